@@ -1,0 +1,218 @@
+//! The typed IR: a control-flow graph over typed locals.
+//!
+//! Places are resolved by the lowering: `a.b[i] = x` assigns to the local `a` a term that differs from the old
+//! one at one spot. A `&mut` borrow of a local place is that place; a `&mut` parameter is a local that holds the
+//! pointee and whose value at [`Terminator::Return`] is what the caller sees. Every dangerous operation
+//! is preceded by an [`Stmt::Assert`] with its obligation, so terms themselves are total.
+//!
+//! **Invariant:** `&mut` parameters and loops are the only ways state flows back; control flow is reducible and each
+//! loop is listed in [`Body::loops`] with its head. What the lowering cannot express exactly is a
+//! [`Stmt::Unmodelled`], after which nothing on that path can be proved.
+use std::sync::Arc;
+
+use crate::obligation::Obligation;
+use crate::program::FnInst;
+use crate::span::Span;
+use crate::term::Term;
+use crate::ty::Ty;
+
+/// Index of a local in its [`Body`]. Parameters come first, in order, then the result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LocalId(pub u32);
+
+/// Index of a block in its [`Body`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BlockId(pub u32);
+
+/// Index of an obligation in its [`Body`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ObligationIx(pub u32);
+
+/// A typed variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// Its name in source, or a made-up one for temporaries (they start with `_`).
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// A clause, translated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// The predicate. In a precondition, over the parameters as `Local`; in a postcondition, over `Old` parameters,
+    /// `Local` `&mut` parameters (their final value) and the `Local` result.
+    pub term: Term,
+    /// Where it was written.
+    pub span: Span,
+    /// As it was written.
+    pub text: String,
+}
+
+/// A clause that has no translation; it can still be compiled and run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawClause {
+    /// Whether it is a precondition; else a postcondition.
+    pub requires: bool,
+    /// The name its closure gives the result (`ret` in `|ret| …`), for postconditions.
+    pub binder: Option<String>,
+    /// The expression as Rust source, over the parameters' names.
+    pub text: String,
+    /// Where it was written.
+    pub span: Span,
+    /// What the translation does not cover.
+    pub reason: String,
+}
+
+/// A function's specification, in terms of its first locals: parameters `0..n`, result `n`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contract {
+    /// Whether the user wrote any of it; else callers see the body instead.
+    pub explicit: bool,
+    /// `#[trusted]`: the body is not checked, callers assume the contract and say so.
+    pub trusted: bool,
+    /// Preconditions, with the invariants of the parameters' types.
+    pub requires: Vec<Clause>,
+    /// Postconditions, with the invariants of the result's and the `&mut` parameters' types.
+    pub ensures: Vec<Clause>,
+    /// The measure that gets smaller at each recursive call.
+    pub decreases: Option<Clause>,
+    /// Clauses without translation. A function with such a precondition cannot be assumed to hold it in a proof of a caller.
+    pub raw: Vec<RawClause>,
+}
+
+/// What a fact is taken from when it is assumed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// The function's own precondition, or the branch taken.
+    Own,
+    /// The contract of a callee.
+    Callee(FnInst),
+    /// The invariant (by index) of a loop of this body (by its index in [`Body::loops`]). Inferred ones that were
+    /// checked elsewhere are `Own`.
+    Invariant(usize, usize),
+}
+
+/// A statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stmt {
+    /// `dest := value`.
+    Assign { dest: LocalId, value: Term },
+    /// A claim; execution does not go on where it fails.
+    Assert { cond: Term, obligation: ObligationIx },
+    /// A fact; executions where it fails do not exist.
+    Assume { cond: Term, source: Source },
+    /// Any value of the local's type.
+    Havoc { dest: LocalId },
+    /// A call. `args` are values; `outs[i]`, for a `&mut` parameter `i`, is the local that gets its value afterwards.
+    /// `requires[k]` is the obligation of the callee's `k`-th precondition.
+    Call {
+        callee: FnInst,
+        args: Vec<Term>,
+        dest: LocalId,
+        outs: Vec<(usize, LocalId)>,
+        requires: Vec<ObligationIx>,
+        span: Span,
+    },
+    /// Something outside the model happened: from here on nothing is known and nothing can be proved.
+    /// The index is into [`Body::unmodelled`]. Its own obligation, if any, was asserted just before as `false`-able claim by the prover.
+    Unmodelled { what: usize, obligation: Option<ObligationIx> },
+}
+
+/// How a block ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Terminator {
+    /// To another block; to a loop's head from inside, it is the back edge.
+    Goto(BlockId),
+    /// To one of two.
+    Branch { cond: Term, then: BlockId, otherwise: BlockId },
+    /// The function returns; the result is in the result's local.
+    Return,
+    /// Execution does not go on (after a panic, or the end of an exhaustive match).
+    Stop,
+}
+
+/// A basic block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The statements.
+    pub stmts: Vec<Stmt>,
+    /// The end.
+    pub end: Terminator,
+}
+
+/// A loop invariant with its two obligations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopInvariant {
+    /// The claim, over the locals at the loop's head.
+    pub clause: Clause,
+    /// It holds on entry.
+    pub entry: ObligationIx,
+    /// It is preserved.
+    pub preserved: ObligationIx,
+}
+
+/// A loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loop {
+    /// Where every turn starts.
+    pub head: BlockId,
+    /// The whole loop in source.
+    pub span: Span,
+    /// Invariants the user gave.
+    pub invariants: Vec<LoopInvariant>,
+    /// `loop_decreases!`: a measure at the head, and its obligation.
+    pub decreases: Option<(Clause, ObligationIx)>,
+    /// Facts the lowering knows to hold at the head by construction, e.g. `lo <= i <= hi` of `for i in lo..hi`.
+    /// The prover still checks each (as it does its own guesses) before it uses it.
+    pub hints: Vec<Term>,
+}
+
+/// Something outside the model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unmodelled {
+    /// The construct, in words: "closures", "a call of `str::parse`".
+    pub what: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A function's body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Body {
+    /// Which function.
+    pub inst: FnInst,
+    /// All locals: parameters, result, then the rest.
+    pub locals: Vec<Local>,
+    /// How many of the locals are parameters.
+    pub params: usize,
+    /// The blocks; execution starts at block 0.
+    pub blocks: Vec<Block>,
+    /// The loops, outer before inner.
+    pub loops: Vec<Loop>,
+    /// The obligations, in the order of the source.
+    pub obligations: Vec<Obligation>,
+    /// The specification. Its postconditions also stand as asserts before `Return`.
+    pub contract: Arc<Contract>,
+    /// What is outside the model.
+    pub unmodelled: Vec<Unmodelled>,
+}
+
+impl Body {
+    /// The result's local.
+    pub fn result(&self) -> LocalId {
+        LocalId(self.params as u32)
+    }
+
+    /// A local by its id.
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+
+    /// A block by its id.
+    pub fn block(&self, id: BlockId) -> &Block {
+        &self.blocks[id.0 as usize]
+    }
+}

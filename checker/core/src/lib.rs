@@ -1,0 +1,17 @@
+//! The core of refine: from source text to settled verification conditions, without IO.
+//!
+//! The way of the data, one room per arrow:
+//!
+//! ```text
+//! source ─[syntax]→ items ─[lower]→ typed IR ─[graph]→ acyclic IR ─[smt]→ outcomes
+//! ```
+//!
+//! **Invariant:** this crate starts no process, prints nothing, and reads no file; sources are handed
+//! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
+pub mod ir;
+pub mod obligation;
+pub mod program;
+pub mod span;
+pub mod term;
+pub mod ty;
+pub mod value;

@@ -1,0 +1,90 @@
+//! Obligations: the claims to settle.
+use std::fmt;
+
+use crate::span::{LineCol, Span};
+
+/// Why an obligation arose.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// A postcondition at the function's end.
+    Ensures,
+    /// A callee's precondition at a call.
+    Requires,
+    /// A type's invariant or a refined field, where a value leaves the function.
+    Invariant,
+    /// A loop invariant on entering the loop.
+    LoopEntry,
+    /// A loop invariant after one more turn.
+    LoopPreserved,
+    /// A `decreases` measure gets smaller and stays non-negative.
+    Decreases,
+    /// `assert!` and its kin.
+    Assert,
+    /// `panic!`, `unreachable!`, `todo!`, `unimplemented!`.
+    Panic,
+    /// `unwrap` or `expect` of a value that may be absent.
+    Unwrap,
+    /// An index within bounds.
+    Index,
+    /// The bounds of a slice.
+    Slice,
+    /// A divisor that is not zero.
+    Division,
+    /// Arithmetic that stays in its type.
+    Overflow,
+    /// A construct outside the model: it must neither panic nor break anything later.
+    Unmodelled,
+    /// The call ends on its own: no endless loop, abort, exit or stack overflow. Raised only by a run that showed it.
+    Completes,
+}
+
+impl Kind {
+    /// The name in identities, JSON and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Ensures => "ensures",
+            Kind::Requires => "requires",
+            Kind::Invariant => "invariant",
+            Kind::LoopEntry => "loop-entry",
+            Kind::LoopPreserved => "loop-preserved",
+            Kind::Decreases => "decreases",
+            Kind::Assert => "assert",
+            Kind::Panic => "panic",
+            Kind::Unwrap => "unwrap",
+            Kind::Index => "index",
+            Kind::Slice => "slice",
+            Kind::Division => "division",
+            Kind::Overflow => "overflow",
+            Kind::Unmodelled => "unmodelled",
+            Kind::Completes => "completes",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One claim to settle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obligation {
+    /// Stable within the crate and independent of line numbers: `path::of::fn/kind/n`, where `n` counts the
+    /// obligations of that kind in the function from 1. An inlined callee's have `path::of::fn/callee::path/kind/n`.
+    pub id: String,
+    /// Why it arose.
+    pub kind: Kind,
+    /// Where it is used: the expression, the call, the function's name for a postcondition.
+    pub span: Span,
+    /// Where the clause was written, if it comes from one.
+    pub clause: Option<Span>,
+    /// The claim as one short line of source-like text: `i < xs.len()`, `*ret < r2`.
+    pub claim: String,
+    /// What may go wrong, in words: "attempt to divide by zero".
+    pub message: String,
+    /// Where rustc would report the panic, for those that show as one.
+    pub panics_at: Option<LineCol>,
+    /// The calls that lead from the function under check to an inlined callee, outermost first.
+    pub through: Vec<Span>,
+}

@@ -1,0 +1,233 @@
+//! The program under check, as every room after the front end sees it.
+use std::sync::Arc;
+
+use crate::ir::{Body, Contract};
+use crate::span::{LineCol, Sources, Span};
+use crate::term::Term;
+use crate::ty::{AdtId, Ty};
+
+/// Index of a function in [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FnId(pub u32);
+
+/// Index of a module in [`Program`]; the crate's root is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ModuleId(pub u32);
+
+/// A function with type arguments for its own and its `impl`'s type parameters, in that order: `impl`'s first.
+/// While a generic function itself is under check they are its [`Ty::Param`]s.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FnInst {
+    /// The function.
+    pub func: FnId,
+    /// The type arguments.
+    pub args: Vec<Ty>,
+}
+
+/// A module of the crate.
+#[derive(Clone, Debug)]
+pub struct ModuleDef {
+    /// `""` for the root, else `a::b`.
+    pub path: String,
+    /// The parent; none for the root.
+    pub parent: Option<ModuleId>,
+    /// Its last path segment, as an identifier in source (`r#type` keeps its prefix).
+    pub name: String,
+    /// Offset in the module's own file at which an item can be inserted so that it is inside the module and after
+    /// all else: the end of the file, or before the closing brace of an inline module.
+    pub end: Span,
+    /// Whether it is compiled for tests only (`#[cfg(test)]`). Such modules hold no functions under check.
+    pub test_only: bool,
+}
+
+/// How the fields of a variant are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CtorShape {
+    /// `V`.
+    Unit,
+    /// `V(a, b)`.
+    Tuple,
+    /// `V { a, b }`.
+    Named,
+}
+
+/// A field of a struct or variant.
+#[derive(Clone, Debug)]
+pub struct FieldDef {
+    /// The name; `0`, `1`, … for tuple-like ones.
+    pub name: String,
+    /// The type, over the type's parameters.
+    pub ty: Ty,
+    /// Whether it is `pub` (an enum's always are).
+    pub public: bool,
+}
+
+/// A variant of an enum, or the one body of a struct.
+#[derive(Clone, Debug)]
+pub struct VariantDef {
+    /// The name; a struct's is its own.
+    pub name: String,
+    /// How it is written.
+    pub shape: CtorShape,
+    /// The fields.
+    pub fields: Vec<FieldDef>,
+    /// The discriminant, where it is known.
+    pub discriminant: Option<i128>,
+}
+
+/// A struct or enum.
+#[derive(Clone, Debug)]
+pub struct AdtDef {
+    /// Its name.
+    pub name: String,
+    /// The module that declares it; none for one of the standard library.
+    pub module: Option<ModuleId>,
+    /// The path from the crate's root, `geometry::Point`; `Option` for one of the standard library.
+    pub path: String,
+    /// Type parameters.
+    pub generics: Vec<String>,
+    /// Lifetime parameters, or const parameters, which the model does not cover but source text needs.
+    pub lifetimes: usize,
+    /// Whether it is an enum.
+    pub is_enum: bool,
+    /// The variants; a struct has one.
+    pub variants: Vec<VariantDef>,
+    /// Whether it is reachable from outside the crate.
+    pub public: bool,
+    /// Whether the user stated what values it may have (`#[invariant]`, `#[refined]`).
+    pub refined: bool,
+    /// Where.
+    pub span: Option<Span>,
+    /// Whether values can be copied (`derive(Copy)`), compared (`derive(PartialEq)`), printed (`derive(Debug)`).
+    pub derives: Vec<String>,
+}
+
+impl AdtDef {
+    /// Whether values may only be made by the crate's own functions: a public type with a private field
+    /// and no stated invariant. Arbitrary field values of such a type may be states that never occur.
+    pub fn is_abstract(&self) -> bool {
+        self.public && !self.refined && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
+    }
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct ParamDef {
+    /// Its name (`self` for receivers, `_0`… for patterns).
+    pub name: String,
+    /// Its type as declared, references included.
+    pub ty: Ty,
+}
+
+/// Why a function must not be run without permission.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// In words: "calls `std::fs::remove_file`".
+    pub what: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A function of the crate.
+#[derive(Clone, Debug)]
+pub struct FnDef {
+    /// `path::of::fn`, with `Type::method` for associated ones.
+    pub path: String,
+    /// Its name, as an identifier in source.
+    pub name: String,
+    /// The module it is in.
+    pub module: ModuleId,
+    /// The type of its `impl` block, if it is in one.
+    pub self_ty: Option<Ty>,
+    /// The trait its `impl` block implements, as spelled.
+    pub of_trait: Option<String>,
+    /// Whether it is reachable from outside the crate.
+    pub public: bool,
+    /// Type parameters: the `impl`'s, then its own.
+    pub generics: Vec<String>,
+    /// The parameters, a receiver included.
+    pub params: Vec<ParamDef>,
+    /// The result.
+    pub ret: Ty,
+    /// Its name in source.
+    pub span: Span,
+    /// The whole item.
+    pub item: Span,
+    /// Its block, braces included.
+    pub block: Span,
+    /// Whether it carries any annotation of refine.
+    pub annotated: bool,
+    /// `#[pure]` or `#[measure]`.
+    pub pure: bool,
+    /// Inside the library of standard specs: never a function under check.
+    pub std: bool,
+    /// Why it cannot be called at all from a harness ("unsafe", "async", "a type parameter with bounds"), if so.
+    pub uncallable: Option<String>,
+    /// What it might do to the world outside, itself or through what it calls.
+    pub effects: Vec<Effect>,
+}
+
+/// A pure function as one term over its parameters' locals.
+#[derive(Clone, Debug)]
+pub struct PureDef {
+    /// The body. Recursion shows as [`TermKind::Call`](crate::term::TermKind::Call).
+    pub body: Term,
+    /// Whether it calls itself, directly or not.
+    pub recursive: bool,
+}
+
+/// A message of the front end about the user's input.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// An error makes the run fail with exit code 2; else it is a note.
+    pub error: bool,
+    /// Short, stable, for `refine explain`: `E0101`.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// Where, if there is a place.
+    pub span: Option<Span>,
+    /// A way out, if there is one.
+    pub help: Option<String>,
+}
+
+/// Position at which the harness may put a statement (`probe;`) to learn that control came by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProbePoint {
+    /// Just before this offset.
+    pub at: Span,
+}
+
+/// The program: what the rooms after the front end may ask.
+///
+/// A trait, so that these rooms can be tested on programs written by hand as IR.
+pub trait Program: Send + Sync {
+    /// The sources.
+    fn sources(&self) -> &Sources;
+    /// The modules, the root first.
+    fn modules(&self) -> &[ModuleDef];
+    /// A struct or enum.
+    fn adt(&self, id: AdtId) -> &AdtDef;
+    /// The functions, those of the standard specs included.
+    fn fns(&self) -> &[FnDef];
+    /// A function's contract, in terms of its first locals.
+    fn contract(&self, inst: &FnInst) -> Arc<Contract>;
+    /// A function's body; `None` for one without (a trusted signature of the standard specs).
+    fn body(&self, inst: &FnInst) -> Option<Arc<Body>>;
+    /// A pure function as a term, where its body is one.
+    fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>>;
+    /// The innermost statement starts, one for each obligation of the function that lies in a block of statements.
+    fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint>;
+    /// Struct and enum invariants as a predicate on a value; `true` where there are none.
+    fn type_invariant(&self, value: &Term) -> Term;
+
+    /// A function by its id.
+    fn func(&self, id: FnId) -> &FnDef {
+        &self.fns()[id.0 as usize]
+    }
+
+    /// A line and column of a span's start.
+    fn line_col(&self, span: Span) -> LineCol {
+        self.sources().line_col(span)
+    }
+}

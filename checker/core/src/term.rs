@@ -1,0 +1,250 @@
+//! Terms: the pure, typed expressions that IR statements and clauses are made of.
+//!
+//! Integers are exact (unbounded) in terms. Where Rust's arithmetic wraps, the lowering says so with
+//! [`TermKind::Wrap`]; where it may overflow, the lowering puts an assertion before the use.
+//! References and boxes leave no trace: a term of type `&T` is the value it points to.
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::ir::LocalId;
+use crate::program::FnInst;
+use crate::ty::{IntTy, Ty};
+
+/// A term with its type. Cheap to clone.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Term(Arc<(TermKind, Ty)>);
+
+/// A variable bound by a quantifier, unique within its function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BoundId(pub u32);
+
+/// Operators of one argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnOp {
+    /// Integer negation.
+    Neg,
+    /// Boolean negation.
+    Not,
+}
+
+/// Operators of two arguments. Comparisons of integers; `Eq` and `Ne` of any two values of one type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    /// Rounds towards zero, as Rust does. Meaningless (but total) for a zero divisor.
+    Div,
+    /// The remainder of `Div`: it has the sign of the dividend.
+    Rem,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+    Implies,
+}
+
+/// Operators on the bits of a machine integer. The result is in the type's range.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum BitOp {
+    And,
+    Or,
+    Xor,
+    /// The second argument is below the width.
+    Shl,
+    /// Arithmetic for signed types. The second argument is below the width.
+    Shr,
+}
+
+/// `forall` or `exists`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Quantifier {
+    Forall,
+    Exists,
+}
+
+/// What a term is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TermKind {
+    /// The value of a local here: in a clause, of a `&mut` parameter or the result, at the end.
+    Local(LocalId),
+    /// The value of a parameter (of its pointee, for `&mut`) at the function's entry.
+    Old(LocalId),
+    /// A quantified variable.
+    Bound(BoundId),
+    /// An integer (or the scalar value of a `char`).
+    Int(BigInt),
+    /// A boolean.
+    Bool(bool),
+    /// `UnOp` applied.
+    Un(UnOp, Term),
+    /// `BinOp` applied. `And`, `Or`, `Implies` are short-circuiting when they are run.
+    Bin(BinOp, Term, Term),
+    /// The integer reduced modulo 2^bits into the range of the type, as `as` and `wrapping_*` do.
+    Wrap(IntTy, Term),
+    /// A bit operation on two values of the type (for shifts, the second is any integer in `0..bits`).
+    Bits(BitOp, IntTy, Term, Term),
+    /// If, then, else.
+    Ite(Term, Term, Term),
+    /// A tuple of values; its type is [`Ty::Tuple`].
+    Tuple(Vec<Term>),
+    /// Component of a tuple.
+    Proj(Term, usize),
+    /// A struct or enum value; the type is [`Ty::Adt`]. A struct has the one variant 0.
+    Ctor(usize, Vec<Term>),
+    /// Field (by declaration order) of a variant. Meaningless, but total, when the value is of another variant.
+    Field(Term, usize, usize),
+    /// Whether the value is of the variant.
+    IsVariant(Term, usize),
+    /// An array, slice or `Vec` listed.
+    SeqLit(Vec<Term>),
+    /// `n` copies of a value: `[v; n]`.
+    SeqRepeat(Term, Term),
+    /// Number of elements.
+    SeqLen(Term),
+    /// Element at an index. Meaningless, but total, out of bounds.
+    SeqGet(Term, Term),
+    /// The sequence with the element at an index replaced. Unchanged out of bounds.
+    SeqSet(Term, Term, Term),
+    /// The sequence with one element appended.
+    SeqPush(Term, Term),
+    /// The elements `lo..hi`; the bounds hold `lo <= hi <= len`.
+    SeqSlice(Term, Term, Term),
+    /// The two sequences one after the other.
+    SeqConcat(Term, Term),
+    /// `Quantifier` over `lo..hi`.
+    Quant(Quantifier, BoundId, Term, Term, Term),
+    /// A `#[pure]` or `#[measure]` function applied.
+    Call(FnInst, Vec<Term>),
+}
+
+impl Term {
+    /// A term of a kind and type, which must fit.
+    pub fn new(kind: TermKind, ty: Ty) -> Term {
+        Term(Arc::new((kind, ty)))
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> &TermKind {
+        &self.0.0
+    }
+
+    /// Its type.
+    pub fn ty(&self) -> &Ty {
+        &self.0.1
+    }
+
+    /// `true` or `false`.
+    pub fn bool(value: bool) -> Term {
+        Term::new(TermKind::Bool(value), Ty::Bool)
+    }
+
+    /// An integer literal of a type.
+    pub fn int(value: impl Into<BigInt>, ty: Ty) -> Term {
+        Term::new(TermKind::Int(value.into()), ty)
+    }
+
+    /// A local of a type.
+    pub fn local(id: LocalId, ty: Ty) -> Term {
+        Term::new(TermKind::Local(id), ty)
+    }
+
+    /// `a op b` for an arithmetic operator, with the exact result.
+    pub fn arith(op: BinOp, a: Term, b: Term, ty: Ty) -> Term {
+        Term::new(TermKind::Bin(op, a, b), ty)
+    }
+
+    /// `a op b` for a comparison or connective.
+    pub fn test(op: BinOp, a: Term, b: Term) -> Term {
+        Term::new(TermKind::Bin(op, a, b), Ty::Bool)
+    }
+
+    /// `a && b`, simplified when one is a literal.
+    pub fn and(a: Term, b: Term) -> Term {
+        match (a.kind(), b.kind()) {
+            (TermKind::Bool(true), _) | (_, TermKind::Bool(false)) => b,
+            (_, TermKind::Bool(true)) | (TermKind::Bool(false), _) => a,
+            _ => Term::test(BinOp::And, a, b),
+        }
+    }
+
+    /// `a || b`, simplified when one is a literal.
+    pub fn or(a: Term, b: Term) -> Term {
+        match (a.kind(), b.kind()) {
+            (TermKind::Bool(false), _) | (_, TermKind::Bool(true)) => b,
+            (_, TermKind::Bool(false)) | (TermKind::Bool(true), _) => a,
+            _ => Term::test(BinOp::Or, a, b),
+        }
+    }
+
+    /// `!a`, simplified when `a` is a literal or a negation.
+    #[allow(clippy::should_implement_trait, reason = "a constructor, not an operator")]
+    pub fn not(a: Term) -> Term {
+        match a.kind() {
+            TermKind::Bool(value) => Term::bool(!value),
+            TermKind::Un(UnOp::Not, inner) => inner.clone(),
+            _ => Term::new(TermKind::Un(UnOp::Not, a), Ty::Bool),
+        }
+    }
+
+    /// The terms directly below.
+    pub fn children(&self) -> Vec<&Term> {
+        use TermKind::*;
+        match self.kind() {
+            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) => Vec::new(),
+            Un(_, a) | Wrap(_, a) | Proj(a, _) | Field(a, _, _) | IsVariant(a, _) | SeqLen(a) => vec![a],
+            Bin(_, a, b) | Bits(_, _, a, b) | SeqRepeat(a, b) | SeqGet(a, b) | SeqPush(a, b) | SeqConcat(a, b) => {
+                vec![a, b]
+            }
+            Ite(a, b, c) | SeqSet(a, b, c) | SeqSlice(a, b, c) | Quant(_, _, a, b, c) => vec![a, b, c],
+            Tuple(all) | Ctor(_, all) | SeqLit(all) | Call(_, all) => all.iter().collect(),
+        }
+    }
+
+    /// The same term with each direct child replaced.
+    pub fn map_children(&self, f: &mut dyn FnMut(&Term) -> Term) -> Term {
+        use TermKind::*;
+        let kind = match self.kind() {
+            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) => return self.clone(),
+            Un(op, a) => Un(*op, f(a)),
+            Wrap(ty, a) => Wrap(*ty, f(a)),
+            Proj(a, at) => Proj(f(a), *at),
+            Field(a, variant, at) => Field(f(a), *variant, *at),
+            IsVariant(a, variant) => IsVariant(f(a), *variant),
+            SeqLen(a) => SeqLen(f(a)),
+            Bin(op, a, b) => Bin(*op, f(a), f(b)),
+            Bits(op, ty, a, b) => Bits(*op, *ty, f(a), f(b)),
+            SeqRepeat(a, b) => SeqRepeat(f(a), f(b)),
+            SeqGet(a, b) => SeqGet(f(a), f(b)),
+            SeqPush(a, b) => SeqPush(f(a), f(b)),
+            SeqConcat(a, b) => SeqConcat(f(a), f(b)),
+            Ite(a, b, c) => Ite(f(a), f(b), f(c)),
+            SeqSet(a, b, c) => SeqSet(f(a), f(b), f(c)),
+            SeqSlice(a, b, c) => SeqSlice(f(a), f(b), f(c)),
+            Quant(q, x, a, b, c) => Quant(*q, *x, f(a), f(b), f(c)),
+            Tuple(all) => Tuple(all.iter().map(f).collect()),
+            Ctor(variant, all) => Ctor(*variant, all.iter().map(f).collect()),
+            SeqLit(all) => SeqLit(all.iter().map(f).collect()),
+            Call(inst, all) => Call(inst.clone(), all.iter().map(f).collect()),
+        };
+        Term::new(kind, self.ty().clone())
+    }
+
+    /// Replaces leaves: `leaf` answers for `Local`, `Old` and `Bound` terms, `None` keeps them.
+    pub fn substitute(&self, leaf: &dyn Fn(&TermKind) -> Option<Term>) -> Term {
+        match self.kind() {
+            TermKind::Local(_) | TermKind::Old(_) | TermKind::Bound(_) => {
+                leaf(self.kind()).unwrap_or_else(|| self.clone())
+            }
+            _ => self.map_children(&mut |child| child.substitute(leaf)),
+        }
+    }
+}

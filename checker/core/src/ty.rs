@@ -1,0 +1,176 @@
+//! Types of the modelled subset of Rust.
+use std::fmt;
+
+/// A machine integer type. `usize` and `isize` have 64 bits: refine checks for 64-bit targets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs, reason = "the variants are Rust's own names")]
+pub enum IntTy {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    Isize,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    Usize,
+}
+
+impl IntTy {
+    /// Every machine integer type.
+    pub const ALL: [IntTy; 12] = {
+        use IntTy::*;
+        [I8, I16, I32, I64, I128, Isize, U8, U16, U32, U64, U128, Usize]
+    };
+
+    /// Width in bits.
+    pub fn bits(self) -> u32 {
+        use IntTy::*;
+        match self {
+            I8 | U8 => 8,
+            I16 | U16 => 16,
+            I32 | U32 => 32,
+            I64 | U64 | Isize | Usize => 64,
+            I128 | U128 => 128,
+        }
+    }
+
+    /// Whether the type has negative values.
+    pub fn signed(self) -> bool {
+        use IntTy::*;
+        matches!(self, I8 | I16 | I32 | I64 | I128 | Isize)
+    }
+
+    /// The name in source.
+    pub fn name(self) -> &'static str {
+        use IntTy::*;
+        match self {
+            I8 => "i8",
+            I16 => "i16",
+            I32 => "i32",
+            I64 => "i64",
+            I128 => "i128",
+            Isize => "isize",
+            U8 => "u8",
+            U16 => "u16",
+            U32 => "u32",
+            U64 => "u64",
+            U128 => "u128",
+            Usize => "usize",
+        }
+    }
+
+    /// The type with this name.
+    pub fn from_name(name: &str) -> Option<IntTy> {
+        IntTy::ALL.into_iter().find(|ty| ty.name() == name)
+    }
+
+    /// The least value.
+    pub fn min(self) -> num_bigint::BigInt {
+        if self.signed() { -(num_bigint::BigInt::from(1) << (self.bits() - 1)) } else { 0.into() }
+    }
+
+    /// The greatest value.
+    pub fn max(self) -> num_bigint::BigInt {
+        (num_bigint::BigInt::from(1) << (self.bits() - u32::from(self.signed()))) - 1
+    }
+}
+
+/// Index of a struct or enum in [`Program`](crate::program::Program).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AdtId(pub u32);
+
+/// A type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Ty {
+    /// `bool`.
+    Bool,
+    /// `char`. Its terms are integers: the scalar value.
+    Char,
+    /// A machine integer.
+    Int(IntTy),
+    /// The unbounded integer of specs, spelled `int`.
+    Exact,
+    /// A tuple; the empty one is `()`.
+    Tuple(Vec<Ty>),
+    /// A struct or enum with its type arguments. `Option` and `Result` are such, declared in `specs/std`.
+    Adt(AdtId, Vec<Ty>),
+    /// `[T; n]`.
+    Array(Box<Ty>, u64),
+    /// `[T]`.
+    Slice(Box<Ty>),
+    /// `Vec<T>`.
+    Vec(Box<Ty>),
+    /// `&T`, or `&mut T` where the flag is set.
+    Ref(bool, Box<Ty>),
+    /// `Box<T>`.
+    Boxed(Box<Ty>),
+    /// A type parameter of the function under check: any type at all.
+    Param(String),
+    /// `!`.
+    Never,
+    /// A type outside the model, as it is spelled. Values of it can be moved about and nothing else.
+    Opaque(String),
+}
+
+impl Ty {
+    /// `()`.
+    pub fn unit() -> Ty {
+        Ty::Tuple(Vec::new())
+    }
+
+    /// The type below all references and boxes. Terms do not tell `&T` and `Box<T>` from `T`.
+    pub fn peeled(&self) -> &Ty {
+        match self {
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => inner.peeled(),
+            other => other,
+        }
+    }
+
+    /// The element type of an array, slice or `Vec`, seen through references.
+    pub fn element(&self) -> Option<&Ty> {
+        match self.peeled() {
+            Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The machine integer type, seen through references.
+    pub fn int(&self) -> Option<IntTy> {
+        match self.peeled() {
+            Ty::Int(int) => Some(*int),
+            _ => None,
+        }
+    }
+
+    /// Whether terms of this type are integers: machine integers, `char` and `int`.
+    pub fn is_integral(&self) -> bool {
+        matches!(self.peeled(), Ty::Int(_) | Ty::Exact | Ty::Char)
+    }
+
+    /// Replaces type parameters by name.
+    pub fn substitute(&self, arg: &dyn Fn(&str) -> Option<Ty>) -> Ty {
+        let all = |tys: &[Ty]| tys.iter().map(|ty| ty.substitute(arg)).collect();
+        let boxed = |ty: &Ty| Box::new(ty.substitute(arg));
+        match self {
+            Ty::Param(name) => arg(name).unwrap_or_else(|| self.clone()),
+            Ty::Tuple(tys) => Ty::Tuple(all(tys)),
+            Ty::Adt(id, tys) => Ty::Adt(*id, all(tys)),
+            Ty::Array(ty, n) => Ty::Array(boxed(ty), *n),
+            Ty::Slice(ty) => Ty::Slice(boxed(ty)),
+            Ty::Vec(ty) => Ty::Vec(boxed(ty)),
+            Ty::Ref(mutable, ty) => Ty::Ref(*mutable, boxed(ty)),
+            Ty::Boxed(ty) => Ty::Boxed(boxed(ty)),
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Never | Ty::Opaque(_) => self.clone(),
+        }
+    }
+}
+
+impl fmt::Display for IntTy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

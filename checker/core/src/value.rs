@@ -1,0 +1,28 @@
+//! Concrete values: what models are decoded to and what runs are fed with.
+use num_bigint::BigInt;
+
+use crate::ty::AdtId;
+
+/// A concrete value of a [`Ty`](crate::ty::Ty). References and boxes leave no trace.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Value {
+    /// A `bool`.
+    Bool(bool),
+    /// A machine integer.
+    Int(BigInt),
+    /// A `char`.
+    Char(char),
+    /// A tuple.
+    Tuple(Vec<Value>),
+    /// A struct (variant 0) or enum value, fields in declaration order.
+    Adt(AdtId, usize, Vec<Value>),
+    /// An array, slice or `Vec`.
+    Seq(Vec<Value>),
+    /// Text, where a generator made a `String` or `&str`.
+    Str(String),
+    /// The bits of an `f32` or `f64`, where a generator made one.
+    Float(u64),
+}
+
+/// Arguments of one call, in the order of the parameters.
+pub type Vector = Vec<Value>;

@@ -1,0 +1,93 @@
+//! What a run is asked to do. `refine.toml`, `[package.metadata.refine]` and the command line all end here.
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+/// Which functions are under check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Those with any annotation of refine.
+    #[default]
+    Annotated,
+    /// Those, and all that other crates can call.
+    Pub,
+    /// All.
+    All,
+}
+
+/// What arithmetic out of range means.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Overflow {
+    /// A panic, as in a debug build: an obligation.
+    #[default]
+    Panic,
+    /// Wrapping, as in a release build: no obligation.
+    Wrap,
+    /// Not looked at: no obligation; an execution that overflows is left out of account, and every verdict says so.
+    Ignore,
+}
+
+/// Options of one run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder to look for a `Cargo.toml` from, or that file.
+    pub manifest: PathBuf,
+    /// Packages by name; empty for those that cargo takes by default.
+    pub packages: Vec<String>,
+    /// Which functions.
+    pub scope: Scope,
+    /// Only functions whose path contains one of these, if any.
+    pub functions: Vec<String>,
+    /// Only this obligation.
+    pub obligation: Option<String>,
+    /// What overflow means.
+    pub overflow: Overflow,
+    /// Solver budget of one query in Z3's deterministic resource units.
+    pub rlimit: u32,
+    /// Wall-time guard of one query, in milliseconds. Never decides a verdict on an idle machine.
+    pub solver_timeout_ms: u32,
+    /// How many distinct vectors settle `tested`.
+    pub vectors: usize,
+    /// Bound on unrolling, recursion and container length in the search.
+    pub depth: u32,
+    /// Wall time of one call, in milliseconds.
+    pub call_timeout_ms: u64,
+    /// Address space of the harness process, in MiB.
+    pub memory_mib: u64,
+    /// Run functions that may touch files, network, processes or the environment.
+    pub allow_effects: bool,
+    /// Run anything at all; otherwise only prove.
+    pub run: bool,
+    /// Parallel jobs; 0 for the number of cores.
+    pub jobs: usize,
+    /// Write regression tests for witnesses.
+    pub write_tests: bool,
+    /// Only report whether the regression tests on disk are those this run would write.
+    pub check_tests: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            manifest: PathBuf::from("."),
+            packages: Vec::new(),
+            scope: Scope::default(),
+            functions: Vec::new(),
+            obligation: None,
+            overflow: Overflow::default(),
+            rlimit: 20_000_000,
+            solver_timeout_ms: 20_000,
+            vectors: 100,
+            depth: 4,
+            call_timeout_ms: 1_000,
+            memory_mib: 1024,
+            allow_effects: false,
+            run: true,
+            jobs: 0,
+            write_tests: false,
+            check_tests: false,
+        }
+    }
+}

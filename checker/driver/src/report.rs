@@ -1,0 +1,198 @@
+//! What is known after a run: verdicts with their evidence, and the events that lead there.
+//!
+//! The serialised form is the JSON document of `--output-format json`, schema 1, described in `docs/json.md`.
+use std::time::Duration;
+
+use refine_core::program::Diagnostic;
+use serde::Serialize;
+
+/// What is known of an obligation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The verification condition is unsatisfiable. `given` names the assumed specs that are not proved themselves.
+    Proved,
+    /// A witness was run and violated it.
+    Refuted,
+    /// Not proved; vectors reached it and passed.
+    Tested,
+    /// Neither.
+    Open,
+}
+
+/// A place in the user's source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    /// As shown: relative to the workspace's root where possible.
+    pub file: String,
+    /// First line, from 1.
+    pub line: u32,
+    /// First column in characters, from 1.
+    pub column: u32,
+    /// First byte in the file.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// Arguments that were run and violated an obligation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Witness {
+    /// The call as an expression in source syntax: `rescale(1, 0, 0)`.
+    pub call: String,
+    /// What it did: `returned 0`, `panicked: attempt to divide by zero`, `did not finish within 1 s`.
+    pub outcome: String,
+    /// The place of the panic, if it was one.
+    pub at: Option<Place>,
+}
+
+/// Why a proof failed (after GNATprove's classification of counterexamples).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Failure {
+    /// The code does not do what the clause says.
+    NonConformity,
+    /// The code is not at fault in any run tried, but a spec it rests on says too little; each is named with its place.
+    WeakSpec(Vec<(String, Place)>),
+    /// The solver's model is no execution of the code.
+    BadModel,
+}
+
+/// An obligation with its verdict.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ObligationReport {
+    /// Stable identity.
+    pub id: String,
+    /// `path::of::fn`.
+    pub function: String,
+    /// The kind's name.
+    pub kind: &'static str,
+    /// Where it is used.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Where its clause was written.
+    pub clause: Option<Place>,
+    /// The claim in source-like text.
+    pub claim: String,
+    /// What may go wrong, in words.
+    pub message: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Proved, but only because nothing reaches it.
+    pub vacuous: bool,
+    /// Specs assumed in the proof which are themselves not proved.
+    pub given: Vec<String>,
+    /// All specs assumed in the proof.
+    pub assumed: Vec<String>,
+    /// For `refuted`.
+    pub witness: Option<Witness>,
+    /// Distinct vectors that reached it and passed.
+    pub vectors: usize,
+    /// All inputs to this depth were covered.
+    pub exhaustive_to: Option<u32>,
+    /// Why it is not proved, or open, in words.
+    pub reason: Option<String>,
+    /// Why the proof failed.
+    pub failure: Option<Failure>,
+    /// What was tried, one line each, for `refine explain`.
+    pub log: Vec<String>,
+    /// Path of the `.smt2` file of a VC that was not proved.
+    pub smt2: Option<String>,
+}
+
+/// A function and how it was treated.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FunctionReport {
+    /// `path::of::fn`.
+    pub function: String,
+    /// Its name in source.
+    #[serde(flatten)]
+    pub place: Place,
+    /// `checked`, `partly modelled`, `not modelled`, `trusted`.
+    pub status: &'static str,
+    /// The constructs outside the model, with their places.
+    pub unmodelled: Vec<(String, Place)>,
+    /// How many obligations.
+    pub obligations: usize,
+}
+
+/// The counts. `obligations` is the sum of the four verdicts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Summary {
+    pub functions: usize,
+    pub obligations: usize,
+    pub proved: usize,
+    pub proved_given: usize,
+    pub vacuous: usize,
+    pub refuted: usize,
+    pub tested: usize,
+    pub open: usize,
+    /// Disagreements between the solver and the compiled code: defects of refine itself.
+    pub internal_errors: usize,
+}
+
+/// Where the time went.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Timings {
+    pub load: Duration,
+    pub lower: Duration,
+    pub solver: Duration,
+    pub harness_build: Duration,
+    pub runs: Duration,
+    pub first_verdict: Duration,
+    pub total: Duration,
+}
+
+/// A regression-test file that was written, or would be.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TestFile {
+    /// Its path as shown.
+    pub path: String,
+    /// `written`, `unchanged`, or `stale` under `--check-tests`.
+    pub status: &'static str,
+}
+
+/// The whole document.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// 1.
+    pub schema: u32,
+    /// All obligations in the order of the source.
+    pub obligations: Vec<ObligationReport>,
+    /// All functions under check.
+    pub functions: Vec<FunctionReport>,
+    /// The counts.
+    pub summary: Summary,
+    /// Where the time went.
+    #[serde(skip)]
+    pub timings: Timings,
+    /// Regression tests.
+    pub tests: Vec<TestFile>,
+    /// Messages about the user's input.
+    #[serde(skip)]
+    pub diagnostics: Vec<(Diagnostic, Option<Place>)>,
+}
+
+/// What happens during a run, in order.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A step began: `loading`, `proving f`, `building the harness`, `running f`. For progress displays.
+    Progress {
+        /// The step.
+        step: String,
+        /// Steps done.
+        done: usize,
+        /// Steps known of.
+        total: usize,
+    },
+    /// A message about the user's input.
+    Diagnostic(Diagnostic, Option<Place>),
+    /// A function's obligations are known.
+    Function(FunctionReport),
+    /// An obligation is settled. Final: each obligation is settled once.
+    Settled(Box<ObligationReport>),
+    /// The run is over.
+    Finished(Box<Report>),
+}

@@ -12,6 +12,7 @@ pub mod ir;
 pub mod obligation;
 pub mod program;
 pub mod span;
+pub mod syntax;
 pub mod term;
 pub mod ty;
 pub mod value;

@@ -1,1 +1,64 @@
-//! placeholder
+//! The spec language of refine: clauses, contracts and refinement types, as syntax.
+//!
+//! A clause is a pure Rust expression plus a few forms. The forms are spelled as calls (`old(e)`, `forall(lo..hi, |i| p)`,
+//! `exists(…)`, `implies(a, b)`), so a clause *is* a [`syn::Expr`]; `a ==> b` is rewritten to `implies(a, b)` before it is
+//! parsed. The refinement form (`#[spec(fn(x: i32{v: v > 0}) -> …)]`) is rewritten to clauses of the contract form, so
+//! that the rooms after this one know one form only.
+//!
+//! **Invariant:** knows nothing of solvers, cargo, types or names; every error carries the span of what is wrong.
+//! (Deviation from DESIGN §5: this crate uses `syn` too, because a clause is Rust.)
+use proc_macro2::Span;
+
+/// A clause as written.
+#[derive(Clone, Debug)]
+pub struct ClauseSyntax {
+    /// The name that the closure of a postcondition gives the result; `None` for a plain expression, where the result
+    /// is called `result`. With `by_ref`, the name stands for `&result` (so `*ret` is the result).
+    pub binder: Option<syn::Pat>,
+    /// The predicate (or the measure, for `decreases`).
+    pub expr: syn::Expr,
+    /// As it was written, for messages. For a clause made from a refinement type: the predicate there.
+    pub text: String,
+    /// Where it was written; the first and the last token's spans.
+    pub span: (Span, Span),
+}
+
+/// A function's specification, both forms lowered to one. (The core `FnSpec` of DESIGN §3.)
+#[derive(Clone, Debug, Default)]
+pub struct FnSpec {
+    /// Whether any attribute of refine (or one read as such: `core::contracts`, `kani`, `flux`, `prusti`) is there.
+    pub annotated: bool,
+    /// Preconditions, over the parameters' names.
+    pub requires: Vec<ClauseSyntax>,
+    /// Postconditions.
+    pub ensures: Vec<ClauseSyntax>,
+    /// `#[decreases(…)]`.
+    pub decreases: Option<ClauseSyntax>,
+    /// `#[trusted]`.
+    pub trusted: bool,
+    /// `#[pure]`.
+    pub pure: bool,
+    /// `#[measure]`.
+    pub measure: bool,
+}
+
+/// The invariants of a struct or enum, over `self`.
+#[derive(Clone, Debug, Default)]
+pub struct TypeSpec {
+    /// Whether `#[refined]` or `#[invariant]` is there.
+    pub refined: bool,
+    /// `#[invariant(…)]`, and one for each `#[field(…)]`, rewritten over `self`.
+    pub invariants: Vec<ClauseSyntax>,
+}
+
+/// What is wrong with a clause, and where.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct SpecError {
+    /// One sentence.
+    pub message: String,
+    /// A way out.
+    pub help: Option<String>,
+    /// Where: first and last token.
+    pub span: (Span, Span),
+}

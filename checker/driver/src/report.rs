@@ -1,6 +1,7 @@
 //! What is known after a run: verdicts with their evidence, and the events that lead there.
 //!
 //! The serialised form is the JSON document of `--output-format json`, schema 1, described in `docs/json.md`.
+use std::path::PathBuf;
 use std::time::Duration;
 
 use refine_core::program::Diagnostic;
@@ -98,6 +99,9 @@ pub struct ObligationReport {
     pub log: Vec<String>,
     /// Path of the `.smt2` file of a VC that was not proved.
     pub smt2: Option<String>,
+    /// The VC in readable form, for `refine explain`; only filled in where one obligation was asked for.
+    #[serde(skip)]
+    pub vc: Option<String>,
 }
 
 /// A function and how it was treated.
@@ -178,6 +182,13 @@ pub struct Report {
 /// What happens during a run, in order.
 #[derive(Clone, Debug)]
 pub enum Event {
+    /// The project is known. The first event of a run that gets so far.
+    Project {
+        /// What the paths in [`Place`] are relative to: the workspace's root.
+        root: PathBuf,
+        /// The names of the packages under check.
+        packages: Vec<String>,
+    },
     /// A step began: `loading`, `proving f`, `building the harness`, `running f`. For progress displays.
     Progress {
         /// The step.

@@ -1,1 +1,6 @@
-//! placeholder
+//! Test support: Markdown snippets with expected verdicts, throw-away packages, the fuzzer's programs.
+//!
+//! The tests themselves are the targets `corpus`, `fuzz` and `cli`.
+pub mod expect;
+pub mod markdown;
+pub mod package;

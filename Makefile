@@ -1,0 +1,51 @@
+# Everything a contributor runs. `make demo` and `make test` are all a fresh machine needs.
+REFINE := target/release/refine
+N ?= 300
+SEED ?=
+
+.PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz real clean
+
+help: ## This list.
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+setup: ## Z3 (a recent one of the system, else the PyPI wheel) for cargo to link to.
+	@scripts/setup-z3
+
+build: setup ## The release build.
+	cargo build --release --locked -p cargo-refine
+
+demo: build ## The main job on the example crate. It has faults, so refine's exit code is 1, and that is right.
+	$(REFINE) check --manifest-path tests/crates/grading/Cargo.toml --timings; test $$? -eq 1
+
+test: fmt clippy unit grading neovim vscode ## All tests.
+
+fmt: ## The formatting of all packages.
+	cargo fmt --all --check
+	cargo fmt --check --manifest-path tests/crates/grading/Cargo.toml
+
+clippy: setup ## No warnings.
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+unit: setup ## Unit tests, the corpus, 300 programs of the soundness fuzzer, the command line end to end.
+	cargo build --workspace --locked
+	cargo test --workspace --locked
+
+grading: setup ## The example builds without warnings.
+	RUSTFLAGS="-D warnings" cargo check --manifest-path tests/crates/grading/Cargo.toml --target-dir target/grading
+
+neovim: setup ## The client in a real, headless Neovim.
+	@command -v nvim >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -q -y neovim; }
+	cargo build --locked -p cargo-refine
+	editors/neovim/test.sh
+
+vscode: ## The client packages, where npm exists.
+	@if command -v npm >/dev/null; then editors/vscode/test.sh; else echo "npm is missing: VS Code client not packaged"; fi
+
+fuzz: setup ## N programs (300) of the soundness fuzzer from SEED (the time of day): make fuzz N=5000 SEED=7
+	REFINE_FUZZ_PROGRAMS=$(N) REFINE_FUZZ_SEED=$(SEED) cargo test --locked -p refine-tests --test fuzz -- --nocapture
+
+real: build ## Unmodified crates from crates.io.
+	scripts/real
+
+clean: ## Throw-away packages of the tests.
+	rm -rf target/corpus target/fuzz target/e2e target/real

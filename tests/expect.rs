@@ -1,0 +1,115 @@
+//! Expected verdicts against a report.
+use refine_driver::{ObligationReport, Report, Verdict};
+
+use crate::markdown::{Claim, Expectation, Snippet};
+
+/// The word of a corpus file for an obligation's verdict.
+pub fn word(obligation: &ObligationReport) -> &'static str {
+    match obligation.verdict {
+        Verdict::Proved if obligation.vacuous => "vacuous",
+        Verdict::Proved if !obligation.given.is_empty() => "given",
+        Verdict::Proved => "proved",
+        Verdict::Refuted => "refuted",
+        Verdict::Tested => "tested",
+        Verdict::Open => "open",
+    }
+}
+
+/// Where the snippet's file and the report differ, one line each. `file` is the snippet's source as the report names
+/// it; its line numbers are those of the Markdown file `shown`.
+pub fn differences(snippet: &Snippet, file: &str, shown: &str, report: &Report) -> Vec<String> {
+    let got: Vec<&ObligationReport> = report.obligations.iter().filter(|o| o.place.file == file).collect();
+    let errors: Vec<(&str, u32, &str)> = report
+        .diagnostics
+        .iter()
+        .filter(|(diagnostic, _)| diagnostic.error)
+        .filter_map(|(diagnostic, place)| Some((diagnostic, place.as_ref()?)))
+        .filter(|(_, place)| place.file == file)
+        .map(|(diagnostic, place)| (diagnostic.code, place.line, diagnostic.message.as_str()))
+        .collect();
+    let mut found = Vec::new();
+
+    for Expectation { line, claim } in &snippet.expected {
+        let met = match claim {
+            Claim::Verdict { .. } => got.iter().any(|o| o.place.line == *line && meets(o, claim)),
+            Claim::Error(code) => errors.iter().any(|(found, at, _)| found == code && at == line),
+        };
+        if !met {
+            let here: Vec<String> = got.iter().filter(|o| o.place.line == *line).map(|o| describe(o)).collect();
+            let here = if here.is_empty() { "no obligation".to_owned() } else { here.join("\n         and  ") };
+            found.push(format!("{shown}:{line}: expected {claim}\n         got  {here}"));
+        }
+    }
+    for obligation in &got {
+        let line = obligation.place.line;
+        let expected = |e: &Expectation| e.line == line && meets(obligation, &e.claim);
+        if word(obligation) != "proved" && !snippet.expected.iter().any(expected) {
+            found.push(format!(
+                "{shown}:{line}: expected proved {}\n         got  {}",
+                obligation.kind,
+                describe(obligation)
+            ));
+        }
+    }
+    for (code, line, message) in errors {
+        if !snippet.expected.iter().any(|e| e.line == line && e.claim == Claim::Error(code.to_owned())) {
+            found.push(format!("{shown}:{line}: expected no error\n         got  {code}: {message}"));
+        }
+    }
+    found
+}
+
+fn meets(obligation: &ObligationReport, claim: &Claim) -> bool {
+    let Claim::Verdict { verdict, kind, witness } = claim else { return false };
+    word(obligation) == *verdict
+        && obligation.kind == kind
+        && witness.as_ref().is_none_or(|call| obligation.witness.as_ref().is_some_and(|w| plain(&w.call) == *call))
+}
+
+/// A call without the modules that the runner put the snippets in (`s07::f(1)` is `f(1)`).
+fn plain(call: &str) -> String {
+    let mut plain = String::with_capacity(call.len());
+    for (at, part) in call.split("::").enumerate() {
+        if at > 0 {
+            let name = plain.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+            let module =
+                plain[name..].strip_prefix('s').is_some_and(|n| n.len() == 2 && n.bytes().all(|b| b.is_ascii_digit()));
+            if module || &plain[name..] == "crate" {
+                plain.truncate(name);
+            } else {
+                plain.push_str("::");
+            }
+        }
+        plain.push_str(part);
+    }
+    plain
+}
+
+fn describe(obligation: &ObligationReport) -> String {
+    let mut text = format!("{} {} ({})", word(obligation), obligation.kind, obligation.claim);
+    if let Some(witness) = &obligation.witness {
+        text.push_str(&format!(": {} {}", plain(&witness.call), witness.outcome));
+    }
+    if let Some(reason) = &obligation.reason {
+        text.push_str(&format!(" because {reason}"));
+    }
+    if !obligation.given.is_empty() {
+        text.push_str(&format!(" given {}", obligation.given.join(", ")));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn modules_of_the_runner_are_not_shown() {
+        assert_eq!(plain("s07::f(1)"), "f(1)");
+        assert_eq!(
+            plain("crate::s07::Point::norm(&s07::Point { x: i32::MIN })"),
+            "Point::norm(&Point { x: i32::MIN })"
+        );
+        assert_eq!(plain("std::f(1)"), "std::f(1)");
+    }
+}

@@ -5,19 +5,41 @@
 //! parsed. The refinement form (`#[spec(fn(x: i32{v: v > 0}) -> …)]`) is rewritten to clauses of the contract form, so
 //! that the rooms after this one know one form only.
 //!
+//! In reading order: `clause` (tokens to a clause), `effects` (what a clause may not do), `attrs` (an item's attributes),
+//! `function` and `datatype` (an item's specification), `refined` and `alias` (refinement types), `expand` and `subst`
+//! (refinement types to clauses), `print` (clauses as text).
+//!
 //! **Invariant:** knows nothing of solvers, cargo, types or names; every error carries the span of what is wrong.
 //! (Deviation from DESIGN §5: this crate uses `syn` too, because a clause is Rust.)
 use proc_macro2::Span;
 
+mod alias;
+mod attrs;
+mod clause;
+mod datatype;
+mod effects;
+mod error;
+mod function;
+mod refined;
+
+pub use alias::{Alias, Aliases, alias_macro};
+pub use clause::{clause, clauses};
+pub use datatype::{TypeBody, type_spec};
+pub use effects::side_effects;
+pub use error::SpecError;
+pub use function::{LoopClause, fn_spec, loop_clause};
+
 /// A clause as written.
 #[derive(Clone, Debug)]
 pub struct ClauseSyntax {
-    /// The name that the closure of a postcondition gives the result; `None` for a plain expression, where the result
-    /// is called `result`. With `by_ref`, the name stands for `&result` (so `*ret` is the result).
+    /// The pattern that the closure of a postcondition binds the result with: it is matched against `&result`, so in
+    /// `|ret| *ret > 0` the name stands for a reference and in `|&ret| ret > 0` for the value. A type (`|ret: &T|`) is
+    /// dropped. `None` for a plain expression, where the result is called `result` and is meant by value.
     pub binder: Option<syn::Pat>,
     /// The predicate (or the measure, for `decreases`).
     pub expr: syn::Expr,
-    /// As it was written, for messages. For a clause made from a refinement type: the predicate there.
+    /// The predicate as it was written, without its binder, for messages. For a clause made from a refinement type:
+    /// the predicate there.
     pub text: String,
     /// Where it was written; the first and the last token's spans.
     pub span: (Span, Span),
@@ -42,23 +64,11 @@ pub struct FnSpec {
     pub measure: bool,
 }
 
-/// The invariants of a struct or enum, over `self`.
+/// The invariants of a struct or enum, over `self`, which is a reference.
 #[derive(Clone, Debug, Default)]
 pub struct TypeSpec {
     /// Whether `#[refined]` or `#[invariant]` is there.
     pub refined: bool,
     /// `#[invariant(…)]`, and one for each `#[field(…)]`, rewritten over `self`.
     pub invariants: Vec<ClauseSyntax>,
-}
-
-/// What is wrong with a clause, and where.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct SpecError {
-    /// One sentence.
-    pub message: String,
-    /// A way out.
-    pub help: Option<String>,
-    /// Where: first and last token.
-    pub span: (Span, Span),
 }

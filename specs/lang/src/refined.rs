@@ -1,0 +1,196 @@
+//! Refinement types: `i64{v: v > 0}`, `Vec<Pos>[n]`, `&mut i32[@n]`, and their parser.
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Expr, Lifetime, Token, braced, bracketed, parenthesized, token};
+
+use crate::SpecError;
+use crate::clause::{implications, source_text};
+use crate::error::ends;
+
+/// A type with its refinements.
+#[derive(Clone, Debug)]
+pub(crate) struct Refined {
+    /// The type without the refinements of its own values.
+    pub shape: Shape,
+    /// `[e]` and `[@n]`.
+    pub index: Option<Index>,
+    /// `{v: p}`.
+    pub predicate: Option<Predicate>,
+    /// Where it was written.
+    pub span: (Span, Span),
+}
+
+/// What a refinement type is made of.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    /// `Vec<T>`, `i64`, `Pos`, `geometry::Point`.
+    Path {
+        /// The path without arguments.
+        path: Vec<Ident>,
+        /// The type arguments between `<` and `>`; those that are no types are left out.
+        args: Vec<Refined>,
+        /// The arguments of an alias, between brackets.
+        params: Option<Vec<Expr>>,
+    },
+    /// `&T` and `&mut T`.
+    Ref(bool, Box<Refined>),
+    /// `(T, U)`.
+    Tuple(Vec<Refined>),
+    /// `[T]` and `[T; n]`.
+    Seq(Box<Refined>),
+    /// Any other type of Rust; it cannot be refined.
+    Rust(syn::Type),
+}
+
+/// An index: what the value is, or a name for it. For a sequence, its length.
+#[derive(Clone, Debug)]
+pub(crate) enum Index {
+    /// `[e]`.
+    Is(Expr),
+    /// `[@n]`.
+    Binds(Ident),
+}
+
+/// A predicate on a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Predicate {
+    /// The name of the value.
+    pub binder: Ident,
+    /// The condition.
+    pub expr: Expr,
+    /// The condition as it was written.
+    pub text: String,
+}
+
+impl Refined {
+    /// Parses a whole token stream.
+    pub fn from_tokens(tokens: TokenStream) -> Result<Refined, SpecError> {
+        Refined::parse.parse2(tokens).map_err(no_type)
+    }
+}
+
+/// A parse error inside a refinement type.
+pub(crate) fn no_type(error: syn::Error) -> SpecError {
+    SpecError::here(error.span(), format!("this is no refinement type: {error}"))
+        .help("a refinement type is `T`, `T{v: condition on v}`, `T[value]` or `T[@name]`")
+}
+
+impl Parse for Refined {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Refined> {
+        let begin = input.cursor().token_stream();
+        let shape = shape(input)?;
+        let mut index = None;
+        if input.peek(token::Bracket) {
+            let content;
+            bracketed!(content in input);
+            index = Some(match content.parse::<Option<Token![@]>>()? {
+                Some(_) => Index::Binds(content.parse()?),
+                None => Index::Is(condition(content.parse()?)?),
+            });
+            end(&content)?;
+        }
+        let mut predicate = None;
+        if input.peek(token::Brace) {
+            let content;
+            braced!(content in input);
+            let binder = content.call(Ident::parse_any)?;
+            content.parse::<Token![:]>()?;
+            let expr = condition(content.parse()?)?;
+            predicate = Some(Predicate { binder, text: source_text(&expr), expr });
+        }
+        let left = input.cursor().token_stream().into_iter().count();
+        let count = begin.clone().into_iter().count() - left;
+        let span = ends(begin.into_iter().take(count).collect::<TokenStream>());
+        Ok(Refined { shape, index, predicate, span })
+    }
+}
+
+fn shape(input: ParseStream<'_>) -> syn::Result<Shape> {
+    if input.peek(Token![&]) {
+        input.parse::<Token![&]>()?;
+        input.parse::<Option<Lifetime>>()?;
+        let mutable = input.parse::<Option<Token![mut]>>()?.is_some();
+        return Ok(Shape::Ref(mutable, input.parse()?));
+    }
+    if input.peek(token::Paren) {
+        let content;
+        parenthesized!(content in input);
+        let parts = content.parse_terminated(Refined::parse, Token![,])?;
+        if parts.len() == 1 && !parts.trailing_punct() {
+            return Err(syn::Error::new(content.span(), "brackets around one type; leave them away"));
+        }
+        return Ok(Shape::Tuple(parts.into_iter().collect()));
+    }
+    if input.peek(token::Bracket) {
+        let content;
+        bracketed!(content in input);
+        let element = content.parse()?;
+        if content.parse::<Option<Token![;]>>()?.is_some() {
+            content.parse::<Expr>()?;
+        }
+        end(&content)?;
+        return Ok(Shape::Seq(element));
+    }
+    let rust = input.peek(Token![fn]) || input.peek(Token![impl]) || input.peek(Token![dyn]);
+    let rust = rust || input.peek(Token![*]) || input.peek(Token![!]) || input.peek(Token![<]);
+    if rust || input.peek(Token![unsafe]) || input.peek(Token![extern]) || input.peek(Token![for]) {
+        return Ok(Shape::Rust(input.parse()?));
+    }
+    path(input)
+}
+
+fn path(input: ParseStream<'_>) -> syn::Result<Shape> {
+    input.parse::<Option<Token![::]>>()?;
+    let mut path = vec![input.call(Ident::parse_any)?];
+    while input.peek(Token![::]) && input.peek2(Ident::peek_any) {
+        input.parse::<Token![::]>()?;
+        path.push(input.call(Ident::parse_any)?);
+    }
+    let mut args = Vec::new();
+    input.parse::<Option<Token![::]>>()?;
+    if input.parse::<Option<Token![<]>>()?.is_some() {
+        while !input.peek(Token![>]) {
+            argument(input, &mut args)?;
+            if input.parse::<Option<Token![,]>>()?.is_none() {
+                break;
+            }
+        }
+        input.parse::<Token![>]>()?;
+    }
+    let mut params = None;
+    if input.peek(token::Paren) {
+        let content;
+        parenthesized!(content in input);
+        let tokens = implications(content.parse()?).map_err(to_syn)?;
+        let list = |input: ParseStream<'_>| input.parse_terminated(Expr::parse, Token![,]);
+        params = Some(list.parse2(tokens)?.into_iter().collect());
+    }
+    Ok(Shape::Path { path, args, params })
+}
+
+/// One argument between `<` and `>`.
+fn argument(input: ParseStream<'_>, args: &mut Vec<Refined>) -> syn::Result<()> {
+    if input.peek(Lifetime) {
+        input.parse::<Lifetime>().map(drop)
+    } else if input.peek(syn::Lit) || input.peek(token::Brace) {
+        input.parse::<syn::GenericArgument>().map(drop)
+    } else {
+        args.push(input.parse()?);
+        Ok(())
+    }
+}
+
+/// A condition, or a value, between brackets of a type.
+fn condition(tokens: TokenStream) -> syn::Result<Expr> {
+    crate::clause(tokens).map(|clause| clause.expr).map_err(to_syn)
+}
+
+fn end(content: ParseStream<'_>) -> syn::Result<()> {
+    if content.is_empty() { Ok(()) } else { Err(content.error("more than one thing between these brackets")) }
+}
+
+/// Through the parser, which knows errors of its own kind only.
+fn to_syn(error: SpecError) -> syn::Error {
+    syn::Error::new(error.span.0, error.message)
+}

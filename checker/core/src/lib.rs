@@ -8,6 +8,7 @@
 //!
 //! **Invariant:** this crate starts no process, prints nothing, and reads no file; sources are handed
 //! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
+pub mod graph;
 pub mod ir;
 pub mod obligation;
 pub mod program;

@@ -19,7 +19,9 @@ pub fn clause(tokens: TokenStream) -> Result<ClauseSyntax, SpecError> {
     match (all.next(), all.next()) {
         (Some(one), None) => Ok(one),
         (None, _) => Err(SpecError { message: "this clause is empty".into(), help: None, span: place }),
-        (_, Some(extra)) => Err(SpecError { message: "only one clause can stand here".into(), help: None, span: extra.span }),
+        (_, Some(extra)) => {
+            Err(SpecError { message: "only one clause can stand here".into(), help: None, span: extra.span })
+        }
     }
 }
 
@@ -162,8 +164,8 @@ fn operator(tokens: &[TokenTree]) -> String {
 
 /// Operators of more than one character, with the prefixes through which they are read.
 const OPERATORS: &[&str] = &[
-    "==", "==>", "=>", "<=", ">=", "!=", "&&", "||", "::", "::<", "->", "..", "..=", "...", "<<", ">>", "+=", "-=", "*=",
-    "/=", "%=", "^=", "&=", "|=", "<<=", ">>=",
+    "==", "==>", "=>", "<=", ">=", "!=", "&&", "||", "::", "::<", "->", "..", "..=", "...", "<<", ">>", "+=", "-=",
+    "*=", "/=", "%=", "^=", "&=", "|=", "<<=", ">>=",
 ];
 
 /// One piece: `a ==> b ==> c` to `implies(a, implies(b, c))`.
@@ -190,7 +192,6 @@ fn implication(tokens: &[TokenTree]) -> Result<TokenStream, SpecError> {
     arguments.set_span(first.span().join(last.span()).unwrap_or(last.span()));
     Ok(quote!(#name #arguments))
 }
-
 
 fn is(token: &TokenTree, char: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == char)

@@ -1,0 +1,181 @@
+//! The acyclic graph of one function: no loops, no calls. The one input of `smt`.
+//!
+//! *prove* and *find* are one translation of two graphs (DESIGN §4), and this is where they differ:
+//!
+//! | | [`Mode::Prove`] | [`Mode::Find`] |
+//! |---|---|---|
+//! | loop | cut at its head: claim the invariants, forget what the loop changes, assume the invariants | unrolled `depth` times, then the path ends |
+//! | call, callee has a contract | claim its preconditions, forget the result, assume its postconditions | claim its preconditions, then its body, if there is one |
+//! | call, no contract | the body in place | the body in place |
+//! | recursion | by contract | the body, `depth` times |
+//!
+//! So a path of a prove graph stands for many executions (and perhaps for none), while a path of a find graph without a
+//! [`Action::Cut`] or [`Action::Taint`] is one execution.
+//!
+//! **Invariant:** every IR statement ends up as actions or as a [`Action::Taint`]; none is dropped.
+mod build;
+mod guess;
+mod loops;
+mod order;
+
+use crate::obligation::Obligation;
+use crate::program::FnInst;
+use crate::span::Span;
+use crate::term::Term;
+use crate::ty::Ty;
+
+pub use crate::ir::LocalId as VarId;
+pub use build::build;
+
+/// Which of the two graphs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// All executions, loops and contracted calls abstracted by their specs.
+    Prove,
+    /// Whole executions up to a bound on turns of each loop and nested calls of each function.
+    Find {
+        /// The bound.
+        depth: u32,
+    },
+}
+
+/// Index of a node in its [`Graph`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub u32);
+
+/// A typed variable of the graph. Assigned any number of times; `smt` puts it into SSA form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Var {
+    /// For display.
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+}
+
+/// A step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// `var := term`.
+    Assign(VarId, Term),
+    /// Any value of the variable's type.
+    Havoc(VarId),
+    /// A fact. With an index into [`Graph::assumptions`], one whose use in a proof is to be told.
+    Assume(Term, Option<usize>),
+    /// A claim (index into [`Graph::claims`]).
+    Claim(usize, Term),
+    /// Something outside the model (index into [`Graph::taints`]): every variable may have any value now, and no
+    /// later claim on this path counts as proved.
+    Taint(usize),
+    /// An abstraction took place (index into [`Graph::cuts`]): this path may be no execution.
+    Cut(usize),
+}
+
+/// How a node ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// To one node.
+    Goto(NodeId),
+    /// To one of two.
+    Branch(Term, NodeId, NodeId),
+    /// The function under check has returned, or the path ended in a panic, or a loop's turn is complete.
+    Stop,
+    /// The bound on unrolling or recursion ends the path: what comes after is not in the graph.
+    Bound,
+}
+
+/// A node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// The steps.
+    pub actions: Vec<Action>,
+    /// The end.
+    pub end: End,
+}
+
+/// What a claim is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClaimFor {
+    /// An obligation, by its index in [`Graph::obligations`].
+    Obligation(usize),
+    /// A guessed loop invariant, by its index in [`Graph::guesses`].
+    Guess(usize),
+}
+
+/// What holds after a claim, whatever became of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum After {
+    /// The claim: where it fails, the execution ends in a panic.
+    Ends,
+    /// The claim, but where it fails the code goes on: a proof that rests on it says so (index into [`Graph::assumptions`]).
+    Given(usize),
+    /// Nothing.
+    Nothing,
+}
+
+/// A claim at one point of the graph. One obligation may be claimed at several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// What for.
+    pub of: ClaimFor,
+    /// What holds afterwards.
+    pub after: After,
+}
+
+/// A fact that proofs may rest on and that is not established by the proof itself.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Assumption {
+    /// The contract of a callee.
+    Callee(FnInst),
+    /// Other obligations of this function, by identity: the two of a loop invariant, or a callee's precondition further up.
+    Obligations(Vec<String>),
+    /// A guessed loop invariant, by its index in [`Graph::guesses`]. Only in force while it is not refuted.
+    Guess(usize),
+}
+
+/// A spot where the graph abstracts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// A loop.
+    Loop(Span),
+    /// A call by contract.
+    Call(FnInst, Span),
+}
+
+/// A guessed loop invariant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guess {
+    /// In source-like text, for `refine explain`.
+    pub text: String,
+    /// The loop.
+    pub span: Span,
+}
+
+/// The acyclic graph. Terms are over [`VarId`]s as `Local`; there is no `Old`.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// The variables; the parameters first.
+    pub vars: Vec<Var>,
+    /// How many are parameters.
+    pub params: usize,
+    /// The nodes in topological order; 0 is the entry.
+    pub nodes: Vec<Node>,
+    /// The obligations: those of the body, then those of inlined callees.
+    pub obligations: Vec<Obligation>,
+    /// The claims.
+    pub claims: Vec<Claim>,
+    /// The assumptions.
+    pub assumptions: Vec<Assumption>,
+    /// The guesses.
+    pub guesses: Vec<Guess>,
+    /// The abstractions.
+    pub cuts: Vec<Cut>,
+    /// What is outside the model.
+    pub taints: Vec<(String, Span)>,
+}
+
+impl Graph {
+    /// A variable by its id.
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.0 as usize]
+    }
+}

@@ -1,1 +1,70 @@
-//! placeholder
+//! The command line of refine: commands, and rendering of what the driver's events say.
+//!
+//! Diagnostics go to standard output, progress and complaints about the command itself to standard error.
+//!
+//! **Invariant:** no verdict is made here. Everything shown comes from [`refine_driver::Event`]s.
+mod args;
+mod codes;
+mod commands;
+mod engine;
+mod exit;
+mod output;
+mod progress;
+mod screen;
+
+use std::ffi::OsString;
+use std::panic::AssertUnwindSafe;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::args::{Cli, Color, Command};
+use crate::exit::{Exit, Failure};
+use crate::screen::Screen;
+
+/// Runs the program that is called `name` (`refine` or `cargo refine`) and gives its exit code.
+pub fn main(name: &'static str, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let run = AssertUnwindSafe(|| run(name, args));
+    let exit = std::panic::catch_unwind(run).unwrap_or_else(|_| {
+        Screen::complain(Color::Auto, &Failure::internal("refine itself panicked (the message is above)"));
+        Exit::Internal
+    });
+    exit.into()
+}
+
+fn run(name: &'static str, args: impl IntoIterator<Item = OsString>) -> Exit {
+    let command = Cli::command().name(name).bin_name(name).version(version());
+    let parsed = command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way too. A closed pipe is no reason to complain.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Clean };
+        }
+    };
+    let (color, result) = match &cli.command {
+        Command::Check(args) => (args.run.color, commands::check::run(args)),
+        Command::Explain(args) => (args.run.color, commands::explain::run(args)),
+        Command::Init(args) => (Color::Auto, commands::init::run(args)),
+        Command::Clean(args) => (Color::Auto, commands::clean::run(args)),
+        Command::Lsp => (Color::Auto, commands::lsp()),
+        Command::Completions { shell } => (Color::Auto, commands::completions(name, *shell)),
+    };
+    result.unwrap_or_else(|failure| {
+        Screen::complain(color, &failure);
+        failure.exit
+    })
+}
+
+/// The version of refine and of the solver that it is linked with.
+fn version() -> &'static str {
+    static VERSION: std::sync::LazyLock<String> =
+        std::sync::LazyLock::new(|| format!("{} ({})", env!("CARGO_PKG_VERSION"), solver_version()));
+    &VERSION
+}
+
+/// The solver's name and version, from the library that is really loaded.
+fn solver_version() -> String {
+    "solver not linked yet".to_owned()
+}

@@ -1,0 +1,282 @@
+//! The command line as clap sees it, and how it is laid over the configuration.
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use refine_driver::{Config, Deny, Options, Overflow, Scope};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    nothing refuted, nothing denied
+  1    something is refuted, or denied by --deny, or --check-tests found stale tests
+  2    usage, configuration, or code that does not parse or compile; also: nothing to check
+  101  a defect of refine itself
+  130  interrupted by Ctrl-C";
+
+/// Gradual verification for ordinary Rust: prove, else find an input, run it and keep it as a test.
+#[derive(Parser, Debug)]
+#[command(arg_required_else_help = true, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Check the crate: every claim is proved, refuted by a run, tested, or left open with the reason
+    Check(CheckArgs),
+    /// Explain an error code (E0101), or one obligation with its proof and all that was tried
+    Explain(ExplainArgs),
+    /// Write a commented refine.toml and say how to depend on refine-spec
+    Init(ProjectArgs),
+    /// Start the language server on standard input and output
+    Lsp,
+    /// Remove what refine keeps in the target folder
+    Clean(ProjectArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Which project.
+#[derive(Args, Clone, Debug)]
+pub struct ProjectArgs {
+    /// The Cargo.toml, or a folder at or below it
+    #[arg(long, value_name = "PATH")]
+    pub manifest_path: Option<PathBuf>,
+}
+
+/// How results are shown.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Source excerpts with the use, the clause and the witness
+    Full,
+    /// One line for each finding
+    Concise,
+    /// One JSON document
+    Json,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to check, and how hard to try.
+#[derive(Args, Clone, Debug)]
+pub struct RunArgs {
+    /// Which project.
+    #[command(flatten)]
+    pub project: ProjectArgs,
+    /// Only this package (may be repeated)
+    #[arg(short, long = "package", value_name = "NAME")]
+    pub packages: Vec<String>,
+    /// Which functions: those with annotations, also all public ones, or all [default: annotated]
+    #[arg(long, value_parser = scope())]
+    pub scope: Option<Scope>,
+    /// What arithmetic overflow means: a panic as in debug builds, wrapping as in release builds, or not looked at [default: panic]
+    #[arg(long, value_parser = overflow())]
+    pub overflow: Option<Overflow>,
+    /// Solver budget of one query, in Z3's machine-independent units [default: 20000000]
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rlimit: Option<u32>,
+    /// How many distinct inputs must pass for `tested` [default: 100]
+    #[arg(long, value_name = "N")]
+    pub vectors: Option<usize>,
+    /// Bound on loop turns, recursion and container length in the search for inputs [default: 4]
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Wall time of one call, in milliseconds [default: 1000]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub call_timeout: Option<u64>,
+    /// Memory of the process that runs your code, in MiB [default: 1024]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: Option<u64>,
+    /// Also run functions that may touch files, network, processes or the environment
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub allow_effects: Option<bool>,
+    /// Only prove, run nothing
+    #[arg(long)]
+    pub no_run: bool,
+    /// Parallel jobs [default: number of cores]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Colours
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+    /// No progress display on standard error
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+/// `refine check`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXIT_CODES)]
+pub struct CheckArgs {
+    /// What and how.
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Only functions whose path contains this (may be repeated)
+    #[arg(long = "function", value_name = "PATH")]
+    pub functions: Vec<String>,
+    /// Only this obligation
+    #[arg(long, value_name = "ID")]
+    pub obligation: Option<String>,
+    /// Keep every witness as a regression test
+    #[arg(long)]
+    pub write_tests: bool,
+    /// Fail if the regression tests on disk are not those that this run would write
+    #[arg(long, conflicts_with = "write_tests")]
+    pub check_tests: bool,
+    /// Fail (exit code 1) also on these: open, tested, given, vacuous
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = deny())]
+    pub deny: Vec<Deny>,
+    /// How results are shown
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    pub output_format: Format,
+    /// Also list what is proved
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Say where the time went
+    #[arg(long)]
+    pub timings: bool,
+}
+
+/// `refine explain`.
+#[derive(Args, Clone, Debug)]
+pub struct ExplainArgs {
+    /// An error code such as E0101, or an obligation as `refine check` names it
+    #[arg(value_name = "CODE|OBLIGATION")]
+    pub subject: String,
+    /// What and how, for an obligation.
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+fn scope() -> impl TypedValueParser<Value = Scope> {
+    PossibleValuesParser::new(["annotated", "pub", "all"]).map(|value| match value.as_str() {
+        "annotated" => Scope::Annotated,
+        "pub" => Scope::Pub,
+        _ => Scope::All,
+    })
+}
+
+fn overflow() -> impl TypedValueParser<Value = Overflow> {
+    PossibleValuesParser::new(["panic", "wrap", "ignore"]).map(|value| match value.as_str() {
+        "panic" => Overflow::Panic,
+        "wrap" => Overflow::Wrap,
+        _ => Overflow::Ignore,
+    })
+}
+
+fn deny() -> impl TypedValueParser<Value = Deny> {
+    PossibleValuesParser::new(["open", "tested", "given", "vacuous"]).map(|value| match value.as_str() {
+        "open" => Deny::Open,
+        "tested" => Deny::Tested,
+        "given" => Deny::Given,
+        _ => Deny::Vacuous,
+    })
+}
+
+impl RunArgs {
+    /// The options of a run: the defaults, under the configuration, under the command line.
+    pub fn options(&self, manifest: PathBuf, config: &Config) -> Options {
+        let mut options = Options { manifest, ..Options::default() };
+        config.apply(&mut options);
+        let line = Config {
+            scope: self.scope,
+            overflow: self.overflow,
+            rlimit: self.rlimit,
+            vectors: self.vectors,
+            depth: self.depth,
+            call_timeout: self.call_timeout,
+            memory: self.memory,
+            allow_effects: self.allow_effects,
+            jobs: self.jobs,
+            deny: None,
+        };
+        line.apply(&mut options);
+        options.packages.clone_from(&self.packages);
+        options.run = !self.no_run;
+        options
+    }
+}
+
+impl CheckArgs {
+    /// The options of the run.
+    pub fn options(&self, manifest: PathBuf, config: &Config) -> Options {
+        Options {
+            functions: self.functions.clone(),
+            obligation: self.obligation.clone(),
+            write_tests: self.write_tests,
+            check_tests: self.check_tests,
+            ..self.run.options(manifest, config)
+        }
+    }
+
+    /// What makes the run fail beside a refuted obligation. `--deny` replaces the configuration's list.
+    pub fn denied(&self, config: &Config) -> Vec<Deny> {
+        if self.deny.is_empty() { config.deny.clone().unwrap_or_default() } else { self.deny.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(args: &[&str]) -> CheckArgs {
+        match Cli::try_parse_from(["refine", "check"].iter().chain(args)).unwrap().command {
+            Command::Check(args) => args,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_command_line_goes_over_the_configuration() {
+        let config = Config {
+            scope: Some(Scope::All),
+            depth: Some(9),
+            allow_effects: Some(true),
+            deny: Some(vec![Deny::Open]),
+            ..Config::default()
+        };
+        let args = check(&["--scope", "pub", "--allow-effects=false"]);
+        let options = args.options("Cargo.toml".into(), &config);
+        assert_eq!((options.scope, options.depth, options.allow_effects), (Scope::Pub, 9, false));
+        assert_eq!(args.denied(&config), [Deny::Open]);
+        assert_eq!(check(&["--deny", "given,vacuous"]).denied(&config), [Deny::Given, Deny::Vacuous]);
+    }
+
+    #[test]
+    fn the_help_names_the_real_defaults() {
+        let defaults = Options::default();
+        let mut command = <Cli as clap::CommandFactory>::command();
+        let help = command.find_subcommand_mut("check").unwrap().render_long_help().to_string();
+        for (option, value) in [
+            ("--rlimit", u64::from(defaults.rlimit)),
+            ("--vectors", defaults.vectors as u64),
+            ("--depth", u64::from(defaults.depth)),
+            ("--call-timeout", defaults.call_timeout_ms),
+            ("--memory", defaults.memory_mib),
+        ] {
+            let (_, rest) = help.split_once(option).unwrap();
+            let (_, rest) = rest.split_once("[default: ").unwrap();
+            assert!(rest.starts_with(&format!("{value}]")), "{option}: {rest:.20}");
+        }
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+}

@@ -1,0 +1,217 @@
+//! `refine check`: run the driver, show what it says, decide on the exit code.
+use std::io;
+use std::path::Path;
+
+use crate::engine::{self, Cancel};
+use refine_driver::{Config, Deny, Options, Report, Scope, Verdict};
+
+use crate::args::{CheckArgs, RunArgs};
+use crate::commands::interrupt::Interrupt;
+use crate::commands::project::Project;
+use crate::exit::{Exit, Failure};
+use crate::output::{self, Renderer, View, words};
+use crate::screen::Screen;
+
+/// Runs the command.
+pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let Project { manifest, config } = Project::open(&args.run.project)?;
+    let options = args.options(manifest, &config);
+    let view = View { verbose: args.verbose, timings: args.timings, ..view(&args.run, &options, &config) };
+    let mut renderer = output::renderer(args.output_format, view);
+    let screen = Screen::new(args.run.color, !args.run.no_progress);
+    let report = match drive(&options, renderer.as_mut(), &screen)? {
+        Outcome::Done(report) => report,
+        Outcome::Interrupted => {
+            screen.remark("interrupted");
+            return Ok(Exit::Interrupted);
+        }
+    };
+    let (exit, remarks) = judge(&report, &options, &args.denied(&config));
+    for remark in remarks {
+        screen.remark(&remark);
+    }
+    if args.timings {
+        screen.remark(&output::timings(&report));
+    }
+    Ok(exit)
+}
+
+/// How a run ended.
+pub enum Outcome {
+    /// In its own time.
+    Done(Box<Report>),
+    /// By Ctrl-C.
+    Interrupted,
+}
+
+/// What the renderers need to know.
+pub fn view(args: &RunArgs, options: &Options, config: &Config) -> View {
+    let folder = options.manifest.parent().and_then(Path::file_name);
+    let subject = folder.map_or("project".to_owned(), |name| name.to_string_lossy().into_owned());
+    View { subject, same: same(args, options, config), ..View::default() }
+}
+
+/// The options of the command line that select the same project, functions and meaning again.
+fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
+    let mut words = Vec::new();
+    if let Some(manifest) = &args.project.manifest_path {
+        words.extend(["--manifest-path".to_owned(), words::shell(&manifest.to_string_lossy())]);
+    }
+    let configured = config.scope.unwrap_or_default();
+    if options.scope != configured {
+        let scope = match options.scope {
+            Scope::Annotated => "annotated",
+            Scope::Pub => "pub",
+            Scope::All => "all",
+        };
+        words.extend(["--scope".to_owned(), scope.to_owned()]);
+    }
+    if options.overflow != config.overflow.unwrap_or_default() {
+        words.extend(["--overflow".to_owned(), format!("{:?}", options.overflow).to_lowercase()]);
+    }
+    if options.allow_effects && config.allow_effects != Some(true) {
+        words.push("--allow-effects".to_owned());
+    }
+    words.iter().map(|word| format!(" {word}")).collect()
+}
+
+/// Runs the driver with a renderer as its listener.
+pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) -> Result<Outcome, Failure> {
+    let cancel = Cancel::default();
+    let interrupt = Interrupt::cancels(&cancel);
+    let mut trouble: Option<io::Error> = None;
+    let result = engine::check(options, &cancel, &mut |event| {
+        screen.follow(&event);
+        if trouble.is_none() {
+            let mut block = screen.block();
+            let shown = renderer.event(&event, &mut block).and_then(|()| screen.print(&block));
+            if let Err(error) = shown {
+                // Nobody reads on: no sense in going on.
+                trouble = Some(error);
+                cancel.cancel();
+            }
+        }
+    });
+    if let Some(error) = trouble {
+        return Err(error.into());
+    }
+    if interrupt.pressed() {
+        return Ok(Outcome::Interrupted);
+    }
+    let report = result.map_err(Failure::from)?;
+    let mut block = screen.block();
+    renderer.finish(&report, &mut block)?;
+    screen.print(&block)?;
+    Ok(Outcome::Done(Box::new(report)))
+}
+
+/// The exit code, with what the user should know about it.
+fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<String>) {
+    let mut remarks = Vec::new();
+    let mut exit = Exit::Clean;
+    let summary = &report.summary;
+    if summary.refuted > 0 || report.tests.iter().any(|test| test.status == "stale") {
+        exit = Exit::Found;
+    }
+    for deny in denied {
+        let (found, what) = match deny {
+            Deny::Open => (summary.open, "open"),
+            Deny::Tested => (summary.tested, "tested"),
+            Deny::Given => (summary.proved_given, "given"),
+            Deny::Vacuous => (summary.vacuous, "vacuous"),
+        };
+        if found > 0 {
+            remarks.push(format!("error: {} of verdict `{what}`, which is denied", words::count(found, "obligation")));
+            exit = Exit::Found;
+        }
+    }
+    if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error) {
+        remarks.push("error: the code above is not in order; what depends on it was not checked".to_owned());
+        exit = Exit::Usage;
+    } else if let Some(remark) = nothing_checked(report, options) {
+        remarks.push(remark);
+        exit = Exit::Usage;
+    }
+    if summary.internal_errors > 0 {
+        let disagreements = words::count(summary.internal_errors, "disagreement");
+        remarks.push(format!(
+            "error: {disagreements} between the solver and the compiled code. This is a defect of refine, not of your \
+             code; please report it with the code that shows it"
+        ));
+        exit = Exit::Internal;
+    }
+    debug_assert_eq!(
+        summary.refuted,
+        report.obligations.iter().filter(|obligation| obligation.verdict == Verdict::Refuted).count()
+    );
+    (exit, remarks)
+}
+
+/// What to do about a run that checked nothing. It must not look like success.
+fn nothing_checked(report: &Report, options: &Options) -> Option<String> {
+    if let Some(id) = &options.obligation
+        && report.obligations.is_empty()
+    {
+        return Some(format!("error: no obligation `{id}` here; `refine check -v` lists them all"));
+    }
+    if !report.functions.is_empty() {
+        return None;
+    }
+    if !options.functions.is_empty() {
+        return Some(format!("error: no function under check has `{}` in its path", options.functions.join("` or `")));
+    }
+    Some(match options.scope {
+        Scope::Annotated => "error: no function has an annotation of refine. Annotate one, say with \
+                             #[requires(x > 0)] or #[ensures(|ret| *ret < x)] (`refine init` tells how), or check \
+                             functions without annotations too: --scope pub, --scope all"
+            .to_owned(),
+        Scope::Pub => "error: no function is public or has an annotation; --scope all checks all".to_owned(),
+        Scope::All => "error: there are no functions here".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use refine_driver::Summary;
+
+    use super::*;
+    use crate::output::samples;
+
+    #[test]
+    fn a_clean_report_ends_clean() {
+        let report = samples::report(vec![samples::proved()]);
+        assert_eq!(judge(&report, &Options::default(), &[]), (Exit::Clean, Vec::new()));
+    }
+
+    #[test]
+    fn what_is_refuted_or_denied_is_found() {
+        let report = samples::report(vec![samples::refuted()]);
+        assert_eq!(judge(&report, &Options::default(), &[]).0, Exit::Found);
+        let report = samples::report(vec![samples::open(), samples::tested()]);
+        assert_eq!(judge(&report, &Options::default(), &[Deny::Given]).0, Exit::Clean);
+        let (exit, remarks) = judge(&report, &Options::default(), &[Deny::Open]);
+        assert_eq!(exit, Exit::Found);
+        assert_eq!(remarks, ["error: 1 obligation of verdict `open`, which is denied"]);
+    }
+
+    #[test]
+    fn faulty_input_goes_before_findings_and_defects_of_ours_before_both() {
+        let mut report = samples::report(vec![samples::refuted()]);
+        report.diagnostics.push((samples::diagnostic(), None));
+        assert_eq!(judge(&report, &Options::default(), &[]).0, Exit::Usage);
+        report.summary.internal_errors = 1;
+        assert_eq!(judge(&report, &Options::default(), &[]).0, Exit::Internal);
+    }
+
+    #[test]
+    fn a_run_that_checked_nothing_is_no_success() {
+        let mut report = samples::report(Vec::new());
+        report.functions.clear();
+        report.summary = Summary::default();
+        let (exit, remarks) = judge(&report, &Options::default(), &[]);
+        assert_eq!(exit, Exit::Usage);
+        assert!(remarks[0].contains("--scope all"), "{remarks:?}");
+        let options = Options { obligation: Some("f/index/9".to_owned()), ..Options::default() };
+        assert!(judge(&report, &options, &[]).1[0].contains("no obligation `f/index/9`"));
+    }
+}

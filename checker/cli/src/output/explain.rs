@@ -1,0 +1,70 @@
+//! All that is known of one obligation, for `refine explain`.
+use std::io::{self, Write};
+
+use codespan_reporting::term::termcolor::Buffer;
+use refine_driver::{Event, ObligationReport, Report};
+
+use crate::output::full::Full;
+use crate::output::{Renderer, View, words};
+
+/// The renderer.
+pub struct Explain {
+    full: Full,
+}
+
+impl Explain {
+    /// A renderer.
+    pub fn new(view: View) -> Explain {
+        Explain { full: Full::new(view) }
+    }
+
+    fn obligation(&mut self, obligation: &ObligationReport, out: &mut Buffer) -> io::Result<()> {
+        self.full.finding(obligation, out)?;
+        writeln!(out, "obligation {} in {}", obligation.id, obligation.function)?;
+        writeln!(out, "  claim: {}, at {}", obligation.claim, words::at(&obligation.place))?;
+        if let Some(clause) = &obligation.clause {
+            writeln!(out, "  clause: {}", words::at(clause))?;
+        }
+        writeln!(out, "  if it fails: {}", words::one_line(&obligation.message))?;
+        writeln!(out, "  verdict: {}", words::verdict(obligation))?;
+        list(out, "assumed", &obligation.assumed, "no other specs")?;
+        if !obligation.given.is_empty() {
+            list(out, "of these, not proved themselves", &obligation.given, "")?;
+        }
+        list(out, "tried", &obligation.log, "nothing")?;
+        if let Some(vc) = &obligation.vc {
+            writeln!(
+                out,
+                "\nverification condition (proved when no values satisfy the hypotheses and not the claim):"
+            )?;
+            for line in vc.trim_end().lines() {
+                writeln!(out, "  {line}")?;
+            }
+        }
+        if let Some(path) = &obligation.smt2 {
+            writeln!(out, "\nthe solver's input: {path}")?;
+        }
+        Ok(())
+    }
+}
+
+fn list(out: &mut Buffer, title: &str, items: &[String], none: &str) -> io::Result<()> {
+    if items.is_empty() {
+        return writeln!(out, "  {title}: {none}");
+    }
+    writeln!(out, "  {title}:")?;
+    items.iter().try_for_each(|item| writeln!(out, "    - {}", item.trim_end().replace('\n', "\n      ")))
+}
+
+impl Renderer for Explain {
+    fn event(&mut self, event: &Event, out: &mut Buffer) -> io::Result<()> {
+        match event {
+            Event::Project { .. } | Event::Diagnostic(..) => self.full.event(event, out),
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        report.obligations.iter().try_for_each(|obligation| self.obligation(obligation, out))
+    }
+}

@@ -1,0 +1,140 @@
+//! `--output-format full`: excerpts of the source with the use, the clause and the witness, as they arrive.
+use std::io::{self, Write};
+use std::path::Path;
+
+use codespan_reporting::diagnostic::{LabelStyle, Severity};
+use codespan_reporting::term::termcolor::Buffer;
+use refine_core::program::Diagnostic;
+use refine_driver::{Event, ObligationReport, Place, Report, Verdict};
+
+use crate::output::excerpt::{Excerpt, Excerpts};
+use crate::output::{Renderer, View, summary, words};
+
+/// How many constructs outside the model are listed without `--verbose`.
+const UNMODELLED_SHOWN: usize = 5;
+
+/// The renderer.
+pub struct Full {
+    view: View,
+    excerpts: Excerpts,
+}
+
+impl Full {
+    /// A renderer.
+    pub fn new(view: View) -> Full {
+        Full { view, excerpts: Excerpts::new(Path::new("")) }
+    }
+
+    /// Something is wrong with the user's input.
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, place: Option<&Place>) -> Excerpt {
+        let severity = if diagnostic.error { Severity::Error } else { Severity::Note };
+        let mut excerpt = Excerpt::new(severity).with_code(diagnostic.code).with_message(&diagnostic.message);
+        if let Some(place) = place {
+            self.excerpts.label(&mut excerpt, LabelStyle::Primary, place, "");
+        }
+        excerpt.notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));
+        if diagnostic.error && !diagnostic.code.is_empty() {
+            excerpt.notes.push(format!("more: refine explain {}", diagnostic.code));
+        }
+        excerpt
+    }
+
+    /// An obligation with all its evidence.
+    pub fn finding(&mut self, obligation: &ObligationReport, out: &mut Buffer) -> io::Result<()> {
+        let claim = &obligation.claim;
+        let (severity, message, label) = match obligation.verdict {
+            Verdict::Refuted => (Severity::Error, &*obligation.message, format!("`{claim}` does not hold")),
+            Verdict::Tested => (Severity::Note, &*obligation.message, format!("`{claim}` held in every run")),
+            Verdict::Open => (Severity::Warning, &*obligation.message, format!("`{claim}` is not known to hold")),
+            Verdict::Proved if obligation.vacuous => {
+                (Severity::Warning, "no input reaches this, so its proof says nothing", format!("`{claim}`"))
+            }
+            Verdict::Proved => (Severity::Help, "this always holds", format!("`{claim}`")),
+        };
+        let mut excerpt =
+            Excerpt::new(severity).with_code(words::verdict(obligation)).with_message(words::one_line(message));
+        self.excerpts.label(&mut excerpt, LabelStyle::Primary, &obligation.place, &label);
+        if let Some(clause) = obligation.clause.as_ref().filter(|clause| **clause != obligation.place) {
+            self.excerpts.label(&mut excerpt, LabelStyle::Secondary, clause, words::role(obligation.kind));
+        }
+        excerpt.notes.extend(self.evidence(obligation));
+        self.excerpts.emit(&excerpt, out)
+    }
+
+    fn evidence(&self, obligation: &ObligationReport) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Some(witness) = &obligation.witness {
+            notes.push(words::witness(witness));
+            let used = &obligation.place;
+            if let Some(at) = witness.at.as_ref().filter(|at| (&at.file, at.line) != (&used.file, used.line)) {
+                notes.push(format!("the panic is at {}", words::at(at)));
+            }
+        }
+        if obligation.verdict == Verdict::Tested {
+            notes.push(words::tested(obligation));
+        }
+        if let Some(reason) = &obligation.reason {
+            let unproved = matches!(obligation.verdict, Verdict::Tested);
+            notes.push(if unproved { format!("not proved: {reason}") } else { reason.clone() });
+        }
+        notes.extend(obligation.failure.iter().flat_map(words::failure));
+        let id = words::shell(&obligation.id);
+        let same = &self.view.same;
+        notes.push(match obligation.verdict {
+            Verdict::Refuted => format!("help: replay: refine check{same} --obligation {id} --write-tests"),
+            _ => format!("more: refine explain{same} {id}"),
+        });
+        notes
+    }
+
+    /// What the model does not cover, in a list at the end: single notes would drown the findings.
+    fn unmodelled(&self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        let touched = report.functions.iter().filter(|function| !function.unmodelled.is_empty()).count();
+        if touched == 0 {
+            return Ok(());
+        }
+        let all = report.functions.len();
+        let verb = if touched == 1 { "uses" } else { "use" };
+        writeln!(
+            out,
+            "note: {touched} of {} {verb} what refine does not model; claims that depend on it cannot be proved",
+            words::count(all, "function")
+        )?;
+        let constructs: Vec<_> =
+            report.functions.iter().flat_map(|f| f.unmodelled.iter().map(move |u| (f, u))).collect();
+        let shown = if self.view.verbose { constructs.len() } else { UNMODELLED_SHOWN };
+        for (function, (what, place)) in constructs.iter().take(shown) {
+            writeln!(out, "  {}: {what}, in {}", words::at(place), function.function)?;
+        }
+        if constructs.len() > shown {
+            writeln!(out, "  … and {} more (-v lists them)", constructs.len() - shown)?;
+        }
+        writeln!(out)
+    }
+}
+
+impl Renderer for Full {
+    fn event(&mut self, event: &Event, out: &mut Buffer) -> io::Result<()> {
+        match event {
+            Event::Project { root, packages } => {
+                self.excerpts = Excerpts::new(root);
+                self.view.subject = packages.join(", ");
+                Ok(())
+            }
+            Event::Diagnostic(diagnostic, place) => {
+                let excerpt = self.diagnostic(diagnostic, place.as_ref());
+                self.excerpts.emit(&excerpt, out)
+            }
+            Event::Settled(obligation) if obligation.verdict != Verdict::Proved || obligation.vacuous => {
+                self.finding(obligation, out)
+            }
+            Event::Settled(obligation) if self.view.verbose => writeln!(out, "{}", words::line(obligation)),
+            Event::Settled(_) | Event::Progress { .. } | Event::Function(_) | Event::Finished(_) => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        self.unmodelled(report, out)?;
+        summary::write(&self.view, report, out)
+    }
+}

@@ -1,0 +1,72 @@
+//! The last lines: counts that add up, regression tests, and where the time went.
+use std::io::{self, Write};
+
+use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
+use refine_driver::Report;
+
+use crate::output::View;
+use crate::output::words::count;
+
+/// Writes the summary of a run.
+pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
+    for test in &report.tests {
+        match test.status {
+            "written" => writeln!(out, "wrote {}", test.path)?,
+            "stale" => writeln!(out, "stale: {} (run `refine check{} --write-tests`)", test.path, view.same)?,
+            _ => {}
+        }
+    }
+    let summary = &report.summary;
+    if summary.functions == 0 {
+        return writeln!(out, "{}: nothing was checked", view.subject);
+    }
+    write!(
+        out,
+        "{}: {} in {}: ",
+        view.subject,
+        count(summary.obligations, "obligation"),
+        count(summary.functions, "function")
+    )?;
+    let aside = [(summary.proved_given, "given"), (summary.vacuous, "vacuous")];
+    let aside: Vec<_> = aside.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let aside = if aside.is_empty() { String::new() } else { format!(" ({})", aside.join(", ")) };
+    part(out, Color::Green, summary.proved, "proved")?;
+    write!(out, "{aside}, ")?;
+    part(out, Color::Red, summary.refuted, "refuted")?;
+    write!(out, ", ")?;
+    part(out, Color::Cyan, summary.tested, "tested")?;
+    write!(out, ", ")?;
+    part(out, Color::Yellow, summary.open, "open")?;
+    writeln!(out)
+}
+
+/// `5 refuted`, in colour unless it is none.
+fn part(out: &mut Buffer, color: Color, n: usize, what: &str) -> io::Result<()> {
+    if n > 0 {
+        out.set_color(ColorSpec::new().set_fg(Some(color)).set_bold(true))?;
+    }
+    write!(out, "{n} {what}")?;
+    if n > 0 { out.reset() } else { Ok(()) }
+}
+
+/// Where the time went, one line.
+pub fn timings(report: &Report) -> String {
+    let t = &report.timings;
+    let parts = [
+        ("load", t.load),
+        ("lower", t.lower),
+        ("solver", t.solver),
+        ("harness build", t.harness_build),
+        ("runs", t.runs),
+    ];
+    let parts: Vec<_> = parts.iter().map(|(what, time)| format!("{what} {:.2} s", time.as_secs_f64())).collect();
+    let total = t.total.as_secs_f64();
+    let unavoidable = (t.solver + t.harness_build).as_secs_f64();
+    let ratio = if unavoidable > 0.0 {
+        format!(" ({:.2} x the solver's time and the build)", total / unavoidable)
+    } else {
+        String::new()
+    };
+    let first = t.first_verdict.as_secs_f64();
+    format!("time: {}; first verdict after {first:.2} s, total {total:.2} s{ratio}", parts.join(", "))
+}

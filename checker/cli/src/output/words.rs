@@ -1,0 +1,129 @@
+//! Evidence in words, the same in all formats.
+use refine_driver::report::Failure;
+use refine_driver::{ObligationReport, Place, Verdict, Witness};
+
+/// `1 function`, `2 functions`.
+pub fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// `src/lib.rs:12:5`.
+pub fn at(place: &Place) -> String {
+    format!("{}:{}:{}", place.file, place.line, place.column)
+}
+
+/// The verdict as it is shown: `proved` that says nothing is `vacuous`.
+pub fn verdict(obligation: &ObligationReport) -> &'static str {
+    match obligation.verdict {
+        Verdict::Proved if obligation.vacuous => "vacuous",
+        Verdict::Proved => "proved",
+        Verdict::Refuted => "refuted",
+        Verdict::Tested => "tested",
+        Verdict::Open => "open",
+    }
+}
+
+/// What the clause of an obligation of this kind is, seen from its use.
+pub fn role(kind: &str) -> &'static str {
+    match kind {
+        "ensures" => "promised here",
+        "requires" => "required here",
+        "loop-entry" | "loop-preserved" => "the invariant",
+        "decreases" => "the measure",
+        _ => "stated here",
+    }
+}
+
+/// `` `rescale(1, 0, 0)` panicked: attempt to divide by zero ``.
+pub fn witness(witness: &Witness) -> String {
+    format!("`{}` {}", witness.call, witness.outcome)
+}
+
+/// Why a proof failed.
+pub fn failure(failure: &Failure) -> Vec<String> {
+    match failure {
+        Failure::NonConformity => {
+            vec!["the code is at fault: this input meets every precondition, and the run breaks the claim".to_owned()]
+        }
+        Failure::WeakSpec(specs) if specs.is_empty() => {
+            vec!["a spec that the proof rests on says too little".to_owned()]
+        }
+        Failure::WeakSpec(specs) => specs
+            .iter()
+            .map(|(name, place)| format!("the spec of {name} ({}) says too little for the proof", at(place)))
+            .collect(),
+        Failure::BadModel => {
+            vec!["the solver's counterexample is no execution of the code, so it was dropped".to_owned()]
+        }
+    }
+}
+
+/// What the runs of a `tested` obligation covered.
+pub fn tested(obligation: &ObligationReport) -> String {
+    let inputs = count(obligation.vectors, "distinct input");
+    match obligation.exhaustive_to {
+        Some(depth) => format!("{inputs} reached it and passed: all there are up to depth {depth}"),
+        None => format!("{inputs} reached it and passed"),
+    }
+}
+
+/// One line that a person can read and `grep` can find.
+pub fn line(obligation: &ObligationReport) -> String {
+    let ObligationReport { id, message, claim, .. } = obligation;
+    let evidence = match obligation.verdict {
+        Verdict::Proved if obligation.vacuous => format!("{claim}: no input reaches it"),
+        Verdict::Proved if !obligation.given.is_empty() => format!("{claim}: given {}", obligation.given.join(", ")),
+        Verdict::Proved => claim.clone(),
+        Verdict::Refuted => match &obligation.witness {
+            // The panic's message is that of the obligation more often than not.
+            Some(Witness { call, outcome, .. }) => {
+                format!("{message}: {call} {}", outcome.strip_suffix(&format!(": {message}")).unwrap_or(outcome))
+            }
+            None => message.clone(),
+        },
+        Verdict::Tested => format!("{message}: {}", tested(obligation)),
+        Verdict::Open => match &obligation.reason {
+            Some(reason) => format!("{message}: {reason}"),
+            None => message.clone(),
+        },
+    };
+    one_line(&format!("{}: {}: {id}: {evidence}", at(&obligation.place), verdict(obligation)))
+}
+
+/// Line breaks (of panic messages, say) as spaces.
+pub fn one_line(text: &str) -> String {
+    text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell reads it back.
+pub fn shell(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:=,@%+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_the_shell() {
+        assert_eq!(shell("grading::rescale/division/1"), "grading::rescale/division/1");
+        assert_eq!(shell("<A as B>::f/index/1"), "'<A as B>::f/index/1'");
+        assert_eq!(shell("it's"), r"'it'\''s'");
+    }
+
+    #[test]
+    fn counts_agree_in_number() {
+        assert_eq!(count(1, "function"), "1 function");
+        assert_eq!(count(0, "function"), "0 functions");
+    }
+
+    #[test]
+    fn a_line_stays_one_line() {
+        assert_eq!(one_line("assertion failed\r\n  left: 1\n right: 2\n"), "assertion failed left: 1 right: 2");
+    }
+}

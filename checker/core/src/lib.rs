@@ -12,6 +12,7 @@ pub mod graph;
 pub mod ir;
 pub mod obligation;
 pub mod program;
+pub mod smt;
 pub mod span;
 pub mod syntax;
 pub mod term;

@@ -1,0 +1,524 @@
+//! Terms to symbolic values.
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_traits::{One, ToPrimitive, Zero};
+use z3::ast::{self, Array, Ast, BV, Bool, Dynamic, Int, exists_const, forall_const, lambda_const};
+use z3::{RecFuncDecl, Sort};
+
+use super::sorts::{Sorts, normal};
+use super::sym::{Sym, int};
+use crate::ir::LocalId;
+use crate::program::{FnInst, Program};
+use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
+use crate::ty::{IntTy, Ty};
+
+/// Why a term has no exact encoding.
+#[derive(Clone, Debug)]
+pub(super) struct Unencodable(pub(super) String);
+
+impl Unencodable {
+    pub(super) fn new(what: &str) -> Self {
+        Unencodable(what.to_owned())
+    }
+}
+
+/// On which side of an implication a formula stands. Facts about quantified components may strengthen a hypothesis
+/// and weaken a goal, since they are true; where the side is not known they are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    /// It is assumed.
+    Hypothesis,
+    /// It is to be shown.
+    Goal,
+    /// Either.
+    Both,
+}
+
+impl Side {
+    fn flipped(self) -> Side {
+        match self {
+            Side::Hypothesis => Side::Goal,
+            Side::Goal => Side::Hypothesis,
+            Side::Both => Side::Both,
+        }
+    }
+}
+
+/// What leaves stand for.
+#[derive(Clone, Default)]
+pub(super) struct Env {
+    pub(super) vars: Rc<Vec<Option<Sym>>>,
+    bound: HashMap<BoundId, Int>,
+}
+
+impl Env {
+    pub(super) fn new(vars: Rc<Vec<Option<Sym>>>) -> Self {
+        Env { vars, bound: HashMap::new() }
+    }
+}
+
+/// The state of one translation.
+pub(super) struct Encoder<'p> {
+    pub(super) sorts: Sorts<'p>,
+    /// With `Some(k)`, quantifiers range over at most `k` indices and are written out (*find*); the condition under
+    /// which that is exact is in `bounds`.
+    pub(super) expand: Option<u32>,
+    pub(super) bounds: Vec<Bool>,
+    /// Facts about components that were read: a list for each binder around, the outermost for the execution.
+    facts: Vec<Vec<Bool>>,
+    recursive: HashMap<FnInst, Rc<RecFuncDecl>>,
+}
+
+type Encoded = Result<Sym, Unencodable>;
+
+impl<'p> Encoder<'p> {
+    pub(super) fn new(program: &'p dyn Program, expand: Option<u32>) -> Self {
+        Encoder {
+            sorts: Sorts::new(program),
+            expand,
+            bounds: Vec::new(),
+            facts: vec![Vec::new()],
+            recursive: HashMap::new(),
+        }
+    }
+
+    pub(super) fn fact(&mut self, fact: Bool) {
+        if let Some(last) = self.facts.last_mut() {
+            last.push(fact);
+        }
+    }
+
+    /// The facts pushed since the last call. To be stated under the condition that the execution gets there.
+    pub(super) fn take_facts(&mut self) -> Vec<Bool> {
+        std::mem::take(&mut self.facts[0])
+    }
+
+    /// A condition.
+    pub(super) fn cond(&mut self, term: &Term, env: &Env, side: Side) -> Result<Bool, Unencodable> {
+        match term.kind() {
+            TermKind::Un(UnOp::Not, a) => Ok(self.cond(a, env, side.flipped())?.not()),
+            TermKind::Bin(BinOp::And, a, b) => Ok(Bool::and(&[self.cond(a, env, side)?, self.cond(b, env, side)?])),
+            TermKind::Bin(BinOp::Or, a, b) => Ok(Bool::or(&[self.cond(a, env, side)?, self.cond(b, env, side)?])),
+            TermKind::Bin(BinOp::Implies, a, b) => {
+                Ok(self.cond(a, env, side.flipped())?.implies(self.cond(b, env, side)?))
+            }
+            TermKind::Ite(c, a, b) => {
+                let c = self.cond(c, env, Side::Both)?;
+                let (a, b) = (self.cond(a, env, side)?, self.cond(b, env, side)?);
+                Ok(c.ite(&a, &b))
+            }
+            TermKind::Quant(quantifier, id, lo, hi, body) => self.quantified(*quantifier, *id, lo, hi, body, env, side),
+            _ => self.value(term, env)?.bool(),
+        }
+    }
+
+    fn int(&mut self, term: &Term, env: &Env) -> Result<Int, Unencodable> {
+        self.value(term, env)?.int()
+    }
+
+    /// A value of any type.
+    pub(super) fn value(&mut self, term: &Term, env: &Env) -> Encoded {
+        use TermKind::*;
+        Ok(match term.kind() {
+            Local(id) | Old(id) => self.local(*id, env)?,
+            Bound(id) => Sym::Int(
+                env.bound.get(id).cloned().ok_or_else(|| Unencodable::new("a quantified variable out of its scope"))?,
+            ),
+            Int(value) => Sym::Int(int(value)),
+            Bool(value) => Sym::Bool(ast::Bool::from_bool(*value)),
+            Un(UnOp::Neg, a) => Sym::Int(self.int(a, env)?.unary_minus()),
+            Un(UnOp::Not, _) | Bin(BinOp::And | BinOp::Or | BinOp::Implies, _, _) | Quant(..) => {
+                Sym::Bool(self.cond(term, env, Side::Both)?)
+            }
+            Bin(op, a, b) => self.binary(*op, a, b, env)?,
+            Wrap(ty, a) => Sym::Int(wrap(*ty, &self.int(a, env)?)),
+            Bits(op, ty, a, b) => self.bits(*op, *ty, a, b, env)?,
+            Ite(c, a, b) => {
+                let c = self.cond(c, env, Side::Both)?;
+                let (a, b) = (self.value(a, env)?, self.value(b, env)?);
+                Sym::ite(&c, &a, &b)?
+            }
+            Tuple(all) => Sym::Product(all.iter().map(|t| self.value(t, env)).collect::<Result<_, _>>()?),
+            Proj(a, at) => self.component(a, *at, env)?,
+            Ctor(variant, fields) => self.ctor(term.ty(), *variant, fields, env)?,
+            Field(a, variant, at) => self.field(a, *variant, *at, env)?,
+            IsVariant(a, variant) => match self.value(a, env)? {
+                Sym::Product(_) => Sym::Bool(ast::Bool::from_bool(*variant == 0)),
+                Sym::One(one) => Sym::Bool(self.is_variant(a.ty(), &one, *variant)?),
+                _ => return Err(Unencodable::new("a variant test of a value that has none")),
+            },
+            SeqLit(all) => self.listed(all, term.ty(), env)?,
+            SeqRepeat(value, n) => {
+                let element = element(term.ty())?;
+                let value = self.value(value, env)?;
+                let value = self.pack(&value, &element)?;
+                Sym::Seq(self.int(n, env)?, Array::const_array(&Sort::int(), &value))
+            }
+            SeqLen(a) => Sym::Int(self.value(a, env)?.seq()?.0),
+            SeqGet(a, at) => {
+                let (_, cells) = self.value(a, env)?.seq()?;
+                let at = self.int(at, env)?;
+                self.unpack(&cells.select(&at), &element(a.ty())?)?
+            }
+            SeqSet(a, at, value) => {
+                let (len, cells) = self.value(a, env)?.seq()?;
+                let at = self.int(at, env)?;
+                let value = self.value(value, env)?;
+                let value = self.pack(&value, &element(a.ty())?)?;
+                Sym::Seq(len, cells.store(&at, &value))
+            }
+            SeqPush(a, value) => {
+                let (len, cells) = self.value(a, env)?.seq()?;
+                let value = self.value(value, env)?;
+                let value = self.pack(&value, &element(a.ty())?)?;
+                Sym::Seq(len.clone() + ast::Int::from_i64(1), cells.store(&len, &value))
+            }
+            SeqSlice(a, lo, hi) => {
+                let (_, cells) = self.value(a, env)?.seq()?;
+                let (lo, hi) = (self.int(lo, env)?, self.int(hi, env)?);
+                let len = hi - lo.clone();
+                if lo.simplify().as_i64() == Some(0) {
+                    Sym::Seq(len, cells)
+                } else {
+                    let at = ast::Int::fresh_const("k");
+                    Sym::Seq(len, lambda_const(&[&at], &cells.select(&(at.clone() + lo))))
+                }
+            }
+            SeqConcat(a, b) => {
+                let (n, a) = self.value(a, env)?.seq()?;
+                let (m, b) = self.value(b, env)?.seq()?;
+                let at = ast::Int::fresh_const("k");
+                let cell = at.lt(&n).ite(&a.select(&at), &b.select(&(at.clone() - n.clone())));
+                Sym::Seq(n + m, lambda_const(&[&at], &cell))
+            }
+            Call(inst, args) => self.call(inst, args, term.ty(), env)?,
+        })
+    }
+
+    fn local(&self, id: LocalId, env: &Env) -> Encoded {
+        env.vars
+            .get(id.0 as usize)
+            .cloned()
+            .flatten()
+            .ok_or_else(|| Unencodable::new("a variable that has no value yet"))
+    }
+
+    fn component(&mut self, of: &Term, at: usize, env: &Env) -> Encoded {
+        match self.value(of, env)? {
+            Sym::Product(parts) if at < parts.len() => Ok(parts[at].clone()),
+            _ => Err(Unencodable::new("a component of a value that has none")),
+        }
+    }
+
+    fn ctor(&mut self, ty: &Ty, variant: usize, fields: &[Term], env: &Env) -> Encoded {
+        let values = fields.iter().map(|f| self.value(f, env)).collect::<Result<Vec<_>, _>>()?;
+        if self.sorts.product(ty).is_some() {
+            return Ok(Sym::Product(values));
+        }
+        let types = self.field_types(ty, variant)?;
+        let mut packed = Vec::new();
+        for (value, ty) in values.iter().zip(&types) {
+            packed.push(self.pack(value, ty)?);
+        }
+        Ok(Sym::One(self.construct(ty, variant, &packed)?))
+    }
+
+    fn field_types(&self, ty: &Ty, variant: usize) -> Result<Vec<Ty>, Unencodable> {
+        match ty.peeled() {
+            Ty::Adt(id, args) => self
+                .sorts
+                .variants(*id, args)
+                .into_iter()
+                .nth(variant)
+                .ok_or_else(|| Unencodable::new("a variant that does not exist")),
+            _ => Err(Unencodable::new("a variant of a type that has none")),
+        }
+    }
+
+    fn field(&mut self, of: &Term, variant: usize, at: usize, env: &Env) -> Encoded {
+        match self.value(of, env)? {
+            Sym::Product(parts) if at < parts.len() => Ok(parts[at].clone()),
+            Sym::One(one) => self.field_of(&one, of.ty(), variant, at),
+            _ => Err(Unencodable::new("a field of a value that has none")),
+        }
+    }
+
+    /// A field of an enum value.
+    pub(super) fn field_of(&mut self, one: &Dynamic, ty: &Ty, variant: usize, at: usize) -> Encoded {
+        let types = self.field_types(ty, variant)?;
+        let data = self.data(ty)?;
+        let accessor = &data.variants[variant].accessors[at];
+        self.unpack(&accessor.apply(&[one]), &types[at])
+    }
+
+    pub(super) fn is_variant(&mut self, ty: &Ty, one: &Dynamic, variant: usize) -> Result<Bool, Unencodable> {
+        let data = self.data(ty)?;
+        let tester =
+            &data.variants.get(variant).ok_or_else(|| Unencodable::new("a variant that does not exist"))?.tester;
+        tester.apply(&[one]).as_bool().ok_or_else(|| Unencodable::new("a variant test"))
+    }
+
+    fn listed(&mut self, all: &[Term], ty: &Ty, env: &Env) -> Encoded {
+        let element = element(ty)?;
+        let sort = self.sorts.sort(&element);
+        let mut cells = Array::fresh_const("cells", &Sort::int(), &sort);
+        for (at, value) in all.iter().enumerate() {
+            let value = self.value(value, env)?;
+            let value = self.pack(&value, &element)?;
+            cells = cells.store(&Int::from_u64(at as u64), &value);
+        }
+        Ok(Sym::Seq(Int::from_u64(all.len() as u64), cells))
+    }
+
+    fn binary(&mut self, op: BinOp, a: &Term, b: &Term, env: &Env) -> Encoded {
+        if matches!(op, BinOp::Eq | BinOp::Ne) {
+            let (x, y) = (self.value(a, env)?, self.value(b, env)?);
+            let same = self.equal(&x, &y, a.ty())?;
+            return Ok(Sym::Bool(if op == BinOp::Eq { same } else { same.not() }));
+        }
+        let unsigned = |t: &Term| t.ty().int().is_some_and(|ty| !ty.signed());
+        let non_negative = unsigned(a);
+        let (x, y) = (self.int(a, env)?, self.int(b, env)?);
+        Ok(match op {
+            BinOp::Add => Sym::Int(x + y),
+            BinOp::Sub => Sym::Int(x - y),
+            BinOp::Mul => Sym::Int(x * y),
+            // The solver's division makes the remainder non-negative: Rust's for a non-negative dividend.
+            BinOp::Div if non_negative => Sym::Int(x.div(&y)),
+            BinOp::Rem if non_negative => Sym::Int(x.modulo(&y)),
+            BinOp::Div => {
+                let negative = x.clone().unary_minus().div(&y).unary_minus();
+                Sym::Int(x.ge(0).ite(&x.div(&y), &negative))
+            }
+            BinOp::Rem => {
+                let negative = x.clone().unary_minus().modulo(&y).unary_minus();
+                Sym::Int(x.ge(0).ite(&x.modulo(&y), &negative))
+            }
+            BinOp::Lt => Sym::Bool(x.lt(&y)),
+            BinOp::Le => Sym::Bool(x.le(&y)),
+            BinOp::Gt => Sym::Bool(x.gt(&y)),
+            BinOp::Ge => Sym::Bool(x.ge(&y)),
+            BinOp::Eq | BinOp::Ne | BinOp::And | BinOp::Or | BinOp::Implies => {
+                unreachable!("handled by the callers")
+            }
+        })
+    }
+
+    /// Rust's `==` on values whose types compare by structure: sequences element by element within their length.
+    fn equal(&mut self, x: &Sym, y: &Sym, ty: &Ty) -> Result<Bool, Unencodable> {
+        match (x, y) {
+            (Sym::Product(xs), Sym::Product(ys)) => {
+                let types = self.sorts.product(ty).unwrap_or_default();
+                let mut all = Vec::new();
+                for ((x, y), ty) in xs.iter().zip(ys).zip(&types) {
+                    all.push(self.equal(x, y, ty)?);
+                }
+                Ok(Bool::and(&all))
+            }
+            (Sym::Seq(n, xs), Sym::Seq(m, ys)) => {
+                let element = element(ty)?;
+                let alike = |this: &mut Self, at: &Int| {
+                    // Facts about the cells are of no use to an equality.
+                    this.facts.push(Vec::new());
+                    let cells = this.unpack(&xs.select(at), &element).and_then(|x| {
+                        let y = this.unpack(&ys.select(at), &element)?;
+                        this.equal(&x, &y, &element)
+                    });
+                    this.facts.pop();
+                    cells
+                };
+                let mut all = vec![n.eq(m)];
+                if let Some(bound) = self.expand {
+                    self.bounds.push(n.le(Int::from_u64(u64::from(bound))));
+                    for at in 0..bound {
+                        let at = Int::from_u64(u64::from(at));
+                        all.push(at.lt(n).implies(alike(self, &at)?));
+                    }
+                } else {
+                    let at = Int::fresh_const("k");
+                    let same = alike(self, &at)?;
+                    let inside = Bool::and(&[at.ge(0), at.lt(n)]);
+                    all.push(forall_const(&[&at], &[], &inside.implies(same)));
+                }
+                Ok(Bool::and(&all))
+            }
+            (Sym::One(x), Sym::One(y)) if !self.holds_seq(ty, &mut Vec::new()) => Ok(x.eq(y)),
+            (Sym::One(_), Sym::One(_)) => Err(Unencodable::new("`==` of enums that hold sequences")),
+            _ => Ok(x.is(y)),
+        }
+    }
+
+    fn holds_seq(&self, ty: &Ty, seen: &mut Vec<Ty>) -> bool {
+        let ty = normal(ty);
+        if seen.contains(&ty) {
+            return false;
+        }
+        seen.push(ty.clone());
+        match &ty {
+            Ty::Vec(_) => true,
+            Ty::Tuple(all) => all.iter().any(|t| self.holds_seq(t, seen)),
+            Ty::Adt(id, args) => self.sorts.variants(*id, args).iter().flatten().any(|t| self.holds_seq(t, seen)),
+            _ => false,
+        }
+    }
+
+    /// `forall x in lo..hi. body` and its dual.
+    #[allow(clippy::too_many_arguments, reason = "the parts of a quantifier")]
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        id: BoundId,
+        lo: &Term,
+        hi: &Term,
+        body: &Term,
+        env: &Env,
+        side: Side,
+    ) -> Result<Bool, Unencodable> {
+        let (lo, hi) = (self.int(lo, env)?, self.int(hi, env)?);
+        let forall = quantifier == Quantifier::Forall;
+        let constant = lo.simplify().as_i64().zip(hi.simplify().as_i64()).map(|(lo, hi)| hi.saturating_sub(lo));
+        let count = match (constant, self.expand) {
+            (Some(n), _) if n <= 16 => Some(n.max(0) as u32),
+            (_, Some(bound)) => {
+                self.bounds.push((hi.clone() - lo.clone()).le(Int::from_u64(u64::from(bound))));
+                Some(bound)
+            }
+            _ => None,
+        };
+        let mut inner = env.clone();
+        if let Some(count) = count {
+            let mut all = Vec::new();
+            for k in 0..count {
+                let at = lo.clone() + Int::from_u64(u64::from(k));
+                inner.bound.insert(id, at.clone());
+                let body = self.cond(body, &inner, side)?;
+                all.push(if forall { at.lt(&hi).implies(body) } else { Bool::and(&[at.lt(&hi), body]) });
+            }
+            return Ok(if forall { Bool::and(&all) } else { Bool::or(&all) });
+        }
+        let at = Int::fresh_const("i");
+        inner.bound.insert(id, at.clone());
+        self.facts.push(Vec::new());
+        let body = self.cond(body, &inner, side);
+        let facts = Bool::and(&self.facts.pop().unwrap_or_default());
+        let body = match side {
+            Side::Hypothesis => Bool::and(&[facts, body?]),
+            Side::Goal => facts.implies(body?),
+            Side::Both => body?,
+        };
+        let inside = Bool::and(&[lo.le(&at), at.lt(&hi)]);
+        Ok(if forall {
+            forall_const(&[&at], &[], &inside.implies(body))
+        } else {
+            exists_const(&[&at], &[], &Bool::and(&[inside, body]))
+        })
+    }
+
+    /// Bit operations. With a literal on the right most of them are arithmetic, which the solver likes better.
+    fn bits(&mut self, op: BitOp, ty: IntTy, a: &Term, b: &Term, env: &Env) -> Encoded {
+        let (x, y) = (self.int(a, env)?, self.int(b, env)?);
+        let literal = |t: &Term| match t.kind() {
+            TermKind::Int(value) => Some(value.clone()),
+            _ => None,
+        };
+        let power = |n: &BigInt| int(&(BigInt::one() << n.to_u32().unwrap_or(0)));
+        let mask = |n: &BigInt| !n.is_zero() && *n > BigInt::zero() && (n & (n + 1)) == BigInt::zero();
+        match (op, literal(a), literal(b)) {
+            // x & (2^k - 1) is x mod 2^k, in two's complement for negative x too.
+            (BitOp::And, _, Some(n)) if mask(&n) => return Ok(Sym::Int(x.modulo(int(&(n + 1))))),
+            (BitOp::And, Some(n), _) if mask(&n) => return Ok(Sym::Int(y.modulo(int(&(n + 1))))),
+            (BitOp::Shl, _, Some(n)) => return Ok(Sym::Int(wrap(ty, &(x * power(&n))))),
+            // The solver's division by a positive number rounds down, as an arithmetic shift does.
+            (BitOp::Shr, _, Some(n)) => return Ok(Sym::Int(x.div(power(&n)))),
+            _ => {}
+        }
+        let (x, y) = (BV::from_int(&x, ty.bits()), BV::from_int(&y, ty.bits()));
+        let result = match op {
+            BitOp::And => x.bvand(&y),
+            BitOp::Or => x.bvor(&y),
+            BitOp::Xor => x.bvxor(&y),
+            BitOp::Shl => x.bvshl(&y),
+            BitOp::Shr if ty.signed() => x.bvashr(&y),
+            BitOp::Shr => x.bvlshr(&y),
+        };
+        Ok(Sym::Int(result.to_int(ty.signed())))
+    }
+
+    /// A pure function applied: its body, or for a recursive one the solver's recursive function, unfolded on demand.
+    fn call(&mut self, inst: &FnInst, args: &[Term], ty: &Ty, env: &Env) -> Encoded {
+        let program = self.sorts.program;
+        let path = &program.func(inst.func).path;
+        let def = program
+            .pure_def(inst)
+            .ok_or_else(|| Unencodable(format!("a call of `{path}`, whose body is not one expression of the model")))?;
+        let values = args.iter().map(|arg| self.value(arg, env)).collect::<Result<Vec<_>, _>>()?;
+        if !def.recursive {
+            let env = Env::new(Rc::new(values.into_iter().map(Some).collect()));
+            return self.value(&def.body, &env);
+        }
+        let decl = self.recursive(inst, args, ty, &def.body)?;
+        let mut packed = Vec::new();
+        for (value, arg) in values.iter().zip(args) {
+            packed.push(self.pack(value, arg.ty())?);
+        }
+        let packed: Vec<&dyn Ast> = packed.iter().map(|p| p as &dyn Ast).collect();
+        self.unpack(&decl.apply(&packed), ty)
+    }
+
+    fn recursive(
+        &mut self,
+        inst: &FnInst,
+        args: &[Term],
+        ty: &Ty,
+        body: &Term,
+    ) -> Result<Rc<RecFuncDecl>, Unencodable> {
+        if let Some(known) = self.recursive.get(inst) {
+            return Ok(known.clone());
+        }
+        let params = &self.sorts.program.func(inst.func).params;
+        if params.len() != args.len() {
+            return Err(Unencodable::new("a call with another number of arguments"));
+        }
+        let sorts: Vec<Sort> = args.iter().map(|arg| self.sorts.sort(arg.ty())).collect();
+        let result = self.sorts.sort(ty);
+        let decl = Rc::new(RecFuncDecl::new(format!("{inst:?}"), &sorts.iter().collect::<Vec<_>>(), &result));
+        self.recursive.insert(inst.clone(), decl.clone());
+        let consts: Vec<Dynamic> = sorts.iter().map(|sort| Dynamic::fresh_const("p", sort)).collect();
+        self.facts.push(Vec::new());
+        let body = (|| {
+            let mut vars = Vec::new();
+            for (value, arg) in consts.iter().zip(args) {
+                vars.push(Some(self.unpack(value, arg.ty())?));
+            }
+            let body = self.value(body, &Env::new(Rc::new(vars)))?;
+            self.pack(&body, ty)
+        })();
+        self.facts.pop();
+        let body = match body {
+            Ok(body) => body,
+            Err(why) => {
+                self.recursive.remove(inst);
+                return Err(why);
+            }
+        };
+        decl.add_def(&consts.iter().map(|c| c as &dyn Ast).collect::<Vec<_>>(), &body);
+        Ok(decl)
+    }
+}
+
+fn element(ty: &Ty) -> Result<Ty, Unencodable> {
+    ty.element().cloned().ok_or_else(|| Unencodable::new("an element of a value that is no sequence"))
+}
+
+/// Reduction modulo 2^bits into the type's range.
+fn wrap(ty: IntTy, value: &Int) -> Int {
+    let modulus = int(&(BigInt::one() << ty.bits()));
+    if ty.signed() {
+        let half = int(&(BigInt::one() << (ty.bits() - 1)));
+        (value.clone() + half.clone()).modulo(&modulus) - half
+    } else {
+        value.modulo(&modulus)
+    }
+}

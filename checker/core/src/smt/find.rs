@@ -1,0 +1,188 @@
+//! *find*: arguments whose execution violates a claim, or gets to it.
+use z3::ast::Bool;
+use z3::{Model, SatResult};
+
+use super::Budget;
+use super::flow::{Context, context};
+use crate::graph::{ClaimFor, Graph, Mode, build};
+use crate::program::{FnInst, Program};
+use crate::value::Vector;
+
+/// What a search came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Arguments.
+    Vector {
+        /// They.
+        vector: Vector,
+        /// Whether the model is a whole execution: no call by contract, nothing outside the model, and all
+        /// preconditions translated. If the compiled code disagrees with such a model, refine has a defect.
+        exact: bool,
+    },
+    /// There are none.
+    Nothing {
+        /// None at all, however large: the bound cut nothing off, and the graph abstracts nothing.
+        complete: bool,
+        /// None with sequences, loops and recursion up to the depth, and nothing on the way that the graph abstracts.
+        exhaustive: bool,
+    },
+    /// The solver gave up, or its model could not be written down.
+    Unknown(String),
+}
+
+/// The find graph of one function in a solver.
+pub struct Finder<'p> {
+    graph: Graph,
+    context: Context<'p>,
+    depth: u32,
+    small: Vec<(Bool, Vec<Bool>)>,
+    bounded: Bool,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Goal {
+    Violation,
+    Arrival,
+}
+
+impl<'p> Finder<'p> {
+    /// Translates a function. `None` if it has no body.
+    pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget) -> Option<Self> {
+        let graph = build(program, inst, Mode::Find { depth })?;
+        let mut context = context(program, &graph, Some(depth), budget);
+        // Literals for the bounds, from the most readable arguments to all within the depth.
+        let mut small = Vec::new();
+        for (at, n) in [3, 20, 1_000].into_iter().enumerate() {
+            let mut conds = Vec::new();
+            for value in context.params.clone() {
+                context.encoder.small(&value, Some(n), Some(depth), &mut conds);
+            }
+            let literal = Bool::new_const(format!("small!{at}"));
+            context.solver.assert(literal.implies(Bool::and(&conds)));
+            small.push((literal, conds));
+        }
+        let bounded = Bool::new_const("bounded");
+        let mut conds = context.encoder.bounds.clone();
+        for value in context.params.clone() {
+            context.encoder.small(&value, None, Some(depth), &mut conds);
+        }
+        context.solver.assert(bounded.implies(Bool::and(&conds)));
+        for assumption in &context.assumptions {
+            context.solver.assert(assumption);
+        }
+        Some(Finder { graph, context, depth, small, bounded })
+    }
+
+    /// The bound.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Arguments whose execution violates the obligation with this identity, other than those listed.
+    pub fn violate(&mut self, obligation: &str, exclude: &[Vector]) -> Found {
+        self.search(Some(obligation), Goal::Violation, exclude)
+    }
+
+    /// Arguments whose execution gets to the obligation with this identity, other than those listed.
+    pub fn reach(&mut self, obligation: &str, exclude: &[Vector]) -> Found {
+        self.search(Some(obligation), Goal::Arrival, exclude)
+    }
+
+    /// Arguments that satisfy the preconditions, other than those listed.
+    pub fn inputs(&mut self, exclude: &[Vector]) -> Found {
+        self.search(None, Goal::Arrival, exclude)
+    }
+
+    fn search(&mut self, obligation: Option<&str>, goal: Goal, exclude: &[Vector]) -> Found {
+        let formula = match obligation {
+            None => self.context.entry.clone(),
+            Some(id) => {
+                let points = self.context.points.iter().filter(|point| match self.graph.claims[point.claim].of {
+                    ClaimFor::Obligation(at) => self.graph.obligations[at].id == id,
+                    ClaimFor::Guess(_) => false,
+                });
+                let conds: Vec<Bool> = match goal {
+                    Goal::Violation => points.filter_map(|p| p.violated_exactly()).collect(),
+                    Goal::Arrival => points.map(|p| p.reached.clone()).collect(),
+                };
+                Bool::or(&conds)
+            }
+        };
+        self.context.solver.push();
+        self.context.solver.assert(&formula);
+        for vector in exclude {
+            if let Some(same) = self.equals(vector) {
+                self.context.solver.assert(same.not());
+            }
+        }
+        let found = self.narrow_to_wide(goal);
+        self.context.solver.pop(1);
+        found
+    }
+
+    fn equals(&mut self, vector: &Vector) -> Option<Bool> {
+        let params = self.context.params.clone();
+        let mut conds = Vec::new();
+        for ((value, var), concrete) in params.iter().zip(&self.graph.vars).zip(vector) {
+            conds.push(self.context.encoder.equals(value, &var.ty, concrete)?);
+        }
+        Some(Bool::and(&conds))
+    }
+
+    /// Small arguments first; then all within the depth; then all.
+    fn narrow_to_wide(&mut self, goal: Goal) -> Found {
+        let mut unknown = None;
+        let tiers: Vec<Vec<Bool>> = self
+            .small
+            .iter()
+            .map(|(literal, _)| vec![literal.clone(), self.bounded.clone()])
+            .chain([vec![self.bounded.clone()]])
+            .collect();
+        for literals in tiers {
+            match self.context.solver.check_assumptions(&literals) {
+                SatResult::Sat => match self.context.solver.get_model().and_then(|model| self.decode(&model)) {
+                    Some(found) => return found,
+                    None => unknown = Some("the model could not be written down".to_owned()),
+                },
+                SatResult::Unknown => unknown = self.context.solver.get_reason_unknown(),
+                SatResult::Unsat => unknown = None,
+            }
+        }
+        if let Some(why) = unknown {
+            return Found::Unknown(why);
+        }
+        if goal == Goal::Arrival {
+            return Found::Nothing { complete: false, exhaustive: true };
+        }
+        let abstracted: Vec<Bool> = self
+            .context
+            .cuts
+            .iter()
+            .map(|(on, _)| on.clone())
+            .chain(self.context.taints.iter().map(|(on, ..)| on.clone()))
+            .collect();
+        let exhaustive = !self.context.loose_entry && abstracted.is_empty();
+        Found::Nothing {
+            complete: exhaustive && self.context.bound.is_empty() && self.unbounded_is_unsat(),
+            exhaustive,
+        }
+    }
+
+    /// Whether there is no violation beyond the bounds on sequences either; only where no quantifier was cut short.
+    fn unbounded_is_unsat(&self) -> bool {
+        self.context.encoder.bounds.is_empty() && self.context.solver.check_assumptions(&[]) == SatResult::Unsat
+    }
+
+    fn decode(&mut self, model: &Model) -> Option<Found> {
+        let params = self.context.params.clone();
+        let mut vector = Vec::new();
+        for (value, var) in params.iter().zip(&self.graph.vars) {
+            vector.push(self.context.encoder.decode(value, &var.ty, model)?);
+        }
+        let is = |cond: &Bool| model.eval(cond, true).and_then(|b| b.as_bool()) == Some(true);
+        let abstracted =
+            self.context.cuts.iter().any(|(on, _)| is(on)) || self.context.taints.iter().any(|(on, ..)| is(on));
+        Some(Found::Vector { vector, exact: !abstracted && !self.context.loose_entry })
+    }
+}

@@ -1,0 +1,272 @@
+//! A graph to a solver context: SSA form with block reachability.
+//!
+//! Each node gets a boolean "an execution gets here", defined by its predecessors; each claim becomes a violation
+//! "an execution gets here and the claim is false". The context is linear in the size of the graph, as in Flanagan
+//! and Saxe ("Avoiding exponential explosion", POPL 2001) and Leino ("Efficient weakest preconditions", IPL 2005):
+//! a violation is satisfiable exactly if the claim is not implied by the weakest precondition of its block.
+use std::rc::Rc;
+
+use z3::Solver;
+use z3::ast::Bool;
+
+use super::Budget;
+use super::encode::{Encoder, Env, Side};
+use super::sym::Sym;
+use crate::graph::{Action, After, End, Graph, NodeId};
+use crate::program::Program;
+use crate::span::Span;
+use crate::term::Term;
+
+/// A claim at one point.
+pub(super) struct Point {
+    /// Index into [`Graph::claims`].
+    pub(super) claim: usize,
+    /// An execution gets here (and all that was assumed on the way holds).
+    pub(super) reached: Bool,
+    /// The claim. `None` if it has no exact encoding: then it counts as violated.
+    pub(super) holds: Option<Bool>,
+    /// Whether something outside the model came before, so that nothing here is proved.
+    pub(super) tainted: Bool,
+}
+
+impl Point {
+    /// An execution gets here and the claim fails, or cannot be relied upon.
+    pub(super) fn violated(&self) -> Bool {
+        match &self.holds {
+            Some(holds) => Bool::and(&[self.reached.clone(), Bool::or(&[holds.not(), self.tainted.clone()])]),
+            None => self.reached.clone(),
+        }
+    }
+
+    /// The same for an execution inside the model only.
+    pub(super) fn violated_exactly(&self) -> Option<Bool> {
+        let holds = self.holds.as_ref()?;
+        Some(Bool::and(&[self.reached.clone(), self.tainted.not(), holds.not()]))
+    }
+}
+
+/// A solver context with the questions that can be put to it.
+pub(super) struct Context<'p> {
+    pub(super) solver: Solver,
+    pub(super) encoder: Encoder<'p>,
+    /// The parameters' values at entry.
+    pub(super) params: Vec<Sym>,
+    pub(super) points: Vec<Point>,
+    /// A literal for each of [`Graph::assumptions`]: in force when it is assumed.
+    pub(super) assumptions: Vec<Bool>,
+    /// Where the preconditions hold.
+    pub(super) entry: Bool,
+    /// Executions that meet a taint, with what it is.
+    pub(super) taints: Vec<(Bool, String, Span)>,
+    /// Executions that meet a cut (index into [`Graph::cuts`]).
+    pub(super) cuts: Vec<(Bool, usize)>,
+    /// Executions that the bound ends.
+    pub(super) bound: Vec<Bool>,
+    /// A precondition was left out because it has no encoding.
+    pub(super) loose_entry: bool,
+}
+
+struct Arrival {
+    reached: Bool,
+    vars: Rc<Vec<Option<Sym>>>,
+    tainted: Bool,
+}
+
+/// Translates a graph. `expand` is [`Encoder::expand`].
+pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Option<u32>, budget: Budget) -> Context<'p> {
+    let solver = Solver::new();
+    solver.set_params(&budget.params());
+    let mut flow = Flow {
+        graph,
+        arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
+        out: Context {
+            solver,
+            encoder: Encoder::new(program, expand),
+            params: Vec::new(),
+            points: Vec::new(),
+            assumptions: (0..graph.assumptions.len()).map(|at| Bool::new_const(format!("assumption!{at}"))).collect(),
+            entry: Bool::from_bool(true),
+            taints: Vec::new(),
+            cuts: Vec::new(),
+            bound: Vec::new(),
+            loose_entry: false,
+        },
+    };
+    flow.arrivals[0].push(Arrival {
+        reached: Bool::from_bool(true),
+        vars: Rc::new(vec![None; graph.vars.len()]),
+        tainted: Bool::from_bool(false),
+    });
+    for at in 0..graph.nodes.len() {
+        flow.node(NodeId(at as u32));
+    }
+    flow.out
+}
+
+struct Flow<'g, 'p> {
+    graph: &'g Graph,
+    arrivals: Vec<Vec<Arrival>>,
+    out: Context<'p>,
+}
+
+impl Flow<'_, '_> {
+    /// What holds on arrival at a node: the disjunction of the edges into it. A variable that they disagree on gets
+    /// a new name, equal to each edge's value where that edge is taken.
+    fn join(&mut self, at: NodeId) -> Option<Arrival> {
+        let mut arrivals = std::mem::take(&mut self.arrivals[at.0 as usize]);
+        if arrivals.len() < 2 {
+            return arrivals.pop();
+        }
+        let reached = Bool::fresh_const("reach");
+        let any: Vec<&Bool> = arrivals.iter().map(|a| &a.reached).collect();
+        self.out.solver.assert(reached.iff(Bool::or(&any)));
+        let tainted = if arrivals.iter().all(|a| a.tainted.as_bool() == Some(false)) {
+            Bool::from_bool(false)
+        } else {
+            let tainted = Bool::fresh_const("tainted");
+            for arrival in &arrivals {
+                self.out.solver.assert(arrival.reached.implies(tainted.iff(&arrival.tainted)));
+            }
+            tainted
+        };
+        let mut vars = Vec::with_capacity(self.graph.vars.len());
+        for index in 0..self.graph.vars.len() {
+            let values: Option<Vec<&Sym>> = arrivals.iter().map(|a| a.vars[index].as_ref()).collect();
+            vars.push(values.map(|values| {
+                if values.iter().all(|value| value.same(values[0])) {
+                    return values[0].clone();
+                }
+                let var = &self.graph.vars[index];
+                let name = self.out.encoder.fresh(&var.name, &var.ty);
+                // The value comes along an edge, and its facts with it.
+                self.out.encoder.take_facts();
+                for (arrival, value) in arrivals.iter().zip(values) {
+                    self.out.solver.assert(arrival.reached.implies(name.is(value)));
+                }
+                name
+            }));
+        }
+        Some(Arrival { reached, vars: Rc::new(vars), tainted })
+    }
+
+    fn node(&mut self, at: NodeId) {
+        let Some(Arrival { mut reached, mut vars, mut tainted }) = self.join(at) else { return };
+        let node = &self.graph.nodes[at.0 as usize];
+        for action in &node.actions {
+            match action {
+                Action::Assign(dest, term) => {
+                    let env = Env::new(vars.clone());
+                    let value = self.out.encoder.value(term, &env);
+                    self.facts(&reached);
+                    let value = value.unwrap_or_else(|why| {
+                        self.taint(&reached, &mut tainted, why.0);
+                        self.havoc(&reached, dest.0 as usize)
+                    });
+                    Rc::make_mut(&mut vars)[dest.0 as usize] = Some(value);
+                }
+                Action::Havoc(dest) => {
+                    let value = self.havoc(&reached, dest.0 as usize);
+                    if at.0 == 0 && self.out.params.len() < self.graph.params {
+                        self.out.params.push(value.clone());
+                    }
+                    Rc::make_mut(&mut vars)[dest.0 as usize] = Some(value);
+                }
+                Action::Assume(cond, assumption) => {
+                    // A fact without an encoding is left out: there are more executions then, never fewer.
+                    if let Some(cond) = self.cond(cond, &vars, &reached, Side::Hypothesis) {
+                        let cond = assumption.map_or(cond.clone(), |at| self.out.assumptions[at].implies(cond));
+                        reached = self.named(&Bool::and(&[reached, cond]));
+                    } else {
+                        self.out.loose_entry |= at.0 == 0;
+                    }
+                }
+                Action::Claim(index, cond) => {
+                    let claim = self.graph.claims[*index];
+                    let holds = self.cond(cond, &vars, &reached, Side::Goal);
+                    let point = Point { claim: *index, reached: reached.clone(), holds, tainted: tainted.clone() };
+                    self.out.points.push(point);
+                    let assumption = match claim.after {
+                        After::Ends => None,
+                        After::Given(at) => Some(at),
+                        After::Nothing => continue,
+                    };
+                    if let Some(cond) = self.cond(cond, &vars, &reached, Side::Hypothesis) {
+                        let cond = assumption.map_or(cond.clone(), |at| self.out.assumptions[at].implies(cond));
+                        reached = self.named(&Bool::and(&[reached, cond]));
+                    }
+                }
+                Action::Taint(what) => {
+                    let (text, span) = self.graph.taints[*what].clone();
+                    self.out.taints.push((reached.clone(), text, span));
+                    tainted = Bool::from_bool(true);
+                    let known: Vec<usize> = (0..vars.len()).filter(|&at| vars[at].is_some()).collect();
+                    for at in known {
+                        let value = self.havoc(&reached, at);
+                        Rc::make_mut(&mut vars)[at] = Some(value);
+                    }
+                }
+                Action::Cut(what) => self.out.cuts.push((reached.clone(), *what)),
+            }
+        }
+        if at.0 == 0 {
+            self.out.entry = reached.clone();
+        }
+        match &node.end {
+            End::Goto(to) => self.arrive(*to, reached, vars, tainted),
+            End::Branch(cond, then, otherwise) => {
+                let env = Env::new(vars.clone());
+                let cond = self.out.encoder.cond(cond, &env, Side::Both);
+                self.facts(&reached);
+                let cond = cond.unwrap_or_else(|why| {
+                    self.taint(&reached, &mut tainted, why.0);
+                    Bool::fresh_const("either")
+                });
+                let yes = self.named(&Bool::and(&[reached.clone(), cond.clone()]));
+                let no = self.named(&Bool::and(&[reached, cond.not()]));
+                self.arrive(*then, yes, vars.clone(), tainted.clone());
+                self.arrive(*otherwise, no, vars, tainted);
+            }
+            End::Stop => {}
+            End::Bound => self.out.bound.push(reached),
+        }
+    }
+
+    fn arrive(&mut self, to: NodeId, reached: Bool, vars: Rc<Vec<Option<Sym>>>, tainted: Bool) {
+        self.arrivals[to.0 as usize].push(Arrival { reached, vars, tainted });
+    }
+
+    fn taint(&mut self, reached: &Bool, tainted: &mut Bool, what: String) {
+        let span = self.graph.obligations.first().map(|o| o.span);
+        if let Some(span) = span {
+            self.out.taints.push((reached.clone(), what, span));
+        }
+        *tainted = Bool::from_bool(true);
+    }
+
+    fn havoc(&mut self, reached: &Bool, at: usize) -> Sym {
+        let var = &self.graph.vars[at];
+        let value = self.out.encoder.fresh(&var.name, &var.ty);
+        self.facts(reached);
+        value
+    }
+
+    fn cond(&mut self, term: &Term, vars: &Rc<Vec<Option<Sym>>>, reached: &Bool, side: Side) -> Option<Bool> {
+        let cond = self.out.encoder.cond(term, &Env::new(vars.clone()), side);
+        self.facts(reached);
+        cond.ok()
+    }
+
+    /// States the facts that the last encoding came by, for executions that get here.
+    fn facts(&mut self, reached: &Bool) {
+        for fact in self.out.encoder.take_facts() {
+            self.out.solver.assert(reached.implies(fact));
+        }
+    }
+
+    /// A name for a formula, to keep the context linear.
+    fn named(&self, formula: &Bool) -> Bool {
+        let name = Bool::fresh_const("at");
+        self.out.solver.assert(name.iff(formula));
+        name
+    }
+}

@@ -1,0 +1,50 @@
+//! From a graph to the solver and back. The only user of Z3.
+//!
+//! ```text
+//! Graph ─[flow: SSA, block reachability]→ solver context ─[prove]→ proofs
+//!                                                        └[find]→ vectors
+//! ```
+//!
+//! **Encoding.** Machine integers are exact integers with range facts. A sequence is a length and an array; tuples and
+//! structs are their components; enums are solver data types. Facts about components (an element of a `[u8]` is in
+//! `0..=255`) are stated where the component is read, and only for executions that get there: stated for all, the
+//! fact "this sum fits" would prove that it does not overflow.
+//!
+//! **Invariant:** only an `Unsat` answer makes a proof. An encoding that does not cover a term exactly says so
+//! with [`encode::Unencodable`], and the flow turns it into a taint.
+mod encode;
+mod find;
+mod flow;
+mod model;
+mod prove;
+mod sorts;
+mod sym;
+
+pub use find::{Finder, Found};
+pub use prove::{Proof, ProofOutcome, Prover};
+
+/// The version of the Z3 that is linked.
+pub fn z3_version() -> String {
+    let full = z3::full_version();
+    // `Z3 5.4.0.0` or `Z3 4.13.3.0 <commit>`: the first word that starts with a digit.
+    full.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(full).to_owned()
+}
+
+/// What one query may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Z3's deterministic resource units.
+    pub rlimit: u32,
+    /// Wall time in milliseconds; a guard only.
+    pub timeout_ms: u32,
+}
+
+impl Budget {
+    fn params(self) -> z3::Params {
+        let mut params = z3::Params::new();
+        params.set_u32("rlimit", self.rlimit);
+        params.set_u32("timeout", self.timeout_ms);
+        params.set_u32("random_seed", 0);
+        params
+    }
+}

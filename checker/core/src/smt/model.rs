@@ -1,0 +1,154 @@
+//! Models to vectors, and vectors to formulas.
+use num_bigint::BigInt;
+use z3::Model;
+use z3::ast::{Bool, Dynamic, Int};
+
+use super::encode::Encoder;
+use super::sym::{Sym, int};
+use crate::ty::Ty;
+use crate::value::Value;
+
+/// Longer sequences are not decoded.
+const MAX_DECODED: usize = 4_096;
+
+impl Encoder<'_> {
+    /// The concrete value that a model gives a symbolic one. `None` where there is none worth having: a type of which
+    /// the model knows nothing, or a sequence too long to write down.
+    pub(super) fn decode(&mut self, value: &Sym, ty: &Ty, model: &Model) -> Option<Value> {
+        let decoded = self.decode_any(value, ty, model);
+        // Taking values apart pushes facts about terms of the model, which nobody needs.
+        self.take_facts();
+        decoded
+    }
+
+    fn decode_any(&mut self, value: &Sym, ty: &Ty, model: &Model) -> Option<Value> {
+        match value {
+            Sym::Bool(b) => Some(Value::Bool(model.eval(b, true)?.as_bool()?)),
+            Sym::Int(i) => {
+                let value = numeral(&model.eval(i, true)?)?;
+                match ty.peeled() {
+                    Ty::Char => Some(Value::Char(char::from_u32(u32::try_from(value).ok()?)?)),
+                    _ => Some(Value::Int(value)),
+                }
+            }
+            Sym::Product(parts) => {
+                let types = self.sorts.product(ty)?;
+                let parts: Option<Vec<Value>> =
+                    parts.iter().zip(&types).map(|(part, ty)| self.decode_any(part, ty, model)).collect();
+                Some(match ty.peeled() {
+                    Ty::Adt(id, _) => Value::Adt(*id, 0, parts?),
+                    _ => Value::Tuple(parts?),
+                })
+            }
+            Sym::Seq(len, cells) => {
+                let len = usize::try_from(numeral(&model.eval(len, true)?)?).ok().filter(|&n| n <= MAX_DECODED)?;
+                let element = ty.element()?.clone();
+                let cells = model.eval(cells, true)?;
+                let mut out = Vec::with_capacity(len);
+                for at in 0..len {
+                    let cell = model.eval(&cells.select(&Int::from_u64(at as u64)), true)?;
+                    let cell = self.unpack(&cell, &element).ok()?;
+                    out.push(self.decode_any(&cell, &element, model)?);
+                }
+                Some(Value::Seq(out))
+            }
+            Sym::One(one) => self.decode_enum(one, ty, model),
+        }
+    }
+
+    fn decode_enum(&mut self, one: &Dynamic, ty: &Ty, model: &Model) -> Option<Value> {
+        let Ty::Adt(id, args) = ty.peeled() else { return None };
+        let one = model.eval(one, true)?;
+        for (variant, fields) in self.sorts.variants(*id, args).into_iter().enumerate() {
+            let is = self.is_variant(ty, &one, variant).ok()?;
+            if model.eval(&is, true)?.as_bool()? {
+                let mut values = Vec::new();
+                for (at, field) in fields.iter().enumerate() {
+                    let part = self.field_of(&one, ty, variant, at).ok()?;
+                    values.push(self.decode_any(&part, field, model)?);
+                }
+                return Some(Value::Adt(*id, variant, values));
+            }
+        }
+        None
+    }
+
+    /// That a symbolic value is this concrete one. `None` for values that only generators make.
+    pub(super) fn equals(&mut self, value: &Sym, ty: &Ty, concrete: &Value) -> Option<Bool> {
+        let out = self.equals_any(value, ty, concrete);
+        self.take_facts();
+        out
+    }
+
+    fn equals_any(&mut self, value: &Sym, ty: &Ty, concrete: &Value) -> Option<Bool> {
+        match (value, concrete) {
+            (Sym::Bool(b), Value::Bool(c)) => Some(if *c { b.clone() } else { b.not() }),
+            (Sym::Int(i), Value::Int(c)) => Some(i.eq(int(c))),
+            (Sym::Int(i), Value::Char(c)) => Some(i.eq(Int::from_u64(u64::from(u32::from(*c))))),
+            (Sym::Product(parts), Value::Tuple(all) | Value::Adt(_, _, all)) => {
+                let types = self.sorts.product(ty)?;
+                let mut conds = Vec::new();
+                for ((part, ty), c) in parts.iter().zip(&types).zip(all) {
+                    conds.push(self.equals_any(part, ty, c)?);
+                }
+                Some(Bool::and(&conds))
+            }
+            (Sym::Seq(len, cells), Value::Seq(all)) => {
+                let element = ty.element()?.clone();
+                let mut conds = vec![len.eq(Int::from_u64(all.len() as u64))];
+                for (at, c) in all.iter().enumerate() {
+                    let cell = self.unpack(&cells.select(&Int::from_u64(at as u64)), &element).ok()?;
+                    conds.push(self.equals_any(&cell, &element, c)?);
+                }
+                Some(Bool::and(&conds))
+            }
+            (Sym::One(one), Value::Adt(_, variant, all)) => {
+                let Ty::Adt(id, args) = ty.peeled() else { return None };
+                let types = self.sorts.variants(*id, args).into_iter().nth(*variant)?;
+                let mut conds = vec![self.is_variant(ty, one, *variant).ok()?];
+                for (at, (ty_of_field, c)) in types.iter().zip(all).enumerate() {
+                    let part = self.field_of(one, ty, *variant, at).ok()?;
+                    conds.push(self.equals_any(&part, ty_of_field, c)?);
+                }
+                Some(Bool::and(&conds))
+            }
+            _ => None,
+        }
+    }
+
+    /// That a value is small: integers within `-n..=n`, sequences of at most `len` elements, recursively as far as
+    /// the value is taken apart. Makes for models that people can read, and bounds the search.
+    pub(super) fn small(&mut self, value: &Sym, n: Option<i64>, len: Option<u32>, out: &mut Vec<Bool>) {
+        match value {
+            Sym::Int(i) => {
+                if let Some(n) = n {
+                    out.push(Bool::and(&[i.ge(-n), i.le(n)]));
+                }
+            }
+            Sym::Product(parts) => parts.iter().for_each(|part| self.small(part, n, len, out)),
+            Sym::Seq(l, cells) => {
+                if let Some(len) = len {
+                    out.push(l.le(Int::from_u64(u64::from(len))));
+                    if let (Some(n), Some(_)) = (n, cells.select(&Int::from_i64(0)).as_int()) {
+                        for at in 0..len {
+                            if let Some(cell) = cells.select(&Int::from_u64(u64::from(at))).as_int() {
+                                out.push(Bool::and(&[cell.ge(-n), cell.le(n)]));
+                            }
+                        }
+                    }
+                }
+            }
+            Sym::Bool(_) | Sym::One(_) => {}
+        }
+    }
+}
+
+fn numeral(value: &Int) -> Option<BigInt> {
+    if let Some(small) = value.as_i64() {
+        return Some(small.into());
+    }
+    let text = value.to_string();
+    // Negative numerals print as `(- 5)`.
+    let text = text.trim_start_matches('(').trim_end_matches(')').replace(' ', "");
+    text.parse().ok()
+}

@@ -1,0 +1,181 @@
+//! Solver sorts for types, made on demand.
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use z3::datatype_builder::create_datatypes;
+use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, Sort, Symbol};
+
+use crate::program::Program;
+use crate::ty::{AdtId, Ty};
+
+/// The sorts of one solver context.
+pub(super) struct Sorts<'p> {
+    pub(super) program: &'p dyn Program,
+    data: HashMap<Ty, Rc<DatatypeSort>>,
+    refused: HashSet<Ty>,
+}
+
+/// The type as terms know it: no references, boxes, or difference between arrays, slices and `Vec`.
+pub(super) fn normal(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Ref(_, inner) | Ty::Boxed(inner) => normal(inner),
+        Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => Ty::Vec(Box::new(normal(element))),
+        Ty::Tuple(all) => Ty::Tuple(all.iter().map(normal).collect()),
+        Ty::Adt(id, args) => Ty::Adt(*id, args.iter().map(normal).collect()),
+        other => other.clone(),
+    }
+}
+
+impl<'p> Sorts<'p> {
+    pub(super) fn new(program: &'p dyn Program) -> Self {
+        Sorts { program, data: HashMap::new(), refused: HashSet::new() }
+    }
+
+    /// The field types of each variant of a struct or enum, with its arguments put in.
+    pub(super) fn variants(&self, id: AdtId, args: &[Ty]) -> Vec<Vec<Ty>> {
+        let def = self.program.adt(id);
+        let arg = |name: &str| def.generics.iter().position(|g| g == name).and_then(|at| args.get(at).cloned());
+        def.variants.iter().map(|v| v.fields.iter().map(|f| f.ty.substitute(&arg)).collect()).collect()
+    }
+
+    /// Whether values are taken apart into their components: tuples and structs.
+    pub(super) fn product(&self, ty: &Ty) -> Option<Vec<Ty>> {
+        match ty.peeled() {
+            Ty::Tuple(all) => Some(all.clone()),
+            Ty::Adt(id, args) if !self.program.adt(*id).is_enum => self.variants(*id, args).into_iter().next(),
+            _ => None,
+        }
+    }
+
+    /// The sort of a type's values where they are one solver term.
+    pub(super) fn sort(&mut self, ty: &Ty) -> Sort {
+        let ty = normal(ty);
+        match &ty {
+            Ty::Bool => Sort::bool(),
+            Ty::Int(_) | Ty::Char | Ty::Exact => Sort::int(),
+            Ty::Tuple(_) | Ty::Adt(..) | Ty::Vec(_) => match self.data(&ty) {
+                Some(data) => data.sort.clone(),
+                None => uninterpreted(&ty),
+            },
+            _ => uninterpreted(&ty),
+        }
+    }
+
+    /// The data type of a tuple, struct, enum or sequence. `None` for one that the solver cannot have: a type that
+    /// holds a sequence of itself.
+    pub(super) fn data(&mut self, ty: &Ty) -> Option<Rc<DatatypeSort>> {
+        let ty = normal(ty);
+        if !self.data.contains_key(&ty) && !self.refused.contains(&ty) {
+            self.declare(&ty);
+        }
+        self.data.get(&ty).cloned()
+    }
+
+    /// The types that a composite type is directly made of, one list for each constructor.
+    fn parts(&self, ty: &Ty) -> Vec<Vec<Ty>> {
+        match ty {
+            Ty::Tuple(all) => vec![all.iter().map(normal).collect()],
+            Ty::Adt(id, args) => {
+                self.variants(*id, args).iter().map(|fields| fields.iter().map(normal).collect()).collect()
+            }
+            Ty::Vec(element) => vec![vec![(**element).clone()]],
+            _ => Vec::new(),
+        }
+    }
+
+    fn reach(&self, ty: &Ty) -> Vec<Ty> {
+        let mut seen = vec![ty.clone()];
+        let mut at = 0;
+        while at < seen.len() {
+            // A type that grows with each turn (`struct S<T>(Option<Box<S<(T, T)>>>)`) has no end.
+            if seen.len() > 200 {
+                break;
+            }
+            for part in self.parts(&seen[at].clone()).into_iter().flatten() {
+                if matches!(part, Ty::Tuple(_) | Ty::Adt(..) | Ty::Vec(_)) && !seen.contains(&part) {
+                    seen.push(part);
+                }
+            }
+            at += 1;
+        }
+        seen
+    }
+
+    fn declare(&mut self, ty: &Ty) {
+        // The strongly connected component of `ty`: the types it reaches that reach it.
+        let below = self.reach(ty);
+        let group: Vec<Ty> =
+            below.iter().filter(|other| *other == ty || self.reach(other).contains(ty)).cloned().collect();
+        let recursive = group.len() > 1 || self.parts(ty).into_iter().flatten().any(|part| part == *ty);
+        if below.len() > 200
+            || (recursive && group.iter().any(|other| matches!(other, Ty::Vec(_))))
+            || uninhabited(&group, self)
+        {
+            self.refused.extend(group);
+            return;
+        }
+        let name = |ty: &Ty| format!("{ty:?}");
+        let mut builders = Vec::new();
+        for member in &group {
+            let constructors = self.parts(member);
+            let mut builder = DatatypeBuilder::new(name(member));
+            for (v, fields) in constructors.iter().enumerate() {
+                let mut accessors = Vec::new();
+                if let Ty::Vec(element) = member {
+                    let element = self.sort(element);
+                    accessors.push(("len".to_owned(), DatatypeAccessor::sort(Sort::int())));
+                    accessors
+                        .push(("elements".to_owned(), DatatypeAccessor::sort(Sort::array(&Sort::int(), &element))));
+                } else {
+                    for (f, field) in fields.iter().enumerate() {
+                        let accessor = if group.contains(field) {
+                            DatatypeAccessor::datatype(name(field))
+                        } else {
+                            DatatypeAccessor::sort(self.sort(field))
+                        };
+                        accessors.push((format!("{}!{v}!{f}", name(member)), accessor));
+                    }
+                }
+                let accessors = accessors
+                    .iter()
+                    .map(|(n, a)| {
+                        let n: &str = n;
+                        (
+                            n,
+                            match a {
+                                DatatypeAccessor::Sort(s) => DatatypeAccessor::Sort(s.clone()),
+                                DatatypeAccessor::Datatype(s) => DatatypeAccessor::Datatype(s.clone()),
+                            },
+                        )
+                    })
+                    .collect();
+                builder = builder.variant(&format!("{}!{v}", name(member)), accessors);
+            }
+            builders.push(builder);
+        }
+        for (member, data) in group.into_iter().zip(create_datatypes(builders)) {
+            self.data.insert(member, Rc::new(data));
+        }
+    }
+}
+
+/// Whether some type of the group has no finite value: the solver would refuse it.
+fn uninhabited(group: &[Ty], sorts: &Sorts<'_>) -> bool {
+    let mut inhabited: Vec<&Ty> = Vec::new();
+    loop {
+        let before = inhabited.len();
+        for ty in group {
+            let fine = |part: &Ty| !group.contains(part) || inhabited.contains(&part);
+            if !inhabited.contains(&ty) && sorts.parts(ty).iter().any(|fields| fields.iter().all(fine)) {
+                inhabited.push(ty);
+            }
+        }
+        if inhabited.len() == before {
+            return before < group.len();
+        }
+    }
+}
+
+fn uninterpreted(ty: &Ty) -> Sort {
+    Sort::uninterpreted(Symbol::String(format!("{ty:?}")))
+}

@@ -1,0 +1,203 @@
+//! Symbolic values: solver terms in the shape of the type.
+use num_bigint::BigInt;
+use z3::ast::{Array, Ast, Bool, Dynamic, Int};
+
+use super::encode::{Encoder, Unencodable};
+use super::sorts::normal;
+use crate::ty::{IntTy, Ty};
+
+/// A value. Products and sequences are taken apart, so that most terms need no data types at all.
+#[derive(Clone, Debug)]
+pub(super) enum Sym {
+    Bool(Bool),
+    Int(Int),
+    /// A tuple or struct.
+    Product(Vec<Sym>),
+    /// An array, slice or `Vec`. Cells outside `0..len` hold anything.
+    Seq(Int, Array),
+    /// An enum, or a value that can only be moved about.
+    One(Dynamic),
+}
+
+/// An integer literal.
+pub(super) fn int(value: &BigInt) -> Int {
+    match i64::try_from(value.clone()) {
+        Ok(small) => Int::from_i64(small),
+        Err(_) => value.to_string().parse().unwrap_or_else(|_| unreachable!("digits are a numeral")),
+    }
+}
+
+/// `lo <= value <= hi`.
+pub(super) fn between(lo: &BigInt, value: &Int, hi: &BigInt) -> Bool {
+    Bool::and(&[int(lo).le(value), value.le(int(hi))])
+}
+
+/// What every `usize`-counted length is at most: no object is larger than `isize::MAX` bytes. (Sequences of
+/// zero-sized values may be longer; refine does not follow them there.)
+pub(super) fn max_len() -> BigInt {
+    IntTy::Isize.max()
+}
+
+impl Sym {
+    pub(super) fn bool(&self) -> Result<Bool, Unencodable> {
+        match self {
+            Sym::Bool(b) => Ok(b.clone()),
+            _ => Err(Unencodable::new("a value that is not a boolean where one is needed")),
+        }
+    }
+
+    pub(super) fn int(&self) -> Result<Int, Unencodable> {
+        match self {
+            Sym::Int(i) => Ok(i.clone()),
+            _ => Err(Unencodable::new("a value that is not an integer where one is needed")),
+        }
+    }
+
+    pub(super) fn seq(&self) -> Result<(Int, Array), Unencodable> {
+        match self {
+            Sym::Seq(len, cells) => Ok((len.clone(), cells.clone())),
+            _ => Err(Unencodable::new("a value that is not a sequence where one is needed")),
+        }
+    }
+
+    /// `if cond { a } else { b }`.
+    pub(super) fn ite(cond: &Bool, a: &Sym, b: &Sym) -> Result<Sym, Unencodable> {
+        Ok(match (a, b) {
+            (Sym::Bool(a), Sym::Bool(b)) => Sym::Bool(cond.ite(a, b)),
+            (Sym::Int(a), Sym::Int(b)) => Sym::Int(cond.ite(a, b)),
+            (Sym::One(a), Sym::One(b)) => Sym::One(cond.ite(a, b)),
+            (Sym::Seq(n, a), Sym::Seq(m, b)) => Sym::Seq(cond.ite(n, m), cond.ite(a, b)),
+            (Sym::Product(a), Sym::Product(b)) if a.len() == b.len() => {
+                Sym::Product(a.iter().zip(b).map(|(a, b)| Sym::ite(cond, a, b)).collect::<Result<_, _>>()?)
+            }
+            _ => return Err(Unencodable::new("two values of different shapes")),
+        })
+    }
+
+    /// Whether two values are the same solver terms.
+    pub(super) fn same(&self, other: &Sym) -> bool {
+        match (self, other) {
+            (Sym::Bool(a), Sym::Bool(b)) => a.ast_eq(b),
+            (Sym::Int(a), Sym::Int(b)) => a.ast_eq(b),
+            (Sym::One(a), Sym::One(b)) => a.ast_eq(b),
+            (Sym::Seq(n, a), Sym::Seq(m, b)) => n.ast_eq(m) && a.ast_eq(b),
+            (Sym::Product(a), Sym::Product(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            _ => false,
+        }
+    }
+
+    /// That two values are represented alike: a definition of one by the other, not Rust's `==`.
+    pub(super) fn is(&self, other: &Sym) -> Bool {
+        match (self, other) {
+            (Sym::Bool(a), Sym::Bool(b)) => a.iff(b),
+            (Sym::Int(a), Sym::Int(b)) => a.eq(b),
+            (Sym::One(a), Sym::One(b)) => a.eq(b),
+            (Sym::Seq(n, a), Sym::Seq(m, b)) => Bool::and(&[n.eq(m), a.eq(b)]),
+            (Sym::Product(a), Sym::Product(b)) => Bool::and(&a.iter().zip(b).map(|(a, b)| a.is(b)).collect::<Vec<_>>()),
+            _ => Bool::from_bool(true),
+        }
+    }
+}
+
+impl Encoder<'_> {
+    /// Any value of a type; the facts that make it one are pushed.
+    pub(super) fn fresh(&mut self, name: &str, ty: &Ty) -> Sym {
+        if let Some(parts) = self.sorts.product(ty) {
+            let parts = parts.iter().enumerate().map(|(at, part)| self.fresh(&format!("{name}.{at}"), part));
+            return Sym::Product(parts.collect());
+        }
+        match ty.peeled() {
+            Ty::Bool => Sym::Bool(Bool::fresh_const(name)),
+            Ty::Int(_) | Ty::Char | Ty::Exact => {
+                let value = Int::fresh_const(name);
+                self.int_fact(&value, ty);
+                Sym::Int(value)
+            }
+            Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_) => {
+                let element = ty.element().map(|e| self.sorts.sort(e)).unwrap_or_else(z3::Sort::int);
+                let len = Int::fresh_const(&format!("{name}.len"));
+                self.len_fact(&len, ty);
+                Sym::Seq(len, Array::fresh_const(name, &z3::Sort::int(), &element))
+            }
+            _ => Sym::One(Dynamic::fresh_const(name, &self.sorts.sort(ty))),
+        }
+    }
+
+    fn int_fact(&mut self, value: &Int, ty: &Ty) {
+        match ty.peeled() {
+            Ty::Int(int) => self.fact(between(&(*int).min(), value, &(*int).max())),
+            Ty::Char => {
+                let surrogate = Bool::and(&[value.ge(0xD800), value.le(0xDFFF)]);
+                self.fact(Bool::and(&[value.ge(0), value.le(0x10_FFFF), surrogate.not()]));
+            }
+            _ => {}
+        }
+    }
+
+    fn len_fact(&mut self, len: &Int, ty: &Ty) {
+        match ty.peeled() {
+            Ty::Array(_, n) => self.fact(len.eq(Int::from_u64(*n))),
+            _ => self.fact(between(&BigInt::from(0), len, &max_len())),
+        }
+    }
+
+    /// The value as one solver term.
+    pub(super) fn pack(&mut self, value: &Sym, ty: &Ty) -> Result<Dynamic, Unencodable> {
+        Ok(match value {
+            Sym::Bool(b) => Dynamic::from_ast(b),
+            Sym::Int(i) => Dynamic::from_ast(i),
+            Sym::One(one) => one.clone(),
+            Sym::Seq(len, cells) => self.construct(ty, 0, &[Dynamic::from_ast(len), Dynamic::from_ast(cells)])?,
+            Sym::Product(parts) => {
+                let types = self.sorts.product(ty).unwrap_or_default();
+                let mut packed = Vec::new();
+                for (part, ty) in parts.iter().zip(&types) {
+                    packed.push(self.pack(part, ty)?);
+                }
+                self.construct(ty, 0, &packed)?
+            }
+        })
+    }
+
+    /// A variant's constructor applied.
+    pub(super) fn construct(&mut self, ty: &Ty, variant: usize, args: &[Dynamic]) -> Result<Dynamic, Unencodable> {
+        let data = self.data(ty)?;
+        let variant = data.variants.get(variant).ok_or_else(|| Unencodable::new("a variant that does not exist"))?;
+        let args: Vec<&dyn Ast> = args.iter().map(|arg| arg as &dyn Ast).collect();
+        Ok(variant.constructor.apply(&args))
+    }
+
+    /// The solver's data type, or why there is none.
+    pub(super) fn data(&mut self, ty: &Ty) -> Result<std::rc::Rc<z3::DatatypeSort>, Unencodable> {
+        self.sorts.data(ty).ok_or_else(|| Unencodable::new("a type that holds a sequence of itself"))
+    }
+
+    /// The value that a solver term is; facts about its components are pushed.
+    pub(super) fn unpack(&mut self, term: &Dynamic, ty: &Ty) -> Result<Sym, Unencodable> {
+        if let Some(parts) = self.sorts.product(ty) {
+            let data = self.data(ty)?;
+            let mut out = Vec::new();
+            for (accessor, part) in data.variants[0].accessors.iter().zip(&parts) {
+                out.push(self.unpack(&accessor.apply(&[term]), part)?);
+            }
+            return Ok(Sym::Product(out));
+        }
+        Ok(match normal(ty) {
+            Ty::Bool => Sym::Bool(term.as_bool().ok_or_else(|| Unencodable::new("a boolean of another sort"))?),
+            Ty::Int(_) | Ty::Char | Ty::Exact => {
+                let value = term.as_int().ok_or_else(|| Unencodable::new("an integer of another sort"))?;
+                self.int_fact(&value, ty);
+                Sym::Int(value)
+            }
+            Ty::Vec(_) => {
+                let data = self.data(ty)?;
+                let [len, cells] = [0, 1].map(|at| data.variants[0].accessors[at].apply(&[term]));
+                let len = len.as_int().ok_or_else(|| Unencodable::new("a length of another sort"))?;
+                let cells = cells.as_array().ok_or_else(|| Unencodable::new("cells of another sort"))?;
+                self.len_fact(&len, ty);
+                Sym::Seq(len, cells)
+            }
+            _ => Sym::One(term.clone()),
+        })
+    }
+}

@@ -19,8 +19,15 @@ mod clause;
 mod datatype;
 mod effects;
 mod error;
+mod expand;
 mod function;
+mod names;
+mod print;
 mod refined;
+mod signature;
+mod subst;
+#[cfg(test)]
+mod tests;
 
 pub use alias::{Alias, Aliases, alias_macro};
 pub use clause::{clause, clauses};
@@ -28,6 +35,7 @@ pub use datatype::{TypeBody, type_spec};
 pub use effects::side_effects;
 pub use error::SpecError;
 pub use function::{LoopClause, fn_spec, loop_clause};
+pub use print::plain_rust;
 
 /// A clause as written.
 #[derive(Clone, Debug)]

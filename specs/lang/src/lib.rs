@@ -19,15 +19,9 @@ mod clause;
 mod datatype;
 mod effects;
 mod error;
-mod expand;
 mod function;
-mod names;
-mod print;
 mod refined;
-mod signature;
-mod subst;
-#[cfg(test)]
-mod tests;
+mod std_specs;
 
 pub use alias::{Alias, Aliases, alias_macro};
 pub use clause::{clause, clauses};
@@ -35,7 +29,7 @@ pub use datatype::{TypeBody, type_spec};
 pub use effects::side_effects;
 pub use error::SpecError;
 pub use function::{LoopClause, fn_spec, loop_clause};
-pub use print::plain_rust;
+pub use std_specs::STD;
 
 /// A clause as written.
 #[derive(Clone, Debug)]

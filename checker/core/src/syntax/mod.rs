@@ -2,6 +2,13 @@
 //!
 //! The result is a [`Crate`]: everything about the program that can be known without looking into a function's body.
 //! `lower` builds on it, body by body. `specs/std` goes through the same door, as extra modules with `std` set.
+//!
+//! In reading order: `load` (the passes), `modules` and `cfg` (which text there is), `items` (who is declared), `names`
+//! (what a path leads to), `visibility`, `define` (types, signatures, specifications), `types`, `values`, `methods`,
+//! `consts`, `callable` and `effects` (what a harness may call), `spans` and `probe` (places).
+//!
+//! **Invariant:** nothing here looks at the solver's side. `syn` trees are not `Send`: a [`Crate`] lives and dies on the
+//! thread that loaded it, and what other threads see is made from it before.
 use std::collections::HashMap;
 
 use refine_spec_lang::{FnSpec, TypeSpec};
@@ -10,9 +17,32 @@ use crate::program::{AdtDef, Diagnostic, FnDef, FnId, ModuleDef, ModuleId};
 use crate::span::{FileId, Sources, Span};
 use crate::ty::{AdtId, Ty};
 
+mod callable;
+mod cfg;
+mod consts;
+mod define;
+mod effects;
+mod items;
+mod load;
+mod methods;
+mod modules;
+mod names;
+mod probe;
+mod spans;
+mod types;
+mod values;
+mod visibility;
+
+#[cfg(test)]
+mod tests;
+
 /// Index of a `const` or `static` in [`Crate`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConstId(pub u32);
+
+/// A function body that declares items of its own: names in it come before those of the module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BlockScope(pub u32);
 
 /// Where a piece of syntax stands: what names mean there.
 #[derive(Clone, Debug)]
@@ -25,6 +55,8 @@ pub struct Scope {
     pub self_ty: Option<Ty>,
     /// Type parameters in scope.
     pub generics: Vec<String>,
+    /// The body it is in, if that declares items.
+    pub block: Option<BlockScope>,
 }
 
 /// A function with its syntax.
@@ -32,7 +64,7 @@ pub struct Scope {
 pub struct FnItem {
     /// What other rooms see of it.
     pub def: FnDef,
-    /// Where it stands.
+    /// What names mean in its body.
     pub scope: Scope,
     /// Its signature.
     pub sig: syn::Signature,
@@ -67,6 +99,9 @@ pub struct AdtItem {
 }
 
 /// What a path in expression or pattern position means.
+///
+/// In the types here, and in what [`Crate::resolve_type`] gives, `Ty::Param("_")` is a type that is left to inference:
+/// a written `_`, or arguments that are left out (`Vec::new`, `Wrapper::make`).
 #[derive(Clone, PartialEq, Debug)]
 pub enum ValueRes {
     /// A function; with the type before `::` for an associated one (`Vec::<u8>::new`: `Vec<u8>`).
@@ -76,6 +111,7 @@ pub enum ValueRes {
     /// The constructor (or pattern) of a struct, or of a variant: its index, and the type's arguments if they are written.
     Ctor(AdtId, usize, Option<Vec<Ty>>),
     /// An associated function or constant of a type that has no declaration of it: `i32::MAX`, `Vec::with_capacity`.
+    /// For a type parameter in scope, `T::default`, the type is that [`Ty::Param`].
     Assoc(Ty, String),
 }
 
@@ -96,6 +132,20 @@ pub struct Crate {
     pub methods: HashMap<String, Vec<FnId>>,
     /// What is wrong or noteworthy.
     pub diagnostics: Vec<Diagnostic>,
+    spans: spans::SpanMap,
+    cfg: cfg::Cfg,
+    names: names::Names,
+    aliases: Vec<items::AliasItem>,
+    traits: Vec<items::TraitItem>,
+    /// The defaults of types' parameters, by type.
+    type_defaults: Vec<Vec<Option<syn::Type>>>,
+    /// What each function belongs to.
+    owners: Vec<items::Owner>,
+    /// `type Name = …` in `impl`s: for which type, the name, what it is.
+    assoc_types: Vec<(Ty, String, Ty)>,
+    assoc_consts: HashMap<String, Vec<(Ty, ConstId)>>,
+    /// Which of the crate's traits is implemented for which type.
+    trait_impls: Vec<(usize, Ty)>,
 }
 
 /// The file's text on disk is handed in by path, so that an editor can hand in unsaved text.
@@ -120,28 +170,35 @@ pub struct CompileConfig {
 impl Crate {
     /// Reads the module tree from its root file. A file that is missing or does not parse becomes an error in
     /// [`Crate::diagnostics`] with its place, and the rest is still read.
-    pub fn load(_config: &CompileConfig, _files: &dyn Files) -> Crate {
-        unimplemented!()
+    pub fn load(config: &CompileConfig, files: &dyn Files) -> Crate {
+        Crate::read(config, files)
     }
 
     /// What a type means. A type outside the model is [`Ty::Opaque`] with its spelling.
-    pub fn resolve_type(&self, _scope: &Scope, _ty: &syn::Type) -> Ty {
-        unimplemented!()
+    pub fn resolve_type(&self, scope: &Scope, ty: &syn::Type) -> Ty {
+        self.type_of(scope, ty, 0)
     }
 
     /// What a path means in expression or pattern position; `None` if nothing by that name is known (locals are the
-    /// caller's business).
-    pub fn resolve_value(&self, _scope: &Scope, _path: &syn::ExprPath) -> Option<ValueRes> {
-        unimplemented!()
+    /// caller's business). The path of a struct literal or pattern is resolved as an [`syn::ExprPath`], too.
+    pub fn resolve_value(&self, scope: &Scope, path: &syn::ExprPath) -> Option<ValueRes> {
+        self.value(scope, path)
     }
 
     /// The method that `receiver.name(…)` calls, inherent ones first; the receiver is seen through references and boxes.
-    pub fn resolve_method(&self, _receiver: &Ty, _name: &str) -> Option<FnId> {
-        unimplemented!()
+    /// `None` also where it is not clear which of several it is.
+    pub fn resolve_method(&self, receiver: &Ty, name: &str) -> Option<FnId> {
+        self.method(receiver, name)
     }
 
-    /// A place in the file that a scope's syntax comes from.
-    pub fn span(&self, _scope: &Scope, _span: (proc_macro2::Span, proc_macro2::Span)) -> Span {
-        unimplemented!()
+    /// The place of a run of tokens, by its first and last one. Tokens know their file; `scope` is where they are used,
+    /// for those that were made up.
+    pub fn span(&self, scope: &Scope, span: (proc_macro2::Span, proc_macro2::Span)) -> Span {
+        self.spans.place(span.0, span.1).unwrap_or(Span { file: scope.file, start: 0, end: 0 })
+    }
+
+    /// The value of `cfg!(…)`, from the tokens in its parentheses; `None` if they make no sense.
+    pub fn cfg_value(&self, tokens: proc_macro2::TokenStream) -> Option<bool> {
+        self.cfg.value(tokens)
     }
 }

@@ -1,0 +1,150 @@
+//! Methods and associated items by type.
+use std::collections::HashMap;
+
+use crate::program::FnId;
+use crate::ty::Ty;
+
+use super::items::Owner;
+use super::{ConstId, Crate};
+
+/// Binds the type parameters of a pattern so that it becomes the type; `None` if it cannot. "To be inferred" fits all.
+pub(super) fn match_ty(pattern: &Ty, ty: &Ty) -> Option<HashMap<String, Ty>> {
+    let mut bound = HashMap::new();
+    unify(pattern, ty, &mut bound).then_some(bound)
+}
+
+fn unify(pattern: &Ty, ty: &Ty, bound: &mut HashMap<String, Ty>) -> bool {
+    let is_infer = |ty: &Ty| matches!(ty, Ty::Param(name) if name == "_");
+    if is_infer(ty) || is_infer(pattern) {
+        return true;
+    }
+    if let Ty::Param(name) = pattern {
+        return match bound.get(name) {
+            Some(known) => known == ty,
+            None => {
+                bound.insert(name.clone(), ty.clone());
+                true
+            }
+        };
+    }
+    match (pattern, ty) {
+        (Ty::Tuple(left), Ty::Tuple(right)) => all(left, right, bound),
+        (Ty::Adt(left, args), Ty::Adt(right, others)) => left == right && all(args, others, bound),
+        (Ty::Array(left, n), Ty::Array(right, m)) => n == m && unify(left, right, bound),
+        (Ty::Ref(left_mut, left), Ty::Ref(right_mut, right)) => left_mut == right_mut && unify(left, right, bound),
+        (Ty::Slice(left), Ty::Slice(right)) | (Ty::Vec(left), Ty::Vec(right)) | (Ty::Boxed(left), Ty::Boxed(right)) => {
+            unify(left, right, bound)
+        }
+        _ => pattern == ty,
+    }
+}
+
+fn all(left: &[Ty], right: &[Ty], bound: &mut HashMap<String, Ty>) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(left, right)| unify(left, right, bound))
+}
+
+/// What one step of the search for a method finds.
+enum Step {
+    Nothing,
+    One(FnId),
+    /// More than one trait has it; which is meant depends on what is in scope.
+    Unclear,
+}
+
+impl Crate {
+    /// Rust's search: the receiver, then what it derefs to, each by value, by `&`, by `&mut`; a type's own methods first.
+    pub(super) fn method(&self, receiver: &Ty, name: &str) -> Option<FnId> {
+        // Of a type that is still to be inferred nothing is known.
+        if is_blanket(receiver) {
+            return None;
+        }
+        let mut level = Some(receiver.clone());
+        while let Some(ty) = level {
+            let by_ref = |mutable| Ty::Ref(mutable, Box::new(ty.clone()));
+            for receiver in [ty.clone(), by_ref(false), by_ref(true)] {
+                match self.method_for(&receiver, name) {
+                    Step::Nothing => {}
+                    Step::One(id) => return Some(id),
+                    Step::Unclear => return None,
+                }
+            }
+            level = match ty {
+                Ty::Ref(_, inner) | Ty::Boxed(inner) => Some(*inner),
+                Ty::Vec(element) | Ty::Array(element, _) => Some(Ty::Slice(element)),
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// The method whose `self` parameter has exactly this type.
+    fn method_for(&self, receiver: &Ty, name: &str) -> Step {
+        let fits = |id: &&FnId| {
+            let item = &self.fns[id.0 as usize];
+            let first = item.def.params.first().filter(|param| param.name == "self");
+            first.is_some_and(|param| !is_blanket(&param.ty) && match_ty(&param.ty, receiver).is_some())
+        };
+        let ids = self.methods.get(name).map_or(&[][..], Vec::as_slice);
+        let (of_trait, inherent): (Vec<FnId>, Vec<FnId>) =
+            ids.iter().filter(fits).partition(|id| self.fns[id.0 as usize].def.of_trait.is_some());
+        match (inherent.as_slice(), of_trait.as_slice()) {
+            ([], []) => self.provided_for(receiver, name),
+            ([id], _) | ([], [id]) => Step::One(*id),
+            _ => Step::Unclear,
+        }
+    }
+
+    /// A provided method of a trait that the receiver's type implements.
+    fn provided_for(&self, receiver: &Ty, name: &str) -> Step {
+        let mut found = Vec::new();
+        for &id in self.methods.get(name).into_iter().flatten() {
+            let Some(&Owner::Trait(of)) = self.owners.get(id.0 as usize) else { continue };
+            let Some(this) = self.fns[id.0 as usize].def.params.first().filter(|param| param.name == "self") else {
+                continue;
+            };
+            let fits = |(implemented, self_ty): &(usize, Ty)| {
+                let as_self = |name: &str| (name == "Self").then(|| self_ty.clone());
+                *implemented == of
+                    && !matches!(self_ty, Ty::Param(_))
+                    && match_ty(&this.ty.substitute(&as_self), receiver).is_some()
+            };
+            if self.trait_impls.iter().any(fits) {
+                found.push(id);
+            }
+        }
+        match found.as_slice() {
+            [] => Step::Nothing,
+            [id] => Step::One(*id),
+            _ => Step::Unclear,
+        }
+    }
+
+    /// The associated function of a type, its own before those of traits.
+    pub(super) fn assoc_fn(&self, ty: &Ty, name: &str) -> Option<FnId> {
+        let ids = self.methods.get(name).filter(|_| !is_blanket(ty))?;
+        let fits = |id: &&FnId| {
+            let of = self.fns[id.0 as usize].def.self_ty.as_ref();
+            of.is_some_and(|of| !is_blanket(of) && match_ty(of, ty).is_some())
+        };
+        let (of_trait, inherent): (Vec<FnId>, Vec<FnId>) =
+            ids.iter().filter(fits).partition(|id| self.fns[id.0 as usize].def.of_trait.is_some());
+        match (inherent.as_slice(), of_trait.as_slice(), ty) {
+            ([id], _, _) | ([], [id], _) => Some(*id),
+            ([], [], Ty::Vec(element) | Ty::Array(element, _)) => self.assoc_fn(&Ty::Slice(element.clone()), name),
+            _ => None,
+        }
+    }
+
+    /// The associated constant of a type.
+    pub(super) fn assoc_const(&self, ty: &Ty, name: &str) -> Option<ConstId> {
+        let all = self.assoc_consts.get(name)?;
+        let mut fits = all.iter().filter(|(of, _)| !is_blanket(of) && match_ty(of, ty).is_some());
+        let first = fits.next()?;
+        fits.next().is_none().then_some(first.1)
+    }
+}
+
+/// Whether an `impl` for this is one for (nearly) all types: its bounds decide, and they are not modelled.
+fn is_blanket(ty: &Ty) -> bool {
+    matches!(ty.peeled(), Ty::Param(_))
+}

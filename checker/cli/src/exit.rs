@@ -1,4 +1,5 @@
 //! How the program ends: exit codes, and the failures that end it early.
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::engine::CheckError;
@@ -38,6 +39,8 @@ pub struct Failure {
     pub help: Option<String>,
     /// Where, if there is a place.
     pub place: Option<Place>,
+    /// What the place is relative to; empty for the current folder.
+    pub root: PathBuf,
     /// How the program ends.
     pub exit: Exit,
 }
@@ -45,7 +48,14 @@ pub struct Failure {
 impl Failure {
     /// Something in the command line or its surroundings.
     pub fn usage(message: impl Into<String>) -> Failure {
-        Failure { code: None, message: message.into(), help: None, place: None, exit: Exit::Usage }
+        Failure {
+            code: None,
+            message: message.into(),
+            help: None,
+            place: None,
+            root: PathBuf::new(),
+            exit: Exit::Usage,
+        }
     }
 
     /// A defect of refine itself.

@@ -11,6 +11,7 @@ mod exit;
 mod output;
 mod progress;
 mod screen;
+mod solver;
 
 use std::ffi::OsString;
 use std::panic::AssertUnwindSafe;
@@ -57,14 +58,9 @@ fn run(name: &'static str, args: impl IntoIterator<Item = OsString>) -> Exit {
     })
 }
 
-/// The version of refine and of the solver that it is linked with.
+/// The version of refine, and of the solver from the library that is really loaded.
 fn version() -> &'static str {
     static VERSION: std::sync::LazyLock<String> =
-        std::sync::LazyLock::new(|| format!("{} ({})", env!("CARGO_PKG_VERSION"), solver_version()));
+        std::sync::LazyLock::new(|| format!("{} (Z3 {})", env!("CARGO_PKG_VERSION"), solver::version()));
     &VERSION
-}
-
-/// The solver's name and version, from the library that is really loaded.
-fn solver_version() -> String {
-    "solver not linked yet".to_owned()
 }

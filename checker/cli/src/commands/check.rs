@@ -1,9 +1,9 @@
 //! `refine check`: run the driver, show what it says, decide on the exit code.
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::engine::{self, Cancel};
-use refine_driver::{Config, Deny, Options, Report, Scope, Verdict};
+use refine_driver::{Config, Deny, Event, Options, Report, Scope, Verdict};
 
 use crate::args::{CheckArgs, RunArgs};
 use crate::commands::interrupt::Interrupt;
@@ -11,6 +11,7 @@ use crate::commands::project::Project;
 use crate::exit::{Exit, Failure};
 use crate::output::{self, Renderer, View, words};
 use crate::screen::Screen;
+use crate::solver;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
@@ -77,11 +78,18 @@ fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
 
 /// Runs the driver with a renderer as its listener.
 pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) -> Result<Outcome, Failure> {
+    if let Some(complaint) = solver::complaint() {
+        screen.remark(&complaint);
+    }
     let cancel = Cancel::default();
     let interrupt = Interrupt::cancels(&cancel);
     let mut trouble: Option<io::Error> = None;
+    let mut root = PathBuf::new();
     let result = engine::check(options, &cancel, &mut |event| {
         screen.follow(&event);
+        if let Event::Project { root: known, .. } = &event {
+            root.clone_from(known);
+        }
         if trouble.is_none() {
             let mut block = screen.block();
             let shown = renderer.event(&event, &mut block).and_then(|()| screen.print(&block));
@@ -98,7 +106,7 @@ pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) ->
     if interrupt.pressed() {
         return Ok(Outcome::Interrupted);
     }
-    let report = result.map_err(Failure::from)?;
+    let report = result.map_err(|error| Failure { root, ..error.into() })?;
     let mut block = screen.block();
     renderer.finish(&report, &mut block)?;
     screen.print(&block)?;

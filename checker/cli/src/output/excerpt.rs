@@ -69,7 +69,7 @@ pub fn failure(failure: &Failure, out: &mut Buffer) -> io::Result<()> {
     let mut excerpt = if failure.exit == Exit::Internal { Excerpt::bug() } else { Excerpt::error() };
     excerpt.message.clone_from(&failure.message);
     excerpt.code = failure.code.map(str::to_owned);
-    let mut excerpts = Excerpts::new(Path::new(""));
+    let mut excerpts = Excerpts::new(&failure.root);
     if let Some(place) = &failure.place {
         excerpts.label(&mut excerpt, LabelStyle::Primary, place, "");
     }

@@ -112,7 +112,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
     /// Colours
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,
     /// No progress display on standard error
     #[arg(long)]
@@ -142,7 +142,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = deny())]
     pub deny: Vec<Deny>,
     /// How results are shown
-    #[arg(long, value_enum, default_value_t = Format::Full)]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Full)]
     pub output_format: Format,
     /// Also list what is proved
     #[arg(short, long)]

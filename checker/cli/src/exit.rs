@@ -38,7 +38,7 @@ pub struct Failure {
     /// A way out.
     pub help: Option<String>,
     /// Where, if there is a place.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// What the place is relative to; empty for the current folder.
     pub root: PathBuf,
     /// How the program ends.
@@ -77,13 +77,13 @@ impl Failure {
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Failure {
-        Failure { help: error.help, place: error.place, ..Failure::usage(error.message).code("E0302") }
+        Failure { help: error.help, place: error.place.map(Box::new), ..Failure::usage(error.message).code("E0302") }
     }
 }
 
 impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Failure {
-        Failure { help: error.help, place: error.place, ..Failure::usage(error.message) }
+        Failure { help: error.help, place: error.place.map(Box::new), ..Failure::usage(error.message) }
     }
 }
 

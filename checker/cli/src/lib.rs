@@ -25,12 +25,15 @@ use crate::screen::Screen;
 
 /// Runs the program that is called `name` (`refine` or `cargo refine`) and gives its exit code.
 pub fn main(name: &'static str, args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let run = AssertUnwindSafe(|| run(name, args));
-    let exit = std::panic::catch_unwind(run).unwrap_or_else(|_| {
+    guarded(|| run(name, args)).into()
+}
+
+/// A panic is a defect of refine, with an exit code and a request of its own.
+fn guarded(run: impl FnOnce() -> Exit) -> Exit {
+    std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         Screen::complain(Color::Auto, &Failure::internal("refine itself panicked (the message is above)"));
         Exit::Internal
-    });
-    exit.into()
+    })
 }
 
 fn run(name: &'static str, args: impl IntoIterator<Item = OsString>) -> Exit {
@@ -63,4 +66,15 @@ fn version() -> &'static str {
     static VERSION: std::sync::LazyLock<String> =
         std::sync::LazyLock::new(|| format!("{} (Z3 {})", env!("CARGO_PKG_VERSION"), solver::version()));
     &VERSION
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_internal_error() {
+        assert_eq!(guarded(|| panic!("on purpose, in a test")), Exit::Internal);
+        assert_eq!(guarded(|| Exit::Found), Exit::Found);
+    }
 }

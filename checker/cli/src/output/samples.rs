@@ -108,7 +108,7 @@ pub fn tested() -> ObligationReport {
         vectors: 100,
         exhaustive_to: Some(3),
         reason: Some("the solver gave up within its budget".to_owned()),
-        failure: Some(Failure::WeakSpec(vec![("scale".to_owned(), place("*ret < r2"))])),
+        failure: Some(Failure::WeakSpec(vec![("the postconditions of `scale`".to_owned(), place("*ret < r2"))])),
         ..proved()
     }
 }

@@ -50,7 +50,7 @@ pub fn failure(failure: &Failure) -> Vec<String> {
         }
         Failure::WeakSpec(specs) => specs
             .iter()
-            .map(|(name, place)| format!("the spec of {name} ({}) says too little for the proof", at(place)))
+            .map(|(name, place)| format!("{name} ({}) say too little for the proof", at(place)))
             .collect(),
         Failure::BadModel => {
             vec!["the solver's counterexample is no execution of the code, so it was dropped".to_owned()]

@@ -1,1 +1,13 @@
-//! placeholder
+//! From an obligation that is not proved to what compiled code does: vectors, the harness, runs, and what is kept.
+//!
+//! ```text
+//! types ─[generate]→ vectors ─[harness, run]→ outcomes ─[reduce]→ witness ─[source]→ call ─[regression]→ test
+//! ```
+//!
+//! **Invariant:** user code runs only in the harness's child processes, and this crate parses no source: what it needs to
+//! know of the program it asks [`Program`](refine_core::program::Program). Values it cannot make are refused with a reason.
+pub mod harness;
+pub mod outcome;
+pub mod run;
+pub mod types;
+mod wire;

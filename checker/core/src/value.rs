@@ -1,6 +1,7 @@
 //! Concrete values: what models are decoded to and what runs are fed with.
 use num_bigint::BigInt;
 
+use crate::program::FnId;
 use crate::ty::AdtId;
 
 /// A concrete value of a [`Ty`](crate::ty::Ty). References and boxes leave no trace.
@@ -22,6 +23,10 @@ pub enum Value {
     Str(String),
     /// The bits of an `f32` or `f64`, where a generator made one.
     Float(u64),
+    /// The value that a public constructor of the crate returns: how values of abstract types are made.
+    Call(FnId, Vec<Value>),
+    /// A value that a run produced and that is outside the model; the text stands in its place.
+    Opaque(String),
 }
 
 /// Arguments of one call, in the order of the parameters.

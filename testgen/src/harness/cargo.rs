@@ -1,0 +1,105 @@
+//! The user's own cargo: builds the shadow package and says what rustc objected to.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::manifest::BIN;
+use super::{Cargo, PackageInfo};
+
+/// An error of the compiler, with all places it names, the primary one first.
+pub(crate) struct CompileError {
+    pub(crate) message: String,
+    pub(crate) rendered: String,
+    pub(crate) places: Vec<(PathBuf, usize)>,
+}
+
+/// What a build came to.
+pub(crate) enum Built {
+    /// The harness binary.
+    Program(PathBuf),
+    /// The compiler objected.
+    Errors(Vec<CompileError>),
+    /// Cargo itself objected.
+    Failed(String),
+}
+
+/// Builds the harness: without the network if that is possible.
+pub(crate) fn build(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path) -> Built {
+    match attempt(cargo, package, manifest, target_dir, true) {
+        Built::Failed(_) if !cargo.offline => attempt(cargo, package, manifest, target_dir, false),
+        built => built,
+    }
+}
+
+fn attempt(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path, offline: bool) -> Built {
+    let mut command = Command::new(&cargo.program);
+    command.current_dir(&package.root);
+    command.args(["build", "--quiet", "--message-format=json", "--bin", BIN]);
+    command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(target_dir);
+    if offline {
+        command.arg("--offline");
+    }
+    if package.no_default_features {
+        command.arg("--no-default-features");
+    }
+    if package.all_features {
+        command.arg("--all-features");
+    } else if !package.features.is_empty() {
+        command.arg("--features").arg(package.features.join(","));
+    }
+    // The user's lint levels must not reject the code added to the copy.
+    match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
+        (Ok(flags), _) => {
+            command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints\u{1f}allow"));
+        }
+        (_, Ok(flags)) => {
+            command.env("RUSTFLAGS", format!("{flags} --cap-lints allow"));
+        }
+        _ => {
+            command.args(["--config", r#"build.rustflags=["--cap-lints", "allow"]"#]);
+        }
+    }
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => return Built::Failed(format!("cannot start {}: {error}", cargo.program.display())),
+    };
+    let mut program = None;
+    let mut errors = Vec::new();
+    for line in output.stdout.split(|byte| *byte == b'\n') {
+        let Ok(message) = serde_json::from_slice::<Value>(line) else { continue };
+        match message["reason"].as_str() {
+            Some("compiler-artifact") if message["target"]["name"] == BIN => {
+                program = message["executable"].as_str().map(PathBuf::from).or(program);
+            }
+            Some("compiler-message") if message["message"]["level"] == "error" => errors.extend(error(&message)),
+            _ => {}
+        }
+    }
+    match program {
+        Some(program) if output.status.success() => Built::Program(program),
+        _ if !errors.is_empty() => Built::Errors(errors),
+        _ => Built::Failed(String::from_utf8_lossy(&output.stderr).trim().to_string()),
+    }
+}
+
+fn error(message: &Value) -> Option<CompileError> {
+    let inner = &message["message"];
+    let text = inner["message"].as_str()?.to_string();
+    if text.starts_with("aborting due to") {
+        return None;
+    }
+    let mut spans: Vec<&Value> = inner["spans"].as_array()?.iter().collect();
+    spans.sort_by_key(|span| span["is_primary"] != true);
+    let mut places = Vec::new();
+    for span in spans {
+        let mut at = Some(span);
+        while let Some(span) = at {
+            let line = span["line_start"].as_u64().unwrap_or(0) as usize;
+            places.extend(span["file_name"].as_str().map(|file| (PathBuf::from(file), line)));
+            at = span["expansion"].get("span");
+        }
+    }
+    let rendered = inner["rendered"].as_str().unwrap_or(&text).to_string();
+    Some(CompileError { message: text, rendered, places })
+}

@@ -1,0 +1,106 @@
+//! Clauses as Rust text: expressions over the runtime's exact values, for functions that return `rt::E<rt::V>`.
+//!
+//! In the text, `l` are the locals (parameters, then the result) and `o` the parameters at entry.
+use refine_core::program::FnInst;
+use refine_core::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
+
+/// Numbers the pure functions that clauses apply.
+#[derive(Default)]
+pub(crate) struct Pures {
+    all: Vec<FnInst>,
+}
+
+impl Pures {
+    /// The number of a pure function, the same each time.
+    pub(crate) fn number(&mut self, inst: &FnInst) -> usize {
+        self.all.iter().position(|known| known == inst).unwrap_or_else(|| {
+            self.all.push(inst.clone());
+            self.all.len() - 1
+        })
+    }
+
+    /// The pure function of a number, if there are that many.
+    pub(crate) fn get(&self, number: usize) -> Option<&FnInst> {
+        self.all.get(number)
+    }
+}
+
+/// The body of a function that evaluates a term.
+pub(crate) fn body(term: &Term, pures: &mut Pures) -> String {
+    format!("rt::fine({})", value(term, pures))
+}
+
+fn list(all: &[Term], pures: &mut Pures) -> String {
+    let all: Vec<String> = all.iter().map(|term| value(term, pures)).collect();
+    format!("rt::std::vec![{}]", all.join(", "))
+}
+
+fn value(term: &Term, pures: &mut Pures) -> String {
+    use TermKind::*;
+    let mut v = |term: &Term| value(term, pures);
+    match term.kind() {
+        Local(id) => format!("l[{}].clone()", id.0),
+        Old(id) => format!("o[{}].clone()", id.0),
+        Bound(id) => format!("b{}.clone()", id.0),
+        Int(int) => format!("rt::literal(\"{int}\")"),
+        Bool(flag) => format!("rt::V::Bool({flag})"),
+        Un(UnOp::Neg, a) => format!("rt::neg({})?", v(a)),
+        Un(UnOp::Not, a) => format!("rt::V::Bool(!rt::truth({})?)", v(a)),
+        Bin(op, a, b) => {
+            let (a, b) = (v(a), v(b));
+            match op {
+                BinOp::Add => format!("rt::add({a}, {b})?"),
+                BinOp::Sub => format!("rt::sub({a}, {b})?"),
+                BinOp::Mul => format!("rt::mul({a}, {b})?"),
+                BinOp::Div => format!("rt::div({a}, {b})?"),
+                BinOp::Rem => format!("rt::rem({a}, {b})?"),
+                BinOp::Eq => format!("rt::eq({a}, {b})?"),
+                BinOp::Ne => format!("rt::ne({a}, {b})?"),
+                BinOp::Lt => format!("rt::lt({a}, {b})?"),
+                BinOp::Le => format!("rt::le({a}, {b})?"),
+                BinOp::Gt => format!("rt::lt({b}, {a})?"),
+                BinOp::Ge => format!("rt::le({b}, {a})?"),
+                BinOp::And => format!("rt::V::Bool(rt::truth({a})? && rt::truth({b})?)"),
+                BinOp::Or => format!("rt::V::Bool(rt::truth({a})? || rt::truth({b})?)"),
+                BinOp::Implies => format!("rt::V::Bool(!rt::truth({a})? || rt::truth({b})?)"),
+            }
+        }
+        Wrap(ty, a) => format!("rt::wrap({}, {}, {})?", ty.bits(), ty.signed(), v(a)),
+        Bits(op, ty, a, b) => {
+            let name = match op {
+                BitOp::And => "and",
+                BitOp::Or => "or",
+                BitOp::Xor => "xor",
+                BitOp::Shl => "shl",
+                BitOp::Shr => "shr",
+            };
+            format!("rt::bits(\"{name}\", {}, {}, {}, {})?", ty.bits(), ty.signed(), v(a), v(b))
+        }
+        Ite(c, a, b) => format!("(if rt::truth({})? {{ {} }} else {{ {} }})", v(c), v(a), v(b)),
+        Proj(a, at) => format!("rt::project({}, {at})?", v(a)),
+        Field(a, variant, at) => format!("rt::field({}, {variant}, {at})?", v(a)),
+        IsVariant(a, variant) => format!("rt::is_variant({}, {variant})?", v(a)),
+        SeqRepeat(a, n) => format!("rt::repeat({}, {})?", v(a), v(n)),
+        SeqLen(a) => format!("rt::len({})?", v(a)),
+        SeqGet(a, i) => format!("rt::get({}, {})?", v(a), v(i)),
+        SeqSet(a, i, x) => format!("rt::set({}, {}, {})?", v(a), v(i), v(x)),
+        SeqPush(a, x) => format!("rt::push({}, {})?", v(a), v(x)),
+        SeqSlice(a, lo, hi) => format!("rt::slice({}, {}, {})?", v(a), v(lo), v(hi)),
+        SeqConcat(a, b) => format!("rt::concat({}, {})?", v(a), v(b)),
+        Quant(q, id, lo, hi, inner) => format!(
+            "rt::quant({}, {}, {}, &|b{}: rt::V| -> rt::E<rt::V> {{ rt::fine({}) }})?",
+            *q == Quantifier::Forall,
+            v(lo),
+            v(hi),
+            id.0,
+            v(inner)
+        ),
+        Tuple(all) => format!("rt::V::Tuple({})", list(all, pures)),
+        Ctor(variant, all) => format!("rt::V::Adt({variant}, {})", list(all, pures)),
+        SeqLit(all) => format!("rt::V::Seq({})", list(all, pures)),
+        Call(inst, all) => {
+            let all = list(all, pures);
+            format!("crate::__refine::pure_{}(&{all})?", pures.number(inst))
+        }
+    }
+}

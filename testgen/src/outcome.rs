@@ -1,0 +1,110 @@
+//! What a run came to.
+use refine_core::ir::ObligationIx;
+use refine_core::program::FnId;
+use refine_core::span::LineCol;
+use refine_core::value::Value;
+
+/// A clause of a function's contract.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ClauseRef {
+    /// `contract.requires[k]`.
+    Requires(usize),
+    /// `contract.ensures[k]`.
+    Ensures(usize),
+    /// `contract.raw[k]`.
+    Raw(usize),
+}
+
+/// What became of one call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A precondition is false when compiled Rust evaluates it: the function was not called.
+    Rejected {
+        /// The precondition.
+        clause: ClauseRef,
+    },
+    /// A clause has no value for these arguments (it divides by zero, say, or looks beyond an end).
+    Undefined {
+        /// The clause.
+        clause: ClauseRef,
+        /// Why it has no value.
+        reason: String,
+    },
+    /// An argument could not be made: a constructor panicked or gave no value.
+    NotBuilt {
+        /// Why.
+        reason: String,
+    },
+    /// It returned, and every postcondition held.
+    Passed {
+        /// The result; [`Value::Opaque`] where it is outside the model.
+        result: Value,
+    },
+    /// It returned, and some postconditions did not hold.
+    EnsuresViolated {
+        /// Those that did not hold, in order.
+        clauses: Vec<ClauseRef>,
+        /// The result.
+        result: Value,
+    },
+    /// It panicked.
+    Panicked {
+        /// The message.
+        message: String,
+        /// The file as sources name it; a path outside the package where the panic was raised elsewhere.
+        file: String,
+        /// Where, in the user's own source.
+        at: LineCol,
+    },
+    /// A function was called outside its precondition, and the run was stopped there.
+    CalleePrecondition {
+        /// The function called.
+        callee: FnId,
+        /// Its precondition that did not hold.
+        clause: ClauseRef,
+        /// Obligations of the function under test at the last place that control came by: the call is one of them.
+        near: Vec<ObligationIx>,
+    },
+    /// It did not return in time, twice.
+    TimedOut,
+    /// It used up its stack.
+    StackOverflow,
+    /// It asked for more memory than it may have.
+    OutOfMemory,
+    /// It ended the process.
+    Exited {
+        /// The exit code.
+        code: i32,
+    },
+    /// A signal ended the process, as `abort` does.
+    Aborted {
+        /// The signal's number.
+        signal: i32,
+    },
+    /// refine itself failed.
+    HarnessError {
+        /// What happened.
+        message: String,
+    },
+}
+
+/// A run: its outcome, and where control came by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ran {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The obligations whose statement was reached. Empty when the process died.
+    pub reached: Vec<ObligationIx>,
+}
+
+impl Outcome {
+    /// Whether the run shows a defect of the function under test.
+    pub fn is_failure(&self) -> bool {
+        use Outcome::*;
+        match self {
+            Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Passed { .. } | HarnessError { .. } => false,
+            EnsuresViolated { .. } | Panicked { .. } | CalleePrecondition { .. } | TimedOut | StackOverflow => true,
+            OutOfMemory | Exited { .. } | Aborted { .. } => true,
+        }
+    }
+}

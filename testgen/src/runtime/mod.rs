@@ -1,0 +1,286 @@
+//! What `refine` adds to a copy of this crate, to run its functions on chosen arguments. Not part of the crate.
+//!
+//! Standard library only, no unsafe code, and the common subset of all editions: it is compiled as a module of the
+//! user's crate, even of one without `std`.
+pub extern crate std;
+
+#[path = "int.rs"]
+mod int;
+#[path = "ops.rs"]
+mod ops;
+#[path = "spec.rs"]
+pub mod spec;
+#[path = "value.rs"]
+mod value;
+#[path = "wire.rs"]
+mod wire;
+
+pub use self::ops::*;
+pub use self::value::*;
+
+use self::std::any::Any;
+use self::std::cell::{Cell, RefCell};
+use self::std::collections::BTreeSet;
+use self::std::io::{BufRead, Write};
+use self::std::os::fd::AsFd;
+use self::std::os::unix::net::UnixStream;
+use self::std::panic::AssertUnwindSafe;
+use self::std::prelude::v1::*;
+
+/// Why a call has no result that counts.
+pub enum Stop {
+    /// A precondition is false.
+    Rejected(String),
+    /// A clause has no value.
+    Undefined(String, String),
+    /// An argument could not be made.
+    NotBuilt(String),
+    /// The call panicked.
+    Panicked,
+}
+
+impl From<String> for Stop {
+    fn from(why: String) -> Stop {
+        Stop::NotBuilt(why)
+    }
+}
+
+/// What a call comes to.
+pub type Res<T> = Result<T, Stop>;
+
+/// A callee's precondition was broken: unwinds from there to the call under test.
+struct Broken;
+
+self::std::thread_local! {
+    static PANIC: RefCell<Option<String>> = RefCell::new(None);
+    static BROKEN: RefCell<Option<String>> = RefCell::new(None);
+    static ARMED: Cell<bool> = Cell::new(false);
+    static TOP: Cell<Option<u32>> = Cell::new(None);
+    static HITS: RefCell<BTreeSet<u32>> = RefCell::new(BTreeSet::new());
+    static LAST: Cell<u32> = Cell::new(u32::MAX);
+    static DEPTH: Cell<u32> = Cell::new(0);
+}
+
+/// Control came by a place.
+pub fn hit(probe: u32) {
+    if ARMED.with(|armed| armed.get()) {
+        LAST.with(|last| last.set(probe));
+        let _ = HITS.try_with(|hits| hits.borrow_mut().insert(probe));
+    }
+}
+
+/// At a function's entry: whether its precondition is to be checked, as it was called by the function under test.
+pub fn enter(func: u32) -> bool {
+    let armed = ARMED.with(|armed| armed.get());
+    if armed && TOP.with(|top| top.get()) == Some(func) {
+        TOP.with(|top| top.set(None));
+        return false;
+    }
+    armed
+}
+
+/// Checks the precondition of a callee. Clauses may call functions; those do not count.
+pub fn judge(func: u32, check: &dyn Fn() -> Res<()>) {
+    let last = LAST.with(|last| last.get());
+    ARMED.with(|armed| armed.set(false));
+    let verdict = check();
+    ARMED.with(|armed| armed.set(true));
+    if let Err(Stop::Rejected(clause)) = verdict {
+        BROKEN.with(|broken| *broken.borrow_mut() = Some(std::format!("callee {} {} {}", func, clause, last)));
+        std::panic::resume_unwind(Box::new(Broken));
+    }
+}
+
+/// One more level of a recursive clause; too deep ones have no value.
+pub struct Deeper(());
+
+impl Deeper {
+    pub fn enter() -> E<Deeper> {
+        DEPTH.with(|depth| depth.set(depth.get() + 1));
+        let guard = Deeper(());
+        if DEPTH.with(|depth| depth.get()) > 1000 { Err(String::from("a clause that recurses too deep")) } else { Ok(guard) }
+    }
+}
+
+impl Drop for Deeper {
+    fn drop(&mut self) {
+        DEPTH.with(|depth| depth.set(depth.get() - 1));
+    }
+}
+
+/// Evaluates a precondition.
+pub fn require(name: &str, value: E<V>) -> Res<()> {
+    match value.and_then(truth) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Stop::Rejected(String::from(name))),
+        Err(why) => Err(Stop::Undefined(String::from(name), why)),
+    }
+}
+
+/// One call under test.
+#[derive(Default)]
+pub struct Run {
+    violated: Vec<String>,
+    undefined: Option<(String, String)>,
+}
+
+impl Run {
+    /// Calls the function under test. `func` is its number if its own entry would check its precondition.
+    pub fn call<T, F: FnOnce() -> T>(&mut self, func: u32, body: F) -> Res<T> {
+        HITS.with(|hits| hits.borrow_mut().clear());
+        LAST.with(|last| last.set(u32::MAX));
+        TOP.with(|top| top.set(Some(func)));
+        ARMED.with(|armed| armed.set(true));
+        let result = std::panic::catch_unwind(AssertUnwindSafe(body));
+        ARMED.with(|armed| armed.set(false));
+        result.map_err(|_| Stop::Panicked)
+    }
+
+    /// Evaluates a postcondition.
+    pub fn ensure(&mut self, name: &str, value: E<V>) {
+        match value.and_then(truth) {
+            Ok(true) => {}
+            Ok(false) => self.violated.push(String::from(name)),
+            Err(why) => self.undefined = self.undefined.take().or_else(|| Some((String::from(name), why))),
+        }
+    }
+}
+
+/// Evaluates a clause that is user code: a panic in it means that it has no value.
+pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<V> {
+    match std::panic::catch_unwind(AssertUnwindSafe(body)) {
+        Ok(value) => value.map(V::Bool),
+        Err(_) => Err(String::from("the clause panicked")),
+    }
+}
+
+/// Why a clause with a function outside the model has no value.
+pub fn no_meaning(path: &str) -> String {
+    std::format!("`{}` has no meaning in clauses", path)
+}
+
+/// Why a constructor made nothing.
+pub fn nothing(path: &str) -> String {
+    std::format!("`{}` made no value", path)
+}
+
+/// Calls a constructor of the crate for an argument; its own precondition counts.
+pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
+    TOP.with(|top| top.set(None));
+    ARMED.with(|armed| armed.set(true));
+    let made = std::panic::catch_unwind(AssertUnwindSafe(body));
+    ARMED.with(|armed| armed.set(false));
+    BROKEN.with(|broken| *broken.borrow_mut() = None);
+    made.map_err(|_| String::from("the constructor of an argument panicked or was called outside its precondition"))
+}
+
+/// What a fallible step comes to.
+pub type D<T> = Result<T, String>;
+
+/// `Ok`, whatever the user's code calls by that name.
+pub fn fine<T>(value: T) -> Result<T, String> {
+    Ok(value)
+}
+
+/// What a module says to a request: nothing if the function is not among its own.
+pub type Answer = Option<Res<V>>;
+
+pub fn answered(result: Res<V>) -> Answer {
+    Some(result)
+}
+
+pub fn unanswered() -> Answer {
+    None
+}
+
+fn text_of(payload: &(dyn Any + Send)) -> String {
+    match (payload.downcast_ref::<&'static str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => String::from(*text),
+        (_, Some(text)) => text.clone(),
+        _ => String::from("a panic without a message"),
+    }
+}
+
+fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
+    let value = match result {
+        Err(_) | Ok(Some(Err(Stop::Panicked))) => {
+            let panic = PANIC.with(|panic| panic.borrow_mut().take());
+            return panic.unwrap_or_else(|| String::from("error x"));
+        }
+        Ok(None) => return std::format!("error {}", wire::hex("no such function")),
+        Ok(Some(Err(Stop::Rejected(name)))) => return std::format!("rejected {}", name),
+        Ok(Some(Err(Stop::Undefined(name, why)))) => return std::format!("undefined {} {}", name, wire::hex(&why)),
+        Ok(Some(Err(Stop::NotBuilt(why)))) => return std::format!("notbuilt {}", wire::hex(&why)),
+        Ok(Some(Ok(value))) => value,
+    };
+    let mut out = match (&run.violated[..], &run.undefined) {
+        (&[], &Some((ref name, ref why))) => return std::format!("undefined {} {}", name, wire::hex(why)),
+        (&[], &None) => String::from("passed "),
+        (violated, _) => std::format!("violated {} {} ", violated.len(), violated.join(" ")),
+    };
+    wire::print(&mut out, &value);
+    out
+}
+
+type Call = fn(u32, &[V], &mut Run) -> Answer;
+
+fn answer_line(call: Call, line: &str) -> String {
+    let mut tokens = line.split_ascii_whitespace();
+    let func = tokens.next().and_then(|token| token.parse().ok());
+    let count: Option<usize> = tokens.next().and_then(|token| token.parse().ok());
+    let args: Option<Vec<V>> = count.and_then(|count| (0..count).map(|_| wire::parse(&mut tokens)).collect());
+    let (func, args) = match (func, args) {
+        (Some(func), Some(args)) => (func, args),
+        _ => return std::format!("0 error {}", wire::hex("a malformed request")),
+    };
+    let mut run = Run::default();
+    BROKEN.with(|broken| *broken.borrow_mut() = None);
+    HITS.with(|hits| hits.borrow_mut().clear());
+    let result = std::panic::catch_unwind(AssertUnwindSafe(|| call(func, &args, &mut run)));
+    ARMED.with(|armed| armed.set(false));
+    let what = describe(result, &run);
+    let broken = BROKEN.with(|broken| broken.borrow_mut().take());
+    let hits: Vec<String> = HITS.with(|hits| hits.borrow().iter().map(|hit| hit.to_string()).collect());
+    std::format!("{} {} {}", hits.len(), hits.join(" "), broken.unwrap_or(what))
+}
+
+/// Serves calls that come in on the socket at standard input, until it closes.
+pub fn main(call: Call) {
+    let socket = match std::io::stdin().as_fd().try_clone_to_owned() {
+        Ok(fd) => UnixStream::from(fd),
+        Err(_) => std::process::exit(3),
+    };
+    let mut out = match socket.try_clone() {
+        Ok(out) => out,
+        Err(_) => std::process::exit(3),
+    };
+    std::panic::set_hook(Box::new(|info| {
+        let (file, line, column) = info.location().map_or(("", 0, 0), |at| (at.file(), at.line(), at.column()));
+        let text = wire::hex(&text_of(info.payload()));
+        let record = std::format!("panicked {} {} {} {}", text, wire::hex(file), line, column);
+        let _ = PANIC.try_with(|panic| *panic.borrow_mut() = Some(record));
+    }));
+    let (lines, requests) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for line in std::io::BufReader::new(socket).lines() {
+            match line {
+                Ok(line) => {
+                    if lines.send(line).is_err() {
+                        break;
+                    }
+                }
+                Err(_) => break,
+            }
+        }
+        // Whoever asked is gone; user code may be in an endless loop.
+        std::process::abort();
+    });
+    let _ = out.write_all(b"ready\n");
+    for line in requests {
+        let mut answer = answer_line(call, &line);
+        answer.push('\n');
+        if out.write_all(answer.as_bytes()).is_err() {
+            break;
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Values as clauses see them, and the way to and from the crate's own types.
+use super::int::Int;
+use super::std;
+use super::std::prelude::v1::*;
+
+/// A value. References and boxes leave no trace.
+#[derive(Clone, Debug)]
+pub enum V {
+    Bool(bool),
+    Int(Int),
+    Char(char),
+    Tuple(Vec<V>),
+    Adt(usize, Vec<V>),
+    Seq(Vec<V>),
+    Str(String),
+    Float(u64),
+    Call(u32, Vec<V>),
+    Opaque(String),
+}
+
+/// From a value to a Rust value; an error says why there is none.
+pub trait Decode: Sized {
+    fn decode(value: &V) -> Result<Self, String>;
+}
+
+/// From a Rust value to a value.
+pub trait Reflect {
+    fn reflect(&self) -> V;
+}
+
+/// Decodes a second value of the same type as the first.
+pub fn again<T: Decode>(_like: &T, value: &V) -> Result<T, String> {
+    T::decode(value)
+}
+
+/// What to say when a value is not of the shape that a type needs.
+pub fn misfit<T>(wanted: &str, value: &V) -> Result<T, String> {
+    Err(std::format!("a value for `{}` arrived as {:?}", wanted, value))
+}
+
+/// The field of a struct or variant, decoded.
+pub fn part<T: Decode>(parts: &[V], at: usize) -> Result<T, String> {
+    match parts.get(at) {
+        Some(value) => T::decode(value),
+        None => Err(std::format!("component {} is missing", at)),
+    }
+}
+
+macro_rules! ints {
+    ($wide:ident, $from:ident, $to:ident: $($ty:ident)*) => { $(
+        impl Decode for $ty {
+            fn decode(value: &V) -> Result<Self, String> {
+                if let V::Int(ref int) = *value {
+                    if let Some(wide) = int.$to() {
+                        if wide as $ty as $wide == wide {
+                            return Ok(wide as $ty);
+                        }
+                    }
+                }
+                misfit(stringify!($ty), value)
+            }
+        }
+        impl Reflect for $ty {
+            fn reflect(&self) -> V {
+                V::Int(Int::$from(*self as $wide))
+            }
+        }
+    )* };
+}
+ints!(i128, from_i128, to_i128: i8 i16 i32 i64 i128 isize);
+ints!(u128, from_u128, to_u128: u8 u16 u32 u64 u128 usize);
+
+macro_rules! plain {
+    ($($ty:ty, $variant:ident($x:ident) => $decode:expr, $this:ident => $reflect:expr;)*) => { $(
+        impl Decode for $ty {
+            fn decode(value: &V) -> Result<Self, String> {
+                match *value {
+                    V::$variant(ref $x) => Ok($decode),
+                    _ => misfit(stringify!($ty), value),
+                }
+            }
+        }
+        impl Reflect for $ty {
+            fn reflect(&self) -> V {
+                let $this = self;
+                V::$variant($reflect)
+            }
+        }
+    )* };
+}
+plain! {
+    bool, Bool(x) => *x, this => *this;
+    char, Char(x) => *x, this => *this;
+    String, Str(x) => x.clone(), this => this.clone();
+    f64, Float(x) => f64::from_bits(*x), this => this.to_bits();
+    f32, Float(x) => f64::from_bits(*x) as f32, this => f64::from(*this).to_bits();
+}
+
+impl Reflect for str {
+    fn reflect(&self) -> V {
+        V::Str(String::from(self))
+    }
+}
+
+impl Decode for &'static str {
+    fn decode(value: &V) -> Result<Self, String> {
+        String::decode(value).map(|text| &*Box::leak(text.into_boxed_str()))
+    }
+}
+
+impl<T: Decode> Decode for Vec<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        match *value {
+            V::Seq(ref all) => all.iter().map(T::decode).collect(),
+            _ => misfit("a sequence", value),
+        }
+    }
+}
+
+impl<T: Decode, const N: usize> Decode for [T; N] {
+    fn decode(value: &V) -> Result<Self, String> {
+        let all: Vec<T> = Decode::decode(value)?;
+        std::convert::TryFrom::try_from(all).map_err(|_| std::format!("the array has {} elements", N))
+    }
+}
+
+impl<T: Decode> Decode for Box<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        T::decode(value).map(Box::new)
+    }
+}
+
+// Borrowed data inside other data lives as long as the process; the values are small and the process is not old.
+impl<T: Decode> Decode for &'static T {
+    fn decode(value: &V) -> Result<Self, String> {
+        T::decode(value).map(|inner| &*Box::leak(Box::new(inner)))
+    }
+}
+
+impl<T: Decode> Decode for &'static mut T {
+    fn decode(value: &V) -> Result<Self, String> {
+        T::decode(value).map(|inner| Box::leak(Box::new(inner)))
+    }
+}
+
+impl<T: Decode> Decode for &'static [T] {
+    fn decode(value: &V) -> Result<Self, String> {
+        Vec::<T>::decode(value).map(|all| &*Box::leak(all.into_boxed_slice()))
+    }
+}
+
+impl<T: Reflect> Reflect for [T] {
+    fn reflect(&self) -> V {
+        V::Seq(self.iter().map(Reflect::reflect).collect())
+    }
+}
+
+impl<T: Reflect> Reflect for Vec<T> {
+    fn reflect(&self) -> V {
+        self[..].reflect()
+    }
+}
+
+impl<T: Reflect, const N: usize> Reflect for [T; N] {
+    fn reflect(&self) -> V {
+        self[..].reflect()
+    }
+}
+
+impl<T: Reflect + ?Sized> Reflect for Box<T> {
+    fn reflect(&self) -> V {
+        (**self).reflect()
+    }
+}
+
+impl<'a, T: Reflect + ?Sized> Reflect for &'a T {
+    fn reflect(&self) -> V {
+        (**self).reflect()
+    }
+}
+
+impl<'a, T: Reflect + ?Sized> Reflect for &'a mut T {
+    fn reflect(&self) -> V {
+        (**self).reflect()
+    }
+}
+
+macro_rules! tuples {
+    ($($name:ident $at:tt)*) => {
+        impl<$($name: Decode),*> Decode for ($($name,)*) {
+            fn decode(value: &V) -> Result<Self, String> {
+                match *value {
+                    V::Tuple(ref _parts) => Ok(($(part::<$name>(_parts, $at)?,)*)),
+                    _ => misfit("a tuple", value),
+                }
+            }
+        }
+        impl<$($name: Reflect),*> Reflect for ($($name,)*) {
+            fn reflect(&self) -> V {
+                V::Tuple(std::vec![$(self.$at.reflect()),*])
+            }
+        }
+    };
+}
+tuples!();
+tuples!(A 0);
+tuples!(A 0 B 1);
+tuples!(A 0 B 1 C 2);
+tuples!(A 0 B 1 C 2 D 3);
+tuples!(A 0 B 1 C 2 D 3 E 4);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
+
+/// What stands for a value outside the model.
+pub fn opaque(spelled: &str) -> V {
+    V::Opaque(String::from(spelled))
+}

@@ -1,0 +1,92 @@
+//! The text form of values: tokens separated by blanks, prefix order, text as hexadecimal bytes.
+use super::int::Int;
+use super::std;
+use super::std::fmt::Write;
+use super::std::prelude::v1::*;
+use super::value::V;
+
+/// Text as a token.
+pub fn hex(text: &str) -> String {
+    let mut out = String::from("x");
+    for byte in text.bytes() {
+        let _ = write!(out, "{:02x}", byte);
+    }
+    out
+}
+
+/// A token as text.
+pub fn unhex(token: &str) -> Option<String> {
+    let digits = token.strip_prefix('x')?;
+    let bytes: Option<Vec<u8>> =
+        (0..digits.len() / 2).map(|at| u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()).collect();
+    String::from_utf8(bytes?).ok()
+}
+
+fn many(out: &mut String, tag: char, head: Option<u64>, all: &[V]) {
+    out.push(tag);
+    if let Some(head) = head {
+        let _ = write!(out, "{} ", head);
+    }
+    let _ = write!(out, "{}", all.len());
+    for value in all {
+        out.push(' ');
+        print(out, value);
+    }
+}
+
+/// Appends the tokens of a value.
+pub fn print(out: &mut String, value: &V) {
+    match *value {
+        V::Bool(flag) => out.push_str(if flag { "b1" } else { "b0" }),
+        V::Int(ref int) => {
+            let _ = write!(out, "i{}", int);
+        }
+        V::Char(c) => {
+            let _ = write!(out, "c{}", u32::from(c));
+        }
+        V::Float(bits) => {
+            let _ = write!(out, "f{}", bits);
+        }
+        V::Str(ref text) => {
+            out.push('s');
+            out.push_str(&hex(text));
+        }
+        V::Opaque(ref text) => {
+            out.push('o');
+            out.push_str(&hex(text));
+        }
+        V::Tuple(ref all) => many(out, 't', None, all),
+        V::Seq(ref all) => many(out, 'v', None, all),
+        V::Adt(variant, ref all) => many(out, 'a', Some(variant as u64), all),
+        V::Call(func, ref all) => many(out, 'k', Some(u64::from(func)), all),
+    }
+}
+
+/// Reads the tokens of a value.
+pub fn parse<'a>(tokens: &mut dyn Iterator<Item = &'a str>) -> Option<V> {
+    let token = tokens.next()?;
+    let rest = token.get(1..)?;
+    let list = |count: &str, tokens: &mut dyn Iterator<Item = &'a str>| -> Option<Vec<V>> {
+        let count: usize = count.parse().ok()?;
+        (0..count).map(|_| parse(tokens)).collect()
+    };
+    Some(match token.chars().next()? {
+        'b' => V::Bool(rest == "1"),
+        'i' => V::Int(Int::parse(rest)?),
+        'c' => V::Char(std::char::from_u32(rest.parse().ok()?)?),
+        'f' => V::Float(rest.parse().ok()?),
+        's' => V::Str(unhex(rest)?),
+        'o' => V::Opaque(unhex(rest)?),
+        't' => V::Tuple(list(rest, tokens)?),
+        'v' => V::Seq(list(rest, tokens)?),
+        'a' => {
+            let count = tokens.next()?;
+            V::Adt(rest.parse().ok()?, list(count, tokens)?)
+        }
+        'k' => {
+            let count = tokens.next()?;
+            V::Call(rest.parse().ok()?, list(count, tokens)?)
+        }
+        _ => return None,
+    })
+}

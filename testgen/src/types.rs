@@ -1,0 +1,205 @@
+//! What the rooms of this crate ask of types.
+use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::ty::{AdtId, IntTy, Ty};
+
+/// The types of a variant's fields, with the type's parameters replaced; `None` for a variant that does not exist.
+pub fn field_types(program: &dyn Program, id: AdtId, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
+    let def = program.adt(id);
+    let arg = |name: &str| def.generics.iter().position(|generic| generic == name).and_then(|at| args.get(at)).cloned();
+    Some(def.variants.get(variant)?.fields.iter().map(|field| field.ty.substitute(&arg)).collect())
+}
+
+/// The type that stands for a type parameter when a generic function is run.
+fn stand_in() -> Ty {
+    Ty::Int(IntTy::I32)
+}
+
+/// A type with every remaining type parameter replaced by the one that stands for it in runs.
+pub fn grounded(ty: &Ty) -> Ty {
+    ty.substitute(&|_| Some(stand_in()))
+}
+
+/// A type in a function's signature, as it is when the instance is run.
+pub fn instantiate(program: &dyn Program, inst: &FnInst, ty: &Ty) -> Ty {
+    let generics = &program.func(inst.func).generics;
+    let arg =
+        |name: &str| generics.iter().position(|generic| generic == name).and_then(|at| inst.args.get(at)).cloned();
+    grounded(&ty.substitute(&arg))
+}
+
+/// The types of an instance's parameters in a run, references included.
+pub fn param_types(program: &dyn Program, inst: &FnInst) -> Vec<Ty> {
+    program.func(inst.func).params.iter().map(|param| instantiate(program, inst, &param.ty)).collect()
+}
+
+/// The type of an instance's result in a run.
+pub fn return_type(program: &dyn Program, inst: &FnInst) -> Ty {
+    instantiate(program, inst, &program.func(inst.func).ret)
+}
+
+/// What the result of a constructor has to be unwrapped from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wrapped {
+    /// `Self`.
+    Plain,
+    /// `Option<Self>`.
+    Optional,
+    /// `Result<Self, _>`.
+    Fallible,
+}
+
+/// The crate's own ways to make values of a struct or enum: its public associated functions without a receiver that
+/// return it. Only for types without parameters.
+pub(crate) fn constructors(program: &dyn Program, id: AdtId) -> Vec<(FnId, Wrapped)> {
+    let is_self = |ty: &Ty| matches!(ty, Ty::Adt(found, args) if *found == id && args.is_empty());
+    let wrapped = |def: &FnDef| match &def.ret {
+        ret if is_self(ret) => Some(Wrapped::Plain),
+        Ty::Adt(outer, args) if program.adt(*outer).module.is_none() && args.first().is_some_and(is_self) => {
+            match program.adt(*outer).name.as_str() {
+                "Option" => Some(Wrapped::Optional),
+                "Result" => Some(Wrapped::Fallible),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    let fits = |def: &FnDef| {
+        def.public
+            && def.of_trait.is_none()
+            && def.self_ty.as_ref().is_some_and(is_self)
+            && def.generics.is_empty()
+            && def.uncallable.is_none()
+            && def.effects.is_empty()
+            && def.params.iter().all(|param| param.name != "self" && !mentions(program, &param.ty, id))
+    };
+    let all = program.fns().iter().enumerate().filter(|(_, def)| fits(def));
+    all.filter_map(|(at, def)| Some((FnId(at as u32), wrapped(def)?))).collect()
+}
+
+/// Whether a type has another (or itself) among its parts, at any depth.
+pub(crate) fn mentions(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
+    fn go(program: &dyn Program, ty: &Ty, id: AdtId, seen: &mut Vec<AdtId>) -> bool {
+        match ty {
+            Ty::Adt(found, _) if *found == id => true,
+            Ty::Adt(found, args) => {
+                if args.iter().any(|arg| go(program, arg, id, seen)) {
+                    return true;
+                }
+                if seen.contains(found) {
+                    return false;
+                }
+                seen.push(*found);
+                let fields = program.adt(*found).variants.iter().flat_map(|variant| &variant.fields);
+                fields.map(|field| &field.ty).any(|ty| go(program, ty, id, seen))
+            }
+            Ty::Tuple(all) => all.iter().any(|ty| go(program, ty, id, seen)),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
+                go(program, inner, id, seen)
+            }
+            _ => false,
+        }
+    }
+    go(program, ty, id, &mut Vec::new())
+}
+
+/// Whether a struct or enum contains itself.
+pub(crate) fn is_recursive(program: &dyn Program, id: AdtId) -> bool {
+    let fields = program.adt(id).variants.iter().flat_map(|variant| &variant.fields);
+    fields.map(|field| &field.ty).any(|ty| mentions(program, ty, id))
+}
+
+/// Texts and floats are outside the model, but values of them can be made and shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    /// `str` or `String`.
+    Text,
+    /// `f32` or `f64`.
+    Float,
+}
+
+/// What is known of a type outside the model, by its spelling.
+pub(crate) fn known(spelling: &str) -> Option<Known> {
+    match spelling.rsplit("::").next().unwrap_or(spelling).trim() {
+        "str" | "String" => Some(Known::Text),
+        "f32" | "f64" => Some(Known::Float),
+        _ => None,
+    }
+}
+
+/// The path of a standard type that values can be made of.
+pub(crate) fn std_path(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "Option" => "option::Option",
+        "Result" => "result::Result",
+        "Ordering" => "cmp::Ordering",
+        "Reverse" => "cmp::Reverse",
+        "Wrapping" => "num::Wrapping",
+        "Range" => "ops::Range",
+        "ControlFlow" => "ops::ControlFlow",
+        _ => return None,
+    })
+}
+
+/// Why no value of a type can be made, if so.
+pub fn unmakable(program: &dyn Program, ty: &Ty) -> Option<String> {
+    makable(program, ty, &mut Vec::new()).err()
+}
+
+fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), String> {
+    match ty {
+        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Param(_) => Ok(()),
+        Ty::Exact | Ty::Never => Err("it takes a value that no program has".into()),
+        Ty::Tuple(all) if all.len() > 8 => Err("it takes a tuple of more than 8".into()),
+        Ty::Tuple(all) => all.iter().try_for_each(|ty| makable(program, ty, seen)),
+        Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
+            makable(program, inner, seen)
+        }
+        Ty::Opaque(spelling) if known(spelling).is_some() => Ok(()),
+        Ty::Opaque(spelling) => Err(format!("it takes a `{spelling}`, a type refine cannot make values of")),
+        Ty::Adt(id, args) => {
+            args.iter().try_for_each(|arg| makable(program, arg, seen))?;
+            if seen.contains(id) {
+                return Ok(());
+            }
+            seen.push(*id);
+            let def = program.adt(*id);
+            if def.module.is_none() && std_path(&def.name).is_none() {
+                return Err(format!("it takes a `{}`, a type refine cannot make values of", def.path));
+            }
+            if def.is_abstract() {
+                let able = |func: &FnId| {
+                    program.func(*func).params.iter().all(|param| makable(program, &param.ty, seen).is_ok())
+                };
+                return match constructors(program, *id).iter().map(|(func, _)| func).any(able) {
+                    true => Ok(()),
+                    false => Err(format!(
+                        "it takes a `{}`, which has private fields and no public constructor refine can call",
+                        def.path
+                    )),
+                };
+            }
+            for variant in 0..def.variants.len() {
+                let tys = field_types(program, *id, args, variant).unwrap_or_default();
+                tys.iter().try_for_each(|ty| makable(program, ty, seen))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Whether values of a type can be shown in full.
+pub(crate) fn showable(program: &dyn Program, ty: &Ty) -> bool {
+    match ty {
+        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Param(_) => true,
+        Ty::Exact | Ty::Never => false,
+        Ty::Tuple(all) => all.len() <= 8 && all.iter().all(|ty| showable(program, ty)),
+        Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
+            showable(program, inner)
+        }
+        Ty::Opaque(spelling) => known(spelling).is_some(),
+        Ty::Adt(id, args) => {
+            let def = program.adt(*id);
+            (def.module.is_some() || std_path(&def.name).is_some()) && args.iter().all(|ty| showable(program, ty))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Requests to the harness and its replies, as lines of text. The other end is `runtime/wire.rs`.
+use std::fmt::Write;
+
+use num_bigint::BigInt;
+use refine_core::program::Program;
+use refine_core::ty::Ty;
+use refine_core::value::Value;
+
+use crate::types::field_types;
+
+fn hex(text: &str) -> String {
+    text.bytes().fold(String::from("x"), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+/// A token that stands for text.
+pub(crate) fn unhex(token: &str) -> Option<String> {
+    let digits = token.strip_prefix('x')?;
+    let byte = |at: usize| u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok();
+    Some(String::from_utf8_lossy(&(0..digits.len() / 2).map(byte).collect::<Option<Vec<u8>>>()?).into_owned())
+}
+
+/// Appends a value's tokens.
+pub(crate) fn print(out: &mut String, value: &Value) {
+    let mut many = |head: String, all: &[Value]| {
+        let _ = write!(out, "{head}{}", all.len());
+        for value in all {
+            out.push(' ');
+            print(out, value);
+        }
+    };
+    match value {
+        Value::Tuple(all) => many("t".into(), all),
+        Value::Seq(all) => many("v".into(), all),
+        Value::Adt(_, variant, all) => many(format!("a{variant} "), all),
+        Value::Call(func, all) => many(format!("k{} ", func.0), all),
+        Value::Bool(flag) => out.push_str(if *flag { "b1" } else { "b0" }),
+        Value::Int(int) => out.push_str(&format!("i{int}")),
+        Value::Char(c) => out.push_str(&format!("c{}", u32::from(*c))),
+        Value::Float(bits) => out.push_str(&format!("f{bits}")),
+        Value::Str(text) => out.push_str(&format!("s{}", hex(text))),
+        Value::Opaque(text) => out.push_str(&format!("o{}", hex(text))),
+    }
+}
+
+/// Reads a value of a type. The type supplies what the tokens leave out: which struct or enum it is.
+pub(crate) fn parse<'a>(program: &dyn Program, ty: &Ty, tokens: &mut dyn Iterator<Item = &'a str>) -> Option<Value> {
+    let token = tokens.next()?;
+    let (tag, rest) = (token.get(..1)?, token.get(1..)?);
+    let ty = ty.peeled();
+    Some(match tag {
+        "b" => Value::Bool(rest == "1"),
+        "i" => Value::Int(rest.parse::<BigInt>().ok()?),
+        "c" => Value::Char(char::from_u32(rest.parse().ok()?)?),
+        "f" => Value::Float(rest.parse().ok()?),
+        "s" => Value::Str(unhex(rest)?),
+        "o" => Value::Opaque(unhex(rest)?),
+        "v" => {
+            let element = ty.element()?.clone();
+            let all = (0..rest.parse::<usize>().ok()?).map(|_| parse(program, &element, tokens));
+            Value::Seq(all.collect::<Option<_>>()?)
+        }
+        "t" => {
+            let Ty::Tuple(tys) = ty else { return None };
+            Value::Tuple(tys.iter().map(|ty| parse(program, ty, tokens)).collect::<Option<_>>()?)
+        }
+        "a" => {
+            let Ty::Adt(id, args) = ty else { return None };
+            let variant: usize = rest.parse().ok()?;
+            tokens.next()?;
+            let tys = field_types(program, *id, args, variant)?;
+            Value::Adt(*id, variant, tys.iter().map(|ty| parse(program, ty, tokens)).collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
+}

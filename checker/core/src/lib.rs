@@ -11,6 +11,7 @@
 pub mod graph;
 pub mod ir;
 pub mod obligation;
+pub mod print;
 pub mod program;
 pub mod smt;
 pub mod span;

@@ -48,10 +48,9 @@ pub fn failure(failure: &Failure) -> Vec<String> {
         Failure::WeakSpec(specs) if specs.is_empty() => {
             vec!["a spec that the proof rests on says too little".to_owned()]
         }
-        Failure::WeakSpec(specs) => specs
-            .iter()
-            .map(|(name, place)| format!("{name} ({}) say too little for the proof", at(place)))
-            .collect(),
+        Failure::WeakSpec(specs) => {
+            specs.iter().map(|(name, place)| format!("{name} ({}) say too little for the proof", at(place))).collect()
+        }
         Failure::BadModel => {
             vec!["the solver's counterexample is no execution of the code, so it was dropped".to_owned()]
         }

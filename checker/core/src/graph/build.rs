@@ -8,6 +8,7 @@ use super::order;
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Guess, Mode, Node, NodeId, Var, VarId};
 use crate::ir::{BlockId, Body, Contract, LocalId, Source, Stmt, Terminator};
 use crate::obligation::{Kind, Obligation};
+use crate::print::Printer;
 use crate::program::{FnId, FnInst, Program};
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind};
@@ -313,7 +314,9 @@ impl Builder<'_> {
                 })
             };
             let index = self.graph.guesses.len();
-            self.graph.guesses.push(Guess { text: format!("{term:?}"), span: l.span });
+            let name = |id: LocalId| self.graph.var(id).name.clone();
+            let text = Printer { program: self.program, name: &name }.term(&term);
+            self.graph.guesses.push(Guess { text, span: l.span });
             let assumption = self.assumption(Assumption::Guess(index));
             self.claim_guess(node, index, term.clone());
             in_force.push((index, assumption, term));

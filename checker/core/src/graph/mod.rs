@@ -17,6 +17,7 @@ mod build;
 mod guess;
 mod loops;
 mod order;
+mod readable;
 
 use crate::obligation::Obligation;
 use crate::program::FnInst;

@@ -271,6 +271,11 @@ impl<'p> Prover<'p> {
         }
     }
 
+    /// The VC of an obligation in readable form.
+    pub fn readable(&self, obligation: usize) -> String {
+        self.graph.readable(self.context.encoder.sorts.program, obligation)
+    }
+
     /// The VC of an obligation as an SMT-LIB script: satisfiable means not proved.
     pub fn smt2(&self, obligation: usize) -> String {
         let solver = &self.context.solver;

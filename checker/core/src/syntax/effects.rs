@@ -1,4 +1,368 @@
-//! What a function might do to the world outside.
-use super::Crate;
+//! What a function might do to the world outside: files, network, processes, the environment, other crates' code.
+//!
+//! Such a function is never run without permission, so the search errs on the side of finding too much. It reads tokens,
+//! not trees: macros' arguments and `macro_rules!` bodies are tokens, and a name is suspicious wherever it stands.
+//! Calls are followed by name: a path to what it resolves to, a method to every function of the crate that it may be.
+use std::collections::{BTreeSet, HashSet};
 
-pub(super) fn find(_krate: &mut Crate) {}
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+
+use crate::program::{Effect, FnId, ModuleId};
+use crate::span::Span;
+use crate::ty::{AdtId, Ty};
+
+use super::effect_names::{FILE_METHODS, SPEC_CRATES, STD_MACROS, implicit_calls, is_std_method, reaches_out};
+use super::names::{At, Def, Ns};
+use super::types::primitive;
+use super::{Crate, Scope};
+
+/// More than this many effects of one function tell nobody more.
+const MAX_EFFECTS: usize = 8;
+
+impl Crate {
+    /// Finds the effects of all functions of the crate, their own and those of what they call.
+    pub(super) fn find_effects(&mut self) {
+        let mut facts: Vec<Facts> = Vec::with_capacity(self.fns.len());
+        for item in &self.fns {
+            let mut search = Search::new(self, &item.scope);
+            if !item.def.std {
+                search.function(&item.sig, item.block.as_ref());
+            }
+            facts.push(search.facts);
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in 0..facts.len() {
+                for callee in facts[at].callees.clone() {
+                    let inherited: Vec<Effect> = facts[callee.0 as usize]
+                        .effects
+                        .iter()
+                        .filter(|each| !facts[at].effects.contains(each))
+                        .cloned()
+                        .collect();
+                    let room = MAX_EFFECTS.saturating_sub(facts[at].effects.len());
+                    changed |= !inherited.is_empty() && room > 0;
+                    facts[at].effects.extend(inherited.into_iter().take(room));
+                }
+            }
+        }
+        for (item, facts) in self.fns.iter_mut().zip(facts) {
+            item.def.effects = facts.effects;
+        }
+    }
+}
+
+/// What one body shows.
+#[derive(Default)]
+struct Facts {
+    effects: Vec<Effect>,
+    callees: BTreeSet<FnId>,
+}
+
+struct Search<'a> {
+    krate: &'a Crate,
+    scope: &'a Scope,
+    at: At,
+    /// Crates that names of the module come from: a method nobody knows may be of one of their traits.
+    imported: Option<String>,
+    facts: Facts,
+    macros: HashSet<String>,
+    consts: HashSet<u32>,
+}
+
+impl<'a> Search<'a> {
+    fn new(krate: &'a Crate, scope: &'a Scope) -> Self {
+        let at = At::from(scope);
+        let imported = krate.imported_crate(at.module);
+        let (facts, macros, consts) = (Facts::default(), HashSet::new(), HashSet::new());
+        Search { krate, scope, at, imported, facts, macros, consts }
+    }
+
+    fn function(&mut self, sig: &syn::Signature, block: Option<&syn::Block>) {
+        if let syn::Safety::Unsafe(token) = &sig.safety {
+            self.effect("is `unsafe`".to_owned(), (token.span, token.span));
+        }
+        self.tokens(sig.inputs.to_token_stream());
+        self.tokens(sig.output.to_token_stream());
+        if let Some(block) = block {
+            for stmt in block.stmts.iter().filter(|stmt| !matches!(stmt, syn::Stmt::Item(_))) {
+                self.tokens(stmt.to_token_stream());
+            }
+        }
+    }
+
+    fn effect(&mut self, what: String, span: (proc_macro2::Span, proc_macro2::Span)) {
+        let span: Span = self.krate.span(self.scope, span);
+        let effect = Effect { what, span };
+        if self.facts.effects.len() < MAX_EFFECTS && !self.facts.effects.contains(&effect) {
+            self.facts.effects.push(effect);
+        }
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while at < trees.len() {
+            at = self.tree(&trees, at);
+        }
+    }
+
+    /// Looks at the token at an index, and what belongs to it; gives the index after.
+    fn tree(&mut self, trees: &[TokenTree], at: usize) -> usize {
+        match &trees[at] {
+            TokenTree::Group(group) => self.tokens(group.stream()),
+            // Attributes are no code, except for their own macros, which are noted elsewhere.
+            TokenTree::Punct(punct) if punct.as_char() == '#' => {
+                let next = if is_punct(trees.get(at + 1), '!') { at + 2 } else { at + 1 };
+                if is_group(trees.get(next), Delimiter::Bracket) {
+                    return next + 1;
+                }
+            }
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => return at + 2,
+            TokenTree::Punct(punct) => self.implicit(implicit_calls(punct.as_char())),
+            TokenTree::Ident(ident) if is_punct(at.checked_sub(1).map(|at| &trees[at]), '.') => {
+                let field_only = at >= 2 && is_punct(Some(&trees[at - 2]), '.');
+                let called = is_group(trees.get(at + 1), Delimiter::Parenthesis) || is_punct(trees.get(at + 1), ':');
+                if called && !field_only {
+                    self.method(ident);
+                } else if field_only {
+                    return self.path(trees, at);
+                }
+            }
+            TokenTree::Ident(ident) if ident == "unsafe" && is_group(trees.get(at + 1), Delimiter::Brace) => {
+                self.effect("has an `unsafe` block".to_owned(), (ident.span(), ident.span()));
+            }
+            TokenTree::Ident(ident) if ident == "for" => self.implicit(&["into_iter", "next"]),
+            TokenTree::Ident(_) => return self.path(trees, at),
+            TokenTree::Literal(_) => {}
+        }
+        at + 1
+    }
+
+    /// A path, or a macro's call.
+    fn path(&mut self, trees: &[TokenTree], start: usize) -> usize {
+        let mut names = Vec::new();
+        let mut end = start;
+        while let Some(TokenTree::Ident(ident)) = trees.get(end) {
+            names.push(ident.to_string().trim_start_matches("r#").to_owned());
+            end += 1;
+            let more = is_punct(trees.get(end), ':') && is_punct(trees.get(end + 1), ':');
+            if !more || !matches!(trees.get(end + 2), Some(TokenTree::Ident(_))) {
+                break;
+            }
+            end += 2;
+        }
+        let ends = (trees[start].span(), trees[end - 1].span());
+        if is_punct(trees.get(end), '!') && matches!(trees.get(end + 1), Some(TokenTree::Group(_))) {
+            self.macro_call(&names, ends);
+            return end + 1;
+        }
+        let called = is_group(trees.get(end), Delimiter::Parenthesis);
+        let after_colons =
+            start >= 2 && is_punct(Some(&trees[start - 1]), ':') && is_punct(Some(&trees[start - 2]), ':');
+        if after_colons && start >= 3 && is_punct(Some(&trees[start - 3]), '>') {
+            // `Vec::<u8>::new`, `<T as Trait>::f`.
+            self.by_name(names.last().map_or("", String::as_str), |_| true);
+        } else {
+            self.resolve(&names, after_colons, called, ends);
+        }
+        end
+    }
+
+    fn resolve(
+        &mut self,
+        names: &[String],
+        absolute: bool,
+        called: bool,
+        ends: (proc_macro2::Span, proc_macro2::Span),
+    ) {
+        let last = names[names.len() - 1].as_str();
+        if names[0] == "Self" {
+            let this = self.scope.self_ty.clone();
+            if let Some(Ty::Adt(id, _)) = &this {
+                self.drops(*id);
+            }
+            if names.len() > 1 {
+                self.associated(this.as_ref(), last);
+            }
+            return;
+        }
+        if self.scope.generics.contains(&names[0]) {
+            return self.by_name(last, |_| true);
+        }
+        let krate = self.krate;
+        let found = krate
+            .resolve_path(self.at, names, absolute, Ns::Values)
+            .or_else(|| krate.resolve_path(self.at, names, absolute, Ns::Types));
+        let verb = if called { "calls" } else { "uses" };
+        match found {
+            Some((Def::External(path), _)) => {
+                let own = SPEC_CRATES.contains(&path[0].as_str());
+                if path[0] == "std" && reaches_out(&path) {
+                    self.effect(format!("{verb} `{}`", path.join("::")), ends);
+                } else if path[0] != "std" && !own {
+                    self.effect(format!("{verb} `{}`, which is outside the crate", path.join("::")), ends);
+                } else {
+                    self.by_name(last, |ty| !matches!(ty, Some(Ty::Adt(..))));
+                }
+            }
+            Some((Def::Fn(id), _)) => drop(self.facts.callees.insert(id)),
+            Some((Def::Foreign(name), _)) => self.effect(format!("{verb} the foreign function `{name}`"), ends),
+            Some((Def::Const(id), _)) => self.constant(id.0),
+            Some((Def::Adt(id) | Def::Variant(id, _), used)) => {
+                self.drops(id);
+                if used < names.len() {
+                    let ty = Ty::Adt(id, Vec::new());
+                    self.associated(Some(&ty), last);
+                }
+            }
+            Some((_, used)) if used < names.len() => self.by_name(last, |_| true),
+            Some(_) => {}
+            None if names.len() > 1 && primitive(&names[0]).is_some() => {
+                self.by_name(last, |ty| !matches!(ty, Some(Ty::Adt(..))));
+            }
+            None => self.unknown(names, called, ends),
+        }
+    }
+
+    /// A name that nothing declares may come in by a glob from outside.
+    fn unknown(&mut self, names: &[String], called: bool, ends: (proc_macro2::Span, proc_macro2::Span)) {
+        let name = names.join("::");
+        // Most names that lead nowhere are locals.
+        let maybe_local = names.len() == 1 && !called;
+        for glob in self.krate.globs_behind(self.at, names) {
+            let mut path = glob.clone();
+            path.extend(names.iter().cloned());
+            let own = SPEC_CRATES.contains(&glob[0].as_str());
+            if (glob[0] == "std" && reaches_out(&path)) || (glob[0] != "std" && !own && !maybe_local) {
+                self.effect(format!("uses `{name}`, which may be of `{}`", glob.join("::")), ends);
+            }
+        }
+    }
+
+    fn method(&mut self, ident: &proc_macro2::Ident) {
+        let name = ident.to_string();
+        let mut local = false;
+        if let Some(ids) = self.krate.methods.get(&name) {
+            for id in ids.iter().filter(|id| !self.krate.fns[id.0 as usize].def.std) {
+                local = true;
+                self.facts.callees.insert(*id);
+            }
+        }
+        let ends = (ident.span(), ident.span());
+        if local {
+            return;
+        }
+        if FILE_METHODS.contains(&name.as_str()) {
+            self.effect(format!("calls `.{name}()`, which may touch files or the network"), ends);
+        } else if let Some(from) = self.imported.clone().filter(|_| !is_std_method(&name)) {
+            self.effect(format!("calls `.{name}()`, which may be of the crate `{from}`"), ends);
+        }
+    }
+
+    fn associated(&mut self, ty: Option<&Ty>, name: &str) {
+        let id = match ty {
+            Some(Ty::Adt(id, _)) => Some(*id),
+            _ => None,
+        };
+        self.by_name(name, |of| match (id, of) {
+            (Some(id), Some(Ty::Adt(other, _))) => *other == id,
+            _ => true,
+        });
+    }
+
+    /// Every associated function of the crate with this name whose type may be meant.
+    fn by_name(&mut self, name: &str, fits: impl Fn(Option<&Ty>) -> bool) {
+        for id in self.krate.methods.get(name).into_iter().flatten() {
+            let def = &self.krate.fns[id.0 as usize].def;
+            if !def.std && fits(def.self_ty.as_ref()) {
+                self.facts.callees.insert(*id);
+            }
+        }
+    }
+
+    /// Calls that an operator or a `for` stands for.
+    fn implicit(&mut self, names: &[&str]) {
+        for name in names {
+            for id in self.krate.methods.get(*name).into_iter().flatten() {
+                let def = &self.krate.fns[id.0 as usize].def;
+                if !def.std && def.of_trait.is_some() {
+                    self.facts.callees.insert(*id);
+                }
+            }
+        }
+    }
+
+    /// Who makes a value drops it, as far as one can tell.
+    fn drops(&mut self, id: AdtId) {
+        self.by_name("drop", |of| matches!(of, Some(Ty::Adt(other, _)) if *other == id));
+    }
+
+    fn constant(&mut self, id: u32) {
+        if !self.consts.insert(id) {
+            return;
+        }
+        if let Some(expr) = &self.krate.consts[id as usize].expr {
+            self.tokens(expr.to_token_stream());
+        }
+    }
+
+    fn macro_call(&mut self, names: &[String], ends: (proc_macro2::Span, proc_macro2::Span)) {
+        let name = names[names.len() - 1].clone();
+        let rules: Vec<(At, TokenStream)> = self.krate.macro_rules(&name);
+        if rules.is_empty() {
+            let of_std = STD_MACROS.contains(&name.as_str()) && matches!(names[0].as_str(), "std" | "core" | "alloc");
+            let known = names.len() == 1 && STD_MACROS.contains(&name.as_str());
+            let spec = matches!(name.as_str(), "loop_invariant" | "loop_decreases" | "alias");
+            if !(of_std || known || spec) {
+                self.effect(format!("uses the macro `{name}!`, which is not looked into"), ends);
+            }
+            return;
+        }
+        if self.macros.insert(name) {
+            for (at, tokens) in rules {
+                let here = std::mem::replace(&mut self.at, at);
+                self.tokens(tokens);
+                self.at = here;
+            }
+        }
+    }
+}
+
+impl Crate {
+    /// The rules of the crate's own macros of this name.
+    fn macro_rules(&self, name: &str) -> Vec<(At, TokenStream)> {
+        let modules = self.names.modules.iter().enumerate();
+        let modules = modules.map(|(id, table)| (At { module: ModuleId(id as u32), block: None }, table));
+        let blocks = self.names.blocks.iter().map(|(table, at)| (*at, table));
+        let all = modules.chain(blocks).flat_map(|(at, table)| table.macros.iter().map(move |each| (at, each)));
+        all.filter(|(_, (each, _))| each == name).map(|(at, (_, tokens))| (at, tokens.clone())).collect()
+    }
+
+    /// A crate that a module imports names of, other than the specs' own.
+    fn imported_crate(&self, id: ModuleId) -> Option<String> {
+        let table = &self.names.modules[id.0 as usize];
+        let at = At { module: id, block: None };
+        let imports = table.imports.values().flatten().chain(&table.globs);
+        let mut names: Vec<String> = imports
+            .filter_map(|import| match self.imported(at, import, Ns::Types)? {
+                Def::External(path) if path[0] != "std" && !SPEC_CRATES.contains(&path[0].as_str()) => {
+                    path.into_iter().next()
+                }
+                _ => None,
+            })
+            .collect();
+        names.sort();
+        names.into_iter().next()
+    }
+}
+
+fn is_punct(tree: Option<&TokenTree>, char: char) -> bool {
+    matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == char)
+}
+
+fn is_group(tree: Option<&TokenTree>, delimiter: Delimiter) -> bool {
+    matches!(tree, Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+}

@@ -345,7 +345,7 @@ impl Declare<'_> {
     fn macro_item(&mut self, place: Place, item: syn::ItemMacro) {
         let last = item.mac.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         match (last.as_str(), &item.ident) {
-            ("macro_rules", Some(name)) => self.table(place.at).macros.push(name.to_string()),
+            ("macro_rules", Some(name)) => self.table(place.at).macros.push((name.to_string(), item.mac.tokens)),
             ("alias", _) => match alias_macro(item.mac.tokens) {
                 Ok(all) => {
                     for error in all.into_iter().filter_map(|alias| self.draft.aliases.insert(alias).err()) {

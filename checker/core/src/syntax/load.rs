@@ -2,7 +2,6 @@
 use refine_spec_lang::STD;
 
 use super::cfg::Cfg;
-use super::effects;
 use super::items::{Declare, Draft, Place};
 use super::modules::{ModuleItems, Reader};
 use super::names::{At, Def, Entry, Names, Table};
@@ -38,7 +37,7 @@ impl Crate {
         krate.mark_types(&reached);
         krate.define(draft);
         krate.mark_fns(&reached);
-        effects::find(&mut krate);
+        krate.find_effects();
         krate
     }
 

@@ -21,6 +21,7 @@ mod callable;
 mod cfg;
 mod consts;
 mod define;
+mod effect_names;
 mod effects;
 mod items;
 mod load;

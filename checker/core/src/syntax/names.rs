@@ -82,7 +82,8 @@ pub(super) struct Table {
     pub(super) values: HashMap<String, Entry>,
     pub(super) imports: HashMap<String, Vec<Import>>,
     pub(super) globs: Vec<Import>,
-    pub(super) macros: Vec<String>,
+    /// `macro_rules!`: name and rules.
+    pub(super) macros: Vec<(String, proc_macro2::TokenStream)>,
 }
 
 impl Table {
@@ -275,23 +276,54 @@ impl Crate {
         self.import(at, import, ns, &mut Seen::new())
     }
 
-    /// The globs seen from a place that lead out of the crate: what an unknown name may come from.
+    /// The globs seen from a place that lead out of the crate, also through other modules' globs: what an unknown name
+    /// may come from.
     pub(super) fn external_globs(&self, at: At) -> Vec<Vec<String>> {
         let mut here = at;
-        let mut globs = Vec::new();
+        let mut found = Vec::new();
+        let mut modules = vec![at.module];
         while let Some(block) = here.block {
             let (table, outer) = &self.names.blocks[block.0 as usize];
-            globs.extend(table.globs.iter().map(|glob| (here, glob)));
+            self.globs_of(here, table, &mut found, &mut modules);
             here = *outer;
         }
-        if let Some(table) = self.names.modules.get(at.module.0 as usize) {
-            globs.extend(table.globs.iter().map(|glob| (At { block: None, ..at }, glob)));
+        let mut next = 0;
+        while let Some(&module) = modules.get(next) {
+            let table = &self.names.modules[module.0 as usize];
+            self.globs_of(At { module, block: None }, table, &mut found, &mut modules);
+            next += 1;
         }
-        let external = |(at, glob): (At, &Import)| match self.import(at, glob, Ns::Types, &mut Seen::new())? {
-            Def::External(path) => Some(path),
-            _ => None,
-        };
-        globs.into_iter().filter_map(external).collect()
+        found
+    }
+
+    fn globs_of(&self, at: At, table: &Table, found: &mut Vec<Vec<String>>, modules: &mut Vec<ModuleId>) {
+        for glob in &table.globs {
+            match self.imported(at, glob, Ns::Types) {
+                Some(Def::External(path)) => found.push(path),
+                Some(Def::Module(id)) if !modules.contains(&id) => modules.push(id),
+                _ => {}
+            }
+        }
+    }
+
+    /// The globs that a path which leads nowhere may yet come from: those seen from here and from the modules that it
+    /// goes through.
+    pub(super) fn globs_behind(&self, at: At, names: &[String]) -> Vec<Vec<String>> {
+        let mut found = self.external_globs(at);
+        let mut paths = vec![(at, names.to_vec())];
+        let imports = self.names.modules[at.module.0 as usize].imports.get(&names[0]);
+        let place = At { module: at.module, block: None };
+        paths.extend(imports.into_iter().flatten().map(|import| (place, import.path.clone())));
+        for (at, path) in paths {
+            for end in 1..path.len() {
+                if let Some((Def::Module(module), _)) = self.resolve_path(at, &path[..end], false, Ns::Types) {
+                    found.extend(self.external_globs(At { module, block: None }));
+                }
+            }
+        }
+        found.sort();
+        found.dedup();
+        found
     }
 
     /// The variant of an enum with this name.

@@ -1,1 +1,107 @@
-//! Effects.
+//! Effects: what is found, through what, and what is harmless.
+use super::*;
+
+/// The effects of `f`.
+fn effects(text: &str) -> Vec<String> {
+    let krate = lib(text);
+    krate.get("f").def.effects.iter().map(|effect| effect.what.clone()).collect()
+}
+
+#[test]
+fn a_path_into_the_outside_is_an_effect_with_its_place() {
+    let krate = lib("fn f(x: u8) -> u8 { if x > 3 { std::process::exit(1) } x }");
+    let effect = &krate.get("f").def.effects[0];
+    assert_eq!(effect.what, "calls `std::process::exit`");
+    assert_eq!(krate.sources.text(effect.span), "std::process::exit");
+}
+
+#[test]
+fn names_are_seen_through_imports_renames_and_globs() {
+    assert_eq!(effects("use std::fs::File; fn f() { let _ = File::open(\"x\"); }"), ["calls `std::fs::File::open`"]);
+    assert_eq!(
+        effects("use std::fs as disk; fn f() { disk::remove_file(\"x\").ok(); }"),
+        ["calls `std::fs::remove_file`"]
+    );
+    assert_eq!(effects("use std::{env::{self}}; fn f() { env::var(\"x\").ok(); }"), ["calls `std::env::var`"]);
+    assert_eq!(effects("use std::fs::*; fn f() { File::open(\"x\").ok(); }").len(), 1);
+    assert_eq!(effects("fn f() { use core::fs::File; let g = File::open; g(\"x\"); }").len(), 1);
+    assert_eq!(
+        effects("mod m { pub use std::process::*; } fn f() { m::exit(1) }").len(),
+        0,
+        "a known gap would be listed here"
+    );
+}
+
+#[test]
+fn calls_are_followed() {
+    let far = "fn f() { g() } fn g() { h(1); } fn h(_: u8) { std::process::abort() }";
+    assert_eq!(effects(far), ["calls `std::process::abort`"]);
+    let method = "struct S; impl S { fn go(&self) { std::process::abort() } } fn f(s: &S) { s.go() }";
+    assert_eq!(effects(method), ["calls `std::process::abort`"]);
+    let assoc = "struct S; impl S { fn new() -> S { std::process::abort() } } struct T; impl T { fn new() -> T { T } }";
+    assert_eq!(effects(&format!("{assoc} fn f() {{ S::new(); }}")).len(), 1);
+    assert_eq!(effects(&format!("{assoc} fn f() {{ T::new(); }}")).len(), 0);
+    let value = "fn bad(x: &u8) -> u8 { std::process::abort() } fn f(xs: &[u8]) { xs.iter().map(bad).count(); }";
+    assert_eq!(effects(value).len(), 1);
+    let nested = "fn f() { fn g() { std::process::abort() } g() }";
+    assert_eq!(effects(nested).len(), 1);
+}
+
+#[test]
+fn operators_drops_and_loops_are_calls_too() {
+    let abort = "std::process::abort()";
+    let add =
+        format!("struct S; impl std::ops::Add for S {{ type Output = S; fn add(self, o: S) -> S {{ {abort} }} }}");
+    assert_eq!(effects(&format!("{add} fn f(a: S, b: S) -> S {{ a + b }}")).len(), 1);
+    let drop = format!("struct S; impl Drop for S {{ fn drop(&mut self) {{ {abort} }} }}");
+    assert_eq!(effects(&format!("{drop} fn f() {{ let _ = S; }}")).len(), 1);
+    assert_eq!(effects(&format!("{drop} fn f() {{ let _ = 1; }}")).len(), 0);
+    let next =
+        format!("struct S; impl Iterator for S {{ type Item = u8; fn next(&mut self) -> Option<u8> {{ {abort} }} }}");
+    assert_eq!(effects(&format!("{next} fn f(s: S) {{ for _ in s {{}} }}")).len(), 1);
+}
+
+#[test]
+fn unsafe_code_and_foreign_functions_are_effects() {
+    assert_eq!(effects("fn f(x: *const u8) -> u8 { unsafe { *x } }"), ["has an `unsafe` block"]);
+    assert_eq!(effects("unsafe fn f() {}"), ["is `unsafe`"]);
+    assert_eq!(effects("unsafe extern \"C\" { safe fn go(); } fn f() { go() }"), ["calls the foreign function `go`"]);
+}
+
+#[test]
+fn macros_are_looked_into_or_suspected() {
+    assert_eq!(effects("fn f() { println!(\"{}\", std::env::args().count()); }"), ["calls `std::env::args`"]);
+    assert_eq!(
+        effects("macro_rules! m { () => { std::process::abort() } } fn f() { m!() }"),
+        ["calls `std::process::abort`"]
+    );
+    assert_eq!(effects("macro_rules! m { ($x:expr) => { $x + 1 } } fn f() { m!(1); }").len(), 0);
+    assert_eq!(effects("fn f() { rand::dice!(1); }").len(), 1);
+    assert_eq!(effects("fn f() { unheard_of!(1); }").len(), 1);
+}
+
+#[test]
+fn other_crates_are_suspected() {
+    assert_eq!(effects("fn f() -> u8 { rand::random() }"), ["calls `rand::random`, which is outside the crate"]);
+    assert_eq!(
+        effects("use rand::Rng; fn f(x: u8) { x.roll(); }"),
+        ["calls `.roll()`, which may be of the crate `rand`"]
+    );
+    assert_eq!(effects("use rand::Rng; fn f(x: u8) { x.wrapping_add(1); }").len(), 0);
+    assert_eq!(effects("use rand::*; fn f(x: u8) -> u8 { dice(x) }").len(), 1);
+    assert_eq!(effects("use refine_spec::*; fn f(x: u8) -> u8 { old(x) }").len(), 0);
+}
+
+#[test]
+fn printing_formatting_and_plain_data_are_harmless() {
+    let text = r#"
+        use std::collections::HashMap; use std::fmt::Write as _; use std::net::IpAddr; use std::time::Duration;
+        struct Point { env: u8 }
+        fn f(a: IpAddr, d: Duration) -> usize {
+            let process = 3; let fs = Point { env: process };
+            let mut m = HashMap::new(); m.insert(1, 2); println!("{m:?} {a} {}", fs.env); eprintln!("x");
+            let mut s = String::new(); write!(s, "{d:?}").ok(); std::mem::swap(&mut 1, &mut 2); vec![1; 3].len()
+        }
+    "#;
+    assert_eq!(effects(text), Vec::<String>::new());
+}

@@ -2,10 +2,10 @@
 use std::collections::HashMap;
 
 use crate::program::Diagnostic;
-use crate::span::{SourceFile, Span};
+use crate::span::Span;
 use crate::ty::Ty;
 
-use super::{CompileConfig, Crate, Files, FnItem, Scope, ValueRes};
+use super::{CompileConfig, Crate, Files, FnItem, ValueRes};
 
 mod effects;
 mod names;

@@ -6,6 +6,7 @@
 //! **Invariant:** no verdict is decided here, and nothing but protocol frames goes to stdout.
 mod checker;
 mod findings;
+mod handshake;
 mod outbox;
 mod render;
 mod server;

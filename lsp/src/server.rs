@@ -9,10 +9,9 @@ use anyhow::bail;
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::{
-    CodeLensOptions, CodeLensParams, CodeLensRefreshRequest, Diagnostic, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, HoverParams, InitializeResult, MessageType, ProgressParams,
-    ProgressToken, PublishDiagnosticsNotification, PublishDiagnosticsParams, ServerCapabilities, ServerInfo,
-    TextDocumentSyncKind, TextDocumentSyncOptions, Uri, WorkDoneProgressCreateParams, WorkDoneProgressCreateRequest,
+    CodeLensParams, CodeLensRefreshRequest, Diagnostic, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, HoverParams, MessageType, ProgressParams, ProgressToken, PublishDiagnosticsNotification,
+    PublishDiagnosticsParams, Uri, WorkDoneProgressCreateParams, WorkDoneProgressCreateRequest,
 };
 use refine_driver::Event;
 use serde::de::DeserializeOwned;
@@ -20,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::checker::{Cancel, Checker};
 use crate::findings::Findings;
+use crate::handshake;
 use crate::outbox::Outbox;
 use crate::render;
 use crate::settings::Settings;
@@ -38,7 +38,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// If the client leaves without the `shutdown` request.
 pub fn serve(connection: &Connection, checker: Arc<dyn Checker>) -> anyhow::Result<()> {
     let outbox = Outbox::new(connection);
-    let Some(settings) = initialize(connection, &outbox) else { bail!("the editor left before it said `initialize`") };
+    let Some(settings) = handshake::initialize(connection, &outbox) else {
+        bail!("the editor left before it said `initialize`")
+    };
     let (jobs, notes) = worker::start(checker)?;
     let mut server = Server {
         outbox,
@@ -58,43 +60,6 @@ pub fn serve(connection: &Connection, checker: Arc<dyn Checker>) -> anyhow::Resu
         bail!("the editor left without the `shutdown` request");
     }
     Ok(())
-}
-
-/// Answers up to and including `initialize`; none if the client leaves before.
-fn initialize(connection: &Connection, outbox: &Outbox<'_>) -> Option<Settings> {
-    for message in &connection.receiver {
-        match message {
-            Message::Request(request) if request.method == "initialize" => {
-                let (settings, complaint) = Settings::new(&request.params);
-                let sync = TextDocumentSyncOptions {
-                    open_close: Some(true),
-                    change: Some(TextDocumentSyncKind::None),
-                    save: Some(true.into()),
-                    ..TextDocumentSyncOptions::default()
-                };
-                let capabilities = ServerCapabilities {
-                    position_encoding: Some(settings.encoding.kind()),
-                    text_document_sync: Some(sync.into()),
-                    hover_provider: Some(true.into()),
-                    code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false), ..Default::default() }),
-                    ..ServerCapabilities::default()
-                };
-                let version = Some(env!("CARGO_PKG_VERSION").to_owned());
-                let server_info = Some(ServerInfo { name: "refine".to_owned(), version });
-                outbox.answer(request.id, InitializeResult { capabilities, server_info });
-                if let Some(complaint) = complaint {
-                    outbox.show(MessageType::Warning, complaint);
-                }
-                return Some(settings);
-            }
-            Message::Request(request) => {
-                outbox.refuse(request.id, ErrorCode::ServerNotInitialized, "`initialize` has to come first".to_owned());
-            }
-            Message::Notification(notification) if notification.method == "exit" => return None,
-            Message::Notification(_) | Message::Response(_) => {}
-        }
-    }
-    None
 }
 
 struct Server<'a> {

@@ -1,12 +1,14 @@
 //! `alias!`: names for refinement types.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use proc_macro2::{Ident, TokenStream};
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{Parse, ParseStream};
 use syn::{Token, parenthesized, token};
 
 use crate::SpecError;
-use crate::refined::{Refined, no_type};
+use crate::refined::{Refined, consumed, parse};
+use crate::subst::words;
 
 /// `type Rng(n: int) = i64{v: 0 <= v && v < n};`
 #[derive(Clone, Debug)]
@@ -17,6 +19,8 @@ pub struct Alias {
     pub params: Vec<Ident>,
     /// What it stands for.
     pub(crate) body: Refined,
+    /// All identifiers in it: names made up for its users must differ from them.
+    pub(crate) words: Rc<HashSet<String>>,
 }
 
 /// The aliases in scope, by name.
@@ -45,13 +49,13 @@ impl Aliases {
 /// Reads the inside of `alias! { … }`.
 pub fn alias_macro(tokens: TokenStream) -> Result<Vec<Alias>, SpecError> {
     let parser = |input: ParseStream<'_>| {
-        let mut all = Vec::new();
+        let mut all: Vec<Alias> = Vec::new();
         while !input.is_empty() {
-            all.push(input.parse::<Alias>()?);
+            all.push(input.parse()?);
         }
         Ok(all)
     };
-    parser.parse2(tokens).map_err(no_type)
+    parse(parser, &tokens)
 }
 
 impl Parse for Alias {
@@ -67,9 +71,11 @@ impl Parse for Alias {
             params = content.parse_terminated(parameter, Token![,])?.into_iter().collect();
         }
         input.parse::<Token![=]>()?;
+        let begin = input.cursor().token_stream();
         let body = input.parse()?;
+        let words = Rc::new(words(consumed(begin, input)));
         input.parse::<Token![;]>()?;
-        Ok(Alias { name, params, body })
+        Ok(Alias { name, params, body, words })
     }
 }
 

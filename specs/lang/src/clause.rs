@@ -27,7 +27,9 @@ pub fn clause(tokens: TokenStream) -> Result<ClauseSyntax, SpecError> {
 
 /// Reads clauses with commas between them.
 pub fn clauses(tokens: TokenStream) -> Result<Vec<ClauseSyntax>, SpecError> {
-    let parsed = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(implications(tokens)?)?;
+    let parsed = Punctuated::<Expr, Token![,]>::parse_terminated
+        .parse2(implications(tokens.clone())?)
+        .map_err(|error| SpecError::parse("this is no Rust expression", &error, &tokens))?;
     parsed.into_iter().map(from_expr).collect()
 }
 
@@ -67,7 +69,7 @@ pub(crate) fn source_text(syntax: &impl ToTokens) -> String {
     match written {
         // A line comment would swallow the rest once the lines are joined.
         Some(text) if !text.contains("//") => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        _ => syntax.to_token_stream().to_string(),
+        _ => crate::print::show(syntax),
     }
 }
 
@@ -145,7 +147,7 @@ fn operator_len(tokens: &[TokenTree]) -> usize {
 }
 
 /// The punctuation that the tokens start with, as one operator; empty if they start with something else.
-fn operator(tokens: &[TokenTree]) -> String {
+pub(crate) fn operator(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     for token in tokens {
         let TokenTree::Punct(punct) = token else { break };

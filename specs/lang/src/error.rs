@@ -1,5 +1,5 @@
 //! What is wrong with a specification, and where.
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 /// What is wrong with a clause, and where.
@@ -25,15 +25,16 @@ impl SpecError {
         SpecError { message: message.into(), help: None, span: (span, span) }
     }
 
+    /// What the parser says about the tokens, after some words of our own. It has no place for the end of the input.
+    pub(crate) fn parse(words: &str, error: &syn::Error, tokens: &TokenStream) -> SpecError {
+        let nowhere = error.span().byte_range().is_empty();
+        let span = if nowhere { ends(tokens) } else { (error.span(), error.span()) };
+        SpecError { message: format!("{words}: {error}"), help: None, span }
+    }
+
     /// The same with a way out.
     pub(crate) fn help(self, help: impl Into<String>) -> SpecError {
         SpecError { help: Some(help.into()), ..self }
-    }
-}
-
-impl From<syn::Error> for SpecError {
-    fn from(error: syn::Error) -> SpecError {
-        SpecError::here(error.span(), format!("this is no Rust expression: {error}"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A function's attributes and a loop's macros to their specifications.
 use crate::attrs::{Dialect, SpecAttr, spec_attrs};
 use crate::error::ends;
+use crate::signature::refined_fn;
 use crate::{Aliases, ClauseSyntax, FnSpec, SpecError, clause, clauses};
 
 /// What refine knows on a function, for messages.
@@ -11,7 +12,7 @@ pub fn fn_spec(attrs: &[syn::Attribute], sig: &syn::Signature, aliases: &Aliases
     let mut spec = FnSpec::default();
     let mut errors = Vec::new();
     for attr in spec_attrs(attrs) {
-        if let Err(error) = read(&attr, sig, aliases, &mut spec) {
+        if let Err(error) = read(&attr, sig, aliases, &mut spec, &mut errors) {
             spec.annotated = true;
             errors.push(error);
         }
@@ -20,7 +21,13 @@ pub fn fn_spec(attrs: &[syn::Attribute], sig: &syn::Signature, aliases: &Aliases
 }
 
 /// Adds what one attribute says.
-fn read(attr: &SpecAttr, sig: &syn::Signature, aliases: &Aliases, spec: &mut FnSpec) -> Result<(), SpecError> {
+fn read(
+    attr: &SpecAttr,
+    sig: &syn::Signature,
+    aliases: &Aliases,
+    spec: &mut FnSpec,
+    errors: &mut Vec<SpecError>,
+) -> Result<(), SpecError> {
     match (attr.name.as_str(), attr.dialect) {
         ("requires", _) => spec.requires.extend(preconditions(attr)?),
         ("ensures", _) => spec.ensures.extend(postconditions(attr)?),
@@ -32,9 +39,10 @@ fn read(attr: &SpecAttr, sig: &syn::Signature, aliases: &Aliases, spec: &mut FnS
             spec.decreases = Some(measure);
         }
         ("spec", _) | ("sig", Dialect::Flux) => {
-            // The refinement form is not read yet, and says so instead of being skipped.
-            let _ = (sig, aliases);
-            return Err(attr.error("refine cannot read the refinement form yet"));
+            let found = refined_fn(attr.need_args()?, sig, aliases)?;
+            spec.requires.extend(found.requires);
+            spec.ensures.extend(found.ensures);
+            errors.extend(found.errors);
         }
         ("trusted", _) => {
             attr.no_args()?;

@@ -19,9 +19,16 @@ mod clause;
 mod datatype;
 mod effects;
 mod error;
+mod expand;
 mod function;
+mod names;
+mod print;
 mod refined;
+mod signature;
 mod std_specs;
+mod subst;
+#[cfg(test)]
+mod tests;
 
 pub use alias::{Alias, Aliases, alias_macro};
 pub use clause::{clause, clauses};
@@ -29,6 +36,7 @@ pub use datatype::{TypeBody, type_spec};
 pub use effects::side_effects;
 pub use error::SpecError;
 pub use function::{LoopClause, fn_spec, loop_clause};
+pub use print::plain_rust;
 pub use std_specs::STD;
 
 /// A clause as written.

@@ -40,7 +40,7 @@ pub(crate) enum Shape {
     /// `[T]` and `[T; n]`.
     Seq(Box<Refined>),
     /// Any other type of Rust; it cannot be refined.
-    Rust(syn::Type),
+    Rust,
 }
 
 /// An index: what the value is, or a name for it. For a sequence, its length.
@@ -63,17 +63,19 @@ pub(crate) struct Predicate {
     pub text: String,
 }
 
-impl Refined {
-    /// Parses a whole token stream.
-    pub fn from_tokens(tokens: TokenStream) -> Result<Refined, SpecError> {
-        Refined::parse.parse2(tokens).map_err(no_type)
-    }
+/// Parses refinement types and what is made of them.
+pub(crate) fn parse<T>(parser: impl Parser<Output = T>, tokens: &TokenStream) -> Result<T, SpecError> {
+    parser.parse2(tokens.clone()).map_err(|error| {
+        SpecError::parse("this is no refinement type", &error, tokens)
+            .help("a refinement type is `T`, `T{v: condition on v}`, `T[value]` or `T[@name]`")
+    })
 }
 
-/// A parse error inside a refinement type.
-pub(crate) fn no_type(error: syn::Error) -> SpecError {
-    SpecError::here(error.span(), format!("this is no refinement type: {error}"))
-        .help("a refinement type is `T`, `T{v: condition on v}`, `T[value]` or `T[@name]`")
+/// The tokens that were parsed since `begin`, the input's state at some earlier time.
+pub(crate) fn consumed(begin: TokenStream, input: ParseStream<'_>) -> TokenStream {
+    let left = input.cursor().token_stream().into_iter().count();
+    let count = begin.clone().into_iter().count() - left;
+    begin.into_iter().take(count).collect()
 }
 
 impl Parse for Refined {
@@ -99,9 +101,7 @@ impl Parse for Refined {
             let expr = condition(content.parse()?)?;
             predicate = Some(Predicate { binder, text: source_text(&expr), expr });
         }
-        let left = input.cursor().token_stream().into_iter().count();
-        let count = begin.clone().into_iter().count() - left;
-        let span = ends(begin.into_iter().take(count).collect::<TokenStream>());
+        let span = ends(consumed(begin, input));
         Ok(Refined { shape, index, predicate, span })
     }
 }
@@ -135,7 +135,8 @@ fn shape(input: ParseStream<'_>) -> syn::Result<Shape> {
     let rust = input.peek(Token![fn]) || input.peek(Token![impl]) || input.peek(Token![dyn]);
     let rust = rust || input.peek(Token![*]) || input.peek(Token![!]) || input.peek(Token![<]);
     if rust || input.peek(Token![unsafe]) || input.peek(Token![extern]) || input.peek(Token![for]) {
-        return Ok(Shape::Rust(input.parse()?));
+        input.parse::<syn::Type>()?;
+        return Ok(Shape::Rust);
     }
     path(input)
 }

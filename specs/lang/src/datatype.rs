@@ -129,14 +129,14 @@ impl<'a> Fields<'a> {
 /// `match self { Self::V { den, .. } => …, _ => true }`.
 fn frame(variant: &Ident, of: usize, field: Option<&Ident>, number: usize, item: &Ident) -> Frame {
     let pattern = match field {
-        Some(field) if field == item => parse_quote!(Self::#variant { #field, .. }),
-        Some(field) => parse_quote!(Self::#variant { #field: #item, .. }),
+        Some(field) if field == item => quote!(Self::#variant { #field, .. }),
+        Some(field) => quote!(Self::#variant { #field: #item, .. }),
         None => {
             let before = (0..number).map(|_| quote!(_,));
-            parse_quote!(Self::#variant(#(#before)* #item, ..))
+            quote!(Self::#variant(#(#before)* #item, ..))
         }
     };
-    Frame::Variant { scrutinee: parse_quote!(self), pattern, others: (of > 1).then(|| parse_quote!(_)) }
+    Frame::Variant { scrutinee: parse_quote!(self), pattern, others: (of > 1).then(|| quote!(_)) }
 }
 
 fn invariants(attr: &SpecAttr) -> Result<Vec<ClauseSyntax>, SpecError> {

@@ -2,8 +2,8 @@
 //!
 //! The walk goes down a type with the place that has it: `wxs: &Vec<(Pos, Nat)>` reaches `Pos` with the place
 //! `wxs[i].0` inside `forall(0..wxs.len(), |i| …)`, and there `{v: v > 0}` becomes `wxs[i].0 > 0`.
-use proc_macro2::{Ident, Span};
-use quote::quote_spanned;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::{Expr, parse_quote_spanned};
 
 use crate::names::Names;
@@ -35,7 +35,7 @@ pub(crate) enum Frame {
     /// All elements of a sequence.
     Elements(Ident, Expr),
     /// One variant: `match scrutinee { pattern => …, others => true }`.
-    Variant { scrutinee: Expr, pattern: syn::Pat, others: Option<syn::Pat> },
+    Variant { scrutinee: Expr, pattern: TokenStream, others: Option<TokenStream> },
 }
 
 /// A type with the place that has it.
@@ -202,11 +202,11 @@ impl<'a> Expansion<'a> {
         }
         let (variant, other) = (Ident::new(variant, Span::call_site()), Ident::new(other, Span::call_site()));
         let item = self.names.fresh(&["item", "inner"], Span::call_site());
-        let others = if other == "None" { syn::parse_quote!(None) } else { syn::parse_quote!(#other(_)) };
+        let others = if other == "None" { quote!(None) } else { quote!(#other(_)) };
         let mut inner = At { place: syn::parse_quote!(*#item), ..at.clone() };
         inner.frames.push(Frame::Variant {
             scrutinee: borrowed(&at.place),
-            pattern: syn::parse_quote!(#variant(#item)),
+            pattern: quote!(#variant(#item)),
             others: Some(others),
         });
         self.walk(payload, &inner);

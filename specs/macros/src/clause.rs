@@ -64,7 +64,8 @@ pub fn plain(tokens: TokenStream) -> Result<TokenStream, Malformed> {
             continue;
         }
         out.extend([match &tokens[at] {
-            TokenTree::Group(group) => {
+            // A group that stays as it is keeps the spans of its brackets too, which no group made anew can have.
+            TokenTree::Group(group) if has_arrow(&group.stream()) => {
                 let mut inner = Group::new(group.delimiter(), plain(group.stream())?);
                 inner.set_span(group.span());
                 inner.into()
@@ -76,10 +77,23 @@ pub fn plain(tokens: TokenStream) -> Result<TokenStream, Malformed> {
     Ok(out)
 }
 
-/// Whether the tokens start with `==>`.
+/// Whether there is a `==>` anywhere in the tokens.
+fn has_arrow(tokens: &TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    (0..tokens.len()).any(|at| match &tokens[at] {
+        TokenTree::Group(group) => has_arrow(&group.stream()),
+        _ => is_arrow(&tokens[at..]),
+    })
+}
+
+/// Whether the tokens start with `==>`. What a macro made may have a gap before the `>`, where no Rust has one.
 fn is_arrow(tokens: &[TokenTree]) -> bool {
-    let joint = |token: &TokenTree, char| matches!(token, TokenTree::Punct(punct) if punct.as_char() == char && punct.spacing() == Spacing::Joint);
-    matches!(tokens, [first, second, third, ..] if joint(first, '=') && joint(second, '=') && is(third, '>'))
+    match tokens {
+        [TokenTree::Punct(first), second, third, ..] => {
+            first.as_char() == '=' && first.spacing() == Spacing::Joint && is(second, '=') && is(third, '>')
+        }
+        _ => false,
+    }
 }
 
 /// Whether the tokens start with the parameters of a closure.

@@ -31,22 +31,22 @@ pub fn maybe_unused(item: TokenStream) -> TokenStream {
     out
 }
 
-/// The item without its `#[field(…)]` attributes, and what is in them.
-pub fn without_fields(item: TokenStream) -> (TokenStream, Vec<TokenStream>) {
+/// The item without its `#[field(…)]` attributes, and each of these in its brackets, with what is in them.
+pub fn without_fields(item: TokenStream) -> (TokenStream, Vec<(TokenTree, TokenStream)>) {
     let mut found = Vec::new();
     let item = strip(item, &mut found);
     (item, found)
 }
 
-fn strip(tokens: TokenStream, found: &mut Vec<TokenStream>) -> TokenStream {
+fn strip(tokens: TokenStream, found: &mut Vec<(TokenTree, TokenStream)>) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
             TokenTree::Punct(punct) if punct.as_char() == '#' => match tokens.peek() {
                 Some(TokenTree::Group(attr)) if field(attr.stream()).is_some() => {
-                    found.extend(field(attr.stream()));
-                    tokens.next();
+                    let args = field(attr.stream());
+                    found.extend(tokens.next().zip(args));
                 }
                 _ => {
                     out.extend([TokenTree::from(punct)]);

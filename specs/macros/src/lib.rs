@@ -86,7 +86,7 @@ pub fn refined(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut out = Output::on(&item, Kind::Type, "refined");
     out.check(clause::nothing(args, "refined"));
     let (item, fields) = item::without_fields(item);
-    fields.into_iter().for_each(|field| out.check(refined::field(field)));
+    fields.into_iter().for_each(|(attr, args)| out.check(refined::field(attr, args)));
     out.with(item)
 }
 

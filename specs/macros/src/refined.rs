@@ -31,11 +31,12 @@ pub fn signature(args: TokenStream) -> Result<Copies, Malformed> {
     Ok(copies)
 }
 
-/// `T{v: p}` of a field.
-pub fn field(args: TokenStream) -> Result<Copies, Malformed> {
+/// `T{v: p}` of a field, from its attribute.
+pub fn field(attr: TokenTree, args: TokenStream) -> Result<Copies, Malformed> {
     let tokens: Vec<TokenTree> = args.into_iter().collect();
     if tokens.is_empty() {
-        return Err(empty("field"));
+        let message = "this says nothing about the field: write `T{v: condition on v}`";
+        return Err(Malformed::at(&[attr], message));
     }
     let mut copies = Copies::new();
     predicates(&tokens, &mut copies)?;

@@ -2,5 +2,7 @@
 //!
 //! The tests themselves are the targets `corpus`, `fuzz` and `cli`.
 pub mod expect;
+#[path = "fuzz/mod.rs"]
+pub mod fuzz;
 pub mod markdown;
 pub mod package;

@@ -1,0 +1,115 @@
+//! Compares refine's verdicts on random programs with independent runs of them.
+//!
+//! `REFINE_FUZZ_PROGRAMS` (300) programs are made from `REFINE_FUZZ_SEED` (by default the time of day; it is printed).
+//! A program that was proved and is violated, or refuted and is not, fails the test and is printed.
+use std::env;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use libtest_mimic::{Arguments, Failed, Trial};
+use refine_driver::{Cancel, Options, Scope};
+use refine_tests::fuzz::ast::Program;
+use refine_tests::fuzz::print::Audience;
+use refine_tests::fuzz::rng::Rng;
+use refine_tests::fuzz::{generate, judge, oracle, print};
+use refine_tests::package;
+
+/// Programs in one package: one build for refine's harness, one for the oracle.
+const BATCH: u64 = 50;
+
+fn main() -> Result<()> {
+    let number = |name: &str| match env::var(name) {
+        Ok(text) if !text.is_empty() => Ok(Some(text.parse::<u64>().with_context(|| format!("{name}={text}"))?)),
+        _ => Ok(None),
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+    let seed = number("REFINE_FUZZ_SEED")?.unwrap_or(now);
+    let programs = number("REFINE_FUZZ_PROGRAMS")?.unwrap_or(300);
+    let test = Trial::test("verdicts_agree_with_runs", move || {
+        fuzz(seed, programs).map_err(|error| Failed::from(format!("{error:#}\nREFINE_FUZZ_SEED={seed}")))
+    });
+    libtest_mimic::run(&Arguments::from_args(), vec![test]).exit()
+}
+
+#[derive(Default)]
+struct Totals {
+    obligations: usize,
+    proved: usize,
+    refuted: usize,
+    tested: usize,
+    open: usize,
+    missed: usize,
+    runs: usize,
+    failures: Vec<String>,
+}
+
+#[allow(clippy::print_stderr, reason = "progress and the seed, for whoever watches")]
+fn fuzz(seed: u64, count: u64) -> Result<()> {
+    eprintln!("fuzz: seed {seed}, {count} programs");
+    let start = Instant::now();
+    let mut totals = Totals::default();
+    for first in (0..count).step_by(BATCH as usize) {
+        batch(seed, first, count.min(first + BATCH), &mut totals).with_context(|| format!("programs from {first}"))?;
+        let Totals { obligations, proved, refuted, tested, open, missed, runs, failures } = &totals;
+        eprintln!(
+            "fuzz: {} programs, {obligations} obligations: {proved} proved, {refuted} refuted, {tested} tested, {open} open; \
+             {runs} runs, {missed} violations without a witness, {} failures ({} s)",
+            count.min(first + BATCH),
+            failures.len(),
+            start.elapsed().as_secs()
+        );
+    }
+    ensure!(totals.failures.is_empty(), "{} failures\n\n{}", totals.failures.len(), totals.failures.join("\n"));
+    Ok(())
+}
+
+fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
+    let programs: Vec<(String, Program)> = (from..to)
+        .map(|number| {
+            // Each program has its own stream, so that one can be made again without the others.
+            let mut rng = Rng(seed ^ number.wrapping_mul(0xD129_0B26_4F1A_7C35));
+            (format!("p{number:03}"), generate::program(&mut rng))
+        })
+        .collect();
+    let name = format!("fuzz-{from:03}");
+    let folder = package::scratch("fuzz").join(&name);
+    let modules: String = programs.iter().map(|(name, _)| format!("pub mod {name};\n")).collect();
+    let root = format!("#![allow(warnings, unconditional_panic, arithmetic_overflow)]\n{modules}");
+    let mut sources = vec![("lib.rs".to_owned(), root)];
+    for (name, program) in &programs {
+        sources.push((format!("{name}.rs"), print::program(program, Audience::Refine)));
+    }
+    package::make(&folder, &name, &sources)?;
+    let options = Options {
+        manifest: folder.join("Cargo.toml"),
+        scope: Scope::All,
+        // Small budgets: what is not settled is `tested`, which is no fault here.
+        rlimit: 1_000_000,
+        solver_timeout_ms: 2_000,
+        vectors: 30,
+        depth: 3,
+        ..Options::default()
+    };
+    let report = refine_driver::check(&options, &Cancel::default(), &mut |_| {}).map_err(|error| anyhow!("{error}"))?;
+    let errors: Vec<String> =
+        report.diagnostics.iter().filter(|(d, _)| d.error).map(|(d, place)| format!("{} {place:?}", d.message)).collect();
+    ensure!(errors.is_empty(), "refine rejects what compiles:\n{}", errors.join("\n"));
+
+    let witnesses: Vec<oracle::Witness> =
+        judge::witnesses(&programs, &report).into_iter().map(|(_, witness)| witness).collect();
+    let findings = oracle::run(&folder.join("oracle"), &programs, &witnesses)?;
+    let outcome = judge::judge(&programs, &report, &findings);
+    totals.obligations += report.obligations.len();
+    totals.proved += report.summary.proved;
+    totals.refuted += report.summary.refuted;
+    totals.tested += report.summary.tested;
+    totals.open += report.summary.open;
+    totals.missed += outcome.missed;
+    totals.runs += outcome.runs;
+    totals.failures.extend(outcome.failures);
+    if report.summary.internal_errors > 0 {
+        let count = report.summary.internal_errors;
+        totals.failures.push(format!("{count} internal errors in programs {from}..{to}: solver and compiled code disagree"));
+    }
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Random programs: typed expressions and statements of Rust, and clauses in exact arithmetic.
+
+/// A machine integer type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Int {
+    /// As in Rust.
+    pub name: &'static str,
+    /// Its width (of `usize` and `isize`: 64).
+    pub bits: u32,
+    /// Whether it has negative values.
+    pub signed: bool,
+}
+
+const fn int(name: &'static str, bits: u32, signed: bool) -> Int {
+    Int { name, bits, signed }
+}
+
+/// `usize`.
+pub const USIZE: Int = int("usize", 64, false);
+
+/// All of them.
+pub const INTS: [Int; 12] = [
+    int("i8", 8, true),
+    int("i16", 16, true),
+    int("i32", 32, true),
+    int("i64", 64, true),
+    int("i128", 128, true),
+    int("isize", 64, true),
+    int("u8", 8, false),
+    int("u16", 16, false),
+    int("u32", 32, false),
+    int("u64", 64, false),
+    int("u128", 128, false),
+    USIZE,
+];
+
+impl Int {
+    /// The least value.
+    pub fn min(self) -> i128 {
+        if self.signed { i128::MIN >> (128 - self.bits) } else { 0 }
+    }
+
+    /// The greatest value; of `u128`, the greatest that fits an `i128`.
+    pub fn max(self) -> i128 {
+        i128::MAX >> (128 - self.bits - u32::from(!self.signed)).min(127)
+    }
+}
+
+/// Operators that may panic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+}
+
+impl Op {
+    /// As in Rust.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::Div => "/",
+            Op::Rem => "%",
+        }
+    }
+}
+
+/// Comparisons, by their sign in Rust.
+pub type Cmp = &'static str;
+
+/// All comparisons.
+pub const CMPS: [Cmp; 6] = ["<", "<=", ">", ">=", "==", "!="];
+
+/// An expression with its type.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// Its type.
+    pub ty: Int,
+    /// What it is.
+    pub node: Node,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Node {
+    Lit(i128),
+    Var(String),
+    /// The place a `&mut` parameter points to.
+    Deref(String),
+    Bin(Op, Box<Expr>, Box<Expr>),
+    Neg(Box<Expr>),
+    Cast(Box<Expr>),
+    Index(String, Box<Expr>),
+    Len(String),
+    If(Box<Cond>, Box<Expr>, Box<Expr>),
+    /// A call of the program's function with this index.
+    Call(usize, Vec<Expr>),
+}
+
+/// A condition.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Cond {
+    Cmp(Cmp, Expr, Expr),
+    And(Box<Cond>, Box<Cond>),
+    Or(Box<Cond>, Box<Cond>),
+    Not(Box<Cond>),
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Stmt {
+    Let(String, Expr),
+    LetArray(String, Int, Vec<Expr>),
+    /// `target op= value`, or `target = value`.
+    Assign(Expr, Option<Op>, Expr),
+    If(Cond, Vec<Stmt>, Vec<Stmt>),
+    /// `let mut var = 0; while var < bound { …; var += 1; }`
+    While(String, Expr, Vec<Claim>, Vec<Stmt>),
+    /// `for var in lo..hi { … }`
+    For(String, Expr, Expr, Vec<Claim>, Vec<Stmt>),
+    Assert(Cond),
+    /// `if cond { return value; }`
+    Return(Cond, Expr),
+}
+
+/// A term of a clause. Exact integers.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Term {
+    Lit(i128),
+    Var(String),
+    /// A `&mut` parameter's place now (at the end, in a postcondition).
+    Deref(String),
+    /// A `&mut` parameter's place at entry.
+    Old(String),
+    Ret,
+    Len(String),
+    Bin(Op, Box<Term>, Box<Term>),
+}
+
+/// A clause.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Claim {
+    Cmp(Cmp, Term, Term),
+    And(Box<Claim>, Box<Claim>),
+    Implies(Box<Claim>, Box<Claim>),
+    /// Every element compares so.
+    Forall(String, Cmp, Term),
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// `x: T`
+    Value,
+    /// `mut x: T`, changed in the body.
+    Changed,
+    /// `x: &mut T`
+    MutRef,
+    /// `xs: [T; n]`
+    Array(usize),
+    /// `xs: &[T]`
+    Slice,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Its (element) type.
+    pub ty: Int,
+    /// How it is passed.
+    pub shape: Shape,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Fun {
+    /// Its name; `help0`, `help1`, … for those that others call, `f` for the last.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// The type of the result.
+    pub ret: Int,
+    /// Preconditions.
+    pub requires: Vec<Claim>,
+    /// Postconditions.
+    pub ensures: Vec<Claim>,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A program: functions that call only earlier ones.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The functions, `f` last.
+    pub funs: Vec<Fun>,
+    /// Literals that occur in it: interesting inputs.
+    pub literals: Vec<i128>,
+}

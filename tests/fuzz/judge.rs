@@ -1,0 +1,153 @@
+//! Verdicts against runs.
+use std::fmt::Write as _;
+
+use refine_driver::{ObligationReport, Report, Verdict};
+
+use super::ast::Program;
+use super::oracle::{Finding, Violation, Witness};
+use super::print::{self, Audience};
+
+/// What a batch of programs came to.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Each a soundness bug or a false alarm, with the program.
+    pub failures: Vec<String>,
+    /// Violations seen in runs that refine did not show by a witness. No fault, but a measure.
+    pub missed: usize,
+    /// Runs whose precondition held.
+    pub runs: usize,
+}
+
+/// A program with the lines of its functions and clauses, and its obligations.
+struct Case<'a> {
+    name: &'a str,
+    text: String,
+    obligations: Vec<&'a ObligationReport>,
+}
+
+impl<'a> Case<'a> {
+    fn new(name: &'a str, program: &Program, report: &'a Report) -> Self {
+        let file = format!("src/{name}.rs");
+        let obligations = report.obligations.iter().filter(|o| o.place.file == file).collect();
+        Case { name, text: print::program(program, Audience::Refine), obligations }
+    }
+
+    /// The function whose text has this line.
+    fn owner(&self, line: u32) -> &str {
+        let above = self.text.lines().take(line as usize);
+        above.filter_map(function_name).last().unwrap_or("")
+    }
+
+    /// The line of a function's postcondition.
+    fn clause_line(&self, function: &str, index: u32) -> u32 {
+        let head = self.text.lines().position(|line| function_name(line) == Some(function)).unwrap_or(0);
+        let lines: Vec<&str> = self.text.lines().take(head).collect();
+        let count = lines.iter().rev().take_while(|line| line.starts_with("#[ensures")).count();
+        (head - count) as u32 + index + 1
+    }
+
+    /// The obligations that a violation seen in a run of `function` is about.
+    fn concerned(&self, function: &str, violation: &Violation) -> Vec<&'a ObligationReport> {
+        let of = |o: &ObligationReport, name: &str| o.function.rsplit("::").next() == Some(name);
+        let Violation { kind, line, at } = violation;
+        let fits = |o: &&&ObligationReport| match kind.as_str() {
+            "ensures" => {
+                let clause = self.clause_line(function, *at);
+                o.kind == "ensures" && of(o, function) && o.clause.as_ref().is_some_and(|place| place.line == clause)
+            }
+            "loop" => o.kind.starts_with("loop-") && o.place.line == *line,
+            kind => o.kind == kind && o.place.line == *line && o.place.column == *at,
+        };
+        let all: Vec<&ObligationReport> = self.obligations.iter().filter(fits).copied().collect();
+        // A panic in a helper violates the helper's own obligation, and the caller's if the helper was seen through.
+        let owner = if kind == "ensures" { function } else { self.owner(*line) };
+        all.into_iter().filter(|o| of(o, owner) || of(o, function)).collect()
+    }
+
+    fn show(&self, what: &str, detail: &str) -> String {
+        let mut shown = format!("{what} in {}\n{detail}\n", self.name);
+        for (line, number) in self.text.lines().zip(1..) {
+            let _ = writeln!(shown, "{number:4} {line}");
+        }
+        for o in &self.obligations {
+            let given = if o.given.is_empty() { String::new() } else { format!(" given {:?}", o.given) };
+            let call = o.witness.as_ref().map_or("", |w| w.call.as_str());
+            let _ = writeln!(
+                shown,
+                "     {}:{} {:?} {} {}{given} {call}",
+                o.place.line, o.place.column, o.verdict, o.kind, o.claim
+            );
+        }
+        shown
+    }
+}
+
+fn function_name(line: &str) -> Option<&str> {
+    line.strip_prefix("pub fn ")?.split('(').next()
+}
+
+/// All refuted obligations with their witnesses, for the oracle to replay.
+pub fn witnesses<'a>(programs: &[(String, Program)], report: &'a Report) -> Vec<(&'a ObligationReport, Witness)> {
+    let mut found = Vec::new();
+    for obligation in report.obligations.iter().filter(|o| o.verdict == Verdict::Refuted) {
+        let program = programs.iter().find(|(name, _)| obligation.place.file == format!("src/{name}.rs"));
+        if let (Some((name, _)), Some(witness)) = (program, &obligation.witness) {
+            found.push((obligation, Witness { program: name.clone(), call: witness.call.clone() }));
+        }
+    }
+    found
+}
+
+/// Compares the verdicts of a batch with what its runs did.
+pub fn judge(programs: &[(String, Program)], report: &Report, findings: &[Finding]) -> Outcome {
+    let mut outcome = Outcome::default();
+    let cases: Vec<Case<'_>> = programs.iter().map(|(name, program)| Case::new(name, program, report)).collect();
+    let replayed = witnesses(programs, report);
+    for finding in findings {
+        if let Some(case) = cases.iter().find(|case| case.name == finding.program) {
+            outcome.runs += finding.runs;
+            if let Some(violation) = &finding.violation {
+                violated(case, finding, violation, &mut outcome);
+            }
+        } else if let Some((obligation, witness)) = finding.program.parse().ok().and_then(|at: usize| replayed.get(at)) {
+            let case = cases.iter().find(|case| case.name == witness.program);
+            replay(case.expect("a witness belongs to a program"), obligation, witness, finding, &mut outcome);
+        }
+    }
+    for obligation in report.obligations.iter().filter(|o| o.verdict == Verdict::Refuted && o.witness.is_none()) {
+        outcome.failures.push(format!("refuted without a witness: {}", obligation.id));
+    }
+    outcome
+}
+
+fn clean(obligation: &ObligationReport) -> bool {
+    obligation.verdict == Verdict::Proved && obligation.given.is_empty()
+}
+
+fn violated(case: &Case<'_>, finding: &Finding, violation: &Violation, outcome: &mut Outcome) {
+    let concerned = case.concerned(&finding.function, violation);
+    let detail = format!("{} violates {violation:?}", finding.call);
+    if concerned.is_empty() {
+        // What follows something unmodelled has no obligation of its own.
+        if !case.obligations.iter().any(|o| o.kind == "unmodelled") {
+            outcome.failures.push(case.show("SOUNDNESS BUG: no obligation", &detail));
+        }
+    } else if concerned.iter().all(|o| clean(o)) {
+        outcome.failures.push(case.show("SOUNDNESS BUG: proved, but violated", &detail));
+    } else if !concerned.iter().any(|o| o.verdict == Verdict::Refuted) {
+        outcome.missed += 1;
+    }
+}
+
+fn replay(case: &Case<'_>, obligation: &ObligationReport, witness: &Witness, finding: &Finding, outcome: &mut Outcome) {
+    let function = witness.call.split('(').next().unwrap_or("").rsplit("::").next().unwrap_or("");
+    let shown = finding
+        .violation
+        .as_ref()
+        .is_some_and(|violation| case.concerned(function, violation).iter().any(|o| o.id == obligation.id));
+    if !shown {
+        let did = finding.violation.as_ref().map_or_else(|| finding.function.clone(), |v| format!("violates {v:?}"));
+        let detail = format!("{} is to violate {} but {did}", witness.call, obligation.id);
+        outcome.failures.push(case.show("FALSE ALARM", &detail));
+    }
+}

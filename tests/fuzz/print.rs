@@ -1,0 +1,242 @@
+//! A program as text: for refine, and for the oracle.
+//!
+//! Both texts agree line for line and column for column, so that a panic's place in one is an obligation's place in the
+//! other. Each line holds one statement, and compound operands stand in parentheses, so that no two operations of one
+//! kind start at one column.
+use std::fmt::Write as _;
+
+use super::ast::{Claim, Cond, Expr, Fun, Node, Param, Program, Shape, Stmt, Term};
+
+/// Which of the two texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// With attributes and loop invariants.
+    Refine,
+    /// With empty lines for the attributes, checks for loop invariants, and functions `help0` renamed to `body0`.
+    Oracle,
+}
+
+struct Text {
+    audience: Audience,
+    out: String,
+    indent: usize,
+}
+
+/// The text of a program.
+pub fn program(program: &Program, audience: Audience) -> String {
+    let mut text = Text { audience, out: String::new(), indent: 0 };
+    text.line(match audience {
+        Audience::Refine => "use refine_spec::*;",
+        Audience::Oracle => "",
+    });
+    for fun in &program.funs {
+        text.fun(fun);
+    }
+    text.out
+}
+
+impl Text {
+    fn line(&mut self, line: &str) {
+        if !line.is_empty() {
+            let _ = write!(self.out, "{:1$}{line}", "", 4 * self.indent);
+        }
+        self.out.push('\n');
+    }
+
+    fn attribute(&mut self, line: &str) {
+        self.line(if self.audience == Audience::Refine { line } else { "" });
+    }
+
+    fn fun(&mut self, fun: &Fun) {
+        self.line("");
+        for claim in &fun.requires {
+            self.attribute(&format!("#[requires({})]", refine_claim(claim)));
+        }
+        for claim in &fun.ensures {
+            self.attribute(&format!("#[ensures(|ret| {})]", refine_claim(claim)));
+        }
+        let name = match self.audience {
+            Audience::Refine => fun.name.clone(),
+            Audience::Oracle => fun.name.replace("help", "body"),
+        };
+        let params: Vec<String> = fun.params.iter().map(param).collect();
+        self.line(&format!("pub fn {name}({}) -> {} {{", params.join(", "), fun.ret.name));
+        self.indent += 1;
+        self.block(&fun.body);
+        self.line(&expr(&fun.value));
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn block(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    fn nested(&mut self, head: &str, claims: &[Claim], body: &[Stmt], last: Option<String>) {
+        self.line(head);
+        self.indent += 1;
+        for claim in claims {
+            match self.audience {
+                Audience::Refine => self.line(&format!("loop_invariant!({});", refine_claim(claim))),
+                Audience::Oracle => self.line(&format!("crate::invariant(line!(), (|| {})());", oracle_claim(claim))),
+            }
+        }
+        self.block(body);
+        if let Some(last) = last {
+            self.line(&last);
+        }
+        self.indent -= 1;
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let(name, value) => self.line(&format!("let mut {name}: {} = {};", value.ty.name, expr(value))),
+            Stmt::LetArray(name, ty, values) => {
+                let values: Vec<String> = values.iter().map(expr).collect();
+                self.line(&format!("let mut {name}: [{}; {}] = [{}];", ty.name, values.len(), values.join(", ")));
+            }
+            Stmt::Assign(target, op, value) => {
+                let target = match &target.node {
+                    Node::Deref(name) => format!("*{name}"),
+                    _ => expr(target),
+                };
+                self.line(&format!("{target} {}= {};", op.map_or("", |op| op.sign()), expr(value)));
+            }
+            Stmt::If(test, then, otherwise) => {
+                self.nested(&format!("if {} {{", cond(test)), &[], then, None);
+                if !otherwise.is_empty() {
+                    self.nested("} else {", &[], otherwise, None);
+                }
+                self.line("}");
+            }
+            Stmt::While(var, bound, claims, body) => {
+                self.line(&format!("let mut {var}: {} = 0;", bound.ty.name));
+                let head = format!("while {var} < {} {{", operand(bound));
+                self.nested(&head, claims, body, Some(format!("{var} += 1;")));
+                self.line("}");
+            }
+            Stmt::For(var, lo, hi, claims, body) => {
+                self.nested(&format!("for {var} in {}..{} {{", operand(lo), operand(hi)), claims, body, None);
+                self.line("}");
+            }
+            Stmt::Assert(test) => self.line(&format!("assert!({});", cond(test))),
+            Stmt::Return(test, value) => {
+                self.line(&format!("if {} {{", cond(test)));
+                self.indent += 1;
+                self.line(&format!("return {};", expr(value)));
+                self.indent -= 1;
+                self.line("}");
+            }
+        }
+    }
+}
+
+/// A parameter as in a signature.
+pub fn param(param: &Param) -> String {
+    let (name, ty) = (&param.name, param.ty.name);
+    match param.shape {
+        Shape::Value => format!("{name}: {ty}"),
+        Shape::Changed => format!("mut {name}: {ty}"),
+        Shape::MutRef => format!("{name}: &mut {ty}"),
+        Shape::Array(n) => format!("mut {name}: [{ty}; {n}]"),
+        Shape::Slice => format!("{name}: &[{ty}]"),
+    }
+}
+
+fn operand(e: &Expr) -> String {
+    match e.node {
+        Node::Bin(..) | Node::Cast(_) | Node::Neg(_) | Node::If(..) | Node::Deref(_) => format!("({})", expr(e)),
+        _ => expr(e),
+    }
+}
+
+/// An expression in Rust.
+pub fn expr(e: &Expr) -> String {
+    match &e.node {
+        Node::Lit(value) if *value == e.ty.min() && e.ty.signed => format!("{}::MIN", e.ty.name),
+        Node::Lit(value) if *value < 0 => format!("({value}{})", e.ty.name),
+        Node::Lit(value) => format!("{value}{}", e.ty.name),
+        Node::Var(name) => name.clone(),
+        Node::Deref(name) => format!("*{name}"),
+        Node::Bin(op, a, b) => format!("{} {} {}", operand(a), op.sign(), operand(b)),
+        Node::Neg(a) => format!("-{}", operand(a)),
+        Node::Cast(a) => format!("{} as {}", operand(a), e.ty.name),
+        Node::Index(array, at) => format!("{array}[{}]", expr(at)),
+        Node::Len(array) => format!("{array}.len()"),
+        Node::If(test, a, b) => format!("if {} {{ {} }} else {{ {} }}", cond(test), expr(a), expr(b)),
+        Node::Call(index, args) => {
+            let args: Vec<String> = args.iter().map(expr).collect();
+            format!("help{index}({})", args.join(", "))
+        }
+    }
+}
+
+/// A condition in Rust.
+pub fn cond(c: &Cond) -> String {
+    match c {
+        Cond::Cmp(sign, a, b) => format!("{} {sign} {}", operand(a), operand(b)),
+        Cond::And(a, b) => format!("({}) && ({})", cond(a), cond(b)),
+        Cond::Or(a, b) => format!("({}) || ({})", cond(a), cond(b)),
+        Cond::Not(a) => format!("!({})", cond(a)),
+    }
+}
+
+/// A clause in the spec language.
+pub fn refine_claim(claim: &Claim) -> String {
+    match claim {
+        Claim::Cmp(sign, a, b) => format!("{} {sign} {}", refine_term(a), refine_term(b)),
+        Claim::And(a, b) => format!("({}) && ({})", refine_claim(a), refine_claim(b)),
+        Claim::Implies(a, b) => format!("implies({}, {})", refine_claim(a), refine_claim(b)),
+        Claim::Forall(array, sign, bound) => {
+            format!("forall(0..{array}.len(), |k| {array}[k] {sign} {})", refine_term(bound))
+        }
+    }
+}
+
+fn refine_term(term: &Term) -> String {
+    match term {
+        Term::Lit(value) => value.to_string(),
+        Term::Var(name) => name.clone(),
+        Term::Deref(name) => format!("*{name}"),
+        Term::Old(name) => format!("old(*{name})"),
+        Term::Ret => "*ret".to_owned(),
+        Term::Len(array) => format!("{array}.len()"),
+        Term::Bin(op, a, b) => format!("({} {} {})", refine_term(a), op.sign(), refine_term(b)),
+    }
+}
+
+/// A clause as an expression of type `Option<bool>`, over copies of the parameters; `None` where `i128` does not suffice.
+pub fn oracle_claim(claim: &Claim) -> String {
+    match claim {
+        Claim::Cmp(sign, a, b) => format!("Some({} {sign} {})", oracle_term(a), oracle_term(b)),
+        Claim::And(a, b) => format!("Some(({})? && ({})?)", oracle_claim(a), oracle_claim(b)),
+        Claim::Implies(a, b) => format!("Some(!({})? || ({})?)", oracle_claim(a), oracle_claim(b)),
+        Claim::Forall(array, sign, bound) => format!(
+            "{{ let mut all = true; for k in {array}.iter() {{ all &= i128::try_from(*k).ok()? {sign} {}; }} Some(all) }}",
+            oracle_term(bound)
+        ),
+    }
+}
+
+fn oracle_term(term: &Term) -> String {
+    match term {
+        Term::Lit(value) => format!("({value}i128)"),
+        Term::Var(name) => format!("i128::try_from({name}).ok()?"),
+        Term::Deref(name) => format!("i128::try_from(*{name}).ok()?"),
+        Term::Old(name) => format!("i128::try_from(old_{name}).ok()?"),
+        Term::Ret => "i128::try_from(ret).ok()?".to_owned(),
+        Term::Len(array) => format!("({array}.len() as i128)"),
+        Term::Bin(op, a, b) => {
+            let method = match op.sign() {
+                "+" => "checked_add",
+                "-" => "checked_sub",
+                "*" => "checked_mul",
+                "/" => "checked_div",
+                _ => "checked_rem",
+            };
+            format!("({}).{method}({})?", oracle_term(a), oracle_term(b))
+        }
+    }
+}

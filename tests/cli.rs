@@ -1,0 +1,397 @@
+//! `refine check` end to end, through the real binary, on packages made for each test.
+//!
+//! All packages lie in folders whose names hold a space and a letter outside ASCII.
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use refine_tests::package;
+use serde_json::Value;
+
+/// The binary that cargo built beside this test.
+fn refine() -> Command {
+    let test = std::env::current_exe().expect("a test has a path");
+    let binary = test.ancestors().nth(2).expect("tests lie in target/PROFILE/deps").join("refine");
+    assert!(binary.exists(), "{} is missing: run `cargo build -p cargo-refine` first", binary.display());
+    Command::new(binary)
+}
+
+struct Package(PathBuf);
+
+impl Package {
+    /// A package whose library is this text.
+    fn new(name: &str, lib: &str) -> Package {
+        let folder = package::scratch("e2e").join(format!("{name} ü"));
+        let _ = fs::remove_dir_all(folder.join("tests"));
+        package::make(&folder, &name.replace(' ', "-"), &[("lib.rs".to_owned(), lib.to_owned())]).unwrap();
+        Package(folder)
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        package::write(&self.path(path), text).unwrap();
+    }
+
+    fn check(&self, args: &[&str]) -> Run {
+        let output = refine().arg("check").args(args).current_dir(&self.0).output().unwrap();
+        Run::new(output)
+    }
+
+    fn json(&self, args: &[&str]) -> (Run, Value) {
+        let run = self.check(&[args, &["--output-format", "json"]].concat());
+        let document = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error} in {run:?}"));
+        (run, document)
+    }
+
+    /// Whether the package's own tests pass, with what cargo said.
+    fn cargo_test(&self) -> (bool, String) {
+        let output =
+            Command::new("cargo").args(["test", "--offline", "--quiet"]).current_dir(&self.0).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8_lossy(&said).into_owned())
+    }
+}
+
+#[derive(Debug)]
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    fn new(output: Output) -> Run {
+        Run {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    #[track_caller]
+    fn exits(&self, code: i32) {
+        assert_eq!(self.code, Some(code), "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+    }
+
+    #[track_caller]
+    fn says(&self, text: &str) {
+        assert!(
+            self.stdout.contains(text) || self.stderr.contains(text),
+            "`{text}` is not in\n{}\n{}",
+            self.stdout,
+            self.stderr
+        );
+    }
+}
+
+/// The obligations of a function, of one kind if it is not empty.
+fn obligations<'a>(document: &'a Value, function: &str, kind: &str) -> Vec<&'a Value> {
+    let all = document["obligations"].as_array().expect("a list");
+    let of = |o: &&Value| {
+        o["function"].as_str().is_some_and(|path| path.ends_with(function)) && (kind.is_empty() || o["kind"] == kind)
+    };
+    all.iter().filter(of).collect()
+}
+
+#[track_caller]
+fn verdicts(document: &Value, function: &str, kind: &str, verdict: &str) {
+    let found = obligations(document, function, kind);
+    assert!(!found.is_empty(), "no {kind} obligation of {function} in {document:#}");
+    for obligation in found {
+        assert_eq!(obligation["verdict"], verdict, "{obligation:#}");
+    }
+}
+
+/// At least one obligation of the kind is refuted, with a witness that starts so.
+#[track_caller]
+fn refuted(document: &Value, function: &str, kind: &str, call: &str) {
+    let found = obligations(document, function, kind);
+    let witnesses: Vec<&str> = found.iter().filter_map(|o| o["witness"]["call"].as_str()).collect();
+    assert!(witnesses.iter().any(|found| found.contains(call)), "`{call}` is not in {found:#?}");
+}
+
+#[track_caller]
+fn adds_up(document: &Value) {
+    let summary = &document["summary"];
+    let count = |key: &str| summary[key].as_u64().unwrap_or_else(|| panic!("{key} in {summary}"));
+    let sum = count("proved") + count("refuted") + count("tested") + count("open");
+    assert_eq!(count("obligations"), sum, "{summary}");
+    assert_eq!(document["obligations"].as_array().map(Vec::len), Some(sum as usize));
+    assert_eq!(count("internal_errors"), 0);
+}
+
+#[test]
+fn the_grading_example_comes_out_as_the_papers_say() {
+    let source = fs::read_to_string(package::root().join("tests/crates/grading/src/lib.rs")).unwrap();
+    let (run, document) = Package::new("grading", &source).json(&[]);
+    run.exits(1);
+    assert_eq!(document["schema"], 1);
+    adds_up(&document);
+    refuted(&document, "rescale::faulty::rescale", "ensures", "rescale(1, 0, 0)");
+    for kind in ["division", "overflow"] {
+        verdicts(&document, "rescale::faulty::rescale", kind, "proved");
+    }
+    verdicts(&document, "rescale::repaired::rescale", "", "proved");
+    verdicts(&document, "rescale::refined::rescale", "", "proved");
+    refuted(&document, "average::any_weights::average", "division", "average(&[(0, 0)])");
+    refuted(&document, "average::nonzero_weights::average", "division", "average(&[(");
+    verdicts(&document, "average::repaired::average", "", "proved");
+    refuted(&document, "average::unbounded_weights::average", "overflow", "average(&[(");
+    refuted(&document, "insert::faulty::insert", "ensures", "insert(");
+    verdicts(&document, "insert::repaired::insert", "", "proved");
+    refuted(&document, "best::faulty::best", "ensures", "best(1, &[])");
+    verdicts(&document, "best::repaired::best", "", "proved");
+}
+
+#[test]
+fn a_crate_without_faults_exits_with_0() {
+    let package = Package::new(
+        "clean",
+        "use refine_spec::*;\n#[requires(b > 0)]\npub fn f(a: u8, b: u8) -> u8 {\n    a / b\n}\n",
+    );
+    let run = package.check(&[]);
+    run.exits(0);
+    run.says("1 proved");
+}
+
+#[test]
+fn nothing_to_check_does_not_look_like_success() {
+    let run = Package::new("nothing", "pub fn f(a: u8) -> u8 {\n    a / 2\n}\n").check(&[]);
+    run.exits(2);
+    run.says("--scope");
+}
+
+/// One function with a fault that is found, to see that it is still checked beside bad input.
+const SOUND: &str = "#[requires(x < 10)]\npub fn still_checked(x: u8) -> u8 {\n    1 / x\n}\n";
+
+#[test]
+fn a_file_that_does_not_parse_is_named_and_the_rest_is_checked() {
+    let package = Package::new("parse", &format!("use refine_spec::*;\nmod broken;\n{SOUND}"));
+    package.write("src/broken.rs", "pub fn f( -> {\n");
+    let run = package.check(&["--no-run"]);
+    run.exits(2);
+    run.says("src/broken.rs");
+    run.says("E0001");
+    run.says("still_checked");
+}
+
+#[test]
+fn a_package_that_is_missing_is_named() {
+    let run = Package::new("absent", SOUND).check(&["-p", "nowhere"]);
+    run.exits(2);
+    run.says("nowhere");
+}
+
+#[test]
+fn bad_clauses_have_a_place_and_the_rest_is_checked() {
+    let bad = [
+        ("attribute", "#[refine_spec::requirs(x > 1)]", "E0102"),
+        ("type", "#[requires(x + 1)]", "E0200"),
+        ("effect", "#[requires({ let mut y = x; y += 1; y > x })]", "E0101"),
+        ("name", "#[requires(nothing > 1)]", "E0201"),
+    ];
+    for (name, attribute, code) in bad {
+        let lib = format!("use refine_spec::*;\n{attribute}\npub fn bad(x: u8) -> u8 {{\n    x\n}}\n{SOUND}");
+        let run = Package::new(&format!("clause {name}"), &lib).check(&["--no-run"]);
+        run.exits(2);
+        run.says(code);
+        run.says("src/lib.rs:2:");
+        run.says("still_checked");
+    }
+}
+
+#[test]
+fn a_crate_that_does_not_compile_is_proved_but_not_run() {
+    let lib = format!("use refine_spec::*;\n{SOUND}pub fn wrong() -> u8 {{\n    \"not a number\"\n}}\n");
+    let run = Package::new("no compile", &lib).check(&[]);
+    run.exits(2);
+    run.says("E0300");
+    run.says("still_checked");
+    run.says("mismatched types");
+}
+
+#[test]
+fn functions_that_never_return_do_not_harm_the_others() {
+    let lib = "use refine_spec::*;
+#[ensures(|ret| *ret < 7)]
+pub fn endless(x: u8) -> u8 {
+    let mut i = x;
+    while i != 3 {
+        if i < 3 { i += 1; }
+    }
+    x + 100
+}
+#[ensures(|ret| *ret < 7)]
+pub fn hungry(x: u8) -> usize {
+    let mut all = Vec::new();
+    while x > 3 {
+        all.push([x; 4096]);
+    }
+    all.len() + 100
+}
+#[ensures(|ret| *ret < 7)]
+pub fn deep(x: u64) -> u64 {
+    if x > 3 { deep(x) / 2 + 1 } else { 100 }
+}
+#[ensures(|ret| *ret < 7)]
+pub fn gone(x: u8) -> u8 {
+    if x > 3 { std::process::exit(0) }
+    100
+}
+#[ensures(|ret| *ret < 7)]
+pub fn dead(x: u8) -> u8 {
+    if x > 3 { std::process::abort() }
+    100
+}
+#[ensures(|ret| *ret < 7)]
+pub fn well(x: u8) -> u8 {
+    x % 8
+}
+";
+    let package = Package::new("never return", lib);
+    let (run, document) = package.json(&["--allow-effects", "--memory", "256"]);
+    run.exits(1);
+    adds_up(&document);
+    for function in ["endless", "hungry", "deep", "gone", "dead", "well"] {
+        let found = obligations(&document, &format!("::{function}"), "ensures");
+        assert!(!found.is_empty(), "{function} is not accounted for");
+        assert_eq!(found[0]["verdict"], "refuted", "{:#}", found[0]);
+    }
+    refuted(&document, "::well", "ensures", "well(7)");
+    for function in ["endless", "hungry", "deep"] {
+        verdicts(&document, &format!("::{function}"), "completes", "refuted");
+    }
+}
+
+#[test]
+fn effects_are_not_run_without_permission() {
+    let package = Package::new("effects", "");
+    let marker = package.path("marker");
+    let lib = format!(
+        "use refine_spec::*;\n#[ensures(|ret| *ret < 7)]\npub fn touch(x: u8) -> u8 {{\n    \
+         std::fs::write({:?}, \"x\").unwrap();\n    x\n}}\n",
+        marker.display().to_string()
+    );
+    package.write("src/lib.rs", &lib);
+    let _ = fs::remove_file(&marker);
+    let (_, document) = package.json(&[]);
+    assert!(!marker.exists(), "a function with effects was run");
+    verdicts(&document, "touch", "ensures", "open");
+    assert!(
+        obligations(&document, "touch", "ensures")[0]["reason"]
+            .as_str()
+            .is_some_and(|why| why.contains("std::fs::write"))
+    );
+
+    let (run, document) = package.json(&["--allow-effects"]);
+    run.exits(1);
+    refuted(&document, "touch", "ensures", "touch(7)");
+    assert!(marker.exists(), "with permission it is run");
+}
+
+#[test]
+fn places_are_right_with_crlf_bom_and_unicode() {
+    let lib = "\u{feff}// ünïcödé\r\nuse refine_spec::*;\r\n\r\n#[requires(x < 10)]\r\npub fn f(x: u8) -> u8 {\r\n    /* é€𝄞 */ 1 / x\r\n}\r\n";
+    let (run, document) = Package::new("crlf", lib).json(&[]);
+    run.exits(1);
+    refuted(&document, "f", "division", "f(0)");
+    let [division] = obligations(&document, "f", "division")[..] else { panic!("one division") };
+    assert_eq!((&division["file"], &division["line"]), (&"src/lib.rs".into(), &6.into()), "{division:#}");
+    assert_eq!(division["column"], 15, "in characters: {division:#}");
+}
+
+const SHARE: &str = "use refine_spec::*;
+
+#[ensures(|ret| *ret <= 100)]
+pub fn share(x: u32) -> u32 {
+    100 / GUARD
+}
+
+#[requires(x < 100)]
+#[ensures(|ret| *ret > x)]
+fn more(x: u32) -> u32 {
+    x + STEP
+}
+
+pub fn uses() -> u32 {
+    more(1)
+}
+";
+
+#[test]
+fn regression_tests_fail_before_the_fix_pass_after_it_and_stay_as_they_are() {
+    let faulty = SHARE.replace("GUARD", "x").replace("STEP", "0");
+    let package = Package::new("regressions", &faulty);
+    package.check(&["--check-tests"]).exits(1);
+    package.check(&["--write-tests"]).exits(1);
+    let public = fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap();
+    let private = fs::read_to_string(package.path("src/lib.rs")).unwrap();
+    assert!(public.contains("share(0)"), "{public}");
+    assert!(private.starts_with(&faulty), "what a person wrote is untouched:\n{private}");
+    assert!(private.contains("more(0)"), "{private}");
+    let (passed, said) = package.cargo_test();
+    assert!(!passed, "the tests must fail before the fix:\n{said}");
+
+    package.check(&["--write-tests"]).exits(1);
+    assert_eq!(fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap(), public, "no churn");
+    assert_eq!(fs::read_to_string(package.path("src/lib.rs")).unwrap(), private, "no churn");
+
+    let fixed = SHARE.replace("GUARD", "x.saturating_add(1)").replace("STEP", "1");
+    package.write("src/lib.rs", &private.replace(&faulty, &fixed));
+    let (passed, said) = package.cargo_test();
+    assert!(passed, "the tests must pass after the fix:\n{said}");
+    package.check(&["--write-tests"]).exits(0);
+    let after = fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap();
+    assert_eq!(after, public, "regressions stay");
+}
+
+#[test]
+fn where_tests_cannot_be_written_it_says_so_and_writes_nothing() {
+    let faulty = SHARE.replace("GUARD", "x").replace("STEP", "1");
+    let package = Package::new("in the way", &faulty);
+    let _ = fs::remove_file(package.path("tests"));
+    package.write("tests", "a file where a folder must be");
+    let run = package.check(&["--write-tests"]);
+    run.exits(2);
+    run.says("tests");
+    assert_eq!(fs::read_to_string(package.path("src/lib.rs")).unwrap(), faulty, "nothing half written");
+    fs::remove_file(package.path("tests")).unwrap();
+}
+
+#[test]
+fn an_interrupt_ends_the_run_and_its_children() {
+    let lib = "use refine_spec::*;\n#[ensures(|ret| *ret < 7)]\npub fn endless(x: u8) -> u8 {\n    let mut i = x;\n    while i < 200 {\n        if i > 250 { i += 1; }\n    }\n    x\n}\n";
+    let package = Package::new("interrupt", lib);
+    let child = refine()
+        .args(["check", "--call-timeout", "600000"])
+        .current_dir(&package.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(8));
+    let sent = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let run = Run::new(child.wait_with_output().unwrap());
+    run.exits(130);
+    assert!(sent.elapsed() < Duration::from_secs(5), "it took {:?}", sent.elapsed());
+}
+
+#[test]
+fn a_closed_pipe_is_no_crash() {
+    let package = Package::new("pipe", SOUND.replacen("#[", "use refine_spec::*;\n#[", 1).as_str());
+    let mut child = refine()
+        .args(["check", "-v"])
+        .current_dir(&package.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let run = Run::new(child.wait_with_output().unwrap());
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+}

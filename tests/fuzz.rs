@@ -91,8 +91,12 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
         ..Options::default()
     };
     let report = refine_driver::check(&options, &Cancel::default(), &mut |_| {}).map_err(|error| anyhow!("{error}"))?;
-    let errors: Vec<String> =
-        report.diagnostics.iter().filter(|(d, _)| d.error).map(|(d, place)| format!("{} {place:?}", d.message)).collect();
+    let errors: Vec<String> = report
+        .diagnostics
+        .iter()
+        .filter(|(d, _)| d.error)
+        .map(|(d, place)| format!("{} {place:?}", d.message))
+        .collect();
     ensure!(errors.is_empty(), "refine rejects what compiles:\n{}", errors.join("\n"));
 
     let witnesses: Vec<oracle::Witness> =
@@ -109,7 +113,9 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
     totals.failures.extend(outcome.failures);
     if report.summary.internal_errors > 0 {
         let count = report.summary.internal_errors;
-        totals.failures.push(format!("{count} internal errors in programs {from}..{to}: solver and compiled code disagree"));
+        totals
+            .failures
+            .push(format!("{count} internal errors in programs {from}..{to}: solver and compiled code disagree"));
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ impl Int {
 
     /// The greatest value; of `u128`, the greatest that fits an `i128`.
     pub fn max(self) -> i128 {
-        i128::MAX >> (128 - self.bits - u32::from(!self.signed)).min(127)
+        i128::MAX >> (128 - self.bits).saturating_sub(u32::from(!self.signed))
     }
 }
 

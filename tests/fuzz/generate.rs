@@ -114,7 +114,7 @@ impl Generator<'_> {
 
     fn leaf(&mut self, ty: Int) -> Expr {
         let fitting: Vec<usize> = (0..self.variables.len()).filter(|at| self.variables[*at].ty == ty).collect();
-        if fitting.is_empty() || self.rng.chance(25) {
+        if fitting.is_empty() || self.rng.chance(15) {
             return self.literal(ty);
         }
         let variable = &self.variables[*self.rng.pick(&fitting)];
@@ -176,9 +176,7 @@ impl Generator<'_> {
             .collect();
         let index = match length {
             Some(n) if self.rng.chance(60) => usize_lit(self.rng.below(n) as i128),
-            _ if !counters.is_empty() && self.rng.chance(50) => {
-                self.rng.pick(&counters).clone()
-            }
+            _ if !counters.is_empty() && self.rng.chance(50) => self.rng.pick(&counters).clone(),
             None if self.rng.chance(40) => {
                 let length = Expr { ty: USIZE, node: Node::Len(name.clone()) };
                 let any = self.leaf(self.types[0]);
@@ -280,8 +278,12 @@ impl Generator<'_> {
         let var = self.name("i");
         let bound = self.rng.below(6) as i128;
         let bound = Expr { ty, node: Node::Lit(bound) };
-        let written: Vec<(String, Int)> =
-            self.variables.iter().filter(|v| v.writable && matches!((v.node)(String::new()), Node::Var(_))).map(|v| (v.name.clone(), v.ty)).collect();
+        let written: Vec<(String, Int)> = self
+            .variables
+            .iter()
+            .filter(|v| v.writable && matches!((v.node)(String::new()), Node::Var(_)))
+            .map(|v| (v.name.clone(), v.ty))
+            .collect();
         let mut claims = Vec::new();
         if self.rng.chance(40) {
             let Node::Lit(limit) = bound.node else { unreachable!("just made") };
@@ -371,7 +373,8 @@ impl Generator<'_> {
             };
             for sign in ["<=", ">="] {
                 let offset = Term::Lit(self.rng.between(0, 3));
-                let shifted = Term::Bin(*self.rng.pick(&[Op::Add, Op::Sub]), Box::new(before.clone()), Box::new(offset));
+                let shifted =
+                    Term::Bin(*self.rng.pick(&[Op::Add, Op::Sub]), Box::new(before.clone()), Box::new(offset));
                 let claim = Claim::Cmp(sign, now.clone(), shifted);
                 if ends.iter().all(|env| eval::holds(&claim, env) != Some(false)) || self.rng.chance(10) {
                     candidates.push(claim);

@@ -109,7 +109,8 @@ pub fn judge(programs: &[(String, Program)], report: &Report, findings: &[Findin
             if let Some(violation) = &finding.violation {
                 violated(case, finding, violation, &mut outcome);
             }
-        } else if let Some((obligation, witness)) = finding.program.parse().ok().and_then(|at: usize| replayed.get(at)) {
+        } else if let Some((obligation, witness)) = finding.program.parse().ok().and_then(|at: usize| replayed.get(at))
+        {
             let case = cases.iter().find(|case| case.name == witness.program);
             replay(case.expect("a witness belongs to a program"), obligation, witness, finding, &mut outcome);
         }

@@ -66,7 +66,15 @@ pub fn run(folder: &Path, programs: &[(String, Program)], witnesses: &[Witness])
     package::write(&folder.join("main.rs"), &main)?;
 
     let built = Command::new("rustc")
-        .args(["--edition=2024", "-Copt-level=1", "-Cdebug-assertions=on", "-Coverflow-checks=on", "main.rs", "-o", "oracle"])
+        .args([
+            "--edition=2024",
+            "-Copt-level=1",
+            "-Cdebug-assertions=on",
+            "-Coverflow-checks=on",
+            "main.rs",
+            "-o",
+            "oracle",
+        ])
         .current_dir(folder)
         .output()?;
     ensure!(built.status.success(), "the oracle does not compile:\n{}", String::from_utf8_lossy(&built.stderr));
@@ -120,8 +128,7 @@ fn checks(fun: &Fun) -> String {
         .filter(|param| param.shape == Shape::MutRef)
         .map(|param| format!("    let old_{0} = *{0};\n", param.name))
         .collect();
-    let posts: Vec<String> =
-        fun.ensures.iter().map(|claim| format!("(|| {})()", print::oracle_claim(claim))).collect();
+    let posts: Vec<String> = fun.ensures.iter().map(|claim| format!("(|| {})()", print::oracle_claim(claim))).collect();
     let _ = write!(
         text,
         "pub fn check_{name}({params}) -> crate::Event {{\n{olds}    let pre = pre_{name}({names});\n    \
@@ -150,7 +157,10 @@ fn trial(program: &str, fun: &Fun, literals: &[i128]) -> String {
         match shape {
             Shape::Array(n) => {
                 sizes.push("100_000".to_owned());
-                let _ = writeln!(binds, "        let {name}: [{ty}; {n}] = std::array::from_fn(|_| random.pick(&pool_{name}));");
+                let _ = writeln!(
+                    binds,
+                    "        let {name}: [{ty}; {n}] = std::array::from_fn(|_| random.pick(&pool_{name}));"
+                );
             }
             Shape::Slice => {
                 sizes.push("100_000".to_owned());
@@ -219,5 +229,18 @@ mod tests {
         assert!(seen.contains(&"f(255) Some((\"overflow\", 6, 5))".to_owned()), "{seen:?}");
         assert_eq!(findings[findings.len() - 2].function, "Rejected", "the precondition counts");
         assert_eq!(findings[findings.len() - 1].function, "Fine");
+    }
+
+    #[test]
+    fn generated_programs_compile_and_run() {
+        let programs: Vec<(String, Program)> = (0..60)
+            .map(|seed| (format!("p{seed:03}"), crate::fuzz::generate::program(&mut crate::fuzz::rng::Rng(seed))))
+            .collect();
+        let findings = run(&package::scratch("fuzz").join("generated"), &programs, &[]).unwrap();
+        let fine = findings.iter().filter(|finding| finding.violation.is_none()).count();
+        assert!(fine > 40, "most programs have runs in which all is well: {fine}");
+        for kind in ["overflow", "division", "index", "ensures", "requires", "assert", "loop"] {
+            assert!(findings.iter().any(|f| f.violation.as_ref().is_some_and(|v| v.kind == kind)), "no {kind} violated");
+        }
     }
 }

@@ -174,13 +174,12 @@ pub mod insert {
 
     /// A comparison the wrong way round.
     pub mod faulty {
-        use super::sorted;
         use refine_spec::*;
 
         /// The sorted list `xs`, with `x` put where it belongs.
-        #[requires(sorted(xs))]
+        #[requires(super::sorted(xs))]
         #[ensures(|ret| ret.len() == xs.len() + 1)]
-        #[ensures(|ret| sorted(ret))]
+        #[ensures(|ret| super::sorted(ret))]
         pub fn insert(x: i32, xs: &[i32]) -> Vec<i32> {
             let mut out = Vec::new();
             let mut i = 0;
@@ -201,13 +200,12 @@ pub mod insert {
 
     /// First what is below `x`, then `x`, then the rest.
     pub mod repaired {
-        use super::sorted;
         use refine_spec::*;
 
         /// The sorted list `xs`, with `x` put where it belongs.
-        #[requires(sorted(xs))]
+        #[requires(super::sorted(xs))]
         #[ensures(|ret| ret.len() == xs.len() + 1)]
-        #[ensures(|ret| sorted(ret))]
+        #[ensures(|ret| super::sorted(ret))]
         pub fn insert(x: i32, xs: &[i32]) -> Vec<i32> {
             let mut out = Vec::new();
             let mut i = 0;
@@ -220,7 +218,7 @@ pub mod insert {
             out.push(x);
             while i < xs.len() {
                 loop_invariant!(i <= xs.len() && out.len() == i + 1);
-                loop_invariant!(sorted(&out));
+                loop_invariant!(super::sorted(&out));
                 loop_invariant!(implies(i < xs.len(), forall(0..out.len(), |k| out[k] <= xs[i])));
                 out.push(xs[i]);
                 i += 1;

@@ -1,16 +1,18 @@
 //! Second pass over the items: their types, now that all names are known.
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use crate::program::{Diagnostic, FieldDef, FnDef, FnId, ParamDef};
 use crate::span::{FileId, Span};
 use crate::ty::Ty;
-use refine_spec_lang::{Aliases, ClauseSyntax, FnSpec, SpecError, TypeBody, fn_spec, side_effects, type_spec};
+use refine_spec_lang::{Aliases, SpecError, TypeBody, fn_spec, type_spec};
 
 use super::callable::uncallable;
 use super::items::{Draft, FnDraft, ImplDraft, Owner, type_params};
 use super::modules::join;
 use super::names::{At, Def, Ns, Vis, segments};
+use super::types::spelled;
 use super::{Crate, FnItem, Scope};
 
 /// What an `impl` block or a trait gives to its functions.
@@ -64,7 +66,7 @@ impl Crate {
         let generics = type_params(&draft.item.generics);
         let scope = draft.place.scope(None, generics.clone());
         let self_ty = draft.instance.clone().unwrap_or_else(|| self.resolve_type(&scope, &draft.item.self_ty));
-        let of_trait = draft.item.trait_.as_ref().map(|(path, _)| spelled(path));
+        let of_trait = draft.item.trait_.as_ref().map(|(path, _)| spelled(path.to_token_stream()));
         let at = draft.place.at;
         let trait_public = draft.item.trait_.as_ref().is_none_or(|(path, _)| {
             let names = segments(path);
@@ -177,7 +179,6 @@ impl Crate {
             _ => return,
         };
         self.spec_errors(scope.file, errors);
-        self.check_clauses(scope.file, &spec.invariants);
         self.adts[index].def.refined = spec.refined;
         self.adts[index].spec = spec;
     }
@@ -204,7 +205,6 @@ impl Crate {
         let std = self.is_std(place.at.module);
         let (spec, errors) = fn_spec(&attrs, &sig, aliases);
         self.spec_errors(place.file, errors);
-        self.check_spec(place.file, &spec);
         self.check_attributes(place.at, place.file, &attrs);
         let span = self.span(&scope, (sig.ident.span(), sig.ident.span()));
         let reason = if place.outer.is_some() {
@@ -289,32 +289,16 @@ impl Crate {
         }
     }
 
-    fn check_spec(&mut self, file: FileId, spec: &FnSpec) {
-        self.check_clauses(file, &spec.requires);
-        self.check_clauses(file, &spec.ensures);
-        self.check_clauses(file, spec.decreases.as_slice());
-    }
-
-    fn check_clauses(&mut self, file: FileId, clauses: &[ClauseSyntax]) {
-        for error in clauses.iter().filter_map(|clause| side_effects(&clause.expr)) {
-            self.spec_error(file, "E0101", error);
-        }
-    }
-
     fn spec_errors(&mut self, file: FileId, errors: Vec<SpecError>) {
         for error in errors {
-            let code = if error.message.contains("no attribute") { "E0102" } else { "E0100" };
-            self.spec_error(file, code, error);
+            self.spec_error(file, error);
         }
     }
 
     /// Turns an error of the spec language into a diagnostic.
-    pub(super) fn spec_error(&mut self, file: FileId, code: &'static str, error: SpecError) {
+    pub(super) fn spec_error(&mut self, file: FileId, error: SpecError) {
         let span = self.spans.place(error.span.0, error.span.1).unwrap_or(Span { file, start: 0, end: 0 });
-        let known = |each: &Diagnostic| each.span == Some(span) && each.message == error.message;
-        if self.diagnostics.iter().any(known) {
-            return;
-        }
+        let code = code(&error);
         let (message, help) = (error.message, error.help);
         self.diagnostics.push(Diagnostic { error: true, code, message, span: Some(span), help });
     }
@@ -343,9 +327,16 @@ impl Crate {
     }
 }
 
-/// A path as it is spelled, without spaces: `From<i32>`.
-fn spelled(path: &syn::Path) -> String {
-    use quote::ToTokens;
-    let text = path.to_token_stream().to_string();
-    text.replace(" ", "").replace(',', ", ").replace("&mut", "&mut ").replace("dyn", "dyn ")
+/// The code of an error of the spec language, which has words and no codes.
+fn code(error: &SpecError) -> &'static str {
+    let says = |words: &str| error.message.contains(words);
+    if says("must not change anything") {
+        "E0101"
+    } else if says("no attribute") {
+        "E0102"
+    } else if says("its specification") || says("the function's parameter here") || says("the declaration says") {
+        "E0103"
+    } else {
+        "E0100"
+    }
 }

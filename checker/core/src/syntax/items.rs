@@ -349,10 +349,10 @@ impl Declare<'_> {
             ("alias", _) => match alias_macro(item.mac.tokens) {
                 Ok(all) => {
                     for error in all.into_iter().filter_map(|alias| self.draft.aliases.insert(alias).err()) {
-                        self.krate.spec_error(place.file, "E0103", error);
+                        self.krate.spec_error(place.file, error);
                     }
                 }
-                Err(error) => self.krate.spec_error(place.file, "E0103", error),
+                Err(error) => self.krate.spec_error(place.file, error),
             },
             ("thread_local" | "compile_error", _) => {}
             _ => self.unseen(&item.mac),

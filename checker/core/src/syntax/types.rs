@@ -1,4 +1,6 @@
 //! What a type means.
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use crate::ty::{AdtId, IntTy, Ty};
@@ -17,7 +19,7 @@ pub(super) fn infer() -> Ty {
 impl Crate {
     pub(super) fn type_of(&self, scope: &Scope, ty: &syn::Type, depth: u32) -> Ty {
         if depth > MAX_DEPTH {
-            return self.opaque(ty);
+            return opaque(ty);
         }
         let sub = |ty: &syn::Type| self.type_of(scope, ty, depth + 1);
         let boxed = |ty: &syn::Type| Box::new(sub(ty));
@@ -32,25 +34,14 @@ impl Crate {
             syn::Type::Array(array) => {
                 match self.const_int(scope, &array.len).and_then(|length| u64::try_from(length).ok()) {
                     Some(length) => Ty::Array(boxed(&array.elem), length),
-                    None => self.opaque(ty),
+                    None => opaque(ty),
                 }
             }
             syn::Type::Path(path) => {
-                self.path_type(scope, path.qself.as_ref(), &path.path, depth).unwrap_or_else(|| self.opaque(ty))
+                self.path_type(scope, path.qself.as_ref(), &path.path, depth).unwrap_or_else(|| opaque(ty))
             }
-            _ => self.opaque(ty),
+            _ => opaque(ty),
         }
-    }
-
-    /// A type outside the model, as it is spelled.
-    fn opaque(&self, ty: &syn::Type) -> Ty {
-        use quote::ToTokens;
-        use syn::spanned::Spanned;
-        let span = ty.span();
-        let spelled =
-            self.spans.place(span, span).map(|place| self.sources.text(place)).filter(|text| !text.is_empty());
-        let text = spelled.map_or_else(|| ty.to_token_stream().to_string(), str::to_owned);
-        Ty::Opaque(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     fn path_type(&self, scope: &Scope, qself: Option<&syn::QSelf>, path: &syn::Path, depth: u32) -> Option<Ty> {
@@ -168,6 +159,11 @@ impl Crate {
     }
 }
 
+/// A type outside the model, as it is spelled.
+fn opaque(ty: &syn::Type) -> Ty {
+    Ty::Opaque(spelled(ty.to_token_stream()))
+}
+
 /// Types of the language itself, by name. Floats and `str` are known, and outside the model.
 pub(super) fn primitive(name: &str) -> Option<Ty> {
     Some(match name {
@@ -191,4 +187,50 @@ fn external_type(path: &[String], args: Option<Vec<Ty>>) -> Option<Ty> {
         ["std", name] => IntTy::from_name(name).map(Ty::Int),
         _ => None,
     }
+}
+
+/// A type or path as people write it: no spaces but where words meet, after commas, and around `->`, `=` and `+`.
+pub(super) fn spelled(tokens: TokenStream) -> String {
+    fn write(tokens: TokenStream, out: &mut String) {
+        let mut word = false;
+        let mut arrow = false;
+        for tree in tokens {
+            let is_word = matches!(tree, TokenTree::Ident(_) | TokenTree::Literal(_));
+            if (word && is_word) || (out.ends_with([',', ';', '+', '=']) || out.ends_with("->")) {
+                out.push(' ');
+            }
+            match &tree {
+                TokenTree::Group(group) => {
+                    let (open, close) = match group.delimiter() {
+                        proc_macro2::Delimiter::Parenthesis => ("(", ")"),
+                        proc_macro2::Delimiter::Bracket => ("[", "]"),
+                        proc_macro2::Delimiter::Brace => ("{", "}"),
+                        proc_macro2::Delimiter::None => ("", ""),
+                    };
+                    out.push_str(open);
+                    write(group.stream(), out);
+                    out.push_str(close);
+                }
+                TokenTree::Punct(punct) => {
+                    let char = punct.as_char();
+                    let spaced =
+                        matches!(char, '+' | '=') || (char == '-' && punct.spacing() == proc_macro2::Spacing::Joint);
+                    if spaced && !arrow {
+                        out.push(' ');
+                    }
+                    out.push(char);
+                    arrow = char == '-';
+                    if char == '\'' {
+                        word = false;
+                        continue;
+                    }
+                }
+                other => out.push_str(&other.to_string()),
+            }
+            word = is_word;
+        }
+    }
+    let mut out = String::new();
+    write(tokens, &mut out);
+    out
 }

@@ -25,11 +25,10 @@ fn names_are_seen_through_imports_renames_and_globs() {
     assert_eq!(effects("use std::{env::{self}}; fn f() { env::var(\"x\").ok(); }"), ["calls `std::env::var`"]);
     assert_eq!(effects("use std::fs::*; fn f() { File::open(\"x\").ok(); }").len(), 1);
     assert_eq!(effects("fn f() { use core::fs::File; let g = File::open; g(\"x\"); }").len(), 1);
-    assert_eq!(
-        effects("mod m { pub use std::process::*; } fn f() { m::exit(1) }").len(),
-        0,
-        "a known gap would be listed here"
-    );
+    let hidden = "mod m { pub use std::process::*; }";
+    assert_eq!(effects(&format!("{hidden} fn f() {{ m::exit(1) }}")).len(), 1);
+    assert_eq!(effects(&format!("{hidden} use m::*; fn f() {{ exit(1) }}")).len(), 1);
+    assert_eq!(effects(&format!("{hidden} use m::exit; fn f() {{ exit(1) }}")).len(), 1);
 }
 
 #[test]

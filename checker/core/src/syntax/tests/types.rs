@@ -34,7 +34,17 @@ fn the_types_of_the_model_are_known_by_every_name() {
     assert_eq!(ty("std::result::Result<u8, ()>"), ty("Result<u8, ()>"));
     assert_eq!(ty("Vec<_>"), Ty::Vec(Box::new(Ty::Param("_".to_owned()))));
     assert_eq!(ty("int"), Ty::Exact);
-    for text in ["f64", "String", "HashMap<u8, u8>", "impl Fn(u8) -> u8", "&dyn Iterator<Item = u8>", "T::Item"] {
+    for text in [
+        "f64",
+        "String",
+        "HashMap<u8, u8>",
+        "impl Fn(u8) -> u8",
+        "dyn A + 'a",
+        "fn(u8, u8)",
+        "*const u8",
+        "&dyn Iterator<Item = u8>",
+        "T::Item",
+    ] {
         let peeled = ty(text);
         assert_eq!(*peeled.peeled(), Ty::Opaque(text.trim_start_matches('&').to_owned()));
     }
@@ -198,6 +208,9 @@ fn what_is_wrong_in_a_specification_is_an_error_there() {
     assert_eq!(one("#[requires] fn f(x: u8) {}").0, "E0100");
     assert_eq!(one("#[requires({ x = 1; true })] fn f(mut x: u8) {}"), pair("E0101", "x = 1"));
     assert_eq!(one("#[refine_spec::requirs(x > 0)] fn f(x: u8) {}").0, "E0102");
-    assert_eq!(one("alias! { type = 3; } fn f() {}").0, "E0103");
+    assert_eq!(one("alias! { type = 3; } fn f() {}").0, "E0100");
+    assert_eq!(one("#[spec(fn(y: i32{v: v > 0}))] fn f(x: i32) {}"), pair("E0103", "y"));
+    assert_eq!(one("#[spec(fn(i32, i32))] fn f(x: i32) {}").0, "E0103");
+    assert_eq!(one("#[spec(fn(u32))] fn f(x: i32) {}").0, "E0103");
     assert_eq!(lib("#[requires(x > 0)] fn f(x: u8) {} #[inline] fn g() {}").errors().len(), 0);
 }

@@ -9,6 +9,7 @@ use crate::ty::Ty;
 use refine_spec_lang::{Aliases, SpecError, TypeBody, fn_spec, type_spec};
 
 use super::callable::uncallable;
+use super::effect_names::SPEC_CRATES;
 use super::items::{Draft, FnDraft, ImplDraft, Owner, type_params};
 use super::modules::join;
 use super::names::{At, Def, Ns, Vis, segments};
@@ -25,6 +26,8 @@ struct Context {
     syntax: syn::Generics,
     /// Whether functions that are `pub` here can be.
     trait_public: bool,
+    /// An attribute macro around all of it.
+    rewritten_by: Option<String>,
 }
 
 impl Crate {
@@ -62,7 +65,8 @@ impl Crate {
         self.name_apart();
     }
 
-    fn context(&self, draft: &ImplDraft) -> Context {
+    fn context(&mut self, draft: &ImplDraft) -> Context {
+        let rewritten_by = self.foreign_attribute(draft.place.at, draft.place.file, &draft.item.attrs);
         let generics = type_params(&draft.item.generics);
         let scope = draft.place.scope(None, generics.clone());
         let self_ty = draft.instance.clone().unwrap_or_else(|| self.resolve_type(&scope, &draft.item.self_ty));
@@ -82,6 +86,7 @@ impl Crate {
             of_trait,
             syntax: draft.item.generics.clone(),
             trait_public,
+            rewritten_by,
         }
     }
 
@@ -97,6 +102,7 @@ impl Crate {
             path: Some(join(module, &item.ident.to_string())),
             syntax: item.generics.clone(),
             trait_public: public,
+            rewritten_by: None,
         }
     }
 
@@ -205,7 +211,8 @@ impl Crate {
         let std = self.is_std(place.at.module);
         let (spec, errors) = fn_spec(&attrs, &sig, aliases);
         self.spec_errors(place.file, errors);
-        self.check_attributes(place.at, place.file, &attrs);
+        let own = self.foreign_attribute(place.at, place.file, &attrs);
+        let rewritten_by = own.or_else(|| context.and_then(|context| context.rewritten_by.clone()));
         let span = self.span(&scope, (sig.ident.span(), sig.ident.span()));
         let reason = if place.outer.is_some() {
             Some("it is declared inside another function".to_owned())
@@ -243,7 +250,7 @@ impl Crate {
             self.methods.entry(sig.ident.unraw().to_string()).or_default().push(id);
         }
         let scope = Scope { block: body.or(scope.block), ..scope };
-        self.fns.push(FnItem { def, scope, sig, block, spec });
+        self.fns.push(FnItem { def, scope, sig, block, spec, rewritten_by });
     }
 
     fn param(&self, scope: &Scope, at: usize, input: &syn::FnArg) -> ParamDef {
@@ -273,10 +280,10 @@ impl Crate {
         for at in 0..self.fns.len() {
             let def = &self.fns[at].def;
             let mut path = def.path.clone();
-            if taken.contains(&path) {
-                if let (Some(of), Some((before, name))) = (&def.of_trait, def.path.rsplit_once("::")) {
-                    path = format!("<{before} as {of}>::{name}");
-                }
+            if taken.contains(&path)
+                && let (Some(of), Some((before, name))) = (&def.of_trait, def.path.rsplit_once("::"))
+            {
+                path = format!("<{before} as {of}>::{name}");
             }
             let base = path.clone();
             let mut count = 2;
@@ -303,27 +310,29 @@ impl Crate {
         self.diagnostics.push(Diagnostic { error: true, code, message, span: Some(span), help });
     }
 
-    /// An attribute macro may rewrite the function; it is read as written, and that is said.
-    fn check_attributes(&mut self, at: At, file: FileId, attrs: &[syn::Attribute]) {
+    /// An attribute macro of another crate may make something else of an item; that is said.
+    fn foreign_attribute(&mut self, at: At, file: FileId, attrs: &[syn::Attribute]) -> Option<String> {
+        let mut found = None;
         for attr in self.cfg.expand(attrs) {
             let names = segments(attr.path());
-            let outside = match self.resolve_path(at, &names, attr.path().leading_colon.is_some(), Ns::Types) {
-                Some((Def::External(path), _)) => path[0] != "std" && path[0] != "refine_spec",
-                _ => false,
-            };
-            let tool = matches!(names[0].as_str(), "kani" | "flux" | "flux_rs" | "prusti_contracts" | "contracts");
-            if outside && !tool {
-                let name = names.join("::");
-                let span = self.spans.place(attr.span(), attr.span()).unwrap_or(Span { file, start: 0, end: 0 });
-                self.diagnostics.push(Diagnostic {
-                    error: false,
-                    code: "N0002",
-                    message: format!("what the attribute `{name}` makes of the function is not seen"),
-                    span: Some(span),
-                    help: Some("the function is checked as it is written".to_owned()),
-                });
+            let leads_to = self.resolve_path(at, &names, attr.path().leading_colon.is_some(), Ns::Types);
+            // A crate's bare name is a helper attribute of one of its derives: `#[serde(…)]`.
+            let Some((Def::External(path), _)) = leads_to else { continue };
+            if path.len() < 2 || path[0] == "std" || SPEC_CRATES.contains(&path[0].as_str()) {
+                continue;
             }
+            let name = names.join("::");
+            let span = self.spans.place(attr.span(), attr.span()).unwrap_or(Span { file, start: 0, end: 0 });
+            self.diagnostics.push(Diagnostic {
+                error: false,
+                code: "N0002",
+                message: format!("what the attribute `{name}` makes of this item is not seen"),
+                span: Some(span),
+                help: Some("nothing is proved of functions in it".to_owned()),
+            });
+            found = Some(name);
         }
+        found
     }
 }
 

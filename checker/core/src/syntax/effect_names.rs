@@ -59,6 +59,29 @@ pub(super) const FILE_METHODS: [&str; 12] = [
     "read_to_string",
 ];
 
+/// Methods of traits that the standard library's own functions and macros call back: `collect` calls `next`, `sort`
+/// calls `cmp`, `println!` calls `fmt`.
+pub(super) const CALLED_BACK: [&str; 18] = [
+    "next",
+    "next_back",
+    "into_iter",
+    "from",
+    "try_from",
+    "from_str",
+    "from_iter",
+    "extend",
+    "fmt",
+    "cmp",
+    "partial_cmp",
+    "eq",
+    "hash",
+    "clone",
+    "default",
+    "deref",
+    "deref_mut",
+    "borrow",
+];
+
 /// Whether a path into `std` reaches out of the process.
 pub(super) fn reaches_out(path: &[String]) -> bool {
     let part = |at: usize| path.get(at).map_or("", String::as_str);

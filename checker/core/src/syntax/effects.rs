@@ -12,9 +12,10 @@ use crate::program::{Effect, FnId, ModuleId};
 use crate::span::Span;
 use crate::ty::{AdtId, Ty};
 
-use super::effect_names::{FILE_METHODS, SPEC_CRATES, STD_MACROS, implicit_calls, is_std_method, reaches_out};
+use super::effect_names::{
+    CALLED_BACK, FILE_METHODS, SPEC_CRATES, STD_MACROS, implicit_calls, is_std_method, reaches_out,
+};
 use super::names::{At, Def, Ns};
-use super::types::primitive;
 use super::{Crate, Scope};
 
 /// More than this many effects of one function tell nobody more.
@@ -205,7 +206,7 @@ impl<'a> Search<'a> {
                 } else if path[0] != "std" && !own {
                     self.effect(format!("{verb} `{}`, which is outside the crate", path.join("::")), ends);
                 } else {
-                    self.by_name(last, |ty| !matches!(ty, Some(Ty::Adt(..))));
+                    self.implicit(&[last]);
                 }
             }
             Some((Def::Fn(id), _)) => drop(self.facts.callees.insert(id)),
@@ -220,10 +221,14 @@ impl<'a> Search<'a> {
             }
             Some((_, used)) if used < names.len() => self.by_name(last, |_| true),
             Some(_) => {}
-            None if names.len() > 1 && primitive(&names[0]).is_some() => {
-                self.by_name(last, |ty| !matches!(ty, Some(Ty::Adt(..))));
+            None => {
+                if names.len() > 1 {
+                    // `Default::default()`, `u8::from(x)`.
+                    self.implicit(&[last]);
+                    self.by_name(last, |ty| !matches!(ty, Some(Ty::Adt(..))));
+                }
+                self.unknown(names, called, ends);
             }
-            None => self.unknown(names, called, ends),
         }
     }
 
@@ -255,6 +260,7 @@ impl<'a> Search<'a> {
         if local {
             return;
         }
+        self.implicit(&CALLED_BACK);
         if FILE_METHODS.contains(&name.as_str()) {
             self.effect(format!("calls `.{name}()`, which may touch files or the network"), ends);
         } else if let Some(from) = self.imported.clone().filter(|_| !is_std_method(&name)) {
@@ -283,7 +289,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Calls that an operator or a `for` stands for.
+    /// Calls of traits' methods that do not show: what an operator, a `for`, or the standard library calls.
     fn implicit(&mut self, names: &[&str]) {
         for name in names {
             for id in self.krate.methods.get(*name).into_iter().flatten() {
@@ -316,6 +322,7 @@ impl<'a> Search<'a> {
             let of_std = STD_MACROS.contains(&name.as_str()) && matches!(names[0].as_str(), "std" | "core" | "alloc");
             let known = names.len() == 1 && STD_MACROS.contains(&name.as_str());
             let spec = matches!(name.as_str(), "loop_invariant" | "loop_decreases" | "alias");
+            self.implicit(&CALLED_BACK);
             if !(of_std || known || spec) {
                 self.effect(format!("uses the macro `{name}!`, which is not looked into"), ends);
             }

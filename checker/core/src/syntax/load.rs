@@ -1,6 +1,4 @@
 //! From a root file to a [`Crate`], pass by pass.
-use refine_spec_lang::STD;
-
 use super::cfg::Cfg;
 use super::items::{Declare, Draft, Place};
 use super::modules::{ModuleItems, Reader};
@@ -8,13 +6,14 @@ use super::names::{At, Def, Entry, Names, Table};
 use super::{CompileConfig, Crate, Files};
 
 impl Crate {
-    pub(super) fn read(config: &CompileConfig, files: &dyn Files) -> Crate {
+    /// Reads a crate, with the standard specs of these names and texts.
+    pub(super) fn read(config: &CompileConfig, files: &dyn Files, std: &[(&str, &str)]) -> Crate {
         let cfg = Cfg::new(&config.cfg);
         let mut krate = Crate { cfg: cfg.clone(), ..Crate::default() };
         let mut reader = Reader::new(&mut krate, files, &cfg);
         reader.root(&config.root);
         let first_std = reader.krate.modules.len();
-        for (name, text) in STD {
+        for (name, text) in std {
             reader.std(name, text);
         }
         let modules = reader.out;

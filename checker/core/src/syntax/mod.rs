@@ -73,6 +73,9 @@ pub struct FnItem {
     pub block: Option<syn::Block>,
     /// Its specification.
     pub spec: FnSpec,
+    /// An attribute macro of another crate that may make something else of it: then the body is not what is run, and
+    /// nothing can be proved of it.
+    pub rewritten_by: Option<String>,
 }
 
 /// A `const` or `static`.
@@ -172,7 +175,7 @@ impl Crate {
     /// Reads the module tree from its root file. A file that is missing or does not parse becomes an error in
     /// [`Crate::diagnostics`] with its place, and the rest is still read.
     pub fn load(config: &CompileConfig, files: &dyn Files) -> Crate {
-        Crate::read(config, files)
+        Crate::read(config, files, refine_spec_lang::STD)
     }
 
     /// What a type means. A type outside the model is [`Ty::Opaque`] with its spelling.

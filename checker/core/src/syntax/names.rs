@@ -215,10 +215,10 @@ impl Crate {
                 return Some(def);
             }
         }
-        if ns == Ns::Types {
-            if let Some(def) = self.extern_crate(name) {
-                return Some(def);
-            }
+        if ns == Ns::Types
+            && let Some(def) = self.extern_crate(name)
+        {
+            return Some(def);
         }
         self.prelude(name, ns)
     }
@@ -359,16 +359,17 @@ impl Crate {
 
     /// An external path, or what the standard specs know by it: `std::option::Option`.
     fn of_std(&self, path: Vec<String>, ns: Ns) -> Def {
-        if let [first, modules @ .., name] = path.as_slice() {
-            if first == "std" && !modules.is_empty() {
-                let module = format!("std::{}", modules.join("::"));
-                let ids = self.names.first_std..self.names.modules.len();
-                let found = ids.into_iter().find(|&id| self.modules[id].path == module);
-                let table = found.map(|id| &self.names.modules[id]);
-                let map = table.map(|table| if ns == Ns::Types { &table.types } else { &table.values });
-                if let Some(entry) = map.and_then(|map| map.get(name)) {
-                    return entry.def.clone();
-                }
+        if let [first, modules @ .., name] = path.as_slice()
+            && first == "std"
+            && !modules.is_empty()
+        {
+            let module = format!("std::{}", modules.join("::"));
+            let ids = self.names.first_std..self.names.modules.len();
+            let found = ids.into_iter().find(|&id| self.modules[id].path == module);
+            let table = found.map(|id| &self.names.modules[id]);
+            let map = table.map(|table| if ns == Ns::Types { &table.types } else { &table.values });
+            if let Some(entry) = map.and_then(|map| map.get(name)) {
+                return entry.def.clone();
             }
         }
         Def::External(path)

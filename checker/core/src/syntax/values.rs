@@ -86,11 +86,11 @@ impl Crate {
 
     /// `<Type as Trait>::name`.
     fn assoc_in(&self, ty: &Ty, name: &str, of_trait: Option<&str>) -> Option<ValueRes> {
-        if let (Ty::Adt(id, args), None) = (ty, of_trait) {
-            if let Some(variant) = self.variant(*id, name) {
-                let args = (!args.iter().all(|arg| *arg == infer())).then(|| args.clone());
-                return Some(ValueRes::Ctor(*id, variant, args));
-            }
+        if let (Ty::Adt(id, args), None) = (ty, of_trait)
+            && let Some(variant) = self.variant(*id, name)
+        {
+            let args = (!args.iter().all(|arg| *arg == infer())).then(|| args.clone());
+            return Some(ValueRes::Ctor(*id, variant, args));
         }
         let of_this_trait = |id: crate::program::FnId| match of_trait {
             None => true,

@@ -55,6 +55,11 @@ fn operators_drops_and_loops_are_calls_too() {
     let drop = format!("struct S; impl Drop for S {{ fn drop(&mut self) {{ {abort} }} }}");
     assert_eq!(effects(&format!("{drop} fn f() {{ let _ = S; }}")).len(), 1);
     assert_eq!(effects(&format!("{drop} fn f() {{ let _ = 1; }}")).len(), 0);
+    let from =
+        format!("struct S; impl From<u8> for S {{ fn from(_: u8) -> S {{ {abort} }} }} impl S {{ fn own() {{}} }}");
+    assert_eq!(effects(&format!("{from} fn f() -> S {{ 1u8.into() }}")).len(), 1);
+    assert_eq!(effects(&format!("{from} fn f() -> S {{ From::from(1) }}")).len(), 1);
+    assert_eq!(effects(&format!("{from} fn f() {{ S::own() }}")).len(), 0);
     let next =
         format!("struct S; impl Iterator for S {{ type Item = u8; fn next(&mut self) -> Option<u8> {{ {abort} }} }}");
     assert_eq!(effects(&format!("{next} fn f(s: S) {{ for _ in s {{}} }}")).len(), 1);

@@ -214,3 +214,45 @@ fn what_is_wrong_in_a_specification_is_an_error_there() {
     assert_eq!(one("#[spec(fn(u32))] fn f(x: i32) {}").0, "E0103");
     assert_eq!(lib("#[requires(x > 0)] fn f(x: u8) {} #[inline] fn g() {}").errors().len(), 0);
 }
+
+#[test]
+fn attributes_of_other_crates_are_said_to_be_unseen() {
+    let krate = lib("#[rand::twice] fn f() {} #[inline] fn g() {} struct S; #[rand::all] impl S { fn m() {} }");
+    assert_eq!(krate.get("f").rewritten_by.as_deref(), Some("rand::twice"));
+    assert_eq!(krate.get("g").rewritten_by, None);
+    assert_eq!(krate.get("S::m").rewritten_by.as_deref(), Some("rand::all"));
+    assert_eq!(krate.diagnostics.iter().map(|each| each.code).collect::<Vec<_>>(), ["N0002", "N0002"]);
+}
+
+#[test]
+fn the_standard_specs_may_say_what_rust_cannot() {
+    let std = [
+        ("option", "pub enum Option<T> { None, Some(T) } impl<T> Option<T> { pub fn is_some(&self) -> bool; }"),
+        ("int", "impl Int { pub const MAX: Self = 1; pub fn abs(self) -> Self { self } } impl char { fn up(self) {} }"),
+        (
+            "slice",
+            "impl<T> [T] { pub fn first(&self) -> Option<&T> { None } } impl<T> Vec<T> { fn push(&mut self, x: T); }",
+        ),
+        ("mem", "pub fn swap<T>(a: &mut T, b: &mut T); fn of_int(x: int) {}"),
+    ];
+    let config = CompileConfig { root: "lib.rs".to_owned(), ..CompileConfig::default() };
+    let files = Memory(HashMap::from([("lib.rs".to_owned(), "use std::mem; fn f() {}".to_owned())]));
+    let krate = Crate::read(&config, &files, &std);
+    assert_eq!(krate.errors().len(), 0, "{:?}", krate.errors());
+    let found = |receiver, name| method(&krate, "f", receiver, name);
+    assert_eq!(found("i8", "abs").as_deref(), Some("i8::abs"));
+    assert_eq!(found("&u64", "abs").as_deref(), Some("u64::abs"));
+    assert_eq!(found("bool", "abs"), None);
+    assert_eq!(found("char", "up").as_deref(), Some("char::up"));
+    assert_eq!(found("[u8; 3]", "first").as_deref(), Some("slice::first"));
+    assert_eq!(found("Vec<u8>", "first").as_deref(), Some("slice::first"));
+    assert_eq!(found("Vec<u8>", "push").as_deref(), Some("Vec::push"));
+    assert_eq!(found("Option<u8>", "is_some").as_deref(), Some("Option::is_some"));
+    assert_eq!(krate.leads_to("f", "mem::swap"), Some("std::mem::swap"));
+    assert_eq!(krate.leads_to("f", "i16::abs"), Some("i16::abs"));
+    assert!(matches!(krate.val("f", "i16::MAX"), Some(ValueRes::Const(_))));
+    assert!(krate.get("i8::abs").def.std && !krate.get("f").def.std && krate.get("i8::abs").block.is_some());
+    assert!(krate.get("Option::is_some").block.is_none());
+    assert_eq!(krate.get("std::mem::of_int").def.params[0].ty, Ty::Exact);
+    assert!(matches!(krate.get("slice::first").def.ret, Ty::Adt(..)), "names of other standard specs are seen");
+}

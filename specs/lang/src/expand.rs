@@ -9,7 +9,7 @@ use syn::{Expr, parse_quote_spanned};
 use crate::names::Names;
 use crate::print::show;
 use crate::refined::{Index, Refined, Shape};
-use crate::subst::{Env, borrowed, substitute, through};
+use crate::subst::{Env, borrowed, moved, respan, substitute, through};
 use crate::{Aliases, ClauseSyntax, SpecError};
 
 /// The walk over types.
@@ -95,7 +95,7 @@ impl<'a> Expansion<'a> {
                     show(&substitute(&predicate.expr, &env)?)
                 }
             };
-            self.emit(expr, text, ty.span, at);
+            self.emit(expr, text, predicate.span, at);
         }
         match &ty.shape {
             Shape::Rust => {}
@@ -228,13 +228,14 @@ impl<'a> Expansion<'a> {
     }
 
     fn index(&mut self, ty: &Refined, index: &Index, at: &At<'_>) -> Result<(), SpecError> {
-        let value = self.measured(ty, at)?;
+        let place = self.used_at.unwrap_or(ty.span).0;
+        let value = moved(&self.measured(ty, at)?, place);
         match index {
             Index::Is(written) => {
                 let wanted = substitute(written, at.env)?;
                 let is_true =
                     matches!(&wanted, Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(bool), .. }) if bool.value);
-                let expr = if is_true { value } else { equal(value, wanted) };
+                let expr = if is_true { value } else { equal(value, wanted, place) };
                 self.emit(expr.clone(), show(&expr), ty.span, at);
             }
             Index::Binds(name) if self.used_at.is_some() => {
@@ -246,7 +247,7 @@ impl<'a> Expansion<'a> {
             Index::Binds(name) => {
                 // Behind a `&mut` the index still holds at the end of the call.
                 if let (true, Some(bound)) = (self.at_exit, at.env.get(&name.to_string())) {
-                    let expr = equal(value, bound.clone());
+                    let expr = equal(value, moved(bound, place), place);
                     self.emit(expr.clone(), show(&expr), ty.span, at);
                 }
             }
@@ -293,14 +294,19 @@ impl<'a> Expansion<'a> {
         let place = span.0;
         let expr = at.frames.iter().rev().fold(condition, |body, frame| match frame {
             Frame::Elements(index, seq) => {
+                let (index, seq) = (Ident::new(&index.to_string(), place), moved(seq, place));
                 parse_quote_spanned!(place=> forall(0..#seq.len(), |#index| #body))
             }
             Frame::Variant { scrutinee, pattern, others } => {
-                let others = others.iter().map(|others| quote_spanned!(place=> #others => true,));
+                let (scrutinee, pattern) = (moved(scrutinee, place), respan(pattern.clone(), place));
+                let others = others
+                    .iter()
+                    .map(|others| respan(others.clone(), place))
+                    .map(|others| quote_spanned!(place=> #others => true,));
                 parse_quote_spanned!(place=> match #scrutinee { #pattern => #body, #(#others)* })
             }
         });
-        let expr = if self.used_at.is_some() { crate::subst::at(&expr, place) } else { expr };
+        let expr = if self.used_at.is_some() { moved(&expr, place) } else { expr };
         self.made.push(ClauseSyntax { binder: None, expr, text, span });
     }
 }
@@ -312,8 +318,8 @@ pub(crate) fn is_integer(name: &str) -> bool {
 }
 
 /// An equation, as a tree: in tokens the right side would need brackets.
-fn equal(left: Expr, right: Expr) -> Expr {
-    let op = syn::BinOp::Eq(Default::default());
+fn equal(left: Expr, right: Expr, place: Span) -> Expr {
+    let op = syn::BinOp::Eq(syn::Token![==](place));
     Expr::Binary(syn::ExprBinary { attrs: Vec::new(), left: Box::new(left), op, right: Box::new(right) })
 }
 

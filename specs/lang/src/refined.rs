@@ -61,6 +61,8 @@ pub(crate) struct Predicate {
     pub expr: Expr,
     /// The condition as it was written.
     pub text: String,
+    /// Where it was written.
+    pub span: (Span, Span),
 }
 
 /// Parses refinement types and what is made of them.
@@ -99,7 +101,7 @@ impl Parse for Refined {
             let binder = content.call(Ident::parse_any)?;
             content.parse::<Token![:]>()?;
             let expr = condition(content.parse()?)?;
-            predicate = Some(Predicate { binder, text: source_text(&expr), expr });
+            predicate = Some(Predicate { binder, text: source_text(&expr), span: ends(&expr), expr });
         }
         let span = ends(consumed(begin, input));
         Ok(Refined { shape, index, predicate, span })

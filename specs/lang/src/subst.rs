@@ -42,7 +42,7 @@ impl Substitution<'_> {
             self.error.get_or_insert(SpecError::at(expr, message).help(format!("rename the inner `{captured}`")));
         }
         let place = expr.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-        Some(at(value, place))
+        Some(moved(value, place))
     }
 
     /// Visits with the names of a pattern bound.
@@ -215,19 +215,21 @@ pub(crate) fn words(tokens: TokenStream) -> HashSet<String> {
 }
 
 /// The expression with all its tokens at one place.
-pub(crate) fn at(expr: &Expr, place: Span) -> Expr {
-    fn respan(tokens: TokenStream, place: Span) -> TokenStream {
-        let moved = tokens.into_iter().map(|token| {
-            let mut token = match token {
-                TokenTree::Group(group) => Group::new(group.delimiter(), respan(group.stream(), place)).into(),
-                other => other,
-            };
-            token.set_span(place);
-            token
-        });
-        moved.collect()
-    }
+pub(crate) fn moved(expr: &Expr, place: Span) -> Expr {
     syn::parse2(respan(expr.to_token_stream(), place)).unwrap_or_else(|_| expr.clone())
+}
+
+/// The tokens at one place.
+pub(crate) fn respan(tokens: TokenStream, place: Span) -> TokenStream {
+    let moved = tokens.into_iter().map(|token| {
+        let mut token = match token {
+            TokenTree::Group(group) => Group::new(group.delimiter(), respan(group.stream(), place)).into(),
+            other => other,
+        };
+        token.set_span(place);
+        token
+    });
+    moved.collect()
 }
 
 /// The place through which methods, fields and elements of a place are reached: `x` for `*x`.
@@ -243,5 +245,50 @@ pub(crate) fn borrowed(place: &Expr) -> Expr {
     match place {
         Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => (**expr).clone(),
         other => parse_quote!(&#other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print::show;
+
+    /// `v` stands for `*x`, `n` for `i + 1`.
+    fn replace(text: &str) -> Result<String, String> {
+        let mut env = Env::new();
+        env.insert("v".into(), parse_quote!(*x));
+        env.insert("n".into(), parse_quote!(i + 1));
+        let replaced = substitute(&syn::parse_str(text).unwrap(), &env);
+        replaced.map(|expr| show(&expr)).map_err(|error| error.message)
+    }
+
+    #[track_caller]
+    fn becomes(text: &str, wanted: &str) {
+        assert_eq!(replace(text).as_deref(), Ok(wanted));
+    }
+
+    #[test]
+    fn names_are_replaced_where_they_are_values() {
+        becomes("-v < n * 2", "-*x < (i + 1) * 2");
+        becomes("v.v.len() == v[n].n", "x.v.len() == x[i + 1].n");
+        becomes("v.len() == v.min(n)", "x.len() == (*x).min(i + 1)");
+        becomes("S { v, n: 1 } == n::v::<n>()", "S { v: *x, n: 1 } == n::v::<n>()");
+        becomes("matches!(v, Some(k) if k < n)", "match *x { Some(k) if k < i + 1 => true, _ => false }");
+    }
+
+    #[test]
+    fn names_that_are_bound_anew_stay() {
+        becomes("f(|v| v) == v", "f(|v| v) == *x");
+        becomes("match v { Some(v) => v, n => n }", "match *x { Some(v) => v, n => n }");
+        becomes("if let Some(v) = v { v } else { v }", "if let Some(v) = *x { v } else { *x }");
+        becomes("{ let v = v; v } == v", "{ let v = *x; v } == *x");
+    }
+
+    #[test]
+    fn a_value_is_not_captured() {
+        for text in ["f(|i| i < n)", "match v { i => n }", "{ let i = 0; n }", "if let Some(i) = k { n } else { 0 }"] {
+            assert!(replace(text).unwrap_err().contains("`n` stands for something with `i`"), "{text}");
+        }
+        becomes("f(|i| i) == n", "f(|i| i) == i + 1");
     }
 }

@@ -1,6 +1,8 @@
 //! Whole attributes to whole specifications, on text: what comes out, and what is refused.
 use crate::{Aliases, ClauseSyntax, FnSpec, SpecError, TypeBody, TypeSpec, alias_macro, fn_spec, type_spec};
 use crate::{LoopClause, loop_clause, print::show};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 
 const ALIASES: &str = "
     type Nat = i64{v: v >= 0};
@@ -133,6 +135,35 @@ fn a_refined_signature_gives_clauses() {
     gives("#[flux_rs::sig(fn(x: i32{x: x > 0}))] fn f(x: i32)", &["x > 0"], &[]);
     gives("#[flux::spec(fn f(x: &i32{v: -v > 0 && v.abs() > 1}))] fn f(x: &i32)", &["-*x > 0 && (*x).abs() > 1"], &[]);
     gives("#[refine_spec::spec(fn(Small))] fn f(x: i64)", &["0 <= x && x < 10"], &[]);
+}
+
+#[test]
+fn all_that_is_made_has_a_place_in_the_specification() {
+    let (spec, errors) = read(
+        "#[spec(fn(x: &mut Vec<i64{v: v > 0}>[@n], y: Option<(Pos, i8[3])>, z: Rng(n)) -> &[i64{v: v > n}][n])]
+         fn f(x: &mut Vec<i64>, y: Option<(i64, i8)>, z: i64) -> &[i64]",
+    );
+    assert!(errors.is_empty(), "{errors:?}");
+    let all = spec.requires.iter().chain(&spec.ensures);
+    let places: Vec<String> =
+        all.clone().map(|made| made.span.0.join(made.span.1).unwrap().source_text().unwrap()).collect();
+    let result = "[i64{v: v > n}][n]";
+    let vector = "Vec<i64{v: v > 0}>[@n]";
+    assert_eq!(places, ["v > 0", "Pos", "i8[3]", "Rng(n)", vector, "v > 0", result, "v > n"]);
+    for clause in all {
+        has_places(clause.expr.to_token_stream(), &clause.text);
+    }
+}
+
+fn has_places(tokens: TokenStream, clause: &str) {
+    for token in tokens {
+        // `fn(` of the specification stands at byte 7.
+        assert!(token.span().byte_range().start > 7, "{clause}: {token}");
+        assert!(token.span().byte_range().end < 120, "{clause}: {token}");
+        if let TokenTree::Group(group) = token {
+            has_places(group.stream(), clause);
+        }
+    }
 }
 
 #[test]

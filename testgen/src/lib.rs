@@ -6,8 +6,15 @@
 //!
 //! **Invariant:** user code runs only in the harness's child processes, and this crate parses no source: what it needs to
 //! know of the program it asks [`Program`](refine_core::program::Program). Values it cannot make are refused with a reason.
+pub mod generate;
 pub mod harness;
 pub mod outcome;
+pub mod reduce;
 pub mod run;
+pub mod source;
 pub mod types;
 mod wire;
+
+pub use harness::{BuildError, BuildRequest, Cargo, PackageInfo};
+pub use outcome::{ClauseRef, Outcome, Ran};
+pub use run::{Harness, Limits};

@@ -1,0 +1,168 @@
+//! Values that small ones do not lead to: the ends of the types' ranges, the literals of the program, and chance.
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+use refine_core::ir::{Stmt, Terminator};
+use refine_core::program::{FnInst, Program};
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::{IntTy, Ty};
+use refine_core::value::Value;
+
+use super::space::{Maker, Space, float, made, text};
+use crate::types::{Known, known};
+
+/// A small generator (SplitMix64): the same numbers for the same seed everywhere.
+pub(super) struct Chance(u64);
+
+impl Chance {
+    pub(super) fn new(seed: u64) -> Self {
+        Chance(seed)
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
+    }
+}
+
+/// Makes vectors by chance.
+pub(super) struct Random {
+    chance: Chance,
+    literals: Vec<BigInt>,
+    /// Integers of the vector being made: equal ones matter.
+    recent: Vec<BigInt>,
+}
+
+impl Random {
+    pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
+        Random { chance: Chance::new(seed), literals: literals(program, inst), recent: Vec::new() }
+    }
+
+    /// A vector with containers and recursion bounded.
+    pub(super) fn vector(&mut self, space: &mut Space<'_>, tys: &[Ty], depth: u32) -> Option<Vec<Value>> {
+        self.recent.clear();
+        tys.iter().map(|ty| self.value(space, ty, depth)).collect()
+    }
+
+    fn value(&mut self, space: &mut Space<'_>, ty: &Ty, depth: u32) -> Option<Value> {
+        Some(match ty {
+            Ty::Bool => Value::Bool(self.chance.below(2) == 1),
+            Ty::Int(int) => Value::Int(self.int(*int)),
+            Ty::Char => match self.chance.below(3) {
+                0 => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
+                1 => Value::Char(char::from_u32(self.chance.next() as u32 % 0x11_0000).unwrap_or('x')),
+                _ => {
+                    let at = self.chance.below(12);
+                    space.pick(&Ty::Char, at, 0)?
+                }
+            },
+            Ty::Opaque(spelling) => match known(spelling)? {
+                Known::Text => {
+                    let length = self.chance.below(depth as usize * 2 + 2);
+                    Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, depth)).collect::<Option<_>>()?))
+                }
+                Known::Float => match self.chance.below(3) {
+                    0 => {
+                        let at = self.chance.below(14);
+                        space.pick(ty, at, 0)?
+                    }
+                    1 => Value::Float(float(spelling, f64::from(self.chance.next() as i32) / 16.0)),
+                    _ => Value::Float(float(spelling, f64::from_bits(self.chance.next()))),
+                },
+            },
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.value(space, inner, depth)?,
+            Ty::Tuple(all) => Value::Tuple(all.iter().map(|ty| self.value(space, ty, depth)).collect::<Option<_>>()?),
+            Ty::Array(inner, n) => Value::Seq((0..*n).map(|_| self.value(space, inner, depth)).collect::<Option<_>>()?),
+            Ty::Slice(inner) | Ty::Vec(inner) => {
+                let length = self.chance.below(depth as usize + 2);
+                let below = depth.saturating_sub(1);
+                Value::Seq((0..length).map(|_| self.value(space, inner, below)).collect::<Option<_>>()?)
+            }
+            Ty::Adt(id, args) => {
+                let mut makers = space.makers(*id, args);
+                if depth == 0 && space.recursive(*id) {
+                    let least = makers.iter().map(|(_, _, parts)| parts.len()).min()?;
+                    makers.retain(|(_, _, parts)| parts.len() == least);
+                }
+                let below = if space.recursive(*id) { depth.checked_sub(1) } else { Some(depth) };
+                if makers.is_empty() {
+                    return None;
+                }
+                let (maker, _, parts): (Maker, usize, Vec<Ty>) = makers.swap_remove(self.chance.below(makers.len()));
+                if below.is_none() && !parts.is_empty() {
+                    return None;
+                }
+                let parts = parts.iter().map(|ty| self.value(space, ty, below.unwrap_or(0)));
+                made(*id, maker, parts.collect::<Option<_>>()?)
+            }
+            Ty::Exact | Ty::Param(_) | Ty::Never => return None,
+        })
+    }
+
+    fn int(&mut self, int: IntTy) -> BigInt {
+        let (min, max) = (int.min(), int.max());
+        let value = match self.chance.below(8) {
+            0 => min.clone() + self.chance.below(2),
+            1 => max.clone() - self.chance.below(2),
+            2 if !self.recent.is_empty() => self.recent[self.chance.below(self.recent.len())].clone(),
+            3 | 4 if !self.literals.is_empty() => {
+                let literal = self.literals[self.chance.below(self.literals.len())].clone();
+                literal + BigInt::from(self.chance.below(3)) - 1
+            }
+            5 => {
+                let power = BigInt::from(1) << self.chance.below(int.bits() as usize);
+                let near: BigInt = power + BigInt::from(self.chance.below(3)) - 1;
+                if int.signed() && self.chance.below(2) == 1 { -near } else { near }
+            }
+            6 => {
+                // Any width is as likely as any other.
+                let width = self.chance.below(int.bits() as usize + 1);
+                let wide = (BigInt::from(self.chance.next()) << 64) + self.chance.next();
+                let value: BigInt = wide % (BigInt::from(1) << width);
+                if int.signed() && self.chance.below(2) == 1 { -value } else { value }
+            }
+            _ => {
+                let small = BigInt::from(self.chance.below(21));
+                if int.signed() { small - 10 } else { small }
+            }
+        };
+        let value = value.clamp(min, max);
+        self.recent.push(value.clone());
+        value
+    }
+}
+
+/// The integer literals in a function's contract and body, in order.
+fn literals(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
+    let mut out = BTreeSet::new();
+    let contract = program.contract(inst);
+    contract.requires.iter().chain(&contract.ensures).for_each(|clause| collect(&clause.term, &mut out));
+    for block in program.body(inst).iter().flat_map(|body| &body.blocks) {
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Assign { value, .. } => collect(value, &mut out),
+                Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => collect(cond, &mut out),
+                Stmt::Call { args, .. } => args.iter().for_each(|arg| collect(arg, &mut out)),
+                Stmt::Havoc { .. } | Stmt::Unmodelled { .. } => {}
+            }
+        }
+        if let Terminator::Branch { cond, .. } = &block.end {
+            collect(cond, &mut out);
+        }
+    }
+    out.into_iter().collect()
+}
+
+fn collect(term: &Term, out: &mut BTreeSet<BigInt>) {
+    if let TermKind::Int(int) = term.kind() {
+        out.insert(int.clone());
+    }
+    term.children().into_iter().for_each(|child| collect(child, out));
+}

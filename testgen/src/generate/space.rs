@@ -1,0 +1,305 @@
+//! The values of a type, ordered by size and counted, so that each can be had by its number and none is stored.
+//!
+//! | type | sizes |
+//! |---|---|
+//! | `bool` | both 0 |
+//! | integers | 0 has 0; `n` and `-n` have `n` |
+//! | tuples, arrays, structs | the sum of the parts |
+//! | `Vec`, slices, text | each element 1 more than its own size |
+//! | enums | unit variants 0; others, and recursive structs, 1 more than the sum of the parts |
+//! | `char`, floats | their place in a short list of telling values |
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use refine_core::program::{FnId, Program};
+use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::value::Value;
+
+use crate::types::{Known, constructors, field_types, grounded, is_recursive, known, std_path, unmakable};
+
+const CHARS: [char; 12] = ['a', 'b', 'A', '0', ' ', 'z', '\n', '-', 'é', '\0', '😀', '\u{10ffff}'];
+
+const FLOATS: [f64; 14] = [
+    0.0,
+    1.0,
+    -1.0,
+    0.5,
+    2.0,
+    -0.0,
+    1e10,
+    0.1,
+    f64::INFINITY,
+    f64::NAN,
+    f64::NEG_INFINITY,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    f64::EPSILON,
+];
+
+/// Arrays longer than this hold one value throughout.
+const LONG: u64 = 64;
+
+/// A way to make a value of a struct or enum.
+#[derive(Clone)]
+pub(super) enum Maker {
+    /// A variant.
+    Variant(usize),
+    /// A constructor of the crate.
+    Call(FnId),
+}
+
+/// The values of a program's types.
+pub(super) struct Space<'p> {
+    program: &'p dyn Program,
+    counts: HashMap<(Vec<Ty>, usize), u128>,
+    recursive: HashMap<AdtId, bool>,
+}
+
+impl<'p> Space<'p> {
+    pub(super) fn new(program: &'p dyn Program) -> Self {
+        Space { program, counts: HashMap::new(), recursive: HashMap::new() }
+    }
+
+    pub(super) fn recursive(&mut self, id: AdtId) -> bool {
+        let program = self.program;
+        *self.recursive.entry(id).or_insert_with(|| is_recursive(program, id))
+    }
+
+    /// The ways to make a value, each with its cost and the types of its parts.
+    pub(super) fn makers(&mut self, id: AdtId, args: &[Ty]) -> Vec<(Maker, usize, Vec<Ty>)> {
+        let program = self.program;
+        let def = program.adt(id);
+        if def.module.is_none() && std_path(&def.name).is_none() {
+            return Vec::new();
+        }
+        if def.is_abstract() {
+            let calls = constructors(program, id).into_iter().map(|(func, _)| {
+                let parts: Vec<Ty> = program.func(func).params.iter().map(|param| param.ty.clone()).collect();
+                (Maker::Call(func), usize::from(!parts.is_empty()), parts)
+            });
+            return calls.filter(|(_, _, parts)| parts.iter().all(|ty| unmakable(program, ty).is_none())).collect();
+        }
+        let step = def.is_enum || self.recursive(id);
+        let variants = (0..def.variants.len()).filter_map(|variant| {
+            let parts: Vec<Ty> = field_types(program, id, args, variant)?.iter().map(grounded).collect();
+            Some((Maker::Variant(variant), usize::from(step && !parts.is_empty()), parts))
+        });
+        variants.collect()
+    }
+
+    /// How many values of a type have exactly this size.
+    pub(super) fn count(&mut self, ty: &Ty, size: usize) -> u128 {
+        match ty {
+            Ty::Bool => 2 * u128::from(size == 0),
+            Ty::Int(int) => ints(*int, size).len() as u128,
+            Ty::Char => u128::from(size < CHARS.len()),
+            Ty::Opaque(spelling) => match known(spelling) {
+                Some(Known::Float) => u128::from(size < FLOATS.len()),
+                Some(Known::Text) => self.count_seq(&Ty::Char, size),
+                None => 0,
+            },
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.count(inner, size),
+            Ty::Tuple(all) => self.count_all(all, size),
+            Ty::Array(inner, n) if *n > LONG => self.count(inner, size),
+            Ty::Array(inner, n) => self.count_all(&vec![(**inner).clone(); *n as usize], size),
+            Ty::Slice(inner) | Ty::Vec(inner) => self.count_seq(inner, size),
+            Ty::Adt(id, args) => {
+                let key = (vec![ty.clone()], size);
+                if let Some(count) = self.counts.get(&key) {
+                    return *count;
+                }
+                let makers = self.makers(*id, args);
+                let count = makers.iter().map(|(_, cost, parts)| match size.checked_sub(*cost) {
+                    Some(left) => self.count_all(parts, left),
+                    None => 0,
+                });
+                let count = count.fold(0, u128::saturating_add);
+                self.counts.insert(key, count);
+                count
+            }
+            Ty::Exact | Ty::Param(_) | Ty::Never => 0,
+        }
+    }
+
+    /// How many vectors over the types have exactly this size.
+    pub(super) fn count_all(&mut self, tys: &[Ty], size: usize) -> u128 {
+        match tys {
+            [] => u128::from(size == 0),
+            [only] => self.count(only, size),
+            [first, rest @ ..] => {
+                let key = (tys.to_vec(), size);
+                if let Some(count) = self.counts.get(&key) {
+                    return *count;
+                }
+                let split = |space: &mut Self, at: usize| {
+                    let firsts = space.count(first, at);
+                    if firsts == 0 { 0 } else { firsts.saturating_mul(space.count_all(rest, size - at)) }
+                };
+                let count = (0..=size).fold(0u128, |sum, at| sum.saturating_add(split(self, at)));
+                self.counts.insert(key, count);
+                count
+            }
+        }
+    }
+
+    fn count_seq(&mut self, element: &Ty, size: usize) -> u128 {
+        let key = (vec![Ty::Slice(Box::new(element.clone()))], size);
+        if let Some(count) = self.counts.get(&key) {
+            return *count;
+        }
+        let split = |space: &mut Self, at: usize| {
+            let firsts = space.count(element, at);
+            if firsts == 0 { 0 } else { firsts.saturating_mul(space.count_seq(element, size - 1 - at)) }
+        };
+        let count = if size == 0 { 1 } else { (0..size).fold(0u128, |sum, at| sum.saturating_add(split(self, at))) };
+        self.counts.insert(key, count);
+        count
+    }
+
+    /// The value of a type, size and number below the count.
+    pub(super) fn pick(&mut self, ty: &Ty, size: usize, index: u128) -> Option<Value> {
+        Some(match ty {
+            Ty::Bool => Value::Bool(index == 1),
+            Ty::Int(int) => Value::Int(ints(*int, size).into_iter().nth(index as usize)?),
+            Ty::Char => Value::Char(*CHARS.get(size)?),
+            Ty::Opaque(spelling) => match known(spelling)? {
+                Known::Float => Value::Float(float(spelling, *FLOATS.get(size)?)),
+                Known::Text => Value::Str(text(self.pick_seq(&Ty::Char, size, index)?)),
+            },
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.pick(inner, size, index)?,
+            Ty::Tuple(all) => Value::Tuple(self.pick_all(all, size, index)?),
+            Ty::Array(inner, n) if *n > LONG => Value::Seq(vec![self.pick(inner, size, index)?; *n as usize]),
+            Ty::Array(inner, n) => Value::Seq(self.pick_all(&vec![(**inner).clone(); *n as usize], size, index)?),
+            Ty::Slice(inner) | Ty::Vec(inner) => Value::Seq(self.pick_seq(inner, size, index)?),
+            Ty::Adt(id, args) => {
+                let mut index = index;
+                for (maker, cost, parts) in self.makers(*id, args) {
+                    let Some(left) = size.checked_sub(cost) else { continue };
+                    let count = self.count_all(&parts, left);
+                    if index < count {
+                        return Some(made(*id, maker, self.pick_all(&parts, left, index)?));
+                    }
+                    index -= count;
+                }
+                return None;
+            }
+            Ty::Exact | Ty::Param(_) | Ty::Never => return None,
+        })
+    }
+
+    /// The vector of the types, a size and number below the count.
+    pub(super) fn pick_all(&mut self, tys: &[Ty], size: usize, mut index: u128) -> Option<Vec<Value>> {
+        let [first, rest @ ..] = tys else { return Some(Vec::new()) };
+        if rest.is_empty() {
+            return Some(vec![self.pick(first, size, index)?]);
+        }
+        for at in 0..=size {
+            let firsts = self.count(first, at);
+            let rests = if firsts == 0 { 0 } else { self.count_all(rest, size - at) };
+            let here = firsts.saturating_mul(rests);
+            if index < here {
+                let mut out = vec![self.pick(first, at, index / rests)?];
+                out.extend(self.pick_all(rest, size - at, index % rests)?);
+                return Some(out);
+            }
+            index -= here;
+        }
+        None
+    }
+
+    fn pick_seq(&mut self, element: &Ty, size: usize, mut index: u128) -> Option<Vec<Value>> {
+        for at in 0..size {
+            let firsts = self.count(element, at);
+            let rests = if firsts == 0 { 0 } else { self.count_seq(element, size - 1 - at) };
+            let here = firsts.saturating_mul(rests);
+            if index < here {
+                let mut out = vec![self.pick(element, at, index / rests)?];
+                out.extend(self.pick_seq(element, size - 1 - at, index % rests)?);
+                return Some(out);
+            }
+            index -= here;
+        }
+        (size == 0).then(Vec::new)
+    }
+
+    /// The greatest size of a value of the type, if there is one below a million and the type's values are all listed.
+    pub(super) fn largest(&mut self, ty: &Ty) -> Option<usize> {
+        match ty {
+            Ty::Bool => Some(0),
+            Ty::Int(int) if int.bits() <= 16 => Some(1 << (int.bits() - u32::from(int.signed()))),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.largest(inner),
+            Ty::Tuple(all) => all.iter().map(|ty| self.largest(ty)).sum(),
+            Ty::Array(inner, n) if *n <= LONG => Some(self.largest(inner)? * *n as usize),
+            Ty::Adt(id, args) => {
+                if self.recursive(*id) || self.program.adt(*id).is_abstract() {
+                    return None;
+                }
+                let makers = self.makers(*id, args);
+                let each = |(_, cost, parts): (Maker, usize, Vec<Ty>)| {
+                    Some(cost + parts.iter().map(|ty| self.largest(ty)).sum::<Option<usize>>()?)
+                };
+                let sizes: Option<Vec<usize>> = makers.into_iter().map(each).collect();
+                Some(sizes?.into_iter().max().unwrap_or(0))
+            }
+            _ => None,
+        }
+    }
+
+    /// The greatest size of a value of at most this depth: integers within `-depth..=depth`, at most `depth` elements,
+    /// recursive types at most `depth` deep. `None` where depth says nothing about the type.
+    pub(super) fn span(&mut self, ty: &Ty, depth: usize) -> Option<usize> {
+        match ty {
+            Ty::Bool => Some(0),
+            Ty::Int(_) => Some(depth),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.span(inner, depth),
+            Ty::Tuple(all) => all.iter().map(|ty| self.span(ty, depth)).sum(),
+            Ty::Array(inner, n) if *n <= LONG => Some(self.span(inner, depth)? * *n as usize),
+            Ty::Slice(inner) | Ty::Vec(inner) => Some(depth * (1 + self.span(inner, depth)?)),
+            Ty::Adt(id, args) => {
+                let recursive = self.recursive(*id);
+                if self.program.adt(*id).is_abstract() {
+                    return None;
+                }
+                let mut most = 0;
+                for (_, cost, parts) in self.makers(*id, args) {
+                    let below = if recursive { depth.checked_sub(1) } else { Some(depth) };
+                    let Some(below) = below else { continue };
+                    most = most.max(cost + parts.iter().map(|ty| self.span(ty, below)).sum::<Option<usize>>()?);
+                }
+                Some(most)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value that a maker makes.
+pub(super) fn made(id: AdtId, maker: Maker, parts: Vec<Value>) -> Value {
+    match maker {
+        Maker::Variant(variant) => Value::Adt(id, variant, parts),
+        Maker::Call(func) => Value::Call(func, parts),
+    }
+}
+
+/// The bits of a float of the type (always those of an `f64`).
+pub(super) fn float(spelling: &str, value: f64) -> u64 {
+    if spelling.ends_with("f32") { f64::from(value as f32).to_bits() } else { value.to_bits() }
+}
+
+/// Characters as text.
+pub(super) fn text(chars: Vec<Value>) -> String {
+    let char = |value| if let Value::Char(c) = value { c } else { ' ' };
+    chars.into_iter().map(char).collect()
+}
+
+fn ints(int: IntTy, size: usize) -> Vec<BigInt> {
+    let size = BigInt::from(size);
+    let mut out = Vec::new();
+    if size <= int.max() {
+        out.push(size.clone());
+    }
+    if size != BigInt::ZERO && -size.clone() >= int.min() {
+        out.push(-size);
+    }
+    out
+}

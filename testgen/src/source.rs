@@ -1,0 +1,242 @@
+//! Values and calls in source syntax.
+use num_bigint::BigInt;
+use refine_core::program::{CtorShape, FnDef, FnInst, Program};
+use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::value::{Value, Vector};
+
+use crate::types::{Wrapped, constructors, field_types, grounded, instantiate, known, param_types, std_path};
+
+/// How paths to the crate's items are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paths<'a> {
+    /// By the last name, for people: `Point`, `Shape::Circle`.
+    Short,
+    /// In full: `crate::geometry::Point`, or from outside `my_crate::geometry::Point`.
+    From(&'a str),
+}
+
+/// Prints values and calls.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    /// The program.
+    pub program: &'a dyn Program,
+    /// How paths are written.
+    pub paths: Paths<'a>,
+}
+
+/// A call as people write it: `rescale(1, 0, 0)`, `Point { x: 1, y: 2 }.norm()`.
+pub fn call(program: &dyn Program, inst: &FnInst, vector: &Vector) -> String {
+    Printer { program, paths: Paths::Short }.call(inst, vector)
+}
+
+/// A value of a type, as people write it.
+pub fn value(program: &dyn Program, ty: &Ty, value: &Value) -> String {
+    Printer { program, paths: Paths::Short }.value(&grounded(ty), value)
+}
+
+impl Printer<'_> {
+    /// A call with all arguments in place.
+    pub fn call(&self, inst: &FnInst, vector: &Vector) -> String {
+        let tys = param_types(self.program, inst);
+        let args: Vec<String> = tys.iter().zip(vector).map(|(ty, value)| self.value(ty, value)).collect();
+        let receiver = tys.first().zip(vector.first()).map(|(ty, value)| self.receiver(ty, value));
+        self.apply(inst, &args, receiver)
+    }
+
+    /// A call of a function with these arguments; a method's receiver is written before the dot, if there is one.
+    pub(crate) fn apply(&self, inst: &FnInst, args: &[String], receiver: Option<String>) -> String {
+        let def = self.program.func(inst.func);
+        match receiver {
+            Some(receiver) if def.params.first().is_some_and(|param| param.name == "self") => {
+                format!("{receiver}.{}({})", def.name, args[1..].join(", "))
+            }
+            _ => format!("{}({})", self.function(inst), args.join(", ")),
+        }
+    }
+
+    /// A receiver, ready for the dot: method calls borrow on their own.
+    fn receiver(&self, ty: &Ty, value: &Value) -> String {
+        let ty = match ty {
+            Ty::Ref(_, inner) => inner,
+            other => other,
+        };
+        match value {
+            Value::Int(int) => {
+                let suffix = ty.int().map_or("", IntTy::name);
+                if *int < BigInt::ZERO { format!("({int}_{suffix})") } else { format!("{int}_{suffix}") }
+            }
+            _ => self.value(ty, value),
+        }
+    }
+
+    /// The path of a function, with type arguments where they do not follow from the values.
+    fn function(&self, inst: &FnInst) -> String {
+        let def = self.program.func(inst.func);
+        let ground = |name: &String| self.ty(&instantiate(self.program, inst, &Ty::Param(name.clone())));
+        let turbofish = |names: Vec<&String>| match names.as_slice() {
+            [] => String::new(),
+            names => format!("::<{}>", names.iter().map(|name| ground(name)).collect::<Vec<_>>().join(", ")),
+        };
+        let Some(self_ty) = &def.self_ty else {
+            return format!("{}{}", self.path(&def.path), turbofish(def.generics.iter().collect()));
+        };
+        let own = def.generics.iter().filter(|name| {
+            let name = name.as_str();
+            self_ty.substitute(&|found| (found == name).then(Ty::unit)) == *self_ty
+        });
+        let of = match instantiate(self.program, inst, self_ty) {
+            Ty::Adt(id, args) if args.is_empty() => self.adt(id),
+            Ty::Adt(id, args) => format!("{}::<{}>", self.adt(id), self.tys(&args)),
+            other => format!("<{}>", self.ty(&other)),
+        };
+        format!("{of}::{}{}", def.name, turbofish(own.collect()))
+    }
+
+    fn path(&self, path: &str) -> String {
+        match self.paths {
+            Paths::Short => path.rsplit("::").next().unwrap_or(path).to_string(),
+            Paths::From(root) => format!("{root}::{path}"),
+        }
+    }
+
+    fn adt(&self, id: AdtId) -> String {
+        let def = self.program.adt(id);
+        match (def.module, self.paths) {
+            (Some(_), _) => self.path(&def.path),
+            (None, Paths::From(_)) if !["Option", "Result"].contains(&def.name.as_str()) => {
+                format!("std::{}", std_path(&def.name).unwrap_or(&def.name))
+            }
+            (None, _) => def.name.clone(),
+        }
+    }
+
+    fn tys(&self, tys: &[Ty]) -> String {
+        tys.iter().map(|ty| self.ty(ty)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A type.
+    pub fn ty(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Bool => "bool".into(),
+            Ty::Char => "char".into(),
+            Ty::Int(int) => int.name().into(),
+            Ty::Exact => "int".into(),
+            Ty::Tuple(all) if all.len() == 1 => format!("({},)", self.tys(all)),
+            Ty::Tuple(all) => format!("({})", self.tys(all)),
+            Ty::Adt(id, args) if args.is_empty() => self.adt(*id),
+            Ty::Adt(id, args) => format!("{}<{}>", self.adt(*id), self.tys(args)),
+            Ty::Array(inner, n) => format!("[{}; {n}]", self.ty(inner)),
+            Ty::Slice(inner) => format!("[{}]", self.ty(inner)),
+            Ty::Vec(inner) => format!("Vec<{}>", self.ty(inner)),
+            Ty::Ref(mutable, inner) => format!("&{}{}", if *mutable { "mut " } else { "" }, self.ty(inner)),
+            Ty::Boxed(inner) => format!("Box<{}>", self.ty(inner)),
+            Ty::Param(name) => name.clone(),
+            Ty::Never => "!".into(),
+            Ty::Opaque(spelling) => spelling.clone(),
+        }
+    }
+
+    /// A value of a type.
+    pub fn value(&self, ty: &Ty, value: &Value) -> String {
+        match (ty, value) {
+            (Ty::Ref(_, inner), Value::Str(text)) if matches!(&**inner, Ty::Opaque(name) if name == "str") => {
+                let mutable = matches!(ty, Ty::Ref(true, _));
+                if mutable { format!("{text:?}.to_string().as_mut_str()") } else { format!("{text:?}") }
+            }
+            (Ty::Ref(mutable, inner), _) => {
+                format!("&{}{}", if *mutable { "mut " } else { "" }, self.value(inner, value))
+            }
+            (Ty::Boxed(inner), _) => format!("Box::new({})", self.value(inner, value)),
+            (_, Value::Bool(flag)) => flag.to_string(),
+            (_, Value::Int(value)) => int(ty, value),
+            (_, Value::Char(c)) => format!("{c:?}"),
+            (Ty::Opaque(name), Value::Float(bits)) => float(name, f64::from_bits(*bits)),
+            (_, Value::Float(bits)) => float("f64", f64::from_bits(*bits)),
+            (_, Value::Str(text)) => format!("{text:?}.to_string()"),
+            (_, Value::Opaque(text)) => format!("a value of `{text}`"),
+            (Ty::Tuple(tys), Value::Tuple(all)) => {
+                let parts: Vec<String> = tys.iter().zip(all).map(|(ty, value)| self.value(ty, value)).collect();
+                if parts.len() == 1 { format!("({},)", parts[0]) } else { format!("({})", parts.join(", ")) }
+            }
+            (_, Value::Seq(all)) => {
+                let element = ty.element().cloned().unwrap_or(Ty::Exact);
+                let listed = match all.as_slice() {
+                    [first, rest @ ..] if rest.len() >= 8 && rest.iter().all(|one| one == first) => {
+                        format!("[{}; {}]", self.value(&element, first), all.len())
+                    }
+                    _ => {
+                        let parts: Vec<String> = all.iter().map(|value| self.value(&element, value)).collect();
+                        format!("[{}]", parts.join(", "))
+                    }
+                };
+                if matches!(ty, Ty::Vec(_)) { format!("vec!{listed}") } else { listed }
+            }
+            (Ty::Adt(id, args), Value::Adt(_, variant, all)) => self.constructed(*id, args, *variant, all),
+            (_, Value::Adt(id, variant, all)) => self.constructed(*id, &[], *variant, all),
+            (_, Value::Call(func, all)) => {
+                let inst = FnInst { func: *func, args: Vec::new() };
+                let made = self.call(&inst, all);
+                let wrapped = match ty {
+                    Ty::Adt(id, _) => constructors(self.program, *id).into_iter().find(|(found, _)| found == func),
+                    _ => None,
+                };
+                match wrapped {
+                    Some((_, Wrapped::Optional | Wrapped::Fallible)) => format!("{made}.unwrap()"),
+                    _ => made,
+                }
+            }
+            (_, Value::Tuple(all)) => format!("a tuple of {}", all.len()),
+        }
+    }
+
+    fn constructed(&self, id: AdtId, args: &[Ty], variant: usize, all: &[Value]) -> String {
+        let def = self.program.adt(id);
+        let Some(variant_def) = def.variants.get(variant) else { return def.name.clone() };
+        let tys = field_types(self.program, id, args, variant).unwrap_or_default();
+        let name = match def.name.as_str() {
+            "Option" | "Result" if def.module.is_none() => variant_def.name.clone(),
+            _ if def.is_enum => format!("{}::{}", self.adt(id), variant_def.name),
+            _ => self.adt(id),
+        };
+        let parts: Vec<String> = tys.iter().zip(all).map(|(ty, value)| self.value(&grounded(ty), value)).collect();
+        match variant_def.shape {
+            CtorShape::Unit => name,
+            CtorShape::Tuple => format!("{name}({})", parts.join(", ")),
+            CtorShape::Named if parts.is_empty() => format!("{name} {{}}"),
+            CtorShape::Named => {
+                let fields =
+                    variant_def.fields.iter().zip(parts).map(|(field, part)| format!("{}: {part}", field.name));
+                format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// Whether a function is called with a receiver before the dot.
+pub(crate) fn is_method(def: &FnDef) -> bool {
+    def.params.first().is_some_and(|param| param.name == "self")
+}
+
+/// An integer; the ends of wide types by name.
+fn int(ty: &Ty, value: &BigInt) -> String {
+    match ty.int() {
+        Some(int) if int.bits() > 8 && *value == int.max() => format!("{}::MAX", int.name()),
+        Some(int) if int.signed() && int.bits() > 8 && *value == int.min() => format!("{}::MIN", int.name()),
+        _ => value.to_string(),
+    }
+}
+
+fn float(ty: &str, value: f64) -> String {
+    let ty = if known(ty).is_some() { ty } else { "f64" };
+    if value.is_nan() {
+        format!("{ty}::NAN")
+    } else if value == f64::INFINITY {
+        format!("{ty}::INFINITY")
+    } else if value == f64::NEG_INFINITY {
+        format!("{ty}::NEG_INFINITY")
+    } else if ty == "f32" {
+        format!("{:?}", value as f32)
+    } else {
+        format!("{value:?}")
+    }
+}

@@ -1,0 +1,153 @@
+//! Generation, reduction and source text, without running anything.
+mod support;
+
+use std::collections::HashSet;
+
+use refine_core::program::CtorShape;
+use refine_core::ty::{IntTy, Ty};
+use refine_core::value::{Value, Vector};
+use refine_testgen::generate::vectors;
+use refine_testgen::reduce::minimise;
+use refine_testgen::source::call;
+use support::*;
+
+const TEXT: &str = "pub fn f() {}\npub fn g() {}\npub fn norm() {}\npub fn new() {}\npub fn empty() {}\n";
+
+fn vec_of(ty: Ty) -> Ty {
+    Ty::Vec(Box::new(ty))
+}
+
+fn slice_of(ty: Ty) -> Ty {
+    Ty::Ref(false, Box::new(Ty::Slice(Box::new(ty))))
+}
+
+#[test]
+fn vectors_are_distinct_deterministic_and_small_first() {
+    let mut p = Hand::new(TEXT);
+    let f = p.func("f", &[("a", I32), ("xs", vec_of(I32))], Ty::unit());
+    let all: Vec<Vector> = vectors(&p, &inst(f), 4, 1).take(3000).collect();
+    assert_eq!(all[0], vec![int(0), ints(&[])]);
+    assert_eq!(all[1..4], [vec![int(0), ints(&[0])], vec![int(1), ints(&[])], vec![int(-1), ints(&[])]]);
+    assert_eq!(all.iter().collect::<HashSet<_>>().len(), 3000, "no vector comes twice");
+    assert!(all.contains(&vec![int(-2), ints(&[1, 1])]));
+    assert!(all.iter().any(|v| v[0] == int(i64::from(i32::MIN))), "ends of ranges come early");
+    let again: Vec<Vector> = vectors(&p, &inst(f), 4, 1).take(3000).collect();
+    assert_eq!(all, again);
+}
+
+#[test]
+fn exhaustion_is_known() {
+    let mut p = Hand::new(TEXT);
+    let f = p.func("f", &[("a", Ty::Bool), ("b", Ty::Int(IntTy::I8))], Ty::unit());
+    let mut all = vectors(&p, &inst(f), 4, 7);
+    assert_eq!(all.by_ref().count(), 512);
+    assert!(all.is_complete());
+
+    let g = p.func("g", &[("a", I32), ("xs", vec_of(Ty::Int(IntTy::U32)))], Ty::unit());
+    let mut all = vectors(&p, &inst(g), 4, 7);
+    assert_eq!(all.exhaustive_to(), None);
+    let mut first: Vec<Vector> = Vec::new();
+    while all.exhaustive_to() != Some(2) {
+        first.extend(all.next());
+    }
+    for a in -2..=2 {
+        for xs in [vec![], vec![0], vec![2], vec![0, 0], vec![1, 2], vec![2, 2]] {
+            assert!(first.contains(&vec![int(a), ints(&xs)]), "{a} {xs:?} is within depth 2");
+        }
+    }
+    assert!(!all.is_complete());
+}
+
+#[test]
+fn data_types_are_made_from_their_variants_or_constructors() {
+    let mut p = Hand::new(TEXT);
+    let option = p.option();
+    let list = refine_core::ty::AdtId(p.adts.len() as u32);
+    let tail = Ty::Adt(option, vec![Ty::Boxed(Box::new(Ty::Adt(list, vec![])))]);
+    p.adt("List", false, vec![variant("List", CtorShape::Named, &[("head", I32, true), ("tail", tail, true)])]);
+    let sealed = p.adt("Sealed", false, vec![variant("Sealed", CtorShape::Named, &[("n", I32, false)])]);
+    let sealed_ty = Ty::Adt(sealed, vec![]);
+    let new = p.func("new", &[("n", I32)], Ty::Adt(option, vec![sealed_ty.clone()]));
+    p.fns[new.0 as usize].self_ty = Some(sealed_ty.clone());
+    p.fns[new.0 as usize].path = "Sealed::new".into();
+    let f = p.func("f", &[("l", Ty::Adt(list, vec![])), ("s", sealed_ty)], Ty::unit());
+    let all: Vec<String> = vectors(&p, &inst(f), 3, 1).take(60).map(|v| call(&p, &inst(f), &v)).collect();
+    assert_eq!(all[0], "f(List { head: 0, tail: None }, Sealed::new(0).unwrap())");
+    let two = "f(List { head: 0, tail: Some(Box::new(List { head: 0, tail: None })) }, Sealed::new(0).unwrap())";
+    assert!(all.iter().any(|call| call == two), "{all:#?}");
+}
+
+#[test]
+fn a_failing_vector_becomes_small() {
+    let mut p = Hand::new(TEXT);
+    let f = p.func("f", &[("k", I32), ("xs", slice_of(I32))], Ty::unit());
+    let small = |vector: Vector, fails: &mut dyn FnMut(&Vector) -> bool| minimise(&p, &inst(f), vector, 10_000, fails);
+    let items = |v: &Vector| -> Vec<i64> {
+        let Value::Seq(all) = &v[1] else { panic!() };
+        all.iter().map(|v| if let Value::Int(int) = v { i64::try_from(int).unwrap() } else { panic!() }).collect()
+    };
+    let found = small(vec![int(-77_777), ints(&[5, 900, -3, 44, 1234])], &mut |v| items(v).iter().any(|x| *x > 123));
+    assert_eq!(found, [int(0), ints(&[124])]);
+    let found = small(vec![int(8), ints(&[9, 1, -3, 4])], &mut |v| !items(v).is_sorted());
+    assert_eq!(found, [int(0), ints(&[1, 0])]);
+    let mut runs = 0;
+    minimise(&p, &inst(f), vec![int(1 << 30), ints(&[7; 50])], 25, &mut |_| {
+        runs += 1;
+        true
+    });
+    assert!(runs <= 25, "the budget holds");
+}
+
+#[test]
+fn a_part_of_the_same_type_is_adopted() {
+    let mut p = Hand::new(TEXT);
+    let tree = refine_core::ty::AdtId(0);
+    let ty = Ty::Adt(tree, vec![]);
+    let boxed = Ty::Boxed(Box::new(ty.clone()));
+    let fields = [("0", boxed.clone(), true), ("1", I32, true), ("2", boxed, true)];
+    p.adt("Tree", true, vec![variant("Leaf", CtorShape::Unit, &[]), variant("Node", CtorShape::Tuple, &fields)]);
+    let f = p.func("f", &[("t", ty)], Ty::unit());
+    let leaf = || Value::Adt(tree, 0, vec![]);
+    let node = |l, n, r| Value::Adt(tree, 1, vec![l, int(n), r]);
+    fn holds_nine(v: &Value) -> bool {
+        match v {
+            Value::Adt(_, _, all) => all.iter().any(holds_nine),
+            other => *other == int(9),
+        }
+    }
+    let big = node(node(leaf(), 1, node(leaf(), 9, leaf())), 5, node(leaf(), 6, leaf()));
+    let found = minimise(&p, &inst(f), vec![big], 1000, &mut |v| holds_nine(&v[0]));
+    assert_eq!(call(&p, &inst(f), &found), "f(Tree::Node(Box::new(Tree::Leaf), 9, Box::new(Tree::Leaf)))");
+}
+
+#[test]
+fn calls_read_as_source() {
+    let mut p = Hand::new(TEXT);
+    let pair = Ty::Tuple(vec![Ty::Int(IntTy::I64), Ty::Int(IntTy::I64)]);
+    let text = Ty::Ref(false, Box::new(Ty::Opaque("str".into())));
+    let weights = Ty::Ref(false, Box::new(vec_of(pair)));
+    let params = [
+        ("w", weights),
+        ("xs", slice_of(U32)),
+        ("c", Ty::Char),
+        ("t", text),
+        ("m", Ty::Ref(true, Box::new(vec_of(I32)))),
+    ];
+    let f = p.func("f", &params, Ty::unit());
+    let vector = vec![
+        Value::Seq(vec![Value::Tuple(vec![int(3), int(i64::MIN)])]),
+        ints(&[i64::from(u32::MAX), 7]),
+        Value::Char('\n'),
+        Value::Str("a\"b".into()),
+        ints(&[]),
+    ];
+    let expected = r#"f(&vec![(3, i64::MIN)], &[u32::MAX, 7], '\n', "a\"b", &mut vec![])"#;
+    assert_eq!(call(&p, &inst(f), &vector), expected);
+
+    let fields = [("x", I32, true), ("y", I32, true)];
+    let point = Ty::Adt(p.adt("Point", false, vec![variant("Point", CtorShape::Named, &fields)]), vec![]);
+    let norm = p.func("norm", &[("self", Ty::Ref(false, Box::new(point.clone()))), ("n", I32)], I32);
+    p.fns[norm.0 as usize].self_ty = Some(point);
+    let vector = vec![Value::Adt(refine_core::ty::AdtId(0), 0, vec![int(1), int(-2)]), int(5)];
+    assert_eq!(call(&p, &inst(norm), &vector), "Point { x: 1, y: -2 }.norm(5)");
+}

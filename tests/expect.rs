@@ -101,7 +101,42 @@ fn describe(obligation: &ObligationReport) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::*;
+    use crate::{markdown, sample};
+
+    /// What a snippet with this claim in its only line (the second) says of obligations at that line.
+    fn against(claim: &str, obligations: Vec<ObligationReport>) -> Vec<String> {
+        let snippets = markdown::snippets(&format!("```rust\nfn f() {{}} //~ {claim}\n```")).unwrap();
+        differences(&snippets[0], "src/s01.rs", "x.md", &sample::report(obligations))
+    }
+
+    fn got(kind: &'static str, verdict: Verdict) -> ObligationReport {
+        sample::obligation("src/s01.rs", kind, verdict, (2, 1))
+    }
+
+    #[test]
+    fn what_is_as_expected_makes_no_difference() {
+        assert!(against("proved division", vec![got("division", Verdict::Proved)]).is_empty());
+        let mut refuted = got("division", Verdict::Refuted);
+        refuted.witness = Some(sample::witness("s01::f(0)"));
+        assert!(against("refuted division: f(0)", vec![refuted]).is_empty());
+    }
+
+    #[test]
+    fn what_is_not_as_expected_is_told() {
+        let missing = against("proved division", vec![]);
+        assert_eq!(missing, ["x.md:2: expected proved division\n         got  no obligation"]);
+        let wrong = against("proved division", vec![got("division", Verdict::Tested)]);
+        assert_eq!(wrong.len(), 2, "neither as claimed nor proved: {wrong:?}");
+        let unclaimed = vec![got("division", Verdict::Proved), got("overflow", Verdict::Open)];
+        assert!(against("proved division", unclaimed)[0].contains("expected proved overflow"));
+        let mut other = got("division", Verdict::Refuted);
+        other.witness = Some(sample::witness("s01::f(7)"));
+        assert!(!against("refuted division: f(0)", vec![other]).is_empty(), "another witness");
+        let mut given = got("division", Verdict::Proved);
+        given.given.push("g".into());
+        assert!(!against("proved division", vec![given]).is_empty(), "given is not proved");
+    }
 
     #[test]
     fn modules_of_the_runner_are_not_shown() {

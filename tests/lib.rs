@@ -6,3 +6,5 @@ pub mod expect;
 pub mod fuzz;
 pub mod markdown;
 pub mod package;
+#[cfg(test)]
+mod sample;

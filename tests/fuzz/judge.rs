@@ -152,3 +152,71 @@ fn replay(case: &Case<'_>, obligation: &ObligationReport, witness: &Witness, fin
         outcome.failures.push(case.show("FALSE ALARM", &detail));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::ast::{Claim, Expr, Fun, INTS, Node, Op, Param, Shape, Term};
+    use crate::sample;
+
+    /// Line 4: the postcondition; 5: the function; 6: `a + 1`.
+    fn successor() -> (String, Program) {
+        let ty = INTS[6];
+        let expr = |node| Expr { ty, node };
+        let value = Node::Bin(Op::Add, Box::new(expr(Node::Var("a".into()))), Box::new(expr(Node::Lit(1))));
+        let fun = Fun {
+            name: "f".into(),
+            params: vec![Param { name: "a".into(), ty, shape: Shape::Value }],
+            ret: ty,
+            requires: vec![Claim::Cmp(">", Term::Var("a".into()), Term::Lit(2))],
+            ensures: vec![Claim::Cmp("!=", Term::Ret, Term::Lit(8))],
+            body: Vec::new(),
+            value: expr(value),
+        };
+        ("p0".into(), Program { funs: vec![fun], literals: vec![] })
+    }
+
+    fn obligation(kind: &'static str, verdict: Verdict, call: Option<&str>) -> ObligationReport {
+        let mut obligation = sample::obligation("src/p0.rs", kind, verdict, (6, 5));
+        if kind == "ensures" {
+            obligation.place = sample::place("src/p0.rs", (5, 8));
+            obligation.clause = Some(sample::place("src/p0.rs", (4, 18)));
+        }
+        obligation.witness = call.map(sample::witness);
+        obligation
+    }
+
+    fn finding(program: &str, violation: Option<(&str, u32, u32)>) -> Finding {
+        let violation = violation.map(|(kind, line, at)| Violation { kind: kind.into(), line, at });
+        Finding { program: program.into(), function: "f".into(), violation, runs: 1, call: "f(7)".into() }
+    }
+
+    fn outcome(obligation: ObligationReport, finding: Finding) -> Outcome {
+        let report = sample::report(vec![obligation]);
+        judge(&[successor()], &report, &[finding])
+    }
+
+    #[test]
+    fn a_violation_of_what_is_proved_is_a_soundness_bug() {
+        let violated = |kind, line, at| finding("p0", Some((kind, line, at)));
+        assert_eq!(outcome(obligation("ensures", Verdict::Proved, None), violated("ensures", 0, 0)).failures.len(), 1);
+        assert_eq!(
+            outcome(obligation("overflow", Verdict::Proved, None), violated("overflow", 6, 5)).failures.len(),
+            1
+        );
+        let elsewhere = outcome(obligation("overflow", Verdict::Proved, None), violated("overflow", 6, 9));
+        assert!(elsewhere.failures[0].contains("no obligation"), "a panic that has no obligation is one too");
+        let tested = outcome(obligation("overflow", Verdict::Tested, None), violated("overflow", 6, 5));
+        assert_eq!((tested.failures.len(), tested.missed), (0, 1), "what is only tested may be violated");
+    }
+
+    #[test]
+    fn a_witness_that_does_nothing_wrong_is_a_false_alarm() {
+        let refuted = || obligation("ensures", Verdict::Refuted, Some("p0::f(7)"));
+        assert!(outcome(refuted(), finding("0", Some(("ensures", 0, 0)))).failures.is_empty());
+        assert_eq!(outcome(refuted(), finding("0", None)).failures.len(), 1);
+        assert_eq!(outcome(refuted(), finding("0", Some(("overflow", 6, 5)))).failures.len(), 1, "another violation");
+        let silent = outcome(obligation("ensures", Verdict::Refuted, None), finding("p0", None));
+        assert_eq!(silent.failures, ["refuted without a witness: p0::f/ensures/1"]);
+    }
+}

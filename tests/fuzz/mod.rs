@@ -6,12 +6,13 @@
 //! | module | holds |
 //! |---|---|
 //! | `ast` | the programs, and clauses in exact arithmetic |
-//! | `generate` | random programs; clauses are often made from what evaluation shows |
+//! | `generate`, `clauses` | random programs; clauses are often made from what evaluation shows |
 //! | `eval` | evaluation while generating; it only steers, nothing is judged by it |
 //! | `print` | the two texts of a program: for refine, and for the oracle, line for line the same |
 //! | `oracle` | the program that runs them |
 //! | `judge` | verdicts against runs |
 pub mod ast;
+mod clauses;
 pub mod eval;
 pub mod generate;
 pub mod judge;

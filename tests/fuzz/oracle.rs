@@ -240,7 +240,10 @@ mod tests {
         let fine = findings.iter().filter(|finding| finding.violation.is_none()).count();
         assert!(fine > 40, "most programs have runs in which all is well: {fine}");
         for kind in ["overflow", "division", "index", "ensures", "requires", "assert", "loop"] {
-            assert!(findings.iter().any(|f| f.violation.as_ref().is_some_and(|v| v.kind == kind)), "no {kind} violated");
+            assert!(
+                findings.iter().any(|f| f.violation.as_ref().is_some_and(|v| v.kind == kind)),
+                "no {kind} violated"
+            );
         }
     }
 }

@@ -27,7 +27,10 @@ impl Names {
         let mut all = wishes.iter().map(ToString::to_string).chain(numbered);
         let name = all.find(|name| !self.taken.contains(name)).unwrap_or_default();
         self.taken.insert(name.clone());
-        Ident::new(&name, place)
+        match name.strip_prefix("r#") {
+            Some(raw) => Ident::new_raw(raw, place),
+            None => Ident::new(&name, place),
+        }
     }
 }
 

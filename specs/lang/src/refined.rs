@@ -146,7 +146,7 @@ fn shape(input: ParseStream<'_>) -> syn::Result<Shape> {
 fn path(input: ParseStream<'_>) -> syn::Result<Shape> {
     input.parse::<Option<Token![::]>>()?;
     let mut path = vec![input.call(Ident::parse_any)?];
-    while input.peek(Token![::]) && input.peek2(Ident::peek_any) {
+    while input.peek(Token![::]) && input.peek3(Ident::peek_any) {
         input.parse::<Token![::]>()?;
         path.push(input.call(Ident::parse_any)?);
     }

@@ -3,6 +3,7 @@ use crate::{Aliases, ClauseSyntax, FnSpec, SpecError, TypeBody, TypeSpec, alias_
 use crate::{LoopClause, loop_clause, print::show};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::parse::Parser;
 
 const ALIASES: &str = "
     type Nat = i64{v: v >= 0};
@@ -134,6 +135,7 @@ fn a_refined_signature_gives_clauses() {
     gives("#[spec(fn(i32{v: v > 0}, bool) -> ())] fn f(mut a: i32, b: bool) -> ()", &["a > 0"], &[]);
     gives("#[flux_rs::sig(fn(x: i32{x: x > 0}))] fn f(x: i32)", &["x > 0"], &[]);
     gives("#[flux::spec(fn f(x: &i32{v: -v > 0 && v.abs() > 1}))] fn f(x: &i32)", &["-*x > 0 && (*x).abs() > 1"], &[]);
+    gives("#[spec(fn(x: &::std::vec::Vec::<Pos>))] fn f(x: &Vec<i64>)", &["forall(0..x.len(), |i| x[i] > 0)"], &[]);
     gives("#[refine_spec::spec(fn(Small))] fn f(x: i64)", &["0 <= x && x < 10"], &[]);
 }
 
@@ -300,6 +302,10 @@ fn types_have_invariants() {
         ],
     );
     holds("#[refined] enum E { V(#[field(Pos)] i64) }", &["match self { Self::V(item, ..) => *item > 0 }"]);
+    holds(
+        "#[refined] enum E { V { #[field(Pos)] r#type: i64 } }",
+        &["match self { Self::V { r#type, .. } => *r#type > 0 }"],
+    );
     holds("struct S { #[field(x)] a: u8 }", &[]);
 }
 
@@ -333,4 +339,39 @@ fn loop_macros_are_read() {
     assert!(matches!(read("loop_invariant!()"), Some(Err(error)) if error.message.contains("empty")));
     assert!(matches!(read("loop_invariant!(|x| x)"), Some(Err(error)) if error.message.contains("postcondition")));
     assert!(matches!(read("loop_invariant!(x += 1)"), Some(Err(error)) if error.message.contains("change")));
+}
+
+/// The texts with one token less, for each token at any depth.
+fn shortened(tokens: TokenStream) -> Vec<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut all = Vec::new();
+    for at in 0..tokens.len() {
+        let (before, after) = (&tokens[..at], &tokens[at + 1..]);
+        let with =
+            |middle: Option<TokenTree>| before.iter().cloned().chain(middle).chain(after.iter().cloned()).collect();
+        all.push(with(None));
+        if let TokenTree::Group(group) = &tokens[at] {
+            let groups = shortened(group.stream()).into_iter();
+            all.extend(groups.map(|inside| with(Some(proc_macro2::Group::new(group.delimiter(), inside).into()))));
+        }
+    }
+    all
+}
+
+#[test]
+fn no_malformed_specification_makes_a_panic() {
+    let attribute = "requires(a ==> f::<A, B>(b) ==> c, matches!(d, Some(e) if e > 0)),
+        ensures(|(a, &b): &T| forall(0..n, move |i| a ==> { let x = b ==> c; x })),
+        spec(fn(x: &'a mut Vec<i64{v: v > 0}>[@n], y: Option<(Pos, i8[3])>, z: Rng(n)) -> std::Vec<[i64{v: v > n}; 3], {N}>
+            requires x ==> y ensures |r| r)";
+    let sig = syn::parse_str("fn f(x: &mut Vec<i64>, y: Option<(i64, i8)>, z: i64) -> Vec<[i64; 3]>").unwrap();
+    let is_refused = |case: TokenStream| {
+        let attrs = syn::Attribute::parse_outer.parse2(quote::quote!(#[cfg_attr(x, #case)])).unwrap_or_default();
+        !fn_spec(&attrs, &sig, &aliases()).1.is_empty()
+    };
+    let whole: TokenStream = attribute.parse().unwrap();
+    assert!(!is_refused(whole.clone()));
+    assert!(shortened(whole).into_iter().filter(|case| is_refused(case.clone())).count() > 50);
+    let refused = shortened(ALIASES.parse().unwrap()).into_iter().filter(|case| alias_macro(case.clone()).is_err());
+    assert!(refused.count() > 50);
 }

@@ -2,25 +2,23 @@
 //!
 //! It ends because each step makes the vector's measure strictly less: first the number of nodes, then their magnitudes.
 use num_bigint::{BigInt, BigUint};
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
-use crate::types::{constructors, field_types, grounded, param_types};
+use crate::types::{constructors, field_types, grounded};
 
-/// Makes a failing vector smaller while it still fails, with at most `budget` calls of `still_fails`.
+/// Makes a failing vector over the types smaller while it still fails.
 ///
-/// `still_fails` says `false` for a vector that breaks a precondition.
+/// `still_fails` says `false` for a vector that breaks a precondition, and to all once its budget is used up.
 pub fn minimise(
     program: &dyn Program,
-    inst: &FnInst,
     vector: Vector,
-    budget: usize,
+    types: &[Ty],
     still_fails: &mut dyn FnMut(&Vector) -> bool,
 ) -> Vector {
-    let ty = Ty::Tuple(param_types(program, inst));
+    let ty = Ty::Tuple(types.iter().map(grounded).collect());
     let mut best = Value::Tuple(vector);
-    let mut left = budget;
     'again: loop {
         let size = measure(&best);
         let mut candidates = Vec::new();
@@ -28,14 +26,10 @@ pub fn minimise(
         candidates.sort_by_key(|(depth, _)| *depth);
         let mut tried = std::collections::HashSet::new();
         for (_, candidate) in candidates {
-            if left == 0 {
-                break 'again;
-            }
             if measure(&candidate) >= size || !tried.insert(candidate.clone()) {
                 continue;
             }
             let Value::Tuple(vector) = candidate else { continue };
-            left -= 1;
             if still_fails(&vector) {
                 best = Value::Tuple(vector);
                 continue 'again;

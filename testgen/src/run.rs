@@ -15,14 +15,15 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use refine_core::ir::ObligationIx;
-use refine_core::program::{FnId, FnInst, Program};
-use refine_core::span::LineCol;
+use refine_core::program::{FnId, FnInst};
+use refine_core::span::{LineCol, Sources};
+use refine_core::ty::Ty;
 use refine_core::value::Vector;
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::harness::{BuildError, BuildRequest, Shadow, build};
+use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
 use crate::outcome::{ClauseRef, Outcome, Ran};
-use crate::types::return_type;
+use crate::types::{Adts, return_type};
 use crate::wire;
 
 /// Bounds on one call.
@@ -46,6 +47,10 @@ const START: Duration = Duration::from_secs(30);
 /// A harness that can be run, from several threads at once.
 pub struct Harness {
     shadow: Shadow,
+    sources: Sources,
+    adts: Adts,
+    results: Vec<Ty>,
+    paths: Vec<String>,
     numbers: HashMap<FnInst, usize>,
     folder: PathBuf,
     idle: Mutex<Vec<Process>>,
@@ -54,14 +59,25 @@ pub struct Harness {
 impl Harness {
     /// Builds the harness of a crate.
     pub fn build(request: &BuildRequest<'_>) -> Result<Harness, BuildError> {
+        Harness::build_with(request, &Cargo::default())
+    }
+
+    /// Builds the harness of a crate by a cargo of one's choice.
+    pub fn build_with(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Harness, BuildError> {
         static RUNS: AtomicU32 = AtomicU32::new(0);
-        let shadow = build(request)?;
-        let runs = request.package.target_dir.join("refine").join("run");
+        let shadow = build(request, cargo)?;
+        let runs = request.package.folder.join("run");
         remove_left_behind(&runs);
         let folder = runs.join(format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed)));
         std::fs::create_dir_all(&folder)?;
         let numbers = request.functions.iter().enumerate().map(|(at, inst)| (inst.clone(), at)).collect();
-        Ok(Harness { shadow, numbers, folder, idle: Mutex::new(Vec::new()) })
+        let program = request.program;
+        let results: Vec<Ty> = request.functions.iter().map(|inst| return_type(program, inst)).collect();
+        let mut adts = Adts::default();
+        results.iter().for_each(|ty| adts.keep(program, ty));
+        let paths = request.functions.iter().map(|inst| program.func(inst.func).path.clone()).collect();
+        let sources = program.sources().clone();
+        Ok(Harness { shadow, sources, adts, results, paths, numbers, folder, idle: Mutex::new(Vec::new()) })
     }
 
     /// Why a function cannot be run, if so.
@@ -84,39 +100,41 @@ impl Harness {
     }
 
     /// Calls a function with a vector.
-    pub fn run(&self, program: &dyn Program, inst: &FnInst, vector: &Vector, limits: &Limits) -> Ran {
-        let Some(&number) = self.numbers.get(inst).filter(|_| self.unsupported(inst).is_none()) else {
-            return error(format!("`{}` cannot be run", program.func(inst.func).path));
+    pub fn run(&self, inst: &FnInst, vector: &Vector, limits: &Limits) -> Ran {
+        let Some(&number) = self.numbers.get(inst) else {
+            return error("a function that is not in the harness".into());
         };
+        if let Some(reason) = self.unsupported(inst) {
+            return error(format!("`{}` cannot be run: {reason}", self.paths[number]));
+        }
         let mut request = format!("{number} {}", vector.len());
         for value in vector {
             request.push(' ');
             wire::print(&mut request, value);
         }
         request.push('\n');
-        let first = self.ask(program, inst, number, &request, limits);
+        let first = self.ask(number, &request, limits);
         // A machine under load can be late once.
-        if first.outcome == Outcome::TimedOut { self.ask(program, inst, number, &request, limits) } else { first }
+        if first.outcome == Outcome::TimedOut { self.ask(number, &request, limits) } else { first }
     }
 
     /// Calls a function with each of the vectors, in order, until the visitor says `false`.
     pub fn run_all(
         &self,
-        program: &dyn Program,
         inst: &FnInst,
         vectors: &mut dyn Iterator<Item = Vector>,
         limits: &Limits,
         visit: &mut dyn FnMut(Vector, Ran) -> bool,
     ) {
         for vector in vectors {
-            let ran = self.run(program, inst, &vector, limits);
+            let ran = self.run(inst, &vector, limits);
             if !visit(vector, ran) {
                 break;
             }
         }
     }
 
-    fn ask(&self, program: &dyn Program, inst: &FnInst, number: usize, request: &str, limits: &Limits) -> Ran {
+    fn ask(&self, number: usize, request: &str, limits: &Limits) -> Ran {
         let idle =
             self.idle.lock().ok().and_then(|mut idle| idle.pop()).filter(|idle| idle.memory == limits.memory_mib);
         let process = match idle {
@@ -132,8 +150,7 @@ impl Harness {
                 if let Ok(mut idle) = self.idle.lock() {
                     idle.push(process);
                 }
-                self.judge(program, inst, number, &line)
-                    .unwrap_or_else(|| error(format!("a reply not understood: {line}")))
+                self.judge(number, &line).unwrap_or_else(|| error(format!("a reply not understood: {line}")))
             }
             Reply::Late => {
                 drop(process);
@@ -143,7 +160,7 @@ impl Harness {
         }
     }
 
-    fn judge(&self, program: &dyn Program, inst: &FnInst, number: usize, line: &str) -> Option<Ran> {
+    fn judge(&self, number: usize, line: &str) -> Option<Ran> {
         let probes = &self.shadow.entries[number].probes;
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
@@ -152,7 +169,7 @@ impl Harness {
             reached.extend(probes.get(&tokens.next()?.parse().ok()?).into_iter().flatten().copied());
         }
         reached.sort();
-        let result = |tokens: &mut dyn Iterator<Item = &str>| wire::parse(program, &return_type(program, inst), tokens);
+        let result = |tokens: &mut dyn Iterator<Item = &str>| wire::parse(&self.adts, &self.results[number], tokens);
         let outcome = match tokens.next()? {
             "rejected" => Outcome::Rejected { clause: clause(tokens.next()?)? },
             "undefined" => Outcome::Undefined { clause: clause(tokens.next()?)?, reason: wire::unhex(tokens.next()?)? },
@@ -166,7 +183,7 @@ impl Harness {
             "panicked" => {
                 let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);
                 let at = LineCol { line: tokens.next()?.parse().ok()?, column: tokens.next()?.parse().ok()? };
-                let (file, at) = self.shadow.place(program.sources(), &file, at);
+                let (file, at) = self.shadow.place(&self.sources, &file, at);
                 Outcome::Panicked { message, file, at }
             }
             "callee" => {

@@ -4,7 +4,9 @@ use refine_core::program::{CtorShape, FnDef, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
-use crate::types::{Wrapped, constructors, field_types, grounded, instantiate, known, param_types, std_path};
+use crate::types::{
+    Wrapped, constructors, field_types, grounded, instantiate, known, param_types, return_type, std_path,
+};
 
 /// How paths to the crate's items are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,11 @@ pub struct Printer<'a> {
 /// A call as people write it: `rescale(1, 0, 0)`, `Point { x: 1, y: 2 }.norm()`.
 pub fn call(program: &dyn Program, inst: &FnInst, vector: &Vector) -> String {
     Printer { program, paths: Paths::Short }.call(inst, vector)
+}
+
+/// A result of a function, as people write it.
+pub fn result(program: &dyn Program, inst: &FnInst, result: &Value) -> String {
+    value(program, &return_type(program, inst), result)
 }
 
 /// A value of a type, as people write it.

@@ -1,10 +1,48 @@
 //! What the rooms of this crate ask of types.
-use refine_core::program::{FnDef, FnId, FnInst, Program};
+use std::collections::HashMap;
+
+use refine_core::program::{AdtDef, FnDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 
 /// The types of a variant's fields, with the type's parameters replaced; `None` for a variant that does not exist.
 pub fn field_types(program: &dyn Program, id: AdtId, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
-    let def = program.adt(id);
+    fields_of(program.adt(id), args, variant)
+}
+
+/// Structs and enums, kept apart from the program that declares them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Adts {
+    defs: HashMap<AdtId, AdtDef>,
+}
+
+impl Adts {
+    /// Keeps all that a type is made of.
+    pub(crate) fn keep(&mut self, program: &dyn Program, ty: &Ty) {
+        match ty {
+            Ty::Tuple(all) => all.iter().for_each(|ty| self.keep(program, ty)),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
+                self.keep(program, inner);
+            }
+            Ty::Adt(id, args) => {
+                args.iter().for_each(|ty| self.keep(program, ty));
+                if !self.defs.contains_key(id) {
+                    let def = program.adt(*id);
+                    self.defs.insert(*id, def.clone());
+                    let fields = def.variants.iter().flat_map(|variant| &variant.fields);
+                    fields.for_each(|field| self.keep(program, &field.ty));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The types of a variant's fields, as they are in a run.
+    pub(crate) fn field_types(&self, id: AdtId, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
+        fields_of(self.defs.get(&id)?, args, variant).map(|tys| tys.iter().map(grounded).collect())
+    }
+}
+
+fn fields_of(def: &AdtDef, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
     let arg = |name: &str| def.generics.iter().position(|generic| generic == name).and_then(|at| args.get(at)).cloned();
     Some(def.variants.get(variant)?.fields.iter().map(|field| field.ty.substitute(&arg)).collect())
 }

@@ -2,11 +2,10 @@
 use std::fmt::Write;
 
 use num_bigint::BigInt;
-use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::Value;
 
-use crate::types::field_types;
+use crate::types::Adts;
 
 fn hex(text: &str) -> String {
     text.bytes().fold(String::from("x"), |mut out, byte| {
@@ -46,7 +45,7 @@ pub(crate) fn print(out: &mut String, value: &Value) {
 }
 
 /// Reads a value of a type. The type supplies what the tokens leave out: which struct or enum it is.
-pub(crate) fn parse<'a>(program: &dyn Program, ty: &Ty, tokens: &mut dyn Iterator<Item = &'a str>) -> Option<Value> {
+pub(crate) fn parse<'a>(adts: &Adts, ty: &Ty, tokens: &mut dyn Iterator<Item = &'a str>) -> Option<Value> {
     let token = tokens.next()?;
     let (tag, rest) = (token.get(..1)?, token.get(1..)?);
     let ty = ty.peeled();
@@ -59,19 +58,19 @@ pub(crate) fn parse<'a>(program: &dyn Program, ty: &Ty, tokens: &mut dyn Iterato
         "o" => Value::Opaque(unhex(rest)?),
         "v" => {
             let element = ty.element()?.clone();
-            let all = (0..rest.parse::<usize>().ok()?).map(|_| parse(program, &element, tokens));
+            let all = (0..rest.parse::<usize>().ok()?).map(|_| parse(adts, &element, tokens));
             Value::Seq(all.collect::<Option<_>>()?)
         }
         "t" => {
             let Ty::Tuple(tys) = ty else { return None };
-            Value::Tuple(tys.iter().map(|ty| parse(program, ty, tokens)).collect::<Option<_>>()?)
+            Value::Tuple(tys.iter().map(|ty| parse(adts, ty, tokens)).collect::<Option<_>>()?)
         }
         "a" => {
             let Ty::Adt(id, args) = ty else { return None };
             let variant: usize = rest.parse().ok()?;
             tokens.next()?;
-            let tys = field_types(program, *id, args, variant)?;
-            Value::Adt(*id, variant, tys.iter().map(|ty| parse(program, ty, tokens)).collect::<Option<_>>()?)
+            let tys = adts.field_types(*id, args, variant)?;
+            Value::Adt(*id, variant, tys.iter().map(|ty| parse(adts, ty, tokens)).collect::<Option<_>>()?)
         }
         _ => return None,
     })

@@ -40,14 +40,7 @@ fn attempt(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &P
     if offline {
         command.arg("--offline");
     }
-    if package.no_default_features {
-        command.arg("--no-default-features");
-    }
-    if package.all_features {
-        command.arg("--all-features");
-    } else if !package.features.is_empty() {
-        command.arg("--features").arg(package.features.join(","));
-    }
+    command.args(&cargo.args);
     // The user's lint levels must not reject the code added to the copy.
     match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
         (Ok(flags), _) => {

@@ -11,7 +11,7 @@ pub(crate) const BIN: &str = "refine-harness";
 
 /// The text of the shadow manifest, or why there can be none.
 pub(crate) fn shadow(package: &PackageInfo, bin_path: &Path) -> Result<String, String> {
-    let own = read(&package.root.join("Cargo.toml"))?;
+    let own = read(&package.manifest)?;
     let workspace_file = read(&package.workspace_root.join("Cargo.toml"))?;
     let empty = Table::new();
     let workspace = workspace_file.get("workspace").and_then(Value::as_table).unwrap_or(&empty);
@@ -94,7 +94,7 @@ fn library(own: Option<&Value>, package: &PackageInfo) -> Result<Table, String> 
         return Err("a procedural-macro crate cannot be linked into a harness".into());
     }
     out.insert("name".into(), package.crate_name.clone().into());
-    out.insert("path".into(), package.lib_path.display().to_string().into());
+    out.insert("path".into(), package.root_file.clone().into());
     for key in ["test", "doctest", "bench", "doc"] {
         out.insert(key.into(), false.into());
     }

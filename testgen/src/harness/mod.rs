@@ -34,22 +34,18 @@ pub struct PackageInfo {
     pub root: PathBuf,
     /// The folder of the workspace's `Cargo.toml`; the same for a package on its own.
     pub workspace_root: PathBuf,
+    /// Its `Cargo.toml`.
+    pub manifest: PathBuf,
     /// The root file of the library, or of the binary in a package without one, relative to `root`: `src/lib.rs`.
-    pub lib_path: PathBuf,
+    pub root_file: String,
     /// The name of the library (or binary) as an identifier: `my_crate`.
     pub crate_name: String,
     /// Whether it is a library.
-    pub is_lib: bool,
+    pub is_library: bool,
     /// `2015`, `2018`, `2021` or `2024`.
     pub edition: String,
-    /// Cargo's target folder.
-    pub target_dir: PathBuf,
-    /// Features to build with.
-    pub features: Vec<String>,
-    /// `--all-features`.
-    pub all_features: bool,
-    /// `--no-default-features`.
-    pub no_default_features: bool,
+    /// refine's folder in cargo's target folder: `target/refine`.
+    pub folder: PathBuf,
 }
 
 /// How to call cargo.
@@ -59,39 +55,43 @@ pub struct Cargo {
     pub program: PathBuf,
     /// Never use the network.
     pub offline: bool,
+    /// Further arguments for the build: `--features`, `--no-default-features`.
+    pub args: Vec<String>,
 }
 
 impl Default for Cargo {
     fn default() -> Self {
-        Cargo { program: std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).into(), offline: false }
+        Cargo {
+            program: std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).into(),
+            offline: false,
+            args: Vec::new(),
+        }
     }
 }
 
 /// What to build a harness for.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct BuildRequest<'a> {
     /// The program under check.
     pub program: &'a dyn Program,
     /// Its package.
-    pub package: &'a PackageInfo,
+    pub package: PackageInfo,
     /// The functions to run.
-    pub functions: &'a [FnInst],
-    /// How to call cargo.
-    pub cargo: &'a Cargo,
+    pub functions: Vec<FnInst>,
 }
 
 /// Why there is no harness.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The crate does not compile, with or without the harness.
-    #[error("{file}:{line}: {message}")]
+    #[error("{message}")]
     UserCode {
         /// The compiler's message.
         message: String,
         /// The file, relative to the package's root.
-        file: String,
+        file: Option<String>,
         /// The line.
-        line: usize,
+        line: Option<u32>,
         /// The compiler's whole message, for a terminal.
         rendered: String,
     },
@@ -147,12 +147,13 @@ const RUNTIME: [(&str, &str); 6] = [
 const ROUNDS: usize = 12;
 
 /// Writes and builds the shadow package.
-pub(crate) fn build(request: &BuildRequest<'_>) -> Result<Shadow, BuildError> {
-    Builder::new(request).build()
+pub(crate) fn build(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Shadow, BuildError> {
+    Builder::new(request, cargo).build()
 }
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
+    cargo: &'a Cargo,
     /// Where the mirror of the workspace is.
     base: PathBuf,
     /// Where the code that is added is.
@@ -166,22 +167,22 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(request: &'a BuildRequest<'a>) -> Self {
-        let package = request.package;
-        let base = package.target_dir.join("refine").join("harness").join(&package.name);
+    fn new(request: &'a BuildRequest<'a>, cargo: &'a Cargo) -> Self {
+        let package = &request.package;
+        let base = package.folder.join("harness").join(&package.name);
         let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
         let (added, root) = (base.join("added"), base.join("copy").join(inner));
-        Builder { request, base, added, root, dropped: HashMap::new(), bare: HashSet::new(), all_bare: false }
+        Builder { request, cargo, base, added, root, dropped: HashMap::new(), bare: HashSet::new(), all_bare: false }
     }
 
     fn build(mut self) -> Result<Shadow, BuildError> {
-        let package = self.request.package;
+        let package = &self.request.package;
         let manifest = manifest::shadow(package, &self.added.join("main.rs")).map_err(BuildError::Unsupported)?;
-        let target_dir = package.target_dir.join("refine").join("build");
+        let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
             let (modules, insertions, entries) = self.write(&manifest)?;
-            match cargo::build(self.request.cargo, package, &self.root.join("Cargo.toml"), &target_dir) {
+            match cargo::build(self.cargo, package, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => return Ok(Shadow { program, root: self.root, entries, insertions }),
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {
@@ -228,7 +229,8 @@ impl<'a> Builder<'a> {
 
     /// Writes everything; cargo sees what changed.
     fn write(&self, manifest: &str) -> Result<(BTreeMap<usize, ModuleCode>, Insertions, Vec<Entry>), BuildError> {
-        let BuildRequest { program, package, functions, .. } = *self.request;
+        let BuildRequest { program, package, functions } = self.request;
+        let program = *program;
         let mut checks = self.checks();
         let emitter = Emitter { program, functions, checks: &checks, dropped: &self.dropped };
         let guards: Vec<(FnId, String)> =
@@ -350,15 +352,16 @@ impl<'a> Builder<'a> {
             return Ok(());
         }
         let own = error.places.iter().find(|(file, _)| file.is_relative() || file.starts_with(&self.root));
-        match own {
-            Some((file, line)) => Err(BuildError::UserCode {
-                message: error.message.clone(),
-                file: file.strip_prefix(&self.root).unwrap_or(file).display().to_string(),
-                line: *line,
-                rendered: error.rendered.clone(),
-            }),
-            None => Err(BuildError::Cargo(error.rendered.clone())),
+        // Without any place it is said of the crate as a whole.
+        if own.is_none() && !error.places.is_empty() {
+            return Err(BuildError::Cargo(error.rendered.clone()));
         }
+        Err(BuildError::UserCode {
+            message: error.message.clone(),
+            file: own.map(|(file, _)| file.strip_prefix(&self.root).unwrap_or(file).display().to_string()),
+            line: own.map(|(_, line)| *line as u32),
+            rendered: error.rendered.clone(),
+        })
     }
 
     /// Leaves the function around an error as it was written; `false` if there is none left to spare.

@@ -253,14 +253,12 @@ impl Package {
         let info = PackageInfo {
             name: name.into(),
             workspace_root: root.clone(),
-            lib_path: "src/lib.rs".into(),
+            manifest: root.join("Cargo.toml"),
+            root_file: "src/lib.rs".into(),
             crate_name: name.replace('-', "_"),
-            is_lib: true,
+            is_library: true,
             edition: edition.into(),
-            target_dir: root.join("target"),
-            features: Vec::new(),
-            all_features: false,
-            no_default_features: false,
+            folder: root.join("target/refine"),
             root,
         };
         Package { info }

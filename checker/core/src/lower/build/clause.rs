@@ -1,0 +1,125 @@
+//! The forms that only clauses have: `old`, quantifiers, `implies`, and `xs.iter().all(…)`.
+use refine_spec_lang::SpecError;
+
+use super::Builder;
+use super::expr::strip_parens;
+use crate::lower::hir::{Expr, ExprKind, Prim};
+use crate::program::Diagnostic;
+use crate::span::Span;
+use crate::term::{BinOp, Quantifier};
+use crate::ty::Ty;
+
+impl Builder<'_> {
+    /// A mistake that the spec language found.
+    pub fn spec_error(&mut self, error: SpecError) {
+        let span = Some(self.token_span(error.span.0, error.span.1));
+        let SpecError { message, help, .. } = error;
+        self.errors.push(Diagnostic { error: true, code: "E0100", message, span, help });
+    }
+
+    /// A call that is a form of the spec language, if it is one. `wrap::<T>(e)` exists in `specs/std` only.
+    pub fn spec_call(&mut self, path: &str, call: &syn::ExprCall, span: Span) -> Option<Expr> {
+        if !self.clause {
+            return None;
+        }
+        let form = path.strip_prefix("refine_spec::").unwrap_or(path);
+        let wrap = form.strip_prefix("wrap::<").and_then(|rest| rest.strip_suffix('>'));
+        if wrap.is_some() && call.args.len() == 1 {
+            let syn::Expr::Path(path) = &*call.func else { return None };
+            let syn::PathArguments::AngleBracketed(args) = &path.path.segments.last()?.arguments else { return None };
+            let Some(syn::GenericArgument::Type(ty)) = args.args.first() else { return None };
+            let ty = self.ty(ty);
+            let value = self.expr(&call.args[0], None);
+            return Some(Expr { kind: ExprKind::Prim(Prim::Wrap, vec![value], span), ty, span });
+        }
+        match (form, call.args.len()) {
+            ("old", 1) => {
+                let inner = self.expr(&call.args[0], None);
+                let ty = inner.ty.clone();
+                Some(Expr { kind: ExprKind::Old(Box::new(inner)), ty, span })
+            }
+            ("implies", 2) => {
+                let left = self.expr_of(&call.args[0], &Ty::Bool);
+                let right = self.expr_of(&call.args[1], &Ty::Bool);
+                Some(Expr { kind: ExprKind::Logic(BinOp::Implies, Box::new(left), Box::new(right)), ty: Ty::Bool, span })
+            }
+            ("forall", 2) => self.quantified(Quantifier::Forall, &call.args[0], &call.args[1], span),
+            ("exists", 2) => self.quantified(Quantifier::Exists, &call.args[0], &call.args[1], span),
+            _ => None,
+        }
+    }
+
+    /// `forall(lo..hi, |i| p)`.
+    fn quantified(&mut self, q: Quantifier, range: &syn::Expr, body: &syn::Expr, span: Span) -> Option<Expr> {
+        let syn::Expr::Range(syn::ExprRange { start: Some(lo), end: Some(hi), limits, .. }) = strip_parens(range) else {
+            self.error("E0204", "a quantifier goes over a range with both ends: `forall(0..n, |i| …)`", self.span(range));
+            return Some(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span });
+        };
+        let syn::Expr::Closure(closure) = strip_parens(body) else {
+            self.error("E0204", "a quantifier takes a closure of one argument: `|i| …`", self.span(body));
+            return Some(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span });
+        };
+        let (Some(syn::Pat::Ident(name)), 1) = (closure.inputs.first().map(untyped), closure.inputs.len()) else {
+            self.error("E0204", "a quantifier's closure takes one name: `|i| …`", self.span(body));
+            return Some(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span });
+        };
+        let lo = self.expr(lo, None);
+        let ty = lo.ty.clone();
+        let mut hi = self.expr_of(hi, &ty);
+        if matches!(limits, syn::RangeLimits::Closed(_)) {
+            hi = self.plus_one(hi);
+        }
+        // Within the range, whatever the type of its ends; exact, so that `i + 1` needs no care.
+        let (var, body) = self.scoped(|b| {
+            let var = b.declare(&name.ident.to_string(), ty, b.span(&name.ident));
+            (var, b.expr_of(&closure.body, &Ty::Bool))
+        });
+        let kind = ExprKind::Quant(q, var, Box::new(lo), Box::new(hi), Box::new(body));
+        Some(Expr { kind, ty: Ty::Bool, span })
+    }
+
+    fn plus_one(&mut self, e: Expr) -> Expr {
+        let span = e.span;
+        let one = Expr { kind: ExprKind::Int(1.into()), ty: Ty::Exact, span };
+        let op = crate::lower::hir::Arith::Exact(BinOp::Add);
+        Expr { kind: ExprKind::Arith(op, Box::new(e), Box::new(one)), ty: Ty::Exact, span }
+    }
+
+    /// `xs.iter().all(|x| p)`, `(lo..hi).all(|i| p)` and the same with `any`.
+    pub fn spec_method(&mut self, name: &str, call: &syn::ExprMethodCall, span: Span) -> Option<Expr> {
+        let q = match name {
+            "all" => Quantifier::Forall,
+            "any" => Quantifier::Exists,
+            _ => return None,
+        };
+        let (Some(syn::Expr::Closure(closure)), 1) = (call.args.first().map(strip_parens), call.args.len()) else {
+            return None;
+        };
+        let mut source = strip_parens(&call.receiver);
+        if matches!(source, syn::Expr::Range(_)) {
+            return self.quantified(q, source, &call.args[0], span);
+        }
+        while let syn::Expr::MethodCall(inner) = source
+            && inner.args.is_empty()
+            && matches!(inner.method.to_string().as_str(), "iter" | "into_iter" | "copied" | "cloned")
+        {
+            source = strip_parens(&inner.receiver);
+        }
+        let seq = self.expr(source, None);
+        let (Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element)) = self.infer.peel(&seq.ty) else {
+            return None;
+        };
+        let (pat, body) = self.scoped(|b| {
+            let pat = b.pattern(closure.inputs.first()?, &element, false);
+            Some((pat, b.expr_of(&closure.body, &Ty::Bool)))
+        })?;
+        Some(Expr { kind: ExprKind::Elements(q, Box::new(pat), Box::new(seq), Box::new(body)), ty: Ty::Bool, span })
+    }
+}
+
+fn untyped(pat: &syn::Pat) -> &syn::Pat {
+    match pat {
+        syn::Pat::Type(typed) => untyped(&typed.pat),
+        pat => pat,
+    }
+}

@@ -1,0 +1,233 @@
+//! Loops, and what leaves them.
+use refine_spec_lang::{ClauseSyntax, LoopClause, loop_clause};
+
+use super::Builder;
+use super::expr::strip_parens;
+use crate::lower::hir::{ClauseExpr, Expr, ExprKind, Loop, LoopKind, Over, TargetId};
+use crate::lower::infer::is_var;
+use crate::span::Span;
+use crate::ty::{IntTy, Ty};
+
+impl Builder<'_> {
+    /// A loop, `break` or `continue`.
+    pub fn loop_expr(&mut self, expr: &syn::Expr, span: Span) -> Expr {
+        match expr {
+            syn::Expr::Loop(inner) => {
+                let ty = self.infer.fresh();
+                self.looped(&inner.label, ty, span, |b, target| (LoopKind::Forever, b.loop_body(&inner.body, target)))
+            }
+            syn::Expr::While(inner) => self.looped(&inner.label, Ty::unit(), span, |b, target| {
+                let cond = b.expr_of(&inner.cond, &Ty::Bool);
+                (LoopKind::While(cond), b.loop_body(&inner.body, target))
+            }),
+            syn::Expr::ForLoop(inner) => self.for_loop(inner, span),
+            syn::Expr::Break(inner) => {
+                let label = inner.label.as_ref().map(|label| label.ident.to_string());
+                let Some(at) = self.target(label.as_deref(), true) else {
+                    return self.unmodelled("this `break`", Vec::new(), false, span);
+                };
+                self.targets[at].broken = true;
+                let (id, ty) = (self.targets[at].id, self.targets[at].ty.clone());
+                let value = inner.expr.as_ref().map(|e| Box::new(self.expr_of(e, &ty)));
+                if value.is_none() {
+                    self.infer.unify(&ty, &Ty::unit());
+                }
+                Expr { kind: ExprKind::Break(id, value), ty: Ty::Never, span }
+            }
+            syn::Expr::Continue(inner) => {
+                let label = inner.label.as_ref().map(|label| label.ident.to_string());
+                match self.target(label.as_deref(), true) {
+                    Some(at) => {
+                        Expr { kind: ExprKind::Continue(self.targets[at].id), ty: Ty::Never, span }
+                    }
+                    None => self.unmodelled("this `continue`", Vec::new(), false, span),
+                }
+            }
+            _ => self.unmodelled("this loop", Vec::new(), true, span),
+        }
+    }
+
+    fn target(&self, label: Option<&str>, loops_only: bool) -> Option<usize> {
+        self.targets.iter().rposition(|target| match label {
+            Some(label) => target.label.as_deref() == Some(label),
+            None => target.is_loop || !loops_only,
+        })
+    }
+
+    fn enter(&mut self, label: Option<String>, is_loop: bool, ty: Ty) -> TargetId {
+        let id = TargetId(self.next_target);
+        self.next_target += 1;
+        self.targets.push(super::Target { id, label, is_loop, ty, broken: false });
+        id
+    }
+
+    /// `'a: { … }`.
+    pub fn labelled_block(&mut self, label: &str, block: &syn::Block, expect: Option<&Ty>) -> Expr {
+        let ty = expect.cloned().unwrap_or_else(|| self.infer.fresh());
+        let id = self.enter(Some(label.to_string()), false, ty.clone());
+        let built = self.block(block, Some(&ty), Some(id));
+        self.targets.pop();
+        let built = self.coerce(built, &ty);
+        Expr { ty, ..built }
+    }
+
+    fn looped(
+        &mut self,
+        label: &Option<syn::Label>,
+        ty: Ty,
+        span: Span,
+        parts: impl FnOnce(&mut Self, TargetId) -> (LoopKind, Body),
+    ) -> Expr {
+        let label = label.as_ref().map(|label| label.name.ident.to_string());
+        let target = self.enter(label, true, ty.clone());
+        let (kind, body) = self.scoped(|b| parts(b, target));
+        let broken = self.targets.pop().is_some_and(|target| target.broken);
+        // An endless loop without `break` is of type `!`.
+        let ty = if matches!(kind, LoopKind::Forever) && !broken { Ty::Never } else { ty };
+        let inner = Loop { target, kind, body: body.expr, invariants: body.invariants, decreases: body.decreases };
+        Expr { kind: ExprKind::Loop(Box::new(inner)), ty, span }
+    }
+
+    /// The body of a loop, with the clauses that stand at its top. (Elsewhere they have no effect on the proof, and
+    /// that is an error.)
+    fn loop_body(&mut self, block: &syn::Block, _target: TargetId) -> Body {
+        let (mut invariants, mut decreases) = (Vec::new(), None);
+        let mut rest = block.clone();
+        let mut count = 0;
+        for stmt in &block.stmts {
+            let mac = match stmt {
+                syn::Stmt::Macro(mac) => &mac.mac,
+                syn::Stmt::Expr(syn::Expr::Macro(mac), _) => &mac.mac,
+                _ => break,
+            };
+            match loop_clause(mac) {
+                None => break,
+                Some(Err(error)) => self.spec_error(error),
+                Some(Ok(LoopClause::Invariant(clause))) => {
+                    let built = self.clause_at(&clause, &Ty::Bool);
+                    invariants.push(built);
+                }
+                Some(Ok(LoopClause::Decreases(clause))) => {
+                    let ty = self.infer.fresh_int();
+                    let built = self.clause_at(&clause, &ty);
+                    decreases = Some(built);
+                }
+            }
+            count += 1;
+        }
+        rest.stmts.drain(..count);
+        let expr = self.block(&rest, Some(&Ty::unit()), None);
+        Body { expr, invariants, decreases }
+    }
+
+    /// A clause among the statements of a body.
+    fn clause_at(&mut self, clause: &ClauseSyntax, ty: &Ty) -> ClauseExpr {
+        let outer = std::mem::replace(&mut self.clause, true);
+        let expr = self.expr_of(&clause.expr, ty);
+        self.clause = outer;
+        ClauseExpr { expr, span: self.token_span(clause.span.0, clause.span.1), text: clause.text.clone() }
+    }
+
+    fn for_loop(&mut self, inner: &syn::ExprForLoop, span: Span) -> Expr {
+        let (over, item) = match self.over(&inner.expr, false) {
+            Ok(found) => found,
+            Err(parts) => {
+                // The body still has its obligations, though nothing is known when it runs.
+                let what = "a `for` loop over this iterator";
+                let head = self.unmodelled(what, vec![parts], true, self.span(&inner.expr));
+                let ty = self.infer.fresh();
+                let body = self.looped(&inner.label, Ty::unit(), span, |b, target| {
+                    b.pattern(&inner.pat, &ty, false);
+                    (LoopKind::While(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span }), b.loop_body(&inner.body, target))
+                });
+                let stmts = vec![super::Stmt::Expr(head), super::Stmt::Expr(body)];
+                return Expr { kind: ExprKind::Block(stmts, None, None), ty: Ty::unit(), span };
+            }
+        };
+        self.looped(&inner.label, Ty::unit(), span, |b, target| {
+            let pat = b.pattern(&inner.pat, &item, false);
+            (LoopKind::For(pat, over), b.loop_body(&inner.body, target))
+        })
+    }
+
+    /// What a `for` goes over and the type of its items; else the iterator as an expression.
+    fn over(&mut self, expr: &syn::Expr, reversed: bool) -> Result<(Over, Ty), Expr> {
+        match strip_parens(expr) {
+            syn::Expr::Range(syn::ExprRange { start: Some(lo), end: Some(hi), limits, .. }) => {
+                let lo = self.expr(lo, None);
+                let ty = lo.ty.clone();
+                let hi = self.expr_of(hi, &ty);
+                if is_var(&self.infer.peel(&ty)) && !crate::lower::infer::is_int_var(&self.infer.peel(&ty)) {
+                    let int = self.infer.fresh_int();
+                    self.infer.unify(&ty, &int);
+                }
+                let inclusive = matches!(limits, syn::RangeLimits::Closed(_));
+                match self.infer.peel(&ty) {
+                    Ty::Int(_) | Ty::Param(_) => {}
+                    _ => return Err(self.unmodelled("a range of this type", vec![lo, hi], false, self.span(expr))),
+                }
+                Ok((Over::Range { lo, hi, inclusive, reversed, step: None }, ty))
+            }
+            syn::Expr::MethodCall(call) => self.over_method(call, reversed),
+            other => {
+                let seq = self.expr(other, None);
+                self.over_elements(seq, false, reversed)
+            }
+        }
+    }
+
+    fn over_method(&mut self, call: &syn::ExprMethodCall, reversed: bool) -> Result<(Over, Ty), Expr> {
+        match (call.method.to_string().as_str(), call.args.len()) {
+            ("rev", 0) => self.over(&call.receiver, !reversed),
+            ("iter" | "into_iter", 0) if !is_range(&call.receiver) => {
+                let seq = self.expr(&call.receiver, None);
+                self.over_elements(seq, false, reversed)
+            }
+            ("into_iter", 0) => self.over(&call.receiver, reversed),
+            ("iter_mut", 0) => {
+                let seq = self.expr(&call.receiver, None);
+                self.over_elements(seq, true, reversed)
+            }
+            ("copied" | "cloned", 0) => self.over(&call.receiver, reversed),
+            ("step_by", 1) if !reversed => match self.over(&call.receiver, false)? {
+                (Over::Range { lo, hi, inclusive, reversed: false, step: None }, ty) => {
+                    let step = self.expr_of(&call.args[0], &Ty::Int(IntTy::Usize));
+                    Ok((Over::Range { lo, hi, inclusive, reversed: false, step: Some(step) }, ty))
+                }
+                _ => Err(self.unmodelled("`step_by` on this iterator", Vec::new(), true, self.span(call))),
+            },
+            ("enumerate", 0) if !reversed => match self.over(&call.receiver, false)? {
+                (Over::Elements { seq, mutable, counted: false, reversed: false }, item) => {
+                    let item = Ty::Tuple(vec![Ty::Int(IntTy::Usize), item]);
+                    Ok((Over::Elements { seq, mutable, counted: true, reversed: false }, item))
+                }
+                _ => Err(self.unmodelled("`enumerate` on this iterator", Vec::new(), true, self.span(call))),
+            },
+            _ => {
+                let seq = self.method_call(call, None, self.span(call));
+                self.over_elements(seq, false, reversed)
+            }
+        }
+    }
+
+    fn over_elements(&mut self, seq: Expr, mutable: bool, reversed: bool) -> Result<(Over, Ty), Expr> {
+        let mutable = mutable || super::is_mut_ref(&self.infer.shallow(&seq.ty));
+        match self.infer.peel(&seq.ty) {
+            Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => {
+                let item = if mutable { Ty::Ref(true, element) } else { *element };
+                Ok((Over::Elements { seq, mutable, counted: false, reversed }, item))
+            }
+            _ => Err(seq),
+        }
+    }
+}
+
+struct Body {
+    expr: Expr,
+    invariants: Vec<ClauseExpr>,
+    decreases: Option<ClauseExpr>,
+}
+
+fn is_range(expr: &syn::Expr) -> bool {
+    matches!(strip_parens(expr), syn::Expr::Range(_))
+}

@@ -10,6 +10,7 @@
 //! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
 pub mod graph;
 pub mod ir;
+pub mod lower;
 pub mod obligation;
 pub mod print;
 pub mod program;

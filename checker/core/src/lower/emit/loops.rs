@@ -1,0 +1,322 @@
+//! Loops. The head is where every turn starts; it is entered from outside once, and by the back edges.
+use super::place::Step;
+use super::{Claim, Emitter, Target};
+use crate::ir::{BlockId, Clause, Loop, LoopInvariant, ObligationIx, Stmt};
+use crate::lower::hir::{self, ClauseExpr, Expr, LoopKind, Over, Pat};
+use crate::lower::terms;
+use crate::obligation::Kind;
+use crate::program::Diagnostic;
+use crate::span::Span;
+use crate::term::{BinOp, Term};
+use crate::ty::Ty;
+
+/// What a `for` loop counts with.
+struct Counting {
+    /// The test at the head.
+    go_on: Term,
+    /// At the end of a turn: the test whether there is another, if that is not left to the head, and the step.
+    again: Option<Term>,
+    step: (crate::ir::LocalId, Term),
+    hints: Vec<Term>,
+}
+
+impl Emitter<'_> {
+    pub fn loop_expr(&mut self, e: &Expr, inner: &hir::Loop) -> Term {
+        match &inner.kind {
+            LoopKind::Forever | LoopKind::While(_) => self.plain_loop(e, inner),
+            LoopKind::For(pat, Over::Range { lo, hi, inclusive, reversed, step }) => {
+                self.range_loop(e, inner, pat, (lo, hi), *inclusive, *reversed, step.as_ref())
+            }
+            LoopKind::For(pat, Over::Elements { seq, mutable, counted, reversed }) => {
+                self.element_loop(e, inner, pat, seq, *mutable, *counted, *reversed)
+            }
+        }
+    }
+
+    fn plain_loop(&mut self, e: &Expr, inner: &hir::Loop) -> Term {
+        let ty = self.ty(e);
+        let result = (ty != Ty::unit() && ty != Ty::Never).then(|| self.local("_", ty, e.span));
+        let (head, exit) = (self.block(), self.block());
+        self.goto(head);
+        self.enter(head);
+        self.open_loop(head, e.span, inner, Vec::new());
+        self.targets.insert(inner.target, Target { exit, next: Some(head), result });
+        if let LoopKind::While(cond) = &inner.kind {
+            let body = self.block();
+            self.jump(cond, body, exit);
+            self.enter(body);
+        }
+        self.value(&inner.body);
+        self.goto(head);
+        self.enter(exit);
+        result.map_or_else(super::expr::unit, |id| self.read(id))
+    }
+
+    /// Lists a loop, with its clauses over the locals as they are at its head.
+    fn open_loop(&mut self, head: BlockId, span: Span, inner: &hir::Loop, hints: Vec<Term>) {
+        let mut invariants = Vec::new();
+        for clause in &inner.invariants {
+            let Some(clause) = self.loop_clause(clause) else { continue };
+            let obligation = |emitter: &mut Self, kind, message: &str| -> ObligationIx {
+                emitter.obligation(Claim::new(kind, span, clause.text.clone(), message).clause(clause.span))
+            };
+            let entry = obligation(self, Kind::LoopEntry, "the loop invariant may not hold at the start");
+            let preserved = obligation(self, Kind::LoopPreserved, "a turn of the loop may break its invariant");
+            invariants.push(LoopInvariant { clause, entry, preserved });
+        }
+        let decreases = inner.decreases.as_ref().and_then(|clause| self.loop_clause(clause)).map(|clause| {
+            let claim = format!("0 <= {0}, and {0} gets smaller", clause.text);
+            let message = "the loop's measure may not get smaller";
+            let ix = self.obligation(Claim::new(Kind::Decreases, span, claim, message).clause(clause.span));
+            (clause, ix)
+        });
+        self.loops.push(Loop { head, span, invariants, decreases, hints });
+    }
+
+    fn loop_clause(&mut self, clause: &ClauseExpr) -> Option<Clause> {
+        // Integers in clauses are exact wherever they stand.
+        let term = self.pure().term(&clause.expr);
+        match term {
+            Ok(term) => Some(Clause { term, span: clause.span, text: clause.text.clone() }),
+            Err(reason) => {
+                self.low.report(vec![Diagnostic {
+                    error: true,
+                    code: "E0208",
+                    message: format!("this loop clause has no translation: {reason}"),
+                    span: Some(clause.span),
+                    help: None,
+                }]);
+                None
+            }
+        }
+    }
+
+    /// A `for` loop: the pattern's variables are bound by `bind` at the start of each turn.
+    fn counted_loop(
+        &mut self,
+        e: &Expr,
+        inner: &hir::Loop,
+        counting: Counting,
+        at_head: impl FnOnce(&mut Self),
+        bind: impl FnOnce(&mut Self),
+    ) -> Term {
+        let (head, turn, next, exit) = (self.block(), self.block(), self.block(), self.block());
+        self.goto(head);
+        self.enter(head);
+        at_head(self);
+        self.open_loop(head, e.span, inner, counting.hints);
+        self.targets.insert(inner.target, Target { exit, next: Some(next), result: None });
+        self.branch(counting.go_on, turn, exit);
+        self.enter(turn);
+        bind(self);
+        self.value(&inner.body);
+        self.goto(next);
+        self.enter(next);
+        if let Some(again) = counting.again {
+            let more = self.block();
+            self.branch(again, more, exit);
+            self.enter(more);
+        }
+        let (dest, value) = counting.step;
+        self.push(Stmt::Assign { dest, value });
+        self.goto(head);
+        self.enter(exit);
+        super::expr::unit()
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of a `for` over a range")]
+    fn range_loop(
+        &mut self,
+        e: &Expr,
+        inner: &hir::Loop,
+        pat: &Pat,
+        (lo_expr, hi_expr): (&Expr, &Expr),
+        inclusive: bool,
+        reversed: bool,
+        step: Option<&Expr>,
+    ) -> Term {
+        let ty = self.ty(lo_expr);
+        if ty.int().is_none() && ty != Ty::Char {
+            return self.lost("a range of this type", e, Ty::unit());
+        }
+        let bounds = self.values(&[lo_expr, hi_expr]);
+        let lo = self.named("_lo", bounds[0].clone(), lo_expr.span);
+        let hi = self.named("_hi", bounds[1].clone(), hi_expr.span);
+        let by = step.map(|step| {
+            let value = self.value(step);
+            let by = self.named("_step", value, step.span);
+            let nonzero = Term::test(BinOp::Ne, by.clone(), terms::size(0));
+            let claim = format!("{} != 0", self.text(step));
+            self.check(nonzero, Kind::Assert, step.span, None, claim, "assertion failed: step != 0");
+            by
+        });
+        let var = match pat {
+            Pat::Bind(var, hir::Binding::Value, None) => Some(*var),
+            _ => None,
+        };
+        let name = var.map_or("_i".to_string(), |var| self.tree.vars[var.0].name.clone());
+        let counter = self.local(&format!("_{name}"), ty.clone(), e.span);
+        let start = if reversed { hi.clone() } else { lo.clone() };
+        self.push(Stmt::Assign { dest: counter, value: start });
+        let i = self.read(counter);
+        let test = |op, a: &Term, b: &Term| Term::test(op, a.clone(), b.clone());
+        let moved = |op, by: Term| Term::arith(op, i.clone(), by, ty.clone());
+        let one = || Term::int(1, ty.clone());
+        let below = test(BinOp::Le, &i, &hi);
+        let above = test(BinOp::Le, &lo, &i);
+        let hints = if reversed {
+            vec![Term::or(above, test(BinOp::Eq, &i, &hi)), below]
+        } else {
+            vec![above, Term::or(below, test(BinOp::Eq, &i, &lo))]
+        };
+        let counting = match (reversed, inclusive, by) {
+            (false, false, None) => Counting {
+                go_on: test(BinOp::Lt, &i, &hi),
+                again: None,
+                step: (counter, moved(BinOp::Add, one())),
+                hints,
+            },
+            (false, true, None) => Counting {
+                go_on: test(BinOp::Le, &i, &hi),
+                again: Some(test(BinOp::Lt, &i, &hi)),
+                step: (counter, moved(BinOp::Add, one())),
+                hints,
+            },
+            (false, inclusive, Some(by)) => {
+                let left = terms::exact(BinOp::Sub, hi.clone(), i.clone());
+                let (go_on, enough) = if inclusive { (BinOp::Le, BinOp::Le) } else { (BinOp::Lt, BinOp::Lt) };
+                Counting {
+                    go_on: test(go_on, &i, &hi),
+                    again: Some(test(enough, &by, &left)),
+                    step: (counter, moved(BinOp::Add, by)),
+                    hints,
+                }
+            }
+            (true, false, _) => Counting {
+                go_on: test(BinOp::Lt, &lo, &i),
+                again: None,
+                step: (counter, moved(BinOp::Sub, one())),
+                hints,
+            },
+            (true, true, _) => Counting {
+                go_on: test(BinOp::Le, &lo, &i),
+                again: Some(test(BinOp::Lt, &lo, &i)),
+                step: (counter, moved(BinOp::Sub, one())),
+                hints,
+            },
+        };
+        // In a reversed half-open range the counter is one above the item.
+        let item = if reversed && !inclusive { moved(BinOp::Sub, one()) } else { i.clone() };
+        let pat = pat.clone();
+        let at_item = item.clone();
+        self.counted_loop(
+            e,
+            inner,
+            counting,
+            |emitter| {
+                // The loop's clauses may name the item; at the head it is the one that comes next.
+                if let Some(var) = var {
+                    emitter.variable(var);
+                    let clause_place = super::place::Place::local(counter, at_item.ty().clone());
+                    emitter.bindings.insert(var, clause_place);
+                }
+            },
+            |emitter| match var {
+                Some(var) => {
+                    emitter.bindings.remove(&var);
+                    emitter.bind_value(var, item);
+                }
+                None => {
+                    let value = emitter.keep(item, e.span);
+                    let id = emitter.local("_item", value.ty().clone(), e.span);
+                    let place = super::place::Place::local(id, value.ty().clone());
+                    emitter.push(Stmt::Assign { dest: id, value });
+                    emitter.bind_pattern(&pat, &place, e.span);
+                }
+            },
+        )
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of a `for` over a sequence")]
+    fn element_loop(
+        &mut self,
+        e: &Expr,
+        inner: &hir::Loop,
+        pat: &Pat,
+        seq: &Expr,
+        mutable: bool,
+        counted: bool,
+        reversed: bool,
+    ) -> Term {
+        let (ty, usize) = (self.ty(seq), terms::USIZE);
+        let Some(element) = ty.element().cloned() else {
+            return self.lost("a loop over this type", e, Ty::unit());
+        };
+        if mutable && !self.is_place(seq) {
+            self.outside("a loop over a mutable reference from elsewhere", seq.span, false);
+        }
+        let place = if mutable {
+            self.place(seq)
+        } else {
+            let value = self.value(seq);
+            let id = self.local("_seq", ty.clone(), seq.span);
+            self.push(Stmt::Assign { dest: id, value });
+            super::place::Place::local(id, ty.clone())
+        };
+        let len = self.named("_len", terms::len(&place.read()), seq.span);
+        let counter = self.local("_i", usize.clone(), e.span);
+        let start = if reversed { len.clone() } else { terms::size(0) };
+        self.push(Stmt::Assign { dest: counter, value: start });
+        let i = self.read(counter);
+        let one = terms::size(1);
+        let mut hints = vec![Term::test(BinOp::Le, i.clone(), len.clone())];
+        if mutable {
+            hints.push(Term::test(BinOp::Eq, terms::len(&place.read()), len.clone()));
+        }
+        let (go_on, step, at) = if reversed {
+            let before = Term::arith(BinOp::Sub, i.clone(), one, usize.clone());
+            (Term::test(BinOp::Lt, terms::size(0), i), before.clone(), before)
+        } else {
+            let after = Term::arith(BinOp::Add, i.clone(), one, usize.clone());
+            (Term::test(BinOp::Lt, i.clone(), len), after, i)
+        };
+        let counting = Counting { go_on, again: None, step: (counter, step), hints };
+        let pat = pat.clone();
+        self.counted_loop(
+            e,
+            inner,
+            counting,
+            |_| {},
+            |emitter| {
+                let at = emitter.keep(at, e.span);
+                let item = place.step(Step::Index(at.clone()), element.clone());
+                match &pat {
+                    Pat::Tuple(parts) if counted && parts.len() == 2 => {
+                        let index = emitter.local("_at", usize, e.span);
+                        emitter.push(Stmt::Assign { dest: index, value: at });
+                        let index = super::place::Place::local(index, terms::USIZE);
+                        emitter.bind_pattern(&parts[0], &index, e.span);
+                        emitter.bind_pattern(&parts[1], &item, e.span);
+                    }
+                    Pat::Bind(..) if counted => {
+                        emitter.outside("a pair of index and element as one variable", e.span, false);
+                        emitter.declare_pattern(&pat);
+                    }
+                    _ if counted => {}
+                    pat => emitter.bind_pattern(pat, &item, e.span),
+                }
+            },
+        )
+    }
+
+    /// A value under a name that the hints of loops can speak of.
+    fn named(&mut self, name: &str, value: Term, span: Span) -> Term {
+        if super::is_constant(&value) {
+            return value;
+        }
+        let ty = value.ty().clone();
+        let id = self.local(name, ty, span);
+        self.push(Stmt::Assign { dest: id, value });
+        self.read(id)
+    }
+}

@@ -1,0 +1,162 @@
+//! Invariants of structs and enums as predicates on values.
+use std::sync::Arc;
+
+use super::build::Builder;
+use super::pure::{Pure, place_args};
+use super::{Lowering, terms};
+use crate::ir::LocalId;
+use crate::span::Span;
+use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind};
+use crate::ty::{AdtId, Ty};
+
+/// An invariant of a type, over `Local(0)`, the value, whose type has the type's own parameters.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// The predicate.
+    pub term: Term,
+    /// Where it was written.
+    pub span: Span,
+    /// As it was written.
+    pub text: String,
+}
+
+/// What the predicate of a value is made from: the same for the lowering and for the finished program.
+pub trait Types {
+    /// The invariants that a type states itself.
+    fn stated(&self, id: AdtId) -> Arc<Vec<Invariant>>;
+    /// The names of its type parameters.
+    fn parameters(&self, id: AdtId) -> &[String];
+    /// The types of a variant's fields, for each variant.
+    fn fields(&self, id: AdtId, args: &[Ty]) -> Vec<Vec<Ty>>;
+    /// A new quantified variable.
+    fn fresh(&self) -> BoundId;
+}
+
+/// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text.
+pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<AdtId>) -> Vec<(Term, Span, String)> {
+    match value.ty().peeled().clone() {
+        Ty::Adt(id, args) if !above.contains(&id) => {
+            above.push(id);
+            let mut found = Vec::new();
+            for invariant in types.stated(id).iter() {
+                let names = types.parameters(id);
+                let term = terms::retype(&invariant.term, &|ty| {
+                    ty.substitute(&|name| names.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
+                });
+                found.push((place_args(&term, std::slice::from_ref(value)), invariant.span, invariant.text.clone()));
+            }
+            let variants = types.fields(id, &args);
+            for (variant, fields) in variants.iter().enumerate() {
+                for (at, ty) in fields.iter().enumerate() {
+                    let part =
+                        Term::new(TermKind::Field(value.clone(), variant, at), super::infer::plain(ty));
+                    for (term, span, text) in clauses(types, &part, above) {
+                        let guarded = if variants.len() == 1 {
+                            term
+                        } else {
+                            let is = Term::new(TermKind::IsVariant(value.clone(), variant), Ty::Bool);
+                            Term::test(BinOp::Implies, is, term)
+                        };
+                        found.push((guarded, span, text));
+                    }
+                }
+            }
+            above.pop();
+            found
+        }
+        Ty::Tuple(tys) => {
+            let mut found = Vec::new();
+            for (at, ty) in tys.iter().enumerate() {
+                let part = Term::new(TermKind::Proj(value.clone(), at), super::infer::plain(ty));
+                found.extend(clauses(types, &part, above));
+            }
+            found
+        }
+        Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => {
+            let bound = types.fresh();
+            let at = Term::new(TermKind::Bound(bound), terms::USIZE);
+            let part = terms::get(value, at, &super::infer::plain(&element));
+            clauses(types, &part, above)
+                .into_iter()
+                .map(|(term, span, text)| {
+                    let len = terms::len(value);
+                    let all = TermKind::Quant(Quantifier::Forall, bound, terms::size(0), len, term);
+                    (Term::new(all, Ty::Bool), span, text)
+                })
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Types for Lowering<'_> {
+    fn stated(&self, id: AdtId) -> Arc<Vec<Invariant>> {
+        if let Some(known) = self.invariants.borrow().get(&id) {
+            return known.clone();
+        }
+        // An invariant that calls a function with the type itself in its contract must not go round in circles.
+        self.invariants.borrow_mut().insert(id, Arc::default());
+        let made = Arc::new(self.make_invariants(id));
+        self.invariants.borrow_mut().insert(id, made.clone());
+        made
+    }
+
+    fn parameters(&self, id: AdtId) -> &[String] {
+        &self.adt(id).generics
+    }
+
+    fn fields(&self, id: AdtId, args: &[Ty]) -> Vec<Vec<Ty>> {
+        let variants = self.adt(id).variants.iter().enumerate();
+        variants
+            .map(|(variant, def)| (0..def.fields.len()).map(|at| self.field_ty(id, args, variant, at)).collect())
+            .collect()
+    }
+
+    fn fresh(&self) -> BoundId {
+        self.fresh_bound()
+    }
+}
+
+impl Lowering<'_> {
+    /// The invariants of a value's type and parts.
+    pub fn invariant_clauses(&self, value: &Term) -> Vec<(Term, Span, String)> {
+        clauses(self, value, &mut Vec::new())
+    }
+
+    /// Whether a place is that of a type's invariant.
+    pub fn is_invariant_span(&self, span: Span) -> bool {
+        self.invariants.borrow().values().any(|all| all.iter().any(|invariant| invariant.span == span))
+    }
+
+    fn make_invariants(&self, id: AdtId) -> Vec<Invariant> {
+        let item = &self.krate.adts[id.0 as usize];
+        let args: Vec<Ty> = item.def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
+        let ty = Ty::Adt(id, args);
+        let mut made = Vec::new();
+        for clause in &item.spec.invariants {
+            let mut scope = item.scope.clone();
+            scope.self_ty = Some(ty.clone());
+            let mut builder = Builder::new(self, &scope, &[], None, true);
+            let span = builder.token_span(clause.span.0, clause.span.1);
+            let var = builder.declare("self", Ty::Ref(false, Box::new(ty.clone())), span);
+            let built = builder.expr_of(&clause.expr, &Ty::Bool);
+            let errors = std::mem::take(&mut builder.errors);
+            let failed = !errors.is_empty();
+            self.report(errors);
+            let mut pure = Pure::new(self, &builder.infer, false);
+            pure.bind(var, Term::local(LocalId(0), ty.clone()));
+            match pure.term(&built) {
+                Ok(term) => made.push(Invariant { term, span, text: clause.text.clone() }),
+                Err(_) if failed => {}
+                Err(reason) => self.report(vec![crate::program::Diagnostic {
+                    error: true,
+                    code: "E0207",
+                    message: format!("this invariant has no translation: {reason}"),
+                    span: Some(span),
+                    help: None,
+                }]),
+            }
+        }
+        made
+    }
+}

@@ -1,0 +1,213 @@
+//! The finished program: IR only, no syntax, so that it can be shared between threads.
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::emit;
+use super::invariant::{self, Invariant, Types};
+use super::{LowerOptions, Lowering, PureState};
+use crate::ir::{Body, Contract};
+use crate::program::{
+    AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef,
+};
+use crate::span::{Sources, Span};
+use crate::syntax::{CompileConfig, Crate, Files};
+use crate::term::{BoundId, Term, TermKind};
+use crate::ty::{AdtId, Ty};
+
+/// A program in IR.
+#[derive(Debug, Default)]
+pub struct LoweredProgram {
+    /// What is wrong with the source or the clauses, and notes.
+    pub diagnostics: Vec<Diagnostic>,
+    sources: Sources,
+    modules: Vec<ModuleDef>,
+    adts: Vec<AdtDef>,
+    fns: Vec<FnDef>,
+    bodies: HashMap<FnInst, Arc<Body>>,
+    contracts: HashMap<FnInst, Arc<Contract>>,
+    pures: HashMap<FnInst, Arc<PureDef>>,
+    invariants: HashMap<AdtId, Arc<Vec<Invariant>>>,
+    probes: HashMap<(FnId, Span), ProbePoint>,
+    no_contract: Arc<Contract>,
+}
+
+/// Lowers every function of the crate, and every instance of a generic one that is called.
+pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
+    let low = Lowering::new(&krate, *options);
+    for (at, item) in krate.fns.iter().enumerate() {
+        if !item.def.std {
+            let args = item.def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
+            low.demand(&FnInst { func: FnId(at as u32), args });
+        }
+    }
+    for at in 0..krate.adts.len() {
+        low.stated(AdtId(at as u32));
+    }
+    let mut bodies = HashMap::new();
+    let mut probes = HashMap::new();
+    loop {
+        let next = low.wanted.borrow_mut().pop_front();
+        let Some(inst) = next else { break };
+        let contract = low.contract(&inst);
+        let item = &krate.fns[inst.func.0 as usize];
+        if item.def.pure {
+            // Found out now, so that later rooms can ask for it.
+            let _ = low.pure(&inst);
+        }
+        if let Some(body) = emit::body(&low, &inst, contract) {
+            if let Some(block) = &item.block {
+                for obligation in &body.obligations {
+                    if let Some(at) = crate::syntax::probe(&krate, &item.scope, block, obligation.span) {
+                        probes.insert((inst.func, obligation.span), ProbePoint { at });
+                    }
+                }
+            }
+            bodies.insert(inst, Arc::new(body));
+        }
+    }
+    let pures = finish_pures(&low);
+    let contracts = low.contracts.take();
+    let invariants = low.invariants.take();
+    let mut diagnostics = low.diagnostics.take();
+    drop(low);
+    let mut all = krate.diagnostics;
+    all.append(&mut diagnostics);
+    LoweredProgram {
+        diagnostics: all,
+        sources: krate.sources,
+        modules: krate.modules,
+        adts: krate.adts.into_iter().map(|item| item.def).collect(),
+        fns: krate.fns.into_iter().map(|item| item.def).collect(),
+        bodies,
+        contracts,
+        pures,
+        invariants,
+        probes,
+        no_contract: Arc::default(),
+    }
+}
+
+/// The program of one file, for tests.
+pub fn program_from_source(text: &str) -> LoweredProgram {
+    struct One<'a>(&'a str);
+    impl Files for One<'_> {
+        fn read(&self, path: &str) -> Option<String> {
+            (path == "src/lib.rs").then(|| self.0.to_string())
+        }
+    }
+    let config = CompileConfig { root: "src/lib.rs".into(), edition: "2024".into(), ..CompileConfig::default() };
+    program(Crate::load(&config, &One(text)), &LowerOptions::default())
+}
+
+fn finish_pures(low: &Lowering<'_>) -> HashMap<FnInst, Arc<PureDef>> {
+    let terms: HashMap<FnInst, Term> = low
+        .pures
+        .take()
+        .into_iter()
+        .filter_map(|(inst, state)| match state {
+            PureState::Done(Ok(term)) if !low.krate.fns[inst.func.0 as usize].def.std => Some((inst, term)),
+            _ => None,
+        })
+        .collect();
+    let recursive = |inst: &FnInst| {
+        let mut seen = Vec::new();
+        let mut todo = vec![inst.clone()];
+        while let Some(next) = todo.pop() {
+            for callee in terms.get(&next).map(callees).unwrap_or_default() {
+                if callee == *inst {
+                    return true;
+                }
+                if !seen.contains(&callee) {
+                    seen.push(callee.clone());
+                    todo.push(callee);
+                }
+            }
+        }
+        false
+    };
+    terms
+        .iter()
+        .map(|(inst, body)| (inst.clone(), Arc::new(PureDef { body: body.clone(), recursive: recursive(inst) })))
+        .collect()
+}
+
+fn callees(term: &Term) -> Vec<FnInst> {
+    let mut found: Vec<FnInst> = term.children().into_iter().flat_map(callees).collect();
+    if let TermKind::Call(inst, _) = term.kind() {
+        found.push(inst.clone());
+    }
+    found
+}
+
+/// The invariants of a finished program, with quantified variables that no function's own terms have.
+struct Finished<'a> {
+    program: &'a LoweredProgram,
+    next: Cell<u32>,
+}
+
+impl Types for Finished<'_> {
+    fn stated(&self, id: AdtId) -> Arc<Vec<Invariant>> {
+        self.program.invariants.get(&id).cloned().unwrap_or_default()
+    }
+
+    fn parameters(&self, id: AdtId) -> &[String] {
+        &self.program.adt(id).generics
+    }
+
+    fn fields(&self, id: AdtId, args: &[Ty]) -> Vec<Vec<Ty>> {
+        let def = self.program.adt(id);
+        let apply = |ty: &Ty| {
+            ty.substitute(&|name| {
+                def.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned())
+            })
+        };
+        def.variants.iter().map(|variant| variant.fields.iter().map(|field| apply(&field.ty)).collect()).collect()
+    }
+
+    fn fresh(&self) -> BoundId {
+        self.next.set(self.next.get() + 1);
+        BoundId(self.next.get())
+    }
+}
+
+impl Program for LoweredProgram {
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn modules(&self) -> &[ModuleDef] {
+        &self.modules
+    }
+
+    fn adt(&self, id: AdtId) -> &AdtDef {
+        &self.adts[id.0 as usize]
+    }
+
+    fn fns(&self) -> &[FnDef] {
+        &self.fns
+    }
+
+    fn contract(&self, inst: &FnInst) -> Arc<Contract> {
+        self.contracts.get(inst).unwrap_or(&self.no_contract).clone()
+    }
+
+    fn body(&self, inst: &FnInst) -> Option<Arc<Body>> {
+        self.bodies.get(inst).cloned()
+    }
+
+    fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>> {
+        self.pures.get(inst).cloned()
+    }
+
+    fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint> {
+        self.probes.get(&(inst.func, span)).copied()
+    }
+
+    fn type_invariant(&self, value: &Term) -> Term {
+        // Far above the ids that the lowering gives out.
+        let types = Finished { program: self, next: Cell::new(1 << 24) };
+        let all = invariant::clauses(&types, value, &mut Vec::new());
+        all.into_iter().fold(Term::bool(true), |all, (term, _, _)| Term::and(all, term))
+    }
+}

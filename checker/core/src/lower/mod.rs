@@ -1,0 +1,324 @@
+//! Items to typed IR: bodies as control-flow graphs, clauses as terms.
+//!
+//! ```text
+//! syn ─[build: names, types, macros]→ hir ─[emit]→ IR bodies
+//!                                        └[pure]→ terms: clauses, constants, pure functions
+//! ```
+//!
+//! Everything that a function under check may reach is lowered at once, instance by instance, because syntax trees
+//! stay on their thread: the [`LoweredProgram`] that comes out holds none.
+//!
+//! **Invariant:** code that the model does not cover becomes `Unmodelled` at its place; nothing is left out, and nothing
+//! panics on input that rustc accepts.
+mod build;
+mod contract;
+mod emit;
+mod hir;
+mod infer;
+mod invariant;
+mod lowered;
+mod pure;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use num_traits::ToPrimitive;
+
+pub use lowered::{LoweredProgram, program, program_from_source};
+
+use crate::ir::Contract;
+use crate::program::{AdtDef, Diagnostic, FnInst};
+use crate::span::Span;
+use crate::syntax::{ConstId, Crate};
+use crate::term::{BoundId, Term, TermKind};
+use crate::ty::{AdtId, Ty};
+use build::Builder;
+use hir::{Expr, ExprKind};
+use pure::Pure;
+
+/// What arithmetic out of range means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overflow {
+    /// A panic: an obligation.
+    #[default]
+    Panic,
+    /// Wrapping.
+    Wrap,
+    /// Left out of account.
+    Ignore,
+}
+
+/// How to lower.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LowerOptions {
+    /// What overflow means.
+    pub overflow: Overflow,
+}
+
+/// The state of a pure function's translation.
+#[derive(Clone)]
+enum PureState {
+    Going,
+    Done(Result<Term, String>),
+}
+
+/// What all bodies of one crate share while they are lowered.
+pub struct Lowering<'a> {
+    /// The items.
+    pub krate: &'a Crate,
+    /// How to lower.
+    pub options: LowerOptions,
+    /// `Option`.
+    pub option: Option<AdtId>,
+    /// `Result`.
+    pub result: Option<AdtId>,
+    wanted: RefCell<VecDeque<FnInst>>,
+    seen: RefCell<HashSet<FnInst>>,
+    pures: RefCell<HashMap<FnInst, PureState>>,
+    contracts: RefCell<HashMap<FnInst, Arc<Contract>>>,
+    invariants: RefCell<HashMap<AdtId, Arc<Vec<invariant::Invariant>>>>,
+    diagnostics: RefCell<Vec<Diagnostic>>,
+    bounds: Cell<u32>,
+    depth: Cell<u32>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(krate: &'a Crate, options: LowerOptions) -> Self {
+        let std_adt = |name: &str| {
+            let at = krate.adts.iter().position(|item| item.def.module.is_none() && item.def.name == name)?;
+            Some(AdtId(at as u32))
+        };
+        Lowering {
+            krate,
+            options,
+            option: std_adt("Option"),
+            result: std_adt("Result"),
+            wanted: RefCell::default(),
+            seen: RefCell::default(),
+            pures: RefCell::default(),
+            contracts: RefCell::default(),
+            invariants: RefCell::default(),
+            diagnostics: RefCell::default(),
+            bounds: Cell::new(0),
+            depth: Cell::new(0),
+        }
+    }
+
+    /// Asks for a function's body and contract.
+    pub fn demand(&self, inst: &FnInst) {
+        if self.seen.borrow_mut().insert(inst.clone()) {
+            self.wanted.borrow_mut().push_back(inst.clone());
+        }
+    }
+
+    /// A struct or enum.
+    pub fn adt(&self, id: AdtId) -> &AdtDef {
+        &self.krate.adts[id.0 as usize].def
+    }
+
+    /// The index of a field.
+    pub fn field(&self, id: AdtId, variant: usize, name: &str) -> Option<usize> {
+        self.adt(id).variants.get(variant)?.fields.iter().position(|field| field.name == name)
+    }
+
+    /// The type of a field in a type with these arguments.
+    pub fn field_ty(&self, id: AdtId, args: &[Ty], variant: usize, at: usize) -> Ty {
+        let def = self.adt(id);
+        let Some(field) = def.variants.get(variant).and_then(|variant| variant.fields.get(at)) else {
+            return Ty::Opaque("_".into());
+        };
+        field.ty.substitute(&|name| def.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
+    }
+
+    /// The variant that `unwrap` wants: `Some` of an `Option`, `Ok` of a `Result`.
+    pub fn present(&self, ty: &Ty) -> Option<usize> {
+        match ty {
+            Ty::Adt(id, _) if Some(*id) == self.option => Some(1),
+            Ty::Adt(id, _) if Some(*id) == self.result => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Whether `==` (with `order`, also `<`) on the type compares part by part, as derived implementations do.
+    pub fn compares_by_parts(&self, ty: &Ty, order: bool) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact => true,
+            Ty::Tuple(tys) => tys.iter().all(|ty| self.compares_by_parts(ty, order)),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.compares_by_parts(inner, order),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => !order && self.compares_by_parts(inner, false),
+            Ty::Adt(id, args) => {
+                let def = self.adt(*id);
+                let trait_name = if order { "PartialOrd" } else { "PartialEq" };
+                let fieldless = def.variants.iter().all(|variant| variant.fields.is_empty());
+                def.derives.iter().any(|derive| derive == trait_name)
+                    && (!order || def.is_enum && fieldless)
+                    && self.parts_hold(*id, args, &|ty| self.compares_by_parts(ty, order))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether `clone` on the type gives an equal value.
+    pub fn clones_by_parts(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact => true,
+            Ty::Tuple(tys) => tys.iter().all(|ty| self.clones_by_parts(ty)),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.clones_by_parts(inner),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => self.clones_by_parts(inner),
+            Ty::Opaque(name) => name == "String" || name == "&str" || name == "str",
+            Ty::Adt(id, args) => {
+                self.adt(*id).derives.iter().any(|derive| derive == "Clone" || derive == "Copy")
+                    && self.parts_hold(*id, args, &|ty| self.clones_by_parts(ty))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a test holds of all fields; a recursive type holds what its other fields hold.
+    fn parts_hold(&self, id: AdtId, args: &[Ty], test: &dyn Fn(&Ty) -> bool) -> bool {
+        if self.depth.get() > 8 {
+            return true;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let held = self.adt(id).variants.iter().enumerate().all(|(variant, def)| {
+            (0..def.fields.len()).all(|at| test(&self.field_ty(id, args, variant, at)))
+        });
+        self.depth.set(self.depth.get() - 1);
+        held
+    }
+
+    /// A new quantified variable.
+    pub fn fresh_bound(&self) -> BoundId {
+        self.bounds.set(self.bounds.get() + 1);
+        BoundId(self.bounds.get())
+    }
+
+    /// Records what is wrong with the user's clauses.
+    pub fn report(&self, errors: Vec<Diagnostic>) {
+        let mut all = self.diagnostics.borrow_mut();
+        for error in errors {
+            // A generic function is lowered once for each instance; its clauses are wrong once.
+            if !all.iter().any(|known| known.span == error.span && known.message == error.message) {
+                all.push(error);
+            }
+        }
+    }
+
+    /// The source text of a place, on one line.
+    pub fn text(&self, span: Span) -> String {
+        self.krate.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The value of a `const` or `static` with its type.
+    pub fn constant_term(&self, id: ConstId) -> Result<(Term, Ty), String> {
+        let item = &self.krate.consts[id.0 as usize];
+        let expr = item.expr.as_ref().ok_or("its value may change")?;
+        if self.depth.get() > 16 {
+            return Err("it is defined by itself".into());
+        }
+        self.depth.set(self.depth.get() + 1);
+        let mut builder = Builder::new(self, &item.scope, &[], None, true);
+        let built = builder.expr_of(expr, &item.ty);
+        let term = Pure::new(self, &builder.infer, false).term(&built);
+        self.depth.set(self.depth.get() - 1);
+        Ok((fold(&term?), item.ty.clone()))
+    }
+
+    /// The value of an expression that is a small constant, such as an array's length.
+    pub fn constant(&self, expr: &Expr) -> Option<u64> {
+        match &expr.kind {
+            ExprKind::Int(value) => value.to_u64(),
+            ExprKind::Const(term) => match term.kind() {
+                TermKind::Int(value) => value.to_u64(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A pure function as a term over its parameters; `None` while it is being translated, that is, in recursion.
+    pub fn pure(&self, inst: &FnInst) -> Result<Option<Term>, String> {
+        match self.pures.borrow().get(inst) {
+            Some(PureState::Going) => return Ok(None),
+            Some(PureState::Done(done)) => return done.clone().map(Some),
+            None => {}
+        }
+        self.pures.borrow_mut().insert(inst.clone(), PureState::Going);
+        let done = self.translate_pure(inst);
+        self.pures.borrow_mut().insert(inst.clone(), PureState::Done(done.clone()));
+        done.map(Some)
+    }
+
+    fn translate_pure(&self, inst: &FnInst) -> Result<Term, String> {
+        let item = &self.krate.fns[inst.func.0 as usize];
+        let std = item.def.std;
+        let builder = Builder::new(self, &item.scope, &item.def.generics, Some(inst), std);
+        let (tree, infer) = builder.body(inst).ok_or("it has no body")?;
+        let mut pure = Pure::new(self, &infer, !std);
+        for (at, (pat, param)) in tree.params.iter().zip(&item.def.params).enumerate() {
+            let ty = infer::plain(&contract::instantiate(&item.def, inst, &param.ty));
+            pure.matched(pat, &Term::local(crate::ir::LocalId(at as u32), ty))?;
+        }
+        let term = fold(&pure.term(&tree.root)?);
+        // The declared type, where exact arithmetic lost it.
+        let ret = infer::plain(&contract::instantiate(&item.def, inst, &item.def.ret));
+        Ok(if ret.int().is_some() && !matches!(term.kind(), TermKind::Local(_)) {
+            Term::new(term.kind().clone(), ret)
+        } else {
+            term
+        })
+    }
+
+    /// A type as the user would write it.
+    pub fn show(&self, ty: &Ty) -> String {
+        let all = |tys: &[Ty]| tys.iter().map(|ty| self.show(ty)).collect::<Vec<_>>().join(", ");
+        match ty {
+            Ty::Bool => "bool".into(),
+            Ty::Char => "char".into(),
+            Ty::Int(int) => int.name().into(),
+            Ty::Exact => "int".into(),
+            Ty::Tuple(tys) if tys.len() == 1 => format!("({},)", self.show(&tys[0])),
+            Ty::Tuple(tys) => format!("({})", all(tys)),
+            Ty::Adt(id, tys) if tys.is_empty() => self.adt(*id).name.clone(),
+            Ty::Adt(id, tys) => format!("{}<{}>", self.adt(*id).name, all(tys)),
+            Ty::Array(ty, n) => format!("[{}; {n}]", self.show(ty)),
+            Ty::Slice(ty) => format!("[{}]", self.show(ty)),
+            Ty::Vec(ty) => format!("Vec<{}>", self.show(ty)),
+            Ty::Ref(false, ty) => format!("&{}", self.show(ty)),
+            Ty::Ref(true, ty) => format!("&mut {}", self.show(ty)),
+            Ty::Boxed(ty) => format!("Box<{}>", self.show(ty)),
+            Ty::Param(name) if name.starts_with("?i") => "integer".into(),
+            Ty::Param(name) if name.starts_with('?') => "_".into(),
+            Ty::Param(name) | Ty::Opaque(name) => name.clone(),
+            Ty::Never => "!".into(),
+        }
+    }
+}
+
+/// Arithmetic on literals done.
+pub fn fold(term: &Term) -> Term {
+    use crate::term::{BinOp, UnOp};
+    let term = term.map_children(&mut |child| fold(child));
+    let int = |t: &Term| match t.kind() {
+        TermKind::Int(value) => Some(value.clone()),
+        _ => None,
+    };
+    let value = match term.kind() {
+        TermKind::Un(UnOp::Neg, a) => int(a).map(|a| -a),
+        TermKind::Wrap(ty, a) => int(a).filter(|a| *a >= ty.min() && *a <= ty.max()),
+        TermKind::Bin(op, a, b) => match (op, int(a), int(b)) {
+            (BinOp::Add, Some(a), Some(b)) => Some(a + b),
+            (BinOp::Sub, Some(a), Some(b)) => Some(a - b),
+            (BinOp::Mul, Some(a), Some(b)) => Some(a * b),
+            (BinOp::Div, Some(a), Some(b)) if b != 0.into() => Some(a / b),
+            (BinOp::Rem, Some(a), Some(b)) if b != 0.into() => Some(a % b),
+            _ => None,
+        },
+        _ => None,
+    };
+    value.map_or_else(|| term.clone(), |value| Term::int(value, term.ty().clone()))
+}

@@ -1,0 +1,159 @@
+//! Terms that both bodies and clauses need: ranges, casts, comparisons, options and sequences.
+use num_bigint::BigInt;
+
+use super::Lowering;
+use crate::term::{BinOp, Term, TermKind};
+use crate::ty::{IntTy, Ty};
+
+/// `usize`.
+pub const USIZE: Ty = Ty::Int(IntTy::Usize);
+
+/// A `usize` literal.
+pub fn size(n: u64) -> Term {
+    Term::int(n, USIZE)
+}
+
+/// `a op b` on exact integers.
+pub fn exact(op: BinOp, a: Term, b: Term) -> Term {
+    Term::arith(op, a, b, Ty::Exact)
+}
+
+/// Whether the integer is a value of the type.
+pub fn in_range(ty: IntTy, value: &Term) -> Term {
+    let min = Term::int(ty.min(), Ty::Exact);
+    let max = Term::int(ty.max(), Ty::Exact);
+    Term::and(Term::test(BinOp::Le, min, value.clone()), Term::test(BinOp::Le, value.clone(), max))
+}
+
+/// If, then, else, simplified when the condition is a literal.
+pub fn ite(cond: Term, then: Term, otherwise: Term) -> Term {
+    match cond.kind() {
+        TermKind::Bool(true) => then,
+        TermKind::Bool(false) => otherwise,
+        _ => {
+            let ty = then.ty().clone();
+            Term::new(TermKind::Ite(cond, then, otherwise), ty)
+        }
+    }
+}
+
+/// Whether every value of one integer type is one of the other.
+fn fits(from: &Ty, to: IntTy) -> bool {
+    match from {
+        Ty::Int(from) => from.min() >= to.min() && from.max() <= to.max(),
+        Ty::Char => to.max() >= BigInt::from(0x10ffff),
+        _ => false,
+    }
+}
+
+/// `value as to`; `None` where that is not modelled.
+pub fn cast(low: &Lowering<'_>, value: Term, from: &Ty, to: &Ty) -> Option<Term> {
+    match (from, to) {
+        (Ty::Bool, Ty::Int(_)) => Some(ite(value, Term::int(1, to.clone()), Term::int(0, to.clone()))),
+        (Ty::Int(_) | Ty::Char, Ty::Int(int)) if fits(from, *int) => Some(value),
+        (Ty::Int(_) | Ty::Char | Ty::Exact, Ty::Int(int)) => {
+            Some(Term::new(TermKind::Wrap(*int, value), to.clone()))
+        }
+        (Ty::Int(_) | Ty::Char, Ty::Exact) | (Ty::Exact, Ty::Exact) => Some(value),
+        (Ty::Int(IntTy::U8), Ty::Char) => Some(value),
+        (Ty::Adt(id, _), Ty::Int(int)) => {
+            let def = low.adt(*id);
+            if !def.is_enum || def.variants.iter().any(|v| !v.fields.is_empty() || v.discriminant.is_none()) {
+                return None;
+            }
+            let mut result: Option<Term> = None;
+            for (at, variant) in def.variants.iter().enumerate().rev() {
+                let number = Term::int(variant.discriminant?, Ty::Exact);
+                result = Some(match result {
+                    None => number,
+                    Some(rest) => {
+                        ite(Term::new(TermKind::IsVariant(value.clone(), at), Ty::Bool), number, rest)
+                    }
+                });
+            }
+            let known = |n: Option<i128>| n.is_some_and(|n| BigInt::from(n) >= int.min() && BigInt::from(n) <= int.max());
+            if def.variants.iter().all(|variant| known(variant.discriminant)) {
+                result
+            } else {
+                result.map(|number| Term::new(TermKind::Wrap(*int, number), to.clone()))
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The number of an enum's variant, in the order of declaration.
+fn rank(low: &Lowering<'_>, value: &Term, id: crate::ty::AdtId) -> Term {
+    let count = low.adt(id).variants.len();
+    let mut result = Term::int(count.saturating_sub(1) as u64, Ty::Exact);
+    for at in (0..count.saturating_sub(1)).rev() {
+        let is = Term::new(TermKind::IsVariant(value.clone(), at), Ty::Bool);
+        result = ite(is, Term::int(at as u64, Ty::Exact), result);
+    }
+    result
+}
+
+/// A comparison; `None` where it is not one of the parts, or not modelled.
+pub fn compare(low: &Lowering<'_>, op: BinOp, a: Term, b: Term, ty: &Ty) -> Option<Term> {
+    if matches!(op, BinOp::Eq | BinOp::Ne) {
+        return low.compares_by_parts(ty, false).then(|| Term::test(op, a, b));
+    }
+    match ty {
+        Ty::Int(_) | Ty::Exact | Ty::Char => Some(Term::test(op, a, b)),
+        Ty::Bool => {
+            let number = |t: Term| ite(t, Term::int(1, Ty::Exact), Term::int(0, Ty::Exact));
+            Some(Term::test(op, number(a), number(b)))
+        }
+        Ty::Adt(id, _) if low.compares_by_parts(ty, true) => {
+            Some(Term::test(op, rank(low, &a, *id), rank(low, &b, *id)))
+        }
+        Ty::Tuple(tys) => {
+            let strict = if matches!(op, BinOp::Lt | BinOp::Le) { BinOp::Lt } else { BinOp::Gt };
+            let part = |t: &Term, at: usize| Term::new(TermKind::Proj(t.clone(), at), tys[at].clone());
+            let mut result = Term::bool(matches!(op, BinOp::Le | BinOp::Ge));
+            for (at, ty) in tys.iter().enumerate().rev() {
+                let less = compare(low, strict, part(&a, at), part(&b, at), ty)?;
+                let same = compare(low, BinOp::Eq, part(&a, at), part(&b, at), ty)?;
+                result = Term::or(less, Term::and(same, result));
+            }
+            Some(result)
+        }
+        _ => None,
+    }
+}
+
+/// The number of elements.
+pub fn len(seq: &Term) -> Term {
+    match seq.kind() {
+        TermKind::SeqLit(all) => size(all.len() as u64),
+        _ => Term::new(TermKind::SeqLen(seq.clone()), USIZE),
+    }
+}
+
+/// The element at an index.
+pub fn get(seq: &Term, at: Term, element: &Ty) -> Term {
+    Term::new(TermKind::SeqGet(seq.clone(), at), element.clone())
+}
+
+/// The elements `lo..hi`.
+pub fn slice(seq: &Term, lo: Term, hi: Term, element: &Ty) -> Term {
+    Term::new(TermKind::SeqSlice(seq.clone(), lo, hi), Ty::Slice(Box::new(element.clone())))
+}
+
+/// The index from the end: `len - n`.
+pub fn from_end(seq: &Term, n: u64) -> Term {
+    Term::arith(BinOp::Sub, len(seq), size(n), USIZE)
+}
+
+/// Replaces the types in a term, those of calls included.
+pub fn retype(term: &Term, change: &dyn Fn(&Ty) -> Ty) -> Term {
+    let mapped = term.map_children(&mut |child| retype(child, change));
+    let kind = match mapped.kind() {
+        TermKind::Call(inst, args) => {
+            let inst = crate::program::FnInst { func: inst.func, args: inst.args.iter().map(change).collect() };
+            TermKind::Call(inst, args.clone())
+        }
+        kind => kind.clone(),
+    };
+    Term::new(kind, change(mapped.ty()))
+}

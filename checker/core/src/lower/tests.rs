@@ -1,0 +1,1 @@
+//! Tests of the lowering: small sources to IR text and obligations.

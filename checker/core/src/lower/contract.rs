@@ -49,7 +49,8 @@ impl Lowering<'_> {
         let item = &self.krate.fns[inst.func.0 as usize];
         let spec = &item.spec;
         // `#[pure]` or `#[measure]` alone says nothing of what the function does.
-        let explicit = !spec.requires.is_empty() || !spec.ensures.is_empty() || spec.decreases.is_some() || spec.trusted;
+        let explicit =
+            !spec.requires.is_empty() || !spec.ensures.is_empty() || spec.decreases.is_some() || spec.trusted;
         let mut contract = Contract { explicit, trusted: spec.trusted, ..Contract::default() };
         for clause in &spec.requires {
             match self.clause(item, inst, clause, Role::Requires) {
@@ -93,7 +94,8 @@ impl Lowering<'_> {
             let now = if role == Role::Ensures && !is_out(&ty) { old.clone() } else { here };
             let value = Known { now, old: if role == Role::Ensures { old } else { Term::local(id, plain(&ty)) } };
             match item.sig.inputs.get(at) {
-                Some(syn::FnArg::Typed(typed)) if !matches!(&*typed.pat, syn::Pat::Ident(ident) if ident.subpat.is_none()) => {
+                Some(syn::FnArg::Typed(typed)) if !matches!(&*typed.pat, syn::Pat::Ident(ident) if ident.subpat.is_none()) =>
+                {
                     patterns.push((builder.pattern(&typed.pat, &ty, false), value));
                 }
                 _ => known.push((builder.declare(&param.name, ty, def.span), value)),

@@ -292,10 +292,25 @@ impl Expr {
         use ExprKind::*;
         match &self.kind {
             Int(_) | Bool(_) | Text | Var(_) | Const(_) | Continue(_) | Panic(_) => {}
-            Unary(_, a) | BitNot(a) | Let(_, a) | Proj(a, _) | Field(a, _) | Deref(a) | Borrow(_, a) | Try(a)
-            | Cast(a) | Assert(a, _, _) | Old(a) => f(a),
-            Arith(_, a, b) | Compare(_, a, b) | Logic(_, a, b) | Assign(a, b) | AssignOp(_, a, b) | Index(a, b)
-            | Repeat(a, b) | Elements(_, _, a, b) => {
+            Unary(_, a)
+            | BitNot(a)
+            | Let(_, a)
+            | Proj(a, _)
+            | Field(a, _)
+            | Deref(a)
+            | Borrow(_, a)
+            | Try(a)
+            | Cast(a)
+            | Assert(a, _, _)
+            | Old(a) => f(a),
+            Arith(_, a, b)
+            | Compare(_, a, b)
+            | Logic(_, a, b)
+            | Assign(a, b)
+            | AssignOp(_, a, b)
+            | Index(a, b)
+            | Repeat(a, b)
+            | Elements(_, _, a, b) => {
                 f(a);
                 f(b);
             }

@@ -10,7 +10,7 @@ use crate::ty::{IntTy, Ty};
 pub struct Infer {
     bound: Vec<Option<Ty>>,
     /// In clauses an integer literal without a type is an exact integer, not an `i32`.
-    pub exact: bool,
+    exact: bool,
 }
 
 fn index(name: &str) -> Option<usize> {
@@ -28,6 +28,11 @@ pub fn is_var(ty: &Ty) -> bool {
 }
 
 impl Infer {
+    /// No variables yet; `exact` for clauses.
+    pub fn new(exact: bool) -> Self {
+        Infer { bound: Vec::new(), exact }
+    }
+
     /// A new variable.
     pub fn fresh(&mut self) -> Ty {
         self.bound.push(None);
@@ -83,7 +88,6 @@ impl Infer {
     }
 
     fn occurs(&self, at: usize, ty: &Ty) -> bool {
-        let mut found = false;
         let seen = std::cell::Cell::new(false);
         self.known(ty).substitute(&|name| {
             if index(name) == Some(at) {
@@ -91,8 +95,7 @@ impl Infer {
             }
             None
         });
-        found |= seen.get();
-        found
+        seen.get()
     }
 
     fn bind(&mut self, name: &str, ty: Ty) -> bool {

@@ -41,15 +41,16 @@ pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<AdtId>) -> Vec<(
             for invariant in types.stated(id).iter() {
                 let names = types.parameters(id);
                 let term = terms::retype(&invariant.term, &|ty| {
-                    ty.substitute(&|name| names.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
+                    ty.substitute(&|name| {
+                        names.iter().position(|known| known == name).and_then(|at| args.get(at).cloned())
+                    })
                 });
                 found.push((place_args(&term, std::slice::from_ref(value)), invariant.span, invariant.text.clone()));
             }
             let variants = types.fields(id, &args);
             for (variant, fields) in variants.iter().enumerate() {
                 for (at, ty) in fields.iter().enumerate() {
-                    let part =
-                        Term::new(TermKind::Field(value.clone(), variant, at), super::infer::plain(ty));
+                    let part = Term::new(TermKind::Field(value.clone(), variant, at), super::infer::plain(ty));
                     for (term, span, text) in clauses(types, &part, above) {
                         let guarded = if variants.len() == 1 {
                             term

@@ -7,9 +7,7 @@ use super::emit;
 use super::invariant::{self, Invariant, Types};
 use super::{LowerOptions, Lowering, PureState};
 use crate::ir::{Body, Contract};
-use crate::program::{
-    AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef,
-};
+use crate::program::{AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
 use crate::span::{Sources, Span};
 use crate::syntax::{CompileConfig, Crate, Files};
 use crate::term::{BoundId, Term, TermKind};
@@ -58,7 +56,7 @@ pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
         if let Some(body) = emit::body(&low, &inst, contract) {
             if let Some(block) = &item.block {
                 for obligation in &body.obligations {
-                    if let Some(at) = crate::syntax::probe(&krate, &item.scope, block, obligation.span) {
+                    if let Some(at) = krate.probe(&item.scope, block, obligation.span) {
                         probes.insert((inst.func, obligation.span), ProbePoint { at });
                     }
                 }

@@ -35,7 +35,7 @@ use crate::program::{AdtDef, Diagnostic, FnInst};
 use crate::span::Span;
 use crate::syntax::{ConstId, Crate};
 use crate::term::{BoundId, Term, TermKind};
-use crate::ty::{AdtId, Ty};
+use crate::ty::{AdtId, IntTy, Ty};
 use build::Builder;
 use hir::{Expr, ExprKind};
 use pure::Pure;
@@ -131,7 +131,9 @@ impl<'a> Lowering<'a> {
         let Some(field) = def.variants.get(variant).and_then(|variant| variant.fields.get(at)) else {
             return Ty::Opaque("_".into());
         };
-        field.ty.substitute(&|name| def.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
+        field.ty.substitute(&|name| {
+            def.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned())
+        })
     }
 
     /// The variant that `unwrap` wants: `Some` of an `Option`, `Ok` of a `Result`.
@@ -184,9 +186,12 @@ impl<'a> Lowering<'a> {
             return true;
         }
         self.depth.set(self.depth.get() + 1);
-        let held = self.adt(id).variants.iter().enumerate().all(|(variant, def)| {
-            (0..def.fields.len()).all(|at| test(&self.field_ty(id, args, variant, at)))
-        });
+        let held = self
+            .adt(id)
+            .variants
+            .iter()
+            .enumerate()
+            .all(|(variant, def)| (0..def.fields.len()).all(|at| test(&self.field_ty(id, args, variant, at))));
         self.depth.set(self.depth.get() - 1);
         held
     }
@@ -309,7 +314,7 @@ pub fn fold(term: &Term) -> Term {
     };
     let value = match term.kind() {
         TermKind::Un(UnOp::Neg, a) => int(a).map(|a| -a),
-        TermKind::Wrap(ty, a) => int(a).filter(|a| *a >= ty.min() && *a <= ty.max()),
+        TermKind::Wrap(ty, a) => int(a).filter(|a| *a >= IntTy::min(*ty) && *a <= IntTy::max(*ty)),
         TermKind::Bin(op, a, b) => match (op, int(a), int(b)) {
             (BinOp::Add, Some(a), Some(b)) => Some(a + b),
             (BinOp::Sub, Some(a), Some(b)) => Some(a - b),

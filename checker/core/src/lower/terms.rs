@@ -40,7 +40,7 @@ pub fn ite(cond: Term, then: Term, otherwise: Term) -> Term {
 /// Whether every value of one integer type is one of the other.
 fn fits(from: &Ty, to: IntTy) -> bool {
     match from {
-        Ty::Int(from) => from.min() >= to.min() && from.max() <= to.max(),
+        Ty::Int(from) => IntTy::min(*from) >= to.min() && IntTy::max(*from) <= to.max(),
         Ty::Char => to.max() >= BigInt::from(0x10ffff),
         _ => false,
     }
@@ -51,9 +51,7 @@ pub fn cast(low: &Lowering<'_>, value: Term, from: &Ty, to: &Ty) -> Option<Term>
     match (from, to) {
         (Ty::Bool, Ty::Int(_)) => Some(ite(value, Term::int(1, to.clone()), Term::int(0, to.clone()))),
         (Ty::Int(_) | Ty::Char, Ty::Int(int)) if fits(from, *int) => Some(value),
-        (Ty::Int(_) | Ty::Char | Ty::Exact, Ty::Int(int)) => {
-            Some(Term::new(TermKind::Wrap(*int, value), to.clone()))
-        }
+        (Ty::Int(_) | Ty::Char | Ty::Exact, Ty::Int(int)) => Some(Term::new(TermKind::Wrap(*int, value), to.clone())),
         (Ty::Int(_) | Ty::Char, Ty::Exact) | (Ty::Exact, Ty::Exact) => Some(value),
         (Ty::Int(IntTy::U8), Ty::Char) => Some(value),
         (Ty::Adt(id, _), Ty::Int(int)) => {
@@ -66,12 +64,12 @@ pub fn cast(low: &Lowering<'_>, value: Term, from: &Ty, to: &Ty) -> Option<Term>
                 let number = Term::int(variant.discriminant?, Ty::Exact);
                 result = Some(match result {
                     None => number,
-                    Some(rest) => {
-                        ite(Term::new(TermKind::IsVariant(value.clone(), at), Ty::Bool), number, rest)
-                    }
+                    Some(rest) => ite(Term::new(TermKind::IsVariant(value.clone(), at), Ty::Bool), number, rest),
                 });
             }
-            let known = |n: Option<i128>| n.is_some_and(|n| BigInt::from(n) >= int.min() && BigInt::from(n) <= int.max());
+            let known = |n: Option<i128>| {
+                n.is_some_and(|n| BigInt::from(n) >= IntTy::min(*int) && BigInt::from(n) <= IntTy::max(*int))
+            };
             if def.variants.iter().all(|variant| known(variant.discriminant)) {
                 result
             } else {

@@ -53,7 +53,8 @@ impl Builder<'_> {
                     self.infer.unify(&args[0].ty, &args[1].ty);
                     return Expr { kind: ExprKind::Prim(Prim::MemSwap, args, span), ty: Ty::unit(), span };
                 }
-                if matches!(text.as_str(), "std::mem::replace" | "mem::replace" | "core::mem::replace") && args.len() == 2
+                if matches!(text.as_str(), "std::mem::replace" | "mem::replace" | "core::mem::replace")
+                    && args.len() == 2
                 {
                     let ty = self.infer.peel(&args[0].ty);
                     self.infer.unify(&ty, &args[1].ty);

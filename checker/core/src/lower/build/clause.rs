@@ -41,7 +41,11 @@ impl Builder<'_> {
             ("implies", 2) => {
                 let left = self.expr_of(&call.args[0], &Ty::Bool);
                 let right = self.expr_of(&call.args[1], &Ty::Bool);
-                Some(Expr { kind: ExprKind::Logic(BinOp::Implies, Box::new(left), Box::new(right)), ty: Ty::Bool, span })
+                Some(Expr {
+                    kind: ExprKind::Logic(BinOp::Implies, Box::new(left), Box::new(right)),
+                    ty: Ty::Bool,
+                    span,
+                })
             }
             ("forall", 2) => self.quantified(Quantifier::Forall, &call.args[0], &call.args[1], span),
             ("exists", 2) => self.quantified(Quantifier::Exists, &call.args[0], &call.args[1], span),
@@ -51,8 +55,13 @@ impl Builder<'_> {
 
     /// `forall(lo..hi, |i| p)`.
     fn quantified(&mut self, q: Quantifier, range: &syn::Expr, body: &syn::Expr, span: Span) -> Option<Expr> {
-        let syn::Expr::Range(syn::ExprRange { start: Some(lo), end: Some(hi), limits, .. }) = strip_parens(range) else {
-            self.error("E0204", "a quantifier goes over a range with both ends: `forall(0..n, |i| …)`", self.span(range));
+        let syn::Expr::Range(syn::ExprRange { start: Some(lo), end: Some(hi), limits, .. }) = strip_parens(range)
+        else {
+            self.error(
+                "E0204",
+                "a quantifier goes over a range with both ends: `forall(0..n, |i| …)`",
+                self.span(range),
+            );
             return Some(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span });
         };
         let syn::Expr::Closure(closure) = strip_parens(body) else {

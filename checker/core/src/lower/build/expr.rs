@@ -6,7 +6,7 @@ use super::{Builder, last_segment, path_text};
 use crate::lower::hir::{Arm, Expr, ExprKind};
 use crate::lower::infer::is_var;
 use crate::syntax::ValueRes;
-use crate::term::{BinOp, UnOp};
+use crate::term::UnOp;
 use crate::ty::{IntTy, Ty};
 
 impl Builder<'_> {
@@ -118,8 +118,7 @@ impl Builder<'_> {
             E::Unsafe(_) => self.unmodelled("an `unsafe` block", Vec::new(), true, span),
             E::Async(_) | E::Await(_) => self.unmodelled("async code", Vec::new(), true, span),
             E::Range(range) => {
-                let parts =
-                    range.start.iter().chain(&range.end).map(|e| self.expr(e, None)).collect();
+                let parts = range.start.iter().chain(&range.end).map(|e| self.expr(e, None)).collect();
                 self.unmodelled("a range as a value", parts, false, span)
             }
             _ => self.unmodelled("this kind of expression", Vec::new(), true, span),
@@ -198,8 +197,8 @@ impl Builder<'_> {
             Some(ValueRes::Assoc(ty, name)) => {
                 let ty = super::apply(&self.generics, &ty);
                 match (&ty, name.as_str()) {
-                    (Ty::Int(int), "MAX") => Expr { kind: ExprKind::Int(int.max()), ty, span },
-                    (Ty::Int(int), "MIN") => Expr { kind: ExprKind::Int(int.min()), ty, span },
+                    (Ty::Int(int), "MAX") => Expr { kind: ExprKind::Int(IntTy::max(*int)), ty, span },
+                    (Ty::Int(int), "MIN") => Expr { kind: ExprKind::Int(IntTy::min(*int)), ty, span },
                     (Ty::Int(int), "BITS") => {
                         Expr { kind: ExprKind::Int(int.bits().into()), ty: Ty::Int(IntTy::U32), span }
                     }
@@ -439,9 +438,4 @@ fn split_guard(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Expr>) {
         syn::Pat::Guard(guarded) => (&guarded.pat, Some(&guarded.guard)),
         pat => (pat, None),
     }
-}
-
-/// Whether a comparison is between values in order, not just `==`.
-pub fn is_order(op: BinOp) -> bool {
-    matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
 }

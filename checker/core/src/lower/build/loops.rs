@@ -37,9 +37,7 @@ impl Builder<'_> {
             syn::Expr::Continue(inner) => {
                 let label = inner.label.as_ref().map(|label| label.ident.to_string());
                 match self.target(label.as_deref(), true) {
-                    Some(at) => {
-                        Expr { kind: ExprKind::Continue(self.targets[at].id), ty: Ty::Never, span }
-                    }
+                    Some(at) => Expr { kind: ExprKind::Continue(self.targets[at].id), ty: Ty::Never, span },
                     None => self.unmodelled("this `continue`", Vec::new(), false, span),
                 }
             }
@@ -138,7 +136,10 @@ impl Builder<'_> {
                 let ty = self.infer.fresh();
                 let body = self.looped(&inner.label, Ty::unit(), span, |b, target| {
                     b.pattern(&inner.pat, &ty, false);
-                    (LoopKind::While(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span }), b.loop_body(&inner.body, target))
+                    (
+                        LoopKind::While(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span }),
+                        b.loop_body(&inner.body, target),
+                    )
                 });
                 let stmts = vec![super::Stmt::Expr(head), super::Stmt::Expr(body)];
                 return Expr { kind: ExprKind::Block(stmts, None, None), ty: Ty::unit(), span };

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::{Builder, last_segment};
 use crate::lower::hir::{Arm, Expr, ExprKind, Pat, Prim};
 use crate::span::Span;
-use crate::term::{BinOp, UnOp};
+use crate::term::BinOp;
 use crate::ty::{IntTy, Ty};
 
 type Args = Punctuated<syn::Expr, syn::Token![,]>;
@@ -29,8 +29,11 @@ impl Builder<'_> {
             "assert_ne" | "debug_assert_ne" => args().and_then(|args| self.assert_cmp(BinOp::Ne, &args, span)),
             "panic" => Some(self.panic(panic_text(args(), "explicit panic", ""), span)),
             "unreachable" => {
-                let text =
-                    panic_text(args(), "internal error: entered unreachable code", "internal error: entered unreachable code: ");
+                let text = panic_text(
+                    args(),
+                    "internal error: entered unreachable code",
+                    "internal error: entered unreachable code: ",
+                );
                 Some(self.panic(text, span))
             }
             "todo" => Some(self.panic(panic_text(args(), "not yet implemented", "not yet implemented: "), span)),
@@ -138,12 +141,6 @@ impl Builder<'_> {
             })
             .collect();
         Some(Expr { kind: ExprKind::Prim(Prim::Ignore, parts, span), ty, span })
-    }
-
-    /// `!e`.
-    pub fn negate(&self, e: Expr) -> Expr {
-        let span = e.span;
-        Expr { kind: ExprKind::Unary(UnOp::Not, Box::new(e)), ty: Ty::Bool, span }
     }
 }
 

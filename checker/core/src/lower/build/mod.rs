@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
             low,
             scope,
             generics,
-            infer: Infer { exact: clause, ..Infer::default() },
+            infer: Infer::new(clause),
             vars: Vec::new(),
             ret: Ty::unit(),
             clause,
@@ -223,10 +223,6 @@ impl<'a> Builder<'a> {
                             diverges |= expr.ty == Ty::Never;
                             stmts.push(Stmt::Expr(expr));
                         }
-                    }
-                    _ => {
-                        let part = b.unmodelled("this statement", Vec::new(), true, b.span(stmt));
-                        stmts.push(Stmt::Expr(part));
                     }
                 }
             }

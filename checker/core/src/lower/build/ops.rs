@@ -112,7 +112,10 @@ impl Builder<'_> {
         }
         let modelled = logical || is_integer(&lt) && is_integer(&rt) && (shift || self.infer.unify(&lt, &rt));
         if !modelled {
-            if self.clause && is_integer(&lt) != is_integer(&rt) && !matches!((&lt, &rt), (Ty::Opaque(_), _) | (_, Ty::Opaque(_)) | (Ty::Adt(..), _) | (_, Ty::Adt(..))) {
+            if self.clause
+                && is_integer(&lt) != is_integer(&rt)
+                && !matches!((&lt, &rt), (Ty::Opaque(_), _) | (_, Ty::Opaque(_)) | (Ty::Adt(..), _) | (_, Ty::Adt(..)))
+            {
                 let (a, b) = (self.show(&lt), self.show(&rt));
                 self.error("E0201", format!("no such operation on `{a}` and `{b}`"), span);
             }

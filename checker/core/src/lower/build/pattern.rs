@@ -33,7 +33,7 @@ impl Builder<'_> {
                 None => Pat::Unmodelled("a pattern whose path is not known".into()),
             },
             syn::Pat::Range(range) => {
-                let mut bound = |b: &mut Self, e: &Option<Box<syn::Expr>>| {
+                let bound = |b: &mut Self, e: &Option<Box<syn::Expr>>| {
                     e.as_ref().map(|e| {
                         let value = b.expr(e, Some(ty));
                         b.coerce(value, ty)
@@ -144,7 +144,11 @@ impl Builder<'_> {
         if !self.infer.unify(&value.ty, ty) {
             if self.clause {
                 let (found, wanted) = (self.show(&value.ty), self.show(ty));
-                self.error("E0201", format!("this pattern is of type `{found}`, but the value is `{wanted}`"), value.span);
+                self.error(
+                    "E0201",
+                    format!("this pattern is of type `{found}`, but the value is `{wanted}`"),
+                    value.span,
+                );
             }
             return Pat::Unmodelled("a pattern of another type".into());
         }
@@ -233,7 +237,11 @@ impl Builder<'_> {
     ) -> Option<(AdtId, usize, Option<Vec<Ty>>)> {
         let expr = syn::ExprPath { attrs: Vec::new(), qself: qself.clone(), path: path.clone() };
         if let Some(ValueRes::Ctor(id, variant, args)) = self.low.krate.resolve_value(&self.scope, &expr) {
-            return Some((id, variant, args.map(|args| args.iter().map(|ty| super::apply(&self.generics, ty)).collect())));
+            return Some((
+                id,
+                variant,
+                args.map(|args| args.iter().map(|ty| super::apply(&self.generics, ty)).collect()),
+            ));
         }
         let ty = syn::Type::Path(syn::TypePath { attrs: Vec::new(), qself: qself.clone(), path: path.clone() });
         match self.ty(&ty) {

@@ -171,14 +171,7 @@ impl Builder<'_> {
     }
 
     /// `T::name(…)` for a type of the standard library that has no declaration of it.
-    pub fn assoc_call(
-        &mut self,
-        ty: Ty,
-        name: &str,
-        call: &syn::ExprCall,
-        expect: Option<&Ty>,
-        span: Span,
-    ) -> Expr {
+    pub fn assoc_call(&mut self, ty: Ty, name: &str, call: &syn::ExprCall, expect: Option<&Ty>, span: Span) -> Expr {
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         match (&ty, name, args.len()) {
             (Ty::Vec(_), "new", 0) => {

@@ -55,14 +55,7 @@ impl Emitter<'_> {
     }
 
     /// A call with its arguments evaluated.
-    pub fn call_inst(
-        &mut self,
-        e: &Expr,
-        inst: &FnInst,
-        values: Vec<Term>,
-        outs: Vec<(usize, Place)>,
-        ty: Ty,
-    ) -> Term {
+    pub fn call_inst(&mut self, e: &Expr, inst: &FnInst, values: Vec<Term>, outs: Vec<(usize, Place)>, ty: Ty) -> Term {
         let item = &self.low.krate.fns[inst.func.0 as usize];
         self.low.demand(inst);
         if item.block.is_none() && !self.low.contract(inst).explicit {
@@ -133,10 +126,15 @@ impl Emitter<'_> {
         let def = &self.low.krate.fns[inst.func.0 as usize].def;
         match self.low.pure(inst) {
             Ok(Some(body)) => {
-                let kept: Vec<Term> =
-                    values.into_iter().map(|value| if is_small(&value) { value } else { self.keep(value, e.span) }).collect();
+                let kept: Vec<Term> = values
+                    .into_iter()
+                    .map(|value| if is_small(&value) { value } else { self.keep(value, e.span) })
+                    .collect();
                 let applied = place_args(&body, &kept);
-                Term::new(applied.kind().clone(), if matches!(applied.kind(), TermKind::Local(_)) { applied.ty().clone() } else { ty })
+                Term::new(
+                    applied.kind().clone(),
+                    if matches!(applied.kind(), TermKind::Local(_)) { applied.ty().clone() } else { ty },
+                )
             }
             _ => self.lost(&format!("a call of `{}`", def.path), e, ty),
         }

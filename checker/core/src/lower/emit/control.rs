@@ -300,10 +300,8 @@ impl Emitter<'_> {
                 let Some(element) = place.ty().element().cloned() else { return false };
                 let fronts = front.iter().enumerate().map(|(at, pat)| (terms::size(at as u64), pat));
                 let whole = place.read();
-                let backs = back
-                    .iter()
-                    .enumerate()
-                    .map(|(at, pat)| (terms::from_end(&whole, (back.len() - at) as u64), pat));
+                let backs =
+                    back.iter().enumerate().map(|(at, pat)| (terms::from_end(&whole, (back.len() - at) as u64), pat));
                 let parts: Vec<(Term, &Pat)> = fronts.chain(backs).collect();
                 rest.iter().all(|rest| !variables(rest).iter().any(|(_, binding)| *binding == Binding::Place))
                     && parts.into_iter().all(|(index, pat)| {

@@ -316,11 +316,8 @@ impl Emitter<'_> {
             return;
         };
         let mutable = matches!(self.infer.zonk(&init.ty), Ty::Ref(true, _));
-        let place: Option<Place> = if self.is_place(init) && (mutable || diverge.is_some()) {
-            Some(self.place(init))
-        } else {
-            None
-        };
+        let place: Option<Place> =
+            if self.is_place(init) && (mutable || diverge.is_some()) { Some(self.place(init)) } else { None };
         match (place, pat, diverge) {
             (Some(place), pat, None) => self.bind_pattern(pat, &place, init.span),
             (None, hir::Pat::Bind(var, _, None), None) => {

@@ -125,7 +125,9 @@ impl Emitter<'_> {
                 pat => self.bind_pattern(pat, &place, self.def.span),
             }
             // References inside of data would need their final values.
-            if matches!(&declared, Ty::Ref(_, inner) if holds_mut_ref(inner)) || (!matches!(declared, Ty::Ref(..)) && holds_mut_ref(&declared)) {
+            if matches!(&declared, Ty::Ref(_, inner) if holds_mut_ref(inner))
+                || (!matches!(declared, Ty::Ref(..)) && holds_mut_ref(&declared))
+            {
                 self.outside("a mutable reference inside of a parameter", self.def.span, false);
             }
         }
@@ -269,7 +271,12 @@ impl Emitter<'_> {
         let obligation = may_panic.then(|| {
             let claim = self.low.text(span);
             let claim = if claim.chars().count() > 60 { what.to_string() } else { claim };
-            self.obligation(Claim::new(Kind::Unmodelled, span, claim, format!("{what} is outside the model; it may panic")))
+            self.obligation(Claim::new(
+                Kind::Unmodelled,
+                span,
+                claim,
+                format!("{what} is outside the model; it may panic"),
+            ))
         });
         self.push(Stmt::Unmodelled { what: at, obligation });
     }

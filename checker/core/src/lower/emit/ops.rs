@@ -75,9 +75,7 @@ impl Emitter<'_> {
         }
         let result = Term::arith(op, a.clone(), b.clone(), ty);
         let (fits, claim) = match op {
-            BinOp::Sub if !int.signed() => {
-                (Term::test(BinOp::Le, b, a), format!("{} <= {}", texts.1, texts.0))
-            }
+            BinOp::Sub if !int.signed() => (Term::test(BinOp::Le, b, a), format!("{} <= {}", texts.1, texts.0)),
             _ if !int.signed() => {
                 let max = Term::int(int.max(), Ty::Exact);
                 (Term::test(BinOp::Le, result.clone(), max), format!("{whole} <= {int}::MAX"))
@@ -149,6 +147,7 @@ fn is_nonzero(term: &Term) -> bool {
 
 /// An operand as text, in parentheses where it needs them.
 fn operand_text(text: &str) -> String {
-    let atom = text.chars().all(|c| c.is_alphanumeric() || "_.:()[]".contains(c)) || text.ends_with(')') && !text.contains(' ');
+    let atom = text.chars().all(|c| c.is_alphanumeric() || "_.:()[]".contains(c))
+        || text.ends_with(')') && !text.contains(' ');
     if atom || text.starts_with('(') && text.ends_with(')') { text.to_string() } else { format!("({text})") }
 }

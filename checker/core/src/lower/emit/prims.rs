@@ -182,13 +182,15 @@ impl Emitter<'_> {
                 index(self, 0, BinOp::Lt, "swap_remove index is out of bounds");
                 let taken = terms::get(&old, values[0].clone(), &element);
                 let last = terms::from_end(&old, 1);
-                let moved = make(TermKind::SeqSet(old.clone(), values[0].clone(), terms::get(&old, last.clone(), &element)));
+                let moved =
+                    make(TermKind::SeqSet(old.clone(), values[0].clone(), terms::get(&old, last.clone(), &element)));
                 (Term::new(terms::slice(&moved, zero, last, &element).kind().clone(), whole.clone()), taken)
             }
             Prim::Swap => {
                 index(self, 0, BinOp::Lt, "index out of bounds");
                 index(self, 1, BinOp::Lt, "index out of bounds");
-                let (a, b) = (terms::get(&old, values[0].clone(), &element), terms::get(&old, values[1].clone(), &element));
+                let (a, b) =
+                    (terms::get(&old, values[0].clone(), &element), terms::get(&old, values[1].clone(), &element));
                 let once = make(TermKind::SeqSet(old.clone(), values[0].clone(), b));
                 (make(TermKind::SeqSet(once, values[1].clone(), a)), unit())
             }

@@ -8,7 +8,11 @@
 //! **Invariant:** `&mut` parameters and loops are the only ways state flows back; control flow is reducible and each
 //! loop is listed in [`Body::loops`] with its head. What the lowering cannot express exactly is a
 //! [`Stmt::Unmodelled`], after which nothing on that path can be proved.
+mod print;
+
 use std::sync::Arc;
+
+pub use print::body_text;
 
 use crate::obligation::Obligation;
 use crate::program::FnInst;
@@ -97,6 +101,7 @@ pub enum Source {
 
 /// A statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "each variant tells of its fields")]
 pub enum Stmt {
     /// `dest := value`.
     Assign { dest: LocalId, value: Term },
@@ -123,6 +128,7 @@ pub enum Stmt {
 
 /// How a block ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "each variant tells of its fields")]
 pub enum Terminator {
     /// To another block; to a loop's head from inside, it is the back edge.
     Goto(BlockId),

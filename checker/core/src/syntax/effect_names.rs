@@ -59,9 +59,8 @@ pub(super) const FILE_METHODS: [&str; 12] = [
     "read_to_string",
 ];
 
-/// Methods of traits that the standard library's own functions and macros call back: `collect` calls `next`, `sort`
-/// calls `cmp`, `println!` calls `fmt`.
-pub(super) const CALLED_BACK: [&str; 18] = [
+/// Methods of traits that the standard library's own functions call back: `collect` calls `next`, `sort` calls `cmp`.
+const CALLED_BACK: &[&str] = &[
     "next",
     "next_back",
     "into_iter",
@@ -70,7 +69,6 @@ pub(super) const CALLED_BACK: [&str; 18] = [
     "from_str",
     "from_iter",
     "extend",
-    "fmt",
     "cmp",
     "partial_cmp",
     "eq",
@@ -81,6 +79,20 @@ pub(super) const CALLED_BACK: [&str; 18] = [
     "deref_mut",
     "borrow",
 ];
+
+/// What formatting calls.
+const FORMATS: &[&str] = &["fmt", "deref"];
+
+/// Methods that format a value, be it for the message of a panic.
+const FORMATTING: [&str; 6] = ["to_string", "unwrap", "expect", "unwrap_err", "expect_err", "write_fmt"];
+
+/// What a method of the standard library may call back.
+pub(super) fn called_back(method: &str) -> &'static [&'static str] {
+    if FORMATTING.contains(&method) { FORMATS } else { CALLED_BACK }
+}
+
+/// What a macro of the standard library may call: formatting and comparison.
+pub(super) const MACRO_CALLS: [&str; 4] = ["fmt", "deref", "eq", "clone"];
 
 /// Whether a path into `std` reaches out of the process.
 pub(super) fn reaches_out(path: &[String]) -> bool {

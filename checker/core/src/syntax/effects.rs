@@ -13,39 +13,34 @@ use crate::span::Span;
 use crate::ty::{AdtId, Ty};
 
 use super::effect_names::{
-    CALLED_BACK, FILE_METHODS, SPEC_CRATES, STD_MACROS, implicit_calls, is_std_method, reaches_out,
+    FILE_METHODS, MACRO_CALLS, SPEC_CRATES, STD_MACROS, called_back, implicit_calls, is_std_method, reaches_out,
 };
+use super::in_play::InPlay;
 use super::names::{At, Def, Ns};
-use super::{Crate, Scope};
+use super::{Crate, FnItem, Scope};
 
 /// More than this many effects of one function tell nobody more.
 const MAX_EFFECTS: usize = 8;
 
 impl Crate {
     /// Finds the effects of all functions of the crate, their own and those of what they call.
-    pub(super) fn find_effects(&mut self) {
-        let mut facts: Vec<Facts> = Vec::with_capacity(self.fns.len());
-        for item in &self.fns {
-            let mut search = Search::new(self, &item.scope);
-            if !item.def.std {
-                search.function(&item.sig, item.block.as_ref());
-            }
-            facts.push(search.facts);
+    pub(super) fn find_effects(&mut self, fields: &[TokenStream]) {
+        let mut facts: Vec<Facts> = self.fns.iter().map(|item| self.facts_of(item)).collect();
+        let play = InPlay::new(self, fields);
+        for at in 0..facts.len() {
+            play.settle(&mut facts[at]);
         }
         let mut changed = true;
         while changed {
             changed = false;
             for at in 0..facts.len() {
                 for callee in facts[at].callees.clone() {
-                    let inherited: Vec<Effect> = facts[callee.0 as usize]
-                        .effects
-                        .iter()
-                        .filter(|each| !facts[at].effects.contains(each))
-                        .cloned()
-                        .collect();
-                    let room = MAX_EFFECTS.saturating_sub(facts[at].effects.len());
-                    changed |= !inherited.is_empty() && room > 0;
-                    facts[at].effects.extend(inherited.into_iter().take(room));
+                    let own = &facts[at].effects;
+                    let room = MAX_EFFECTS.saturating_sub(own.len());
+                    let theirs = facts[callee.0 as usize].effects.iter().filter(|each| !own.contains(each));
+                    let inherited: Vec<Effect> = theirs.take(room).cloned().collect();
+                    changed |= !inherited.is_empty();
+                    facts[at].effects.extend(inherited);
                 }
             }
         }
@@ -53,16 +48,33 @@ impl Crate {
             item.def.effects = facts.effects;
         }
     }
+
+    fn facts_of(&self, item: &FnItem) -> Facts {
+        let mut search = Search::new(self, &item.scope);
+        if !item.def.std {
+            search.function(&item.sig, item.block.as_ref());
+            search.by_name("drop", |_| true);
+        }
+        search.facts
+    }
 }
 
 /// What one body shows.
-#[derive(Default)]
-struct Facts {
-    effects: Vec<Effect>,
-    callees: BTreeSet<FnId>,
+#[derive(Clone, Default)]
+pub(super) struct Facts {
+    pub(super) effects: Vec<Effect>,
+    /// What it surely mentions.
+    pub(super) callees: BTreeSet<FnId>,
+    /// What it may call if it has a value of the type, by the name of a method.
+    pub(super) candidates: BTreeSet<FnId>,
+    /// The types it mentions.
+    pub(super) adts: BTreeSet<AdtId>,
+    /// Whether values of types that it does not mention may come in: it is generic, or has `dyn` or `impl` types.
+    pub(super) open: bool,
 }
 
-struct Search<'a> {
+/// The search for facts, in the tokens of one place.
+pub(super) struct Search<'a> {
     krate: &'a Crate,
     scope: &'a Scope,
     at: At,
@@ -71,26 +83,67 @@ struct Search<'a> {
     facts: Facts,
     macros: HashSet<String>,
     consts: HashSet<u32>,
+    aliases: HashSet<usize>,
 }
 
 impl<'a> Search<'a> {
-    fn new(krate: &'a Crate, scope: &'a Scope) -> Self {
+    pub(super) fn new(krate: &'a Crate, scope: &'a Scope) -> Self {
         let at = At::from(scope);
         let imported = krate.imported_crate(at.module);
-        let (facts, macros, consts) = (Facts::default(), HashSet::new(), HashSet::new());
-        Search { krate, scope, at, imported, facts, macros, consts }
+        let facts = Facts { open: !scope.generics.is_empty(), ..Facts::default() };
+        let (macros, consts, aliases) = (HashSet::new(), HashSet::new(), HashSet::new());
+        Search { krate, scope, at, imported, facts, macros, consts, aliases }
+    }
+
+    /// A search for which type parameters bring nothing in: their values are of types that are mentioned where they are
+    /// filled in.
+    pub(super) fn closed(krate: &'a Crate, scope: &'a Scope) -> Self {
+        let mut search = Search::new(krate, scope);
+        search.facts.open = false;
+        search
     }
 
     fn function(&mut self, sig: &syn::Signature, block: Option<&syn::Block>) {
         if let syn::Safety::Unsafe(token) = &sig.safety {
             self.effect("is `unsafe`".to_owned(), (token.span, token.span));
         }
-        self.tokens(sig.inputs.to_token_stream());
-        self.tokens(sig.output.to_token_stream());
+        self.signature(sig);
         if let Some(block) = block {
             for stmt in block.stmts.iter().filter(|stmt| !matches!(stmt, syn::Stmt::Item(_))) {
                 self.tokens(stmt.to_token_stream());
             }
+        }
+    }
+
+    /// The types in a signature.
+    pub(super) fn signature(&mut self, sig: &syn::Signature) {
+        if let Some(ty) = self.scope.self_ty.clone() {
+            self.ty(&ty);
+        }
+        self.tokens(sig.inputs.to_token_stream());
+        self.tokens(sig.output.to_token_stream());
+    }
+
+    /// What was found.
+    pub(super) fn facts(self) -> Facts {
+        self.facts
+    }
+
+    /// The types in a type.
+    pub(super) fn ty(&mut self, ty: &Ty) {
+        match ty {
+            Ty::Adt(id, args) => {
+                self.facts.adts.insert(*id);
+                args.iter().for_each(|arg| self.ty(arg));
+            }
+            Ty::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
+            Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) | Ty::Ref(_, ty) | Ty::Boxed(ty) => self.ty(ty),
+            Ty::Opaque(spelled) => {
+                if let Ok(tokens) = spelled.parse() {
+                    self.tokens(tokens);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -102,7 +155,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn tokens(&mut self, tokens: TokenStream) {
+    pub(super) fn tokens(&mut self, tokens: TokenStream) {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
         while at < trees.len() {
@@ -135,6 +188,7 @@ impl<'a> Search<'a> {
             TokenTree::Ident(ident) if ident == "unsafe" && is_group(trees.get(at + 1), Delimiter::Brace) => {
                 self.effect("has an `unsafe` block".to_owned(), (ident.span(), ident.span()));
             }
+            TokenTree::Ident(ident) if ident == "dyn" || ident == "impl" => self.facts.open = true,
             TokenTree::Ident(ident) if ident == "for" => self.implicit(&["into_iter", "next"]),
             TokenTree::Ident(_) => return self.path(trees, at),
             TokenTree::Literal(_) => {}
@@ -182,9 +236,6 @@ impl<'a> Search<'a> {
         let last = names[names.len() - 1].as_str();
         if names[0] == "Self" {
             let this = self.scope.self_ty.clone();
-            if let Some(Ty::Adt(id, _)) = &this {
-                self.drops(*id);
-            }
             if names.len() > 1 {
                 self.associated(this.as_ref(), last);
             }
@@ -213,14 +264,20 @@ impl<'a> Search<'a> {
             Some((Def::Foreign(name), _)) => self.effect(format!("{verb} the foreign function `{name}`"), ends),
             Some((Def::Const(id), _)) => self.constant(id.0),
             Some((Def::Adt(id) | Def::Variant(id, _), used)) => {
-                self.drops(id);
+                self.facts.adts.insert(id);
                 if used < names.len() {
                     let ty = Ty::Adt(id, Vec::new());
                     self.associated(Some(&ty), last);
                 }
             }
-            Some((_, used)) if used < names.len() => self.by_name(last, |_| true),
-            Some(_) => {}
+            Some((def, used)) => {
+                if let Def::Alias(index) = def {
+                    self.alias(index);
+                }
+                if used < names.len() {
+                    self.by_name(last, |_| true);
+                }
+            }
             None => {
                 if names.len() > 1 {
                     // `Default::default()`, `u8::from(x)`.
@@ -253,14 +310,14 @@ impl<'a> Search<'a> {
         if let Some(ids) = self.krate.methods.get(&name) {
             for id in ids.iter().filter(|id| !self.krate.fns[id.0 as usize].def.std) {
                 local = true;
-                self.facts.callees.insert(*id);
+                self.facts.candidates.insert(*id);
             }
         }
         let ends = (ident.span(), ident.span());
         if local {
             return;
         }
-        self.implicit(&CALLED_BACK);
+        self.implicit(called_back(&name));
         if FILE_METHODS.contains(&name.as_str()) {
             self.effect(format!("calls `.{name}()`, which may touch files or the network"), ends);
         } else if let Some(from) = self.imported.clone().filter(|_| !is_std_method(&name)) {
@@ -273,6 +330,7 @@ impl<'a> Search<'a> {
             Some(Ty::Adt(id, _)) => Some(*id),
             _ => None,
         };
+        self.facts.adts.extend(id);
         self.by_name(name, |of| match (id, of) {
             (Some(id), Some(Ty::Adt(other, _))) => *other == id,
             _ => true,
@@ -284,7 +342,7 @@ impl<'a> Search<'a> {
         for id in self.krate.methods.get(name).into_iter().flatten() {
             let def = &self.krate.fns[id.0 as usize].def;
             if !def.std && fits(def.self_ty.as_ref()) {
-                self.facts.callees.insert(*id);
+                self.facts.candidates.insert(*id);
             }
         }
     }
@@ -295,24 +353,32 @@ impl<'a> Search<'a> {
             for id in self.krate.methods.get(*name).into_iter().flatten() {
                 let def = &self.krate.fns[id.0 as usize].def;
                 if !def.std && def.of_trait.is_some() {
-                    self.facts.callees.insert(*id);
+                    self.facts.candidates.insert(*id);
                 }
             }
         }
     }
 
-    /// Who makes a value drops it, as far as one can tell.
-    fn drops(&mut self, id: AdtId) {
-        self.by_name("drop", |of| matches!(of, Some(Ty::Adt(other, _)) if *other == id));
+    fn alias(&mut self, index: usize) {
+        if self.aliases.insert(index) {
+            let alias = &self.krate.aliases[index];
+            let here = std::mem::replace(&mut self.at, At::from(&alias.scope));
+            self.tokens(alias.ty.to_token_stream());
+            self.at = here;
+        }
     }
 
     fn constant(&mut self, id: u32) {
         if !self.consts.insert(id) {
             return;
         }
-        if let Some(expr) = &self.krate.consts[id as usize].expr {
+        let item = &self.krate.consts[id as usize];
+        let here = std::mem::replace(&mut self.at, At::from(&item.scope));
+        self.ty(&item.ty);
+        if let Some(expr) = &item.expr {
             self.tokens(expr.to_token_stream());
         }
+        self.at = here;
     }
 
     fn macro_call(&mut self, names: &[String], ends: (proc_macro2::Span, proc_macro2::Span)) {
@@ -322,7 +388,7 @@ impl<'a> Search<'a> {
             let of_std = STD_MACROS.contains(&name.as_str()) && matches!(names[0].as_str(), "std" | "core" | "alloc");
             let known = names.len() == 1 && STD_MACROS.contains(&name.as_str());
             let spec = matches!(name.as_str(), "loop_invariant" | "loop_decreases" | "alias");
-            self.implicit(&CALLED_BACK);
+            self.implicit(&MACRO_CALLS);
             if !(of_std || known || spec) {
                 self.effect(format!("uses the macro `{name}!`, which is not looked into"), ends);
             }

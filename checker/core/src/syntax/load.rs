@@ -1,4 +1,7 @@
 //! From a root file to a [`Crate`], pass by pass.
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
 use super::cfg::Cfg;
 use super::items::{Declare, Draft, Place};
 use super::modules::{ModuleItems, Reader};
@@ -32,11 +35,12 @@ impl Crate {
             declare.items(Place { file: module.file, at, outer: None }, module.items);
         }
         let draft = declare.draft;
+        let fields: Vec<_> = draft.adts.iter().map(|(item, _)| fields(item)).collect();
         let reached = krate.reachable();
         krate.mark_types(&reached);
         krate.define(draft);
         krate.mark_fns(&reached);
-        krate.find_effects();
+        krate.find_effects(&fields);
         krate
     }
 
@@ -49,5 +53,14 @@ impl Crate {
             let entry = Entry { def: Def::Module(module.id), vis: module.vis };
             self.names.modules[parent.0 as usize].types.insert(name, entry);
         }
+    }
+}
+
+/// The tokens of a type's fields.
+fn fields(item: &syn::Item) -> TokenStream {
+    match item {
+        syn::Item::Struct(item) => item.fields.to_token_stream(),
+        syn::Item::Enum(item) => item.variants.to_token_stream(),
+        _ => TokenStream::new(),
     }
 }

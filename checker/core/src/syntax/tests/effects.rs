@@ -66,6 +66,29 @@ fn operators_drops_and_loops_are_calls_too() {
 }
 
 #[test]
+fn a_method_is_one_of_a_type_in_play() {
+    let types = "
+        struct Bad; impl Bad { fn go(&self) { std::process::abort() } } impl Tr for Bad { fn tr(&self) { self.go() } }
+        struct Good; impl Good { fn go(&self) {} } trait Tr { fn tr(&self); } impl Tr for Good { fn tr(&self) {} }
+        struct Holds { inner: Vec<Bad> } type Alias = Bad; struct Boxes(Box<dyn Tr>); static BAD: Bad = Bad;
+        fn make() -> Holds { Holds { inner: vec![] } } fn some() -> impl Tr { Good } fn with(f: impl Fn(&Bad)) {}
+    ";
+    let count = |f: &str| effects(&format!("{types} {f}")).len();
+    assert_eq!(count("fn f(x: &Good) { x.go() }"), 0);
+    assert_eq!(count("fn f(x: &Good) { x.tr() }"), 0);
+    assert_eq!(count("fn f(x: &Bad) { x.tr() }"), 1);
+    assert_eq!(count("fn f(x: &Alias) { x.go() }"), 1);
+    assert_eq!(count("fn f(x: &Holds) { x.inner[0].go() }"), 1);
+    assert_eq!(count("fn f() { make().inner[0].go() }"), 1);
+    assert_eq!(count("fn f() { with(|x| x.go()) }"), 1);
+    assert_eq!(count("fn f() { BAD.go() }"), 1);
+    assert_eq!(count("fn f(x: &dyn Tr) { x.tr() }"), 1);
+    assert_eq!(count("fn f(x: &Boxes) { x.0.tr() }"), 1);
+    assert_eq!(count("fn f() { some().tr() }"), 1);
+    assert_eq!(count("fn f<T: Tr>(x: T) { x.tr() }"), 1);
+}
+
+#[test]
 fn unsafe_code_and_foreign_functions_are_effects() {
     assert_eq!(effects("fn f(x: *const u8) -> u8 { unsafe { *x } }"), ["has an `unsafe` block"]);
     assert_eq!(effects("unsafe fn f() {}"), ["is `unsafe`"]);

@@ -50,10 +50,6 @@ impl Crate {
         found.unwrap_or_else(|| panic!("no `{path}` in {:?}", self.own_paths()))
     }
 
-    fn has(&self, path: &str) -> bool {
-        self.fns.iter().any(|item| item.def.path == path)
-    }
-
     fn own_paths(&self) -> Vec<&str> {
         self.fns.iter().filter(|item| !item.def.std).map(|item| item.def.path.as_str()).collect()
     }
@@ -84,10 +80,5 @@ impl Crate {
             ValueRes::Fn(id, _) => Some(&self.fns[id.0 as usize].def.path),
             _ => None,
         }
-    }
-
-    fn adt_named(&self, name: &str) -> Ty {
-        let at = self.adts.iter().position(|adt| adt.def.path == name).unwrap_or_else(|| panic!("no {name}"));
-        Ty::Adt(crate::ty::AdtId(at as u32), self.adts[at].def.generics.iter().map(|_| Ty::Bool).collect())
     }
 }

@@ -20,7 +20,7 @@ fn places_are_those_of_the_text_on_disk() {
             let (name, item, block) = item_text(&text, "f");
             assert_eq!(name, "f", "{text:?}");
             assert_eq!(item, body.trim_end(), "{text:?}");
-            assert_eq!(block, &body[body.find('{').unwrap()..].trim_end()[..]);
+            assert_eq!(block, body[body.find('{').unwrap()..].trim_end());
         }
     }
 }

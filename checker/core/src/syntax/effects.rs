@@ -27,9 +27,7 @@ impl Crate {
     pub(super) fn find_effects(&mut self, fields: &[TokenStream]) {
         let mut facts: Vec<Facts> = self.fns.iter().map(|item| self.facts_of(item)).collect();
         let play = InPlay::new(self, fields);
-        for at in 0..facts.len() {
-            play.settle(&mut facts[at]);
-        }
+        facts.iter_mut().for_each(|facts| play.settle(facts));
         let mut changed = true;
         while changed {
             changed = false;

@@ -8,7 +8,6 @@ use super::{Crate, Scope};
 /// The start of the innermost statement around a place. What is evaluated at compile time is not entered.
 struct Search<'a> {
     krate: &'a Crate,
-    scope: &'a Scope,
     place: Span,
     found: Option<Span>,
 }
@@ -58,10 +57,13 @@ impl Crate {
     /// The start of the innermost statement of a body that contains a place: in the body itself, in the blocks of its
     /// control flow and its closures; never in a const block, an item or a macro's arguments.
     ///
-    /// The body of a `const fn` has no such place that is sure to compile; ask only for others.
+    /// In a `const fn` there is none: what records that control came by could not be evaluated at compile time.
     pub fn probe(&self, scope: &Scope, block: &syn::Block, span: Span) -> Option<Span> {
-        let mut search = Search { krate: self, scope, place: span, found: None };
-        debug_assert_eq!(search.scope.file, span.file);
+        let whole = self.span(scope, (block.brace_token.span.open(), block.brace_token.span.close()));
+        if self.fns.iter().any(|item| item.def.block == whole && item.sig.constness.is_some()) {
+            return None;
+        }
+        let mut search = Search { krate: self, place: span, found: None };
         search.visit_block(block);
         search.found
     }

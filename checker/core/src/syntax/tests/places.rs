@@ -74,5 +74,13 @@ fn a_probe_is_never_in_what_is_evaluated_at_compile_time_or_in_a_macro() {
     assert_eq!(probe("let a = const { let b = 1 / 2; b };", "1 / 2").as_deref(), Some("let a = cons"));
     assert_eq!(probe("let a = [0; { let n = 1 / 2; n }];", "1 / 2").as_deref(), Some("let a = [0; "));
     assert_eq!(probe("assert!({ let n = 1 / 2; n > 0 });", "1 / 2").as_deref(), Some("assert!({ le"));
+    for (constness, found) in [("", true), ("const ", false)] {
+        let text = format!("{constness}fn f(x: u8) -> u8 {{ 1 / x }}");
+        let krate = lib(&text);
+        let item = krate.get("f");
+        let start = text.find("1 / x").unwrap() as u32;
+        let place = Span { file: item.scope.file, start, end: start + 5 };
+        assert_eq!(krate.probe(&item.scope, item.block.as_ref().unwrap(), place).is_some(), found);
+    }
     assert_eq!(probe("const K: u8 = { let n = 1 / 2; n };", "1 / 2"), None);
 }

@@ -1,12 +1,33 @@
 //! A project under check: load, schedule, prove → find → run → judge, as a stream of events.
 //!
+//! ```text
+//! check ─[project: cargo]→ packages ─[load: front end]→ program ─[proving]→ cases ─[search: find, run]→ findings
+//!       ─[judge]→ verdicts ─→ events, report, artifacts
+//! ```
+//!
 //! The command line and the editor are listeners of [`Event`]s; neither computes a verdict.
 //!
-//! **Invariant:** nothing here prints. Verdicts are made in `judge` and nowhere else.
+//! **Invariant:** nothing here prints. Verdicts are made in [`judge`] and nowhere else.
+mod artifacts;
+mod cancel;
+mod case;
+mod check;
 pub mod config;
+mod error;
+mod given;
+mod judge;
+mod load;
 pub mod options;
+mod place;
+mod project;
+mod proving;
 pub mod report;
+mod search;
+mod select;
 
+pub use cancel::Cancel;
+pub use check::check;
 pub use config::{Config, ConfigError, Deny};
+pub use error::CheckError;
 pub use options::{Options, Overflow, Scope};
 pub use report::{Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness};

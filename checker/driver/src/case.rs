@@ -1,0 +1,131 @@
+//! The state of one obligation on its way to a verdict.
+use std::time::Duration;
+
+use refine_core::graph::{Assumption, Cut};
+use refine_core::obligation::Obligation;
+use refine_core::program::FnInst;
+use refine_core::smt::ProofOutcome;
+use refine_core::span::{LineCol, Span};
+use refine_core::value::Vector;
+
+/// A function under check with its obligations.
+pub(crate) struct Work {
+    /// The function.
+    pub(crate) inst: FnInst,
+    /// Its path.
+    pub(crate) path: String,
+    /// Its obligations; those of inlined callees last, those that only a run raised at the very end.
+    pub(crate) cases: Vec<Case>,
+    /// What is outside the model, in the function itself.
+    pub(crate) unmodelled: Vec<(String, Span)>,
+    /// Loop invariants that were found without help.
+    pub(crate) inferred: Vec<String>,
+    /// Whether its contract is assumed without a look at the body.
+    pub(crate) trusted: bool,
+    /// Time in the solver.
+    pub(crate) solver: Duration,
+    /// Why it is never run, if it is not.
+    pub(crate) not_run: Option<String>,
+    /// Distinct vectors that were run and passed.
+    pub(crate) vectors: usize,
+    /// Vectors that did not finish or could not be had, as notes.
+    pub(crate) notes: Vec<String>,
+    /// Disagreements between solver and compiled code.
+    pub(crate) internal: Vec<String>,
+}
+
+/// What is known of one obligation so far.
+pub(crate) struct Case {
+    /// The obligation.
+    pub(crate) obligation: Obligation,
+    /// The proof, or why there is none.
+    pub(crate) proof: Proof,
+    /// A run that violated it.
+    pub(crate) witness: Option<Ran>,
+    /// Distinct vectors that reached it and passed.
+    pub(crate) reached: usize,
+    /// All inputs to this depth were covered, by the solver or by running them.
+    pub(crate) exhaustive_to: Option<u32>,
+    /// What was tried, one line each.
+    pub(crate) log: Vec<String>,
+    /// Its VC as a script, if it was not proved.
+    pub(crate) smt2: Option<String>,
+    /// Its VC in readable form.
+    pub(crate) vc: Option<String>,
+}
+
+/// What the solver says.
+pub(crate) enum Proof {
+    /// Proved.
+    Proved {
+        /// The assumptions used.
+        used: Vec<Assumption>,
+        /// Nothing reaches it.
+        vacuous: bool,
+    },
+    /// Not proved.
+    Failed {
+        /// Arguments of the solver's model.
+        candidate: Option<Vector>,
+        /// Abstractions on the model's way.
+        cuts: Vec<Cut>,
+        /// What is outside the model on the way.
+        taints: Vec<(String, Span)>,
+        /// The solver gave up.
+        unknown: Option<String>,
+    },
+    /// Only a run raised it.
+    NotTried,
+}
+
+impl From<ProofOutcome> for Proof {
+    fn from(outcome: ProofOutcome) -> Self {
+        match outcome {
+            ProofOutcome::Proved { used, vacuous } => Proof::Proved { used, vacuous },
+            ProofOutcome::Failed { candidate, cuts, taints, unknown } => {
+                Proof::Failed { candidate, cuts, taints, unknown }
+            }
+        }
+    }
+}
+
+/// A run that violated an obligation.
+#[derive(Clone, Debug)]
+pub(crate) struct Ran {
+    /// The arguments.
+    pub(crate) vector: Vector,
+    /// The call in source syntax.
+    pub(crate) call: String,
+    /// What it did, in words.
+    pub(crate) outcome: String,
+    /// Where it panicked.
+    pub(crate) at: Option<(String, LineCol)>,
+    /// What it did, for the regression test.
+    pub(crate) raw: refine_testgen::outcome::Outcome,
+}
+
+impl Case {
+    /// A case that the solver has looked at.
+    pub(crate) fn new(obligation: Obligation, proof: Proof) -> Self {
+        Case {
+            obligation,
+            proof,
+            witness: None,
+            reached: 0,
+            exhaustive_to: None,
+            log: Vec::new(),
+            smt2: None,
+            vc: None,
+        }
+    }
+
+    /// Whether the solver proved it.
+    pub(crate) fn proved(&self) -> bool {
+        matches!(self.proof, Proof::Proved { .. })
+    }
+
+    /// Whether there is nothing more to find out.
+    pub(crate) fn settled(&self) -> bool {
+        self.proved() || self.witness.is_some()
+    }
+}

@@ -1,0 +1,285 @@
+//! A whole run: packages one after the other, each through all steps.
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use refine_core::program::Program;
+use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
+
+use crate::artifacts;
+use crate::cancel::Cancel;
+use crate::case::Work;
+use crate::error::CheckError;
+use crate::given::given;
+use crate::judge;
+use crate::load;
+use crate::options::Options;
+use crate::place::Places;
+use crate::project::{self, Project, Target};
+use crate::proving::{in_order, prove_all};
+use crate::report::{Event, FunctionReport, Report, Summary, Timings, Verdict};
+use crate::search::Search;
+use crate::select;
+
+/// Checks a project. Events arrive in order, on the caller's thread; the report holds all of them again.
+///
+/// # Errors
+/// If there is nothing to check because of the input: no package, a configuration or a crate that cargo refuses.
+/// Errors in the user's annotations are diagnostics of the report, and the other functions are still checked.
+pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)) -> Result<Report, CheckError> {
+    let start = Instant::now();
+    let project = project::load(options)?;
+    listener(Event::Project {
+        root: project.root.clone(),
+        packages: project.targets.iter().map(|target| target.name.clone()).collect(),
+    });
+    let mut run = Run {
+        options,
+        cancel,
+        listener,
+        start,
+        report: Report {
+            schema: 1,
+            obligations: Vec::new(),
+            functions: Vec::new(),
+            summary: Summary::default(),
+            timings: Timings { load: start.elapsed(), ..Timings::default() },
+            tests: Vec::new(),
+            diagnostics: Vec::new(),
+        },
+    };
+    for target in &project.targets {
+        run.package(&project, target)?;
+    }
+    let mut report = run.report;
+    report.summary = summary(&report);
+    report.timings.total = start.elapsed();
+    listener(Event::Finished(Box::new(report.clone())));
+    Ok(report)
+}
+
+struct Run<'a> {
+    options: &'a Options,
+    cancel: &'a Cancel,
+    listener: &'a mut dyn FnMut(Event),
+    start: Instant,
+    report: Report,
+}
+
+impl Run<'_> {
+    fn progress(&mut self, step: String, done: usize, total: usize) {
+        (self.listener)(Event::Progress { step, done, total });
+    }
+
+    fn package(&mut self, project: &Project, target: &Target) -> Result<(), CheckError> {
+        self.progress(format!("reading {}", target.name), 0, 0);
+        let before = Instant::now();
+        let program = load::program(target, self.options);
+        self.report.timings.lower += before.elapsed();
+        let places = Places { program: &program, prefix: &target.prefix };
+        for diagnostic in &program.diagnostics {
+            let place = diagnostic.span.map(|span| places.of(span));
+            (self.listener)(Event::Diagnostic(diagnostic.clone(), place.clone()));
+            self.report.diagnostics.push((diagnostic.clone(), place));
+        }
+        let mut works = self.prove(&program, &places);
+        self.search(project, target, &program, &mut works)?;
+        self.settle(project, &places, &works);
+        Ok(())
+    }
+
+    /// Proofs, streamed: what is proved without leaning on anything is settled at once.
+    fn prove(&mut self, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
+        let functions = select::functions(program, self.options);
+        let total = functions.len();
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let mut works: Vec<Work> = Vec::new();
+        let before = Instant::now();
+        std::thread::scope(|scope| {
+            let (functions, options, cancel) = (&functions, self.options, self.cancel);
+            scope.spawn(move || prove_all(program, functions, options, cancel, &in_order(sender)));
+            for work in receiver {
+                self.progress(format!("proving {}", work.path), works.len(), total);
+                self.function(program, places, &work);
+                for case in work.cases.iter().filter(|case| stands_alone(case)) {
+                    self.settled(judge::report(places, &work, case, None));
+                }
+                works.push(work);
+            }
+        });
+        self.report.timings.solver += before.elapsed();
+        works
+    }
+
+    fn function(&mut self, program: &dyn Program, places: &Places<'_>, work: &Work) {
+        let status = match (work.trusted, work.unmodelled.is_empty(), program.body(&work.inst).is_some()) {
+            (true, ..) => "trusted",
+            (_, _, false) => "not modelled",
+            (_, true, _) => "checked",
+            (_, false, _) => "partly modelled",
+        };
+        let report = FunctionReport {
+            function: work.path.clone(),
+            place: places.of(program.func(work.inst.func).span),
+            status,
+            unmodelled: work.unmodelled.iter().map(|(what, at)| (what.clone(), places.of(*at))).collect(),
+            obligations: work.cases.len(),
+        };
+        (self.listener)(Event::Function(report.clone()));
+        self.report.functions.push(report);
+    }
+
+    fn settled(&mut self, report: crate::report::ObligationReport) {
+        if self.report.obligations.is_empty() {
+            self.report.timings.first_verdict = self.start.elapsed();
+        }
+        self.report.obligations.push(report.clone());
+        (self.listener)(Event::Settled(Box::new(report)));
+    }
+
+    /// Find and run, for the functions that have something left open.
+    fn search(
+        &mut self,
+        project: &Project,
+        target: &Target,
+        program: &dyn Program,
+        works: &mut [Work],
+    ) -> Result<(), CheckError> {
+        let open: Vec<usize> =
+            (0..works.len()).filter(|&at| works[at].cases.iter().any(|case| !case.settled())).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let functions: Vec<_> = open
+            .iter()
+            .map(|&at| works[at].inst.clone())
+            .filter(|inst| {
+                let def = program.func(inst.func);
+                def.uncallable.is_none() && (def.effects.is_empty() || self.options.allow_effects)
+            })
+            .collect();
+        let mut harness = None;
+        if self.options.run && !functions.is_empty() && !self.cancel.is_cancelled() {
+            self.progress(format!("building {} for its runs", target.name), 0, 0);
+            let before = Instant::now();
+            let request = BuildRequest { program, package: package_info(project, target), functions };
+            harness = Some(Harness::build(&request).map_err(|error| build_error(target, error))?);
+            self.report.timings.harness_build += before.elapsed();
+        }
+        let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
+        let mut search = Search {
+            program,
+            harness: harness.as_ref(),
+            options: self.options,
+            limits: Limits {
+                timeout: Duration::from_millis(self.options.call_timeout_ms),
+                memory_mib: self.options.memory_mib,
+            },
+            cancel: self.cancel,
+            under_check: &under_check,
+        };
+        for (done, &at) in open.iter().enumerate() {
+            if self.cancel.is_cancelled() {
+                break;
+            }
+            (self.listener)(Event::Progress { step: format!("running {}", works[at].path), done, total: open.len() });
+            let before = (Instant::now(), works[at].solver);
+            search.function(&mut works[at]);
+            let solver = works[at].solver - before.1;
+            self.report.timings.solver += solver;
+            self.report.timings.runs += before.0.elapsed().saturating_sub(solver);
+        }
+        Ok(())
+    }
+
+    /// Verdicts of all that was not settled on the way.
+    fn settle(&mut self, project: &Project, places: &Places<'_>, works: &[Work]) {
+        let given = given(places.program, works);
+        for work in works {
+            for message in &work.internal {
+                self.report.summary.internal_errors += 1;
+                let diagnostic = refine_core::program::Diagnostic {
+                    error: true,
+                    code: "E0900",
+                    message: format!("solver and compiled code disagree: {message}"),
+                    span: None,
+                    help: Some("this is a defect of refine; please report it with the function".to_owned()),
+                };
+                (self.listener)(Event::Diagnostic(diagnostic.clone(), None));
+                self.report.diagnostics.push((diagnostic, None));
+            }
+            for case in work.cases.iter() {
+                let early = stands_alone(case) && case.witness.is_none();
+                if early && self.report.obligations.iter().any(|known| known.id == case.obligation.id) {
+                    continue;
+                }
+                let mut report = judge::report(places, work, case, Some(&given));
+                report.smt2 = self.script(project, case);
+                self.settled(report);
+            }
+        }
+        // All verdicts again in the order of the source, whatever order they came in.
+        let place = |o: &crate::report::ObligationReport| (o.place.file.clone(), o.place.start, o.id.clone());
+        self.report.obligations.sort_by_key(place);
+    }
+
+    fn script(&self, project: &Project, case: &crate::case::Case) -> Option<String> {
+        let text = case.smt2.as_ref().filter(|_| !case.proved())?;
+        let path = artifacts::folder(&project.target_dir)
+            .join("smt2")
+            .join(format!("{}.smt2", artifacts::file_name(&case.obligation.id)));
+        artifacts::write(&path, text).ok()?;
+        Some(path.strip_prefix(&project.root).unwrap_or(&path).to_string_lossy().into_owned())
+    }
+}
+
+/// Proved, resting on nothing that could turn out weak, so that its verdict is final.
+fn stands_alone(case: &crate::case::Case) -> bool {
+    matches!(&case.proof, crate::case::Proof::Proved { used, .. } if used.is_empty())
+}
+
+fn package_info(project: &Project, target: &Target) -> PackageInfo {
+    PackageInfo {
+        name: target.name.clone(),
+        crate_name: target.crate_name.clone(),
+        root: target.root.clone(),
+        manifest: target.manifest.clone(),
+        workspace_root: project.root.clone(),
+        root_file: target.compile.root.clone(),
+        is_library: target.is_library,
+        edition: target.compile.edition.clone(),
+        folder: artifacts::folder(&project.target_dir),
+    }
+}
+
+fn build_error(target: &Target, error: BuildError) -> CheckError {
+    match error {
+        BuildError::UserCode { message, file, line, rendered } => {
+            let place = file.map(|file| crate::report::Place {
+                file: format!("{}{file}", target.prefix),
+                line: line.unwrap_or(1),
+                column: 1,
+                start: 0,
+                end: 0,
+            });
+            let help = (!rendered.is_empty()).then_some(rendered);
+            let message = format!("{} does not compile: {message}", target.name);
+            CheckError { place, help, ..CheckError::new("E0300", message) }
+        }
+        other => CheckError::new("E0304", format!("cannot build {} for its runs: {other}", target.name)),
+    }
+}
+
+fn summary(report: &Report) -> Summary {
+    let count = |verdict: Verdict| report.obligations.iter().filter(|o| o.verdict == verdict).count();
+    Summary {
+        functions: report.functions.len(),
+        obligations: report.obligations.len(),
+        proved: count(Verdict::Proved),
+        proved_given: report.obligations.iter().filter(|o| !o.given.is_empty()).count(),
+        vacuous: report.obligations.iter().filter(|o| o.vacuous).count(),
+        refuted: count(Verdict::Refuted),
+        tested: count(Verdict::Tested),
+        open: count(Verdict::Open),
+        internal_errors: report.summary.internal_errors,
+    }
+}

@@ -1,0 +1,113 @@
+//! Which of the specs that a proof assumed are not proved themselves.
+//!
+//! A proof that rests on a spec which is only tested, trusted or refuted is `proved, given …` (DESIGN §2). So is one that
+//! rests on a proof of that kind: the names are collected through all proofs it stands on.
+use std::collections::{BTreeMap, BTreeSet};
+
+use refine_core::graph::Assumption;
+use refine_core::program::{FnId, Program};
+
+use crate::case::{Case, Proof, Work};
+
+/// The names of the specs that each proved obligation assumed, and of those among them that are not proved.
+pub(crate) struct Given {
+    /// By obligation identity: all specs assumed.
+    pub(crate) assumed: BTreeMap<String, Vec<String>>,
+    /// By obligation identity: those not proved, with why.
+    pub(crate) given: BTreeMap<String, Vec<String>>,
+}
+
+/// A node of the graph "rests on": an obligation, or a function's whole contract.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Spec {
+    Obligation(String),
+    Contract(FnId),
+}
+
+/// Looks through the finished work of a package.
+pub(crate) fn given(program: &dyn Program, works: &[Work]) -> Given {
+    let cases: BTreeMap<&str, &Case> =
+        works.iter().flat_map(|w| &w.cases).map(|case| (case.obligation.id.as_str(), case)).collect();
+    let functions: BTreeMap<FnId, &Work> = works.iter().map(|work| (work.inst.func, work)).collect();
+    let mut out = Given { assumed: BTreeMap::new(), given: BTreeMap::new() };
+    for case in cases.values() {
+        let Proof::Proved { used, .. } = &case.proof else { continue };
+        let id = case.obligation.id.clone();
+        let direct: Vec<Spec> =
+            used.iter().flat_map(specs).filter(|spec| *spec != Spec::Obligation(id.clone())).collect();
+        let mut assumed: Vec<String> = direct.iter().map(|spec| name(program, spec)).collect();
+        assumed.dedup();
+        let mut weak = Vec::new();
+        let mut seen: BTreeSet<Spec> = direct.iter().cloned().collect();
+        let mut todo = direct;
+        while let Some(spec) = todo.pop() {
+            let below: Vec<Spec> = match &spec {
+                Spec::Obligation(other) => match cases.get(other.as_str()) {
+                    Some(Case { proof: Proof::Proved { used, .. }, witness: None, .. }) => {
+                        used.iter().flat_map(specs).collect()
+                    }
+                    other => {
+                        weak.push(format!("{} ({})", name(program, &spec), standing(other.copied())));
+                        continue;
+                    }
+                },
+                Spec::Contract(func) => match functions.get(func) {
+                    _ if program.func(*func).std => continue,
+                    Some(work) if work.trusted => {
+                        weak.push(format!("{} (trusted)", name(program, &spec)));
+                        continue;
+                    }
+                    Some(work) => work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(),
+                    None if is_trusted(program, *func) => {
+                        weak.push(format!("{} (trusted)", name(program, &spec)));
+                        continue;
+                    }
+                    None => {
+                        weak.push(format!("{} (not checked in this run)", name(program, &spec)));
+                        continue;
+                    }
+                },
+            };
+            for next in below {
+                if next != Spec::Obligation(id.clone()) && seen.insert(next.clone()) {
+                    todo.push(next);
+                }
+            }
+        }
+        weak.sort();
+        weak.dedup();
+        out.assumed.insert(id.clone(), assumed);
+        out.given.insert(id, weak);
+    }
+    out
+}
+
+fn is_trusted(program: &dyn Program, func: FnId) -> bool {
+    let def = program.func(func);
+    let args = def.generics.iter().map(|name| refine_core::ty::Ty::Param(name.clone())).collect();
+    program.contract(&refine_core::program::FnInst { func, args }).trusted
+}
+
+fn specs(assumption: &Assumption) -> Vec<Spec> {
+    match assumption {
+        Assumption::Callee(inst) => vec![Spec::Contract(inst.func)],
+        Assumption::Obligations(ids) => ids.iter().cloned().map(Spec::Obligation).collect(),
+        Assumption::Guess(_) => Vec::new(),
+    }
+}
+
+fn name(program: &dyn Program, spec: &Spec) -> String {
+    match spec {
+        Spec::Obligation(id) => id.clone(),
+        Spec::Contract(func) => format!("the contract of `{}`", program.func(*func).path),
+    }
+}
+
+fn standing(case: Option<&Case>) -> &'static str {
+    match case {
+        None => "not checked in this run",
+        Some(case) if case.witness.is_some() => "refuted",
+        Some(case) if case.reached > 0 => "tested",
+        Some(_) => "open",
+    }
+}

@@ -1,0 +1,147 @@
+//! Verdicts. The only room that makes any.
+//!
+//! | evidence | verdict |
+//! |---|---|
+//! | a run violated it | `refuted` |
+//! | the VC is unsatisfiable | `proved` |
+//! | vectors reached it and passed | `tested` |
+//! | none of these | `open` |
+//!
+//! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
+use refine_core::graph::Cut;
+use refine_core::obligation::Kind;
+use refine_core::program::Program;
+use refine_core::span::Span;
+
+use crate::case::{Case, Proof, Work};
+use crate::given::Given;
+use crate::place::Places;
+use crate::report::{Failure, ObligationReport, Verdict, Witness};
+
+/// The verdict of a case.
+pub(crate) fn verdict(case: &Case) -> Verdict {
+    if case.witness.is_some() {
+        Verdict::Refuted
+    } else if case.proved() {
+        Verdict::Proved
+    } else if case.reached > 0 {
+        Verdict::Tested
+    } else {
+        Verdict::Open
+    }
+}
+
+/// The report of a case. `given` is `None` while the other functions are not settled: then only for proofs that
+/// assume nothing.
+pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Option<&Given>) -> ObligationReport {
+    let verdict = verdict(case);
+    let obligation = &case.obligation;
+    let by_id = |map: fn(&Given) -> &std::collections::BTreeMap<String, Vec<String>>| {
+        given.and_then(|given| map(given).get(&obligation.id)).cloned().unwrap_or_default()
+    };
+    ObligationReport {
+        id: obligation.id.clone(),
+        function: work.path.clone(),
+        kind: obligation.kind.name(),
+        place: places.of(obligation.span),
+        clause: obligation.clause.map(|span| places.of(span)),
+        claim: obligation.claim.clone(),
+        message: obligation.message.clone(),
+        verdict,
+        vacuous: verdict == Verdict::Proved && matches!(case.proof, Proof::Proved { vacuous: true, .. }),
+        given: if verdict == Verdict::Proved { by_id(|g| &g.given) } else { Vec::new() },
+        assumed: if verdict == Verdict::Proved { by_id(|g| &g.assumed) } else { Vec::new() },
+        witness: case.witness.as_ref().map(|ran| Witness {
+            call: ran.call.clone(),
+            outcome: ran.outcome.clone(),
+            at: ran.at.as_ref().and_then(|(file, at)| place_at(places, file, *at)),
+        }),
+        vectors: case.reached,
+        exhaustive_to: if verdict == Verdict::Tested { case.exhaustive_to } else { None },
+        reason: reason(places.program, work, case, verdict),
+        failure: failure(places, case, verdict),
+        log: case.log.clone(),
+        smt2: None,
+        vc: case.vc.clone(),
+    }
+}
+
+fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> Option<crate::report::Place> {
+    let sources = places.program.sources();
+    let (id, source) = sources.iter().find(|(_, source)| source.path == file)?;
+    let start = source.offset(at)?;
+    Some(places.of(Span { file: id, start, end: start }))
+}
+
+/// Why it is not proved, and for an open one also why it was not tested.
+fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> Option<String> {
+    let unproved = match &case.proof {
+        Proof::Failed { taints, unknown, .. } => match (taints.as_slice(), unknown) {
+            ([(what, at), ..], _) => {
+                let line = program.line_col(*at).line;
+                Some(format!("not modelled: {what} (line {line})"))
+            }
+            (_, Some(why)) => Some(match why.as_str() {
+                "" | "unknown" => "the solver could not tell".to_owned(),
+                "max. resource limit exceeded" | "canceled" | "timeout" => {
+                    "the solver gave up within its budget (raise it with --rlimit)".to_owned()
+                }
+                // The solver's own words are for experts.
+                _ if why.contains("incomplete") => "the solver could not tell".to_owned(),
+                other => format!("the solver could not tell ({other})"),
+            }),
+            _ => None,
+        },
+        _ => None,
+    };
+    let untested = match (&work.not_run, work.notes.first()) {
+        (Some(why), _) => Some(format!("not run: {why}")),
+        (None, Some(note)) => Some(note.clone()),
+        (None, None) if work.vectors > 0 && !observable(case.obligation.kind) => {
+            Some("a run does not show whether it holds".to_owned())
+        }
+        (None, None) => Some("no vector reaches it".to_owned()),
+    };
+    match verdict {
+        Verdict::Proved | Verdict::Refuted => None,
+        Verdict::Tested => unproved,
+        Verdict::Open => {
+            let parts: Vec<String> = unproved.into_iter().chain(untested).collect();
+            Some(parts.join("; "))
+        }
+    }
+}
+
+/// Whether a run of the compiled code shows a violation of this kind.
+pub(crate) fn observable(kind: Kind) -> bool {
+    !matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
+}
+
+/// Why the proof failed.
+fn failure(places: &Places<'_>, case: &Case, verdict: Verdict) -> Option<Failure> {
+    match (verdict, &case.proof) {
+        (Verdict::Refuted, _) => Some(Failure::NonConformity),
+        (Verdict::Tested | Verdict::Open, Proof::Failed { cuts, taints, unknown: None, candidate }) => {
+            if !taints.is_empty() {
+                return None;
+            }
+            if !cuts.is_empty() {
+                return Some(Failure::WeakSpec(cuts.iter().map(|cut| named(places, cut)).collect()));
+            }
+            candidate.as_ref().map(|_| Failure::BadModel)
+        }
+        _ => None,
+    }
+}
+
+fn named(places: &Places<'_>, cut: &Cut) -> (String, crate::report::Place) {
+    match cut {
+        Cut::Loop(span) => {
+            let place = places.of(*span);
+            (format!("the invariants of the loop at line {}", place.line), place)
+        }
+        Cut::Call(inst, span) => {
+            (format!("the postconditions of `{}`", places.program.func(inst.func).path), places.of(*span))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What cargo knows: the packages under check and how they are compiled.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
+use refine_core::syntax::CompileConfig;
+
+use crate::error::CheckError;
+use crate::options::Options;
+
+/// A package under check.
+pub(crate) struct Target {
+    /// Its name.
+    pub(crate) name: String,
+    /// The crate's name in source.
+    pub(crate) crate_name: String,
+    /// The package's folder.
+    pub(crate) root: PathBuf,
+    /// Its manifest.
+    pub(crate) manifest: PathBuf,
+    /// The package's folder as seen from the workspace's root: `""` or `crates/a/`.
+    pub(crate) prefix: String,
+    /// Whether the root file is a library's; else a binary's.
+    pub(crate) is_library: bool,
+    /// How it is compiled.
+    pub(crate) compile: CompileConfig,
+}
+
+/// The project.
+pub(crate) struct Project {
+    /// The workspace's root.
+    pub(crate) root: PathBuf,
+    /// Cargo's target folder; ours is `refine` inside it.
+    pub(crate) target_dir: PathBuf,
+    /// The packages.
+    pub(crate) targets: Vec<Target>,
+}
+
+/// Asks cargo. The network is only used if the lock file cannot be resolved without.
+pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
+    let manifest = crate::config::locate(&options.manifest).ok_or_else(|| {
+        CheckError::new("E0301", format!("there is no Cargo.toml at or above {}", options.manifest.display()))
+            .help("run refine inside a cargo package, or name one with --manifest-path")
+    })?;
+    let metadata = metadata(&manifest)?;
+    let root = metadata.workspace_root.clone().into_std_path_buf();
+    let packages = chosen(&metadata, &manifest, options)?;
+    let cfg = target_cfg(&root)?;
+    let mut targets = Vec::new();
+    for package in packages {
+        targets.extend(target(&metadata, package, &root, &cfg)?);
+    }
+    if targets.is_empty() {
+        return Err(CheckError::new("E0301", "no package here has a library or a binary to check"));
+    }
+    Ok(Project { root, target_dir: metadata.target_directory.clone().into_std_path_buf(), targets })
+}
+
+fn metadata(manifest: &Path) -> Result<Metadata, CheckError> {
+    let ask = |offline: bool| {
+        let mut command = MetadataCommand::new();
+        command.manifest_path(manifest);
+        // cargo's own settings (`.cargo/config.toml`) are those of the package's folder.
+        if let Some(folder) = manifest.parent() {
+            command.current_dir(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+            command.manifest_path(std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned()));
+        }
+        if offline {
+            command.other_options(["--offline".to_owned()]);
+        }
+        command.exec()
+    };
+    ask(true).or_else(|_| ask(false)).map_err(|error| {
+        let text = match error {
+            cargo_metadata::Error::CargoMetadata { stderr } => stderr.trim().to_owned(),
+            other => other.to_string(),
+        };
+        let text = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
+        CheckError::new("E0301", format!("cargo cannot read this package: {text}"))
+    })
+}
+
+fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Result<Vec<&'m Package>, CheckError> {
+    if !options.packages.is_empty() {
+        return options
+            .packages
+            .iter()
+            .map(|name| {
+                let members = metadata.workspace_packages();
+                let found = members.iter().find(|package| package.name.as_str() == name).copied();
+                found.ok_or_else(|| {
+                    let known: Vec<&str> = members.iter().map(|p| p.name.as_str()).collect();
+                    CheckError::new("E0301", format!("there is no package `{name}` in this workspace"))
+                        .help(format!("it has: {}", known.join(", ")))
+                })
+            })
+            .collect();
+    }
+    let manifest = manifest.canonicalize().unwrap_or_else(|_| manifest.to_owned());
+    let here = metadata
+        .packages
+        .iter()
+        .find(|package| package.manifest_path.as_std_path().canonicalize().is_ok_and(|path| path == manifest));
+    Ok(here.map_or_else(|| metadata.workspace_default_packages(), |package| vec![package]))
+}
+
+fn target(metadata: &Metadata, package: &Package, root: &Path, cfg: &[String]) -> Result<Option<Target>, CheckError> {
+    let library = package.targets.iter().find(|target| {
+        target.kind.iter().any(|kind| {
+            matches!(
+                kind,
+                TargetKind::Lib | TargetKind::RLib | TargetKind::DyLib | TargetKind::CDyLib | TargetKind::StaticLib
+            )
+        })
+    });
+    let binary = package.targets.iter().find(|target| target.kind.contains(&TargetKind::Bin));
+    let Some(chosen) = library.or(binary) else { return Ok(None) };
+    let manifest = package.manifest_path.clone().into_std_path_buf();
+    let folder = manifest.parent().unwrap_or(root).to_owned();
+    let relative =
+        |path: &Path, base: &Path| path.strip_prefix(base).unwrap_or(path).to_string_lossy().replace('\\', "/");
+    let mut prefix = relative(&folder, root);
+    if !prefix.is_empty() {
+        prefix.push('/');
+    }
+    let features = metadata
+        .resolve
+        .iter()
+        .flat_map(|resolve| &resolve.nodes)
+        .find(|node| node.id == package.id)
+        .map(|node| node.features.iter().map(ToString::to_string).collect::<Vec<_>>())
+        .unwrap_or_default();
+    let mut cfg = cfg.to_vec();
+    cfg.extend(features.iter().map(|feature| format!("feature=\"{feature}\"")));
+    let dependencies = package
+        .dependencies
+        .iter()
+        .map(|dependency| dependency.rename.clone().unwrap_or_else(|| dependency.name.clone()).replace('-', "_"))
+        .collect();
+    Ok(Some(Target {
+        name: package.name.to_string(),
+        crate_name: chosen.name.replace('-', "_"),
+        prefix,
+        is_library: library.is_some(),
+        compile: CompileConfig {
+            root: relative(chosen.src_path.as_std_path(), &folder),
+            cfg,
+            edition: chosen.edition.as_str().to_owned(),
+            dependencies,
+        },
+        root: folder,
+        manifest,
+    }))
+}
+
+/// The `cfg`s of the host, as the compiler that cargo would use prints them.
+fn target_cfg(root: &Path) -> Result<Vec<String>, CheckError> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(&rustc).args(["--print", "cfg"]).current_dir(root).output();
+    let output = output.map_err(|error| {
+        CheckError::new("E0301", format!("cannot run {}: {error}", Path::new(&rustc).display()))
+            .help("refine needs a Rust toolchain: rustc and cargo on the PATH")
+    })?;
+    let mut cfg: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    if !cfg.iter().any(|line| line == "debug_assertions") {
+        cfg.push("debug_assertions".to_owned());
+    }
+    Ok(cfg)
+}

@@ -1,0 +1,101 @@
+//! Proofs of many functions, on a few threads. Each thread has a solver context of its own.
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use crossbeam_channel::Sender;
+use refine_core::program::{FnInst, Program};
+use refine_core::smt::{Budget, Prover};
+
+use crate::cancel::Cancel;
+use crate::case::{Case, Work};
+use crate::options::Options;
+
+/// Proves what can be proved of each function and hands each over as it is done, in any order.
+pub(crate) fn prove_all(
+    program: &dyn Program,
+    functions: &[FnInst],
+    options: &Options,
+    cancel: &Cancel,
+    done: &(dyn Fn(usize, Work) + Sync),
+) {
+    let jobs = match options.jobs {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    };
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(functions.len()) {
+            // Terms are trees of the depth of the source's; deep ones need more than the usual stack.
+            let worker = std::thread::Builder::new().stack_size(256 << 20);
+            let _ = worker.spawn_scoped(scope, || {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    if at >= functions.len() || cancel.is_cancelled() {
+                        return;
+                    }
+                    done(at, function(program, &functions[at], options, cancel));
+                }
+            });
+        }
+    });
+}
+
+/// Sends each function's work through a channel in the order of `functions`.
+pub(crate) fn in_order(sender: Sender<Work>) -> impl Fn(usize, Work) + Sync {
+    let waiting = Mutex::new((0, std::collections::BTreeMap::new()));
+    move |at, work| {
+        let Ok(mut waiting) = waiting.lock() else { return };
+        waiting.1.insert(at, work);
+        loop {
+            let next = waiting.0;
+            let Some(work) = waiting.1.remove(&next) else { return };
+            waiting.0 += 1;
+            let _ = sender.send(work);
+        }
+    }
+}
+
+fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
+    let def = program.func(inst.func);
+    let contract = program.contract(inst);
+    let body = program.body(inst);
+    let unmodelled = body.iter().flat_map(|body| &body.unmodelled).map(|u| (u.what.clone(), u.span)).collect();
+    let mut work = Work {
+        inst: inst.clone(),
+        path: def.path.clone(),
+        cases: Vec::new(),
+        unmodelled,
+        inferred: Vec::new(),
+        trusted: contract.trusted,
+        solver: std::time::Duration::ZERO,
+        not_run: None,
+        vectors: 0,
+        notes: Vec::new(),
+        internal: Vec::new(),
+    };
+    if contract.trusted {
+        return work;
+    }
+    let start = Instant::now();
+    let budget = Budget { rlimit: options.rlimit, timeout_ms: options.solver_timeout_ms };
+    if let Some(mut prover) = Prover::new(program, inst, budget) {
+        work.inferred = prover.inferred();
+        for at in 0..prover.obligations().len() {
+            let obligation = prover.obligations()[at].clone();
+            if options.obligation.as_ref().is_some_and(|only| *only != obligation.id) || cancel.is_cancelled() {
+                continue;
+            }
+            let mut case = Case::new(obligation, prover.prove(at).into());
+            if !case.proved() {
+                case.smt2 = Some(prover.smt2(at));
+            }
+            if options.obligation.is_some() {
+                case.vc = Some(prover.readable(at));
+            }
+            work.cases.push(case);
+        }
+    }
+    work.solver = start.elapsed();
+    work
+}

@@ -1,0 +1,38 @@
+//! Which functions are under check.
+use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::ty::Ty;
+
+use crate::options::{Options, Scope};
+
+/// The functions of the crate that the options ask for, in the order of the source, as instances over their own
+/// type parameters.
+pub(crate) fn functions(program: &dyn Program, options: &Options) -> Vec<FnInst> {
+    program
+        .fns()
+        .iter()
+        .enumerate()
+        .filter(|(_, def)| !def.std && in_scope(def, options.scope) && wanted(def, options))
+        .map(|(at, def)| FnInst {
+            func: FnId(at as u32),
+            args: def.generics.iter().map(|name| Ty::Param(name.clone())).collect(),
+        })
+        .collect()
+}
+
+fn in_scope(def: &FnDef, scope: Scope) -> bool {
+    match scope {
+        Scope::Annotated => def.annotated,
+        Scope::Pub => def.annotated || def.public,
+        Scope::All => true,
+    }
+}
+
+fn wanted(def: &FnDef, options: &Options) -> bool {
+    let by_name = options.functions.is_empty() || options.functions.iter().any(|name| def.path.contains(name.as_str()));
+    // An obligation's identity starts with its function's path.
+    let by_obligation = options
+        .obligation
+        .as_ref()
+        .is_none_or(|id| id.strip_prefix(def.path.as_str()).is_some_and(|rest| rest.starts_with('/')));
+    by_name && by_obligation
+}

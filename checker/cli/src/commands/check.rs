@@ -134,7 +134,7 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
         }
     }
     if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error) {
-        remarks.push("error: the code above is not in order; what depends on it was not checked".to_owned());
+        remarks.push("error: some of the code is not in order; what depends on it was not checked".to_owned());
         exit = Exit::Usage;
     } else if let Some(remark) = nothing_checked(report, options) {
         remarks.push(remark);

@@ -133,7 +133,8 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
             exit = Exit::Found;
         }
     }
-    if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error) {
+    // E0900 is about us, not about the user's input, and counted as an internal error.
+    if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error && diagnostic.code != "E0900") {
         remarks.push("error: some of the code is not in order; what depends on it was not checked".to_owned());
         exit = Exit::Usage;
     } else if let Some(remark) = nothing_checked(report, options) {

@@ -1,6 +1,6 @@
 //! Excerpts of source text with labels. The only user of codespan-reporting.
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use codespan_reporting::diagnostic::{Diagnostic, Label, LabelStyle};
@@ -46,10 +46,8 @@ impl Excerpts {
             excerpt.notes.push(format!("at {}{message}", words::at(place)));
             return;
         };
-        // The file may have changed since it was checked: keep within it.
         let text = self.files.get(id).expect("an id of ours").source();
-        let start = boundary(text, place.start as usize);
-        let end = boundary(text, place.end as usize).max(start);
+        let (start, end) = range(text, place);
         excerpt.labels.push(Label { style, file_id: id, range: start..end, message });
     }
 
@@ -57,6 +55,23 @@ impl Excerpts {
     pub fn emit(&self, excerpt: &Excerpt, out: &mut Buffer) -> io::Result<()> {
         emit_to_write_style(out, &Config::default(), &self.files, excerpt).map_err(io::Error::other)
     }
+}
+
+/// The bytes of a place. Some know no more than a line and a column (a compiler's message, say).
+fn range(text: &str, place: &Place) -> (usize, usize) {
+    // The file may have changed since it was checked: keep within it.
+    let start = boundary(text, place.start as usize);
+    let end = boundary(text, place.end as usize).max(start);
+    if place.end > 0 {
+        return (start, end);
+    }
+    let Some(line) = text.split_inclusive('\n').nth((place.line as usize).saturating_sub(1)) else {
+        return (start, end);
+    };
+    let start = line.as_ptr() as usize - text.as_ptr() as usize;
+    let skipped = line.chars().take((place.column as usize).saturating_sub(1)).map(char::len_utf8).sum::<usize>();
+    let indent = line[skipped..].len() - line[skipped..].trim_start().len();
+    (start + skipped + indent, start + line.trim_end().len().max(skipped + indent))
 }
 
 /// The last character boundary at or before an offset.
@@ -73,6 +88,29 @@ pub fn failure(failure: &Failure, out: &mut Buffer) -> io::Result<()> {
     if let Some(place) = &failure.place {
         excerpts.label(&mut excerpt, LabelStyle::Primary, place, "");
     }
-    excerpt.notes.extend(failure.help.iter().map(|help| format!("help: {help}")));
-    excerpts.emit(&excerpt, out)
+    // Text of several lines is what another program said (the compiler): as it is, below.
+    let (quote, help) = failure.help.iter().partition::<Vec<_>, _>(|help| help.trim_end().contains('\n'));
+    excerpt.notes.extend(help.iter().map(|help| format!("help: {help}")));
+    excerpts.emit(&excerpt, out)?;
+    quote.iter().try_for_each(|quote| writeln!(out, "{}\n", quote.trim_end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_without_bytes_is_found_by_line_and_column() {
+        let text = "fn é() {\r\n    é(1)\r\n}\n";
+        let place = |line, column| Place { file: String::new(), line, column, start: 0, end: 0 };
+        let found = |line, column| {
+            let (start, end) = range(text, &place(line, column));
+            &text[start..end]
+        };
+        assert_eq!(found(2, 1), "é(1)");
+        assert_eq!(found(2, 6), "(1)");
+        assert_eq!(found(3, 1), "}");
+        assert_eq!(found(3, 9), "");
+        assert_eq!(found(9, 1), "");
+    }
 }

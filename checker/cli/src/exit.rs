@@ -2,8 +2,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::engine::CheckError;
-use refine_driver::{ConfigError, Place};
+use refine_driver::{CheckError, ConfigError, Place};
 
 /// The exit codes. They are documented in `README.md` and in `refine check --help`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -83,7 +82,12 @@ impl From<ConfigError> for Failure {
 
 impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Failure {
-        Failure { help: error.help, place: error.place.map(Box::new), ..Failure::usage(error.message) }
+        Failure {
+            code: error.code,
+            help: error.help,
+            place: error.place.map(Box::new),
+            ..Failure::usage(error.message)
+        }
     }
 }
 

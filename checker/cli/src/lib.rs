@@ -6,7 +6,6 @@
 mod args;
 mod codes;
 mod commands;
-mod engine;
 mod exit;
 mod output;
 mod progress;

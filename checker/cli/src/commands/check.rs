@@ -2,8 +2,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::engine::{self, Cancel};
-use refine_driver::{Config, Deny, Event, Options, Report, Scope, Verdict};
+use refine_driver::{Cancel, Config, Deny, Event, Options, Report, Scope, Verdict};
 
 use crate::args::{CheckArgs, RunArgs};
 use crate::commands::interrupt::Interrupt;
@@ -85,7 +84,7 @@ pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) ->
     let interrupt = Interrupt::cancels(&cancel);
     let mut trouble: Option<io::Error> = None;
     let mut root = PathBuf::new();
-    let result = engine::check(options, &cancel, &mut |event| {
+    let result = refine_driver::check(options, &cancel, &mut |event| {
         screen.follow(&event);
         if let Event::Project { root: known, .. } = &event {
             root.clone_from(known);

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::engine::Cancel;
+use refine_driver::Cancel;
 
 use crate::exit::Exit;
 

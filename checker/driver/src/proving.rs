@@ -8,7 +8,7 @@ use refine_core::program::{FnInst, Program};
 use refine_core::smt::{Budget, Prover};
 
 use crate::cancel::Cancel;
-use crate::case::{Case, Work};
+use crate::case::{Case, Proof, Work};
 use crate::options::Options;
 
 /// Proves what can be proved of each function and hands each over as it is done, in any order.
@@ -34,7 +34,7 @@ pub(crate) fn prove_all(
                     if at >= functions.len() || cancel.is_cancelled() {
                         return;
                     }
-                    done(at, function(program, &functions[at], options, cancel));
+                    done(at, guarded(program, &functions[at], options, cancel));
                 }
             });
         }
@@ -56,25 +56,46 @@ pub(crate) fn in_order(sender: Sender<Work>) -> impl Fn(usize, Work) + Sync {
     }
 }
 
-fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
-    let def = program.func(inst.func);
-    let contract = program.contract(inst);
+/// A defect of refine in one function must not take the others along: it is reported with the function.
+fn guarded(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
+    let proving = || function(program, inst, options, cancel);
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
+        let mut work = empty(program, inst);
+        work.internal.push(format!("{}: the prover panicked", work.path));
+        let proof = || Proof::Failed {
+            candidate: None,
+            cuts: Vec::new(),
+            taints: Vec::new(),
+            unknown: Some("the prover panicked".to_owned()),
+        };
+        let body = program.body(inst);
+        let obligations = body.iter().flat_map(|body| &body.obligations);
+        work.cases = obligations.map(|obligation| Case::new(obligation.clone(), proof())).collect();
+        work
+    })
+}
+
+fn empty(program: &dyn Program, inst: &FnInst) -> Work {
     let body = program.body(inst);
     let unmodelled = body.iter().flat_map(|body| &body.unmodelled).map(|u| (u.what.clone(), u.span)).collect();
-    let mut work = Work {
+    Work {
         inst: inst.clone(),
-        path: def.path.clone(),
+        path: program.func(inst.func).path.clone(),
         cases: Vec::new(),
         unmodelled,
         inferred: Vec::new(),
-        trusted: contract.trusted,
+        trusted: program.contract(inst).trusted,
         solver: std::time::Duration::ZERO,
         not_run: None,
         vectors: 0,
         notes: Vec::new(),
         internal: Vec::new(),
-    };
-    if contract.trusted {
+    }
+}
+
+fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
+    let mut work = empty(program, inst);
+    if work.trusted {
         return work;
     }
     let start = Instant::now();

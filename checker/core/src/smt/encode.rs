@@ -167,13 +167,13 @@ impl<'p> Encoder<'p> {
                 let at = self.int(at, env)?;
                 let value = self.value(value, env)?;
                 let value = self.pack(&value, &element(a.ty())?)?;
-                Sym::Seq(len, cells.store(&at, &value))
+                Sym::Seq(len, stored(&cells, &at, &value)?)
             }
             SeqPush(a, value) => {
                 let (len, cells) = self.value(a, env)?.seq()?;
                 let value = self.value(value, env)?;
                 let value = self.pack(&value, &element(a.ty())?)?;
-                Sym::Seq(len.clone() + ast::Int::from_i64(1), cells.store(&len, &value))
+                Sym::Seq(len.clone() + ast::Int::from_i64(1), stored(&cells, &len, &value)?)
             }
             SeqSlice(a, lo, hi) => {
                 let (_, cells) = self.value(a, env)?.seq()?;
@@ -267,7 +267,7 @@ impl<'p> Encoder<'p> {
         for (at, value) in all.iter().enumerate() {
             let value = self.value(value, env)?;
             let value = self.pack(&value, &element)?;
-            cells = cells.store(&Int::from_u64(at as u64), &value);
+            cells = stored(&cells, &Int::from_u64(at as u64), &value)?;
         }
         Ok(Sym::Seq(Int::from_u64(all.len() as u64), cells))
     }
@@ -506,6 +506,14 @@ impl<'p> Encoder<'p> {
         decl.add_def(&consts.iter().map(|c| c as &dyn Ast).collect::<Vec<_>>(), &body);
         Ok(decl)
     }
+}
+
+/// The cells with one replaced. A value of another sort would be a defect of the lowering; here it is no proof.
+fn stored(cells: &Array, at: &Int, value: &Dynamic) -> Result<Array, Unencodable> {
+    if cells.get_sort().array_range() != Some(value.get_sort()) {
+        return Err(Unencodable::new("a sequence of elements whose type is not known"));
+    }
+    Ok(cells.store(at, value))
 }
 
 fn element(ty: &Ty) -> Result<Ty, Unencodable> {

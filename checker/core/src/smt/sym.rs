@@ -65,8 +65,10 @@ impl Sym {
         Ok(match (a, b) {
             (Sym::Bool(a), Sym::Bool(b)) => Sym::Bool(cond.ite(a, b)),
             (Sym::Int(a), Sym::Int(b)) => Sym::Int(cond.ite(a, b)),
-            (Sym::One(a), Sym::One(b)) => Sym::One(cond.ite(a, b)),
-            (Sym::Seq(n, a), Sym::Seq(m, b)) => Sym::Seq(cond.ite(n, m), cond.ite(a, b)),
+            (Sym::One(a), Sym::One(b)) if a.get_sort() == b.get_sort() => Sym::One(cond.ite(a, b)),
+            (Sym::Seq(n, a), Sym::Seq(m, b)) if a.get_sort() == b.get_sort() => {
+                Sym::Seq(cond.ite(n, m), cond.ite(a, b))
+            }
             (Sym::Product(a), Sym::Product(b)) if a.len() == b.len() => {
                 Sym::Product(a.iter().zip(b).map(|(a, b)| Sym::ite(cond, a, b)).collect::<Result<_, _>>()?)
             }
@@ -163,6 +165,10 @@ impl Encoder<'_> {
     pub(super) fn construct(&mut self, ty: &Ty, variant: usize, args: &[Dynamic]) -> Result<Dynamic, Unencodable> {
         let data = self.data(ty)?;
         let variant = data.variants.get(variant).ok_or_else(|| Unencodable::new("a variant that does not exist"))?;
+        let fits = variant.accessors.len() == args.len();
+        if !fits || (0..args.len()).any(|at| variant.constructor.domain(at) != Some(args[at].get_sort().kind())) {
+            return Err(Unencodable::new("a value whose parts have other types than declared"));
+        }
         let args: Vec<&dyn Ast> = args.iter().map(|arg| arg as &dyn Ast).collect();
         Ok(variant.constructor.apply(&args))
     }

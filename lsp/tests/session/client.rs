@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, Message, Notification, Request, Response};
+use refine_core::program::Diagnostic;
 use refine_driver::{Config, Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness};
 use refine_lsp::{Cancel, CheckError, Checker};
 use serde_json::{Value, json};
@@ -73,13 +74,22 @@ impl Checker for Puppet {
                     self.running.fetch_sub(1, Ordering::SeqCst);
                     panic!("the puppet panics")
                 }
-                Err(_) if cancel.is_cancelled() => break Err(error("cancelled")),
+                Err(_) if cancel.is_cancelled() => {
+                    // Too late to be of interest to anyone.
+                    listener(late());
+                    break Err(error("cancelled"));
+                }
                 Err(_) => {}
             }
         };
         self.running.fetch_sub(1, Ordering::SeqCst);
         outcome
     }
+}
+
+fn late() -> Event {
+    let diagnostic = Diagnostic { error: false, code: "late", message: "late".into(), span: None, help: None };
+    Event::Diagnostic(diagnostic, None)
 }
 
 /// An editor with a package on disk.

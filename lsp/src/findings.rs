@@ -12,9 +12,8 @@ use lsp_types::{
     Code, CodeLens, Command, Diagnostic, DiagnosticRelatedInformation, Hover, Location, Message, Position, Range, Uri,
 };
 use refine_core::program;
-use refine_driver::{Event, FunctionReport, ObligationReport, Place, Report, Verdict};
+use refine_driver::{CheckError, Event, FunctionReport, ObligationReport, Place, Report, Verdict};
 
-use crate::checker::CheckError;
 use crate::render::{self, Said};
 use crate::settings::Settings;
 use crate::text::{Encoding, Text};
@@ -141,7 +140,7 @@ impl Findings {
             show(place.as_ref(), render::message(message), message.code, None);
         }
         if let (None, Some(failure)) = (&self.now, &self.before.failure) {
-            show(failure.place.as_ref(), render::failure(failure), "", None);
+            show(failure.place.as_ref(), render::failure(failure), failure.code.unwrap_or_default(), None);
         }
         for obligation in self.obligations() {
             if let Some(said) = render::diagnostic(obligation) {

@@ -18,7 +18,7 @@ mod worker;
 
 use std::sync::Arc;
 
-pub use checker::{Cancel, CheckError, Checker, Driver};
+pub use checker::{Checker, Driver};
 pub use server::serve;
 
 /// Serves one editor over stdin and stdout until it says `exit`.

@@ -4,9 +4,7 @@ use std::fmt::Write;
 use lsp_types::{DiagnosticSeverity, MarkupContent, MarkupKind};
 use refine_core::program;
 use refine_driver::report::Failure;
-use refine_driver::{FunctionReport, ObligationReport, Place, Verdict};
-
-use crate::checker::CheckError;
+use refine_driver::{CheckError, FunctionReport, ObligationReport, Place, Verdict};
 
 /// What a diagnostic says, without its places turned into positions.
 pub(crate) struct Said<'a> {

@@ -13,11 +13,11 @@ use lsp_types::{
     DidSaveTextDocumentParams, HoverParams, MessageType, ProgressParams, ProgressToken, PublishDiagnosticsNotification,
     PublishDiagnosticsParams, Uri, WorkDoneProgressCreateParams, WorkDoneProgressCreateRequest,
 };
-use refine_driver::Event;
+use refine_driver::{Cancel, CheckError, Event, Report};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::checker::{Cancel, Checker};
+use crate::checker::Checker;
 use crate::findings::Findings;
 use crate::handshake;
 use crate::outbox::Outbox;
@@ -306,7 +306,7 @@ impl Server<'_> {
         }
     }
 
-    fn done(&mut self, outcome: Result<refine_driver::Report, crate::checker::CheckError>) {
+    fn done(&mut self, outcome: Result<Report, CheckError>) {
         let Some(running) = self.running.take() else { return };
         if let Progress::Shown(token) = running.progress {
             self.outbox

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender};
-use refine_driver::{Config, Event, Report};
+use refine_driver::{Cancel, CheckError, Config, Event, Report};
 
-use crate::checker::{Cancel, CheckError, Checker};
+use crate::checker::Checker;
 
 /// The solver and the front end recurse over terms; a thread has a smaller stack than the main one by default.
 const STACK: usize = 64 << 20;
@@ -57,6 +57,7 @@ pub(crate) fn start(checker: Arc<dyn Checker>) -> std::io::Result<(Sender<Job>, 
 fn internal_error(panic: &(dyn Any + Send)) -> CheckError {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     CheckError {
+        code: None,
         message: format!("refine itself failed: {}", text.unwrap_or("a panic without a message")),
         help: Some("this is a defect of refine; please report it".into()),
         place: None,

@@ -9,8 +9,10 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use refine_core::program::Diagnostic;
-use refine_driver::{Config, Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness};
-use refine_lsp::{Cancel, CheckError, Checker};
+use refine_driver::{
+    Cancel, CheckError, Config, Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness,
+};
+use refine_lsp::Checker;
 use serde_json::{Value, json};
 
 /// Longer than anything here takes, even on a loaded machine.
@@ -282,7 +284,7 @@ pub fn function(name: &str, place: Place, obligations: usize) -> FunctionReport 
 }
 
 pub fn error(message: &str) -> CheckError {
-    CheckError { message: message.into(), help: None, place: None }
+    CheckError { code: None, message: message.into(), help: None, place: None }
 }
 
 fn report(functions: Vec<FunctionReport>, obligations: Vec<ObligationReport>) -> Report {

@@ -15,7 +15,7 @@ use super::sym::Sym;
 use crate::graph::{Action, After, End, Graph, NodeId};
 use crate::program::Program;
 use crate::span::Span;
-use crate::term::Term;
+use crate::term::{Term, TermKind};
 
 /// A claim at one point.
 pub(super) struct Point {
@@ -154,6 +154,10 @@ impl Flow<'_, '_> {
         let node = &self.graph.nodes[at.0 as usize];
         for action in &node.actions {
             match action {
+                // A copy of what has no value yet has none either; it is not an inexactness.
+                Action::Assign(dest, term) if self.unassigned(term, &vars) => {
+                    Rc::make_mut(&mut vars)[dest.0 as usize] = None;
+                }
                 Action::Assign(dest, term) => {
                     let env = Env::new(vars.clone());
                     let value = self.out.encoder.value(term, &env);
@@ -229,6 +233,10 @@ impl Flow<'_, '_> {
             End::Stop => {}
             End::Bound => self.out.bound.push(reached),
         }
+    }
+
+    fn unassigned(&self, term: &Term, vars: &[Option<Sym>]) -> bool {
+        matches!(term.kind(), TermKind::Local(id) if vars[id.0 as usize].is_none())
     }
 
     fn arrive(&mut self, to: NodeId, reached: Bool, vars: Rc<Vec<Option<Sym>>>, tainted: Bool) {

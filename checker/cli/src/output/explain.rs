@@ -2,7 +2,7 @@
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::Buffer;
-use refine_driver::{Event, ObligationReport, Report};
+use refine_driver::{Event, ObligationReport, Report, Verdict};
 
 use crate::output::full::Full;
 use crate::output::{Renderer, View, words};
@@ -15,7 +15,7 @@ pub struct Explain {
 impl Explain {
     /// A renderer.
     pub fn new(view: View) -> Explain {
-        Explain { full: Full::new(view) }
+        Explain { full: Full::new(View { explaining: true, ..view }) }
     }
 
     fn obligation(&mut self, obligation: &ObligationReport, out: &mut Buffer) -> io::Result<()> {
@@ -31,11 +31,13 @@ impl Explain {
         if !obligation.given.is_empty() {
             list(out, "of these, not proved themselves", &obligation.given, "")?;
         }
-        list(out, "tried", &obligation.log, "nothing")?;
+        if obligation.verdict != Verdict::Proved || !obligation.log.is_empty() {
+            list(out, "tried", &obligation.log, "nothing")?;
+        }
         if let Some(vc) = &obligation.vc {
             writeln!(
                 out,
-                "\nverification condition (proved when no values satisfy the hypotheses and not the claim):"
+                "\nwhat the solver was asked (proved if no values make all that is known true, and the claim false):"
             )?;
             for line in vc.trim_end().lines() {
                 writeln!(out, "  {line}")?;

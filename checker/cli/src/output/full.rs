@@ -42,17 +42,17 @@ impl Full {
     /// An obligation with all its evidence.
     pub fn finding(&mut self, obligation: &ObligationReport, out: &mut Buffer) -> io::Result<()> {
         let claim = &obligation.claim;
+        let said = words::message(obligation);
         let (severity, message, label) = match obligation.verdict {
-            Verdict::Refuted => (Severity::Error, &*obligation.message, format!("`{claim}` does not hold")),
-            Verdict::Tested => (Severity::Note, &*obligation.message, format!("`{claim}` held in every run")),
-            Verdict::Open => (Severity::Warning, &*obligation.message, format!("`{claim}` is not known to hold")),
+            Verdict::Refuted => (Severity::Error, &*said, format!("`{claim}` does not hold")),
+            Verdict::Tested => (Severity::Note, &*said, format!("`{claim}` held in every run")),
+            Verdict::Open => (Severity::Warning, &*said, format!("`{claim}` is not known to hold")),
             Verdict::Proved if obligation.vacuous => {
                 (Severity::Warning, "no input reaches this, so its proof says nothing", format!("`{claim}`"))
             }
             Verdict::Proved => (Severity::Help, "this always holds", format!("`{claim}`")),
         };
-        let mut excerpt =
-            Excerpt::new(severity).with_code(words::verdict(obligation)).with_message(words::one_line(message));
+        let mut excerpt = Excerpt::new(severity).with_code(words::verdict(obligation)).with_message(message);
         self.excerpts.label(&mut excerpt, LabelStyle::Primary, &obligation.place, &label);
         if let Some(clause) = obligation.clause.as_ref().filter(|clause| **clause != obligation.place) {
             self.excerpts.label(&mut excerpt, LabelStyle::Secondary, clause, words::role(obligation.kind));
@@ -80,10 +80,11 @@ impl Full {
         notes.extend(obligation.failure.iter().flat_map(words::failure));
         let id = words::shell(&obligation.id);
         let same = &self.view.same;
-        notes.push(match obligation.verdict {
-            Verdict::Refuted => format!("help: replay: refine check{same} --obligation {id} --write-tests"),
-            _ => format!("more: refine explain{same} {id}"),
-        });
+        if obligation.verdict == Verdict::Refuted {
+            notes.push(format!("help: replay: refine check{same} --obligation {id} --write-tests"));
+        } else if !self.view.explaining {
+            notes.push(format!("more: refine explain{same} {id}"));
+        }
         notes
     }
 

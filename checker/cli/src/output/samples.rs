@@ -65,7 +65,7 @@ pub fn refuted() -> ObligationReport {
         place: place("rescale"),
         clause: Some(place("*ret < r2")),
         claim: "*ret < r2".to_owned(),
-        message: "the postcondition does not hold".to_owned(),
+        message: "the postcondition may not hold".to_owned(),
         verdict: Verdict::Refuted,
         witness: Some(Witness { call: "rescale(1, 0, 0)".to_owned(), outcome: "returned 0".to_owned(), at: None }),
         failure: Some(Failure::NonConformity),

@@ -23,6 +23,15 @@ pub fn verdict(obligation: &ObligationReport) -> &'static str {
     }
 }
 
+/// What goes wrong; of a refuted claim it is known that it does.
+pub fn message(obligation: &ObligationReport) -> String {
+    let message = one_line(&obligation.message);
+    match obligation.verdict {
+        Verdict::Refuted => message.replace(" may not hold", " does not hold").replace(" may break ", " breaks "),
+        _ => message,
+    }
+}
+
 /// What the clause of an obligation of this kind is, seen from its use.
 pub fn role(kind: &str) -> &'static str {
     match kind {
@@ -68,7 +77,8 @@ pub fn tested(obligation: &ObligationReport) -> String {
 
 /// One line that a person can read and `grep` can find.
 pub fn line(obligation: &ObligationReport) -> String {
-    let ObligationReport { id, message, claim, .. } = obligation;
+    let ObligationReport { id, claim, .. } = obligation;
+    let message = message(obligation);
     let evidence = match obligation.verdict {
         Verdict::Proved if obligation.vacuous => format!("{claim}: no input reaches it"),
         Verdict::Proved if !obligation.given.is_empty() => format!("{claim}: given {}", obligation.given.join(", ")),
@@ -78,12 +88,12 @@ pub fn line(obligation: &ObligationReport) -> String {
             Some(Witness { call, outcome, .. }) => {
                 format!("{message}: {call} {}", outcome.strip_suffix(&format!(": {message}")).unwrap_or(outcome))
             }
-            None => message.clone(),
+            None => message,
         },
         Verdict::Tested => format!("{message}: {}", tested(obligation)),
         Verdict::Open => match &obligation.reason {
             Some(reason) => format!("{message}: {reason}"),
-            None => message.clone(),
+            None => message,
         },
     };
     one_line(&format!("{}: {}: {id}: {evidence}", at(&obligation.place), verdict(obligation)))

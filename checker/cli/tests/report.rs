@@ -1,0 +1,106 @@
+//! The real binary on a real crate: what it prints and how it ends.
+#[path = "../src/output/schema.rs"]
+mod schema;
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const SOURCE: &str = "\
+pub fn share(total: u32, parts: u32) -> u32 {
+    total / parts
+}
+
+pub fn rate(total: u32) -> u32 {
+    if total == 0 { 0 } else { 100 / total }
+}
+";
+
+/// A package of its own, removed in the end.
+struct Package(PathBuf);
+
+impl Package {
+    fn new(name: &str, source: &str) -> Package {
+        let folder = std::env::temp_dir().join(format!("refine report {name} {}", std::process::id()));
+        std::fs::create_dir_all(folder.join("src")).unwrap();
+        let manifest = "[package]\nname = \"sample\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+        std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        std::fs::write(folder.join("src/lib.rs"), source).unwrap();
+        Package(folder)
+    }
+
+    fn check(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_refine")).arg("check").args(args).current_dir(&self.0).output().unwrap()
+    }
+}
+
+impl Drop for Package {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+#[test]
+fn the_json_of_a_real_run_fits_its_schema() {
+    let output = Package::new("json", SOURCE).check(&["--scope", "all", "--output-format", "json", "--timings"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let document: Value = serde_json::from_str(stdout(&output)).unwrap();
+    schema::validate(&document).unwrap();
+    let verdicts: Vec<_> = document["obligations"].as_array().unwrap().iter().map(|o| &o["verdict"]).collect();
+    assert_eq!(verdicts, ["refuted", "proved"]);
+    assert_eq!(document["obligations"][0]["id"], "share/division/1");
+    assert!(document["timings_ms"]["total"].is_u64());
+}
+
+#[test]
+fn a_real_run_in_full() {
+    let package = Package::new("full", SOURCE);
+    let output = package.check(&["--scope", "all"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    insta::assert_snapshot!(stdout(&output));
+    let output = package.check(&["--scope", "all", "--color", "always"]);
+    assert!(stdout(&output).contains("\x1b["));
+}
+
+#[test]
+fn a_clean_run_ends_clean() {
+    let output = Package::new("clean", SOURCE).check(&["--scope", "all", "--function", "rate"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "sample: 1 obligation in 1 function: 1 proved, 0 refuted, 0 tested, 0 open\n");
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn without_annotations_the_user_is_told_how_to_go_on() {
+    let output = Package::new("bare", SOURCE).check(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output), "sample: nothing was checked\n");
+    assert!(stderr(&output).contains("#[requires(") && stderr(&output).contains("--scope all"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_is_only_not_refuted_can_be_denied() {
+    let package = Package::new("deny", SOURCE);
+    let args = ["--scope", "all", "--function", "share", "--no-run"];
+    assert_eq!(package.check(&args).status.code(), Some(0));
+    let output = package.check(&[args.as_slice(), &["--deny", "open"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("1 obligation of verdict `open`"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_crate_that_does_not_compile_says_where() {
+    let package = Package::new("broken", &SOURCE.replace("100 / total", "100 / two"));
+    let output = package.check(&["--scope", "all"]);
+    assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).contains("error[E0300]") && stderr(&output).contains("`two`"), "{}", stderr(&output));
+}

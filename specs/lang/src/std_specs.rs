@@ -5,4 +5,6 @@ pub const STD: &[(&str, &str)] = &[
     ("option", include_str!("../../std/option.rs")),
     ("result", include_str!("../../std/result.rs")),
     ("cmp", include_str!("../../std/cmp.rs")),
+    ("int", include_str!("../../std/int.rs")),
+    ("char", include_str!("../../std/char.rs")),
 ];

@@ -123,10 +123,10 @@ pub enum ExprKind {
     Proj(Box<Expr>, usize),
     /// Field of a struct.
     Field(Box<Expr>, usize),
-    /// `base[index]`.
-    Index(Box<Expr>, Box<Expr>),
-    /// `base[lo..hi]`; the flag says that `hi` is included.
-    Slice(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>, bool),
+    /// `base[index]`. A panic is reported at the `Span` (the bracket) where `Index` is a trait's, as for `Vec`.
+    Index(Box<Expr>, Box<Expr>, Span),
+    /// `base[lo..hi]`; the flag says that `hi` is included. Panics are reported at the `Span`, the bracket.
+    Slice(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>, bool, Span),
     /// `*e`.
     Deref(Box<Expr>),
     /// `&e`, or `&mut e` with the flag.
@@ -308,13 +308,13 @@ impl Expr {
             | Logic(_, a, b)
             | Assign(a, b)
             | AssignOp(_, a, b)
-            | Index(a, b)
+            | Index(a, b, _)
             | Repeat(a, b)
             | Elements(_, _, a, b) => {
                 f(a);
                 f(b);
             }
-            Slice(a, lo, hi, _) => {
+            Slice(a, lo, hi, ..) => {
                 f(a);
                 lo.iter().chain(hi).for_each(|e| f(e));
             }

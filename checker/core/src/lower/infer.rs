@@ -112,6 +112,8 @@ impl Infer {
                 let inner = self.shallow(inner);
                 return self.unify(&Ty::Param(name.into()), &inner);
             }
+            // A clause inside of a body says nothing of the body's types.
+            Ty::Exact if int_only && !self.exact => return true,
             Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Opaque(_) => {}
             _ if int_only => return false,
             Ty::Never => return true,

@@ -98,11 +98,11 @@ impl<'a> Pure<'a> {
             }
             ExprKind::Proj(base, at) => Ok(Term::new(TermKind::Proj(self.term(base)?, *at), ty)),
             ExprKind::Field(base, at) => Ok(Term::new(TermKind::Field(self.term(base)?, 0, *at), ty)),
-            ExprKind::Index(base, at) => {
+            ExprKind::Index(base, at, _) => {
                 let (base, at) = (self.term(base)?, self.term(at)?);
                 Ok(terms::get(&base, at, &ty))
             }
-            ExprKind::Slice(base, lo, hi, inclusive) => {
+            ExprKind::Slice(base, lo, hi, inclusive, _) => {
                 let base = self.term(base)?;
                 let lo = lo.as_ref().map_or(Ok(terms::size(0)), |e| self.term(e))?;
                 let mut hi = hi.as_ref().map_or(Ok(terms::len(&base)), |e| self.term(e))?;

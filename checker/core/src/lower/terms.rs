@@ -30,11 +30,17 @@ pub fn ite(cond: Term, then: Term, otherwise: Term) -> Term {
     match cond.kind() {
         TermKind::Bool(true) => then,
         TermKind::Bool(false) => otherwise,
+        _ if is_bool(&then, true) && is_bool(&otherwise, false) => cond,
+        _ if is_bool(&then, false) && is_bool(&otherwise, true) => Term::not(cond),
         _ => {
             let ty = then.ty().clone();
             Term::new(TermKind::Ite(cond, then, otherwise), ty)
         }
     }
+}
+
+fn is_bool(term: &Term, value: bool) -> bool {
+    *term.kind() == TermKind::Bool(value)
 }
 
 /// Whether every value of one integer type is one of the other.

@@ -298,16 +298,18 @@ impl Builder<'_> {
                 return self.unmodelled(what, vec![base, at], true, span);
             }
         };
+        let open = index.bracket_token.span.open();
+        let bracket = self.token_span(open, open);
         let usize = Ty::Int(IntTy::Usize);
         if let syn::Expr::Range(range) = strip_parens(&index.index) {
             let mut bound = |e: &Option<Box<syn::Expr>>| e.as_ref().map(|e| Box::new(self.expr_of(e, &usize)));
             let (lo, hi) = (bound(&range.start), bound(&range.end));
             let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
             let ty = Ty::Slice(Box::new(element));
-            return Expr { kind: ExprKind::Slice(Box::new(base), lo, hi, inclusive), ty, span };
+            return Expr { kind: ExprKind::Slice(Box::new(base), lo, hi, inclusive, bracket), ty, span };
         }
         let at = self.expr_of(&index.index, &usize);
-        Expr { kind: ExprKind::Index(Box::new(base), Box::new(at)), ty: element, span }
+        Expr { kind: ExprKind::Index(Box::new(base), Box::new(at), bracket), ty: element, span }
     }
 
     /// The common type of branches: that of the first that has one.
@@ -365,10 +367,16 @@ impl Builder<'_> {
     fn try_expr(&mut self, tried: &syn::ExprTry, span: crate::span::Span) -> Expr {
         let value = self.expr(&tried.expr, None);
         if let Ty::Adt(id, args) = self.infer.peel(&value.ty)
-            && let Ty::Adt(ret, _) = self.infer.peel(&self.ret.clone())
+            && let Ty::Adt(ret, ret_args) = self.infer.peel(&self.ret.clone())
             && id == ret
             && (Some(id) == self.low.option || Some(id) == self.low.result)
         {
+            // An error of a type that nothing else tells is the function's own.
+            if let (Some(from), Some(to)) = (args.get(1), ret_args.get(1))
+                && is_var(&self.infer.shallow(from))
+            {
+                self.infer.unify(from, to);
+            }
             return Expr { kind: ExprKind::Try(Box::new(value)), ty: args[0].clone(), span };
         }
         self.unmodelled("`?` on this type", vec![value], false, span)

@@ -144,11 +144,13 @@ impl Builder<'_> {
     }
 }
 
-/// What a panicking macro prints: its literal if that has no holes.
+/// What a panicking macro prints: its literal if that has no holes, else what it prints without one.
 fn panic_text(args: Option<Args>, without: &str, prefix: &str) -> String {
     match args.as_ref().and_then(|args| args.first()) {
         None => without.to_string(),
-        Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. })) => format!("{prefix}{}", text.value()),
+        Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. })) if !text.value().contains('{') => {
+            format!("{prefix}{}", text.value())
+        }
         Some(_) => without.to_string(),
     }
 }

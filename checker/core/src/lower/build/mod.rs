@@ -125,7 +125,7 @@ impl<'a> Builder<'a> {
 
     fn fill(&mut self, ty: &Ty) -> Ty {
         match ty {
-            Ty::Opaque(name) if name == "_" => self.infer.fresh(),
+            Ty::Opaque(name) | Ty::Param(name) if name == "_" => self.infer.fresh(),
             Ty::Tuple(tys) => Ty::Tuple(tys.iter().map(|ty| self.fill(ty)).collect()),
             Ty::Adt(id, tys) => Ty::Adt(*id, tys.iter().map(|ty| self.fill(ty)).collect()),
             Ty::Array(ty, n) => Ty::Array(Box::new(self.fill(ty)), *n),
@@ -158,10 +158,18 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// Something outside the model, of any type.
-    pub fn unmodelled(&mut self, what: impl Into<String>, parts: Vec<Expr>, may_panic: bool, span: Span) -> Expr {
+    /// Something outside the model, of any type. A chain of such calls is one construct: the first says what it is.
+    pub fn unmodelled(&mut self, what: impl Into<String>, mut parts: Vec<Expr>, may_panic: bool, span: Span) -> Expr {
         let ty = self.infer.fresh();
-        Expr { kind: ExprKind::Unmodelled(what.into(), parts, may_panic), ty, span }
+        let mut what = what.into();
+        let mut may_panic = may_panic;
+        if let Some(Expr { kind: ExprKind::Unmodelled(inner, inner_parts, inner_panics), .. }) = parts.first_mut() {
+            what = std::mem::take(inner);
+            may_panic |= *inner_panics;
+            let inner_parts = std::mem::take(inner_parts);
+            parts.splice(0..1, inner_parts);
+        }
+        Expr { kind: ExprKind::Unmodelled(what, parts, may_panic), ty, span }
     }
 
     /// An expression of a type that is known beforehand.

@@ -109,6 +109,11 @@ impl Builder<'_> {
         span: Span,
         at: Span,
     ) -> Result<Expr, Expr> {
+        if matches!((name, args.len()), ("as_mut" | "as_deref_mut", 0)) {
+            // Matched on, unwrapped or passed along, it is a borrow of the whole.
+            let ty = Ty::Ref(true, Box::new(ty.clone()));
+            return Ok(Expr { kind: ExprKind::Borrow(true, Box::new(receiver)), ty, span });
+        }
         let is_option = targs.len() == 1;
         let value = targs[0].clone();
         let (op, params, ret) = match (name, args.len()) {

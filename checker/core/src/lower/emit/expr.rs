@@ -6,6 +6,7 @@ use crate::lower::hir::{self, Expr, ExprKind};
 use crate::lower::infer::{holds_mut_ref, plain};
 use crate::lower::{pure, terms};
 use crate::obligation::Kind;
+use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind, UnOp};
 use crate::ty::Ty;
 
@@ -41,10 +42,10 @@ impl Emitter<'_> {
                 Term::new(TermKind::Field(base, 0, *at), ty)
             }
             ExprKind::Index(..) => self.place(e).read(),
-            ExprKind::Slice(base, lo, hi, inclusive) => {
+            ExprKind::Slice(base, lo, hi, inclusive, at) => {
                 let whole = self.value(base);
                 let whole = self.keep(whole, base.span);
-                let (lo, hi) = self.bounds(e, base, &whole, lo.as_deref(), hi.as_deref(), *inclusive);
+                let (lo, hi) = self.bounds((e.span, *at), base, &whole, lo.as_deref(), hi.as_deref(), *inclusive);
                 let element = ty.element().cloned().unwrap_or(Ty::unit());
                 terms::slice(&whole, lo, hi, &element)
             }
@@ -271,7 +272,7 @@ impl Emitter<'_> {
     /// Checks the bounds of a slice and gives them.
     pub fn bounds(
         &mut self,
-        e: &Expr,
+        (span, at): (Span, Span),
         base: &Expr,
         whole: &Term,
         lo: Option<&Expr>,
@@ -299,12 +300,12 @@ impl Emitter<'_> {
         if lo.is_some() {
             let ordered = Term::test(BinOp::Le, low.clone(), high.clone());
             let claim = format!("{} <= {}", texts.0, texts.1);
-            self.check(ordered, Kind::Slice, e.span, Some(e.span), claim, "the start of the slice is behind its end");
+            self.check(ordered, Kind::Slice, span, Some(at), claim, "the start of the slice is behind its end");
         }
         if hi.is_some() {
             let within = Term::test(BinOp::Le, high.clone(), terms::len(whole));
             let claim = format!("{} <= {}.len()", texts.1, self.text(base));
-            self.check(within, Kind::Slice, e.span, Some(e.span), claim, "the end of the slice is out of range");
+            self.check(within, Kind::Slice, span, Some(at), claim, "the end of the slice is out of range");
         }
         (low, high)
     }

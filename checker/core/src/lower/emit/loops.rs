@@ -216,7 +216,6 @@ impl Emitter<'_> {
             |emitter| {
                 // The loop's clauses may name the item; at the head it is the one that comes next.
                 if let Some(var) = var {
-                    emitter.variable(var);
                     let clause_place = super::place::Place::local(counter, at_item.ty().clone());
                     emitter.bindings.insert(var, clause_place);
                 }

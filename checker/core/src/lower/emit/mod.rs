@@ -6,6 +6,7 @@
 mod calls;
 mod control;
 mod expr;
+mod finish;
 mod loops;
 mod ops;
 mod place;
@@ -299,127 +300,24 @@ impl Emitter<'_> {
 
     /// Drops what cannot be reached, and names the obligations.
     fn finish(self) -> Body {
-        let reachable = reachable(&self.blocks, &self.loops);
-        let mut new_ids = vec![BlockId(0); self.blocks.len()];
-        let mut blocks = Vec::new();
-        for (at, block) in self.blocks.into_iter().enumerate() {
-            if reachable[at] {
-                new_ids[at] = BlockId(blocks.len() as u32);
-                blocks.push(block);
-            }
-        }
-        let new = |id: BlockId| new_ids[id.0 as usize];
-        for block in &mut blocks {
-            block.end = match &block.end {
-                Terminator::Goto(to) => Terminator::Goto(new(*to)),
-                Terminator::Branch { cond, then, otherwise } => {
-                    Terminator::Branch { cond: cond.clone(), then: new(*then), otherwise: new(*otherwise) }
-                }
-                end => end.clone(),
-            };
-        }
-        let loops: Vec<Loop> = self
-            .loops
-            .into_iter()
-            .filter(|l| reachable[l.head.0 as usize])
-            .map(|l| Loop { head: new(l.head), ..l })
-            .collect();
         let mut body = Body {
             inst: self.inst.clone(),
             locals: self.locals,
             params: self.def.params.len(),
-            blocks,
-            loops,
+            blocks: self.blocks,
+            loops: self.loops,
             obligations: self.obligations,
             contract: self.contract,
             unmodelled: self.unmodelled,
         };
-        name_obligations(&mut body, &self.def.path);
+        finish::tidy(&mut body);
+        finish::name_obligations(&mut body, &self.def.path);
         body
     }
 }
 
 fn is_constant(value: &Term) -> bool {
     matches!(value.kind(), TermKind::Int(_) | TermKind::Bool(_) | TermKind::Old(_))
-}
-
-/// The blocks that execution may come to from the first.
-fn reachable(blocks: &[Block], _loops: &[Loop]) -> Vec<bool> {
-    let mut seen = vec![false; blocks.len()];
-    let mut todo = vec![BlockId(0)];
-    while let Some(next) = todo.pop() {
-        if std::mem::replace(&mut seen[next.0 as usize], true) {
-            continue;
-        }
-        match blocks[next.0 as usize].end {
-            Terminator::Goto(to) => todo.push(to),
-            Terminator::Branch { then, otherwise, .. } => todo.extend([then, otherwise]),
-            Terminator::Return | Terminator::Stop => {}
-        }
-    }
-    seen
-}
-
-/// Keeps the obligations that are claimed somewhere, in the order of the source, and numbers them by kind.
-fn name_obligations(body: &mut Body, path: &str) {
-    let mut used = vec![false; body.obligations.len()];
-    let mut mark = |ix: &ObligationIx| used[ix.0 as usize] = true;
-    for block in &body.blocks {
-        for stmt in &block.stmts {
-            match stmt {
-                Stmt::Assert { obligation, .. } => mark(obligation),
-                Stmt::Call { requires, .. } => requires.iter().for_each(&mut mark),
-                Stmt::Unmodelled { obligation, .. } => obligation.iter().for_each(&mut mark),
-                _ => {}
-            }
-        }
-    }
-    for l in &body.loops {
-        l.invariants.iter().for_each(|invariant| {
-            mark(&invariant.entry);
-            mark(&invariant.preserved);
-        });
-        l.decreases.iter().for_each(|(_, ix)| mark(ix));
-    }
-    let mut order: Vec<usize> = (0..used.len()).filter(|at| used[*at]).collect();
-    let exit = |kind: Kind| matches!(kind, Kind::Ensures | Kind::Invariant);
-    order.sort_by_key(|&at| {
-        let known = &body.obligations[at];
-        // Postconditions come last, as they are claimed last.
-        (exit(known.kind), known.span.file, if exit(known.kind) { 0 } else { known.span.start }, at)
-    });
-    let mut new_ids = vec![ObligationIx(0); used.len()];
-    let mut counts: HashMap<Kind, usize> = HashMap::new();
-    let mut named = Vec::new();
-    for at in order {
-        new_ids[at] = ObligationIx(named.len() as u32);
-        let mut obligation = body.obligations[at].clone();
-        let count = counts.entry(obligation.kind).or_default();
-        *count += 1;
-        obligation.id = format!("{path}/{}/{count}", obligation.kind);
-        named.push(obligation);
-    }
-    body.obligations = named;
-    let new = |ix: &mut ObligationIx| *ix = new_ids[ix.0 as usize];
-    for block in &mut body.blocks {
-        for stmt in &mut block.stmts {
-            match stmt {
-                Stmt::Assert { obligation, .. } => new(obligation),
-                Stmt::Call { requires, .. } => requires.iter_mut().for_each(new),
-                Stmt::Unmodelled { obligation, .. } => obligation.iter_mut().for_each(new),
-                _ => {}
-            }
-        }
-    }
-    for l in &mut body.loops {
-        for invariant in &mut l.invariants {
-            new(&mut invariant.entry);
-            new(&mut invariant.preserved);
-        }
-        if let Some((_, ix)) = &mut l.decreases {
-            new(ix);
-        }
-    }
 }
 
 /// Whether evaluating the expression has no effect, no obligation and no jump, so that it may be evaluated early.

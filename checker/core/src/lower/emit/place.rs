@@ -1,7 +1,7 @@
 //! Places: a local, and the way from it to the part that is meant.
 use super::Emitter;
 use crate::ir::{LocalId, Stmt};
-use crate::lower::hir::{Expr, ExprKind};
+use crate::lower::hir::{Expr, ExprKind, Prim};
 use crate::lower::infer::plain;
 use crate::lower::terms;
 use crate::obligation::Kind;
@@ -117,19 +117,32 @@ impl Emitter<'_> {
                 let step = self.field_step(base.ty(), 0, *at);
                 base.step(step, ty)
             }
-            ExprKind::Index(base, at) => {
+            ExprKind::Index(base, at, bracket) => {
                 let base_place = self.place(base);
                 let index = self.value(at);
                 let index = self.keep(index, at.span);
                 let claim = format!("{} < {}.len()", self.text(at), self.text(base));
                 let within = Term::test(BinOp::Lt, index.clone(), terms::len(&base_place.read()));
-                self.check(within, Kind::Index, e.span, Some(e.span), claim, "index out of bounds");
+                let at = if matches!(base_place.ty(), Ty::Vec(_)) { *bracket } else { e.span };
+                self.check(within, Kind::Index, e.span, Some(at), claim, "index out of bounds");
                 base_place.step(Step::Index(index), ty)
             }
-            ExprKind::Slice(base, lo, hi, inclusive) => {
+            ExprKind::Slice(base, lo, hi, inclusive, bracket) => {
                 let base_place = self.place(base);
-                let (lo, hi) = self.bounds(e, base, &base_place.read(), lo.as_deref(), hi.as_deref(), *inclusive);
+                let (lo, hi) =
+                    self.bounds((e.span, *bracket), base, &base_place.read(), lo.as_deref(), hi.as_deref(), *inclusive);
                 base_place.step(Step::Range(lo, hi), ty)
+            }
+            ExprKind::Prim(Prim::Unwrap, args, at) if self.is_place(&args[0]) => {
+                let whole = self.place(&args[0]);
+                let whole_ty = whole.ty().clone();
+                let Some(present) = self.low.present(&whole_ty) else { return self.temporary(e) };
+                for message in &args[1..] {
+                    self.value(message);
+                }
+                self.check_present(e, &args[0], &whole.read(), Prim::Unwrap, *at);
+                let step = self.field_step(&whole_ty, present, 0);
+                whole.step(step, ty)
             }
             _ => self.temporary(e),
         }
@@ -150,8 +163,9 @@ impl Emitter<'_> {
             ExprKind::Deref(inner) | ExprKind::Borrow(_, inner) => self.is_place(inner),
             ExprKind::Proj(base, _)
             | ExprKind::Field(base, _)
-            | ExprKind::Index(base, _)
+            | ExprKind::Index(base, ..)
             | ExprKind::Slice(base, ..) => self.is_place(base),
+            ExprKind::Prim(Prim::Unwrap, args, _) => self.is_place(&args[0]),
             _ => false,
         }
     }

@@ -29,17 +29,11 @@ impl Emitter<'_> {
         let from = args.first().map(|arg| self.ty(arg)).unwrap_or(Ty::unit());
         match op {
             Prim::Unwrap | Prim::UnwrapErr => {
-                let Some(present) = self.low.present(&from) else { return self.lost("`unwrap` on this type", e, ty) };
-                let wanted = if op == Prim::Unwrap { present } else { 1 - present };
+                if self.low.present(&from).is_none() {
+                    return self.lost("`unwrap` on this type", e, ty);
+                }
                 values[0] = self.keep(values[0].clone(), args[0].span);
-                let is = Term::new(TermKind::IsVariant(values[0].clone(), wanted), Ty::Bool);
-                let (test, what) = match (present, op) {
-                    (1, _) => ("is_some", "called `Option::unwrap()` on a `None` value"),
-                    (_, Prim::Unwrap) => ("is_ok", "called `Result::unwrap()` on an `Err` value"),
-                    _ => ("is_err", "called `Result::unwrap_err()` on an `Ok` value"),
-                };
-                let claim = format!("{}.{test}()", self.text(&args[0]));
-                self.check(is, Kind::Unwrap, e.span, Some(at), claim, what);
+                self.check_present(e, &args[0], &values[0], op, at);
             }
             Prim::Abs => {
                 let Some(int) = from.int() else { return self.lost("`abs` on this type", e, ty) };
@@ -52,20 +46,21 @@ impl Emitter<'_> {
             Prim::DivEuclid | Prim::RemEuclid => {
                 let Some(int) = from.int() else { return self.lost("this division", e, ty) };
                 let (text, zero) = (self.text(&args[1]), Term::int(0, from.clone()));
-                let message = if op == Prim::DivEuclid {
-                    "attempt to divide by zero"
+                let (message, overflow) = if op == Prim::DivEuclid {
+                    ("attempt to divide by zero", "attempt to divide with overflow")
                 } else {
-                    "attempt to calculate the remainder with a divisor of zero"
+                    let overflow = "attempt to calculate the remainder with overflow";
+                    ("attempt to calculate the remainder with a divisor of zero", overflow)
                 };
                 let nonzero = Term::test(BinOp::Ne, values[1].clone(), zero);
-                self.check(nonzero, Kind::Division, e.span, None, format!("{text} != 0"), message);
+                self.check(nonzero, Kind::Division, e.span, Some(at), format!("{text} != 0"), message);
                 if int.signed() {
                     let fits = Term::or(
                         Term::test(BinOp::Ne, values[0].clone(), Term::int(int.min(), from.clone())),
                         Term::test(BinOp::Ne, values[1].clone(), Term::int(-1, from.clone())),
                     );
                     let claim = format!("{} != {int}::MIN || {text} != -1", self.text(&args[0]));
-                    self.check(fits, Kind::Overflow, e.span, None, claim, "attempt to divide with overflow");
+                    self.check(fits, Kind::Overflow, e.span, Some(at), claim, overflow);
                 }
             }
             Prim::Pow => {
@@ -87,6 +82,20 @@ impl Emitter<'_> {
                 self.lost(&what, e, ty)
             }
         }
+    }
+
+    /// Claims that there is something to unwrap.
+    pub fn check_present(&mut self, e: &Expr, receiver: &Expr, value: &Term, op: Prim, at: Span) {
+        let present = self.low.present(value.ty()).unwrap_or_default();
+        let wanted = if op == Prim::Unwrap { present } else { 1 - present };
+        let is = Term::new(TermKind::IsVariant(value.clone(), wanted), Ty::Bool);
+        let (test, what) = match (present, op) {
+            (1, _) => ("is_some", "called `Option::unwrap()` on a `None` value"),
+            (_, Prim::Unwrap) => ("is_ok", "called `Result::unwrap()` on an `Err` value"),
+            _ => ("is_err", "called `Result::unwrap_err()` on an `Ok` value"),
+        };
+        let claim = format!("{}.{test}()", self.text(receiver));
+        self.check(is, Kind::Unwrap, e.span, Some(at), claim, what);
     }
 
     fn try_convert(&mut self, e: &Expr, value: &Term, from: &Ty, ty: Ty) -> Term {
@@ -144,11 +153,13 @@ impl Emitter<'_> {
         let slice = |lo: Term, hi: Term| terms::slice(&old, lo, hi, &element);
         let join = |a: Term, b: Term| make(TermKind::SeqConcat(a, b));
         let next = |at: &Term| Term::arith(BinOp::Add, at.clone(), terms::size(1), terms::USIZE);
+        // `swap_remove` panics inside of the library.
+        let at = Some(at).filter(|_| op != Prim::SwapRemove);
         let index = |emitter: &mut Self, at_arg: usize, op: BinOp, message: &str| {
             let within = Term::test(op, values[at_arg].clone(), len.clone());
             let sign = if op == BinOp::Lt { "<" } else { "<=" };
             let claim = format!("{} {sign} {name}.len()", emitter.text(&args[at_arg + 1]));
-            emitter.check(within, Kind::Index, e.span, Some(at), claim, message);
+            emitter.check(within, Kind::Index, e.span, at, claim, message);
         };
         let (new, result) = match op {
             Prim::Push => (make(TermKind::SeqPush(old.clone(), values[0].clone())), unit()),

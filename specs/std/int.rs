@@ -1,0 +1,148 @@
+//! The integer types: each method is declared once, for all twelve. `Self` is the type.
+//!
+//! Integers in these models are exact; `wrap::<T>(e)` reduces into the range of `T` as `as` does. Methods that may
+//! panic (`abs`, `pow`, `div_euclid`, `rem_euclid`) are built into the checker.
+
+impl Int {
+    pub fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+
+    pub fn max(self, other: Self) -> Self {
+        if other < self { self } else { other }
+    }
+
+    pub fn signum(self) -> Self {
+        if self > 0 {
+            1
+        } else if self == 0 {
+            0
+        } else {
+            -1
+        }
+    }
+
+    pub fn is_positive(self) -> bool {
+        self > 0
+    }
+
+    pub fn is_negative(self) -> bool {
+        self < 0
+    }
+
+    pub fn is_power_of_two(self) -> bool {
+        self > 0 && (self & wrap::<Self>(self - 1)) == 0
+    }
+
+    pub fn wrapping_add(self, rhs: Self) -> Self {
+        wrap::<Self>(self + rhs)
+    }
+
+    pub fn wrapping_sub(self, rhs: Self) -> Self {
+        wrap::<Self>(self - rhs)
+    }
+
+    pub fn wrapping_mul(self, rhs: Self) -> Self {
+        wrap::<Self>(self * rhs)
+    }
+
+    pub fn wrapping_neg(self) -> Self {
+        wrap::<Self>(-self)
+    }
+
+    pub fn wrapping_abs(self) -> Self {
+        if self < 0 { wrap::<Self>(-self) } else { self }
+    }
+
+    pub fn checked_add(self, rhs: Self) -> Option<Self> {
+        if Self::MIN <= self + rhs && self + rhs <= Self::MAX { Some(self + rhs) } else { None }
+    }
+
+    pub fn checked_sub(self, rhs: Self) -> Option<Self> {
+        if Self::MIN <= self - rhs && self - rhs <= Self::MAX { Some(self - rhs) } else { None }
+    }
+
+    pub fn checked_mul(self, rhs: Self) -> Option<Self> {
+        if Self::MIN <= self * rhs && self * rhs <= Self::MAX { Some(self * rhs) } else { None }
+    }
+
+    pub fn checked_neg(self) -> Option<Self> {
+        if Self::MIN <= -self && -self <= Self::MAX { Some(-self) } else { None }
+    }
+
+    pub fn checked_abs(self) -> Option<Self> {
+        if -self > Self::MAX {
+            None
+        } else if self < 0 {
+            Some(-self)
+        } else {
+            Some(self)
+        }
+    }
+
+    pub fn checked_div(self, rhs: Self) -> Option<Self> {
+        if rhs == 0 || self / rhs > Self::MAX { None } else { Some(self / rhs) }
+    }
+
+    pub fn checked_rem(self, rhs: Self) -> Option<Self> {
+        if rhs == 0 || self / rhs > Self::MAX { None } else { Some(self % rhs) }
+    }
+
+    pub fn overflowing_add(self, rhs: Self) -> (Self, bool) {
+        (wrap::<Self>(self + rhs), self + rhs < Self::MIN || self + rhs > Self::MAX)
+    }
+
+    pub fn overflowing_sub(self, rhs: Self) -> (Self, bool) {
+        (wrap::<Self>(self - rhs), self - rhs < Self::MIN || self - rhs > Self::MAX)
+    }
+
+    pub fn overflowing_mul(self, rhs: Self) -> (Self, bool) {
+        (wrap::<Self>(self * rhs), self * rhs < Self::MIN || self * rhs > Self::MAX)
+    }
+
+    pub fn saturating_add(self, rhs: Self) -> Self {
+        if self + rhs > Self::MAX {
+            Self::MAX
+        } else if self + rhs < Self::MIN {
+            Self::MIN
+        } else {
+            wrap::<Self>(self + rhs)
+        }
+    }
+
+    pub fn saturating_sub(self, rhs: Self) -> Self {
+        if self - rhs > Self::MAX {
+            Self::MAX
+        } else if self - rhs < Self::MIN {
+            Self::MIN
+        } else {
+            wrap::<Self>(self - rhs)
+        }
+    }
+
+    pub fn saturating_mul(self, rhs: Self) -> Self {
+        if self * rhs > Self::MAX {
+            Self::MAX
+        } else if self * rhs < Self::MIN {
+            Self::MIN
+        } else {
+            wrap::<Self>(self * rhs)
+        }
+    }
+
+    pub fn is_ascii_digit(self) -> bool {
+        48 <= self && self <= 57
+    }
+
+    pub fn is_ascii_uppercase(self) -> bool {
+        65 <= self && self <= 90
+    }
+
+    pub fn is_ascii_lowercase(self) -> bool {
+        97 <= self && self <= 122
+    }
+
+    pub fn is_ascii_alphabetic(self) -> bool {
+        65 <= self && self <= 90 || 97 <= self && self <= 122
+    }
+}

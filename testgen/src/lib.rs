@@ -10,6 +10,7 @@ pub mod generate;
 pub mod harness;
 pub mod outcome;
 pub mod reduce;
+pub mod regression;
 pub mod run;
 pub mod source;
 pub mod types;
@@ -17,4 +18,5 @@ mod wire;
 
 pub use harness::{BuildError, BuildRequest, Cargo, PackageInfo};
 pub use outcome::{ClauseRef, Outcome, Ran};
+pub use regression::Violation;
 pub use run::{Harness, Limits};

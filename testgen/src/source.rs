@@ -15,6 +15,8 @@ pub enum Paths<'a> {
     Short,
     /// In full: `crate::geometry::Point`, or from outside `my_crate::geometry::Point`.
     From(&'a str),
+    /// As seen from a module (by its path) and its children that import all of it; else from `crate`.
+    Within(&'a str),
 }
 
 /// Prints values and calls.
@@ -62,7 +64,7 @@ impl Printer<'_> {
     }
 
     /// A receiver, ready for the dot: method calls borrow on their own.
-    fn receiver(&self, ty: &Ty, value: &Value) -> String {
+    pub(crate) fn receiver(&self, ty: &Ty, value: &Value) -> String {
         let ty = match ty {
             Ty::Ref(_, inner) => inner,
             other => other,
@@ -103,14 +105,19 @@ impl Printer<'_> {
         match self.paths {
             Paths::Short => path.rsplit("::").next().unwrap_or(path).to_string(),
             Paths::From(root) => format!("{root}::{path}"),
+            Paths::Within("") => path.to_string(),
+            Paths::Within(module) => match path.strip_prefix(module).and_then(|rest| rest.strip_prefix("::")) {
+                Some(rest) => rest.to_string(),
+                None => format!("crate::{path}"),
+            },
         }
     }
 
-    fn adt(&self, id: AdtId) -> String {
+    pub(crate) fn adt(&self, id: AdtId) -> String {
         let def = self.program.adt(id);
         match (def.module, self.paths) {
             (Some(_), _) => self.path(&def.path),
-            (None, Paths::From(_)) if !["Option", "Result"].contains(&def.name.as_str()) => {
+            (None, Paths::From(_) | Paths::Within(_)) if !["Option", "Result"].contains(&def.name.as_str()) => {
                 format!("std::{}", std_path(&def.name).unwrap_or(&def.name))
             }
             (None, _) => def.name.clone(),

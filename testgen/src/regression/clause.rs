@@ -1,0 +1,369 @@
+//! A translated clause as plain Rust over typed variables, for an assertion that a person reads.
+//!
+//! Clauses have exact integers, Rust has not: where a clause computes, operands are widened to `i128`, and a clause that
+//! could overflow even there has no plain form (`None`). Comparisons of equal types stay as they are.
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use refine_core::ir::LocalId;
+use refine_core::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
+use refine_core::ty::{IntTy, Ty};
+use refine_core::value::Value;
+
+use crate::source::Printer;
+
+/// What the variables of a clause are called in the test.
+pub(super) struct Names<'a> {
+    pub(super) printer: Printer<'a>,
+    /// The parameters' (final) values and the result.
+    pub(super) locals: Vec<String>,
+    /// The parameters' values at entry.
+    pub(super) olds: Vec<String>,
+    /// The entry values of the parameters that do not change.
+    pub(super) values: Vec<Option<Value>>,
+    /// Whether private fields can be named.
+    pub(super) inside: bool,
+    bounds: RefCell<HashMap<BoundId, IntTy>>,
+}
+
+/// How tightly a piece of text holds together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binds {
+    Or,
+    And,
+    Compare,
+    Sum,
+    Product,
+    Prefix,
+    Atom,
+}
+
+type Text = (String, Binds);
+
+fn at_least(text: Text, binds: Binds) -> String {
+    if text.1 < binds { format!("({})", text.0) } else { text.0 }
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(
+        printer: Printer<'a>,
+        locals: Vec<String>,
+        olds: Vec<String>,
+        values: Vec<Option<Value>>,
+        inside: bool,
+    ) -> Self {
+        Names { printer, locals, olds, values, inside, bounds: RefCell::default() }
+    }
+
+    /// An upper bound on the bits that a number needs.
+    fn bits(&self, term: &Term) -> u64 {
+        use TermKind::*;
+        match term.kind() {
+            Int(int) => int.bits(),
+            Local(id) | Old(id) => match self.values.get(id.0 as usize) {
+                Some(Some(Value::Int(int))) => int.bits(),
+                _ => term.ty().int().map_or(64, |ty| u64::from(ty.bits())),
+            },
+            Bin(BinOp::Add | BinOp::Sub, a, b) => self.bits(a).max(self.bits(b)) + 1,
+            Bin(BinOp::Mul, a, b) => self.bits(a) + self.bits(b),
+            Bin(_, a, _) | Un(_, a) => self.bits(a),
+            Ite(_, a, b) => self.bits(a).max(self.bits(b)),
+            Wrap(ty, _) | Bits(_, ty, _, _) => u64::from(ty.bits()),
+            _ => term.ty().int().map_or(64, |ty| u64::from(ty.bits())),
+        }
+    }
+
+    /// The clause as an expression of type `bool`, if it has a plain form.
+    pub(super) fn assertion(&self, term: &Term) -> Option<String> {
+        Some(self.truth(term)?.0)
+    }
+
+    fn truth(&self, term: &Term) -> Option<Text> {
+        use TermKind::*;
+        Some(match term.kind() {
+            Bool(flag) => (flag.to_string(), Binds::Atom),
+            Un(UnOp::Not, a) => match a.kind() {
+                IsVariant(value, variant) => self.is_variant(value, *variant, true)?,
+                _ => (format!("!{}", at_least(self.truth(a)?, Binds::Prefix)), Binds::Prefix),
+            },
+            Bin(BinOp::And, a, b) => self.join(a, " && ", b, Binds::And)?,
+            Bin(BinOp::Or, a, b) => self.join(a, " || ", b, Binds::Or)?,
+            Bin(BinOp::Implies, a, b) => {
+                let (a, b) = (at_least(self.truth(a)?, Binds::Prefix), at_least(self.truth(b)?, Binds::And));
+                (format!("!{a} || {b}"), Binds::Or)
+            }
+            Bin(op @ (BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge), a, b) => {
+                self.compare(*op, a, b)?
+            }
+            Quant(quantifier, id, lo, hi, body) => {
+                let plain = [lo, hi].iter().all(|end| self.fits(end, IntTy::Usize));
+                let ty = if plain { IntTy::Usize } else { IntTy::I128 };
+                self.bounds.borrow_mut().insert(*id, ty);
+                let end = |end: &Term| {
+                    let text = if plain { self.plain(end)? } else { self.wide(end)? };
+                    Some(at_least(text, Binds::Sum))
+                };
+                let name = if *quantifier == Quantifier::Forall { "all" } else { "any" };
+                let ends = (end(lo)?, end(hi)?);
+                (format!("({}..{}).{name}(|i{}| {})", ends.0, ends.1, id.0, self.truth(body)?.0), Binds::Atom)
+            }
+            IsVariant(value, variant) => self.is_variant(value, *variant, false)?,
+            Ite(c, a, b) => {
+                let (c, a, b) = (self.truth(c)?.0, self.truth(a)?.0, self.truth(b)?.0);
+                (format!("(if {c} {{ {a} }} else {{ {b} }})"), Binds::Atom)
+            }
+            _ if *term.ty().peeled() == Ty::Bool => self.place(term)?,
+            _ => return None,
+        })
+    }
+
+    fn join(&self, a: &Term, op: &str, b: &Term, binds: Binds) -> Option<Text> {
+        let (a, b) = (at_least(self.truth(a)?, binds), at_least(self.truth(b)?, binds));
+        Some((format!("{a}{op}{b}"), binds))
+    }
+
+    fn compare(&self, op: BinOp, a: &Term, b: &Term) -> Option<Text> {
+        let sign = match op {
+            BinOp::Eq => "==",
+            BinOp::Ne => "!=",
+            BinOp::Lt => "<",
+            BinOp::Le => "<=",
+            BinOp::Gt => ">",
+            _ => ">=",
+        };
+        let (a, b) = if a.ty().is_integral() {
+            let chars = |term: &Term| *term.ty().peeled() == Ty::Char && !matches!(term.kind(), TermKind::Int(_));
+            let common = self.native(a).or_else(|| self.native(b));
+            if chars(a) && chars(b) {
+                (self.place(a)?, self.place(b)?)
+            } else if common.is_some_and(|ty| self.fits(a, ty) && self.fits(b, ty)) {
+                (self.plain(a)?, self.plain(b)?)
+            } else {
+                (self.wide(a)?, self.wide(b)?)
+            }
+        } else if *a.ty().peeled() == Ty::Bool {
+            (self.truth(a)?, self.truth(b)?)
+        } else {
+            (self.data(a)?, self.data(b)?)
+        };
+        Some((format!("{} {sign} {}", at_least(a, Binds::Sum), at_least(b, Binds::Sum)), Binds::Compare))
+    }
+
+    fn is_variant(&self, value: &Term, variant: usize, negated: bool) -> Option<Text> {
+        let Ty::Adt(id, _) = value.ty().peeled() else { return None };
+        let def = self.printer.program.adt(*id);
+        let name = &def.variants.get(variant)?.name;
+        let place = self.place(value)?;
+        let test = match (name.as_str(), negated) {
+            ("Some", false) | ("None", true) => "is_some",
+            ("Some", true) | ("None", false) => "is_none",
+            ("Ok", false) | ("Err", true) => "is_ok",
+            ("Ok", true) | ("Err", false) => "is_err",
+            _ => "",
+        };
+        if def.module.is_none() && !test.is_empty() {
+            return Some((format!("{}.{test}()", at_least(place, Binds::Atom)), Binds::Atom));
+        }
+        let not = if negated { "!" } else { "" };
+        let path = self.printer.adt(*id);
+        Some((format!("{not}matches!({}, {path}::{name} {{ .. }})", place.0), Binds::Prefix))
+    }
+
+    /// The type that a term has in Rust as it stands, if it is one that needs no computing.
+    fn native(&self, term: &Term) -> Option<IntTy> {
+        match term.kind() {
+            TermKind::SeqLen(_) => Some(IntTy::Usize),
+            TermKind::Bound(id) => self.bounds.borrow().get(id).copied(),
+            TermKind::Wrap(ty, _) | TermKind::Bits(_, ty, _, _) => Some(*ty),
+            TermKind::Local(_) | TermKind::Old(_) | TermKind::Field(..) | TermKind::Proj(..) | TermKind::SeqGet(..) => {
+                term.ty().int()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a term can stand for itself where this type is wanted.
+    fn fits(&self, term: &Term, ty: IntTy) -> bool {
+        match term.kind() {
+            TermKind::Int(int) => *int >= ty.min() && *int <= ty.max(),
+            _ => self.native(term) == Some(ty),
+        }
+    }
+
+    /// An integer in its own type.
+    fn plain(&self, term: &Term) -> Option<Text> {
+        use TermKind::*;
+        Some(match term.kind() {
+            Int(int) => number(int),
+            SeqLen(seq) => (format!("{}.len()", at_least(self.place(seq)?, Binds::Atom)), Binds::Atom),
+            Bound(id) => (format!("i{}", id.0), Binds::Atom),
+            Wrap(ty, inner) => (format!("({} as {ty})", at_least(self.wide(inner)?, Binds::Prefix)), Binds::Atom),
+            Bits(op, ty, a, b) => {
+                if !self.fits(a, *ty) || self.native(b).is_none() && !matches!(b.kind(), Int(_)) {
+                    return None;
+                }
+                let sign = match op {
+                    BitOp::And => "&",
+                    BitOp::Or => "|",
+                    BitOp::Xor => "^",
+                    BitOp::Shl => "<<",
+                    BitOp::Shr => ">>",
+                };
+                let (a, b) = (self.plain(a)?, self.plain(b)?);
+                (format!("({} {sign} {})", at_least(a, Binds::Atom), at_least(b, Binds::Atom)), Binds::Atom)
+            }
+            _ => self.place(term)?,
+        })
+    }
+
+    /// An integer widened to `i128`, in which computing is exact.
+    fn wide(&self, term: &Term) -> Option<Text> {
+        use TermKind::*;
+        if let Some(ty) = self.native(term) {
+            let plain = self.plain(term)?;
+            return match ty {
+                IntTy::I128 if matches!(term.kind(), Bound(_)) => Some(plain),
+                // Computing with these could leave `i128`.
+                IntTy::I128 | IntTy::U128 if self.bits(term) > 126 => None,
+                _ => Some((format!("({} as i128)", at_least(plain, Binds::Prefix)), Binds::Atom)),
+            };
+        }
+        if self.bits(term) > 126 {
+            return None;
+        }
+        let binary = |a: &Term, sign: &str, b: &Term, left: Binds, right: Binds| {
+            let (a, b) = (at_least(self.wide(a)?, left), at_least(self.wide(b)?, right));
+            Some((format!("{a} {sign} {b}"), left))
+        };
+        Some(match term.kind() {
+            Int(int) if int.bits() < 64 => number(int),
+            Un(UnOp::Neg, a) => (format!("-{}", at_least(self.wide(a)?, Binds::Prefix)), Binds::Prefix),
+            Bin(op @ (BinOp::Mul | BinOp::Div | BinOp::Rem), a, b) => {
+                let sign = match op {
+                    BinOp::Mul => "*",
+                    BinOp::Div => "/",
+                    _ => "%",
+                };
+                binary(a, sign, b, Binds::Product, Binds::Prefix)?
+            }
+            Bin(BinOp::Add, a, b) => binary(a, "+", b, Binds::Sum, Binds::Product)?,
+            Bin(BinOp::Sub, a, b) => binary(a, "-", b, Binds::Sum, Binds::Product)?,
+            Ite(c, a, b) => {
+                let (c, a, b) = (self.truth(c)?.0, self.wide(a)?.0, self.wide(b)?.0);
+                (format!("(if {c} {{ {a} }} else {{ {b} }})"), Binds::Atom)
+            }
+            _ if *term.ty().peeled() == Ty::Char => (format!("({} as i128)", self.place(term)?.0), Binds::Atom),
+            _ => return None,
+        })
+    }
+
+    /// An index in its own type. Where computing it leaves the type the test panics, as it does for an index too great.
+    fn index(&self, term: &Term) -> Option<String> {
+        if self.fits(term, IntTy::Usize) {
+            return Some(self.plain(term)?.0);
+        }
+        let TermKind::Bin(op @ (BinOp::Add | BinOp::Sub), a, b) = term.kind() else { return None };
+        let sign = if *op == BinOp::Add { "+" } else { "-" };
+        self.fits(b, IntTy::Usize).then_some(())?;
+        Some(format!("{} {sign} {}", self.index(a)?, self.plain(b)?.0))
+    }
+
+    /// A value that is not a number: compared as a whole.
+    fn data(&self, term: &Term) -> Option<Text> {
+        use TermKind::*;
+        let each = |all: &[Term]| -> Option<String> {
+            let all: Option<Vec<String>> = all.iter().map(|term| Some(self.part(term)?.0)).collect();
+            Some(all?.join(", "))
+        };
+        Some(match (term.kind(), term.ty().peeled()) {
+            (Tuple(all), _) if all.len() == 1 => (format!("({},)", each(all)?), Binds::Atom),
+            (Tuple(all), _) => (format!("({})", each(all)?), Binds::Atom),
+            (SeqLit(all), _) => (format!("[{}]", each(all)?), Binds::Atom),
+            (Ctor(variant, all), Ty::Adt(id, _)) => {
+                let def = self.printer.program.adt(*id);
+                if def.module.is_some() || !["Option", "Result"].contains(&def.name.as_str()) {
+                    return None;
+                }
+                let name = &def.variants.get(*variant)?.name;
+                (if all.is_empty() { name.clone() } else { format!("{name}({})", each(all)?) }, Binds::Atom)
+            }
+            (_, ty) if self.comparable(ty) => self.place(term)?,
+            _ => return None,
+        })
+    }
+
+    fn part(&self, term: &Term) -> Option<Text> {
+        if !term.ty().is_integral() {
+            return if *term.ty().peeled() == Ty::Bool { self.truth(term) } else { self.data(term) };
+        }
+        match self.native(term).is_some() || matches!(term.kind(), TermKind::Int(_)) {
+            true => self.plain(term),
+            // A computed number has to be of the element's type; exact, or the assertion fails as it should.
+            false => None,
+        }
+    }
+
+    fn comparable(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) => true,
+            Ty::Tuple(all) => all.iter().all(|ty| self.comparable(ty)),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => self.comparable(inner),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.comparable(inner),
+            Ty::Adt(id, args) => {
+                let def = self.printer.program.adt(*id);
+                let equal = def.module.is_none() || def.derives.iter().any(|name| name == "PartialEq");
+                equal && args.iter().all(|ty| self.comparable(ty))
+            }
+            _ => false,
+        }
+    }
+
+    /// A variable or a part of one.
+    fn place(&self, term: &Term) -> Option<Text> {
+        use TermKind::*;
+        Some(match term.kind() {
+            Local(LocalId(at)) => (self.locals.get(*at as usize)?.clone(), Binds::Atom),
+            Old(LocalId(at)) => (self.olds.get(*at as usize)?.clone(), Binds::Atom),
+            Proj(inner, at) => (format!("{}.{at}", at_least(self.place(inner)?, Binds::Atom)), Binds::Atom),
+            SeqGet(seq, at) => {
+                if matches!(seq.ty().element()?, Ty::Ref(..) | Ty::Boxed(_)) {
+                    return None;
+                }
+                let index = match self.index(at) {
+                    Some(index) => index,
+                    None => format!("{} as usize", at_least(self.wide(at)?, Binds::Prefix)),
+                };
+                (format!("{}[{index}]", at_least(self.place(seq)?, Binds::Atom)), Binds::Atom)
+            }
+            Field(inner, variant, at) => {
+                let Ty::Adt(id, _) = inner.ty().peeled() else { return None };
+                let def = self.printer.program.adt(*id);
+                let field = def.variants.get(*variant)?.fields.get(*at)?;
+                let inner = at_least(self.place(inner)?, Binds::Atom);
+                if matches!(field.ty, Ty::Ref(..) | Ty::Boxed(_)) {
+                    return None;
+                }
+                let copied = matches!(term.ty().peeled(), Ty::Int(_) | Ty::Bool | Ty::Char);
+                match (def.is_enum, def.name.as_str(), def.variants[*variant].name.as_str()) {
+                    (false, ..) if def.module.is_some() && (field.public || self.inside) => {
+                        (format!("{inner}.{}", field.name), Binds::Atom)
+                    }
+                    (true, "Option", "Some") | (true, "Result", "Ok") if def.module.is_none() && copied => {
+                        (format!("{inner}.unwrap()"), Binds::Atom)
+                    }
+                    _ => return None,
+                }
+            }
+            SeqSlice(seq, lo, hi) if [lo, hi].iter().all(|end| self.fits(end, IntTy::Usize)) => {
+                let seq = at_least(self.place(seq)?, Binds::Atom);
+                (format!("{seq}[{}..{}]", self.plain(lo)?.0, self.plain(hi)?.0), Binds::Atom)
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn number(int: &BigInt) -> Text {
+    (int.to_string(), if *int < BigInt::ZERO { Binds::Prefix } else { Binds::Atom })
+}

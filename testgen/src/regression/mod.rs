@@ -1,0 +1,289 @@
+//! Witnesses kept as plain tests in the user's crate.
+//!
+//! Public functions go to `tests/refine_regressions.rs`, others to a `#[cfg(test)]` module at the end of their own module.
+//!
+//! **Invariant:** no byte outside the marked regions changes, no test that a person edited changes, no test ever goes, and a
+//! second run changes nothing.
+mod clause;
+mod region;
+mod test;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use refine_core::obligation::Obligation;
+use refine_core::program::{FnInst, ModuleId, Program};
+use refine_core::ty::Ty;
+use refine_core::value::{Value, Vector};
+
+use self::region::{Frame, Test, updated};
+use crate::outcome::{ClauseRef, Outcome};
+use crate::source::Paths;
+use crate::types::{field_types, param_types};
+
+/// How a run violated an obligation, as far as a test has to know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Violation {
+    /// Postconditions did not hold.
+    Ensures {
+        /// Which.
+        clauses: Vec<ClauseRef>,
+        /// The result.
+        result: Value,
+    },
+    /// It panicked.
+    Panics,
+    /// It did not finish.
+    Hangs,
+    /// It took the process with it.
+    Dies,
+    /// It called another function outside its precondition.
+    Callee,
+}
+
+impl Violation {
+    /// The violation that an outcome is.
+    pub fn of(outcome: &Outcome) -> Violation {
+        match outcome {
+            Outcome::EnsuresViolated { clauses, result } => {
+                Violation::Ensures { clauses: clauses.clone(), result: result.clone() }
+            }
+            Outcome::TimedOut => Violation::Hangs,
+            Outcome::CalleePrecondition { .. } => Violation::Callee,
+            Outcome::Panicked { .. } => Violation::Panics,
+            _ => Violation::Dies,
+        }
+    }
+}
+
+/// A run that violated an obligation.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The function.
+    pub inst: FnInst,
+    /// The arguments.
+    pub vector: Vector,
+    /// What went wrong.
+    pub violation: Violation,
+    /// The obligation.
+    pub obligation: Obligation,
+    /// What the call did, in words that go on after the call: `returned 0`.
+    pub outcome: String,
+}
+
+/// The package that the tests go to.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// The folder of its `Cargo.toml`.
+    pub root: PathBuf,
+    /// The name of its library as an identifier.
+    pub crate_name: String,
+    /// Whether it has a library that tests can use.
+    pub is_library: bool,
+    /// Its edition.
+    pub edition: String,
+}
+
+/// A file of tests.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TestFile {
+    /// The path, relative to the package's root.
+    pub path: String,
+    /// The whole text as it should be.
+    pub text: String,
+    /// Whether that differs from what is there.
+    pub changed: bool,
+}
+
+/// What became of a file, or of a witness that no test can show (then `path` is its function's).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The path, relative to the package's root.
+    pub path: String,
+    /// `written`, `unchanged`, `stale`, or `not kept`.
+    pub status: &'static str,
+}
+
+/// What is to be written.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The files.
+    pub files: Vec<TestFile>,
+    /// Functions with a witness that no test can show, and why.
+    pub not_kept: Vec<(String, String)>,
+}
+
+/// Writes the tests of these witnesses, or with `check` only says what would change.
+pub fn write(program: &dyn Program, package: &Package, witnesses: &[Witness], check: bool) -> io::Result<Vec<Written>> {
+    let plan = plan(program, package, witnesses)?;
+    let mut out = Vec::new();
+    for file in plan.files {
+        let status = match (file.changed, check) {
+            (false, _) => "unchanged",
+            (true, true) => "stale",
+            (true, false) => {
+                replace(&package.root.join(&file.path), &file.text)?;
+                "written"
+            }
+        };
+        out.push(Written { path: file.path, status });
+    }
+    out.extend(plan.not_kept.into_iter().map(|(path, _)| Written { path, status: "not kept" }));
+    Ok(out)
+}
+
+/// The tests of these witnesses in their files.
+pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness]) -> io::Result<Plan> {
+    let mut plan = Plan::default();
+    let mut outside: Vec<Test> = Vec::new();
+    let mut inside: BTreeMap<u32, Vec<Test>> = BTreeMap::new();
+    for witness in witnesses {
+        let def = program.func(witness.inst.func);
+        let public = package.is_library && is_public(program, witness);
+        let module = &program.modules()[def.module.0 as usize];
+        let paths = if public { Paths::From(&package.crate_name) } else { Paths::Within(&module.path) };
+        let tests = if public { &mut outside } else { inside.entry(def.module.0).or_default() };
+        match test::test(program, witness, paths) {
+            Ok(test) if tests.iter().any(|known| known.name == test.name) => {}
+            Ok(test) => tests.push(test),
+            Err(reason) => plan.not_kept.push((def.path.clone(), reason)),
+        }
+    }
+    if !outside.is_empty() {
+        plan.files.push(integration(package, &outside)?);
+    }
+    let mut files: BTreeMap<String, (String, String)> = BTreeMap::new();
+    // Later modules first, so that places in the text before them stay true.
+    let mut modules: Vec<(u32, Vec<Test>)> = inside.into_iter().filter(|(_, tests)| !tests.is_empty()).collect();
+    modules.sort_by_key(|(module, _)| std::cmp::Reverse(program.modules()[*module as usize].end.start));
+    for (module, tests) in modules {
+        let def = &program.modules()[module as usize];
+        let source = program.sources().file(def.end.file);
+        let on_disk = std::fs::read_to_string(package.root.join(&source.path))?;
+        if on_disk != source.text {
+            return Err(io::Error::other(format!("{} changed while it was checked", source.path)));
+        }
+        let (_, text) = files.entry(source.path.clone()).or_insert_with(|| (on_disk.clone(), on_disk));
+        *text = updated(text, &module_frame(program, module), &tests);
+    }
+    for (path, (before, text)) in files {
+        plan.files.push(TestFile { path, changed: before != text, text });
+    }
+    Ok(plan)
+}
+
+fn integration(package: &Package, tests: &[Test]) -> io::Result<TestFile> {
+    let path = "tests/refine_regressions.rs";
+    let before = match std::fs::read_to_string(package.root.join(path)) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let mut fresh =
+        String::from("//! Inputs that `refine` found to break a specification, kept so that they stay fixed.\n");
+    if package.edition == "2015" {
+        fresh += &format!("extern crate {};\n", package.crate_name);
+    }
+    let text = before.clone().unwrap_or(fresh);
+    let frame = Frame {
+        label: package.crate_name.clone(),
+        head: Vec::new(),
+        tail: Vec::new(),
+        outer: String::new(),
+        inner: String::new(),
+        at: text.len(),
+    };
+    let text = updated(&text, &frame, tests);
+    Ok(TestFile { path: path.into(), changed: before.as_deref() != Some(text.as_str()), text })
+}
+
+fn module_frame(program: &dyn Program, module: u32) -> Frame {
+    let def = &program.modules()[module as usize];
+    let text = &program.sources().file(def.end.file).text;
+    let at = (def.end.start as usize).min(text.len());
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    // An inline module's brace says how deep it is.
+    let inline = at < text.len();
+    let indent: String = text[line..].chars().take_while(|c| *c == ' ' || *c == '\t').collect();
+    let outer = if inline { format!("{indent}    ") } else { String::new() };
+    let inner = format!("{outer}    ");
+    let root = &program.sources().file(program.modules()[0].end.file).text;
+    let mut head: Vec<String> = vec!["#[cfg(test)]".into(), "mod refine_regressions {".into()];
+    if root.contains("no_std") {
+        head.push("    extern crate std;".into());
+        head.push("    #[allow(unused_imports)]".into());
+        head.push("    use self::std::{prelude::v1::*, vec};".into());
+    }
+    head.push("    #[allow(unused_imports)]".into());
+    head.push("    use super::*;".into());
+    let label = if def.path.is_empty() { "crate".into() } else { format!("crate::{}", def.path) };
+    Frame { label, head, tail: vec!["}".into()], outer, inner, at }
+}
+
+/// Whether a test outside the crate can name all that a call needs.
+fn is_public(program: &dyn Program, witness: &Witness) -> bool {
+    let def = program.func(witness.inst.func);
+    let home = match &def.self_ty {
+        Some(Ty::Adt(id, _)) => program.adt(*id).module.is_none_or(|module| reachable(program, module)),
+        Some(_) => false,
+        None => reachable(program, def.module),
+    };
+    let tys = param_types(program, &witness.inst);
+    let makable = |(ty, value): (&Ty, &Value)| made_outside(program, ty, value);
+    def.public && def.of_trait.is_none() && home && tys.iter().zip(&witness.vector).all(makable)
+}
+
+/// Whether every module on the way is `pub`, as its parent's text has it. (An item that is public by a re-export
+/// only is tested from inside.)
+fn reachable(program: &dyn Program, module: ModuleId) -> bool {
+    let def = &program.modules()[module.0 as usize];
+    let Some(parent) = def.parent else { return true };
+    let declared = format!("pub mod {}", def.name);
+    let text = &program.sources().file(program.modules()[parent.0 as usize].end.file).text;
+    let whole = |(at, _): (usize, &str)| {
+        let after = text[at + declared.len()..].chars().next();
+        !after.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    };
+    text.match_indices(&declared).any(whole) && reachable(program, parent)
+}
+
+fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
+    match (ty, value) {
+        (Ty::Ref(_, inner) | Ty::Boxed(inner), _) => made_outside(program, inner, value),
+        (Ty::Tuple(tys), Value::Tuple(all)) => tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value)),
+        (_, Value::Seq(all)) => {
+            ty.element().is_some_and(|element| all.iter().all(|value| made_outside(program, element, value)))
+        }
+        (Ty::Adt(id, args), Value::Adt(_, variant, all)) => {
+            let def = program.adt(*id);
+            let open =
+                def.variants.get(*variant).is_some_and(|variant| variant.fields.iter().all(|field| field.public));
+            let named = def.module.is_none_or(|module| def.public && reachable(program, module));
+            let tys = field_types(program, *id, args, *variant).unwrap_or_default();
+            named && open && tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value))
+        }
+        (Ty::Adt(id, _), Value::Call(func, all)) => {
+            let params = &program.func(*func).params;
+            let named = program.adt(*id).module.is_none_or(|module| reachable(program, module));
+            named && params.iter().zip(all).all(|(param, value)| made_outside(program, &param.ty, value))
+        }
+        _ => true,
+    }
+}
+
+/// Puts a new text in a file's place at once: half of it is never seen.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = folder.join(format!(".{name}.{}.refine", std::process::id()));
+    std::fs::write(&temporary, text)?;
+    if let Ok(found) = std::fs::metadata(&path) {
+        let _ = std::fs::set_permissions(&temporary, found.permissions());
+    }
+    std::fs::rename(&temporary, &path).inspect_err(|_| {
+        let _ = std::fs::remove_file(&temporary);
+    })
+}

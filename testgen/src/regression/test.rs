@@ -1,0 +1,211 @@
+//! One witness as the text of one test: the call, and an assertion that says the clause.
+use refine_core::ir::{Clause, LocalId};
+use refine_core::program::{FnInst, Program};
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::Ty;
+use refine_core::value::Value;
+
+use super::clause::Names;
+use super::region::{Test, hash};
+use super::{Violation, Witness};
+use crate::outcome::ClauseRef;
+use crate::source::{self, Paths, Printer, is_method};
+use crate::types::{param_types, return_type};
+
+/// The test of a witness, or why there is none.
+pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -> Result<Test, String> {
+    let inst = &witness.inst;
+    let def = program.func(inst.func);
+    let call = source::call(program, inst, &witness.vector);
+    let kind = witness.obligation.kind.name().replace('-', "_");
+    let id = hash(&format!("{} {} {}", def.path, call, witness.obligation.claim));
+    let name = format!("{}_{kind}_{id}", def.name.trim_start_matches("r#"));
+    let writer = Writer { program, witness, inst, printer: Printer { program, paths } };
+    let lines = match &witness.violation {
+        Violation::Ensures { clauses, result } => writer.ensures(clauses, result)?,
+        Violation::Panics | Violation::Dies => writer.plain_call(),
+        Violation::Hangs => writer.timed(),
+        Violation::Callee => {
+            return Err("a call outside a callee's precondition does not show from outside".into());
+        }
+    };
+    let what = match witness.obligation.claim.as_str() {
+        "" => format!("`{call}` {}", witness.outcome),
+        claim => format!("`{claim}` does not hold: `{call}` {}", witness.outcome),
+    };
+    let what = what.replace(['\r', '\n'], " ");
+    let mut text = format!("/// {what}.\n#[test]\nfn {name}() {{\n");
+    for line in lines {
+        text.push_str("    ");
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text.push('}');
+    Ok(Test { name, text })
+}
+
+struct Writer<'a> {
+    program: &'a dyn Program,
+    witness: &'a Witness,
+    inst: &'a FnInst,
+    printer: Printer<'a>,
+}
+
+impl Writer<'_> {
+    /// A `&mut` parameter needs no variable if nobody looks at it afterwards.
+    fn plain_call(&self) -> Vec<String> {
+        let call = self.printer.call(self.inst, &self.witness.vector);
+        let unit = return_type(self.program, self.inst) == Ty::unit();
+        vec![if unit { format!("{call};") } else { format!("let _ = {call};") }]
+    }
+
+    fn timed(&self) -> Vec<String> {
+        let call = self.printer.call(self.inst, &self.witness.vector);
+        vec![
+            "let (done, finished) = std::sync::mpsc::channel();".into(),
+            "std::thread::spawn(move || {".into(),
+            format!("    let _ = {call};"),
+            "    let _ = done.send(());".into(),
+            "});".into(),
+            "let limit = std::time::Duration::from_secs(10);".into(),
+            "assert!(finished.recv_timeout(limit).is_ok(), \"it does not finish\");".into(),
+        ]
+    }
+
+    fn ensures(&self, clauses: &[ClauseRef], result: &Value) -> Result<Vec<String>, String> {
+        let contract = self.program.contract(self.inst);
+        let clause_of = |clause: &ClauseRef| match clause {
+            ClauseRef::Ensures(at) => contract.ensures.get(*at),
+            _ => None,
+        };
+        let own =
+            |clause: &&ClauseRef| clause_of(clause).is_some_and(|c| Some(c.span) == self.witness.obligation.clause);
+        let chosen = clauses.iter().find(own).or(clauses.first());
+        if let Some(lines) = chosen.and_then(clause_of).and_then(|clause| self.asserted(clause)) {
+            return Ok(lines);
+        }
+        self.not_again(result).ok_or_else(|| "its clause has no plain form in Rust".to_string())
+    }
+
+    /// The parameters that the clause speaks of as variables, the call, the clause.
+    fn asserted(&self, clause: &Clause) -> Option<Vec<String>> {
+        let def = self.program.func(self.inst.func);
+        let tys = param_types(self.program, self.inst);
+        let mut names: Vec<String> = Vec::new();
+        for (at, param) in def.params.iter().enumerate() {
+            names.push(match param.name.as_str() {
+                "self" => "this".into(),
+                name if name.starts_with('_') => format!("arg{at}"),
+                name => name.to_string(),
+            });
+        }
+        let taken = |name: &str| names.iter().any(|known| known == name);
+        let result = ["result", "returned", "result_of_call"].into_iter().find(|name| !taken(name))?.to_string();
+        let (mut lines, mut args, mut receiver, mut olds) = (Vec::new(), Vec::new(), None, names.clone());
+        for (at, (ty, value)) in tys.iter().zip(&self.witness.vector).enumerate() {
+            let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
+            let old = |term: &TermKind| matches!(term, TermKind::Old(LocalId(found)) if *found as usize == at);
+            let (is_final, is_old) = (mentions(&clause.term, &local), mentions(&clause.term, &old));
+            let mut_ref = matches!(ty, Ty::Ref(true, _));
+            if !is_final && !is_old {
+                args.push(self.printer.value(ty, value));
+                if at == 0 && is_method(def) {
+                    receiver = Some(self.printer.receiver(ty, value));
+                }
+                continue;
+            }
+            let (held, borrow) = self.held(ty, value);
+            if mut_ref && is_old {
+                olds[at] = format!("old_{}", names[at]);
+                lines.push(format!("let {}: {} = {};", olds[at], held.0, held.1));
+            }
+            if !mut_ref || is_final {
+                let mutable = if mut_ref { "mut " } else { "" };
+                lines.push(format!("let {mutable}{}: {} = {};", names[at], held.0, held.1));
+            }
+            let copied = matches!(ty, Ty::Int(_) | Ty::Bool | Ty::Char);
+            let arg = match ty {
+                Ty::Ref(true, _) if !is_final => self.printer.value(ty, value),
+                Ty::Ref(..) => format!("{borrow}{}", names[at]),
+                _ if copied => names[at].clone(),
+                _ => self.printer.value(ty, value),
+            };
+            if at == 0 && is_method(def) {
+                receiver = Some(arg.trim_start_matches("&mut ").trim_start_matches('&').to_string());
+            }
+            args.push(arg);
+        }
+        let ret = return_type(self.program, self.inst);
+        let result_local = def.params.len();
+        let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
+        let call = self.printer.apply(self.inst, &args, receiver);
+        let mut locals = names;
+        if mentions(&clause.term, &is_result) {
+            let by_reference = matches!(&ret, Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Ref(..)));
+            lines.push(format!("let {result} = {call};"));
+            locals.push(if by_reference { format!("(*{result})") } else { result });
+        } else {
+            lines.push(if ret == Ty::unit() { format!("{call};") } else { format!("let _ = {call};") });
+        }
+        let inside = matches!(self.printer.paths, Paths::Within(_));
+        let fixed = tys.iter().zip(&self.witness.vector);
+        let fixed = fixed.map(|(ty, value)| (!matches!(ty, Ty::Ref(true, _))).then(|| value.clone())).collect();
+        let names = Names::new(self.printer, locals, olds, fixed, inside);
+        lines.push(format!("assert!({});", names.assertion(&clause.term)?));
+        Some(lines)
+    }
+
+    /// The type and value of the variable behind a parameter, and how the parameter borrows it.
+    fn held(&self, ty: &Ty, value: &Value) -> ((String, String), &'static str) {
+        let borrow = match ty {
+            Ty::Ref(true, _) => "&mut ",
+            Ty::Ref(false, _) => "&",
+            _ => "",
+        };
+        match (ty, value) {
+            (Ty::Ref(_, inner), Value::Seq(all)) => match &**inner {
+                Ty::Slice(element) => {
+                    let array = Ty::Array(element.clone(), all.len() as u64);
+                    ((self.printer.ty(&array), self.printer.value(&array, value)), borrow)
+                }
+                inner => ((self.printer.ty(inner), self.printer.value(inner, value)), borrow),
+            },
+            (Ty::Ref(false, inner), Value::Str(text)) if matches!(&**inner, Ty::Opaque(name) if name == "str") => {
+                (("&str".into(), format!("{text:?}")), "")
+            }
+            (Ty::Ref(_, inner), _) => ((self.printer.ty(inner), self.printer.value(inner, value)), borrow),
+            _ => ((self.printer.ty(ty), self.printer.value(ty, value)), borrow),
+        }
+    }
+
+    /// For a clause without a plain form: this result was wrong, so it must not come again. Only where the result is
+    /// all that the call does.
+    fn not_again(&self, result: &Value) -> Option<Vec<String>> {
+        let tys = param_types(self.program, self.inst);
+        let ret = return_type(self.program, self.inst);
+        if tys.iter().any(|ty| matches!(ty, Ty::Ref(true, _))) || !self.equal(&ret) || ret == Ty::unit() {
+            return None;
+        }
+        let call = self.printer.call(self.inst, &self.witness.vector);
+        let shown = self.printer.value(&ret, result);
+        Some(vec![format!("assert_ne!({call}, {shown});")])
+    }
+
+    fn equal(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) => true,
+            Ty::Tuple(all) => all.iter().all(|ty| self.equal(ty)),
+            Ty::Array(inner, _) | Ty::Vec(inner) => self.equal(inner),
+            Ty::Adt(id, args) => {
+                let def = self.program.adt(*id);
+                let has = |name: &str| def.derives.iter().any(|known| known == name);
+                (def.module.is_none() || has("PartialEq") && has("Debug")) && args.iter().all(|ty| self.equal(ty))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn mentions(term: &Term, leaf: &dyn Fn(&TermKind) -> bool) -> bool {
+    leaf(term.kind()) || term.children().into_iter().any(|child| mentions(child, leaf))
+}

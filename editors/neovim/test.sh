@@ -20,7 +20,6 @@ export REFINE REFINE_NVIM="$here"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export XDG_CONFIG_HOME="$scratch/config" XDG_DATA_HOME="$scratch/data" XDG_STATE_HOME="$scratch/state" XDG_CACHE_HOME="$scratch/cache"
-log="$scratch/cache/nvim/lsp.log"
 
 mkdir -p "$scratch/fixture with space/src"
 cat > "$scratch/fixture with space/Cargo.toml" <<TOML
@@ -46,7 +45,7 @@ RUST
 run() {
     timeout 600 nvim --headless -n -u "$here/test/init.lua" "$2" -c "luafile $here/test/$1.lua" 2>&1 || {
         echo "the $1 test failed; the client's log:"
-        tail -n 40 "$log" 2>/dev/null || find "$scratch" -name lsp.log -exec tail -n 40 {} +
+        find "$scratch" -name lsp.log -exec tail -n 40 {} + | cut -c 1-400
         exit 1
     }
 }

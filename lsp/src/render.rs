@@ -40,7 +40,7 @@ pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
         related.push((at, "it panicked here".to_owned()));
     }
     if let Some(Failure::WeakSpec(specs)) = &obligation.failure {
-        related.extend(specs.iter().map(|(name, place)| (place, format!("the spec of {name} says too little"))));
+        related.extend(specs.iter().map(|(name, place)| (place, format!("{name} say too little for the proof"))));
     }
     Some(Said { severity, message, related })
 }
@@ -79,35 +79,34 @@ fn what(obligation: &ObligationReport) -> String {
 fn evidence(obligation: &ObligationReport) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(witness) = &obligation.witness {
-        lines.push(format!("counterexample: {} {}", witness.call, witness.outcome));
+        // The panic's message is that of the obligation more often than not.
+        let outcome = witness.outcome.strip_suffix(&format!(": {}", obligation.message)).unwrap_or(&witness.outcome);
+        lines.push(format!("counterexample: {} {outcome}", witness.call));
     }
+    let inputs =
+        if obligation.vectors == 1 { "1 distinct input" } else { &format!("{} distinct inputs", obligation.vectors) };
     match obligation.exhaustive_to {
-        Some(depth) => {
-            lines.push(format!("passed on {}, which is all there are to depth {depth}", inputs(obligation.vectors)))
-        }
-        None if obligation.vectors > 0 => lines.push(format!("passed on {}", inputs(obligation.vectors))),
+        Some(depth) => lines.push(format!("{inputs} reached it and passed: all there are up to depth {depth}")),
+        None if obligation.vectors > 0 => lines.push(format!("{inputs} reached it and passed")),
         None => {}
     }
     if let Some(reason) = &obligation.reason {
         lines.push(reason.clone());
     }
     match &obligation.failure {
-        Some(Failure::NonConformity) => lines.push("the code does not do what it claims".into()),
-        Some(Failure::WeakSpec(specs)) => {
-            let names: Vec<_> = specs.iter().map(|(name, _)| name.as_str()).collect();
-            lines.push(format!(
-                "the code passed in every run; the proof fails since too little is said of {}",
-                names.join(", ")
-            ));
+        // The counterexample says so already.
+        Some(Failure::NonConformity) | None => {}
+        Some(Failure::WeakSpec(specs)) if specs.is_empty() => {
+            lines.push("a spec that the proof rests on says too little".to_owned());
         }
-        Some(Failure::BadModel) => lines.push("what the solver proposed as a counterexample is not one".into()),
-        None => {}
+        Some(Failure::WeakSpec(specs)) => {
+            lines.extend(specs.iter().map(|(name, _)| format!("{name} say too little for the proof")));
+        }
+        Some(Failure::BadModel) => {
+            lines.push("the solver's counterexample is no execution of the code, so it was dropped".to_owned());
+        }
     }
     lines
-}
-
-fn inputs(count: usize) -> String {
-    if count == 1 { "1 input".into() } else { format!("{count} inputs") }
 }
 
 /// The title of a function's lens: `✓ 5 proved · ✗ 1 refuted · ~ 2 tested · ? 1 open`. `awaited` are not settled yet.

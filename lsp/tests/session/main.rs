@@ -37,10 +37,7 @@ fn a_refuted_obligation_is_an_error_with_its_witness_and_its_clause() {
     assert_eq!(diagnostic["source"], "refine");
     assert_eq!(diagnostic["data"], "rescale/division/1");
     let message = diagnostic["message"].as_str().unwrap();
-    assert_eq!(
-        message,
-        "attempt to divide by zero\ncounterexample: rescale(0, 0, 0) panicked: attempt to divide by zero"
-    );
+    assert_eq!(message, "attempt to divide by zero\ncounterexample: rescale(0, 0, 0) panicked");
     let related = &diagnostic["relatedInformation"][0];
     assert_eq!(related["location"]["uri"], editor.uri(LIB));
     assert_eq!(related["location"]["range"]["start"]["line"], 0);

@@ -24,17 +24,19 @@ pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
         Verdict::Open => DiagnosticSeverity::Information,
     };
     let mut message = match obligation.verdict {
-        Verdict::Refuted => obligation.message.clone(),
+        Verdict::Refuted => told(obligation),
         Verdict::Proved => "vacuous: nothing reaches this, so it holds for no input".to_owned(),
-        Verdict::Tested | Verdict::Open => format!("{}: {}", what(obligation), obligation.message),
+        Verdict::Tested | Verdict::Open => format!("{}: {}", what(obligation), told(obligation)),
     };
     for line in evidence(obligation) {
         message.push('\n');
         message.push_str(&line);
     }
+    message.push_str("\nclaim: ");
+    message.push_str(&obligation.claim);
     let mut related = Vec::new();
     if let Some(clause) = &obligation.clause {
-        related.push((clause, format!("the claim: {}", obligation.claim)));
+        related.push((clause, format!("claimed here: {}", obligation.claim)));
     }
     if let Some(at) = obligation.witness.as_ref().and_then(|witness| witness.at.as_ref()) {
         related.push((at, "it panicked here".to_owned()));
@@ -72,6 +74,16 @@ fn what(obligation: &ObligationReport) -> String {
         Verdict::Refuted => "refuted".into(),
         Verdict::Tested => "tested, not proved".into(),
         Verdict::Open => "open, neither proved nor refuted".into(),
+    }
+}
+
+/// What goes wrong; of a refuted claim it is known that it does.
+fn told(obligation: &ObligationReport) -> String {
+    match obligation.verdict {
+        Verdict::Refuted => {
+            obligation.message.replace(" may not hold", " does not hold").replace(" may break ", " breaks ")
+        }
+        _ => obligation.message.clone(),
     }
 }
 
@@ -156,7 +168,7 @@ pub(crate) fn hover<'a>(obligations: impl Iterator<Item = &'a ObligationReport>,
 }
 
 fn plain(obligation: &ObligationReport) -> String {
-    let mut text = format!("{}: {}\nclaim: {}", what(obligation), obligation.message, obligation.claim);
+    let mut text = format!("{}: {}\nclaim: {}", what(obligation), told(obligation), obligation.claim);
     for line in evidence(obligation) {
         write!(text, "\n{line}").expect("a String takes all");
     }
@@ -172,7 +184,7 @@ fn rich(obligation: &ObligationReport) -> String {
     };
     // A `~` at the start of a line is no markup by itself; the id is in backticks since paths hold underscores.
     let mut text = format!("**{mark} {}** `{}`\n\n", what(obligation), obligation.id);
-    write!(text, "{}\n\nclaim: {}", obligation.message, code(&obligation.claim)).expect("a String takes all");
+    write!(text, "{}\n\nclaim: {}", told(obligation), code(&obligation.claim)).expect("a String takes all");
     let mut lines = evidence(obligation);
     if let Some(witness) = &obligation.witness {
         lines.remove(0);

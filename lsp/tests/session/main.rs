@@ -37,11 +37,11 @@ fn a_refuted_obligation_is_an_error_with_its_witness_and_its_clause() {
     assert_eq!(diagnostic["source"], "refine");
     assert_eq!(diagnostic["data"], "rescale/division/1");
     let message = diagnostic["message"].as_str().unwrap();
-    assert_eq!(message, "attempt to divide by zero\ncounterexample: rescale(0, 0, 0) panicked");
+    assert_eq!(message, "attempt to divide by zero\ncounterexample: rescale(0, 0, 0) panicked\nclaim: r1 != 0");
     let related = &diagnostic["relatedInformation"][0];
     assert_eq!(related["location"]["uri"], editor.uri(LIB));
     assert_eq!(related["location"]["range"]["start"]["line"], 0);
-    assert_eq!(related["message"], "the claim: r1 != 0");
+    assert_eq!(related["message"], "claimed here: r1 != 0");
     editor.stop();
 }
 

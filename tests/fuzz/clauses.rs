@@ -48,7 +48,7 @@ impl Generator<'_> {
         let plain: Vec<&Param> = params.iter().filter(|p| matches!(p.shape, Shape::Value | Shape::Changed)).collect();
         if plain.len() > 1 && self.rng.chance(25) {
             let (a, b) = (Term::Var(plain[0].name.clone()), Term::Var(plain[1].name.clone()));
-            claims.push(Claim::Cmp(*self.rng.pick(&["<", "<=", "!="]), a, b));
+            claims.push(Claim::Cmp(self.rng.pick(&["<", "<=", "!="]), a, b));
         }
         claims
     }
@@ -57,9 +57,9 @@ impl Generator<'_> {
         let ends: Vec<Env> = (0..60).filter_map(|_| self.sample(fun)).collect();
         let lo = ends.iter().map(|env| env.ret).min();
         let hi = ends.iter().map(|env| env.ret).max();
-        let slack = *self.rng.pick(&[0, 0, 0, 1, 10]);
+        let slack = self.rng.pick(&[0, 0, 0, 1, 10]);
         let mut candidates = vec![Claim::Cmp(
-            *self.rng.pick(&CMPS),
+            self.rng.pick(&CMPS),
             Term::Ret,
             Term::Lit(self.rng.between(if fun.ret.signed { -20 } else { 0 }, 120)),
         )];
@@ -75,18 +75,17 @@ impl Generator<'_> {
             };
             for sign in ["<=", ">="] {
                 let offset = Term::Lit(self.rng.between(0, 3));
-                let shifted =
-                    Term::Bin(*self.rng.pick(&[Op::Add, Op::Sub]), Box::new(before.clone()), Box::new(offset));
+                let shifted = Term::Bin(self.rng.pick(&[Op::Add, Op::Sub]), Box::new(before.clone()), Box::new(offset));
                 let claim = Claim::Cmp(sign, now.clone(), shifted);
                 if ends.iter().all(|env| eval::holds(&claim, env) != Some(false)) || self.rng.chance(10) {
                     candidates.push(claim);
                 }
             }
-            let guard = Claim::Cmp(*self.rng.pick(&CMPS), before, Term::Lit(self.rng.between(0, 20)));
+            let guard = Claim::Cmp(self.rng.pick(&CMPS), before, Term::Lit(self.rng.between(0, 20)));
             let then = candidates[self.rng.below(candidates.len())].clone();
             candidates.push(Claim::Implies(Box::new(guard), Box::new(then)));
         }
-        (0..self.rng.below(3)).map(|_| self.rng.pick(&candidates).clone()).collect()
+        (0..self.rng.below(3)).map(|_| self.rng.pick(&candidates)).collect()
     }
 
     /// The function's end on a small input that meets its precondition.
@@ -129,7 +128,7 @@ impl Generator<'_> {
         let value = match self.rng.below(8) {
             0 => ty.max(),
             1 => ty.min(),
-            2 | 3 if !self.program.literals.is_empty() => *self.rng.pick(&self.program.literals),
+            2 | 3 if !self.program.literals.is_empty() => self.rng.pick(&self.program.literals),
             _ => self.rng.between(-10, 100),
         };
         value.clamp(ty.min(), ty.max())

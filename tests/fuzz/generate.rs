@@ -30,7 +30,7 @@ pub(super) struct Generator<'a> {
 
 /// A random program.
 pub fn program(rng: &mut Rng) -> Program {
-    let types = (0..1 + rng.below(3)).map(|_| *rng.pick(&INTS)).collect();
+    let types = (0..1 + rng.below(3)).map(|_| rng.pick(&INTS)).collect();
     let program = Program { funs: Vec::new(), literals: Vec::new() };
     let mut generator = Generator { rng, types, program, variables: Vec::new(), arrays: Vec::new(), fresh: 0 };
     for index in 0..generator.rng.below(3) {
@@ -63,7 +63,7 @@ impl Generator<'_> {
     }
 
     fn ty(&mut self) -> Int {
-        *self.rng.pick(&self.types)
+        self.rng.pick(&self.types)
     }
 
     fn name(&mut self, stem: &str) -> String {
@@ -115,7 +115,7 @@ impl Generator<'_> {
         if fitting.is_empty() || self.rng.chance(15) {
             return self.literal(ty);
         }
-        let variable = &self.variables[*self.rng.pick(&fitting)];
+        let variable = &self.variables[self.rng.pick(&fitting)];
         Expr { ty, node: (variable.node)(variable.name.clone()) }
     }
 
@@ -125,7 +125,7 @@ impl Generator<'_> {
         }
         let node = match self.rng.below(20) {
             0..=8 => {
-                let op = *self.rng.pick(&[Op::Add, Op::Add, Op::Sub, Op::Sub, Op::Mul, Op::Div, Op::Rem]);
+                let op = self.rng.pick(&[Op::Add, Op::Add, Op::Sub, Op::Sub, Op::Mul, Op::Div, Op::Rem]);
                 let a = self.expr(ty, depth - 1);
                 let b = if op == Op::Mul { self.leaf(ty) } else { self.expr(ty, depth - 1) };
                 Node::Bin(op, Box::new(a), Box::new(b))
@@ -158,7 +158,7 @@ impl Generator<'_> {
         if fitting.is_empty() {
             return None;
         }
-        let at = *self.rng.pick(&fitting);
+        let at = self.rng.pick(&fitting);
         Some(self.element_of(at))
     }
 
@@ -174,7 +174,7 @@ impl Generator<'_> {
             .collect();
         let index = match length {
             Some(n) if self.rng.chance(60) => usize_lit(self.rng.below(n) as i128),
-            _ if !counters.is_empty() && self.rng.chance(50) => self.rng.pick(&counters).clone(),
+            _ if !counters.is_empty() && self.rng.chance(50) => self.rng.pick(&counters),
             None if self.rng.chance(40) => {
                 let length = Expr { ty: USIZE, node: Node::Len(name.clone()) };
                 let any = self.leaf(self.types[0]);
@@ -191,7 +191,7 @@ impl Generator<'_> {
         if fitting.is_empty() {
             return None;
         }
-        let at = *self.rng.pick(&fitting);
+        let at = self.rng.pick(&fitting);
         let types: Vec<Int> = self.program.funs[at].params.iter().map(|param| param.ty).collect();
         let args = types.into_iter().map(|ty| self.expr(ty, 1)).collect();
         Some(Expr { ty, node: Node::Call(at, args) })
@@ -207,7 +207,7 @@ impl Generator<'_> {
             };
         }
         let ty = self.ty();
-        let sign = *self.rng.pick(&CMPS);
+        let sign = self.rng.pick(&CMPS);
         let a = self.expr(ty, depth.min(1));
         Cond::Cmp(sign, a, self.leaf(ty))
     }
@@ -258,15 +258,15 @@ impl Generator<'_> {
         let ints: Vec<usize> = (0..self.variables.len()).filter(|at| self.variables[*at].writable).collect();
         let arrays: Vec<usize> = (0..self.arrays.len()).filter(|at| self.arrays[*at].writable).collect();
         let target = if !arrays.is_empty() && (ints.is_empty() || self.rng.chance(30)) {
-            let at = *self.rng.pick(&arrays);
+            let at = self.rng.pick(&arrays);
             self.element_of(at)
         } else if !ints.is_empty() {
-            let variable = &self.variables[*self.rng.pick(&ints)];
+            let variable = &self.variables[self.rng.pick(&ints)];
             Expr { ty: variable.ty, node: (variable.node)(variable.name.clone()) }
         } else {
             return None;
         };
-        let op = *self.rng.pick(&[None, Some(Op::Add), Some(Op::Sub), Some(Op::Mul)]);
+        let op = self.rng.pick(&[None, Some(Op::Add), Some(Op::Sub), Some(Op::Mul)]);
         let value = if op == Some(Op::Mul) { self.leaf(target.ty) } else { self.expr(target.ty, 1) };
         Some(Stmt::Assign(target, op, value))
     }
@@ -288,9 +288,9 @@ impl Generator<'_> {
             claims.push(Claim::Cmp("<=", Term::Var(var.clone()), Term::Lit(limit)));
         }
         if !written.is_empty() && self.rng.chance(40) {
-            let (name, ty) = self.rng.pick(&written).clone();
+            let (name, ty) = self.rng.pick(&written);
             let limit = if self.rng.chance(30) { ty.max() } else { self.rng.between(0, 200) };
-            claims.push(Claim::Cmp(*self.rng.pick(&["<=", ">=", "!="]), Term::Var(name), Term::Lit(limit)));
+            claims.push(Claim::Cmp(self.rng.pick(&["<=", ">=", "!="]), Term::Var(name), Term::Lit(limit)));
         }
         let is_for = self.rng.chance(50);
         self.variables.push(Variable { name: var.clone(), ty, node: Node::Var, writable: false });

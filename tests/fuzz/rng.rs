@@ -5,8 +5,8 @@
 pub struct Rng(pub u64);
 
 impl Rng {
-    /// The next number.
-    pub fn next(&mut self) -> u64 {
+    /// The next number of the sequence.
+    pub fn step(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -16,12 +16,12 @@ impl Rng {
 
     /// A number below `n`, which is not zero.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        (self.step() % n as u64) as usize
     }
 
     /// A number from `lo` to `hi`, both included.
     pub fn between(&mut self, lo: i128, hi: i128) -> i128 {
-        lo + i128::from(self.next()) % (hi - lo + 1)
+        lo + i128::from(self.step()) % (hi - lo + 1)
     }
 
     /// True in `percent` of all cases.
@@ -30,7 +30,7 @@ impl Rng {
     }
 
     /// One of these.
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
     }
 }

@@ -33,10 +33,10 @@ unit: setup ## Unit tests, the corpus, 300 programs of the soundness fuzzer, the
 grading: setup ## The example builds without warnings.
 	RUSTFLAGS="-D warnings" cargo check --manifest-path tests/crates/grading/Cargo.toml --target-dir target/grading
 
-neovim: setup ## The client in a real, headless Neovim.
-	@command -v nvim >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -q -y neovim; }
+neovim: setup ## The client in a real, headless Neovim. Root gets it from apt where it is missing; others see a note.
+	@command -v nvim >/dev/null || [ "$$(id -u)" != 0 ] || { apt-get update -q && apt-get install -q -y neovim; }
 	cargo build --locked -p cargo-refine
-	editors/neovim/test.sh
+	@if command -v nvim >/dev/null; then editors/neovim/test.sh; else echo "nvim is missing: client not tested"; fi
 
 vscode: ## The client packages, where npm exists.
 	@if command -v npm >/dev/null; then editors/vscode/test.sh; else echo "npm is missing: VS Code client not packaged"; fi

@@ -15,6 +15,16 @@ pub fn word(obligation: &ObligationReport) -> &'static str {
     }
 }
 
+/// The line that claims about an obligation stand at: of a loop's clause, where it is written; else where it is used.
+fn line(obligation: &ObligationReport) -> u32 {
+    match &obligation.clause {
+        Some(clause) if obligation.kind.starts_with("loop-") => clause.line,
+        // A loop's measure is written inside the loop, a function's before the call that must make it smaller.
+        Some(clause) if obligation.kind == "decreases" => clause.line.max(obligation.place.line),
+        _ => obligation.place.line,
+    }
+}
+
 /// Where the snippet's file and the report differ, one line each. `file` is the snippet's source as the report names
 /// it; its line numbers are those of the Markdown file `shown`.
 pub fn differences(snippet: &Snippet, file: &str, shown: &str, report: &Report) -> Vec<String> {
@@ -29,19 +39,19 @@ pub fn differences(snippet: &Snippet, file: &str, shown: &str, report: &Report) 
         .collect();
     let mut found = Vec::new();
 
-    for Expectation { line, claim } in &snippet.expected {
+    for Expectation { line: at, claim } in &snippet.expected {
         let met = match claim {
-            Claim::Verdict { .. } => got.iter().any(|o| o.place.line == *line && meets(o, claim)),
-            Claim::Error(code) => errors.iter().any(|(found, at, _)| found == code && at == line),
+            Claim::Verdict { .. } => got.iter().any(|o| line(o) == *at && meets(o, claim)),
+            Claim::Error(code) => errors.iter().any(|(found, line, _)| found == code && line == at),
         };
         if !met {
-            let here: Vec<String> = got.iter().filter(|o| o.place.line == *line).map(|o| describe(o)).collect();
+            let here: Vec<String> = got.iter().filter(|o| line(o) == *at).map(|o| describe(o)).collect();
             let here = if here.is_empty() { "no obligation".to_owned() } else { here.join("\n         and  ") };
-            found.push(format!("{shown}:{line}: expected {claim}\n         got  {here}"));
+            found.push(format!("{shown}:{at}: expected {claim}\n         got  {here}"));
         }
     }
     for obligation in &got {
-        let line = obligation.place.line;
+        let line = line(obligation);
         let expected = |e: &Expectation| e.line == line && meets(obligation, &e.claim);
         if word(obligation) != "proved" && !snippet.expected.iter().any(expected) {
             found.push(format!(

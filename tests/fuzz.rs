@@ -19,7 +19,7 @@ const BATCH: u64 = 50;
 
 fn main() -> Result<()> {
     let number = |name: &str| match env::var(name) {
-        Ok(text) if !text.is_empty() => Ok(Some(text.parse::<u64>().with_context(|| format!("{name}={text}"))?)),
+        Ok(text) if !text.is_empty() => text.parse::<u64>().map(Some).with_context(|| format!("{name}={text}")),
         _ => Ok(None),
     };
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();

@@ -141,6 +141,10 @@ fn violated(case: &Case<'_>, finding: &Finding, violation: &Violation, outcome: 
 }
 
 fn replay(case: &Case<'_>, obligation: &ObligationReport, witness: &Witness, finding: &Finding, outcome: &mut Outcome) {
+    if finding.function == "Unknown" {
+        // A value beyond `i128` in a clause: the oracle cannot tell.
+        return;
+    }
     let function = witness.call.split('(').next().unwrap_or("").rsplit("::").next().unwrap_or("");
     let shown = finding
         .violation

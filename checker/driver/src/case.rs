@@ -24,6 +24,8 @@ pub(crate) struct Work {
     pub(crate) trusted: bool,
     /// Time in the solver.
     pub(crate) solver: Duration,
+    /// Time in runs.
+    pub(crate) running: Duration,
     /// Why it is never run, if it is not.
     pub(crate) not_run: Option<String>,
     /// Distinct vectors that were run and passed.

@@ -59,7 +59,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         vectors: case.reached,
         exhaustive_to: if verdict == Verdict::Tested { case.exhaustive_to } else { None },
         reason: reason(places.program, work, case, verdict),
-        failure: failure(places, case, verdict),
+        failure: failure(places, work, case, verdict),
         log: case.log.clone(),
         smt2: None,
         vc: case.vc.clone(),
@@ -118,11 +118,12 @@ pub(crate) fn observable(kind: Kind) -> bool {
 }
 
 /// Why the proof failed.
-fn failure(places: &Places<'_>, case: &Case, verdict: Verdict) -> Option<Failure> {
+fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> Option<Failure> {
     match (verdict, &case.proof) {
         (Verdict::Refuted, _) => Some(Failure::NonConformity),
         (Verdict::Tested | Verdict::Open, Proof::Failed { cuts, taints, unknown: None, candidate }) => {
-            if !taints.is_empty() {
+            // Telling a wrong spec from a wrong model takes runs.
+            if !taints.is_empty() || work.not_run.is_some() {
                 return None;
             }
             if !cuts.is_empty() {

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crossbeam_channel::Sender;
+use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnInst, Program};
 use refine_core::smt::{Budget, Prover};
 
@@ -86,6 +87,7 @@ fn empty(program: &dyn Program, inst: &FnInst) -> Work {
         inferred: Vec::new(),
         trusted: program.contract(inst).trusted,
         solver: std::time::Duration::ZERO,
+        running: std::time::Duration::ZERO,
         not_run: None,
         vectors: 0,
         notes: Vec::new(),
@@ -117,6 +119,30 @@ fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Ca
             work.cases.push(case);
         }
     }
+    work.cases.extend(untranslated(program, inst, options));
     work.solver = start.elapsed();
     work
+}
+
+/// The obligations of postconditions that have no translation: nothing to prove, but they are run.
+fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<Case> {
+    let def = program.func(inst.func);
+    let raw = program.contract(inst).raw.clone();
+    let raw = raw.into_iter().filter(|clause| !clause.requires).enumerate();
+    raw.map(|(n, clause)| {
+        let obligation = Obligation {
+            id: format!("{}/ensures/untranslated-{}", def.path, n + 1),
+            kind: Kind::Ensures,
+            span: def.span,
+            clause: Some(clause.span),
+            claim: clause.text.clone(),
+            message: "the postcondition may not hold".to_owned(),
+            panics_at: None,
+            through: Vec::new(),
+        };
+        let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
+        Case::new(obligation, Proof::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None })
+    })
+    .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
+    .collect()
 }

@@ -119,7 +119,7 @@ impl Trial<'_, '_> {
                 self.arrivals(finder, at);
             }
         }
-        self.work.solver += start.elapsed();
+        self.work.solver += start.elapsed().saturating_sub(self.work.running);
     }
 
     fn note(&mut self, at: usize, text: impl Into<String>) {
@@ -243,6 +243,13 @@ impl Trial<'_, '_> {
     }
 
     fn call(&mut self, vector: &Vector) -> (Outcome, Vec<ObligationIx>) {
+        let start = std::time::Instant::now();
+        let ran = self.call_untimed(vector);
+        self.work.running += start.elapsed();
+        ran
+    }
+
+    fn call_untimed(&self, vector: &Vector) -> (Outcome, Vec<ObligationIx>) {
         match self.search.harness {
             Some(harness) => {
                 let ran = harness.run(&self.work.inst, vector, &self.search.limits);
@@ -282,16 +289,23 @@ impl Trial<'_, '_> {
         }
         let id = self.work.cases[at].obligation.id.clone();
         let slow = matches!(outcome, Outcome::TimedOut | Outcome::OutOfMemory);
-        let mut budget = if slow { 8 } else { 300 };
+        let mut budget: u32 = if slow { 480 } else { 240 };
         let program = self.search.program;
         let types: Vec<_> = program.func(self.work.inst.func).params.iter().map(|param| param.ty.clone()).collect();
         let mut last = outcome.clone();
+        let limits = self.search.limits;
+        if !slow {
+            // A smaller vector that hangs is of no use, so it need not be waited for.
+            self.search.limits.timeout = limits.timeout / 5;
+        }
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
             if budget == 0 {
                 return false;
             }
-            budget -= 1;
+            let before = std::time::Instant::now();
             let (outcome, _) = self.call(smaller);
+            // A call that hangs costs as much as many that do not.
+            budget -= if before.elapsed() >= self.search.limits.timeout { budget.min(60) } else { 1 };
             let same = outcome.is_failure()
                 && self.attribute(&outcome).is_some_and(|at| self.work.cases[at].obligation.id == id);
             if same {
@@ -299,6 +313,7 @@ impl Trial<'_, '_> {
             }
             same
         });
+        self.search.limits = limits;
         let call = source::call(self.search.program, &self.work.inst, &vector);
         let text = self.words_of(&last);
         if slow && !vector.iter().all(small) {

@@ -221,4 +221,20 @@ impl Body {
     pub fn block(&self, id: BlockId) -> &Block {
         &self.blocks[id.0 as usize]
     }
+
+    /// The indices of the obligations that some statement or loop claims.
+    pub fn asserted(&self) -> Vec<usize> {
+        let of_stmt = |stmt: &Stmt| match stmt {
+            Stmt::Assert { obligation, .. } => vec![*obligation],
+            Stmt::Call { requires, .. } => requires.clone(),
+            Stmt::Unmodelled { obligation, .. } => obligation.iter().copied().collect(),
+            Stmt::Assign { .. } | Stmt::Assume { .. } | Stmt::Havoc { .. } => Vec::new(),
+        };
+        let in_blocks = self.blocks.iter().flat_map(|block| block.stmts.iter().flat_map(of_stmt));
+        let in_loops = self.loops.iter().flat_map(|l| {
+            let decreases = l.decreases.iter().map(|(_, obligation)| *obligation);
+            l.invariants.iter().flat_map(|i| [i.entry, i.preserved]).chain(decreases)
+        });
+        in_blocks.chain(in_loops).map(|ix| ix.0 as usize).collect()
+    }
 }

@@ -102,6 +102,12 @@ impl<'p> Finder<'p> {
                     ClaimFor::Obligation(at) => self.graph.obligations[at].id == id,
                     ClaimFor::Guess(_) => false,
                 });
+                let points: Vec<_> = points.collect();
+                if points.is_empty() {
+                    // The bound keeps the graph from getting there, or it is not the graph's business at all.
+                    return Found::Nothing { complete: false, exhaustive: false };
+                }
+                let points = points.into_iter();
                 let conds: Vec<Bool> = match goal {
                     Goal::Violation => points.filter_map(|p| p.violated_exactly()).collect(),
                     Goal::Arrival => points.map(|p| p.reached.clone()).collect(),

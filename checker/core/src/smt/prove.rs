@@ -52,6 +52,8 @@ pub struct Prover<'p> {
     /// Points that some model got to.
     reached: Vec<bool>,
     entry_satisfiable: Option<bool>,
+    /// Obligations of the body whose claim is in a block that no path gets to, so that the graph has no such claim.
+    in_dead_code: Vec<usize>,
 }
 
 enum Answer {
@@ -69,6 +71,7 @@ impl<'p> Prover<'p> {
             guesses: vec![true; graph.guesses.len()],
             reached: vec![false; context.points.len()],
             entry_satisfiable: None,
+            in_dead_code: program.body(inst).map(|body| body.asserted()).unwrap_or_default(),
             graph,
             context,
             budget,
@@ -197,6 +200,11 @@ impl<'p> Prover<'p> {
     /// Settles one obligation, by its index in [`Prover::obligations`].
     pub fn prove(&mut self, obligation: usize) -> ProofOutcome {
         let points = self.points(obligation);
+        if points.is_empty() && !self.in_dead_code.contains(&obligation) {
+            let known = &self.graph.obligations[obligation];
+            let taints = vec![("the way to it".to_owned(), known.span)];
+            return ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None };
+        }
         let violated: Vec<Bool> = points.iter().map(|&at| self.context.points[at].violated()).collect();
         match self.ask(&Bool::or(&violated), true) {
             Answer::Unsat(used) => {

@@ -230,8 +230,9 @@ impl Findings {
         if let Some(file) = self.files.borrow().get(shown) {
             return file.clone();
         }
+        // The place of a mistake in a configuration is relative to the current directory.
         let path = self.root.join(shown);
-        let path = fs::canonicalize(&path).unwrap_or(path);
+        let path = fs::canonicalize(&path).or_else(|_| fs::canonicalize(shown)).unwrap_or(path);
         let text = fs::read_to_string(&path).ok().map(Text::new);
         let file = Rc::new(File { path, text });
         self.files.borrow_mut().insert(shown.to_owned(), file.clone());

@@ -226,10 +226,10 @@ pub struct Loop {
     pub kind: LoopKind,
     /// Its body.
     pub body: Expr,
-    /// `loop_invariant!`s.
-    pub invariants: Vec<ClauseExpr>,
+    /// `loop_invariant!`s, as indices into [`Tree::clauses`].
+    pub invariants: Vec<usize>,
     /// `loop_decreases!`.
-    pub decreases: Option<ClauseExpr>,
+    pub decreases: Option<usize>,
 }
 
 /// A clause with its expression.
@@ -284,6 +284,8 @@ pub struct Tree {
     pub params: Vec<Pat>,
     /// The expression.
     pub root: Expr,
+    /// The clauses of its loops.
+    pub clauses: Vec<ClauseExpr>,
 }
 
 impl Expr {

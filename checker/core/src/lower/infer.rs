@@ -9,6 +9,7 @@ use crate::ty::{IntTy, Ty};
 #[derive(Clone, Debug, Default)]
 pub struct Infer {
     bound: Vec<Option<Ty>>,
+    int: Vec<bool>,
     /// In clauses an integer literal without a type is an exact integer, not an `i32`.
     exact: bool,
 }
@@ -30,19 +31,31 @@ pub fn is_var(ty: &Ty) -> bool {
 impl Infer {
     /// No variables yet; `exact` for clauses.
     pub fn new(exact: bool) -> Self {
-        Infer { bound: Vec::new(), exact }
+        Infer { exact, ..Infer::default() }
     }
 
     /// A new variable.
     pub fn fresh(&mut self) -> Ty {
         self.bound.push(None);
+        self.int.push(false);
         Ty::Param(format!("?{}", self.bound.len() - 1))
     }
 
     /// A new variable for an integer type.
     pub fn fresh_int(&mut self) -> Ty {
         self.bound.push(None);
+        self.int.push(true);
         Ty::Param(format!("?i{}", self.bound.len() - 1))
+    }
+
+    /// Makes every integer that is still unknown an `i32`. Variables made from now on belong to clauses.
+    pub fn settle(&mut self) {
+        for (bound, int) in self.bound.iter_mut().zip(&self.int) {
+            if *int && bound.is_none() {
+                *bound = Some(Ty::Int(IntTy::I32));
+            }
+        }
+        self.exact = true;
     }
 
     /// The type with its outermost variable replaced by what is known.
@@ -138,6 +151,8 @@ impl Infer {
             (Ty::Ref(_, x) | Ty::Boxed(x), _) => self.unify(x, &b),
             (_, Ty::Ref(_, y) | Ty::Boxed(y)) => self.unify(&a, y),
             (Ty::Exact, Ty::Int(_)) | (Ty::Int(_), Ty::Exact) => true,
+            // Integers in clauses are exact, so those of different types mix.
+            (Ty::Int(_), Ty::Int(_)) => self.exact,
             (Ty::Tuple(xs), Ty::Tuple(ys)) if xs.len() == ys.len() => {
                 xs.iter().zip(ys).fold(true, |ok, (x, y)| self.unify(x, y) && ok)
             }

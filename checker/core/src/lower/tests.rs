@@ -272,3 +272,17 @@ fn library_models_are_put_in_place() {
             .contains("result := if x is Option::Some { x.0 } else { 1 }\n")
     );
 }
+
+#[test]
+fn integers_of_different_types_mix_in_clauses_only() {
+    let source = "fn f(n: usize) { let mut w = 0; for i in 0..n { loop_invariant!(w <= 100 * i); w += 1i32; } }";
+    assert!(errors(source).is_empty(), "{:?}", errors(source));
+    assert_eq!(claims(source).last().map(String::as_str), Some("overflow: i32::MIN <= w + 1i32 <= i32::MAX"));
+}
+
+#[test]
+fn a_quantifier_in_a_body_is_a_loop_with_its_obligations() {
+    let source = "fn f(xs: &[i32]) -> bool { (1..xs.len()).all(|i| xs[i - 1] <= xs[i]) }";
+    assert_eq!(claims(source), ["index: i - 1 < xs.len()", "overflow: 1 <= i", "index: i < xs.len()"]);
+    assert!(ir(source).contains("forall(1..xs.len(), |i1| xs[i1 - 1] <= xs[i1])"));
+}

@@ -131,9 +131,7 @@ impl Builder<'_> {
     /// `receiver.name(…)`.
     pub fn method_call(&mut self, call: &syn::ExprMethodCall, expect: Option<&Ty>, span: Span) -> Expr {
         let name = call.method.to_string();
-        if self.clause
-            && let Some(built) = self.spec_method(&name, call, span)
-        {
+        if let Some(built) = self.spec_method(&name, call, span) {
             return built;
         }
         let receiver = self.expr(&call.receiver, None);

@@ -1,4 +1,4 @@
-//! The forms that only clauses have: `old`, quantifiers, `implies`, and `xs.iter().all(…)`.
+//! The forms that clauses have: `old`, quantifiers, `implies`; and `xs.iter().all(…)`, which bodies have too.
 use refine_spec_lang::SpecError;
 
 use super::Builder;
@@ -19,10 +19,11 @@ impl Builder<'_> {
 
     /// A call that is a form of the spec language, if it is one. `wrap::<T>(e)` exists in `specs/std` only.
     pub fn spec_call(&mut self, path: &str, call: &syn::ExprCall, span: Span) -> Option<Expr> {
-        if !self.clause {
+        let form = path.strip_prefix("refine_spec::").unwrap_or(path);
+        // In bodies the forms are functions of `refine-spec`, unless the crate has its own of that name.
+        if !self.clause && (form == "old" || form.starts_with("wrap") || self.is_own_function(call)) {
             return None;
         }
-        let form = path.strip_prefix("refine_spec::").unwrap_or(path);
         let wrap = form.strip_prefix("wrap::<").and_then(|rest| rest.strip_suffix('>'));
         if wrap.is_some() && call.args.len() == 1 {
             let syn::Expr::Path(path) = &*call.func else { return None };
@@ -53,29 +54,39 @@ impl Builder<'_> {
         }
     }
 
+    fn is_own_function(&self, call: &syn::ExprCall) -> bool {
+        let syn::Expr::Path(path) = strip_parens(&call.func) else { return false };
+        self.low.krate.resolve_value(&self.scope, path).is_some()
+    }
+
     /// `forall(lo..hi, |i| p)`.
     fn quantified(&mut self, q: Quantifier, range: &syn::Expr, body: &syn::Expr, span: Span) -> Option<Expr> {
-        let syn::Expr::Range(syn::ExprRange { start: Some(lo), end: Some(hi), limits, .. }) = strip_parens(range)
-        else {
-            self.error(
-                "E0204",
-                "a quantifier goes over a range with both ends: `forall(0..n, |i| …)`",
-                self.span(range),
-            );
-            return Some(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span });
+        let closure = strip_parens(body);
+        let parts = match (strip_parens(range), closure) {
+            (
+                syn::Expr::Range(syn::ExprRange { start: Some(lo), end: Some(hi), limits, .. }),
+                syn::Expr::Closure(closure),
+            ) if closure.inputs.len() == 1 => match closure.inputs.first().map(untyped) {
+                Some(syn::Pat::Ident(name)) => Some((lo, hi, limits, closure, name)),
+                _ => None,
+            },
+            _ => None,
         };
-        let syn::Expr::Closure(closure) = strip_parens(body) else {
-            self.error("E0204", "a quantifier takes a closure of one argument: `|i| …`", self.span(body));
-            return Some(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span });
-        };
-        let (Some(syn::Pat::Ident(name)), 1) = (closure.inputs.first().map(untyped), closure.inputs.len()) else {
-            self.error("E0204", "a quantifier's closure takes one name: `|i| …`", self.span(body));
+        let Some((lo, hi, limits, closure, name)) = parts else {
+            if !self.clause {
+                return None;
+            }
+            let message = "a quantifier takes a range with both ends and a closure of one name: `forall(0..n, |i| …)`";
+            self.error("E0204", message, span);
             return Some(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span });
         };
         let lo = self.expr(lo, None);
         let ty = lo.ty.clone();
         let mut hi = self.expr_of(hi, &ty);
         if matches!(limits, syn::RangeLimits::Closed(_)) {
+            if !self.clause {
+                return None;
+            }
             hi = self.plus_one(hi);
         }
         // Within the range, whatever the type of its ends; exact, so that `i + 1` needs no care.

@@ -1,8 +1,8 @@
 //! Loops, and what leaves them.
 use refine_spec_lang::{ClauseSyntax, LoopClause, loop_clause};
 
-use super::Builder;
 use super::expr::strip_parens;
+use super::{Builder, Pending};
 use crate::lower::hir::{ClauseExpr, Expr, ExprKind, Loop, LoopKind, Over, TargetId};
 use crate::lower::infer::is_var;
 use crate::span::Span;
@@ -102,13 +102,10 @@ impl Builder<'_> {
                 None => break,
                 Some(Err(error)) => self.spec_error(error),
                 Some(Ok(LoopClause::Invariant(clause))) => {
-                    let built = self.clause_at(&clause, &Ty::Bool);
-                    invariants.push(built);
+                    invariants.push(self.postpone(clause, false));
                 }
                 Some(Ok(LoopClause::Decreases(clause))) => {
-                    let ty = self.infer.fresh_int();
-                    let built = self.clause_at(&clause, &ty);
-                    decreases = Some(built);
+                    decreases = Some(self.postpone(clause, true));
                 }
             }
             count += 1;
@@ -118,12 +115,26 @@ impl Builder<'_> {
         Body { expr, invariants, decreases }
     }
 
-    /// A clause among the statements of a body.
-    fn clause_at(&mut self, clause: &ClauseSyntax, ty: &Ty) -> ClauseExpr {
-        let outer = std::mem::replace(&mut self.clause, true);
-        let expr = self.expr_of(&clause.expr, ty);
-        self.clause = outer;
-        ClauseExpr { expr, span: self.token_span(clause.span.0, clause.span.1), text: clause.text.clone() }
+    /// Keeps a clause, with the names that it may use, for when the types of the body are known.
+    fn postpone(&mut self, clause: ClauseSyntax, measure: bool) -> usize {
+        self.pending.push(Pending { clause, measure, names: self.names.clone() });
+        self.pending.len() - 1
+    }
+
+    /// The clauses of all loops of the body.
+    pub fn loop_clauses(&mut self) -> Vec<ClauseExpr> {
+        self.infer.settle();
+        self.clause = true;
+        let pending = std::mem::take(&mut self.pending);
+        pending
+            .into_iter()
+            .map(|Pending { clause, measure, names }| {
+                self.names = names;
+                let ty = if measure { self.infer.fresh_int() } else { Ty::Bool };
+                let expr = self.expr_of(&clause.expr, &ty);
+                ClauseExpr { expr, span: self.token_span(clause.span.0, clause.span.1), text: clause.text }
+            })
+            .collect()
     }
 
     fn for_loop(&mut self, inner: &syn::ExprForLoop, span: Span) -> Expr {
@@ -225,8 +236,8 @@ impl Builder<'_> {
 
 struct Body {
     expr: Expr,
-    invariants: Vec<ClauseExpr>,
-    decreases: Option<ClauseExpr>,
+    invariants: Vec<usize>,
+    decreases: Option<usize>,
 }
 
 fn is_range(expr: &syn::Expr) -> bool {

@@ -13,6 +13,7 @@ mod std_calls;
 
 use proc_macro2::Span as TokenSpan;
 use quote::ToTokens;
+use refine_spec_lang::ClauseSyntax;
 use syn::spanned::Spanned;
 
 use super::Lowering;
@@ -54,6 +55,14 @@ pub struct Builder<'a> {
     targets: Vec<Target>,
     next_target: usize,
     or_from: Option<usize>,
+    pending: Vec<Pending>,
+}
+
+/// A clause of a loop, to be built when the body's types are known: it has no say in them.
+struct Pending {
+    clause: ClauseSyntax,
+    measure: bool,
+    names: Vec<(String, VarId)>,
 }
 
 impl<'a> Builder<'a> {
@@ -76,6 +85,7 @@ impl<'a> Builder<'a> {
             targets: Vec::new(),
             next_target: 0,
             or_from: None,
+            pending: Vec::new(),
         }
     }
 
@@ -98,7 +108,9 @@ impl<'a> Builder<'a> {
         let ret = self.ret.clone();
         let root = self.block(block, Some(&ret), None);
         let root = self.coerce(root, &ret);
-        Some((Tree { vars: self.vars, params, root }, self.infer))
+        let clauses = self.loop_clauses();
+        self.low.report(std::mem::take(&mut self.errors));
+        Some((Tree { vars: self.vars, params, root, clauses }, self.infer))
     }
 
     /// The place of a piece of syntax.

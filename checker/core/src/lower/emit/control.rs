@@ -13,14 +13,15 @@ impl Emitter<'_> {
     /// A condition as a term, with control flow only where the right side of `&&` or `||` needs it.
     pub fn truth(&mut self, e: &Expr) -> Term {
         match &e.kind {
+            ExprKind::Logic(BinOp::Implies, a, b) => {
+                // A function in bodies: both sides are evaluated.
+                let values = self.values(&[a, b]);
+                Term::test(BinOp::Implies, values[0].clone(), values[1].clone())
+            }
             ExprKind::Logic(op, a, b) if self.is_simple(b) => {
                 let left = self.value(a);
                 let right = self.value(b);
-                match op {
-                    BinOp::And => Term::and(left, right),
-                    BinOp::Or => Term::or(left, right),
-                    _ => Term::test(BinOp::Implies, left, right),
-                }
+                if *op == BinOp::And { Term::and(left, right) } else { Term::or(left, right) }
             }
             ExprKind::Logic(..) | ExprKind::Let(..) => {
                 let result = self.local("_", Ty::Bool, e.span);

@@ -173,9 +173,22 @@ impl Emitter<'_> {
                 self.outside(what, e.span, *may_panic);
                 self.any(ty, e.span)
             }
-            ExprKind::Old(_) | ExprKind::Quant(..) | ExprKind::Elements(..) => {
-                self.lost("a form of the spec language", e, ty)
+            ExprKind::Quant(_, var, lo, hi, body) => {
+                let over = hir::Over::Range {
+                    lo: (**lo).clone(),
+                    hi: (**hi).clone(),
+                    inclusive: false,
+                    reversed: false,
+                    step: None,
+                };
+                self.quantified(e, hir::Pat::Bind(*var, hir::Binding::Value, None), over, body)
             }
+            ExprKind::Elements(_, pat, seq, body) => {
+                let over =
+                    hir::Over::Elements { seq: (**seq).clone(), mutable: false, counted: false, reversed: false };
+                self.quantified(e, (**pat).clone(), over, body)
+            }
+            ExprKind::Old(_) => self.lost("`old` outside of a clause", e, ty),
         }
     }
 

@@ -2,12 +2,12 @@
 use super::place::Step;
 use super::{Claim, Emitter, Target};
 use crate::ir::{BlockId, Clause, Loop, LoopInvariant, ObligationIx, Stmt};
-use crate::lower::hir::{self, ClauseExpr, Expr, LoopKind, Over, Pat};
-use crate::lower::terms;
+use crate::lower::hir::{self, ClauseExpr, Expr, ExprKind, LoopKind, Over, Pat};
+use crate::lower::{Overflow, terms};
 use crate::obligation::Kind;
 use crate::program::Diagnostic;
 use crate::span::Span;
-use crate::term::{BinOp, Term};
+use crate::term::{BinOp, Quantifier, Term};
 use crate::ty::Ty;
 
 /// What a `for` loop counts with.
@@ -33,6 +33,36 @@ impl Emitter<'_> {
         }
     }
 
+    /// `all` or `any` in a body: a loop for the obligations of the closure, then what its result is.
+    pub fn quantified(&mut self, e: &Expr, pat: Pat, over: Over, body: &Expr) -> Term {
+        let (ExprKind::Quant(q, ..) | ExprKind::Elements(q, ..)) = &e.kind else {
+            return self.lost("this quantifier", e, Ty::Bool);
+        };
+        // `all` leaves at the first that is false, `any` at the first that is true.
+        let target = hir::TargetId(usize::MAX - self.loops.len());
+        let unit = || Expr { kind: ExprKind::Tuple(Vec::new()), ty: Ty::unit(), span: e.span };
+        let leave = || Expr { kind: ExprKind::Break(target, None), ty: Ty::Never, span: e.span };
+        let (then, otherwise) = match q {
+            Quantifier::Forall => (unit(), leave()),
+            Quantifier::Exists => (leave(), unit()),
+        };
+        let kind = ExprKind::If(Box::new(body.clone()), Box::new(then), Some(Box::new(otherwise)));
+        let turn = Expr { kind, ty: Ty::unit(), span: body.span };
+        let inner =
+            hir::Loop { target, kind: LoopKind::For(pat, over), body: turn, invariants: Vec::new(), decreases: None };
+        self.loop_expr(e, &inner);
+        let mut pure = self.pure();
+        pure.wrapping = self.low.options.overflow == Overflow::Wrap;
+        match pure.term(e) {
+            Ok(value) => {
+                let result = self.any(Ty::Bool, e.span);
+                self.assume(Term::test(BinOp::Eq, result.clone(), value));
+                result
+            }
+            Err(reason) => self.lost(&format!("this closure ({reason})"), e, Ty::Bool),
+        }
+    }
+
     fn plain_loop(&mut self, e: &Expr, inner: &hir::Loop) -> Term {
         let ty = self.ty(e);
         let result = (ty != Ty::unit() && ty != Ty::Never).then(|| self.local("_", ty, e.span));
@@ -55,7 +85,8 @@ impl Emitter<'_> {
     /// Lists a loop, with its clauses over the locals as they are at its head.
     fn open_loop(&mut self, head: BlockId, span: Span, inner: &hir::Loop, hints: Vec<Term>) {
         let mut invariants = Vec::new();
-        for clause in &inner.invariants {
+        let tree = self.tree;
+        for clause in inner.invariants.iter().map(|at| &tree.clauses[*at]) {
             let Some(clause) = self.loop_clause(clause) else { continue };
             let obligation = |emitter: &mut Self, kind, message: &str| -> ObligationIx {
                 emitter.obligation(Claim::new(kind, span, clause.text.clone(), message).clause(clause.span))
@@ -64,7 +95,7 @@ impl Emitter<'_> {
             let preserved = obligation(self, Kind::LoopPreserved, "a turn of the loop may break its invariant");
             invariants.push(LoopInvariant { clause, entry, preserved });
         }
-        let decreases = inner.decreases.as_ref().and_then(|clause| self.loop_clause(clause)).map(|clause| {
+        let decreases = inner.decreases.and_then(|at| self.loop_clause(&tree.clauses[at])).map(|clause| {
             let claim = format!("0 <= {0}, and {0} gets smaller", clause.text);
             let message = "the loop's measure may not get smaller";
             let ix = self.obligation(Claim::new(Kind::Decreases, span, claim, message).clause(clause.span));

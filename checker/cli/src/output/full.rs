@@ -41,17 +41,17 @@ impl Full {
 
     /// An obligation with all its evidence.
     pub fn finding(&mut self, obligation: &ObligationReport, out: &mut Buffer) -> io::Result<()> {
-        let claim = &obligation.claim;
-        let said = words::message(obligation);
-        let (severity, message, label) = match obligation.verdict {
-            Verdict::Refuted => (Severity::Error, &*said, format!("`{claim}` does not hold")),
-            Verdict::Tested => (Severity::Note, &*said, format!("`{claim}` held in every run")),
-            Verdict::Open => (Severity::Warning, &*said, format!("`{claim}` is not known to hold")),
+        let message = words::message(obligation);
+        let (severity, message) = match obligation.verdict {
+            Verdict::Refuted => (Severity::Error, &*message),
+            Verdict::Tested => (Severity::Note, &*message),
+            Verdict::Open => (Severity::Warning, &*message),
             Verdict::Proved if obligation.vacuous => {
-                (Severity::Warning, "no input reaches this, so its proof says nothing", format!("`{claim}`"))
+                (Severity::Warning, "no input reaches this, so its proof says nothing")
             }
-            Verdict::Proved => (Severity::Help, "this always holds", format!("`{claim}`")),
+            Verdict::Proved => (Severity::Help, "this always holds"),
         };
+        let label = words::standing(obligation);
         let mut excerpt = Excerpt::new(severity).with_code(words::verdict(obligation)).with_message(message);
         self.excerpts.label(&mut excerpt, LabelStyle::Primary, &obligation.place, &label);
         if let Some(clause) = obligation.clause.as_ref().filter(|clause| **clause != obligation.place) {

@@ -32,6 +32,28 @@ pub fn message(obligation: &ObligationReport) -> String {
     }
 }
 
+/// What is known of the claim, at its use.
+pub fn standing(obligation: &ObligationReport) -> String {
+    use Verdict::{Open, Proved, Refuted, Tested};
+    let claim = &obligation.claim;
+    // Claims of these kinds are no predicates that one could print.
+    let known = match (obligation.kind, obligation.verdict) {
+        ("panic", Refuted) => "this is reached",
+        ("panic", Tested) => "no run reached this",
+        ("panic", Open) => "not known to be out of reach",
+        ("panic", Proved) => "never reached",
+        ("completes", Refuted) => "this call does not end on its own",
+        ("unmodelled", Refuted) => "this panics",
+        ("unmodelled", Tested) => "this did not panic in any run",
+        ("unmodelled", Open) => "not known to be free of panics",
+        (_, Refuted) => return format!("`{claim}` does not hold"),
+        (_, Tested) => return format!("`{claim}` held in every run"),
+        (_, Open) => return format!("`{claim}` is not known to hold"),
+        (_, Proved) => return format!("`{claim}`"),
+    };
+    known.to_owned()
+}
+
 /// What the clause of an obligation of this kind is, seen from its use.
 pub fn role(kind: &str) -> &'static str {
     match kind {
@@ -117,12 +139,22 @@ pub fn shell(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::samples;
 
     #[test]
     fn words_survive_the_shell() {
         assert_eq!(shell("grading::rescale/division/1"), "grading::rescale/division/1");
         assert_eq!(shell("<A as B>::f/index/1"), "'<A as B>::f/index/1'");
         assert_eq!(shell("it's"), r"'it'\''s'");
+    }
+
+    #[test]
+    fn what_is_no_predicate_is_not_said_to_hold() {
+        let sample = samples::open();
+        let standing = |kind, verdict| standing(&ObligationReport { kind, verdict, ..sample.clone() });
+        assert_eq!(standing("panic", Verdict::Refuted), "this is reached");
+        assert_eq!(standing("unmodelled", Verdict::Open), "not known to be free of panics");
+        assert_eq!(standing("overflow", Verdict::Proved), "`längen[n] + 1 <= u32::MAX`");
     }
 
     #[test]

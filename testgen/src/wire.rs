@@ -45,7 +45,7 @@ pub(crate) fn print(out: &mut String, value: &Value) {
 }
 
 /// Reads a value of a type. The type supplies what the tokens leave out: which struct or enum it is.
-pub(crate) fn parse<'a>(adts: &Adts, ty: &Ty, tokens: &mut dyn Iterator<Item = &'a str>) -> Option<Value> {
+pub(crate) fn parse(adts: &Adts, ty: &Ty, tokens: &mut dyn Iterator<Item = &str>) -> Option<Value> {
     let token = tokens.next()?;
     let (tag, rest) = (token.get(..1)?, token.get(1..)?);
     let ty = ty.peeled();

@@ -23,6 +23,8 @@ pub struct Vectors<'p> {
     /// All vectors below this size were produced, and `index` of this size.
     size: usize,
     index: u128,
+    /// Sizes in a row that had no vector.
+    empty: usize,
     /// The size of the greatest vector, if there is one.
     largest: Option<usize>,
     seen: HashSet<Vector>,
@@ -35,14 +37,15 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
     let mut space = Space::new(program);
     let largest = tys.iter().map(|ty| space.largest(ty)).sum();
     let random = Random::new(program, inst, seed);
-    Vectors { space, random, tys, depth, size: 0, index: 0, largest, seen: HashSet::new(), turn: 0 }
+    Vectors { space, random, tys, depth, size: 0, index: 0, empty: 0, largest, seen: HashSet::new(), turn: 0 }
 }
 
 /// How many vectors in a row may turn out to be known before chance is given up for now.
 const TRIES: usize = 16;
 
-/// Sizes beyond this one are left to chance.
+/// Sizes beyond this one are left to chance, and so are those after this many in a row without a vector.
 const GREATEST: usize = 1 << 16;
+const GAP: usize = 64;
 
 impl Vectors<'_> {
     /// The greatest depth to which every vector was produced: integers within `-depth..=depth`, containers of at most
@@ -71,14 +74,16 @@ impl Vectors<'_> {
 
     fn small(&mut self) -> Option<Vector> {
         let greatest = self.largest.unwrap_or(GREATEST);
-        while self.size <= greatest {
-            if self.index < self.space.count_all(&self.tys, self.size) {
+        while self.size <= greatest && self.empty <= GAP {
+            let count = self.space.count_all(&self.tys, self.size);
+            if self.index < count {
                 self.index += 1;
                 let vector = self.space.pick_all(&self.tys, self.size, self.index - 1)?;
                 if self.seen.insert(vector.clone()) {
                     return Some(vector);
                 }
             } else {
+                self.empty = if count == 0 && self.largest.is_none() { self.empty + 1 } else { 0 };
                 self.size += 1;
                 self.index = 0;
             }
@@ -105,7 +110,7 @@ impl Iterator for Vectors<'_> {
             return None;
         }
         self.turn += 1;
-        let by_chance = self.turn > 6 && self.turn % 3 == 0;
+        let by_chance = self.turn > 6 && self.turn.is_multiple_of(3);
         if by_chance { self.chance().or_else(|| self.small()) } else { self.small().or_else(|| self.chance()) }
     }
 }

@@ -272,8 +272,11 @@ impl Emitter<'_> {
                 continue;
             }
             let _ = writeln!(out, "        rt::V::Call({}, ref p) => {{ let _ = p;", func.0);
-            decode_args(out, &tys, "p");
-            let args: Vec<String> = tys.iter().enumerate().map(|(at, ty)| passed(ty, &format!("a{at}"))).collect();
+            // What it borrows lasts as long as the process: the value made may keep it.
+            let args: Vec<String> = (0..tys.len()).map(|at| format!("a{at}")).collect();
+            for (at, arg) in args.iter().enumerate() {
+                let _ = writeln!(out, "            let {arg} = rt::part(p, {at})?;");
+            }
             let _ = writeln!(
                 out,
                 "            let made = rt::making(move || super::{}::{}({}))?;",
@@ -491,9 +494,27 @@ fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> String {
         other => spell(program, other),
     };
     match &def.of_trait {
-        Some(of_trait) => format!("<{spelled} as {of_trait}>::{}{turbofish}", def.name),
+        Some(of_trait) => format!("<{spelled} as {}>::{}{turbofish}", one_deeper(of_trait), def.name),
         None => format!("<{spelled}>::{}{turbofish}", def.name),
     }
+}
+
+/// Paths as a module has them, for the module inside it.
+fn one_deeper(paths: &str) -> String {
+    let (mut out, mut done) = (String::new(), 0);
+    let places = |word: &'static str| super::raw::words(paths, word).into_iter().map(move |at| (at, word));
+    let mut all: Vec<(usize, &str)> = places("super").chain(places("self")).collect();
+    all.sort_unstable();
+    for (at, word) in all {
+        if paths[..at].trim_end().ends_with("::") {
+            continue;
+        }
+        out.push_str(&paths[done..at]);
+        out.push_str(if word == "self" { "super" } else { "super::super" });
+        done = at + word.len();
+    }
+    out.push_str(&paths[done..]);
+    out
 }
 
 fn has_param(ty: &Ty, name: &str) -> bool {

@@ -151,6 +151,13 @@ pub(crate) fn build(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Shadow,
     Builder::new(request, cargo).build()
 }
 
+/// One round's files.
+struct Written {
+    modules: BTreeMap<usize, ModuleCode>,
+    insertions: Insertions,
+    entries: Vec<Entry>,
+}
+
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     cargo: &'a Cargo,
@@ -181,7 +188,7 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let (modules, insertions, entries) = self.write(&manifest)?;
+            let Written { modules, insertions, entries } = self.write(&manifest)?;
             match cargo::build(self.cargo, package, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => return Ok(Shadow { program, root: self.root, entries, insertions }),
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
@@ -228,7 +235,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Writes everything; cargo sees what changed.
-    fn write(&self, manifest: &str) -> Result<(BTreeMap<usize, ModuleCode>, Insertions, Vec<Entry>), BuildError> {
+    fn write(&self, manifest: &str) -> Result<Written, BuildError> {
         let BuildRequest { program, package, functions } = self.request;
         let program = *program;
         let mut checks = self.checks();
@@ -276,7 +283,7 @@ impl<'a> Builder<'a> {
             mirror::write_if_changed(&lock, &text)?;
         }
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
-        Ok((modules, insertions, entries))
+        Ok(Written { modules, insertions, entries })
     }
 
     fn entries(&self, emitter: &Emitter<'_>, insertions: &mut Insertions) -> Vec<Entry> {

@@ -74,16 +74,20 @@ pub fn witness(witness: &Witness) -> String {
 pub fn failure(failure: &Failure) -> Vec<String> {
     match failure {
         Failure::NonConformity => {
-            vec!["the code is at fault: this input meets every precondition, and the run breaks the claim".to_owned()]
+            vec![
+                "non-conformity: the code does not do what is claimed, on an input that meets every precondition"
+                    .to_owned(),
+            ]
         }
         Failure::WeakSpec(specs) if specs.is_empty() => {
-            vec!["a spec that the proof rests on says too little".to_owned()]
+            vec!["weak spec: one that the proof rests on says too little".to_owned()]
         }
-        Failure::WeakSpec(specs) => {
-            specs.iter().map(|(name, place)| format!("{name} ({}) say too little for the proof", at(place))).collect()
-        }
+        Failure::WeakSpec(specs) => specs
+            .iter()
+            .map(|(name, place)| format!("weak spec: {name} ({}) say too little for the proof", at(place)))
+            .collect(),
         Failure::BadModel => {
-            vec!["the solver's counterexample is no execution of the code, so it was dropped".to_owned()]
+            vec!["bad model: the solver's counterexample is no execution of the code, so it was dropped".to_owned()]
         }
     }
 }

@@ -12,6 +12,36 @@ impl Int {
         if other < self { self } else { other }
     }
 
+    pub fn clamp(self, low: Self, high: Self) -> Self {
+        if self < low {
+            low
+        } else if high < self {
+            high
+        } else {
+            self
+        }
+    }
+
+    pub fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        if *self < *other {
+            std::cmp::Ordering::Less
+        } else if *self == *other {
+            std::cmp::Ordering::Equal
+        } else {
+            std::cmp::Ordering::Greater
+        }
+    }
+
+    pub fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(if *self < *other {
+            std::cmp::Ordering::Less
+        } else if *self == *other {
+            std::cmp::Ordering::Equal
+        } else {
+            std::cmp::Ordering::Greater
+        })
+    }
+
     pub fn signum(self) -> Self {
         if self > 0 {
             1

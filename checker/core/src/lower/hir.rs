@@ -190,6 +190,7 @@ pub struct Arm {
 
 /// A statement.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "few, and short-lived")]
 pub enum Stmt {
     /// `let pat = init else { … };`
     Let(Pat, Option<Expr>, Option<Expr>),
@@ -199,6 +200,7 @@ pub enum Stmt {
 
 /// What a `for` loop goes over.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "few, and short-lived")]
 pub enum Over {
     /// `lo..hi`, `lo..=hi`, and the same reversed or with a step.
     Range { lo: Expr, hi: Expr, inclusive: bool, reversed: bool, step: Option<Expr> },
@@ -208,6 +210,7 @@ pub enum Over {
 
 /// How a loop goes on.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "few, and short-lived")]
 pub enum LoopKind {
     /// `loop`.
     Forever,

@@ -157,10 +157,22 @@ impl<'a> Lowering<'a> {
                 let trait_name = if order { "PartialOrd" } else { "PartialEq" };
                 let fieldless = def.variants.iter().all(|variant| variant.fields.is_empty());
                 def.derives.iter().any(|derive| derive == trait_name)
-                    && (!order || def.is_enum && fieldless)
+                    && (!order || fieldless || !def.is_enum)
                     && self.parts_hold(*id, args, &|ty| self.compares_by_parts(ty, order))
             }
             _ => false,
+        }
+    }
+
+    /// Whether comparing values of the type cannot panic, though the result is not modelled.
+    pub fn compares_safely(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Opaque(name) => matches!(name.as_str(), "f32" | "f64" | "str" | "&str" | "String"),
+            Ty::Ref(_, ty) | Ty::Boxed(ty) | Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) => self.compares_safely(ty),
+            Ty::Tuple(tys) => tys.iter().all(|ty| self.compares_safely(ty)),
+            Ty::Adt(id, tys) if self.adt(*id).module.is_none() => tys.iter().all(|ty| self.compares_safely(ty)),
+            Ty::Param(_) | Ty::Adt(..) => false,
+            _ => true,
         }
     }
 

@@ -108,22 +108,46 @@ pub fn compare(low: &Lowering<'_>, op: BinOp, a: Term, b: Term, ty: &Ty) -> Opti
             let number = |t: Term| ite(t, Term::int(1, Ty::Exact), Term::int(0, Ty::Exact));
             Some(Term::test(op, number(a), number(b)))
         }
-        Ty::Adt(id, _) if low.compares_by_parts(ty, true) => {
-            Some(Term::test(op, rank(low, &a, *id), rank(low, &b, *id)))
+        Ty::Adt(id, args) if low.compares_by_parts(ty, true) => {
+            if low.adt(*id).is_enum {
+                return Some(Term::test(op, rank(low, &a, *id), rank(low, &b, *id)));
+            }
+            let count = low.adt(*id).variants[0].fields.len();
+            let parts: Vec<(Term, Term, Ty)> = (0..count)
+                .map(|at| {
+                    let ty = super::infer::plain(&low.field_ty(*id, args, 0, at));
+                    let part = |t: &Term| Term::new(TermKind::Field(t.clone(), 0, at), ty.clone());
+                    (part(&a), part(&b), ty.clone())
+                })
+                .collect();
+            in_order(low, op, &parts)
         }
         Ty::Tuple(tys) => {
-            let strict = if matches!(op, BinOp::Lt | BinOp::Le) { BinOp::Lt } else { BinOp::Gt };
-            let part = |t: &Term, at: usize| Term::new(TermKind::Proj(t.clone(), at), tys[at].clone());
-            let mut result = Term::bool(matches!(op, BinOp::Le | BinOp::Ge));
-            for (at, ty) in tys.iter().enumerate().rev() {
-                let less = compare(low, strict, part(&a, at), part(&b, at), ty)?;
-                let same = compare(low, BinOp::Eq, part(&a, at), part(&b, at), ty)?;
-                result = Term::or(less, Term::and(same, result));
-            }
-            Some(result)
+            let part = |t: &Term, at: usize, ty: &Ty| Term::new(TermKind::Proj(t.clone(), at), ty.clone());
+            let parts: Vec<(Term, Term, Ty)> =
+                tys.iter().enumerate().map(|(at, ty)| (part(&a, at, ty), part(&b, at, ty), ty.clone())).collect();
+            in_order(low, op, &parts)
         }
         _ => None,
     }
+}
+
+/// The comparison of the first parts that differ.
+fn in_order(low: &Lowering<'_>, op: BinOp, parts: &[(Term, Term, Ty)]) -> Option<Term> {
+    let strict = if matches!(op, BinOp::Lt | BinOp::Le) { BinOp::Lt } else { BinOp::Gt };
+    let mut rest = None;
+    for (a, b, ty) in parts.iter().rev() {
+        rest = Some(match rest {
+            // The last parts may be equal where the whole may be.
+            None if strict == op => compare(low, op, a.clone(), b.clone(), ty)?,
+            rest => {
+                let less = compare(low, strict, a.clone(), b.clone(), ty)?;
+                let same = compare(low, BinOp::Eq, a.clone(), b.clone(), ty)?;
+                Term::or(less, Term::and(same, rest.unwrap_or(Term::bool(true))))
+            }
+        });
+    }
+    Some(rest.unwrap_or(Term::bool(strict != op)))
 }
 
 /// The number of elements.

@@ -20,8 +20,11 @@ fn ir(source: &str) -> String {
     text.lines().skip(1).map(|line| format!("{line}\n")).collect()
 }
 
-/// The obligations of `f`: identity, claim, and line and column of the panic.
-fn obligations(source: &str) -> Vec<(String, String, Option<(u32, u32)>)> {
+/// Identity, claim, and line and column of the panic.
+type Shown = (String, String, Option<(u32, u32)>);
+
+/// The obligations of `f`.
+fn obligations(source: &str) -> Vec<Shown> {
     let program = program_from_source(source);
     let body = program.body(&inst(&program, "f")).expect("a body");
     let at = |o: &crate::obligation::Obligation| o.panics_at.map(|at| (at.line, at.column));
@@ -246,13 +249,13 @@ fn invariants_join_the_contracts_at_public_boundaries() {
 
 #[test]
 fn a_clause_of_the_wrong_type_is_an_error() {
-    assert_eq!(errors("#[requires(x + 1)] fn f(x: u8) {}"), ["E0201 this has type `int`, but `bool` is needed here"]);
-    assert_eq!(errors("#[requires(y > 1)] fn f(x: u8) {}"), ["E0202 `y` is not known here"]);
+    assert_eq!(errors("#[requires(x + 1)] fn f(x: u8) {}"), ["E0200 this has type `int`, but `bool` is needed here"]);
+    assert_eq!(errors("#[requires(y > 1)] fn f(x: u8) {}"), ["E0201 `y` is not known here"]);
     assert_eq!(
         errors("#[requires(x.len() > 1 && x == true)] fn f(x: u8) {}"),
-        ["E0201 `u8` cannot be compared with `bool`"]
+        ["E0200 `u8` cannot be compared with `bool`"]
     );
-    assert_eq!(errors("#[requires(result > 1)] fn f(x: u8) -> u8 { x }"), ["E0202 `result` is not known here"]);
+    assert_eq!(errors("#[requires(result > 1)] fn f(x: u8) -> u8 { x }"), ["E0201 `result` is not known here"]);
     assert_eq!(errors("struct P { a: u8 } #[requires(p.b > 1)] fn f(p: P) {}"), ["E0203 `P` has no field `b`"]);
 }
 
@@ -285,4 +288,27 @@ fn a_quantifier_in_a_body_is_a_loop_with_its_obligations() {
     let source = "fn f(xs: &[i32]) -> bool { (1..xs.len()).all(|i| xs[i - 1] <= xs[i]) }";
     assert_eq!(claims(source), ["index: i - 1 < xs.len()", "overflow: 1 <= i", "index: i < xs.len()"]);
     assert!(ir(source).contains("forall(1..xs.len(), |i1| xs[i1 - 1] <= xs[i1])"));
+}
+
+#[test]
+fn a_loop_over_an_unknown_iterator_may_end() {
+    let text = ir("fn f(s: &str) -> u8 { for b in s.bytes() { g(b); } 3 } fn g(x: u8) {}");
+    assert!(text.contains("unmodelled: a call of `str::bytes`"), "{text}");
+    assert!(text.contains("call g("), "{text}");
+    assert!(text.contains("result := 3"), "{text}");
+}
+
+#[test]
+fn a_clause_changes_nothing() {
+    let changed = "E0101 a clause must not change anything, and this does";
+    assert_eq!(errors("#[requires(xs.pop() == None)] fn f(xs: &mut Vec<u8>) {}"), [changed]);
+    let called = "E0101 a clause must not change anything, and this call may";
+    assert_eq!(errors("fn g(x: &mut u8) -> bool { true } #[requires(g(x))] fn f(x: &mut u8) {}"), [called]);
+}
+
+#[test]
+fn derived_order_on_structs_is_that_of_their_fields() {
+    let ty = "#[derive(PartialEq, PartialOrd)] struct P { a: u8, b: u8 }";
+    let text = ir(&format!("{ty} fn f(x: P, y: P) -> bool {{ x <= y }}"));
+    assert!(text.contains("x.a < y.a || x.a == y.a && (x.b < y.b || x.b == y.b)"), "{text}");
 }

@@ -61,7 +61,7 @@ impl Builder<'_> {
                     return Expr { kind: ExprKind::Prim(Prim::Replace, args, span), ty, span };
                 }
                 if self.clause && !local && !text.contains("::") {
-                    self.error("E0202", format!("the function `{text}` is not known here"), span);
+                    self.error("E0201", format!("the function `{text}` is not known here"), span);
                 }
                 self.unmodelled(format!("a call of `{text}`"), args, true, span)
             }
@@ -125,6 +125,14 @@ impl Builder<'_> {
     }
 
     fn finish_call(&mut self, id: FnId, targs: Vec<Ty>, args: Vec<Expr>, ret: Ty, span: Span) -> Expr {
+        let item = &self.low.krate.fns[id.0 as usize];
+        let def = &item.def;
+        if item.sig.asyncness.is_some() {
+            return self.unmodelled("a call of an async function", args, true, span);
+        }
+        if self.clause && def.params.iter().any(|param| super::is_mut_ref(&param.ty)) {
+            self.error("E0101", "a clause must not change anything, and this call may", span);
+        }
         Expr { kind: ExprKind::Call(id, targs, args), ty: ret, span }
     }
 
@@ -157,7 +165,9 @@ impl Builder<'_> {
         let shown = self.show(&ty);
         let mut parts = vec![receiver];
         parts.extend(args.iter().map(|arg| self.expr(arg, None)));
-        self.unmodelled(format!("a call of `{shown}::{name}`"), parts, true, span)
+        let text = matches!(&ty, Ty::Opaque(name) if matches!(name.as_str(), "&str" | "str" | "String"));
+        let may_panic = !(text && TEXT_METHODS.contains(&name.as_str()));
+        self.unmodelled(format!("a call of `{shown}::{name}`"), parts, may_panic, span)
     }
 
     fn method_of(
@@ -207,6 +217,15 @@ impl Builder<'_> {
         Expr { kind: ExprKind::IntCall(name, args), ty: ret, span }
     }
 }
+
+/// Methods of text that do not panic.
+#[rustfmt::skip]
+const TEXT_METHODS: &[&str] = &[
+    "as_bytes", "as_str", "bytes", "char_indices", "chars", "contains", "ends_with", "eq_ignore_ascii_case", "find",
+    "into_bytes", "is_empty", "len", "lines", "parse", "pop", "push", "push_str", "rfind", "split", "split_once",
+    "split_whitespace", "starts_with", "strip_prefix", "strip_suffix", "to_ascii_lowercase", "to_ascii_uppercase",
+    "to_lowercase", "to_owned", "to_string", "to_uppercase", "trim", "trim_end", "trim_start",
+];
 
 fn swap_i32(ty: &Ty, with: &Ty) -> Ty {
     match ty {

@@ -208,7 +208,7 @@ impl Builder<'_> {
             }
             None => {
                 if self.clause {
-                    self.error("E0202", format!("`{text}` is not known here"), span);
+                    self.error("E0201", format!("`{text}` is not known here"), span);
                 }
                 self.unmodelled(format!("`{text}`"), Vec::new(), false, span)
             }

@@ -145,12 +145,13 @@ impl Builder<'_> {
                 let what = "a `for` loop over this iterator";
                 let head = self.unmodelled(what, vec![parts], true, self.span(&inner.expr));
                 let ty = self.infer.fresh();
+                let unknown = |ty: Ty| Expr { kind: ExprKind::Text, ty, span };
                 let body = self.looped(&inner.label, Ty::unit(), span, |b, target| {
-                    b.pattern(&inner.pat, &ty, false);
-                    (
-                        LoopKind::While(Expr { kind: ExprKind::Bool(true), ty: Ty::Bool, span }),
-                        b.loop_body(&inner.body, target),
-                    )
+                    let pat = b.pattern(&inner.pat, &ty, false);
+                    let mut body = b.loop_body(&inner.body, target);
+                    let stmts = vec![super::Stmt::Let(pat, Some(unknown(ty)), None), super::Stmt::Expr(body.expr)];
+                    body.expr = Expr { kind: ExprKind::Block(stmts, None, None), ty: Ty::unit(), span };
+                    (LoopKind::While(unknown(Ty::Bool)), body)
                 });
                 let stmts = vec![super::Stmt::Expr(head), super::Stmt::Expr(body)];
                 return Expr { kind: ExprKind::Block(stmts, None, None), ty: Ty::unit(), span };

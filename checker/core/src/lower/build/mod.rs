@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
         }
         let (found, wanted) = (self.show(&expr.ty), self.show(ty));
         if self.clause {
-            self.error("E0201", format!("this has type `{found}`, but `{wanted}` is needed here"), expr.span);
+            self.error("E0200", format!("this has type `{found}`, but `{wanted}` is needed here"), expr.span);
             return expr;
         }
         let span = expr.span;

@@ -86,7 +86,7 @@ impl Builder<'_> {
         if !self.infer.unify(&left.ty, &right.ty) {
             let (a, b) = (self.show(&left.ty), self.show(&right.ty));
             if self.clause {
-                self.error("E0201", format!("`{a}` cannot be compared with `{b}`"), span);
+                self.error("E0200", format!("`{a}` cannot be compared with `{b}`"), span);
             }
             let what = format!("a comparison of `{a}` with `{b}`");
             return Expr { ty: Ty::Bool, ..self.unmodelled(what, vec![left, right], true, span) };
@@ -117,7 +117,7 @@ impl Builder<'_> {
                 && !matches!((&lt, &rt), (Ty::Opaque(_), _) | (_, Ty::Opaque(_)) | (Ty::Adt(..), _) | (_, Ty::Adt(..)))
             {
                 let (a, b) = (self.show(&lt), self.show(&rt));
-                self.error("E0201", format!("no such operation on `{a}` and `{b}`"), span);
+                self.error("E0200", format!("no such operation on `{a}` and `{b}`"), span);
             }
             return self.overloaded(method, vec![left, right], span);
         }
@@ -148,7 +148,7 @@ impl Builder<'_> {
         let shown = self.show(&ty);
         let known = matches!(ty, Ty::Opaque(_) | Ty::Param(_) | Ty::Adt(..));
         if self.clause && !known {
-            self.error("E0201", format!("no such operation on `{shown}`"), args.remove(0).span);
+            self.error("E0200", format!("no such operation on `{shown}`"), args.remove(0).span);
             return self.unmodelled("this operation", args, true, span);
         }
         self.unmodelled(format!("an operator on `{shown}`"), args, true, span)

@@ -145,7 +145,7 @@ impl Builder<'_> {
             if self.clause {
                 let (found, wanted) = (self.show(&value.ty), self.show(ty));
                 self.error(
-                    "E0201",
+                    "E0200",
                     format!("this pattern is of type `{found}`, but the value is `{wanted}`"),
                     value.span,
                 );

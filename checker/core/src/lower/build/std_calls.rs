@@ -93,6 +93,9 @@ impl Builder<'_> {
         span: Span,
         at: Span,
     ) -> Expr {
+        if self.clause && op.mutates() {
+            self.error("E0101", "a clause must not change anything, and this does", span);
+        }
         let mut all = vec![receiver];
         all.extend(params.iter().zip(args).map(|(ty, arg)| self.expr_of(arg, ty)));
         self.prim(op, all, ret, at, span)

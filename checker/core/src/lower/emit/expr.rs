@@ -148,7 +148,8 @@ impl Emitter<'_> {
                     Some(value) => value,
                     None => {
                         let what = format!("a cast from `{}` to `{}`", self.low.show(&from), self.low.show(&ty));
-                        self.lost(&what, e, ty)
+                        self.outside(&what, e.span, false);
+                        self.any(ty, e.span)
                     }
                 }
             }
@@ -279,7 +280,8 @@ impl Emitter<'_> {
             }
         }
         let what = format!("a comparison of values of type `{}`", self.low.show(&ty));
-        self.lost(&what, e, Ty::Bool)
+        self.outside(&what, e.span, !self.low.compares_safely(&ty));
+        self.any(Ty::Bool, e.span)
     }
 
     /// Checks the bounds of a slice and gives them.

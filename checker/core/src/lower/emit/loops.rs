@@ -7,7 +7,7 @@ use crate::lower::{Overflow, terms};
 use crate::obligation::Kind;
 use crate::program::Diagnostic;
 use crate::span::Span;
-use crate::term::{BinOp, Quantifier, Term};
+use crate::term::{BinOp, Quantifier, Term, TermKind};
 use crate::ty::Ty;
 
 /// What a `for` loop counts with.
@@ -176,9 +176,11 @@ impl Emitter<'_> {
         let by = step.map(|step| {
             let value = self.value(step);
             let by = self.named("_step", value, step.span);
-            let nonzero = Term::test(BinOp::Ne, by.clone(), terms::size(0));
-            let claim = format!("{} != 0", self.text(step));
-            self.check(nonzero, Kind::Assert, step.span, None, claim, "assertion failed: step != 0");
+            if !matches!(by.kind(), TermKind::Int(n) if *n > 0.into()) {
+                let nonzero = Term::test(BinOp::Ne, by.clone(), terms::size(0));
+                let claim = format!("{} != 0", self.text(step));
+                self.check(nonzero, Kind::Assert, step.span, None, claim, "assertion failed: step != 0");
+            }
             by
         });
         let var = match pat {

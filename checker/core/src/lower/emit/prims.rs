@@ -79,7 +79,8 @@ impl Emitter<'_> {
             Some(value) => value,
             None => {
                 let what = format!("a conversion from `{}` to `{}`", self.low.show(&from), self.low.show(&ty));
-                self.lost(&what, e, ty)
+                self.outside(&what, e.span, op != Prim::Convert);
+                self.any(ty, e.span)
             }
         }
     }

@@ -118,8 +118,9 @@ fn every_outcome_is_told_apart() {
     let (p, fns) = scores();
     let package = Package::new("scores", "2021", SCORES, &[]);
     let harness = build(&p, &package, &fns).unwrap();
-    let limits = Limits { timeout: Duration::from_millis(1500), memory_mib: 512 };
-    let run = |at: usize, args: &[Value]| -> Ran { harness.run(&inst(fns[at]), &args.to_vec(), &limits) };
+    let patient = Limits { timeout: Duration::from_secs(20), memory_mib: 256 };
+    let brief = Limits { timeout: Duration::from_millis(100), ..patient };
+    let run = |at: usize, args: &[Value]| -> Ran { harness.run(&inst(fns[at]), &args.to_vec(), &patient) };
     for func in &fns {
         assert_eq!(harness.unsupported(&inst(*func)), None);
     }
@@ -149,7 +150,7 @@ fn every_outcome_is_told_apart() {
     );
     assert_eq!(run(4, &[int(1)]).outcome, Outcome::Rejected { clause: ClauseRef::Requires(0) });
     assert_eq!(run(5, &[int(-3)]).outcome, Outcome::Passed { result: int(-3) });
-    assert_eq!(run(5, &[int(3)]).outcome, Outcome::TimedOut);
+    assert_eq!(harness.run(&inst(fns[5]), &vec![int(3)], &brief).outcome, Outcome::TimedOut);
     assert_eq!(run(6, &[int(1)]).outcome, Outcome::StackOverflow);
     assert_eq!(run(7, &[int(1)]).outcome, Outcome::Exited { code: 7 });
     assert_eq!(run(7, &[int(2)]).outcome, Outcome::Aborted { signal: 6 });
@@ -206,4 +207,36 @@ fn a_crate_without_std_and_with_its_own_files_builds() {
         let ran = harness.run(&inst(half), &vec![int(4)], &Limits::default());
         assert_eq!(ran.outcome, Outcome::Passed { result: Value::Opaque("Result<u32>".into()) });
     }
+}
+
+#[test]
+fn a_member_of_a_workspace_is_built_as_the_workspace_says() {
+    let text = "#![doc = include_str!(\"../../README.md\")]\npub fn twice(x: u32) -> u32 { helper::double(x) }\n";
+    let member = "[package]\nname = \"member\"\nversion.workspace = true\nedition.workspace = true\n\n\
+                  [dependencies]\nhelper.workspace = true\n\n[dev-dependencies]\nnone = \"999\"\n";
+    let workspace = "[workspace]\nmembers = [\"member\", \"helper\"]\nresolver = \"2\"\n\n\
+                     [workspace.package]\nversion = \"1.0.0\"\nedition = \"2021\"\n\n\
+                     [workspace.dependencies]\nhelper = { path = \"helper\" }\n\n\
+                     [profile.dev]\npanic = \"abort\"\noverflow-checks = false\n";
+    let helper = "[package]\nname = \"helper\"\nversion.workspace = true\n";
+    let files = [
+        ("Cargo.toml", workspace),
+        ("README.md", "Read me."),
+        ("member/Cargo.toml", member),
+        ("member/src/lib.rs", text),
+        ("helper/Cargo.toml", helper),
+        ("helper/src/lib.rs", "pub fn double(x: u32) -> u32 { assert!(x != 7); x * 2 }\n"),
+    ];
+    let mut p = Hand::new(text);
+    let twice = p.func("twice", &[("x", U32)], U32);
+    let mut package = Package::new("member", "2021", "", &files);
+    std::fs::remove_dir_all(package.path("src")).unwrap();
+    let workspace_root = package.info.root.clone();
+    package.info.root = workspace_root.join("member");
+    package.info.manifest = package.info.root.join("Cargo.toml");
+    let harness = build(&p, &package, &[twice]).unwrap_or_else(|error| panic!("{error}"));
+    let run = |x| harness.run(&inst(twice), &vec![int(x)], &Limits::default()).outcome;
+    assert_eq!(run(1 << 31), Outcome::Passed { result: int(0) }, "the user's own profile holds");
+    assert!(matches!(run(7), Outcome::Panicked { .. }), "but a panic unwinds");
+    package.info.root = workspace_root;
 }

@@ -53,7 +53,7 @@ impl Int {
     fn new(neg: bool, mut mag: Vec<u32>) -> Int {
         trim(&mut mag);
         let neg = neg && !mag.is_empty();
-        Int { neg: neg, mag: mag }
+        Int { neg, mag }
     }
 
     pub fn from_u128(mut value: u128) -> Int {

@@ -98,7 +98,11 @@ impl Deeper {
     pub fn enter() -> E<Deeper> {
         DEPTH.with(|depth| depth.set(depth.get() + 1));
         let guard = Deeper(());
-        if DEPTH.with(|depth| depth.get()) > 1000 { Err(String::from("a clause that recurses too deep")) } else { Ok(guard) }
+        if DEPTH.with(|depth| depth.get()) > 1000 {
+            Err(String::from("a clause that recurses too deep"))
+        } else {
+            Ok(guard)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
 
 use crate::artifacts;
 use crate::cancel::Cancel;
-use crate::case::Work;
+use crate::case::{Case, Proof, Work};
 use crate::error::CheckError;
 use crate::given::given;
 use crate::judge;
@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::{in_order, prove_all};
-use crate::report::{Event, FunctionReport, Report, Summary, Timings, Verdict};
+use crate::report::{Event, FunctionReport, ObligationReport, Report, Summary, Timings, Verdict};
 use crate::search::Search;
 use crate::select;
 
@@ -82,7 +82,7 @@ impl Run<'_> {
             self.report.diagnostics.push((diagnostic.clone(), place));
         }
         let mut works = self.prove(&program, &places);
-        self.search(project, target, &program, &mut works)?;
+        self.search(project, target, &places, &mut works)?;
         self.settle(project, &places, &works);
         Ok(())
     }
@@ -128,12 +128,8 @@ impl Run<'_> {
         self.report.functions.push(report);
     }
 
-    fn settled(&mut self, report: crate::report::ObligationReport) {
-        if self.report.obligations.is_empty() {
-            self.report.timings.first_verdict = self.start.elapsed();
-        }
-        self.report.obligations.push(report.clone());
-        (self.listener)(Event::Settled(Box::new(report)));
+    fn settled(&mut self, report: ObligationReport) {
+        settled(self.listener, self.start, &mut self.report, report);
     }
 
     /// Find and run, for the functions that have something left open.
@@ -141,9 +137,10 @@ impl Run<'_> {
         &mut self,
         project: &Project,
         target: &Target,
-        program: &dyn Program,
+        places: &Places<'_>,
         works: &mut [Work],
     ) -> Result<(), CheckError> {
+        let program = places.program;
         let open: Vec<usize> =
             (0..works.len()).filter(|&at| works[at].cases.iter().any(|case| !case.settled())).collect();
         if open.is_empty() {
@@ -187,6 +184,11 @@ impl Run<'_> {
             let solver = works[at].solver - before.1;
             self.report.timings.solver += solver;
             self.report.timings.runs += before.0.elapsed().saturating_sub(solver);
+            for case in works[at].cases.iter().filter(|case| !case.proved() || case.witness.is_some()) {
+                let mut report = judge::report(places, &works[at], case, None);
+                report.smt2 = script(project, case);
+                settled(self.listener, self.start, &mut self.report, report);
+            }
         }
         Ok(())
     }
@@ -208,33 +210,41 @@ impl Run<'_> {
                 self.report.diagnostics.push((diagnostic, None));
             }
             for case in work.cases.iter() {
-                let early = stands_alone(case) && case.witness.is_none();
-                if early && self.report.obligations.iter().any(|known| known.id == case.obligation.id) {
-                    continue;
+                if !self.report.obligations.iter().any(|known| known.id == case.obligation.id) {
+                    let mut report = judge::report(places, work, case, Some(&given));
+                    report.smt2 = script(project, case);
+                    self.settled(report);
                 }
-                let mut report = judge::report(places, work, case, Some(&given));
-                report.smt2 = self.script(project, case);
-                self.settled(report);
             }
         }
         // All verdicts again in the order of the source, whatever order they came in.
-        let place = |o: &crate::report::ObligationReport| (o.place.file.clone(), o.place.start, o.id.clone());
+        let place = |o: &ObligationReport| (o.place.file.clone(), o.place.start, o.id.clone());
         self.report.obligations.sort_by_key(place);
-    }
-
-    fn script(&self, project: &Project, case: &crate::case::Case) -> Option<String> {
-        let text = case.smt2.as_ref().filter(|_| !case.proved())?;
-        let path = artifacts::folder(&project.target_dir)
-            .join("smt2")
-            .join(format!("{}.smt2", artifacts::file_name(&case.obligation.id)));
-        artifacts::write(&path, text).ok()?;
-        Some(path.strip_prefix(&project.root).unwrap_or(&path).to_string_lossy().into_owned())
     }
 }
 
+/// Books a verdict and tells the listener.
+fn settled(listener: &mut dyn FnMut(Event), start: Instant, report: &mut Report, one: ObligationReport) {
+    if report.obligations.is_empty() {
+        report.timings.first_verdict = start.elapsed();
+    }
+    report.obligations.push(one.clone());
+    listener(Event::Settled(Box::new(one)));
+}
+
+/// Writes the script of a VC that was not proved.
+fn script(project: &Project, case: &Case) -> Option<String> {
+    let text = case.smt2.as_ref().filter(|_| !case.proved())?;
+    let path = artifacts::folder(&project.target_dir)
+        .join("smt2")
+        .join(format!("{}.smt2", artifacts::file_name(&case.obligation.id)));
+    artifacts::write(&path, text).ok()?;
+    Some(path.strip_prefix(&project.root).unwrap_or(&path).to_string_lossy().into_owned())
+}
+
 /// Proved, resting on nothing that could turn out weak, so that its verdict is final.
-fn stands_alone(case: &crate::case::Case) -> bool {
-    matches!(&case.proof, crate::case::Proof::Proved { used, .. } if used.is_empty())
+fn stands_alone(case: &Case) -> bool {
+    matches!(&case.proof, Proof::Proved { used, .. } if used.is_empty())
 }
 
 fn package_info(project: &Project, target: &Target) -> PackageInfo {

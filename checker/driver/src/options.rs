@@ -77,7 +77,7 @@ impl Default for Options {
             functions: Vec::new(),
             obligation: None,
             overflow: Overflow::default(),
-            rlimit: 20_000_000,
+            rlimit: 4_000_000,
             solver_timeout_ms: 20_000,
             vectors: 100,
             depth: 4,

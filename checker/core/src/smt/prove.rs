@@ -76,7 +76,10 @@ impl<'p> Prover<'p> {
             context,
             budget,
         };
-        prover.settle_guesses();
+        // Guesses serve obligations; where there are none, they would be work for nothing.
+        if !prover.graph.obligations.is_empty() {
+            prover.settle_guesses();
+        }
         Some(prover)
     }
 
@@ -104,6 +107,13 @@ impl<'p> Prover<'p> {
 
     /// Houdini: drop every guess that can be violated while the others hold, until none can.
     fn settle_guesses(&mut self) {
+        let cheap = Budget { rlimit: self.budget.rlimit / 8, ..self.budget };
+        self.context.solver.set_params(&cheap.params());
+        self.drop_refuted_guesses();
+        self.context.solver.set_params(&self.budget.params());
+    }
+
+    fn drop_refuted_guesses(&mut self) {
         let guess_of = |graph: &Graph, point: &Point| match graph.claims[point.claim].of {
             ClaimFor::Guess(guess) => Some(guess),
             ClaimFor::Obligation(_) => None,

@@ -1,4 +1,5 @@
 //! Each format on reports made by hand; the expected text stands in `snapshots/`.
+use refine_driver::report::TestFile;
 use serde_json::Value;
 
 use super::*;
@@ -67,6 +68,21 @@ fn a_summary_is_about_what_was_checked() {
     assert_eq!(concise(&report), "sample: 1 obligation in 2 functions: 1 proved, 0 refuted, 0 tested, 0 open\n");
     report.summary.functions = 0;
     assert!(concise(&report).contains("sample: nothing was checked\n"));
+}
+
+#[test]
+fn regression_tests_that_changed_are_named() {
+    let mut report = samples::report(vec![samples::proved()]);
+    report.tests = ["written", "unchanged", "stale", "not kept"]
+        .map(|status| TestFile { path: format!("tests/{status}.rs"), status })
+        .to_vec();
+    let text = rendered(Format::Concise, view(false), &samples::events(&report), &report);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "wrote tests/written.rs");
+    assert_eq!(lines[1], "stale: tests/stale.rs (run `refine check --scope all --write-tests`)");
+    assert_eq!(lines[2], "no test can show what was found of tests/not kept.rs");
+    assert_eq!(lines.len(), 4);
+    schema::validate(&serde_json::from_str(&rendered(Format::Json, view(false), &[], &report)).unwrap()).unwrap();
 }
 
 #[test]

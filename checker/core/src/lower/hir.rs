@@ -73,8 +73,10 @@ pub enum Prim {
     UnwrapErr,
     Take,
     Replace,
-    /// `v.clone()`, `to_vec()`, `as_slice()`, `iter()` in a place where only the value counts.
+    /// `as_slice()`, `copied()`, `Box::new(v)`: another view of the same value.
     Same,
+    /// `v.clone()`, `to_vec()`, `cloned()`: an equal value, if the type's `Clone` is derived all the way down.
+    Clone,
     /// Integer conversion that keeps the value: `u64::from(x)`, `x.into()`.
     Convert,
     TryConvert,

@@ -17,6 +17,8 @@ mod hir;
 mod infer;
 mod invariant;
 mod lowered;
+#[cfg(test)]
+mod models;
 mod pure;
 mod terms;
 #[cfg(test)]

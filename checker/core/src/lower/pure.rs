@@ -390,6 +390,7 @@ impl<'a> Pure<'a> {
                 option(some, terms::get(&args[0], at, &element()?))
             }
             Prim::Contains => {
+                self.low.compares_by_parts(&element()?, false).then_some(())?;
                 let (bound, at) = self.bound();
                 let same = Term::test(BinOp::Eq, terms::get(&args[0], at, &element()?), args[1].clone());
                 quantified(Quantifier::Exists, bound, &args[0], same)
@@ -402,6 +403,7 @@ impl<'a> Pure<'a> {
             }
             Prim::UnwrapErr => Term::new(TermKind::Field(args[0].clone(), 1, 0), ty.clone()),
             Prim::Same => args[0].clone(),
+            Prim::Clone => self.low.clones_by_parts(from).then(|| args[0].clone())?,
             Prim::Convert if from == ty => args[0].clone(),
             Prim::Convert => terms::cast(self.low, args[0].clone(), from, ty).filter(|_| ty.int().is_some())?,
             Prim::Wrap => Term::new(TermKind::Wrap(ty.int()?, args[0].clone()), ty.clone()),

@@ -146,7 +146,13 @@ impl Builder<'_> {
         let ty = self.infer.known(&self.infer.peel(&receiver.ty));
         let at = self.span(&call.method);
         let found = self.low.krate.resolve_method(&ty, &name);
-        if let Some(id) = found.filter(|id| !self.low.krate.fns[id.0 as usize].def.std) {
+        // A method of the type itself comes before one of a trait, and those of built-in types are the library's.
+        let own = |id: &FnId| {
+            let def = &self.low.krate.fns[id.0 as usize].def;
+            let built_in = !matches!(&ty, Ty::Adt(id, _) if self.low.adt(*id).module.is_some());
+            !def.std && !(built_in && def.of_trait.is_some())
+        };
+        if let Some(id) = found.filter(own) {
             return self.method_of(id, receiver, ty, call, expect, span);
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();

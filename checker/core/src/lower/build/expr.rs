@@ -103,7 +103,10 @@ impl Builder<'_> {
             E::Cast(cast) => {
                 let value = self.expr(&cast.expr, None);
                 let ty = self.ty(&cast.ty);
-                // `x as _` and literals: `5 as u8` is a `u8` from the start unless that would change its value.
+                // A literal is of the type that it is cast to.
+                if matches!((&value.kind, &ty), (ExprKind::Int(_), Ty::Int(_))) {
+                    self.infer.unify(&value.ty, &ty);
+                }
                 if is_var(&self.infer.shallow(&ty))
                     && let Some(expect) = expect
                 {

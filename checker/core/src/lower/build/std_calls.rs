@@ -71,14 +71,11 @@ impl Builder<'_> {
             ("clear", 0) if is_vec => (Prim::Clear, vec![], Some(Ty::unit())),
             ("extend_from_slice", 1) if is_vec => (Prim::Append, vec![slice], Some(Ty::unit())),
             ("as_slice" | "borrow" | "as_ref", 0) => (Prim::Same, vec![], Some(Ty::Ref(false, Box::new(slice)))),
-            ("to_vec" | "into_vec", 0) => (Prim::Same, vec![], Some(vec)),
-            ("clone" | "to_owned", 0) => (Prim::Same, vec![], Some(if is_vec { vec } else { ty.clone() })),
+            ("to_vec", 0) => (Prim::Clone, vec![], Some(vec)),
+            ("clone" | "to_owned", 0) => (Prim::Clone, vec![], Some(if is_vec { vec } else { ty.clone() })),
             _ => return Err(receiver),
         };
         let Some(ret) = ret else { return Err(receiver) };
-        if matches!(op, Prim::Contains) && !self.low.compares_by_parts(&self.infer.known(element), false) {
-            return Err(receiver);
-        }
         Ok(self.finish_prim(op, receiver, params, args, ret, span, at))
     }
 
@@ -127,7 +124,8 @@ impl Builder<'_> {
             ("expect_err", 1) if !is_option => (Prim::UnwrapErr, vec![self.infer.fresh()], targs[1].clone()),
             ("take", 0) if is_option => (Prim::Take, vec![], ty.clone()),
             ("replace", 1) if is_option => (Prim::Replace, vec![value], ty.clone()),
-            ("clone" | "copied" | "cloned" | "as_ref" | "as_deref", 0) => (Prim::Same, vec![], ty.clone()),
+            ("clone" | "cloned", 0) => (Prim::Clone, vec![], ty.clone()),
+            ("copied" | "as_ref" | "as_deref", 0) => (Prim::Same, vec![], ty.clone()),
             _ => return Err(receiver),
         };
         if op == Prim::Replace {
@@ -155,7 +153,7 @@ impl Builder<'_> {
         let int = matches!(ty, Ty::Int(_)) || is_int_var(ty);
         let signed = is_int_var(ty) || matches!(ty, Ty::Int(int) if int.signed());
         let (op, params, ret) = match (name, args.len()) {
-            ("clone" | "to_owned", 0) if self.low.clones_by_parts(ty) => (Prim::Same, vec![], ty.clone()),
+            ("clone" | "to_owned", 0) if int || self.low.clones_by_parts(ty) => (Prim::Clone, vec![], ty.clone()),
             ("abs", 0) if signed => (Prim::Abs, vec![], ty.clone()),
             ("div_euclid", 1) if int => (Prim::DivEuclid, vec![ty.clone()], ty.clone()),
             ("rem_euclid", 1) if int => (Prim::RemEuclid, vec![ty.clone()], ty.clone()),

@@ -118,6 +118,9 @@ impl Emitter<'_> {
             }
             ExprKind::Repeat(value, count) => {
                 let values = self.stored(&[value, count]);
+                if matches!(ty, Ty::Vec(_)) && !self.low.clones_by_parts(values[0].ty()) {
+                    self.outside("`clone` of the elements", e.span, true);
+                }
                 Term::new(TermKind::SeqRepeat(values[0].clone(), values[1].clone()), ty)
             }
             ExprKind::If(cond, then, otherwise) => self.if_expr(e, cond, then, otherwise.as_deref()),

@@ -329,7 +329,7 @@ pub fn is_simple(low: &Lowering<'_>, e: &Expr) -> bool {
         ExprKind::Borrow(mutable, _) => !mutable,
         ExprKind::Unary(op, _) => *op == crate::term::UnOp::Not,
         ExprKind::Logic(_, _, right) => !matches!(right.kind, ExprKind::Let(..)),
-        ExprKind::Prim(op, ..) => matches!(op, Prim::Len | Prim::IsEmpty | Prim::Same | Prim::Get | Prim::Contains),
+        ExprKind::Prim(op, ..) => matches!(op, Prim::Len | Prim::IsEmpty | Prim::Same | Prim::Get),
         ExprKind::Call(func, ..) => low.krate.fns[func.0 as usize].def.std,
         ExprKind::IntCall(..) => true,
         _ => false,

@@ -77,6 +77,10 @@ impl Emitter<'_> {
         let value = self.pure().value_of(op, &values, &from, &ty);
         match value {
             Some(value) => value,
+            None if matches!(op, Prim::Clone | Prim::Contains) => {
+                let what = format!("`clone` or `==` of what is in a value of type `{}`", self.low.show(&from));
+                self.lost(&what, e, ty)
+            }
             None => {
                 let what = format!("a conversion from `{}` to `{}`", self.low.show(&from), self.low.show(&ty));
                 self.outside(&what, e.span, op != Prim::Convert);

@@ -73,6 +73,11 @@ pub(super) struct Encoder<'p> {
 
 type Encoded = Result<Sym, Unencodable>;
 
+thread_local! {
+    /// How many recursive functions were declared in this thread's context.
+    static DECLARED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
 impl<'p> Encoder<'p> {
     pub(super) fn new(program: &'p dyn Program, expand: Option<u32>) -> Self {
         Encoder {
@@ -483,7 +488,9 @@ impl<'p> Encoder<'p> {
         }
         let sorts: Vec<Sort> = args.iter().map(|arg| self.sorts.sort(arg.ty())).collect();
         let result = self.sorts.sort(ty);
-        let decl = Rc::new(RecFuncDecl::new(format!("{inst:?}"), &sorts.iter().collect::<Vec<_>>(), &result));
+        // Two encoders of one thread share its context, which takes a name for one recursive function only.
+        let name = format!("{inst:?}#{}", DECLARED.with(|count| count.replace(count.get() + 1)));
+        let decl = Rc::new(RecFuncDecl::new(name, &sorts.iter().collect::<Vec<_>>(), &result));
         self.recursive.insert(inst.clone(), decl.clone());
         let consts: Vec<Dynamic> = sorts.iter().map(|sort| Dynamic::fresh_const("p", sort)).collect();
         self.facts.push(Vec::new());

@@ -150,7 +150,7 @@ impl Builder<'_> {
         let own = |id: &FnId| {
             let def = &self.low.krate.fns[id.0 as usize].def;
             let built_in = !matches!(&ty, Ty::Adt(id, _) if self.low.adt(*id).module.is_some());
-            !def.std && !(built_in && def.of_trait.is_some())
+            !(def.std || built_in && def.of_trait.is_some())
         };
         if let Some(id) = found.filter(own) {
             return self.method_of(id, receiver, ty, call, expect, span);

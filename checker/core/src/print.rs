@@ -62,7 +62,7 @@ impl Printer<'_> {
                 // Comparisons do not chain, and implications nest to the right.
                 let (left, right) = match op {
                     BinOp::Implies => (own + 1, own),
-                    BinOp::And | BinOp::Or | BinOp::Add | BinOp::Mul => (own, own),
+                    BinOp::And | BinOp::Or | BinOp::Add => (own, own),
                     _ => (own, own + 1),
                 };
                 format!("{} {} {}", self.at(a, left), binary(*op), self.at(b, right))

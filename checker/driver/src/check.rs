@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use refine_core::program::Program;
+use refine_testgen::regression::{self, Violation};
 use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
 
 use crate::artifacts;
@@ -16,7 +17,7 @@ use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::{in_order, prove_all};
-use crate::report::{Event, FunctionReport, ObligationReport, Report, Summary, Timings, Verdict};
+use crate::report::{Event, FunctionReport, ObligationReport, Report, Summary, TestFile, Timings, Verdict};
 use crate::search::Search;
 use crate::select;
 
@@ -84,6 +85,7 @@ impl Run<'_> {
         let mut works = self.prove(&program, &places);
         self.search(project, target, &places, &mut works)?;
         self.settle(project, &places, &works);
+        self.regressions(target, &program, &works)?;
         Ok(())
     }
 
@@ -220,6 +222,40 @@ impl Run<'_> {
         // All verdicts again in the order of the source, whatever order they came in.
         let place = |o: &ObligationReport| (o.place.file.clone(), o.place.start, o.id.clone());
         self.report.obligations.sort_by_key(place);
+    }
+
+    fn regressions(&mut self, target: &Target, program: &dyn Program, works: &[Work]) -> Result<(), CheckError> {
+        if !self.options.write_tests && !self.options.check_tests {
+            return Ok(());
+        }
+        let witnesses: Vec<regression::Witness> = works
+            .iter()
+            .flat_map(|work| work.cases.iter().map(move |case| (work, case)))
+            .filter_map(|(work, case)| {
+                let ran = case.witness.as_ref()?;
+                Some(regression::Witness {
+                    inst: work.inst.clone(),
+                    vector: ran.vector.clone(),
+                    violation: Violation::of(&ran.raw),
+                    obligation: case.obligation.clone(),
+                    outcome: ran.outcome.clone(),
+                })
+            })
+            .collect();
+        let info = regression::Package {
+            root: target.root.clone(),
+            crate_name: target.crate_name.clone(),
+            is_library: target.is_library,
+            edition: target.compile.edition.clone(),
+        };
+        let written = regression::write(program, &info, &witnesses, self.options.check_tests)
+            .map_err(|error| CheckError::new("E0303", format!("cannot write the regression tests: {error}")))?;
+        self.report.tests.extend(
+            written
+                .into_iter()
+                .map(|file| TestFile { path: format!("{}{}", target.prefix, file.path), status: file.status }),
+        );
+        Ok(())
     }
 }
 

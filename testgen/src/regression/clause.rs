@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 use refine_core::ir::LocalId;
+use refine_core::program::FnInst;
 use refine_core::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
@@ -113,9 +114,31 @@ impl<'a> Names<'a> {
                 let (c, a, b) = (self.truth(c)?.0, self.truth(a)?.0, self.truth(b)?.0);
                 (format!("(if {c} {{ {a} }} else {{ {b} }})"), Binds::Atom)
             }
+            Call(inst, args) => self.call(inst, args)?,
             _ if *term.ty().peeled() == Ty::Bool => self.place(term)?,
             _ => return None,
         })
+    }
+
+    /// A function of the crate applied, where the test may name it.
+    fn call(&self, inst: &FnInst, args: &[Term]) -> Option<Text> {
+        let def = self.printer.program.func(inst.func);
+        if def.std || !(def.public || self.inside) || def.params.len() != args.len() {
+            return None;
+        }
+        let mut texts = Vec::new();
+        for (param, arg) in def.params.iter().zip(args) {
+            let own = |ty: IntTy| if self.fits(arg, ty) { self.plain(arg) } else { None };
+            texts.push(match &param.ty {
+                Ty::Ref(false, _) => format!("&{}", at_least(self.place(arg)?, Binds::Prefix)),
+                Ty::Ref(..) | Ty::Boxed(_) => return None,
+                Ty::Int(ty) => own(*ty)?.0,
+                Ty::Bool => self.truth(arg)?.0,
+                Ty::Char => self.place(arg)?.0,
+                _ => return None,
+            });
+        }
+        Some((self.printer.apply(inst, &texts, None), Binds::Atom))
     }
 
     fn join(&self, a: &Term, op: &str, b: &Term, binds: Binds) -> Option<Text> {

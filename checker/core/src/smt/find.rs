@@ -4,7 +4,8 @@ use z3::{Model, SatResult};
 
 use super::Budget;
 use super::flow::{Context, context};
-use crate::graph::{ClaimFor, Graph, Mode, build};
+use super::sym::Sym;
+use crate::graph::{ClaimFor, Graph, Mode, Var, build};
 use crate::program::{FnInst, Program};
 use crate::value::Vector;
 
@@ -35,7 +36,7 @@ pub struct Finder<'p> {
     graph: Graph,
     context: Context<'p>,
     depth: u32,
-    small: Vec<(Bool, Vec<Bool>)>,
+    small: Vec<Bool>,
     bounded: Bool,
 }
 
@@ -46,6 +47,16 @@ enum Goal {
     Arrival,
 }
 
+/// Greatest absolute value and length of what is tried first.
+const TIERS: [(i64, u32); 5] = [(3, 1), (3, 2), (20, 2), (20, u32::MAX), (1_000, u32::MAX)];
+
+/// That all arguments are small, in the sense of [`Encoder::small`](super::encode::Encoder::small).
+fn within(context: &mut Context<'_>, graph: &Graph, n: Option<i64>, len: u32) -> Vec<Bool> {
+    let params = context.params.clone();
+    let small = |(value, var): (&Sym, &Var)| context.encoder.small(value, &var.ty, n, len);
+    params.iter().zip(&graph.vars).flat_map(small).collect()
+}
+
 impl<'p> Finder<'p> {
     /// Translates a function. `None` if it has no body.
     pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget) -> Option<Self> {
@@ -53,20 +64,15 @@ impl<'p> Finder<'p> {
         let mut context = context(program, &graph, Some(depth), budget);
         // Literals for the bounds, from the most readable arguments to all within the depth.
         let mut small = Vec::new();
-        for (at, n) in [3, 20, 1_000].into_iter().enumerate() {
-            let mut conds = Vec::new();
-            for value in context.params.clone() {
-                context.encoder.small(&value, Some(n), Some(depth), &mut conds);
-            }
+        for (at, (n, len)) in TIERS.into_iter().enumerate() {
+            let conds = within(&mut context, &graph, Some(n), len.min(depth));
             let literal = Bool::new_const(format!("small!{at}"));
             context.solver.assert(literal.implies(Bool::and(&conds)));
-            small.push((literal, conds));
+            small.push(literal);
         }
         let bounded = Bool::new_const("bounded");
         let mut conds = context.encoder.bounds.clone();
-        for value in context.params.clone() {
-            context.encoder.small(&value, None, Some(depth), &mut conds);
-        }
+        conds.extend(within(&mut context, &graph, None, depth));
         context.solver.assert(bounded.implies(Bool::and(&conds)));
         for assumption in &context.assumptions {
             context.solver.assert(assumption);
@@ -142,7 +148,7 @@ impl<'p> Finder<'p> {
         let tiers: Vec<Vec<Bool>> = self
             .small
             .iter()
-            .map(|(literal, _)| vec![literal.clone(), self.bounded.clone()])
+            .map(|literal| vec![literal.clone(), self.bounded.clone()])
             .chain([vec![self.bounded.clone()]])
             .collect();
         for literals in tiers {

@@ -116,29 +116,56 @@ impl Encoder<'_> {
         }
     }
 
-    /// That a value is small: integers within `-n..=n`, sequences of at most `len` elements, recursively as far as
-    /// the value is taken apart. Makes for models that people can read, and bounds the search.
-    pub(super) fn small(&mut self, value: &Sym, n: Option<i64>, len: Option<u32>, out: &mut Vec<Bool>) {
-        match value {
-            Sym::Int(i) => {
+    /// That a value is small: integers within `-n..=n`, sequences of at most `len` elements, and so their parts. Makes
+    /// for models that people can read, and bounds the search.
+    pub(super) fn small(&mut self, value: &Sym, ty: &Ty, n: Option<i64>, len: u32) -> Vec<Bool> {
+        let mut conds = Vec::new();
+        self.small_parts(value, ty, n, len, 3, &mut conds);
+        // Facts about the parts are stated where executions read them.
+        self.take_facts();
+        conds
+    }
+
+    fn small_parts(&mut self, value: &Sym, ty: &Ty, n: Option<i64>, len: u32, nesting: u32, out: &mut Vec<Bool>) {
+        match (value, ty.peeled()) {
+            (Sym::Int(i), _) => {
                 if let Some(n) = n {
                     out.push(Bool::and(&[i.ge(-n), i.le(n)]));
                 }
             }
-            Sym::Product(parts) => parts.iter().for_each(|part| self.small(part, n, len, out)),
-            Sym::Seq(l, cells) => {
-                if let Some(len) = len {
-                    out.push(l.le(Int::from_u64(u64::from(len))));
-                    if let (Some(n), Some(_)) = (n, cells.select(&Int::from_i64(0)).as_int()) {
-                        for at in 0..len {
-                            if let Some(cell) = cells.select(&Int::from_u64(u64::from(at))).as_int() {
-                                out.push(Bool::and(&[cell.ge(-n), cell.le(n)]));
-                            }
-                        }
+            (Sym::Product(parts), ty) => {
+                for (part, ty) in parts.iter().zip(self.sorts.product(ty).unwrap_or_default()) {
+                    self.small_parts(part, &ty, n, len, nesting, out);
+                }
+            }
+            (Sym::Seq(length, cells), ty) => {
+                // An array's length is what it is.
+                let count = if let Ty::Array(_, count) = ty { (*count).min(u64::from(len) + 4) as u32 } else { len };
+                if !matches!(ty, Ty::Array(..)) {
+                    out.push(length.le(Int::from_u64(u64::from(len))));
+                }
+                let Some(element) = ty.element().cloned() else { return };
+                for at in 0..if nesting == 0 { 0 } else { count } {
+                    let cell = self.unpack(&cells.select(&Int::from_u64(u64::from(at))), &element);
+                    if let Ok(cell) = cell {
+                        self.small_parts(&cell, &element, n, len, nesting - 1, out);
                     }
                 }
             }
-            Sym::Bool(_) | Sym::One(_) => {}
+            (Sym::One(one), Ty::Adt(id, args)) if nesting > 0 => {
+                for (variant, fields) in self.sorts.variants(*id, args).into_iter().enumerate() {
+                    let mut inner = Vec::new();
+                    for (at, field) in fields.iter().enumerate() {
+                        if let Ok(part) = self.field_of(one, ty, variant, at) {
+                            self.small_parts(&part, field, n, len, nesting - 1, &mut inner);
+                        }
+                    }
+                    if let (false, Ok(is)) = (inner.is_empty(), self.is_variant(ty, one, variant)) {
+                        out.push(is.implies(Bool::and(&inner)));
+                    }
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -58,8 +58,8 @@ fn arithmetic_is_claimed_before_it_is_used() {
         ir(source),
         "bb0:
   assert r1 != 0 [division/1]
-  assert s * r2 / r1 <= 4294967295 [overflow/1]
-  result := s * r2 / r1
+  assert s * (r2 / r1) <= 4294967295 [overflow/1]
+  result := s * (r2 / r1)
   assert result < old(r2) [ensures/1]
   return
 "

@@ -623,6 +623,7 @@ impl Builder<'_> {
         stack.push(body.inst.func);
         let mut through = self.frames[frame].through.clone();
         through.push(*span);
+        self.graph.looks_behind_contracts |= contracted;
         let claims = if contracted { Claims::Assume } else { self.frames[frame].claims };
         let inner = self.frame(body.clone(), Some(back), stack, through, claims);
         if claims == Claims::Keep {

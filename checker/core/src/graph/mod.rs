@@ -172,6 +172,9 @@ pub struct Graph {
     pub cuts: Vec<Cut>,
     /// What is outside the model.
     pub taints: Vec<(String, Span)>,
+    /// Whether the body of a callee with a contract stands in it. Then its paths are executions of the code as it is, and
+    /// say nothing of what the contract alone would allow: models of it are good, but no proof may come of it.
+    pub looks_behind_contracts: bool,
 }
 
 impl Graph {

@@ -22,7 +22,8 @@ pub enum Found {
     },
     /// There are none.
     Nothing {
-        /// None at all, however large: the bound cut nothing off, and the graph abstracts nothing.
+        /// None at all, however large: the bound cut nothing off, the graph abstracts nothing, and it rests on no body
+        /// that a contract stands for.
         complete: bool,
         /// None with sequences, loops and recursion up to the depth, and nothing on the way that the graph abstracts.
         exhaustive: bool,
@@ -157,7 +158,13 @@ impl<'p> Finder<'p> {
                     Some(found) => return found,
                     None => unknown = Some("the model could not be written down".to_owned()),
                 },
-                SatResult::Unknown => unknown = self.context.solver.get_reason_unknown(),
+                SatResult::Unknown => {
+                    // What is too hard once is too hard again, and larger arguments are no easier.
+                    if unknown.is_some() {
+                        break;
+                    }
+                    unknown = self.context.solver.get_reason_unknown();
+                }
                 SatResult::Unsat => unknown = None,
             }
         }
@@ -175,8 +182,9 @@ impl<'p> Finder<'p> {
             .chain(self.context.taints.iter().map(|(on, ..)| on.clone()))
             .collect();
         let exhaustive = !self.context.loose_entry && abstracted.is_empty();
+        let modular = !self.graph.looks_behind_contracts;
         Found::Nothing {
-            complete: exhaustive && self.context.bound.is_empty() && self.unbounded_is_unsat(),
+            complete: exhaustive && modular && self.context.bound.is_empty() && self.unbounded_is_unsat(),
             exhaustive,
         }
     }

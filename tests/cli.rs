@@ -170,13 +170,21 @@ const SOUND: &str = "#[requires(x < 10)]\npub fn still_checked(x: u8) -> u8 {\n 
 
 #[test]
 fn a_file_that_does_not_parse_is_named_and_the_rest_is_checked() {
-    let package = Package::new("parse", &format!("use refine_spec::*;\nmod broken;\n{SOUND}"));
+    let package = Package::new("parse", &format!("use refine_spec::*;\nmod broken;\nmod absent;\n{SOUND}"));
     package.write("src/broken.rs", "pub fn f( -> {\n");
     let run = package.check(&["--no-run"]);
     run.exits(2);
     run.says("src/broken.rs");
     run.says("E0001");
+    run.says("src/broken.rs:1:9");
+    run.says("this bracket is never closed");
+    run.says("E0002");
+    run.says("`src/absent.rs`");
     run.says("still_checked");
+    let run = package.check(&[]);
+    run.exits(2);
+    run.says(NOT_COMPILED);
+    assert!(!run.stdout.contains("E0300"), "said once is enough:\n{}", run.stdout);
 }
 
 #[test]
@@ -207,12 +215,23 @@ fn bad_clauses_have_a_place_and_the_rest_is_checked() {
 #[test]
 fn a_crate_that_does_not_compile_is_proved_but_not_run() {
     let lib = format!("use refine_spec::*;\n{SOUND}pub fn wrong() -> u8 {{\n    \"not a number\"\n}}\n");
-    let run = Package::new("no compile", &lib).check(&[]);
+    let package = Package::new("no compile", &lib);
+    let run = package.check(&[]);
     run.exits(2);
     run.says("E0300");
     run.says("still_checked");
     run.says("mismatched types");
+    run.says("src/lib.rs:7:5");
+    let (run, document) = package.json(&[]);
+    run.exits(2);
+    adds_up(&document);
+    let found = obligations(&document, "still_checked", "division");
+    assert_eq!((&found[0]["verdict"], &found[0]["reason"]), (&"open".into(), &NOT_COMPILED.into()), "{found:#?}");
+    let [error] = document["diagnostics"].as_array().unwrap().as_slice() else { panic!("{document:#}") };
+    assert_eq!((&error["code"], &error["place"]["line"]), (&"E0300".into(), &7.into()));
 }
+
+const NOT_COMPILED: &str = "not run: the crate does not compile";
 
 #[test]
 fn functions_that_never_return_do_not_harm_the_others() {

@@ -24,9 +24,9 @@ pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
         Verdict::Open => DiagnosticSeverity::Information,
     };
     let mut message = match obligation.verdict {
-        Verdict::Refuted => told(obligation),
+        Verdict::Refuted => obligation.told(),
         Verdict::Proved => "vacuous: nothing reaches this, so it holds for no input".to_owned(),
-        Verdict::Tested | Verdict::Open => format!("{}: {}", what(obligation), told(obligation)),
+        Verdict::Tested | Verdict::Open => format!("{}: {}", what(obligation), obligation.told()),
     };
     for line in evidence(obligation) {
         message.push('\n');
@@ -77,31 +77,13 @@ fn what(obligation: &ObligationReport) -> String {
     }
 }
 
-/// What goes wrong; of a refuted claim it is known that it does.
-fn told(obligation: &ObligationReport) -> String {
-    match obligation.verdict {
-        Verdict::Refuted => {
-            obligation.message.replace(" may not hold", " does not hold").replace(" may break ", " breaks ")
-        }
-        _ => obligation.message.clone(),
-    }
-}
-
 /// What a verdict rests on, one line each.
 fn evidence(obligation: &ObligationReport) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(witness) = &obligation.witness {
-        // The panic's message is that of the obligation more often than not.
-        let outcome = witness.outcome.strip_suffix(&format!(": {}", obligation.message)).unwrap_or(&witness.outcome);
-        lines.push(format!("counterexample: {} {outcome}", witness.call));
+    if let (Some(witness), Some(did)) = (&obligation.witness, obligation.did()) {
+        lines.push(format!("counterexample: {} {did}", witness.call));
     }
-    let inputs =
-        if obligation.vectors == 1 { "1 distinct input" } else { &format!("{} distinct inputs", obligation.vectors) };
-    match obligation.exhaustive_to {
-        Some(depth) => lines.push(format!("{inputs} reached it and passed: all there are up to depth {depth}")),
-        None if obligation.vectors > 0 => lines.push(format!("{inputs} reached it and passed")),
-        None => {}
-    }
+    lines.extend(obligation.covered());
     if let Some(reason) = &obligation.reason {
         lines.push(reason.clone());
     }
@@ -168,7 +150,7 @@ pub(crate) fn hover<'a>(obligations: impl Iterator<Item = &'a ObligationReport>,
 }
 
 fn plain(obligation: &ObligationReport) -> String {
-    let mut text = format!("{}: {}\nclaim: {}", what(obligation), told(obligation), obligation.claim);
+    let mut text = format!("{}: {}\nclaim: {}", what(obligation), obligation.told(), obligation.claim);
     for line in evidence(obligation) {
         write!(text, "\n{line}").expect("a String takes all");
     }
@@ -184,7 +166,7 @@ fn rich(obligation: &ObligationReport) -> String {
     };
     // A `~` at the start of a line is no markup by itself; the id is in backticks since paths hold underscores.
     let mut text = format!("**{mark} {}** `{}`\n\n", what(obligation), obligation.id);
-    write!(text, "{}\n\nclaim: {}", told(obligation), code(&obligation.claim)).expect("a String takes all");
+    write!(text, "{}\n\nclaim: {}", obligation.told(), code(&obligation.claim)).expect("a String takes all");
     let mut lines = evidence(obligation);
     if let Some(witness) = &obligation.witness {
         lines.remove(0);

@@ -102,5 +102,10 @@ fn a_crate_that_does_not_compile_says_where() {
     let package = Package::new("broken", &SOURCE.replace("100 / total", "100 / two"));
     let output = package.check(&["--scope", "all"]);
     assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
-    assert!(stderr(&output).contains("error[E0300]") && stderr(&output).contains("`two`"), "{}", stderr(&output));
+    let said = stdout(&output);
+    assert!(said.contains("error[E0300]: sample does not compile") && said.contains("`two`"), "{said}");
+    assert!(said.contains("src/lib.rs:6:38"), "{said}");
+    // The proofs stand, and what is left open says why it was not run.
+    assert!(said.contains("not run: the crate does not compile"), "{said}");
+    assert!(said.contains("0 refuted, 0 tested, 1 open"), "{said}");
 }

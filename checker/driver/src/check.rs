@@ -2,7 +2,8 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use refine_core::program::Program;
+use refine_core::program::{Diagnostic, Program};
+use refine_core::span::Span;
 use refine_testgen::regression::{self, Violation};
 use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
 
@@ -17,7 +18,7 @@ use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::{in_order, prove_all};
-use crate::report::{Event, FunctionReport, ObligationReport, Report, Summary, TestFile, Timings, Verdict};
+use crate::report::{Event, FunctionReport, ObligationReport, Place, Report, Summary, TestFile, Timings, Verdict};
 use crate::search::Search;
 use crate::select;
 
@@ -47,9 +48,10 @@ pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)
             tests: Vec::new(),
             diagnostics: Vec::new(),
         },
+        heard: 0,
     };
     for target in &project.targets {
-        run.package(&project, target)?;
+        run.package(&project, target);
     }
     let mut report = run.report;
     report.summary = summary(&report);
@@ -64,6 +66,8 @@ struct Run<'a> {
     listener: &'a mut dyn FnMut(Event),
     start: Instant,
     report: Report,
+    /// How many diagnostics are about earlier packages.
+    heard: usize,
 }
 
 impl Run<'_> {
@@ -71,22 +75,28 @@ impl Run<'_> {
         (self.listener)(Event::Progress { step, done, total });
     }
 
-    fn package(&mut self, project: &Project, target: &Target) -> Result<(), CheckError> {
+    fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
         let program = load::program(target, self.options);
         self.report.timings.lower += before.elapsed();
         let places = Places { program: &program, prefix: &target.prefix };
+        self.heard = self.report.diagnostics.len();
         for diagnostic in &program.diagnostics {
-            let place = diagnostic.span.map(|span| places.of(span));
-            (self.listener)(Event::Diagnostic(diagnostic.clone(), place.clone()));
-            self.report.diagnostics.push((diagnostic.clone(), place));
+            self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
         let mut works = self.prove(&program, &places);
-        self.search(project, target, &places, &mut works)?;
+        self.search(project, target, &places, &mut works);
         self.settle(project, &places, &works);
-        self.regressions(target, &program, &works)?;
-        Ok(())
+        if let Err(error) = self.regressions(target, &program, &works) {
+            self.diagnostic(error.diagnostic(), error.place);
+        }
+    }
+
+    /// Tells of something in the input that is not in order. The rest is checked all the same.
+    fn diagnostic(&mut self, diagnostic: Diagnostic, place: Option<Place>) {
+        (self.listener)(Event::Diagnostic(diagnostic.clone(), place.clone()));
+        self.report.diagnostics.push((diagnostic, place));
     }
 
     /// Proofs, streamed: what is proved without leaning on anything is settled at once.
@@ -135,18 +145,12 @@ impl Run<'_> {
     }
 
     /// Find and run, for the functions that have something left open.
-    fn search(
-        &mut self,
-        project: &Project,
-        target: &Target,
-        places: &Places<'_>,
-        works: &mut [Work],
-    ) -> Result<(), CheckError> {
+    fn search(&mut self, project: &Project, target: &Target, places: &Places<'_>, works: &mut [Work]) {
         let program = places.program;
         let open: Vec<usize> =
             (0..works.len()).filter(|&at| works[at].cases.iter().any(|case| !case.settled())).collect();
         if open.is_empty() {
-            return Ok(());
+            return;
         }
         let functions: Vec<_> = open
             .iter()
@@ -156,18 +160,30 @@ impl Run<'_> {
                 def.uncallable.is_none() && (def.effects.is_empty() || self.options.allow_effects)
             })
             .collect();
-        let mut harness = None;
+        let (mut harness, mut not_built) = (None, "there is no harness");
         if self.options.run && !functions.is_empty() && !self.cancel.is_cancelled() {
             self.progress(format!("building {} for its runs", target.name), 0, 0);
             let before = Instant::now();
             let request = BuildRequest { program, package: package_info(project, target), functions };
-            harness = Some(Harness::build(&request).map_err(|error| build_error(target, error))?);
+            match Harness::build(&request) {
+                Ok(built) => harness = Some(built),
+                Err(error) => {
+                    let (error, why) = build_error(target, places, error);
+                    not_built = why;
+                    // Of a file that is missing or does not parse it was said before.
+                    let known = |(known, _): &(Diagnostic, _)| matches!(known.code, "E0001" | "E0002");
+                    if error.code != Some("E0300") || !self.report.diagnostics[self.heard..].iter().any(known) {
+                        self.diagnostic(error.diagnostic(), error.place);
+                    }
+                }
+            }
             self.report.timings.harness_build += before.elapsed();
         }
         let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
         let mut search = Search {
             program,
             harness: harness.as_ref(),
+            not_built,
             options: self.options,
             limits: Limits {
                 timeout: Duration::from_millis(self.options.call_timeout_ms),
@@ -192,7 +208,6 @@ impl Run<'_> {
                 settled(self.listener, self.start, &mut self.report, report);
             }
         }
-        Ok(())
     }
 
     /// Verdicts of all that was not settled on the way.
@@ -201,15 +216,14 @@ impl Run<'_> {
         for work in works {
             for message in &work.internal {
                 self.report.summary.internal_errors += 1;
-                let diagnostic = refine_core::program::Diagnostic {
+                let diagnostic = Diagnostic {
                     error: true,
                     code: "E0900",
                     message: format!("solver and compiled code disagree: {message}"),
                     span: None,
                     help: Some("this is a defect of refine; please report it with the function".to_owned()),
                 };
-                (self.listener)(Event::Diagnostic(diagnostic.clone(), None));
-                self.report.diagnostics.push((diagnostic, None));
+                self.diagnostic(diagnostic, None);
             }
             for case in work.cases.iter() {
                 if !self.report.obligations.iter().any(|known| known.id == case.obligation.id) {
@@ -297,21 +311,35 @@ fn package_info(project: &Project, target: &Target) -> PackageInfo {
     }
 }
 
-fn build_error(target: &Target, error: BuildError) -> CheckError {
+/// Why there is no harness: for the user, and as the reason why nothing was run.
+fn build_error(target: &Target, places: &Places<'_>, error: BuildError) -> (CheckError, &'static str) {
+    let name = &target.name;
     match error {
-        BuildError::UserCode { message, file, line, rendered } => {
-            let place = file.map(|file| crate::report::Place {
-                file: format!("{}{file}", target.prefix),
-                line: line.unwrap_or(1),
-                column: 1,
-                start: 0,
-                end: 0,
+        BuildError::UserCode { message, file, at, rendered } => {
+            let place = file.zip(at).map(|(file, at)| {
+                let sources = places.program.sources();
+                let known = sources.iter().find(|(_, source)| source.path == file);
+                let known = known.and_then(|(id, source)| Some((id, source.offset(at)?)));
+                match known {
+                    Some((file, start)) => places.of(Span { file, start, end: start }),
+                    None => {
+                        let file = format!("{}{file}", target.prefix);
+                        Place { file, line: at.line, column: at.column, start: 0, end: 0 }
+                    }
+                }
             });
             let help = (!rendered.is_empty()).then_some(rendered);
-            let message = format!("{} does not compile: {message}", target.name);
-            CheckError { place, help, ..CheckError::new("E0300", message) }
+            let error = CheckError::new("E0300", format!("{name} does not compile: {message}"));
+            (CheckError { place, help, ..error }, "the crate does not compile")
         }
-        other => CheckError::new("E0304", format!("cannot build {} for its runs: {other}", target.name)),
+        other => {
+            // Cargo's own words come with its marks.
+            let text = other.to_string();
+            let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+            let error = CheckError::new("E0304", format!("cannot build {name} for its runs: {first}"));
+            let help = (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned());
+            (CheckError { help, ..error }, "the program for its runs cannot be built")
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why a check did not come about.
 use crate::config::ConfigError;
 use crate::report::Place;
+use refine_core::program::Diagnostic;
 
 /// The input, the configuration or cargo is at fault: exit code 2.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -19,6 +20,12 @@ pub struct CheckError {
 impl CheckError {
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
         CheckError { code: Some(code), message: message.into(), help: None, place: None }
+    }
+
+    /// As a message of a run that goes on.
+    pub(crate) fn diagnostic(&self) -> Diagnostic {
+        let (message, help) = (self.message.clone(), self.help.clone());
+        Diagnostic { error: true, code: self.code.unwrap_or_default(), message, span: None, help }
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {

@@ -104,6 +104,34 @@ pub struct ObligationReport {
     pub vc: Option<String>,
 }
 
+impl ObligationReport {
+    /// What goes wrong, in words; of a refuted claim it is known that it does.
+    pub fn told(&self) -> String {
+        match self.verdict {
+            Verdict::Refuted => {
+                self.message.replace(" may not hold", " does not hold").replace(" may break ", " breaks ")
+            }
+            _ => self.message.clone(),
+        }
+    }
+
+    /// What the witness did, without the message where it only repeats the obligation's: a panic's often does.
+    pub fn did(&self) -> Option<&str> {
+        let outcome = &self.witness.as_ref()?.outcome;
+        Some(outcome.strip_suffix(&self.message).and_then(|rest| rest.strip_suffix(": ")).unwrap_or(outcome))
+    }
+
+    /// What the runs that passed cover: `3 distinct inputs reached it and passed`. `None` if there were none.
+    pub fn covered(&self) -> Option<String> {
+        let inputs = format!("{} distinct input{}", self.vectors, if self.vectors == 1 { "" } else { "s" });
+        match self.exhaustive_to {
+            Some(depth) => Some(format!("{inputs} reached it and passed: all there are up to depth {depth}")),
+            None if self.vectors > 0 => Some(format!("{inputs} reached it and passed")),
+            None => None,
+        }
+    }
+}
+
 /// A function and how it was treated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FunctionReport {

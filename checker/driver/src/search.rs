@@ -37,6 +37,8 @@ const SEED: u64 = 0;
 pub(crate) struct Search<'a> {
     pub(crate) program: &'a dyn Program,
     pub(crate) harness: Option<&'a Harness>,
+    /// Why there is none.
+    pub(crate) not_built: &'a str,
     pub(crate) options: &'a Options,
     pub(crate) limits: Limits,
     pub(crate) cancel: &'a Cancel,
@@ -75,7 +77,7 @@ impl<'a> Search<'a> {
         } else {
             match &self.harness {
                 Some(harness) => harness.unsupported(&work.inst).map(str::to_owned),
-                None => Some("there is no harness".to_owned()),
+                None => Some(self.not_built.to_owned()),
             }
         };
         work.not_run = why;

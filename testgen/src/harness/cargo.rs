@@ -11,7 +11,14 @@ use super::{Cargo, PackageInfo};
 pub(crate) struct CompileError {
     pub(crate) message: String,
     pub(crate) rendered: String,
-    pub(crate) places: Vec<(PathBuf, usize)>,
+    pub(crate) places: Vec<Site>,
+}
+
+/// A place as the compiler names it.
+pub(crate) struct Site {
+    pub(crate) file: PathBuf,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
 }
 
 /// What a build came to.
@@ -88,8 +95,10 @@ fn error(message: &Value) -> Option<CompileError> {
     for span in spans {
         let mut at = Some(span);
         while let Some(span) = at {
-            let line = span["line_start"].as_u64().unwrap_or(0) as usize;
-            places.extend(span["file_name"].as_str().map(|file| (PathBuf::from(file), line)));
+            let number = |key: &str| span[key].as_u64().unwrap_or(1) as u32;
+            let site =
+                |file| Site { file: PathBuf::from(file), line: number("line_start"), column: number("column_start") };
+            places.extend(span["file_name"].as_str().map(site));
             at = span["expansion"].get("span");
         }
     }

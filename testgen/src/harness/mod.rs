@@ -20,7 +20,7 @@ use refine_core::ir::ObligationIx;
 use refine_core::program::{FnId, FnInst, Program};
 use refine_core::span::{FileId, LineCol, Sources};
 
-use self::cargo::{Built, CompileError};
+use self::cargo::{Built, CompileError, Site};
 use self::emit::{Emitter, ModuleCode, Piece};
 use self::instrument::Insertions;
 use crate::outcome::ClauseRef;
@@ -90,8 +90,8 @@ pub enum BuildError {
         message: String,
         /// The file, relative to the package's root.
         file: Option<String>,
-        /// The line.
-        line: Option<u32>,
+        /// The place in it.
+        at: Option<LineCol>,
         /// The compiler's whole message, for a terminal.
         rendered: String,
     },
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {
                     last = errors.iter().map(|error| error.rendered.as_str()).collect();
-                    self.drop_failures(&modules, &errors)?;
+                    self.drop_failures(&modules, &insertions, &errors)?;
                 }
             }
         }
@@ -332,15 +332,16 @@ impl<'a> Builder<'a> {
     fn drop_failures(
         &mut self,
         modules: &BTreeMap<usize, ModuleCode>,
+        insertions: &Insertions,
         errors: &[CompileError],
     ) -> Result<(), BuildError> {
         let mut progress = false;
         let mut theirs = None;
         for error in errors {
-            let owner = error.places.iter().find_map(|(file, line)| {
+            let owner = error.places.iter().find_map(|Site { file, line, .. }| {
                 let file = file.strip_prefix(&self.added).ok()?.to_str()?;
                 let home: usize = file.strip_prefix('m')?.strip_suffix(".rs")?.parse().ok()?;
-                modules.get(&home)?.owner(*line)
+                modules.get(&home)?.owner(*line as usize)
             });
             match owner {
                 Some(Piece::Frame) => {}
@@ -358,28 +359,42 @@ impl<'a> Builder<'a> {
             self.all_bare = !self.spare(error);
             return Ok(());
         }
-        let own = error.places.iter().find(|(file, _)| file.is_relative() || file.starts_with(&self.root));
+        let own = error.places.iter().find(|site| site.file.is_relative() || site.file.starts_with(&self.root));
         // Without any place it is said of the crate as a whole.
         if own.is_none() && !error.places.is_empty() {
             return Err(BuildError::Cargo(error.rendered.clone()));
         }
         Err(BuildError::UserCode {
             message: error.message.clone(),
-            file: own.map(|(file, _)| file.strip_prefix(&self.root).unwrap_or(file).display().to_string()),
-            line: own.map(|(_, line)| *line as u32),
+            at: own.map(|site| self.original(insertions, site)),
+            file: own.map(|site| self.shown(site)),
             rendered: error.rendered.clone(),
         })
+    }
+
+    /// A file of the copy as the user knows it.
+    fn shown(&self, site: &Site) -> String {
+        site.file.strip_prefix(&self.root).unwrap_or(&site.file).display().to_string()
+    }
+
+    /// A place in the copy as the user knows it.
+    fn original(&self, insertions: &Insertions, site: &Site) -> LineCol {
+        let sources = self.request.program.sources();
+        let at = LineCol { line: site.line, column: site.column };
+        let shown = self.shown(site);
+        let known = sources.iter().find(|(_, source)| source.path == shown);
+        known.map_or(at, |(id, _)| insertions.original(sources, id, at))
     }
 
     /// Leaves the function around an error as it was written; `false` if there is none left to spare.
     fn spare(&mut self, error: &CompileError) -> bool {
         let program = self.request.program;
-        let around = |(file, line): &(PathBuf, usize)| {
-            let shown = file.strip_prefix(&self.root).unwrap_or(file).display().to_string();
+        let around = |site: &Site| {
+            let shown = self.shown(site);
             let found = program.fns().iter().enumerate().find(|(_, def)| {
                 let source = program.sources().file(def.item.file);
-                let lines = source.line_col(def.item.start).line as usize..=source.line_col(def.item.end).line as usize;
-                !def.std && source.path == shown && lines.contains(line)
+                let lines = source.line_col(def.item.start).line..=source.line_col(def.item.end).line;
+                !def.std && source.path == shown && lines.contains(&site.line)
             });
             found.map(|(at, _)| FnId(at as u32))
         };

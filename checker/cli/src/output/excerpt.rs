@@ -88,11 +88,20 @@ pub fn failure(failure: &Failure, out: &mut Buffer) -> io::Result<()> {
     if let Some(place) = &failure.place {
         excerpts.label(&mut excerpt, LabelStyle::Primary, place, "");
     }
-    // Text of several lines is what another program said (the compiler): as it is, below.
-    let (quote, help) = failure.help.iter().partition::<Vec<_>, _>(|help| help.trim_end().contains('\n'));
+    let (said, help) = failure.help.iter().partition::<Vec<_>, _>(|help| is_quote(help));
     excerpt.notes.extend(help.iter().map(|help| format!("help: {help}")));
     excerpts.emit(&excerpt, out)?;
-    quote.iter().try_for_each(|quote| writeln!(out, "{}\n", quote.trim_end()))
+    said.iter().try_for_each(|text| quote(text, out))
+}
+
+/// Whether a help is what another program said (the compiler), which is shown as it is.
+pub fn is_quote(help: &str) -> bool {
+    help.trim_end().contains('\n')
+}
+
+/// What another program said.
+pub fn quote(text: &str, out: &mut Buffer) -> io::Result<()> {
+    writeln!(out, "{}\n", text.trim_end())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use codespan_reporting::term::termcolor::Buffer;
 use refine_core::program::Diagnostic;
 use refine_driver::{Event, ObligationReport, Place, Report, Verdict};
 
-use crate::output::excerpt::{Excerpt, Excerpts};
+use crate::output::excerpt::{self, Excerpt, Excerpts};
 use crate::output::{Renderer, View, summary, words};
 
 /// How many constructs outside the model are listed without `--verbose`.
@@ -32,7 +32,8 @@ impl Full {
         if let Some(place) = place {
             self.excerpts.label(&mut excerpt, LabelStyle::Primary, place, "");
         }
-        excerpt.notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));
+        let help = diagnostic.help.iter().filter(|help| !excerpt::is_quote(help));
+        excerpt.notes.extend(help.map(|help| format!("help: {help}")));
         if diagnostic.error && !diagnostic.code.is_empty() {
             excerpt.notes.push(format!("more: refine explain {}", diagnostic.code));
         }
@@ -71,7 +72,7 @@ impl Full {
             }
         }
         if obligation.verdict == Verdict::Tested {
-            notes.push(words::tested(obligation));
+            notes.extend(obligation.covered());
         }
         if let Some(reason) = &obligation.reason {
             let unproved = matches!(obligation.verdict, Verdict::Tested);
@@ -124,7 +125,12 @@ impl Renderer for Full {
             }
             Event::Diagnostic(diagnostic, place) => {
                 let excerpt = self.diagnostic(diagnostic, place.as_ref());
-                self.excerpts.emit(&excerpt, out)
+                self.excerpts.emit(&excerpt, out)?;
+                diagnostic
+                    .help
+                    .iter()
+                    .filter(|help| excerpt::is_quote(help))
+                    .try_for_each(|help| excerpt::quote(help, out))
             }
             Event::Settled(obligation) if obligation.verdict != Verdict::Proved || obligation.vacuous => {
                 self.finding(obligation, out)

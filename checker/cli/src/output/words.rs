@@ -25,11 +25,7 @@ pub fn verdict(obligation: &ObligationReport) -> &'static str {
 
 /// What goes wrong; of a refuted claim it is known that it does.
 pub fn message(obligation: &ObligationReport) -> String {
-    let message = one_line(&obligation.message);
-    match obligation.verdict {
-        Verdict::Refuted => message.replace(" may not hold", " does not hold").replace(" may break ", " breaks "),
-        _ => message,
-    }
+    one_line(&obligation.told())
 }
 
 /// What is known of the claim, at its use.
@@ -92,15 +88,6 @@ pub fn failure(failure: &Failure) -> Vec<String> {
     }
 }
 
-/// What the runs of a `tested` obligation covered.
-pub fn tested(obligation: &ObligationReport) -> String {
-    let inputs = count(obligation.vectors, "distinct input");
-    match obligation.exhaustive_to {
-        Some(depth) => format!("{inputs} reached it and passed: all there are up to depth {depth}"),
-        None => format!("{inputs} reached it and passed"),
-    }
-}
-
 /// One line that a person can read and `grep` can find.
 pub fn line(obligation: &ObligationReport) -> String {
     let ObligationReport { id, claim, .. } = obligation;
@@ -110,13 +97,10 @@ pub fn line(obligation: &ObligationReport) -> String {
         Verdict::Proved if !obligation.given.is_empty() => format!("{claim}: given {}", obligation.given.join(", ")),
         Verdict::Proved => claim.clone(),
         Verdict::Refuted => match &obligation.witness {
-            // The panic's message is that of the obligation more often than not.
-            Some(Witness { call, outcome, .. }) => {
-                format!("{message}: {call} {}", outcome.strip_suffix(&format!(": {message}")).unwrap_or(outcome))
-            }
+            Some(Witness { call, .. }) => format!("{message}: {call} {}", obligation.did().unwrap_or_default()),
             None => message,
         },
-        Verdict::Tested => format!("{message}: {}", tested(obligation)),
+        Verdict::Tested => format!("{message}: {}", obligation.covered().unwrap_or_default()),
         Verdict::Open => match &obligation.reason {
             Some(reason) => format!("{message}: {reason}"),
             None => message,

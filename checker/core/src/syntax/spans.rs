@@ -25,8 +25,8 @@ impl SpanMap {
             Ok(tokens) => tokens,
             Err(error) => {
                 self.remember(error.span(), id, before);
-                let error = syn::Error::from(error);
-                return Err((self.error_place(id, text, &error), error.to_string()));
+                let place = self.error_place(id, text, &syn::Error::from(error));
+                return Err((place, no_token(&text[place.start as usize..]).to_owned()));
             }
         };
         if let Some(token) = tokens.clone().into_iter().next() {
@@ -55,6 +55,21 @@ impl SpanMap {
             _ => range.end,
         };
         Some(Span { file, start: before + range.start as u32, end: before + end as u32 })
+    }
+}
+
+/// Why a text is no sequence of tokens from here on.
+fn no_token(rest: &str) -> &'static str {
+    let word = rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).trim_start_matches('#');
+    match rest.chars().next() {
+        None => "it ends before its last bracket is closed",
+        Some('(' | '[' | '{') => "this bracket is never closed",
+        Some(')' | ']' | '}') => "this bracket does not close the one that is open here",
+        Some('/') if rest.starts_with("/*") => "this comment is never closed",
+        Some('\'') => "this is no character literal",
+        _ if word.starts_with('"') => "this string is never closed, or has an escape that Rust does not know",
+        Some(c) if c.is_ascii_digit() => "this is no number",
+        Some(_) => "no word or sign of Rust starts here",
     }
 }
 

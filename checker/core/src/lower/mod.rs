@@ -42,6 +42,12 @@ use build::Builder;
 use hir::{Expr, ExprKind};
 use pure::Pure;
 
+/// Constants with more text than this, in bytes, are tables that would only burden the solver.
+const CONSTANT_TEXT: u32 = 8 * 1024;
+
+/// Type arguments nested deeper than this come from functions that call themselves with ever larger types.
+const TYPE_DEPTH: usize = 8;
+
 /// What arithmetic out of range means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Overflow {
@@ -84,6 +90,7 @@ pub struct Lowering<'a> {
     contracts: RefCell<HashMap<FnInst, Arc<Contract>>>,
     invariants: RefCell<HashMap<AdtId, Arc<Vec<invariant::Invariant>>>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
+    constants: RefCell<HashMap<u32, Result<(Term, Ty), String>>>,
     bounds: Cell<u32>,
     depth: Cell<u32>,
 }
@@ -105,9 +112,15 @@ impl<'a> Lowering<'a> {
             contracts: RefCell::default(),
             invariants: RefCell::default(),
             diagnostics: RefCell::default(),
+            constants: RefCell::default(),
             bounds: Cell::new(0),
             depth: Cell::new(0),
         }
+    }
+
+    /// Whether the type arguments of an instance are small enough to be those of a program that ends.
+    pub fn is_small(&self, inst: &FnInst) -> bool {
+        inst.args.iter().all(|ty| depth(ty) <= TYPE_DEPTH)
     }
 
     /// Asks for a function's body and contract.
@@ -234,17 +247,27 @@ impl<'a> Lowering<'a> {
 
     /// The value of a `const` or `static` with its type.
     pub fn constant_term(&self, id: ConstId) -> Result<(Term, Ty), String> {
+        if let Some(known) = self.constants.borrow().get(&id.0) {
+            return known.clone();
+        }
+        // Until it is known, a constant that needs its own value has none.
+        self.constants.borrow_mut().insert(id.0, Err("it is defined by itself".into()));
+        let value = self.evaluate(id);
+        self.constants.borrow_mut().insert(id.0, value.clone());
+        value
+    }
+
+    fn evaluate(&self, id: ConstId) -> Result<(Term, Ty), String> {
         let item = &self.krate.consts[id.0 as usize];
         let expr = item.expr.as_ref().ok_or("its value may change")?;
-        if self.depth.get() > 16 {
-            return Err("it is defined by itself".into());
-        }
-        self.depth.set(self.depth.get() + 1);
         let mut builder = Builder::new(self, &item.scope, &[], None, true);
+        let span = builder.span(expr);
+        if span.end - span.start > CONSTANT_TEXT {
+            return Err("it is too large".into());
+        }
         let built = builder.expr_of(expr, &item.ty);
-        let term = Pure::new(self, &builder.infer, false).term(&built);
-        self.depth.set(self.depth.get() - 1);
-        Ok((fold(&term?), item.ty.clone()))
+        let term = Pure::new(self, &builder.infer, false).term(&built)?;
+        Ok((fold(&term), item.ty.clone()))
     }
 
     /// The value of an expression that is a small constant, such as an array's length.
@@ -315,6 +338,15 @@ impl<'a> Lowering<'a> {
             Ty::Param(name) | Ty::Opaque(name) => name.clone(),
             Ty::Never => "!".into(),
         }
+    }
+}
+
+/// How deep a type is nested.
+fn depth(ty: &Ty) -> usize {
+    match ty {
+        Ty::Ref(_, ty) | Ty::Boxed(ty) | Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) => 1 + depth(ty),
+        Ty::Tuple(tys) | Ty::Adt(_, tys) => 1 + tys.iter().map(depth).max().unwrap_or(0),
+        _ => 0,
     }
 }
 

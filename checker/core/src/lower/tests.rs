@@ -312,3 +312,11 @@ fn derived_order_on_structs_is_that_of_their_fields() {
     let text = ir(&format!("{ty} fn f(x: P, y: P) -> bool {{ x <= y }}"));
     assert!(text.contains("x.a < y.a || x.a == y.a && (x.b < y.b || x.b == y.b)"), "{text}");
 }
+
+#[test]
+fn lowering_ends_on_circular_constants_and_ever_larger_types() {
+    assert_eq!(outside("const A: u8 = B; const B: u8 = A; fn f() -> u8 { A }").len(), 1);
+    // Each call is with a larger type; rustc gives up on it as well.
+    let source = "fn g<T: Copy>(x: T, n: u8) { if n > 0 { g((x, x), n - 1) } } fn f() { g(1u8, 3) }";
+    assert!(outside(source).is_empty());
+}

@@ -42,6 +42,10 @@ impl Builder<'_> {
             "vec" => self.vec(mac, expect, span),
             "println" | "print" | "eprintln" | "eprint" => self.printed(args(), Ty::unit(), span),
             "format" => self.printed(args(), Ty::Opaque("String".into()), span),
+            "cfg" => self.low.krate.cfg_value(mac.tokens.clone()).map(|value| {
+                let kind = ExprKind::Bool(value);
+                Expr { kind, ty: Ty::Bool, span }
+            }),
             "stringify" | "concat" | "file" | "module_path" | "env" => {
                 Some(Expr { kind: ExprKind::Text, ty: Ty::Opaque("&str".into()), span })
             }

@@ -57,6 +57,9 @@ impl Emitter<'_> {
     /// A call with its arguments evaluated.
     pub fn call_inst(&mut self, e: &Expr, inst: &FnInst, values: Vec<Term>, outs: Vec<(usize, Place)>, ty: Ty) -> Term {
         let item = &self.low.krate.fns[inst.func.0 as usize];
+        if !self.low.is_small(inst) {
+            return self.lost(&format!("a call of `{}` with ever larger types", item.def.path), e, ty);
+        }
         self.low.demand(inst);
         if item.block.is_none() && !self.low.contract(inst).explicit {
             self.outside(&format!("a call of `{}`, which has no body here", item.def.path), e.span, true);

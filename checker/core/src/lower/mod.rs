@@ -74,6 +74,9 @@ enum PureState {
     Done(Result<Term, String>),
 }
 
+/// A constant's value with its type, or why it has none.
+type Constant = Result<(Term, Ty), String>;
+
 /// What all bodies of one crate share while they are lowered.
 pub struct Lowering<'a> {
     /// The items.
@@ -90,7 +93,7 @@ pub struct Lowering<'a> {
     contracts: RefCell<HashMap<FnInst, Arc<Contract>>>,
     invariants: RefCell<HashMap<AdtId, Arc<Vec<invariant::Invariant>>>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
-    constants: RefCell<HashMap<u32, Result<(Term, Ty), String>>>,
+    constants: RefCell<HashMap<u32, Constant>>,
     bounds: Cell<u32>,
     depth: Cell<u32>,
 }
@@ -246,7 +249,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The value of a `const` or `static` with its type.
-    pub fn constant_term(&self, id: ConstId) -> Result<(Term, Ty), String> {
+    pub fn constant_term(&self, id: ConstId) -> Constant {
         if let Some(known) = self.constants.borrow().get(&id.0) {
             return known.clone();
         }
@@ -257,7 +260,7 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    fn evaluate(&self, id: ConstId) -> Result<(Term, Ty), String> {
+    fn evaluate(&self, id: ConstId) -> Constant {
         let item = &self.krate.consts[id.0 as usize];
         let expr = item.expr.as_ref().ok_or("its value may change")?;
         let mut builder = Builder::new(self, &item.scope, &[], None, true);

@@ -18,6 +18,8 @@ pub(crate) struct Work {
     pub(crate) cases: Vec<Case>,
     /// What is outside the model, in the function itself.
     pub(crate) unmodelled: Vec<(String, Span)>,
+    /// What all its proofs assume because the options say so.
+    pub(crate) caveat: Option<String>,
     /// Loop invariants that were found without help.
     pub(crate) inferred: Vec<String>,
     /// Whether its contract is assumed without a look at the body.

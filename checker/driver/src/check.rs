@@ -214,7 +214,15 @@ impl Run<'_> {
     fn settle(&mut self, project: &Project, places: &Places<'_>, works: &[Work]) {
         let given = given(places.program, works);
         for work in works {
-            for message in &work.internal {
+            // A run that violates what was proved, when all that the proof leant on is proved too.
+            let contradicted = work.cases.iter().filter_map(|case| {
+                let ran = case.witness.as_ref()?;
+                let weak = given.given.get(&case.obligation.id)?;
+                let leans = matches!(&case.proof, Proof::Proved { used, .. } if !used.is_empty());
+                let id = &case.obligation.id;
+                (leans && weak.is_empty()).then(|| format!("{id}: proved, but {} {}", ran.call, ran.outcome))
+            });
+            for message in work.internal.iter().cloned().chain(contradicted) {
                 self.report.summary.internal_errors += 1;
                 let diagnostic = Diagnostic {
                     error: true,

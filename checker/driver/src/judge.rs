@@ -36,6 +36,7 @@ pub(crate) fn verdict(case: &Case) -> Verdict {
 pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Option<&Given>) -> ObligationReport {
     let verdict = verdict(case);
     let obligation = &case.obligation;
+    let caveat = if verdict == Verdict::Proved { work.caveat.clone() } else { None };
     let by_id = |map: fn(&Given) -> &std::collections::BTreeMap<String, Vec<String>>| {
         given.and_then(|given| map(given).get(&obligation.id)).cloned().unwrap_or_default()
     };
@@ -49,7 +50,11 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         message: obligation.message.clone(),
         verdict,
         vacuous: verdict == Verdict::Proved && matches!(case.proof, Proof::Proved { vacuous: true, .. }),
-        given: if verdict == Verdict::Proved { by_id(|g| &g.given) } else { Vec::new() },
+        given: if verdict == Verdict::Proved {
+            by_id(|g| &g.given).into_iter().chain(caveat).collect()
+        } else {
+            Vec::new()
+        },
         assumed: if verdict == Verdict::Proved { by_id(|g| &g.assumed) } else { Vec::new() },
         witness: case.witness.as_ref().map(|ran| Witness {
             call: ran.call.clone(),

@@ -11,7 +11,7 @@ use refine_core::smt::{Budget, Prover};
 
 use crate::cancel::Cancel;
 use crate::case::{Case, Proof, Work};
-use crate::options::Options;
+use crate::options::{Options, Overflow};
 
 /// Proves what can be proved of each function and hands each over as it is done, in any order.
 pub(crate) fn prove_all(
@@ -62,7 +62,7 @@ pub(crate) fn in_order(sender: Sender<Work>) -> impl Fn(usize, Work) + Sync {
 fn guarded(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
     let proving = || function(program, inst, options, cancel);
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
-        let mut work = empty(program, inst);
+        let mut work = empty(program, inst, options);
         work.internal.push(format!("{}: the prover panicked", work.path));
         let proof = || Proof::Failed {
             candidate: None,
@@ -77,7 +77,7 @@ fn guarded(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Can
     })
 }
 
-fn empty(program: &dyn Program, inst: &FnInst) -> Work {
+fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
     let body = program.body(inst);
     let unmodelled = body.iter().flat_map(|body| &body.unmodelled).map(|u| (u.what.clone(), u.span)).collect();
     Work {
@@ -86,6 +86,8 @@ fn empty(program: &dyn Program, inst: &FnInst) -> Work {
         cases: Vec::new(),
         unmodelled,
         inferred: Vec::new(),
+        caveat: (options.overflow == Overflow::Ignore)
+            .then(|| "no arithmetic overflows (--overflow ignore)".to_owned()),
         trusted: program.contract(inst).trusted,
         solver: std::time::Duration::ZERO,
         running: std::time::Duration::ZERO,
@@ -97,7 +99,7 @@ fn empty(program: &dyn Program, inst: &FnInst) -> Work {
 }
 
 fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
-    let mut work = empty(program, inst);
+    let mut work = empty(program, inst, options);
     if work.trusted {
         return work;
     }

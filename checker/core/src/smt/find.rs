@@ -78,6 +78,7 @@ impl<'p> Finder<'p> {
         for assumption in &context.assumptions {
             context.solver.assert(assumption);
         }
+        context.loose_entry |= program.contract(inst).raw.iter().any(|clause| clause.requires);
         Some(Finder { graph, context, depth, small, bounded })
     }
 
@@ -113,6 +114,9 @@ impl<'p> Finder<'p> {
                 if points.is_empty() {
                     // The bound keeps the graph from getting there, or it is not the graph's business at all.
                     return Found::Nothing { complete: false, exhaustive: false };
+                }
+                if goal == Goal::Violation && points.iter().any(|point| point.holds.is_none()) {
+                    return Found::Unknown("the claim has no exact translation".to_owned());
                 }
                 let points = points.into_iter();
                 let conds: Vec<Bool> = match goal {

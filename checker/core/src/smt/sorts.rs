@@ -47,6 +47,20 @@ impl<'p> Sorts<'p> {
         }
     }
 
+    /// Whether every value of the type takes at least a byte. Not so for a type parameter, which may be `()`.
+    pub(super) fn has_size(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) | Ty::Boxed(_) | Ty::Vec(_) => true,
+            Ty::Tuple(all) => all.iter().any(|part| self.has_size(part)),
+            Ty::Array(element, n) => *n > 0 && self.has_size(element),
+            Ty::Adt(id, args) => {
+                let variants = self.variants(*id, args);
+                variants.len() > 1 || variants.iter().flatten().any(|field| self.has_size(field))
+            }
+            _ => false,
+        }
+    }
+
     /// The sort of a type's values where they are one solver term.
     pub(super) fn sort(&mut self, ty: &Ty) -> Sort {
         let ty = normal(ty);

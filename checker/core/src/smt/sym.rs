@@ -32,10 +32,10 @@ pub(super) fn between(lo: &BigInt, value: &Int, hi: &BigInt) -> Bool {
     Bool::and(&[int(lo).le(value), value.le(int(hi))])
 }
 
-/// What every `usize`-counted length is at most: no object is larger than `isize::MAX` bytes. (Sequences of
-/// zero-sized values may be longer; refine does not follow them there.)
-pub(super) fn max_len() -> BigInt {
-    IntTy::Isize.max()
+/// What the length of a sequence is at most: no object is larger than `isize::MAX` bytes, but values without a size
+/// take none of them.
+fn max_len(element_has_size: bool) -> BigInt {
+    if element_has_size { IntTy::Isize.max() } else { IntTy::Usize.max() }
 }
 
 impl Sym {
@@ -139,7 +139,10 @@ impl Encoder<'_> {
     fn len_fact(&mut self, len: &Int, ty: &Ty) {
         match ty.peeled() {
             Ty::Array(_, n) => self.fact(len.eq(Int::from_u64(*n))),
-            _ => self.fact(between(&BigInt::from(0), len, &max_len())),
+            other => {
+                let sized = other.element().is_some_and(|element| self.sorts.has_size(element));
+                self.fact(between(&BigInt::from(0), len, &max_len(sized)));
+            }
         }
     }
 

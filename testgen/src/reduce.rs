@@ -6,7 +6,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
-use crate::types::{constructors, field_types, grounded};
+use crate::types::{constructors, field_types, grounded, has_default};
 
 /// Makes a failing vector over the types smaller while it still fails.
 ///
@@ -63,6 +63,7 @@ fn measure(value: &Value) -> (usize, BigUint) {
             let (nodes, sum) = many(all);
             (nodes, sum + func.0)
         }
+        Value::Default(_) => (1, BigUint::ZERO),
         Value::Str(text) => (1 + text.chars().count(), text.chars().map(char_size).sum::<u32>().into()),
         Value::Float(bits) => {
             let float = f64::from_bits(*bits);
@@ -122,15 +123,16 @@ fn smaller(program: &dyn Program, ty: &Ty, value: &Value, depth: usize, out: &mu
             let (id, variant) = (*id, *variant);
             parts(program, all, &|at| tys.get(at).map(grounded), depth, out, &|all| Value::Adt(id, variant, all));
         }
-        (Value::Call(func, all), Ty::Adt(id, _)) => {
-            let empty =
-                constructors(program, *id).into_iter().filter(|(func, _)| program.func(*func).params.is_empty());
-            out.extend(empty.map(|(func, _)| (depth, Value::Call(func, Vec::new()))));
-            let params = &program.func(*func).params;
+        (Value::Call(func, all), Ty::Adt(id, args)) => {
+            if has_default(program.adt(*id)) {
+                out.push((depth, Value::Default(*id)));
+            }
+            let known = constructors(program, *id, args);
+            let empty = known.iter().filter(|one| one.params.is_empty());
+            out.extend(empty.map(|one| (depth, Value::Call(one.func, Vec::new()))));
+            let params = known.iter().find(|one| one.func == *func).map_or(&[][..], |one| &one.params);
             let func = *func;
-            parts(program, all, &|at| params.get(at).map(|param| param.ty.clone()), depth, out, &|all| {
-                Value::Call(func, all)
-            });
+            parts(program, all, &|at| params.get(at).cloned(), depth, out, &|all| Value::Call(func, all));
         }
         _ => {}
     }

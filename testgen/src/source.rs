@@ -5,7 +5,7 @@ use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
 use crate::types::{
-    Wrapped, constructors, field_types, grounded, instantiate, known, param_types, return_type, std_path,
+    Inside, constructors, field_types, grounded, instantiate, known, param_types, return_type, std_path,
 };
 
 /// How paths to the crate's items are written.
@@ -190,15 +190,21 @@ impl Printer<'_> {
             (_, Value::Call(func, all)) => {
                 let inst = FnInst { func: *func, args: Vec::new() };
                 let made = self.call(&inst, all);
-                let wrapped = match ty {
-                    Ty::Adt(id, _) => constructors(self.program, *id).into_iter().find(|(found, _)| found == func),
-                    _ => None,
+                let known = match ty {
+                    Ty::Adt(id, args) => constructors(self.program, *id, args),
+                    _ => Vec::new(),
                 };
-                match wrapped {
-                    Some((_, Wrapped::Optional | Wrapped::Fallible)) => format!("{made}.unwrap()"),
-                    _ => made,
-                }
+                let inside = known.into_iter().find(|one| one.func == *func).map(|one| one.inside).unwrap_or_default();
+                inside.into_iter().fold(made, |made, step| match step {
+                    Inside::Option | Inside::Result => format!("{made}.unwrap()"),
+                    Inside::Box => format!("(*{made})"),
+                    Inside::Part(at) => format!("{made}.{at}"),
+                })
             }
+            (Ty::Adt(id, args), Value::Default(_)) if !args.is_empty() => {
+                format!("{}::<{}>::default()", self.adt(*id), self.tys(args))
+            }
+            (_, Value::Default(id)) => format!("{}::default()", self.adt(*id)),
             (_, Value::Tuple(all)) => format!("a tuple of {}", all.len()),
         }
     }

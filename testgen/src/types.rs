@@ -1,8 +1,9 @@
 //! What the rooms of this crate ask of types.
 use std::collections::HashMap;
 
-use refine_core::program::{AdtDef, FnDef, FnId, FnInst, Program};
+use refine_core::program::{AdtDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::value::Value;
 
 /// The types of a variant's fields, with the type's parameters replaced; `None` for a variant that does not exist.
 pub fn field_types(program: &dyn Program, id: AdtId, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
@@ -75,47 +76,82 @@ pub fn return_type(program: &dyn Program, inst: &FnInst) -> Ty {
     instantiate(program, inst, &program.func(inst.func).ret)
 }
 
-/// What the result of a constructor has to be unwrapped from.
+/// One step from the result of a constructor to the value in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Wrapped {
-    /// `Self`.
-    Plain,
-    /// `Option<Self>`.
-    Optional,
-    /// `Result<Self, _>`.
-    Fallible,
+pub(crate) enum Inside {
+    /// `Option<…>`.
+    Option,
+    /// `Result<…, _>`.
+    Result,
+    /// `Box<…>`.
+    Box,
+    /// A component of a tuple.
+    Part(usize),
 }
 
-/// The crate's own ways to make values of a struct or enum: its public associated functions without a receiver that
-/// return it. Only for types without parameters.
-pub(crate) fn constructors(program: &dyn Program, id: AdtId) -> Vec<(FnId, Wrapped)> {
-    let is_self = |ty: &Ty| matches!(ty, Ty::Adt(found, args) if *found == id && args.is_empty());
-    let wrapped = |def: &FnDef| match &def.ret {
-        ret if is_self(ret) => Some(Wrapped::Plain),
-        Ty::Adt(outer, args) if program.adt(*outer).module.is_none() && args.first().is_some_and(is_self) => {
-            match program.adt(*outer).name.as_str() {
-                "Option" => Some(Wrapped::Optional),
-                "Result" => Some(Wrapped::Fallible),
-                _ => None,
-            }
+/// A function of the crate that makes values of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Constructor {
+    /// The function.
+    pub(crate) func: FnId,
+    /// Where in its result the value is, from outside in.
+    pub(crate) inside: Vec<Inside>,
+    /// What it takes.
+    pub(crate) params: Vec<Ty>,
+}
+
+/// The crate's own ways to make values of a struct or enum that can be called without more ado. Type parameters are
+/// those of runs.
+pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec<Constructor> {
+    if args.iter().any(|arg| *arg != stand_in()) {
+        return Vec::new();
+    }
+    let constructor = |func: &FnId| {
+        let def = program.func(*func);
+        let inst = FnInst { func: *func, args: Vec::new() };
+        let inside = find_inside(program, &return_type(program, &inst), id)?;
+        let able = def.uncallable.is_none() && def.effects.is_empty();
+        able.then(|| Constructor { func: *func, inside, params: param_types(program, &inst) })
+    };
+    program.adt(id).makers.iter().filter_map(constructor).collect()
+}
+
+fn find_inside(program: &dyn Program, ty: &Ty, id: AdtId) -> Option<Vec<Inside>> {
+    let (step, inner) = match ty {
+        Ty::Adt(found, args) if *found == id => return args.iter().all(|arg| *arg == stand_in()).then(Vec::new),
+        Ty::Adt(outer, args) if program.adt(*outer).module.is_none() => match program.adt(*outer).name.as_str() {
+            "Option" => (Inside::Option, args.first()?),
+            "Result" => (Inside::Result, args.first()?),
+            _ => return None,
+        },
+        Ty::Boxed(inner) => (Inside::Box, &**inner),
+        Ty::Tuple(all) => {
+            let parts = all.iter().enumerate();
+            let found = parts.filter_map(|(at, ty)| Some((at, find_inside(program, ty, id)?))).next()?;
+            return Some(std::iter::once(Inside::Part(found.0)).chain(found.1).collect());
         }
-        _ => None,
+        _ => return None,
     };
-    let fits = |def: &FnDef| {
-        def.public
-            && def.of_trait.is_none()
-            && def.self_ty.as_ref().is_some_and(is_self)
-            && def.generics.is_empty()
-            && def.uncallable.is_none()
-            && def.effects.is_empty()
-            && def.params.iter().all(|param| param.name != "self" && !mentions(program, &param.ty, id))
-    };
-    let all = program.fns().iter().enumerate().filter(|(_, def)| fits(def));
-    all.filter_map(|(at, def)| Some((FnId(at as u32), wrapped(def)?))).collect()
+    let rest = find_inside(program, inner, id)?;
+    Some(std::iter::once(step).chain(rest).collect())
+}
+
+/// Whether a type of the crate derives `Default`, so that there is at least this way to make a value of it.
+pub(crate) fn has_default(def: &AdtDef) -> bool {
+    def.derives.iter().any(|name| name == "Default")
+}
+
+/// Whether a vector can be made: no value of an abstract type is given by its fields.
+pub fn can_be_made(program: &dyn Program, vector: &[Value]) -> bool {
+    vector.iter().all(|value| match value {
+        Value::Adt(id, _, all) => !program.adt(*id).is_abstract() && can_be_made(program, all),
+        Value::Tuple(all) | Value::Seq(all) | Value::Call(_, all) => can_be_made(program, all),
+        _ => true,
+    })
 }
 
 /// Whether a type has another (or itself) among its parts, at any depth.
-pub(crate) fn mentions(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
+fn mentions(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
     fn go(program: &dyn Program, ty: &Ty, id: AdtId, seen: &mut Vec<AdtId>) -> bool {
         match ty {
             Ty::Adt(found, _) if *found == id => true,
@@ -205,13 +241,11 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
                 return Err(format!("it takes a `{}`, a type refine cannot make values of", def.path));
             }
             if def.is_abstract() {
-                let able = |func: &FnId| {
-                    program.func(*func).params.iter().all(|param| makable(program, &param.ty, seen).is_ok())
-                };
-                return match constructors(program, *id).iter().map(|(func, _)| func).any(able) {
+                let able = |one: &Constructor| one.params.iter().all(|ty| makable(program, ty, seen).is_ok());
+                return match has_default(def) || constructors(program, *id, args).iter().any(able) {
                     true => Ok(()),
                     false => Err(format!(
-                        "it takes a `{}`, which has private fields and no public constructor refine can call",
+                        "it takes a `{}`, which has private fields, and refine can call none of the functions that make one",
                         def.path
                     )),
                 };

@@ -34,6 +34,7 @@ pub(crate) fn print(out: &mut String, value: &Value) {
         Value::Tuple(all) => many("t".into(), all),
         Value::Seq(all) => many("v".into(), all),
         Value::Adt(_, variant, all) => many(format!("a{variant} "), all),
+        Value::Default(_) => out.push('d'),
         Value::Call(func, all) => many(format!("k{} ", func.0), all),
         Value::Bool(flag) => out.push_str(if *flag { "b1" } else { "b0" }),
         Value::Int(int) => out.push_str(&format!("i{int}")),

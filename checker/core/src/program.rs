@@ -100,13 +100,16 @@ pub struct AdtDef {
     pub span: Option<Span>,
     /// Whether values can be copied (`derive(Copy)`), compared (`derive(PartialEq)`), printed (`derive(Debug)`).
     pub derives: Vec<String>,
+    /// The crate's functions that return one (also inside an `Option`, `Result`, `Box` or tuple) without being given one.
+    pub makers: Vec<FnId>,
 }
 
 impl AdtDef {
-    /// Whether values may only be made by the crate's own functions: a public type with a private field
-    /// and no stated invariant. Arbitrary field values of such a type may be states that never occur.
+    /// Whether values may only be made by the crate's own functions: there are such functions, some field is private,
+    /// and no invariant is stated. Arbitrary field values of such a type may be states that never occur. (What nothing
+    /// makes is plain data.)
     pub fn is_abstract(&self) -> bool {
-        self.public && !self.refined && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
+        !self.makers.is_empty() && !self.refined && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }
 

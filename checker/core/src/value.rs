@@ -23,8 +23,10 @@ pub enum Value {
     Str(String),
     /// The bits of an `f32` or `f64`, where a generator made one.
     Float(u64),
-    /// The value that a public constructor of the crate returns: how values of abstract types are made.
+    /// The value that a function of the crate returns: how values of abstract types are made.
     Call(FnId, Vec<Value>),
+    /// The value of a derived `Default`.
+    Default(AdtId),
     /// A value that a run produced and that is outside the model; the text stands in its place.
     Opaque(String),
 }

@@ -12,6 +12,7 @@ use refine_core::graph::Cut;
 use refine_core::obligation::Kind;
 use refine_core::program::Program;
 use refine_core::span::Span;
+use refine_testgen::types::can_be_made;
 
 use crate::case::{Case, Proof, Work};
 use crate::given::Given;
@@ -134,7 +135,8 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
             if !cuts.is_empty() {
                 return Some(Failure::WeakSpec(cuts.iter().map(|cut| named(places, cut)).collect()));
             }
-            candidate.as_ref().map(|_| Failure::BadModel)
+            let tried = |candidate: &refine_core::value::Vector| can_be_made(places.program, candidate);
+            candidate.as_ref().filter(|candidate| tried(candidate)).map(|_| Failure::BadModel)
         }
         _ => None,
     }

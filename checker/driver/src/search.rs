@@ -13,6 +13,7 @@ use refine_core::span::Span;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
+use refine_testgen::types::can_be_made;
 use refine_testgen::{generate, reduce, source};
 
 use crate::cancel::Cancel;
@@ -108,7 +109,7 @@ impl Trial<'_, '_> {
                 && !self.work.cases[at].settled()
             {
                 let candidate = candidate.clone();
-                if !self.tried.contains(&candidate) {
+                if !self.tried.contains(&candidate) && can_be_made(self.search.program, &candidate) {
                     self.note(at, "ran the model of the failed proof");
                     self.run(candidate);
                 }
@@ -137,6 +138,10 @@ impl Trial<'_, '_> {
                     let call = source::call(self.search.program, &self.work.inst, &vector);
                     if !self.runnable {
                         self.note(at, format!("the solver suggests {call}; it was not run"));
+                        return;
+                    }
+                    if !can_be_made(self.search.program, &vector) {
+                        self.note(at, format!("the solver suggests {call}; no function is known to make such a value"));
                         return;
                     }
                     let outcome = self.run(vector);
@@ -180,6 +185,9 @@ impl Trial<'_, '_> {
             let id = case.obligation.id.clone();
             let before = case.reached;
             let Found::Vector { vector, exact } = finder.reach(&id, &self.tried) else { return };
+            if !can_be_made(self.search.program, &vector) {
+                return;
+            }
             let outcome = self.run(vector);
             // Inlined obligations have no probe; the execution that the solver followed went through them.
             let case = &mut self.work.cases[at];

@@ -15,7 +15,9 @@ use refine_core::program::{FnId, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::Value;
 
-use crate::types::{Known, constructors, field_types, grounded, is_recursive, known, std_path, unmakable};
+use crate::types::{
+    Constructor, Known, constructors, field_types, grounded, has_default, is_recursive, known, std_path, unmakable,
+};
 
 const CHARS: [char; 12] = ['a', 'b', 'A', '0', ' ', 'z', '\n', '-', 'é', '\0', '😀', '\u{10ffff}'];
 
@@ -46,6 +48,8 @@ pub(super) enum Maker {
     Variant(usize),
     /// A constructor of the crate.
     Call(FnId),
+    /// The derived `Default`.
+    Default,
 }
 
 /// The values of a program's types.
@@ -73,11 +77,12 @@ impl<'p> Space<'p> {
             return Vec::new();
         }
         if def.is_abstract() {
-            let calls = constructors(program, id).into_iter().map(|(func, _)| {
-                let parts: Vec<Ty> = program.func(func).params.iter().map(|param| param.ty.clone()).collect();
-                (Maker::Call(func), usize::from(!parts.is_empty()), parts)
-            });
-            return calls.filter(|(_, _, parts)| parts.iter().all(|ty| unmakable(program, ty).is_none())).collect();
+            let default = has_default(def).then(|| (Maker::Default, 0, Vec::new()));
+            let calls = constructors(program, id, args)
+                .into_iter()
+                .map(|Constructor { func, params, .. }| (Maker::Call(func), usize::from(!params.is_empty()), params));
+            let able = calls.filter(|(_, _, parts)| parts.iter().all(|ty| unmakable(program, ty).is_none()));
+            return default.into_iter().chain(able).collect();
         }
         let step = def.is_enum || self.recursive(id);
         let variants = (0..def.variants.len()).filter_map(|variant| {
@@ -278,6 +283,7 @@ pub(super) fn made(id: AdtId, maker: Maker, parts: Vec<Value>) -> Value {
     match maker {
         Maker::Variant(variant) => Value::Adt(id, variant, parts),
         Maker::Call(func) => Value::Call(func, parts),
+        Maker::Default => Value::Default(id),
     }
 }
 

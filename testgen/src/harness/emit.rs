@@ -22,6 +22,8 @@ pub(crate) enum Piece {
     Raw(usize, usize),
     /// The conversions of a type.
     Adt(AdtId, Vec<Ty>),
+    /// The call of a constructor.
+    Make(FnId),
     /// The check of a callee's precondition.
     Check(FnId),
     /// A pure function used in clauses.
@@ -65,9 +67,19 @@ impl Emitter<'_> {
         let mut out = BTreeMap::from([(0, ModuleCode::default())]);
         let mut pures = Pures::default();
         let mut runners: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut made: BTreeMap<FnId, Constructor> = BTreeMap::new();
         for (id, args) in self.types() {
             let home = self.program.adt(id).module.map_or(0, |module| module.0 as usize);
             self.adt(out.entry(home).or_default(), id, &args);
+            if self.program.adt(id).is_abstract() {
+                made.extend(self.callable(id, &args).into_iter().map(|one| (one.func, one)));
+            }
+        }
+        let mut makers: HashMap<usize, Vec<FnId>> = HashMap::new();
+        for (func, one) in &made {
+            let home = self.program.func(*func).module.0 as usize;
+            makers.entry(home).or_default().push(*func);
+            self.maker(out.entry(home).or_default(), one);
         }
         for (number, inst) in self.functions.iter().enumerate() {
             if self.unsupported(number).is_some() {
@@ -92,7 +104,8 @@ impl Emitter<'_> {
         }
         let all: HashSet<usize> = out.keys().copied().collect();
         for (home, code) in &mut out {
-            self.frame(code, *home, runners.get(home).map_or(&[], Vec::as_slice), &all);
+            let makers = makers.get(home).map_or(&[][..], Vec::as_slice);
+            self.frame(code, *home, runners.get(home).map_or(&[], Vec::as_slice), makers, &all);
         }
         out
     }
@@ -171,8 +184,8 @@ impl Emitter<'_> {
                         let tys = field_types(self.program, *id, args, variant).unwrap_or_default();
                         tys.iter().for_each(|ty| self.parts(&grounded(ty), out));
                     }
-                    for (func, _) in constructors(self.program, *id).iter().filter(|_| def.is_abstract()) {
-                        self.program.func(*func).params.iter().for_each(|param| self.parts(&param.ty, out));
+                    for one in constructors(self.program, *id, args).iter().filter(|_| def.is_abstract()) {
+                        one.params.iter().for_each(|ty| self.parts(ty, out));
                     }
                 }
             }
@@ -219,14 +232,14 @@ impl Emitter<'_> {
         let _ = writeln!(out, "    fn reflect(&self) -> rt::V {{ match *self {{");
         for variant in 0..def.variants.len() {
             let fields = reflect_fields(variant);
-            let pattern: Vec<String> = fields.iter().map(|(name, _)| format!("{name}: ref f{name}")).collect();
-            let shown = fields.iter().map(|(name, shows)| match shows {
-                true => format!("rt::Reflect::reflect(f{name})"),
-                false => format!("{{ let _ = f{name}; rt::opaque(\"{}\") }}", name),
+            let each = || fields.iter().enumerate();
+            let pattern: Vec<String> = each().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
+            let shown = each().map(|(at, (name, shows))| match shows {
+                true => format!("rt::Reflect::reflect(f{at})"),
+                false => format!("{{ let _ = f{at}; rt::opaque({name:?}) }}"),
             });
             let shown: Vec<String> = shown.collect();
-            let (pattern, shown) =
-                (pattern.join(", ").replace("ref fr#", "ref f"), shown.join(", ").replace("fr#", "f"));
+            let (pattern, shown) = (pattern.join(", "), shown.join(", "));
             let _ = writeln!(
                 out,
                 "        {} {{ {pattern} }} => rt::V::Adt({variant}, rt::std::vec![{shown}]),",
@@ -246,7 +259,7 @@ impl Emitter<'_> {
         );
         let _ = writeln!(out, "    fn decode(value: &rt::V) -> rt::D<Self> {{ match *value {{");
         if def.is_abstract() {
-            self.decode_by_calls(out, id, def);
+            self.decode_by_calls(out, id, args, def);
         } else {
             for (variant, variant_def) in def.variants.iter().enumerate() {
                 let parts = variant_def.fields.iter().enumerate();
@@ -263,34 +276,52 @@ impl Emitter<'_> {
         let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }} }}\n}}", def.name);
     }
 
-    /// Values of an abstract type come from the crate's own constructors.
-    fn decode_by_calls(&self, out: &mut String, id: AdtId, def: &AdtDef) {
-        for (func, wrapped) in constructors(self.program, id) {
-            let maker = self.program.func(func);
-            let tys: Vec<Ty> = maker.params.iter().map(|param| param.ty.clone()).collect();
-            if tys.iter().any(|ty| unmakable(self.program, ty).is_some() || self.broken(ty).is_some()) {
-                continue;
-            }
-            let _ = writeln!(out, "        rt::V::Call({}, ref p) => {{ let _ = p;", func.0);
-            // What it borrows lasts as long as the process: the value made may keep it.
-            let args: Vec<String> = (0..tys.len()).map(|at| format!("a{at}")).collect();
-            for (at, arg) in args.iter().enumerate() {
-                let _ = writeln!(out, "            let {arg} = rt::part(p, {at})?;");
-            }
+    /// Values of an abstract type come from the crate's own functions, each called where it can be seen.
+    fn decode_by_calls(&self, out: &mut String, id: AdtId, args: &[Ty], def: &AdtDef) {
+        if has_default(def) {
+            let _ = writeln!(out, "        rt::V::Default => rt::fine(rt::std::default::Default::default()),");
+        }
+        for one in self.callable(id, args) {
+            let path = &self.program.func(one.func).path;
             let _ = writeln!(
                 out,
-                "            let made = rt::making(move || super::{}::{}({}))?;",
-                def.name,
-                maker.name,
-                args.join(", ")
+                "        rt::V::Call({0}, ref p) => rt::made(crate::__refine::make({0}, p), {path:?}),",
+                one.func.0
             );
-            let unwrapped = match wrapped {
-                Wrapped::Plain => "rt::fine(made)".to_string(),
-                Wrapped::Optional => format!("made.ok_or_else(|| rt::nothing(\"{}\"))", maker.path),
-                Wrapped::Fallible => format!("made.map_err(|_| rt::nothing(\"{}\"))", maker.path),
-            };
-            let _ = writeln!(out, "            {unwrapped}\n        }}");
         }
+    }
+
+    /// The constructors of a type that the harness has.
+    fn callable(&self, id: AdtId, args: &[Ty]) -> Vec<Constructor> {
+        let able = |one: &Constructor| {
+            let fits = |ty: &Ty| unmakable(self.program, ty).is_none() && self.broken(ty).is_none();
+            !self.dropped.contains_key(&Piece::Make(one.func)) && one.params.iter().all(fits)
+        };
+        constructors(self.program, id, args).into_iter().filter(able).collect()
+    }
+
+    /// A constructor, for whoever decodes what it makes.
+    fn maker(&self, code: &mut ModuleCode, one: &Constructor) {
+        code.start(Piece::Make(one.func));
+        let (out, def) = (&mut code.text, self.program.func(one.func));
+        let _ = writeln!(out, "fn make_{}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;", one.func.0);
+        // What it borrows lasts as long as the process: the value made may keep it.
+        let args: Vec<String> = (0..one.params.len()).map(|at| format!("a{at}")).collect();
+        for (at, arg) in args.iter().enumerate() {
+            let _ = writeln!(out, "    let {arg} = rt::part(p, {at})?;");
+        }
+        let callee = callee_path(self.program, def, &FnInst { func: one.func, args: Vec::new() });
+        let _ = writeln!(out, "    let made = rt::making(move || {callee}({}))?;", args.join(", "));
+        for step in &one.inside {
+            let inner = match step {
+                Inside::Option => format!("made.ok_or_else(|| rt::nothing({:?}))?", def.path),
+                Inside::Result => format!("made.map_err(|_| rt::nothing({:?}))?", def.path),
+                Inside::Box => "*made".into(),
+                Inside::Part(at) => format!("made.{at}"),
+            };
+            let _ = writeln!(out, "    let made = {inner};");
+        }
+        let _ = writeln!(out, "    rt::fine(rt::thing(made))\n}}");
     }
 
     fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures) {
@@ -405,9 +436,13 @@ impl Emitter<'_> {
         }
     }
 
-    fn frame(&self, code: &mut ModuleCode, home: usize, runners: &[usize], all: &HashSet<usize>) {
+    fn frame(&self, code: &mut ModuleCode, home: usize, runners: &[usize], makers: &[FnId], all: &HashSet<usize>) {
         code.start(Piece::Frame);
         let out = &mut code.text;
+        let below: Vec<&str> = (self.program.modules().iter().enumerate())
+            .filter(|(at, module)| module.parent == Some(ModuleId(home as u32)) && all.contains(at))
+            .map(|(_, module)| module.name.as_str())
+            .collect();
         let _ = writeln!(out, "use crate::__refine_rt as rt;\nuse super::*;");
         let _ = writeln!(out, "pub fn call(func: u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{");
         let _ = writeln!(out, "    match func {{");
@@ -415,14 +450,22 @@ impl Emitter<'_> {
             let _ = writeln!(out, "        {number} => return rt::answered(run_{number}(args, run)),");
         }
         let _ = writeln!(out, "        _ => {{}}\n    }}");
-        for (at, module) in self.program.modules().iter().enumerate() {
-            if module.parent == Some(ModuleId(home as u32)) && all.contains(&at) {
-                let name = &module.name;
-                let _ = writeln!(out, "    let found = super::{name}::__refine::call(func, args, run);");
-                let _ = writeln!(out, "    if found.is_some() {{ return found; }}");
-            }
+        for name in &below {
+            let _ = writeln!(out, "    let found = super::{name}::__refine::call(func, args, run);");
+            let _ = writeln!(out, "    if found.is_some() {{ return found; }}");
         }
         let _ = writeln!(out, "    let _ = (args, run);\n    rt::unanswered()\n}}");
+        let _ = writeln!(out, "pub fn make(func: u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
+        let _ = writeln!(out, "    match func {{");
+        for func in makers {
+            let _ = writeln!(out, "        {0} => return make_{0}(p),", func.0);
+        }
+        let _ = writeln!(out, "        _ => {{}}\n    }}");
+        for name in &below {
+            let _ = writeln!(out, "    let made = super::{name}::__refine::make(func, p)?;");
+            let _ = writeln!(out, "    if made.is_some() {{ return rt::fine(made); }}");
+        }
+        let _ = writeln!(out, "    let _ = p;\n    rt::fine(rt::no_thing())\n}}");
     }
 }
 

@@ -263,10 +263,17 @@ fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
             let tys = field_types(program, *id, args, *variant).unwrap_or_default();
             named && open && tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value))
         }
+        (Ty::Adt(id, _), Value::Default(_)) => {
+            let def = program.adt(*id);
+            def.public && def.module.is_none_or(|module| reachable(program, module))
+        }
         (Ty::Adt(id, _), Value::Call(func, all)) => {
-            let params = &program.func(*func).params;
-            let named = program.adt(*id).module.is_none_or(|module| reachable(program, module));
-            named && params.iter().zip(all).all(|(param, value)| made_outside(program, &param.ty, value))
+            let (def, maker) = (program.adt(*id), program.func(*func));
+            let named = def.module.is_none_or(|module| reachable(program, module));
+            // A trait may not be in scope where the test is.
+            let called = maker.public && maker.of_trait.is_none() && reachable(program, maker.module);
+            let tys = param_types(program, &FnInst { func: *func, args: Vec::new() });
+            named && called && tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value))
         }
         _ => true,
     }

@@ -178,6 +178,25 @@ pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
     made.map_err(|_| String::from("the constructor of an argument panicked or was called outside its precondition"))
 }
 
+/// What a constructor made, of whatever type; nothing from a module that does not know the constructor.
+pub type Thing = Option<Box<dyn Any>>;
+
+pub fn thing<T: 'static>(value: T) -> Thing {
+    Some(Box::new(value))
+}
+
+pub fn no_thing() -> Thing {
+    None
+}
+
+/// What a constructor made, as the type that was asked for.
+pub fn made<T: 'static>(made: D<Thing>, path: &str) -> D<T> {
+    match made?.map(|value| value.downcast::<T>()) {
+        Some(Ok(value)) => Ok(*value),
+        _ => Err(std::format!("`{}` is not in the harness", path)),
+    }
+}
+
 /// What a fallible step comes to.
 pub type D<T> = Result<T, String>;
 

@@ -15,6 +15,7 @@ pub enum V {
     Str(String),
     Float(u64),
     Call(u32, Vec<V>),
+    Default,
     Opaque(String),
 }
 

@@ -55,6 +55,7 @@ pub fn print(out: &mut String, value: &V) {
             out.push('o');
             out.push_str(&hex(text));
         }
+        V::Default => out.push('d'),
         V::Tuple(ref all) => many(out, 't', None, all),
         V::Seq(ref all) => many(out, 'v', None, all),
         V::Adt(variant, ref all) => many(out, 'a', Some(variant as u64), all),
@@ -77,6 +78,7 @@ pub fn parse<'a>(tokens: &mut dyn Iterator<Item = &'a str>) -> Option<V> {
         'f' => V::Float(rest.parse().ok()?),
         's' => V::Str(unhex(rest)?),
         'o' => V::Opaque(unhex(rest)?),
+        'd' => V::Default,
         't' => V::Tuple(list(rest, tokens)?),
         'v' => V::Seq(list(rest, tokens)?),
         'a' => {

@@ -155,6 +155,7 @@ impl Hand {
             refined: false,
             span: None,
             derives: Vec::new(),
+            makers: Vec::new(),
         });
         AdtId(self.adts.len() as u32 - 1)
     }

@@ -240,6 +240,7 @@ impl Declare<'_> {
             refined: false,
             span: self.krate.spans.place(ident.span(), ident.span()),
             derives: derives(&self.krate.cfg.expand(attrs)),
+            makers: Vec::new(),
             name,
         };
         let scope = place.scope(Some(this), params);

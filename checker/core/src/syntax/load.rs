@@ -40,6 +40,7 @@ impl Crate {
         krate.mark_types(&reached);
         krate.define(draft);
         krate.mark_fns(&reached);
+        krate.find_makers();
         krate.find_effects(&fields);
         krate
     }

@@ -5,7 +5,7 @@
 //!
 //! In reading order: `load` (the passes), `modules` and `cfg` (which text there is), `items` (who is declared), `names`
 //! (what a path leads to), `visibility`, `define` (types, signatures, specifications), `types`, `values`, `methods`,
-//! `consts`, `callable`, `effects` and `in_play` (what a harness may call), `spans` and `probe` (places).
+//! `consts`, `callable`, `makers`, `effects` and `in_play` (what a harness may call), `spans` and `probe` (places).
 //!
 //! **Invariant:** nothing here looks at the solver's side. `syn` trees are not `Send`: a [`Crate`] lives and dies on the
 //! thread that loaded it, and what other threads see is made from it before.
@@ -26,6 +26,7 @@ mod effects;
 mod in_play;
 mod items;
 mod load;
+mod makers;
 mod methods;
 mod modules;
 mod names;

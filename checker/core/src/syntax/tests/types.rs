@@ -93,7 +93,7 @@ fn structs_and_enums_are_as_declared() {
         (1, &["T".to_owned()][..], &["Clone".to_owned(), "Debug".to_owned()][..])
     );
     assert_eq!(def.variants[0].fields.iter().map(|field| field.public).collect::<Vec<_>>(), [true, false]);
-    assert!(def.is_abstract());
+    assert!(!def.is_abstract(), "nothing makes one");
     let discriminants: Vec<_> = krate.adts[1].def.variants.iter().map(|variant| variant.discriminant).collect();
     assert_eq!(discriminants, [Some(3), Some(4), Some(5), Some(9)]);
 }
@@ -255,4 +255,22 @@ fn the_standard_specs_may_say_what_rust_cannot() {
     assert!(krate.get("Option::is_some").block.is_none());
     assert_eq!(krate.get("std::mem::of_int").def.params[0].ty, Ty::Exact);
     assert!(matches!(krate.get("slice::first").def.ret, Ty::Adt(..)), "names of other standard specs are seen");
+}
+
+#[test]
+fn what_some_function_makes_is_abstract() {
+    let krate = lib("
+        pub struct Plain { x: i32 }
+        struct Made { x: i32 }
+        pub struct Checked { x: i32 }
+        pub struct Open { pub x: i32 }
+        pub struct Passed { x: i32 }
+        fn norm(p: &Plain) -> i32 { p.x }
+        fn made() -> Made { Made { x: 1 } }
+        impl Checked { pub fn new(x: i32) -> Result<(Self, u8), ()> { Ok((Checked { x }, 0)) } }
+        fn open() -> Open { Open { x: 1 } }
+        fn passed(p: Option<&Passed>) -> Option<Box<Passed>> { None }
+    ");
+    let found: Vec<_> = krate.adts.iter().filter(|adt| adt.def.is_abstract()).map(|adt| &adt.def.name[..]).collect();
+    assert_eq!(found, ["Made", "Checked"]);
 }

@@ -176,7 +176,7 @@ fn a_file_that_does_not_parse_is_named_and_the_rest_is_checked() {
     run.exits(2);
     run.says("src/broken.rs");
     run.says("E0001");
-    run.says("src/broken.rs:1:9");
+    run.says("src/broken.rs:1:14");
     run.says("this bracket is never closed");
     run.says("E0002");
     run.says("`src/absent.rs`");

@@ -414,7 +414,8 @@ impl Builder<'_> {
             }
             _ => {
                 let inner = self.expr(&unary.expr, expect);
-                if let ExprKind::Int(value) = &inner.kind {
+                // A negative literal is one; `-i64::MIN` is a computation, whatever is known of its operand.
+                if let (ExprKind::Int(value), syn::Expr::Lit(_)) = (&inner.kind, &*unary.expr) {
                     return Expr { kind: ExprKind::Int(-value), span, ..inner };
                 }
                 match self.infer.peel(&inner.ty) {

@@ -286,6 +286,30 @@ pub fn well(x: u8) -> u8 {
     }
 }
 
+/// Stuck on most inputs, which are large: no finding, but the search must end, and say that it was ended.
+#[test]
+fn a_function_that_is_stuck_does_not_take_minutes() {
+    let lib = "use refine_spec::*;
+#[ensures(|ret| *ret != 5)]
+pub fn stuck(x: u64) -> u64 {
+    let mut i = x & 1;
+    while i < 2 && x > 1000 {
+        i = std::hint::black_box(1);
+    }
+    std::hint::black_box(i)
+}
+";
+    let package = Package::new("stuck", lib);
+    package.check(&["--function", "stuck", "--no-run"]).exits(0);
+    let started = Instant::now();
+    let (run, document) = package.json(&[]);
+    run.exits(0);
+    assert!(started.elapsed() < Duration::from_secs(60), "it took {:?}", started.elapsed());
+    let [ensures] = &obligations(&document, "stuck", "ensures")[..] else { panic!("{document:#}") };
+    assert_eq!(ensures["verdict"], "tested");
+    assert!(ensures["reason"].as_str().is_some_and(|why| why.contains("its runs were ended after")), "{ensures:#}");
+}
+
 #[test]
 fn effects_are_not_run_without_permission() {
     let package = Package::new("effects", "");

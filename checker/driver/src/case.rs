@@ -34,6 +34,8 @@ pub(crate) struct Work {
     pub(crate) vectors: usize,
     /// Vectors that did not finish or could not be had, as notes.
     pub(crate) notes: Vec<String>,
+    /// That the search was broken off because it took too long.
+    pub(crate) ended: Option<String>,
     /// Disagreements between solver and compiled code.
     pub(crate) internal: Vec<String>,
 }

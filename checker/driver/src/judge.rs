@@ -100,7 +100,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         },
         _ => None,
     };
-    let untested = match (&work.not_run, work.notes.first()) {
+    let untested = match (&work.not_run, work.notes.first().or(work.ended.as_ref())) {
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(note)) => Some(note.clone()),
         (None, None) if work.vectors > 0 && !observable(case.obligation.kind) => {
@@ -110,12 +110,14 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     };
     match verdict {
         Verdict::Proved | Verdict::Refuted => None,
-        Verdict::Tested => unproved,
-        Verdict::Open => {
-            let parts: Vec<String> = unproved.into_iter().chain(untested).collect();
-            Some(parts.join("; "))
-        }
+        Verdict::Tested => joined(unproved.into_iter().chain(work.ended.clone())),
+        Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> Option<String> {
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// Whether a run of the compiled code shows a violation of this kind.

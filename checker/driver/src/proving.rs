@@ -94,6 +94,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         not_run: None,
         vectors: 0,
         notes: Vec::new(),
+        ended: None,
         internal: Vec::new(),
     }
 }

@@ -4,6 +4,7 @@
 //! the failed proof, then distinct enumerated vectors (type-targeted testing). Every vector is run by the harness,
 //! which evaluates the preconditions again in compiled Rust; only what happened there counts.
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use refine_core::ir::{Contract, ObligationIx};
 use refine_core::obligation::{Kind, Obligation};
@@ -27,6 +28,10 @@ const MODELS: usize = 4;
 const ARRIVALS: usize = 3;
 /// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
 const DISCARDS: usize = 20;
+/// The runs of one function may take as long as this many calls that do not finish, then its search ends.
+const PATIENCE: u32 = 10;
+/// What the time of a call is divided by once one did not finish: its like is tried often, for smaller arguments.
+const SHORTER: u32 = 4;
 /// Integers of at most this size and sequences of at most this length cannot keep a loop busy for a second, except
 /// endlessly: only for such arguments is a call that does not finish a finding. Larger ones may just take long.
 const SMALL: (i64, usize) = (100, 8);
@@ -54,13 +59,15 @@ struct Trial<'a, 's> {
     tried: Vec<Vector>,
     discarded: usize,
     runnable: bool,
+    /// A call did not finish. More of that kind are likely, so they are waited for less long.
+    hung: bool,
 }
 
 impl<'a> Search<'a> {
     /// Looks into all that is open in one function.
     pub(crate) fn function(&mut self, work: &mut Work) {
         let runnable = self.runnable(work);
-        let mut trial = Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable };
+        let mut trial = Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable, hung: false };
         trial.solve();
         if trial.runnable {
             trial.enumerate();
@@ -87,6 +94,11 @@ impl<'a> Search<'a> {
 }
 
 impl Trial<'_, '_> {
+    /// Whether the runs of this function have taken all the time they may.
+    fn weary(&self) -> bool {
+        self.work.running >= Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE
+    }
+
     fn done(&self) -> bool {
         self.search.cancel.is_cancelled() || self.work.cases.iter().all(Case::settled)
     }
@@ -133,6 +145,9 @@ impl Trial<'_, '_> {
         let id = self.work.cases[at].obligation.id.clone();
         let depth = finder.depth();
         for _ in 0..MODELS {
+            if self.weary() {
+                return;
+            }
             match finder.violate(&id, &self.tried) {
                 Found::Vector { vector, exact } => {
                     let call = source::call(self.search.program, &self.work.inst, &vector);
@@ -184,6 +199,9 @@ impl Trial<'_, '_> {
             }
             let id = case.obligation.id.clone();
             let before = case.reached;
+            if self.weary() {
+                return;
+            }
             let Found::Vector { vector, exact } = finder.reach(&id, &self.tried) else { return };
             if !can_be_made(self.search.program, &vector) {
                 return;
@@ -216,7 +234,7 @@ impl Trial<'_, '_> {
         for _ in 0..options.vectors * DISCARDS {
             let enough = self.work.vectors >= options.vectors;
             // A call that does not finish costs its whole timeout.
-            let hopeless = self.work.notes.len() > 2;
+            let hopeless = self.work.notes.len() > 2 || self.weary();
             if enough || hopeless || !open(self.work) || self.done() {
                 break;
             }
@@ -227,8 +245,13 @@ impl Trial<'_, '_> {
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.exhaustive_to = case.exhaustive_to.max(covered);
         }
-        let note =
+        let mut note =
             format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);
+        if self.weary() && open(self.work) {
+            let ended = format!("its runs were ended after {} s", self.work.running.as_secs());
+            note = format!("{note}; {ended}");
+            self.work.ended = Some(ended);
+        }
         for at in 0..self.work.cases.len() {
             if !self.work.cases[at].settled() {
                 self.note(at, note.clone());
@@ -262,7 +285,11 @@ impl Trial<'_, '_> {
     fn call_untimed(&self, vector: &Vector) -> (Outcome, Vec<ObligationIx>) {
         match self.search.harness {
             Some(harness) => {
-                let ran = harness.run(&self.work.inst, vector, &self.search.limits);
+                let mut limits = self.search.limits;
+                if self.hung {
+                    limits.timeout /= SHORTER;
+                }
+                let ran = harness.run(&self.work.inst, vector, &limits);
                 (ran.outcome, ran.reached)
             }
             None => (Outcome::HarnessError { message: "there is no harness".to_owned() }, Vec::new()),
@@ -299,6 +326,8 @@ impl Trial<'_, '_> {
         }
         let id = self.work.cases[at].obligation.id.clone();
         let slow = matches!(outcome, Outcome::TimedOut | Outcome::OutOfMemory);
+        let (original, hung_before) = (vector.clone(), self.hung);
+        self.hung |= *outcome == Outcome::TimedOut;
         let mut budget: u32 = if slow { 480 } else { 240 };
         let program = self.search.program;
         let types: Vec<_> = program.func(self.work.inst.func).params.iter().map(|param| param.ty.clone()).collect();
@@ -309,7 +338,7 @@ impl Trial<'_, '_> {
             self.search.limits.timeout = limits.timeout / 5;
         }
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
-            if budget == 0 {
+            if budget == 0 || self.weary() {
                 return false;
             }
             let before = std::time::Instant::now();
@@ -324,14 +353,20 @@ impl Trial<'_, '_> {
             same
         });
         self.search.limits = limits;
+        let vector = match &last {
+            Outcome::TimedOut => self.waited_for(vector, original, hung_before),
+            _ => Some(vector),
+        };
+        let Some(vector) = vector else {
+            self.forget(at);
+            return;
+        };
         let call = source::call(self.search.program, &self.work.inst, &vector);
         let text = self.words_of(&last);
         if slow && !vector.iter().all(small) {
             // It may be busy rather than stuck: said, but no finding.
             self.work.notes.push(format!("{call} {text}, which may be right for arguments of that size"));
-            if matches!(self.work.cases[at].proof, Proof::NotTried) {
-                self.work.cases.remove(at);
-            }
+            self.forget(at);
             return;
         }
         let case = &self.work.cases[at];
@@ -346,6 +381,28 @@ impl Trial<'_, '_> {
         };
         self.work.cases[at].log.push(format!("{call} {text}"));
         self.work.cases[at].witness = Some(Ran { vector, call, outcome: text, at: panicked_at, raw: last });
+    }
+
+    /// The vector of a call that does not finish, however long one waits: the small one, else the one it was made from.
+    fn waited_for(&mut self, vector: Vector, original: Vector, hung_before: bool) -> Option<Vector> {
+        let mut hangs = |vector: &Vector| {
+            self.hung = false;
+            let hangs = self.call(vector).0 == Outcome::TimedOut;
+            self.hung = true;
+            hangs
+        };
+        // The first that hung was waited for already.
+        match vector == original && !hung_before || hangs(&vector) {
+            true => Some(vector),
+            false => (vector != original && (!hung_before || hangs(&original))).then_some(original),
+        }
+    }
+
+    /// Takes back a case that a run raised and that came to nothing.
+    fn forget(&mut self, at: usize) {
+        if matches!(self.work.cases[at].proof, Proof::NotTried) {
+            self.work.cases.remove(at);
+        }
     }
 
     /// The case that a failing run speaks of; one is raised if there is none. `None` if it is another function's.

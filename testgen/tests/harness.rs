@@ -175,7 +175,8 @@ fn an_error_in_the_users_code_is_reported_as_theirs() {
     let good = p.func("good", &[("x", I32)], I32);
     let package = Package::new("broken", "2018", text, &[]);
     match build(&p, &package, &[good]) {
-        Err(BuildError::UserCode { file, line, message, .. }) => {
+        Err(BuildError::UserCode { file, at, message, .. }) => {
+            let line = at.map(|at| at.line);
             assert_eq!((file.as_deref(), line, message.as_str()), (Some("src/lib.rs"), Some(2), "mismatched types"));
         }
         Err(other) => panic!("{other}"),

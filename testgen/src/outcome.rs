@@ -65,6 +65,13 @@ pub enum Outcome {
         /// Obligations of the function under test at the last place that control came by: the call is one of them.
         near: Vec<ObligationIx>,
     },
+    /// A clause of a loop did not hold; what came of the call is told apart from it.
+    LoopViolated {
+        /// The obligation.
+        obligation: ObligationIx,
+        /// Turns done before it was looked at.
+        turn: u32,
+    },
     /// It did not return in time, twice.
     TimedOut,
     /// It used up its stack.
@@ -95,6 +102,8 @@ pub struct Ran {
     pub outcome: Outcome,
     /// The obligations whose statement was reached. Empty when the process died.
     pub reached: Vec<ObligationIx>,
+    /// The clauses of its loops that did not hold, each as an [`Outcome::LoopViolated`].
+    pub loops: Vec<Outcome>,
 }
 
 impl Outcome {
@@ -104,7 +113,7 @@ impl Outcome {
         match self {
             Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Passed { .. } | HarnessError { .. } => false,
             EnsuresViolated { .. } | Panicked { .. } | CalleePrecondition { .. } | TimedOut | StackOverflow => true,
-            OutOfMemory | Exited { .. } | Aborted { .. } => true,
+            LoopViolated { .. } | OutOfMemory | Exited { .. } | Aborted { .. } => true,
         }
     }
 }

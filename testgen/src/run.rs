@@ -148,7 +148,11 @@ impl Harness {
             Ok(process) => process,
             Err(problem) => return error(problem),
         };
-        match process.ask(request, limits.timeout) {
+        let mut told = Vec::new();
+        let reply = process.ask(request, limits.timeout, &mut told);
+        let loops = told.iter().filter_map(|line| self.loop_violated(number, line)).collect();
+        let ended = |outcome| Ran { outcome, reached: Vec::new(), loops: Vec::new() };
+        let ran = match reply {
             Reply::Line(line) => {
                 if let Ok(mut idle) = self.idle.lock() {
                     idle.push(process);
@@ -157,10 +161,27 @@ impl Harness {
             }
             Reply::Late => {
                 drop(process);
-                Ran { outcome: Outcome::TimedOut, reached: Vec::new() }
+                ended(Outcome::TimedOut)
             }
-            Reply::Dead => Ran { outcome: process.post_mortem(), reached: Vec::new() },
-        }
+            Reply::Dead => ended(process.post_mortem()),
+        };
+        Ran { loops, ..ran }
+    }
+
+    /// What a line that came before the reply says: `! function loop clause turn`.
+    fn loop_violated(&self, number: usize, line: &str) -> Option<Outcome> {
+        let mut tokens = line.split_ascii_whitespace().skip(1);
+        let func: usize = tokens.next()?.parse().ok()?;
+        let clauses = self.shadow.entries[number].loops.get(&tokens.next()?.parse().ok()?)?;
+        let (clause, turn) = (tokens.next()?, tokens.next()?.parse().ok()?);
+        let obligation = match clause {
+            "m" => clauses.measure?,
+            k => {
+                let (entry, preserved) = *clauses.invariants.get(k.parse::<usize>().ok()?)?;
+                if turn == 0 { entry } else { preserved }
+            }
+        };
+        (func == number).then_some(Outcome::LoopViolated { obligation, turn })
     }
 
     fn judge(&self, number: usize, line: &str) -> Option<Ran> {
@@ -198,7 +219,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { outcome, reached })
+        Some(Ran { outcome, reached, loops: Vec::new() })
     }
 }
 
@@ -224,7 +245,7 @@ fn remove_left_behind(runs: &std::path::Path) {
 }
 
 fn error(message: String) -> Ran {
-    Ran { outcome: Outcome::HarnessError { message }, reached: Vec::new() }
+    Ran { outcome: Outcome::HarnessError { message }, reached: Vec::new(), loops: Vec::new() }
 }
 
 fn clause(token: &str) -> Option<ClauseRef> {
@@ -271,23 +292,29 @@ impl Process {
         let stderr = Arc::new(Mutex::new(Vec::new()));
         let reader = child.stderr.take().map(|pipe| keep_tail(pipe, Arc::clone(&stderr)));
         let mut process = Process { child, socket, buffer: VecDeque::new(), memory: memory_mib, stderr, reader };
-        match process.line(START) {
+        match process.line(Instant::now() + START) {
             Reply::Line(line) if line == "ready" => Ok(process),
             _ => Err("the harness did not start".into()),
         }
     }
 
-    fn ask(&mut self, request: &str, timeout: Duration) -> Reply {
+    /// Sends a request and waits for the reply; lines that come before it start with `!`.
+    fn ask(&mut self, request: &str, timeout: Duration, told: &mut Vec<String>) -> Reply {
         // A large request may not fit into the socket; the other side reads all the time.
         let _ = self.socket.set_write_timeout(Some(timeout.max(Duration::from_secs(1))));
         if self.socket.write_all(request.as_bytes()).is_err() {
             return Reply::Dead;
         }
-        self.line(timeout)
+        let deadline = Instant::now() + timeout;
+        loop {
+            match self.line(deadline) {
+                Reply::Line(line) if line.starts_with('!') => told.push(line),
+                reply => return reply,
+            }
+        }
     }
 
-    fn line(&mut self, timeout: Duration) -> Reply {
-        let deadline = Instant::now() + timeout;
+    fn line(&mut self, deadline: Instant) -> Reply {
         let mut chunk = [0; 4096];
         loop {
             if let Some(end) = self.buffer.iter().position(|byte| *byte == b'\n') {

@@ -2,7 +2,7 @@
 use std::time::Duration;
 
 use refine_core::graph::{Assumption, Cut};
-use refine_core::obligation::Obligation;
+use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::FnInst;
 use refine_core::smt::ProofOutcome;
 use refine_core::span::{LineCol, Span};
@@ -48,6 +48,8 @@ pub(crate) struct Case {
     pub(crate) proof: Proof,
     /// A run that violated it.
     pub(crate) witness: Option<Ran>,
+    /// Whether a run of the compiled code shows a violation of it.
+    pub(crate) shown: bool,
     /// Distinct vectors that reached it and passed.
     pub(crate) reached: usize,
     /// All inputs to this depth were covered, by the solver or by running them.
@@ -114,6 +116,8 @@ impl Case {
     /// A case that the solver has looked at.
     pub(crate) fn new(obligation: Obligation, proof: Proof) -> Self {
         Case {
+            // The harness says which clauses of loops it can look at.
+            shown: !of_loop(obligation.kind),
             obligation,
             proof,
             witness: None,
@@ -134,4 +138,9 @@ impl Case {
     pub(crate) fn settled(&self) -> bool {
         self.proved() || self.witness.is_some()
     }
+}
+
+/// Whether an obligation is about the turns of a loop.
+pub(crate) fn of_loop(kind: Kind) -> bool {
+    matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
 }

@@ -9,7 +9,6 @@
 //!
 //! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
 use refine_core::graph::Cut;
-use refine_core::obligation::Kind;
 use refine_core::program::Program;
 use refine_core::span::Span;
 use refine_testgen::types::can_be_made;
@@ -103,9 +102,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     let untested = match (&work.not_run, work.notes.first().or(work.ended.as_ref())) {
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(note)) => Some(note.clone()),
-        (None, None) if work.vectors > 0 && !observable(case.obligation.kind) => {
-            Some("a run does not show whether it holds".to_owned())
-        }
+        (None, None) if work.vectors > 0 && !case.shown => Some("a run does not show whether it holds".to_owned()),
         (None, None) => Some("no vector reaches it".to_owned()),
     };
     match verdict {
@@ -118,11 +115,6 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
 fn joined(parts: impl Iterator<Item = String>) -> Option<String> {
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join("; "))
-}
-
-/// Whether a run of the compiled code shows a violation of this kind.
-pub(crate) fn observable(kind: Kind) -> bool {
-    !matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
 }
 
 /// Why the proof failed.

@@ -18,8 +18,7 @@ use refine_testgen::types::can_be_made;
 use refine_testgen::{generate, reduce, source};
 
 use crate::cancel::Cancel;
-use crate::case::{Case, Proof, Ran, Work};
-use crate::judge::observable;
+use crate::case::{Case, Proof, Ran, Work, of_loop};
 use crate::options::Options;
 
 /// Models tried for one obligation before the enumeration takes over.
@@ -67,10 +66,20 @@ impl<'a> Search<'a> {
     /// Looks into all that is open in one function.
     pub(crate) fn function(&mut self, work: &mut Work) {
         let runnable = self.runnable(work);
+        self.look_at_loops(work);
         let mut trial = Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable, hung: false };
         trial.solve();
         if trial.runnable {
             trial.enumerate();
+        }
+    }
+
+    /// Asks the harness which clauses of loops it looks at.
+    fn look_at_loops(&self, work: &mut Work) {
+        let (Some(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
+        for case in work.cases.iter_mut().filter(|case| of_loop(case.obligation.kind)) {
+            let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
+            case.shown = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
         }
     }
 
@@ -164,6 +173,11 @@ impl Trial<'_, '_> {
                         return;
                     }
                     self.note(at, format!("the solver suggests {call}; run, it {}", words(&outcome)));
+                    if exact && of_loop(self.work.cases[at].obligation.kind) {
+                        // It is broken after the last turn, where no run looks.
+                        self.work.cases[at].shown = false;
+                        self.work.cases[at].reached = 0;
+                    }
                     if exact && disagrees(&outcome, self.work.cases[at].obligation.kind) {
                         let text = format!("{id}: the solver says {call} violates it; run, it {}", words(&outcome));
                         self.work.internal.push(text);
@@ -222,7 +236,7 @@ impl Trial<'_, '_> {
     /// Distinct vectors, small first, until enough have passed.
     fn enumerate(&mut self) {
         let options = self.search.options;
-        let open = |work: &Work| work.cases.iter().any(|case| !case.settled() && observable(case.obligation.kind));
+        let open = |work: &Work| work.cases.iter().any(|case| !case.settled() && case.shown);
         if !open(self.work) {
             return;
         }
@@ -261,8 +275,11 @@ impl Trial<'_, '_> {
 
     /// Runs one vector and books what it shows.
     fn run(&mut self, vector: Vector) -> Outcome {
-        let (outcome, reached) = self.call(&vector);
+        let refine_testgen::Ran { outcome, reached, loops } = self.call(&vector);
         self.tried.push(vector.clone());
+        for violated in loops {
+            self.failed(vector.clone(), &violated);
+        }
         match &outcome {
             Outcome::Passed { .. } => {
                 self.work.vectors += 1;
@@ -275,24 +292,26 @@ impl Trial<'_, '_> {
         outcome
     }
 
-    fn call(&mut self, vector: &Vector) -> (Outcome, Vec<ObligationIx>) {
+    fn call(&mut self, vector: &Vector) -> refine_testgen::Ran {
         let start = std::time::Instant::now();
         let ran = self.call_untimed(vector);
         self.work.running += start.elapsed();
         ran
     }
 
-    fn call_untimed(&self, vector: &Vector) -> (Outcome, Vec<ObligationIx>) {
+    fn call_untimed(&self, vector: &Vector) -> refine_testgen::Ran {
         match self.search.harness {
             Some(harness) => {
                 let mut limits = self.search.limits;
                 if self.hung {
                     limits.timeout /= SHORTER;
                 }
-                let ran = harness.run(&self.work.inst, vector, &limits);
-                (ran.outcome, ran.reached)
+                harness.run(&self.work.inst, vector, &limits)
             }
-            None => (Outcome::HarnessError { message: "there is no harness".to_owned() }, Vec::new()),
+            None => {
+                let outcome = Outcome::HarnessError { message: "there is no harness".to_owned() };
+                refine_testgen::Ran { outcome, reached: Vec::new(), loops: Vec::new() }
+            }
         }
     }
 
@@ -312,7 +331,7 @@ impl Trial<'_, '_> {
         for case in &mut self.work.cases {
             let at_the_end = matches!(case.obligation.kind, Kind::Ensures | Kind::Invariant)
                 && case.obligation.clause.is_none_or(|span| !unevaluated.contains(&span));
-            if observable(case.obligation.kind) && (at_the_end || reached.contains(case.obligation.id.as_str())) {
+            if case.shown && (at_the_end || reached.contains(case.obligation.id.as_str())) {
                 case.reached += 1;
             }
         }
@@ -342,14 +361,17 @@ impl Trial<'_, '_> {
                 return false;
             }
             let before = std::time::Instant::now();
-            let (outcome, _) = self.call(smaller);
+            let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
             // A call that hangs costs as much as many that do not.
             budget -= if before.elapsed() >= self.search.limits.timeout { budget.min(60) } else { 1 };
-            let same = outcome.is_failure()
-                && self.attribute(&outcome).is_some_and(|at| self.work.cases[at].obligation.id == id);
-            if same {
-                last = outcome;
-            }
+            let of_loops = matches!(last, Outcome::LoopViolated { .. });
+            let mut shown = if of_loops { loops } else { vec![outcome] };
+            shown.retain(|outcome| {
+                outcome.is_failure()
+                    && self.attribute(outcome).is_some_and(|at| self.work.cases[at].obligation.id == id)
+            });
+            let same = !shown.is_empty();
+            last = shown.pop().unwrap_or_else(|| last.clone());
             same
         });
         self.search.limits = limits;
@@ -387,7 +409,7 @@ impl Trial<'_, '_> {
     fn waited_for(&mut self, vector: Vector, original: Vector, hung_before: bool) -> Option<Vector> {
         let mut hangs = |vector: &Vector| {
             self.hung = false;
-            let hangs = self.call(vector).0 == Outcome::TimedOut;
+            let hangs = self.call(vector).outcome == Outcome::TimedOut;
             self.hung = true;
             hangs
         };
@@ -439,6 +461,11 @@ impl Trial<'_, '_> {
                 at(&|case| fits(case) && near.contains(case.obligation.id.as_str()) && !case.proved())
                     .or_else(|| at(&|case| fits(case) && !case.settled()))
                     .or_else(|| at(&fits))
+            }
+            Outcome::LoopViolated { obligation, .. } => {
+                let body = program.body(&self.work.inst)?;
+                let id = &body.obligations.get(obligation.0 as usize)?.id;
+                self.work.cases.iter().position(|case| case.obligation.id == *id)
             }
             Outcome::TimedOut => Some(self.ends("it does not finish")),
             Outcome::StackOverflow => Some(self.ends("it overflows the stack")),
@@ -521,6 +548,15 @@ impl Trial<'_, '_> {
             Outcome::CalleePrecondition { callee, .. } => {
                 format!("called `{}` outside its precondition", self.search.program.func(*callee).path)
             }
+            Outcome::LoopViolated { obligation, turn } => {
+                let body = self.search.program.body(&self.work.inst);
+                let known = body.as_ref().and_then(|body| body.obligations.get(obligation.0 as usize));
+                match known.map(|known| (known.kind, known.claim.as_str())) {
+                    Some((Kind::LoopEntry, claim)) => format!("came to the loop while `{claim}` was false"),
+                    Some((Kind::LoopPreserved, claim)) => format!("made `{claim}` false in turn {turn} of the loop"),
+                    _ => format!("did not make the measure smaller in turn {turn} of the loop"),
+                }
+            }
             other => words(other),
         }
     }
@@ -542,7 +578,7 @@ fn own(case: &Case, path: &str) -> bool {
 
 /// Whether the run speaks against a model of which the solver is certain.
 fn disagrees(outcome: &Outcome, kind: Kind) -> bool {
-    observable(kind) && matches!(outcome, Outcome::Passed { .. } | Outcome::Rejected { .. })
+    !of_loop(kind) && matches!(outcome, Outcome::Passed { .. } | Outcome::Rejected { .. })
 }
 
 /// Whether a panic with this message may come from an obligation of this kind. Two of them may share a place.
@@ -572,6 +608,7 @@ fn words(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Passed { .. } => "passed".to_owned(),
         Outcome::EnsuresViolated { .. } => "violated a postcondition".to_owned(),
+        Outcome::LoopViolated { .. } => "broke a clause of a loop".to_owned(),
         Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
         Outcome::Undefined { reason, .. } => format!("leaves a clause without a value: {reason}"),
         Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),

@@ -10,6 +10,7 @@ use refine_core::program::{AdtDef, FnDef, FnId, FnInst, ModuleId, Program};
 use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
+use super::loops::LoopRef;
 use super::terms::{Pures, body};
 use crate::types::*;
 
@@ -24,6 +25,8 @@ pub(crate) enum Piece {
     Adt(AdtId, Vec<Ty>),
     /// The call of a constructor.
     Make(FnId),
+    /// The clauses of a loop.
+    Loop(LoopRef),
     /// The check of a callee's precondition.
     Check(FnId),
     /// A pure function used in clauses.
@@ -40,7 +43,7 @@ pub(crate) struct ModuleCode {
 }
 
 impl ModuleCode {
-    fn start(&mut self, piece: Piece) {
+    pub(super) fn start(&mut self, piece: Piece) {
         self.pieces.push((self.text.lines().count() + 1, piece));
     }
 
@@ -57,6 +60,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) functions: &'a [FnInst],
     /// Callees whose preconditions are checked at their entry.
     pub(crate) checks: &'a [FnId],
+    /// Loops whose clauses are looked at.
+    pub(crate) loops: &'a [LoopRef],
     /// Pieces that did not compile, with the reason.
     pub(crate) dropped: &'a HashMap<Piece, String>,
 }
@@ -92,6 +97,10 @@ impl Emitter<'_> {
         for &func in self.checks {
             let home = self.program.func(func).module.0 as usize;
             self.check(out.entry(home).or_default(), func, &mut pures);
+        }
+        for &one in self.loops {
+            let home = self.program.func(self.functions[one.func].func).module.0 as usize;
+            self.watcher(out.entry(home).or_default(), one, &mut pures);
         }
         self.pure_functions(out.entry(0).or_default(), &mut pures);
         let homes: Vec<usize> = out.keys().copied().collect();
@@ -144,7 +153,7 @@ impl Emitter<'_> {
         parts.into_iter().find_map(|(id, args)| self.dropped.get(&Piece::Adt(id, args)))
     }
 
-    fn shows(&self, ty: &Ty) -> bool {
+    pub(super) fn shows(&self, ty: &Ty) -> bool {
         showable(self.program, ty) && self.broken(ty).is_none()
     }
 
@@ -159,6 +168,11 @@ impl Emitter<'_> {
         }
         for &func in self.checks {
             self.program.func(func).params.iter().for_each(|param| self.parts(&param.ty, &mut out));
+        }
+        for one in self.loops {
+            let body = self.program.body(&self.functions[one.func]);
+            let vars = body.iter().filter_map(|body| body.loops[one.at].watch.as_ref()).flat_map(|watch| &watch.vars);
+            vars.for_each(|(_, ty)| self.parts(ty, &mut out));
         }
         out.retain(|(id, args)| !self.dropped.contains_key(&Piece::Adt(*id, args.clone())));
         out
@@ -360,6 +374,9 @@ impl Emitter<'_> {
         }
         let (args, callee) = (args.join(", "), callee_path(program, def, inst));
         let end = if ret == Ty::Never { ";" } else { "" };
+        if self.loops.iter().any(|one| one.func == number) {
+            let _ = writeln!(out, "    rt::entry(o);");
+        }
         let _ = writeln!(out, "    let out = run.call({}, move || {{ {callee}({args}){end} }})?;", inst.func.0);
         let result = if self.shows(&ret) { "rt::Reflect::reflect(&out)".into() } else { opaque(program, &ret) };
         let _ = writeln!(out, "    let result = {result};");
@@ -477,7 +494,7 @@ fn opaque(program: &dyn Program, ty: &Ty) -> String {
     format!("rt::opaque({:?})", spell(program, ty))
 }
 
-fn predicate(out: &mut String, head: &str, term: &Term, pures: &mut Pures) {
+pub(super) fn predicate(out: &mut String, head: &str, term: &Term, pures: &mut Pures) {
     let text = body(term, pures);
     let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::V> {{ let _ = (l, o); {text} }}");
 }

@@ -8,6 +8,7 @@
 mod cargo;
 mod emit;
 mod instrument;
+mod loops;
 pub(crate) mod manifest;
 mod mirror;
 mod raw;
@@ -17,12 +18,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use refine_core::ir::ObligationIx;
+use refine_core::obligation::Kind;
 use refine_core::program::{FnId, FnInst, Program};
 use refine_core::span::{FileId, LineCol, Sources};
 
 use self::cargo::{Built, CompileError, Site};
 use self::emit::{Emitter, ModuleCode, Piece};
 use self::instrument::Insertions;
+use self::loops::LoopClauses;
 use crate::outcome::ClauseRef;
 
 /// The package whose functions are run, as `cargo metadata` tells it.
@@ -113,6 +116,8 @@ pub(crate) struct Entry {
     pub(crate) unevaluated: Vec<(ClauseRef, String)>,
     /// The obligations at each probe.
     pub(crate) probes: HashMap<u32, Vec<ObligationIx>>,
+    /// The obligations of the loops whose clauses are looked at.
+    pub(crate) loops: HashMap<usize, LoopClauses>,
 }
 
 /// The built copy, before it is run.
@@ -134,11 +139,12 @@ impl Shadow {
     }
 }
 
-const RUNTIME: [(&str, &str); 6] = [
+const RUNTIME: [(&str, &str); 7] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("spec.rs", include_str!("../runtime/spec.rs")),
+    ("turns.rs", include_str!("../runtime/turns.rs")),
     ("value.rs", include_str!("../runtime/value.rs")),
     ("wire.rs", include_str!("../runtime/wire.rs")),
 ];
@@ -168,6 +174,8 @@ struct Builder<'a> {
     /// The shadow package.
     root: PathBuf,
     dropped: HashMap<Piece, String>,
+    /// Functions whose loops are not looked at.
+    unwatched: HashSet<FnId>,
     /// Functions whose text stays as it is, and whether all of it does.
     bare: HashSet<FnId>,
     all_bare: bool,
@@ -179,7 +187,17 @@ impl<'a> Builder<'a> {
         let base = package.folder.join("harness").join(&package.name);
         let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
         let (added, root) = (base.join("added"), base.join("copy").join(inner));
-        Builder { request, cargo, base, added, root, dropped: HashMap::new(), bare: HashSet::new(), all_bare: false }
+        Builder {
+            request,
+            cargo,
+            base,
+            added,
+            root,
+            dropped: HashMap::new(),
+            unwatched: HashSet::new(),
+            bare: HashSet::new(),
+            all_bare: false,
+        }
     }
 
     fn build(mut self) -> Result<Shadow, BuildError> {
@@ -238,12 +256,14 @@ impl<'a> Builder<'a> {
     fn write(&self, manifest: &str) -> Result<Written, BuildError> {
         let BuildRequest { program, package, functions } = self.request;
         let program = *program;
-        let mut checks = self.checks();
-        let emitter = Emitter { program, functions, checks: &checks, dropped: &self.dropped };
+        let checks = self.checks();
+        let emitter = Emitter { program, functions, checks: &checks, loops: &[], dropped: &self.dropped };
         let guards: Vec<(FnId, String)> =
             checks.iter().filter_map(|func| Some((*func, emitter.entry_check(*func)?))).collect();
-        checks = guards.iter().map(|(func, _)| *func).collect();
-        let emitter = Emitter { program, functions, checks: &checks, dropped: &self.dropped };
+        let guarded: Vec<FnId> = guards.iter().map(|(func, _)| *func).collect();
+        let mut loops = emitter.watchable();
+        loops.retain(|one| self.watched(functions[one.func].func));
+        let emitter = Emitter { program, functions, checks: &guarded, loops: &loops, dropped: &self.dropped };
         let modules = emitter.modules();
 
         let mut insertions = Insertions::default();
@@ -300,6 +320,9 @@ impl<'a> Builder<'a> {
             let body = program.body(inst).filter(|_| entry.unsupported.is_none() && !self.all_bare);
             for (at, obligation) in body.iter().flat_map(|body| body.obligations.iter().enumerate()) {
                 let Some(point) = program.probe(inst, obligation.span) else { continue };
+                if of_loop(obligation.kind) {
+                    continue;
+                }
                 if self.must_stay(point.at.file, point.at.start) {
                     continue;
                 }
@@ -312,7 +335,22 @@ impl<'a> Builder<'a> {
             }
             entries.push(entry);
         }
+        for loops::Watched { one, probe, clauses } in
+            loops::insert(program, &self.request.functions, emitter.loops, insertions)
+        {
+            let entry = &mut entries[one.func];
+            entry.probes.insert(probe, clauses.invariants.iter().map(|(entry, _)| *entry).collect());
+            let later = clauses.invariants.iter().map(|(_, preserved)| *preserved).chain(clauses.measure);
+            entry.probes.insert(probe + 1, later.collect());
+            entry.loops.insert(one.at, clauses);
+        }
         entries
+    }
+
+    /// Whether the loops of a function may be looked at.
+    fn watched(&self, func: FnId) -> bool {
+        let block = self.request.program.func(func).block;
+        !self.all_bare && !self.unwatched.contains(&func) && !self.must_stay(block.file, block.start)
     }
 
     /// Whether a place is in a function that must not be changed: a `const fn` cannot call the runtime.
@@ -398,8 +436,15 @@ impl<'a> Builder<'a> {
             });
             found.map(|(at, _)| FnId(at as u32))
         };
-        error.places.iter().find_map(around).is_some_and(|func| self.bare.insert(func))
+        let Some(func) = error.places.iter().find_map(around) else { return false };
+        // Where its loops are looked at, a variable may be borrowed.
+        self.unwatched.insert(func) || self.bare.insert(func)
     }
+}
+
+/// Whether an obligation is about the turns of a loop.
+fn of_loop(kind: Kind) -> bool {
+    matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
 }
 
 /// The part of an item before its name.

@@ -40,6 +40,8 @@ pub enum Violation {
     Dies,
     /// It called another function outside its precondition.
     Callee,
+    /// A clause of one of its loops did not hold.
+    Loop,
 }
 
 impl Violation {
@@ -52,6 +54,7 @@ impl Violation {
             Outcome::TimedOut => Violation::Hangs,
             Outcome::CalleePrecondition { .. } => Violation::Callee,
             Outcome::Panicked { .. } => Violation::Panics,
+            Outcome::LoopViolated { .. } => Violation::Loop,
             _ => Violation::Dies,
         }
     }

@@ -25,6 +25,7 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
         Violation::Ensures { clauses, result } => writer.ensures(clauses, result)?,
         Violation::Panics | Violation::Dies => writer.plain_call(),
         Violation::Hangs => writer.timed(),
+        Violation::Loop => return Err("a clause of a loop does not show from outside".into()),
         Violation::Callee => {
             return Err("a call outside a callee's precondition does not show from outside".into());
         }

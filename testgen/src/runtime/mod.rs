@@ -10,12 +10,15 @@ mod int;
 mod ops;
 #[path = "spec.rs"]
 pub mod spec;
+#[path = "turns.rs"]
+mod turns;
 #[path = "value.rs"]
 mod value;
 #[path = "wire.rs"]
 mod wire;
 
 pub use self::ops::*;
+pub use self::turns::{Turns, at_entry, entry};
 pub use self::value::*;
 
 use self::std::any::Any;
@@ -56,6 +59,7 @@ self::std::thread_local! {
     static BROKEN: RefCell<Option<String>> = RefCell::new(None);
     static ARMED: Cell<bool> = Cell::new(false);
     static TOP: Cell<Option<u32>> = Cell::new(None);
+    static FIRST: Cell<Option<u32>> = Cell::new(None);
     static HITS: RefCell<BTreeSet<u32>> = RefCell::new(BTreeSet::new());
     static LAST: Cell<u32> = Cell::new(u32::MAX);
     static DEPTH: Cell<u32> = Cell::new(0);
@@ -67,6 +71,24 @@ pub fn hit(probe: u32) {
         LAST.with(|last| last.set(probe));
         let _ = HITS.try_with(|hits| hits.borrow_mut().insert(probe));
     }
+}
+
+fn armed() -> bool {
+    ARMED.with(|armed| armed.get())
+}
+
+/// The clauses of a loop were looked at.
+fn reached(probe: u32) {
+    let _ = HITS.try_with(|hits| hits.borrow_mut().insert(probe));
+}
+
+/// At a function's entry: whether this is the call under test itself.
+pub fn top(func: u32) -> bool {
+    let top = armed() && FIRST.with(|first| first.get()) == Some(func);
+    if top {
+        FIRST.with(|first| first.set(None));
+    }
+    top
 }
 
 /// At a function's entry: whether its precondition is to be checked, as it was called by the function under test.
@@ -134,6 +156,7 @@ impl Run {
         HITS.with(|hits| hits.borrow_mut().clear());
         LAST.with(|last| last.set(u32::MAX));
         TOP.with(|top| top.set(Some(func)));
+        FIRST.with(|first| first.set(Some(func)));
         ARMED.with(|armed| armed.set(true));
         let result = std::panic::catch_unwind(AssertUnwindSafe(body));
         ARMED.with(|armed| armed.set(false));
@@ -171,6 +194,7 @@ pub fn nothing(path: &str) -> String {
 /// Calls a constructor of the crate for an argument; its own precondition counts.
 pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
     TOP.with(|top| top.set(None));
+    FIRST.with(|first| first.set(None));
     ARMED.with(|armed| armed.set(true));
     let made = std::panic::catch_unwind(AssertUnwindSafe(body));
     ARMED.with(|armed| armed.set(false));
@@ -277,6 +301,7 @@ pub fn main(call: Call) {
         Ok(out) => out,
         Err(_) => std::process::exit(3),
     };
+    turns::tell_to(out.try_clone().ok());
     std::panic::set_hook(Box::new(|info| {
         let (file, line, column) = info.location().map_or(("", 0, 0), |at| (at.file(), at.line(), at.column()));
         let text = wire::hex(&text_of(info.payload()));

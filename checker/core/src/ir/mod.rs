@@ -174,6 +174,23 @@ pub struct Loop {
     /// Facts the lowering knows to hold at the head by construction, e.g. `lo <= i <= hi` of `for i in lo..hi`.
     /// The prover still checks each (as it does its own guesses) before it uses it.
     pub hints: Vec<Term>,
+    /// How a run can look at the clauses; `None` without clauses, or where they speak of what has no name in source.
+    pub watch: Option<Watch>,
+}
+
+/// A loop's clauses as the source can be made to evaluate them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Watch {
+    /// The condition of a `while`, which is evaluated wherever the clauses are claimed; else the empty span at the
+    /// top of the body, where all but the last claim (that after the last turn) can be seen.
+    pub at: Span,
+    /// The variables that the clauses name, as they are called there.
+    pub vars: Vec<(String, Ty)>,
+    /// The invariants, in the order of [`Loop::invariants`]. `Local(k)` is the `k`-th of the variables, `Old(k)` the
+    /// function's `k`-th parameter at entry.
+    pub invariants: Vec<Term>,
+    /// The measure, likewise.
+    pub measure: Option<Term>,
 }
 
 /// Something outside the model.

@@ -235,6 +235,8 @@ pub struct Loop {
     pub invariants: Vec<usize>,
     /// `loop_decreases!`.
     pub decreases: Option<usize>,
+    /// The empty span before the first of these.
+    pub clauses_at: Option<Span>,
 }
 
 /// A clause with its expression.

@@ -82,7 +82,8 @@ impl Builder<'_> {
         let broken = self.targets.pop().is_some_and(|target| target.broken);
         // An endless loop without `break` is of type `!`.
         let ty = if matches!(kind, LoopKind::Forever) && !broken { Ty::Never } else { ty };
-        let inner = Loop { target, kind, body: body.expr, invariants: body.invariants, decreases: body.decreases };
+        let Body { expr, invariants, decreases, clauses_at } = body;
+        let inner = Loop { target, kind, body: expr, invariants, decreases, clauses_at };
         Expr { kind: ExprKind::Loop(Box::new(inner)), ty, span }
     }
 
@@ -112,7 +113,9 @@ impl Builder<'_> {
         }
         rest.stmts.drain(..count);
         let expr = self.block(&rest, Some(&Ty::unit()), None);
-        Body { expr, invariants, decreases }
+        let clauses_at = block.stmts.first().filter(|_| count > 0).map(|first| self.span(first));
+        let clauses_at = clauses_at.map(|span| Span { end: span.start, ..span });
+        Body { expr, invariants, decreases, clauses_at }
     }
 
     /// Keeps a clause, with the names that it may use, for when the types of the body are known.
@@ -239,6 +242,7 @@ struct Body {
     expr: Expr,
     invariants: Vec<usize>,
     decreases: Option<usize>,
+    clauses_at: Option<Span>,
 }
 
 fn is_range(expr: &syn::Expr) -> bool {

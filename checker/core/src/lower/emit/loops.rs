@@ -1,7 +1,7 @@
 //! Loops. The head is where every turn starts; it is entered from outside once, and by the back edges.
 use super::place::Step;
 use super::{Claim, Emitter, Target};
-use crate::ir::{BlockId, Clause, Loop, LoopInvariant, ObligationIx, Stmt};
+use crate::ir::{BlockId, Clause, Loop, LoopInvariant, ObligationIx, Stmt, Watch};
 use crate::lower::hir::{self, ClauseExpr, Expr, ExprKind, LoopKind, Over, Pat};
 use crate::lower::{Overflow, terms};
 use crate::obligation::Kind;
@@ -48,8 +48,8 @@ impl Emitter<'_> {
         };
         let kind = ExprKind::If(Box::new(body.clone()), Box::new(then), Some(Box::new(otherwise)));
         let turn = Expr { kind, ty: Ty::unit(), span: body.span };
-        let inner =
-            hir::Loop { target, kind: LoopKind::For(pat, over), body: turn, invariants: Vec::new(), decreases: None };
+        let kind = LoopKind::For(pat, over);
+        let inner = hir::Loop { target, kind, body: turn, invariants: Vec::new(), decreases: None, clauses_at: None };
         self.loop_expr(e, &inner);
         let mut pure = self.pure();
         pure.wrapping = self.low.options.overflow == Overflow::Wrap;
@@ -101,7 +101,47 @@ impl Emitter<'_> {
             let ix = self.obligation(Claim::new(Kind::Decreases, span, claim, message).clause(clause.span));
             (clause, ix)
         });
-        self.loops.push(Loop { head, span, invariants, decreases, hints });
+        let watch = self.watch(inner).filter(|watch| watch.invariants.len() == invariants.len());
+        self.loops.push(Loop { head, span, invariants, decreases, hints, watch });
+    }
+
+    /// The clauses over the variables that they name, each of which is a local of its own.
+    fn watch(&self, inner: &hir::Loop) -> Option<Watch> {
+        let at = match &inner.kind {
+            LoopKind::While(cond) if !unsplit(cond) => cond.span,
+            // Going down, the clauses' variable is one above that of the turn.
+            LoopKind::For(_, Over::Range { reversed: true, inclusive: false, .. }) => return None,
+            _ => inner.clauses_at?,
+        };
+        let clauses = inner.invariants.iter().chain(&inner.decreases).map(|at| &self.tree.clauses[*at].expr);
+        let mut named = Vec::new();
+        clauses.for_each(|clause| self.named_in(clause, &mut named));
+        let mut pure = self.pure();
+        let mut vars = Vec::new();
+        for (at, var) in named.into_iter().enumerate() {
+            let (known, def) = (pure.env.get_mut(&var)?, &self.tree.vars[var.0]);
+            let ty = self.infer.plain(&def.ty);
+            let now = Term::local(crate::ir::LocalId(at as u32), known.now.ty().clone());
+            if has_local(&known.old) {
+                known.old = now.clone();
+            }
+            known.now = now;
+            vars.push((def.name.clone(), ty));
+        }
+        let mut term = |at: &usize| pure.term(&self.tree.clauses[*at].expr).ok();
+        let invariants = inner.invariants.iter().map(&mut term).collect::<Option<_>>()?;
+        let measure = inner.decreases.iter().map(&mut term).collect::<Option<Vec<_>>>()?.pop();
+        Some(Watch { at, vars, invariants, measure })
+    }
+
+    fn named_in(&self, e: &Expr, out: &mut Vec<hir::VarId>) {
+        if let ExprKind::Var(var) = &e.kind
+            && self.bindings.contains_key(var)
+            && !out.contains(var)
+        {
+            out.push(*var);
+        }
+        e.each(&mut |part| self.named_in(part, out));
     }
 
     fn loop_clause(&mut self, clause: &ClauseExpr) -> Option<Clause> {
@@ -351,4 +391,15 @@ impl Emitter<'_> {
         self.push(Stmt::Assign { dest: id, value });
         self.read(id)
     }
+}
+
+/// Whether a condition is not one that a block can be put around: it binds variables (`while let`), or is no text at all.
+fn unsplit(e: &Expr) -> bool {
+    let mut found = matches!(e.kind, ExprKind::Let(..) | ExprKind::Text);
+    e.each(&mut |part| found |= unsplit(part));
+    found
+}
+
+fn has_local(term: &Term) -> bool {
+    matches!(term.kind(), TermKind::Local(_)) || term.children().into_iter().any(has_local)
 }

@@ -1,0 +1,107 @@
+//! Clauses of loops, looked at in each turn. What does not hold is told at once, so that it is known even of a call that
+//! never ends; the call goes on.
+use super::std;
+use super::std::cell::RefCell;
+use super::std::collections::BTreeSet;
+use super::std::io::Write;
+use super::std::os::unix::net::UnixStream;
+use super::std::prelude::v1::*;
+
+use super::{E, V, le, literal, lt, truth};
+
+std::thread_local! {
+    static OUT: RefCell<Option<UnixStream>> = RefCell::new(None);
+    static ENTRY: RefCell<Vec<V>> = RefCell::new(Vec::new());
+    static TOLD: RefCell<BTreeSet<String>> = RefCell::new(BTreeSet::new());
+}
+
+/// Where to tell it.
+pub(super) fn tell_to(out: Option<UnixStream>) {
+    OUT.with(|own| *own.borrow_mut() = out);
+}
+
+/// The arguments of the call that starts.
+pub fn entry(values: &[V]) {
+    ENTRY.with(|entry| *entry.borrow_mut() = values.to_vec());
+    TOLD.with(|told| told.borrow_mut().clear());
+}
+
+/// Does something with the arguments as they were at entry.
+pub fn at_entry(body: &mut dyn FnMut(&[V])) {
+    ENTRY.with(|entry| body(&entry.borrow()));
+}
+
+/// One execution of a loop.
+pub struct Turns {
+    func: u32,
+    number: u32,
+    probe: u32,
+    top: bool,
+    turn: u32,
+    /// Whether all invariants held before this turn: what a turn does is judged by that.
+    held: bool,
+    holds: bool,
+    measure: Option<V>,
+}
+
+impl Turns {
+    /// `top` says whether this is in the call under test itself.
+    pub fn new(func: u32, number: u32, probe: u32, top: bool) -> Turns {
+        Turns { func, number, probe, top, turn: 0, held: true, holds: true, measure: None }
+    }
+
+    /// Whether the clauses are to be looked at.
+    pub fn watching(&self) -> bool {
+        self.top && super::armed()
+    }
+
+    /// An invariant's value at the head of the loop.
+    pub fn claim(&mut self, clause: u32, value: E<V>) {
+        match value.and_then(truth) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.holds = false;
+                if self.held {
+                    self.tell(&clause.to_string());
+                }
+            }
+            Err(_) => self.holds = false,
+        }
+    }
+
+    /// The measure's value at the head of the loop.
+    pub fn measure(&mut self, value: E<V>) {
+        let now = value.ok();
+        if let (true, Some(before), Some(now)) = (self.held, self.measure.take(), now.clone()) {
+            let positive = le(literal("0"), before.clone()).and_then(truth);
+            let smaller = lt(now, before).and_then(truth);
+            if let (Ok(positive), Ok(smaller)) = (positive, smaller) {
+                if !(positive && smaller) {
+                    self.tell("m");
+                }
+            }
+        }
+        self.measure = now;
+    }
+
+    /// All clauses were looked at.
+    pub fn next(&mut self) {
+        super::reached(self.probe + u32::from(self.turn > 0));
+        self.held = self.holds;
+        self.holds = true;
+        self.turn = self.turn.saturating_add(1);
+    }
+
+    fn tell(&self, clause: &str) {
+        let first = u32::from(self.turn == 0);
+        let what = std::format!("! {} {} {}", self.func, self.number, clause);
+        if !TOLD.with(|told| told.borrow_mut().insert(std::format!("{} {}", what, first))) {
+            return;
+        }
+        OUT.with(|out| {
+            if let Some(ref mut out) = *out.borrow_mut() {
+                let _ = out.write_all(std::format!("{} {}\n", what, self.turn).as_bytes());
+            }
+        });
+    }
+}

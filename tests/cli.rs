@@ -248,13 +248,15 @@ pub fn endless(x: u8) -> u8 {
     }
     j
 }
-#[ensures(|ret| *ret == 0)]
-pub fn hungry(x: u8) -> usize {
+#[ensures(|ret| *ret == x)]
+pub fn hungry(x: u8) -> u8 {
     let mut all = Vec::new();
-    while x > 3 {
+    let (mut i, mut j) = (0, 0);
+    while i < x {
+        if x < 3 { i += 1; j += 1; }
         all.push([x; 4096]);
     }
-    spin(0) as usize
+    j
 }
 #[ensures(|ret| *ret <= 3)]
 pub fn deep(x: u64) -> u64 {
@@ -277,14 +279,24 @@ pub fn well(x: u8) -> u8 {
 }
 ";
     let package = Package::new("never return", lib);
-    let (run, document) = package.json(&["--scope", "all", "--allow-effects", "--memory", "256"]);
+    let (run, document) = package.json(&[
+        "--scope",
+        "all",
+        "--allow-effects",
+        "--memory",
+        "256",
+        "--call-timeout",
+        "300",
+        "--vectors",
+        "8",
+    ]);
     run.exits(1);
     adds_up(&document);
     refuted(&document, "well", "ensures", "well(7)");
     for (function, said) in [
         ("endless", "did not finish"),
         ("hungry", "memory"),
-        ("deep", "overflowed its stack"),
+        ("deep", "overflowed the stack"),
         ("gone", "exit"),
         ("dead", "abort"),
     ] {

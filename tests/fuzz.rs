@@ -91,13 +91,9 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
         ..Options::default()
     };
     let report = refine_driver::check(&options, &Cancel::default(), &mut |_| {}).map_err(|error| anyhow!("{error}"))?;
-    let errors: Vec<String> = report
-        .diagnostics
-        .iter()
-        .filter(|(d, _)| d.error)
-        .map(|(d, place)| format!("{} {place:?}", d.message))
-        .collect();
-    ensure!(errors.is_empty(), "refine rejects what compiles:\n{}", errors.join("\n"));
+    let errors = report.diagnostics.iter().filter(|(diagnostic, _)| diagnostic.error);
+    let (internal, rejected): (Vec<_>, Vec<_>) = errors.partition(|(_, place)| place.is_none());
+    ensure!(rejected.is_empty(), "refine rejects what compiles: {rejected:#?}");
 
     let witnesses: Vec<oracle::Witness> =
         judge::witnesses(&programs, &report).into_iter().map(|(_, witness)| witness).collect();
@@ -111,11 +107,9 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
     totals.missed += outcome.missed;
     totals.runs += outcome.runs;
     totals.failures.extend(outcome.failures);
-    if report.summary.internal_errors > 0 {
-        let count = report.summary.internal_errors;
-        totals
-            .failures
-            .push(format!("{count} internal errors in programs {from}..{to}: solver and compiled code disagree"));
-    }
+    totals
+        .failures
+        .extend(internal.iter().map(|(diagnostic, _)| judge::internal(&programs, &report, &diagnostic.message)));
+    ensure!(internal.len() >= report.summary.internal_errors, "an internal error without a message");
     Ok(())
 }

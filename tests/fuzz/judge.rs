@@ -121,6 +121,14 @@ pub fn judge(programs: &[(String, Program)], report: &Report, findings: &[Findin
     outcome
 }
 
+/// A disagreement that refine itself noticed, with the program it names.
+pub fn internal(programs: &[(String, Program)], report: &Report, message: &str) -> String {
+    match programs.iter().find(|(name, _)| message.contains(&format!("{name}::"))) {
+        Some((name, program)) => Case::new(name, program, report).show("INTERNAL ERROR", message),
+        None => format!("INTERNAL ERROR\n{message}"),
+    }
+}
+
 fn clean(obligation: &ObligationReport) -> bool {
     obligation.verdict == Verdict::Proved && obligation.given.is_empty()
 }

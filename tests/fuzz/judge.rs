@@ -55,7 +55,7 @@ impl<'a> Case<'a> {
                 let clause = self.clause_line(function, *at);
                 o.kind == "ensures" && of(o, function) && o.clause.as_ref().is_some_and(|place| place.line == clause)
             }
-            "loop" => o.kind.starts_with("loop-") && o.place.line == *line,
+            "loop" => o.kind.starts_with("loop-") && o.clause.as_ref().is_some_and(|place| place.line == *line),
             kind => o.kind == kind && o.place.line == *line && o.place.column == *at,
         };
         let all: Vec<&ObligationReport> = self.obligations.iter().filter(fits).copied().collect();

@@ -70,7 +70,10 @@ fn groups(snippets: &[Snippet]) -> Vec<(&Settings, Vec<(String, &Snippet)>)> {
 
 fn sources(group: &[(String, &Snippet)]) -> Vec<(String, String)> {
     let modules: String = group.iter().map(|(name, _)| format!("pub mod {name};\n")).collect();
-    let mut sources = vec![("lib.rs".to_owned(), format!("#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n{modules}"))];
+    let mut sources = vec![(
+        "lib.rs".to_owned(),
+        format!("#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n{modules}"),
+    )];
     for (name, snippet) in group {
         let padding = "\n".repeat(snippet.line as usize - 1);
         sources.push((format!("{name}.rs"), format!("use refine_spec::*;{padding}{}\n", snippet.code)));

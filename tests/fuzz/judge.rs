@@ -49,13 +49,19 @@ impl<'a> Case<'a> {
     /// The obligations that a violation seen in a run of `function` is about.
     fn concerned(&self, function: &str, violation: &Violation) -> Vec<&'a ObligationReport> {
         let of = |o: &ObligationReport, name: &str| o.function.rsplit("::").next() == Some(name);
-        let Violation { kind, line, at } = violation;
+        let Violation { kind, line, at, message } = violation;
         let fits = |o: &&&ObligationReport| match kind.as_str() {
             "ensures" => {
                 let clause = self.clause_line(function, *at);
                 o.kind == "ensures" && of(o, function) && o.clause.as_ref().is_some_and(|place| place.line == clause)
             }
             "loop" => o.kind.starts_with("loop-") && o.clause.as_ref().is_some_and(|place| place.line == *line),
+            // A run tells the statement and the callee, but not which of several calls in it, one in the other.
+            "requires" => o.kind == "requires" && o.place.line == *line,
+            // An expression in parentheses starts where the one around it does; the operation tells them apart.
+            "overflow" => {
+                o.kind == "overflow" && o.place.line == *line && o.place.column == *at && o.message == *message
+            }
             kind => o.kind == kind && o.place.line == *line && o.place.column == *at,
         };
         let all: Vec<&ObligationReport> = self.obligations.iter().filter(fits).copied().collect();
@@ -195,11 +201,13 @@ mod tests {
             obligation.clause = Some(sample::place("src/p0.rs", (4, 18)));
         }
         obligation.witness = call.map(sample::witness);
+        obligation.message = "attempt to add with overflow".to_owned();
         obligation
     }
 
     fn finding(program: &str, violation: Option<(&str, u32, u32)>) -> Finding {
-        let violation = violation.map(|(kind, line, at)| Violation { kind: kind.into(), line, at });
+        let message = "attempt to add with overflow".to_owned();
+        let violation = violation.map(|(kind, line, at)| Violation { kind: kind.into(), line, at, message });
         Finding { program: program.into(), function: "f".into(), violation, runs: 1, call: "f(7)".into() }
     }
 

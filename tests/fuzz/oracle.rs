@@ -9,7 +9,7 @@ use super::ast::{Claim, Fun, Param, Program, Shape};
 use super::print::{self, Audience};
 use crate::package;
 
-/// The first thing that went wrong in some run.
+/// The first thing that went wrong in some run, or a loop invariant that did not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     /// An obligation's kind; `loop` for a loop invariant.
@@ -18,6 +18,8 @@ pub struct Violation {
     pub line: u32,
     /// The column, or the index of a postcondition.
     pub at: u32,
+    /// The panic's message, if it was one.
+    pub message: String,
 }
 
 /// What the runs of one function, or of one witness, came to.
@@ -85,11 +87,12 @@ pub fn run(folder: &Path, programs: &[(String, Program)], witnesses: &[Witness])
 
 fn finding(line: &str) -> Result<Finding> {
     let fields: Vec<&str> = line.split('\t').collect();
-    let [what, program, function, kind, line, at, runs, call] = fields[..] else {
+    let [what, program, function, kind, line, at, message, runs, call] = fields[..] else {
         anyhow::bail!("the oracle said `{line}`")
     };
     let violated = what == "violated" || function == "violated";
-    let violation = Violation { kind: kind.to_owned(), line: line.parse()?, at: at.parse()? };
+    let (line, at) = (line.parse()?, at.parse()?);
+    let violation = Violation { kind: kind.to_owned(), line, at, message: message.to_owned() };
     Ok(Finding {
         program: program.to_owned(),
         function: function.to_owned(),

@@ -1,8 +1,7 @@
 //! A program as text: for refine, and for the oracle.
 //!
 //! Both texts agree line for line and column for column, so that a panic's place in one is an obligation's place in the
-//! other. Each line holds one statement, and compound operands stand in parentheses, so that no two operations of one
-//! kind start at one column.
+//! other. Each line holds one statement.
 use std::fmt::Write as _;
 
 use super::ast::{Claim, Cond, Expr, Fun, Node, Param, Program, Shape, Stmt, Term};

@@ -133,7 +133,10 @@ fn every_outcome_is_told_apart() {
     assert_eq!(run(0, &[int(5), int(100), int(2)]).outcome, Outcome::Passed { result: int(40) });
 
     let passed = run(1, &[ints(&[7, 8])]);
-    assert_eq!(passed, Ran { outcome: Outcome::Passed { result: int(7) }, reached: vec![ObligationIx(0)], loops: vec![] });
+    assert_eq!(
+        passed,
+        Ran { outcome: Outcome::Passed { result: int(7) }, reached: vec![ObligationIx(0)], loops: vec![] }
+    );
     let Ran { outcome: Outcome::Panicked { message, file, at }, reached, .. } = run(1, &[ints(&[])]) else { panic!() };
     assert_eq!(
         (message.as_str(), file.as_str()),

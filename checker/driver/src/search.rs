@@ -60,6 +60,8 @@ struct Trial<'a, 's> {
     runnable: bool,
     /// A call did not finish. More of that kind are likely, so they are waited for less long.
     hung: bool,
+    /// The case that the vector being run violates, if the solver is right.
+    announced: Option<usize>,
 }
 
 impl<'a> Search<'a> {
@@ -67,7 +69,8 @@ impl<'a> Search<'a> {
     pub(crate) fn function(&mut self, work: &mut Work) {
         let runnable = self.runnable(work);
         self.look_at_loops(work);
-        let mut trial = Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable, hung: false };
+        let mut trial =
+            Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable, hung: false, announced: None };
         trial.solve();
         if trial.runnable {
             trial.enumerate();
@@ -168,7 +171,9 @@ impl Trial<'_, '_> {
                         self.note(at, format!("the solver suggests {call}; no function is known to make such a value"));
                         return;
                     }
+                    self.announced = exact.then_some(at);
                     let outcome = self.run(vector);
+                    self.announced = None;
                     if self.work.cases[at].settled() {
                         return;
                     }
@@ -183,10 +188,10 @@ impl Trial<'_, '_> {
                         self.work.internal.push(text);
                     }
                 }
-                Found::Nothing { complete: true, .. } => {
+                Found::Nothing { complete: Some(used), .. } => {
                     // An unsatisfiable VC over a graph that leaves nothing out is a proof like any other.
                     self.note(at, "no execution violates it: all of them were explored");
-                    self.work.cases[at].proof = Proof::Proved { used: Vec::new(), vacuous: false };
+                    self.work.cases[at].proof = Proof::Proved { used, vacuous: false };
                     return;
                 }
                 Found::Nothing { exhaustive, .. } => {
@@ -483,6 +488,9 @@ impl Trial<'_, '_> {
         let found = sources.iter().find(|(_, source)| source.path == file);
         let offset = found.and_then(|(id, source)| Some((id, source.offset(at)?)));
         let Some((file_id, offset)) = offset else {
+            if let Some(at) = self.panicked_in_std(message) {
+                return Some(at);
+            }
             return Some(self.raise(Kind::Panic, None, "", &format!("it panics outside this crate: {message}")));
         };
         let fits = |case: &Case| case.obligation.span.file == file_id && may_say(case.obligation.kind, message);
@@ -510,6 +518,19 @@ impl Trial<'_, '_> {
         }
         let place = inside.map_or_else(String::new, |def| format!(" in `{}`", def.path));
         Some(self.raise(Kind::Panic, None, "", &format!("it panics{place}: {message}")))
+    }
+
+    /// The case of a panic that is reported inside the standard library (`x.abs()`): the only one with its message, or
+    /// the one whose violation the solver announced.
+    fn panicked_in_std(&self, message: &str) -> Option<usize> {
+        let fits = |case: &Case| {
+            let Obligation { kind, panics_at, message: words, .. } = &case.obligation;
+            matches!(kind, Kind::Overflow | Kind::Division) && panics_at.is_none() && message.contains(words)
+        };
+        let cases = &self.work.cases;
+        let announced = self.announced.filter(|&at| fits(&cases[at]));
+        let mut open = (0..cases.len()).filter(|&at| fits(&cases[at]) && !cases[at].proved());
+        announced.or_else(|| open.next().filter(|_| open.next().is_none()))
     }
 
     fn ends(&mut self, message: &str) -> usize {

@@ -30,8 +30,10 @@ pub fn build(program: &dyn Program, inst: &FnInst, mode: Mode) -> Option<Graph> 
         frames: Vec::new(),
         assumptions: HashMap::new(),
         by_id: HashMap::new(),
+        given_up: Vec::new(),
     };
     let entry = builder.top(body);
+    builder.claim_given_up();
     let mut graph = builder.graph;
     order::sort(&mut graph, entry);
     Some(graph)
@@ -76,6 +78,8 @@ struct Builder<'p> {
     frames: Vec<Frame>,
     assumptions: HashMap<Assumption, usize>,
     by_id: HashMap<String, usize>,
+    /// Where paths of a prove graph end because it is too large.
+    given_up: Vec<NodeId>,
 }
 
 /// Whether execution goes on where an obligation of this kind fails: the kinds that are no panics.
@@ -478,25 +482,32 @@ impl Builder<'_> {
         let node = self.node();
         self.memo.insert(key.clone(), node);
         if self.graph.nodes.len() > MAX_NODES {
-            self.give_up(frame, node);
+            self.give_up(node);
         } else {
             rest.push(Todo { frame, block: to, turns: key.2, from: usize::MAX, node });
         }
         node
     }
 
-    /// Ends a path because the graph is too large. Claims beyond are never proved: they are claimed here as `false`.
-    fn give_up(&mut self, frame: usize, node: NodeId) {
+    /// Ends a path because the graph is too large.
+    fn give_up(&mut self, node: NodeId) {
         if self.mode == Mode::Prove {
             let span = self.program.func(self.frames[0].body.inst.func).span;
             self.taint(node, "the function is too large with all it calls".to_owned(), span);
+            self.given_up.push(node);
+        }
+        self.end(node, End::Bound);
+    }
+
+    /// Beyond the ends of paths given up on nothing is proved: all obligations, also those that other paths raised
+    /// later, are claimed there as `false`.
+    fn claim_given_up(&mut self) {
+        for node in std::mem::take(&mut self.given_up) {
             for at in 0..self.graph.obligations.len() {
                 let claim = Claim { of: ClaimFor::Obligation(at), after: After::Nothing };
                 self.push_claim(node, claim, Term::bool(false));
             }
         }
-        let _ = frame;
-        self.end(node, End::Bound);
     }
 
     /// A call. Returns the node to go on in, or `None` to go on in this one.

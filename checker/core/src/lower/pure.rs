@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::hir::{Arith, Expr, ExprKind, Pat, Prim, Stmt, VarId};
 use super::infer::Infer;
-use super::{Lowering, terms};
+use super::{Lowering, contract, infer, terms};
 use crate::program::FnInst;
 use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
@@ -133,7 +133,7 @@ impl<'a> Pure<'a> {
                         (Some(e), _) => self.term(e)?,
                         (None, Some(base)) => {
                             let args = if let Ty::Adt(_, args) = &ty { args.as_slice() } else { &[] };
-                            let field = super::infer::plain(&self.low.field_ty(*id, args, *variant, at));
+                            let field = infer::plain(&self.low.field_ty(*id, args, *variant, at));
                             Term::new(TermKind::Field(base.clone(), *variant, at), field)
                         }
                         (None, None) => return Err("it leaves out a field".into()),
@@ -155,7 +155,8 @@ impl<'a> Pure<'a> {
             ExprKind::If(cond, then, Some(otherwise)) => {
                 let cond = self.term(cond)?;
                 let (then, otherwise) = (self.term(then)?, self.term(otherwise)?);
-                Ok(Term::new(TermKind::Ite(cond, then, otherwise), ty))
+                let exact = [&then, &otherwise].iter().any(|branch| *branch.ty() == Ty::Exact);
+                Ok(Term::new(TermKind::Ite(cond, then, otherwise), if exact { Ty::Exact } else { ty }))
             }
             ExprKind::Match(value, arms) => {
                 let value = self.term(value)?;
@@ -183,8 +184,8 @@ impl<'a> Pure<'a> {
                 self.term(tail)
             }
             ExprKind::Cast(inner) => {
-                let from = self.ty(inner);
                 let value = self.term(inner)?;
+                let from = if *value.ty() == Ty::Exact { Ty::Exact } else { self.ty(inner) };
                 let shown = || format!("it casts `{}` to `{}`", self.low.show(&from), self.low.show(&ty));
                 terms::cast(self.low, value, &from, &ty).ok_or_else(shown)
             }
@@ -255,6 +256,9 @@ impl<'a> Pure<'a> {
                 None => Err(format!("the model of `{}` calls itself", def.path)),
             };
         }
+        let item = &self.low.krate.fns[inst.func.0 as usize];
+        let params = item.def.params.iter().map(|p| infer::plain(&contract::instantiate(&item.def, &inst, &p.ty)));
+        let args = params.zip(args).map(|(ty, arg)| machine(arg, &ty)).collect::<Result<_, _>>()?;
         Ok(Term::new(TermKind::Call(inst, args), ty.clone()))
     }
 
@@ -310,7 +314,7 @@ impl<'a> Pure<'a> {
                 };
                 let args = if let Ty::Adt(_, args) = &value_ty { args.clone() } else { Vec::new() };
                 for (at, pat) in fields {
-                    let ty = super::infer::plain(&self.low.field_ty(*id, &args, *variant, *at));
+                    let ty = infer::plain(&self.low.field_ty(*id, &args, *variant, *at));
                     let part = Term::new(TermKind::Field(value.clone(), *variant, *at), ty);
                     test = Term::and(test, self.pattern(pat, &part, binds)?);
                 }
@@ -442,6 +446,23 @@ impl<'a> Pure<'a> {
             },
             _ => return None,
         })
+    }
+}
+
+/// An exact integer as an argument of a machine type: reduced into its range, as arithmetic in `#[pure]` functions is.
+fn machine(arg: Term, ty: &Ty) -> Translated {
+    match (ty.peeled(), arg.ty()) {
+        (Ty::Int(int), Ty::Exact) => Ok(Term::new(TermKind::Wrap(*int, arg), Ty::Int(*int))),
+        (_, given) if holds_exact(given) => Err("it passes an exact integer inside a value to a function".into()),
+        _ => Ok(arg),
+    }
+}
+
+fn holds_exact(ty: &Ty) -> bool {
+    match ty.peeled() {
+        Ty::Exact => true,
+        Ty::Tuple(all) | Ty::Adt(_, all) => all.iter().any(holds_exact),
+        ty => ty.element().is_some_and(holds_exact),
     }
 }
 

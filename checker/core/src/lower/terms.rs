@@ -33,7 +33,7 @@ pub fn ite(cond: Term, then: Term, otherwise: Term) -> Term {
         _ if is_bool(&then, true) && is_bool(&otherwise, false) => cond,
         _ if is_bool(&then, false) && is_bool(&otherwise, true) => Term::not(cond),
         _ => {
-            let ty = then.ty().clone();
+            let ty = if *otherwise.ty() == Ty::Exact { Ty::Exact } else { then.ty().clone() };
             Term::new(TermKind::Ite(cond, then, otherwise), ty)
         }
     }

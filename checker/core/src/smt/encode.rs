@@ -68,7 +68,9 @@ pub(super) struct Encoder<'p> {
     pub(super) bounds: Vec<Bool>,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
     facts: Vec<Vec<Bool>>,
-    recursive: HashMap<FnInst, Rc<RecFuncDecl>>,
+    recursive: HashMap<FnInst, Result<Rc<RecFuncDecl>, Unencodable>>,
+    /// The recursive functions whose end is being checked; their values are not known meanwhile.
+    pub(super) checking: Vec<FnInst>,
 }
 
 type Encoded = Result<Sym, Unencodable>;
@@ -86,6 +88,7 @@ impl<'p> Encoder<'p> {
             bounds: Vec::new(),
             facts: vec![Vec::new()],
             recursive: HashMap::new(),
+            checking: Vec::new(),
         }
     }
 
@@ -98,6 +101,16 @@ impl<'p> Encoder<'p> {
     /// The facts pushed since the last call. To be stated under the condition that the execution gets there.
     pub(super) fn take_facts(&mut self) -> Vec<Bool> {
         std::mem::take(&mut self.facts[0])
+    }
+
+    /// Opens a list of facts of its own.
+    pub(super) fn open_facts(&mut self) {
+        self.facts.push(Vec::new());
+    }
+
+    /// Closes it.
+    pub(super) fn close_facts(&mut self) -> Vec<Bool> {
+        self.facts.pop().unwrap_or_default()
     }
 
     /// A condition.
@@ -283,8 +296,7 @@ impl<'p> Encoder<'p> {
             let same = self.equal(&x, &y, a.ty())?;
             return Ok(Sym::Bool(if op == BinOp::Eq { same } else { same.not() }));
         }
-        let unsigned = |t: &Term| t.ty().int().is_some_and(|ty| !ty.signed());
-        let non_negative = unsigned(a);
+        let non_negative = non_negative(a);
         let (x, y) = (self.int(a, env)?, self.int(b, env)?);
         Ok(match op {
             BinOp::Add => Sym::Int(x + y),
@@ -459,6 +471,9 @@ impl<'p> Encoder<'p> {
             .pure_def(inst)
             .ok_or_else(|| Unencodable(format!("a call of `{path}`, whose body is not one expression of the model")))?;
         let values = args.iter().map(|arg| self.value(arg, env)).collect::<Result<Vec<_>, _>>()?;
+        if self.checking.contains(inst) {
+            return Ok(self.fresh("call", ty));
+        }
         if !def.recursive {
             let env = Env::new(Rc::new(values.into_iter().map(Some).collect()));
             return self.value(&def.body, &env);
@@ -480,38 +495,69 @@ impl<'p> Encoder<'p> {
         body: &Term,
     ) -> Result<Rc<RecFuncDecl>, Unencodable> {
         if let Some(known) = self.recursive.get(inst) {
-            return Ok(known.clone());
+            return known.clone();
         }
+        let declared = self.declare(inst, args, ty, body);
+        self.recursive.insert(inst.clone(), declared.clone());
+        declared
+    }
+
+    fn declare(&mut self, inst: &FnInst, args: &[Term], ty: &Ty, body: &Term) -> Result<Rc<RecFuncDecl>, Unencodable> {
         let params = &self.sorts.program.func(inst.func).params;
         if params.len() != args.len() {
             return Err(Unencodable::new("a call with another number of arguments"));
         }
-        let sorts: Vec<Sort> = args.iter().map(|arg| self.sorts.sort(arg.ty())).collect();
+        // The definition of a function that does not end (`f(x) = f(x) + 1`) would prove anything.
+        let types: Vec<Ty> = args.iter().map(|arg| arg.ty().clone()).collect();
+        self.ends(inst, &types, body)?;
+        let sorts: Vec<Sort> = types.iter().map(|ty| self.sorts.sort(ty)).collect();
         let result = self.sorts.sort(ty);
         // Two encoders of one thread share its context, which takes a name for one recursive function only.
         let name = format!("{inst:?}#{}", DECLARED.with(|count| count.replace(count.get() + 1)));
         let decl = Rc::new(RecFuncDecl::new(name, &sorts.iter().collect::<Vec<_>>(), &result));
-        self.recursive.insert(inst.clone(), decl.clone());
+        self.recursive.insert(inst.clone(), Ok(decl.clone()));
         let consts: Vec<Dynamic> = sorts.iter().map(|sort| Dynamic::fresh_const("p", sort)).collect();
         self.facts.push(Vec::new());
         let body = (|| {
             let mut vars = Vec::new();
-            for (value, arg) in consts.iter().zip(args) {
-                vars.push(Some(self.unpack(value, arg.ty())?));
+            for (value, ty) in consts.iter().zip(&types) {
+                vars.push(Some(self.unpack(value, ty)?));
             }
+            let values = Bool::and(&self.facts.last_mut().map(std::mem::take).unwrap_or_default());
             let body = self.value(body, &Env::new(Rc::new(vars)))?;
-            self.pack(&body, ty)
+            // It ends for values of the parameters' types; for other integers it may not, and is not defined.
+            let body = self.pack(&body, ty)?;
+            Ok(values.ite(&body, &Dynamic::fresh_const("undefined", &result)))
         })();
         self.facts.pop();
-        let body = match body {
-            Ok(body) => body,
-            Err(why) => {
-                self.recursive.remove(inst);
-                return Err(why);
-            }
-        };
-        decl.add_def(&consts.iter().map(|c| c as &dyn Ast).collect::<Vec<_>>(), &body);
+        decl.add_def(&consts.iter().map(|c| c as &dyn Ast).collect::<Vec<_>>(), &body?);
         Ok(decl)
+    }
+}
+
+/// Whether a term's value is surely not negative. Its type alone does not tell: in clauses, exact integers are chosen
+/// and put into values beside those of machine types.
+fn non_negative(term: &Term) -> bool {
+    match term.kind() {
+        TermKind::Int(value) => *value >= BigInt::zero(),
+        TermKind::Ite(_, a, b) => non_negative(a) && non_negative(b),
+        TermKind::Field(of, ..) | TermKind::Proj(of, _) | TermKind::SeqGet(of, _) => is_unsigned(term) && !made(of),
+        _ => is_unsigned(term),
+    }
+}
+
+fn is_unsigned(term: &Term) -> bool {
+    term.ty().int().is_some_and(|ty| !ty.signed())
+}
+
+/// Whether a compound value is made in the term itself.
+fn made(term: &Term) -> bool {
+    match term.kind() {
+        TermKind::Local(_) | TermKind::Old(_) | TermKind::Call(..) => false,
+        TermKind::Field(of, ..) | TermKind::Proj(of, _) | TermKind::SeqGet(of, _) | TermKind::SeqSlice(of, ..) => {
+            made(of)
+        }
+        _ => true,
     }
 }
 

@@ -5,7 +5,7 @@ use z3::{Model, SatResult};
 use super::Budget;
 use super::flow::{Context, context};
 use super::sym::Sym;
-use crate::graph::{ClaimFor, Graph, Mode, Var, build};
+use crate::graph::{Assumption, ClaimFor, Graph, Mode, Var, build};
 use crate::program::{FnInst, Program};
 use crate::value::Vector;
 
@@ -23,8 +23,8 @@ pub enum Found {
     /// There are none.
     Nothing {
         /// None at all, however large: the bound cut nothing off, the graph abstracts nothing, and it rests on no body
-        /// that a contract stands for.
-        complete: bool,
+        /// that a contract stands for. A proof like any other, with the assumptions that it rests on.
+        complete: Option<Vec<Assumption>>,
         /// None with sequences, loops and recursion up to the depth, and nothing on the way that the graph abstracts.
         exhaustive: bool,
     },
@@ -75,10 +75,9 @@ impl<'p> Finder<'p> {
         let mut conds = context.encoder.bounds.clone();
         conds.extend(within(&mut context, &graph, None, depth));
         context.solver.assert(bounded.implies(Bool::and(&conds)));
-        for assumption in &context.assumptions {
-            context.solver.assert(assumption);
+        if program.contract(inst).raw.iter().any(|clause| clause.requires) {
+            context.loose.push(Bool::from_bool(true));
         }
-        context.loose_entry |= program.contract(inst).raw.iter().any(|clause| clause.requires);
         Some(Finder { graph, context, depth, small, bounded })
     }
 
@@ -113,7 +112,7 @@ impl<'p> Finder<'p> {
                 let points: Vec<_> = points.collect();
                 if points.is_empty() {
                     // The bound keeps the graph from getting there, or it is not the graph's business at all.
-                    return Found::Nothing { complete: false, exhaustive: false };
+                    return Found::Nothing { complete: None, exhaustive: false };
                 }
                 if goal == Goal::Violation && points.iter().any(|point| point.holds.is_none()) {
                     return Found::Unknown("the claim has no exact translation".to_owned());
@@ -128,14 +127,45 @@ impl<'p> Finder<'p> {
         };
         self.context.solver.push();
         self.context.solver.assert(&formula);
+        self.context.solver.push();
+        let mut excluded = false;
         for vector in exclude {
             if let Some(same) = self.equals(vector) {
                 self.context.solver.assert(same.not());
+                excluded = true;
             }
         }
-        let found = self.narrow_to_wide(goal);
+        let found = self.narrow_to_wide();
+        self.context.solver.pop(1);
+        // What was excluded may violate the claim: its run need not have been booked on this obligation.
+        let found = found.unwrap_or_else(|| match goal {
+            Goal::Arrival => Found::Nothing { complete: None, exhaustive: true },
+            Goal::Violation => self.nothing(excluded),
+        });
         self.context.solver.pop(1);
         found
+    }
+
+    /// How far it goes that there is no violation within the bounds.
+    fn nothing(&self, excluded: bool) -> Found {
+        let context = &self.context;
+        let exact = context.loose.is_empty() && context.cuts.is_empty() && context.taints.is_empty();
+        let exhaustive = exact && (!excluded || self.check(std::slice::from_ref(&self.bounded)) == SatResult::Unsat);
+        // Only where no quantifier was cut short.
+        let bounded = !context.bound.is_empty() || !context.encoder.bounds.is_empty();
+        let modular = !self.graph.looks_behind_contracts;
+        let complete = (exhaustive && modular && !bounded && self.check(&[]) == SatResult::Unsat).then(|| {
+            let core = context.solver.get_unsat_core();
+            let used = (0..context.assumptions.len()).filter(|&at| core.contains(&context.assumptions[at]));
+            used.map(|at| self.graph.assumptions[at].clone()).collect()
+        });
+        Found::Nothing { complete, exhaustive }
+    }
+
+    /// Asks with the graph's assumptions and some more.
+    fn check(&self, also: &[Bool]) -> SatResult {
+        let literals: Vec<Bool> = self.context.assumptions.iter().chain(also).cloned().collect();
+        self.context.solver.check_assumptions(&literals)
     }
 
     fn equals(&mut self, vector: &Vector) -> Option<Bool> {
@@ -147,8 +177,8 @@ impl<'p> Finder<'p> {
         Some(Bool::and(&conds))
     }
 
-    /// Small arguments first; then all within the depth; then all.
-    fn narrow_to_wide(&mut self, goal: Goal) -> Found {
+    /// Small arguments first; then all within the depth. `None` if there are none.
+    fn narrow_to_wide(&mut self) -> Option<Found> {
         let mut unknown = None;
         let tiers: Vec<Vec<Bool>> = self
             .small
@@ -157,9 +187,9 @@ impl<'p> Finder<'p> {
             .chain([vec![self.bounded.clone()]])
             .collect();
         for literals in tiers {
-            match self.context.solver.check_assumptions(&literals) {
+            match self.check(&literals) {
                 SatResult::Sat => match self.context.solver.get_model().and_then(|model| self.decode(&model)) {
-                    Some(found) => return found,
+                    Some(found) => return Some(found),
                     None => unknown = Some("the model could not be written down".to_owned()),
                 },
                 SatResult::Unknown => {
@@ -172,30 +202,7 @@ impl<'p> Finder<'p> {
                 SatResult::Unsat => unknown = None,
             }
         }
-        if let Some(why) = unknown {
-            return Found::Unknown(why);
-        }
-        if goal == Goal::Arrival {
-            return Found::Nothing { complete: false, exhaustive: true };
-        }
-        let abstracted: Vec<Bool> = self
-            .context
-            .cuts
-            .iter()
-            .map(|(on, _)| on.clone())
-            .chain(self.context.taints.iter().map(|(on, ..)| on.clone()))
-            .collect();
-        let exhaustive = !self.context.loose_entry && abstracted.is_empty();
-        let modular = !self.graph.looks_behind_contracts;
-        Found::Nothing {
-            complete: exhaustive && modular && self.context.bound.is_empty() && self.unbounded_is_unsat(),
-            exhaustive,
-        }
-    }
-
-    /// Whether there is no violation beyond the bounds on sequences either; only where no quantifier was cut short.
-    fn unbounded_is_unsat(&self) -> bool {
-        self.context.encoder.bounds.is_empty() && self.context.solver.check_assumptions(&[]) == SatResult::Unsat
+        unknown.map(Found::Unknown)
     }
 
     fn decode(&mut self, model: &Model) -> Option<Found> {
@@ -205,8 +212,9 @@ impl<'p> Finder<'p> {
             vector.push(self.context.encoder.decode(value, &var.ty, model)?);
         }
         let is = |cond: &Bool| model.eval(cond, true).and_then(|b| b.as_bool()) == Some(true);
-        let abstracted =
-            self.context.cuts.iter().any(|(on, _)| is(on)) || self.context.taints.iter().any(|(on, ..)| is(on));
-        Some(Found::Vector { vector, exact: !abstracted && !self.context.loose_entry })
+        let abstracted = self.context.cuts.iter().any(|(on, _)| is(on))
+            || self.context.taints.iter().any(|(on, ..)| is(on))
+            || self.context.loose.iter().any(is);
+        Some(Found::Vector { vector, exact: !abstracted })
     }
 }

@@ -12,7 +12,7 @@ use z3::ast::Bool;
 use super::Budget;
 use super::encode::{Encoder, Env, Side};
 use super::sym::Sym;
-use crate::graph::{Action, After, End, Graph, NodeId};
+use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId};
 use crate::program::Program;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
@@ -62,8 +62,8 @@ pub(super) struct Context<'p> {
     pub(super) cuts: Vec<(Bool, usize)>,
     /// Executions that the bound ends.
     pub(super) bound: Vec<Bool>,
-    /// A precondition was left out because it has no encoding.
-    pub(super) loose_entry: bool,
+    /// Executions that meet a fact which was left out because it has no encoding.
+    pub(super) loose: Vec<Bool>,
 }
 
 struct Arrival {
@@ -89,7 +89,7 @@ pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Optio
             taints: Vec::new(),
             cuts: Vec::new(),
             bound: Vec::new(),
-            loose_entry: false,
+            loose: Vec::new(),
         },
     };
     flow.arrivals[0].push(Arrival {
@@ -181,12 +181,17 @@ impl Flow<'_, '_> {
                         let cond = assumption.map_or(cond.clone(), |at| self.out.assumptions[at].implies(cond));
                         reached = self.named(&Bool::and(&[reached, cond]));
                     } else {
-                        self.out.loose_entry |= at.0 == 0;
+                        self.out.loose.push(reached.clone());
                     }
                 }
                 Action::Claim(index, cond) => {
                     let claim = self.graph.claims[*index];
-                    let holds = self.cond(cond, &vars, &reached, Side::Goal);
+                    let holds = self.out.encoder.cond(cond, &Env::new(vars.clone()), Side::Goal);
+                    self.facts(&reached);
+                    if let (Err(why), ClaimFor::Obligation(_)) = (&holds, claim.of) {
+                        self.no_encoding(&reached, why.0.clone());
+                    }
+                    let holds = holds.ok();
                     let point = Point { claim: *index, reached: reached.clone(), holds, tainted: tainted.clone() };
                     self.out.points.push(point);
                     let assumption = match claim.after {
@@ -197,6 +202,8 @@ impl Flow<'_, '_> {
                     if let Some(cond) = self.cond(cond, &vars, &reached, Side::Hypothesis) {
                         let cond = assumption.map_or(cond.clone(), |at| self.out.assumptions[at].implies(cond));
                         reached = self.named(&Bool::and(&[reached, cond]));
+                    } else {
+                        self.out.loose.push(reached.clone());
                     }
                 }
                 Action::Taint(what) => {
@@ -244,11 +251,15 @@ impl Flow<'_, '_> {
     }
 
     fn taint(&mut self, reached: &Bool, tainted: &mut Bool, what: String) {
+        self.no_encoding(reached, what);
+        *tainted = Bool::from_bool(true);
+    }
+
+    fn no_encoding(&mut self, reached: &Bool, what: String) {
         let span = self.graph.obligations.first().map(|o| o.span);
         if let Some(span) = span {
             self.out.taints.push((reached.clone(), what, span));
         }
-        *tainted = Bool::from_bool(true);
     }
 
     fn havoc(&mut self, reached: &Bool, at: usize) -> Sym {

@@ -1,4 +1,6 @@
 //! *prove*: is a claim true in all executions?
+use std::collections::HashMap;
+
 use z3::ast::Bool;
 use z3::{Model, SatResult, Solver};
 
@@ -49,6 +51,10 @@ pub struct Prover<'p> {
     budget: Budget,
     /// Guessed invariants in force, by index.
     guesses: Vec<bool>,
+    /// What the proofs of the guesses in force assumed, all of them together.
+    guesses_used: Vec<usize>,
+    /// The same for one guess, where it was asked for.
+    guess_used: HashMap<usize, Vec<usize>>,
     /// Points that some model got to.
     reached: Vec<bool>,
     entry_satisfiable: Option<bool>,
@@ -69,6 +75,8 @@ impl<'p> Prover<'p> {
         let context = context(program, &graph, None, budget);
         let mut prover = Prover {
             guesses: vec![true; graph.guesses.len()],
+            guesses_used: Vec::new(),
+            guess_used: HashMap::new(),
             reached: vec![false; context.points.len()],
             entry_satisfiable: None,
             in_dead_code: program.body(inst).map(|body| body.asserted()).unwrap_or_default(),
@@ -131,7 +139,10 @@ impl<'p> Prover<'p> {
             }
             let any = Bool::or(&open.iter().map(|(_, violated)| violated).collect::<Vec<_>>());
             match self.ask(&any, false) {
-                Answer::Unsat(_) => return,
+                Answer::Unsat(used) => {
+                    self.guesses_used = used;
+                    return;
+                }
                 Answer::Sat(Some(model)) => {
                     let mut dropped = false;
                     for (guess, violated) in &open {
@@ -147,13 +158,21 @@ impl<'p> Prover<'p> {
                 // One by one; those that the solver cannot settle are dropped.
                 Answer::Sat(None) | Answer::Unknown(_) => {
                     let mut dropped = false;
+                    let mut all_used = Vec::new();
                     for (guess, violated) in &open {
-                        if self.guesses[*guess] && !matches!(self.ask(violated, false), Answer::Unsat(_)) {
-                            self.guesses[*guess] = false;
-                            dropped = true;
+                        if !self.guesses[*guess] {
+                            continue;
+                        }
+                        match self.ask(violated, false) {
+                            Answer::Unsat(used) => all_used.extend(used),
+                            _ => {
+                                self.guesses[*guess] = false;
+                                dropped = true;
+                            }
                         }
                     }
                     if !dropped {
+                        self.guesses_used = all_used;
                         return;
                     }
                 }
@@ -218,8 +237,7 @@ impl<'p> Prover<'p> {
         let violated: Vec<Bool> = points.iter().map(|&at| self.context.points[at].violated()).collect();
         match self.ask(&Bool::or(&violated), true) {
             Answer::Unsat(used) => {
-                let used = used.into_iter().map(|at| self.graph.assumptions[at].clone());
-                let used = used.filter(|a| !matches!(a, Assumption::Guess(_))).collect();
+                let used = self.behind_guesses(used);
                 ProofOutcome::Proved { used, vacuous: self.vacuous(&points) }
             }
             Answer::Sat(model) => {
@@ -249,6 +267,44 @@ impl<'p> Prover<'p> {
                 ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: Some(why) }
             }
         }
+    }
+
+    /// The assumptions of a proof, where in place of a guess stands what its own proof assumed: a guess may hold only
+    /// because an invariant of the user's does, or a callee's contract.
+    fn behind_guesses(&mut self, used: Vec<usize>) -> Vec<Assumption> {
+        let mut seen = vec![false; self.graph.assumptions.len()];
+        let mut todo = used;
+        let mut found = Vec::new();
+        while let Some(at) = todo.pop() {
+            if std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            match self.graph.assumptions[at] {
+                Assumption::Guess(guess) => todo.extend(self.used_by_guess(guess)),
+                _ => found.push(at),
+            }
+        }
+        found.sort_unstable();
+        found.into_iter().map(|at| self.graph.assumptions[at].clone()).collect()
+    }
+
+    fn used_by_guess(&mut self, guess: usize) -> Vec<usize> {
+        let is_guess = |at: &usize| matches!(self.graph.assumptions[*at], Assumption::Guess(_));
+        if self.guesses_used.iter().all(is_guess) {
+            return Vec::new();
+        }
+        if let Some(known) = self.guess_used.get(&guess) {
+            return known.clone();
+        }
+        let of = ClaimFor::Guess(guess);
+        let points = self.context.points.iter().filter(|point| self.graph.claims[point.claim].of == of);
+        let violated: Vec<Bool> = points.map(Point::violated).collect();
+        let used = match self.ask(&Bool::or(&violated), false) {
+            Answer::Unsat(used) => used,
+            _ => self.guesses_used.clone(),
+        };
+        self.guess_used.insert(guess, used.clone());
+        used
     }
 
     fn decode(&mut self, model: &Model) -> Option<Vector> {

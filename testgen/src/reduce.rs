@@ -169,6 +169,8 @@ fn ints(int: &BigInt, ty: &Ty) -> Vec<BigInt> {
     if *int < BigInt::ZERO && ty.int().is_some_and(|ty| -int <= ty.max()) {
         out.push(-int);
     }
+    // What fails for a number need not fail for its neighbours: the smallest are worth a try each.
+    out.extend((1..=3).filter(|&small| BigInt::from(small) < *int).map(BigInt::from));
     let mut step = int / 2;
     while step != BigInt::ZERO {
         out.push(int - &step);

@@ -196,6 +196,52 @@ fn a_package_that_is_missing_is_named() {
     run.says("nowhere");
 }
 
+/// A workspace of members with a library each (`lib.rs` of each) and no package at its root.
+fn workspace(name: &str, members: &[(&str, &str, &str)]) -> Package {
+    let folder = package::scratch("e2e").join(format!("{name} ü"));
+    let names: Vec<_> = members.iter().map(|(member, ..)| format!("{member:?}")).collect();
+    let spec = package::root().join("specs/spec");
+    let manifest = format!(
+        "[workspace]\nresolver = \"2\"\nmembers = [{}]\n[workspace.dependencies]\nrefine-spec = {{ path = {spec:?} }}\n",
+        names.join(", ")
+    );
+    package::write(&folder.join("Cargo.toml"), &manifest).unwrap();
+    for (member, more, lib) in members {
+        let manifest = format!(
+            "[package]\nname = \"{member}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\n\
+             refine-spec.workspace = true\n{more}"
+        );
+        package::write(&folder.join(member).join("Cargo.toml"), &manifest).unwrap();
+        package::write(&folder.join(member).join("src/lib.rs"), lib).unwrap();
+    }
+    Package(folder)
+}
+
+#[test]
+fn all_members_of_a_workspace_are_checked_and_what_cannot_be_is_named() {
+    let lib = "use refine_spec::*;\n#[ensures(|ret| *ret > x)]\npub fn more(x: u8) -> u16 {\n    x as u16 + 1\n}\n\
+               #[ensures(|ret| *ret > 1)]\npub fn uses(x: u8) -> u16 {\n    more(x) + 1\n}\n";
+    let macros = "use proc_macro::TokenStream;\n#[proc_macro]\npub fn id(x: TokenStream) -> TokenStream {\n    x\n}\n";
+    let members = [("one", "", lib), ("two", "", lib), ("magic", "[lib]\nproc-macro = true\n", macros)];
+    let package = workspace("members", &members);
+    let (run, document) = package.json(&[]);
+    run.exits(0);
+    adds_up(&document);
+    // The members' functions have the same names; none may hide the other's.
+    let all = document["obligations"].as_array().unwrap();
+    let of = |file: &str| all.iter().filter(|o| o["file"] == file).map(|o| &o["id"]).collect::<Vec<_>>();
+    let (one, two) = (of("one/src/lib.rs"), of("two/src/lib.rs"));
+    assert!(one.len() >= 4 && one == two, "{one:?} {two:?}");
+    assert!(document["diagnostics"].to_string().contains("magic is a procedural-macro crate"), "{document:#}");
+
+    let run = package.check(&["-p", "magic"]);
+    run.exits(2);
+    run.says("its code runs in the compiler");
+    let (run, document) = package.json(&["-p", "two"]);
+    run.exits(0);
+    assert!(document["obligations"].as_array().unwrap().iter().all(|o| o["file"] == "two/src/lib.rs"));
+}
+
 #[test]
 fn bad_clauses_have_a_place_and_the_rest_is_checked() {
     let bad = [

@@ -49,7 +49,11 @@ pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)
             diagnostics: Vec::new(),
         },
         heard: 0,
+        settled_before: 0,
     };
+    for note in &project.left_out {
+        run.diagnostic(note.clone(), None);
+    }
     for target in &project.targets {
         run.package(&project, target);
     }
@@ -68,6 +72,8 @@ struct Run<'a> {
     report: Report,
     /// How many diagnostics are about earlier packages.
     heard: usize,
+    /// How many obligations are of earlier packages: those of two packages may have the same identity.
+    settled_before: usize,
 }
 
 impl Run<'_> {
@@ -82,6 +88,7 @@ impl Run<'_> {
         self.report.timings.lower += before.elapsed();
         let places = Places { program: &program, prefix: &target.prefix };
         self.heard = self.report.diagnostics.len();
+        self.settled_before = self.report.obligations.len();
         for diagnostic in &program.diagnostics {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
@@ -234,7 +241,7 @@ impl Run<'_> {
                 self.diagnostic(diagnostic, None);
             }
             for case in work.cases.iter() {
-                if !self.report.obligations.iter().any(|known| known.id == case.obligation.id) {
+                if !self.report.obligations[self.settled_before..].iter().any(|known| known.id == case.obligation.id) {
                     let mut report = judge::report(places, work, case, Some(&given));
                     report.smt2 = script(project, case);
                     self.settled(report);

@@ -3,10 +3,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
+use refine_core::program::Diagnostic;
 use refine_core::syntax::CompileConfig;
 
 use crate::error::CheckError;
-use crate::options::Options;
+use crate::options::{Options, Scope};
 
 /// A package under check.
 pub(crate) struct Target {
@@ -34,6 +35,8 @@ pub(crate) struct Project {
     pub(crate) target_dir: PathBuf,
     /// The packages.
     pub(crate) targets: Vec<Target>,
+    /// What is left out, and why.
+    pub(crate) left_out: Vec<Diagnostic>,
 }
 
 /// Asks cargo. The network is only used if the lock file cannot be resolved without.
@@ -46,14 +49,57 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let packages = chosen(&metadata, &manifest, options)?;
     let cfg = target_cfg(&root)?;
-    let mut targets = Vec::new();
+    let (mut targets, mut left_out) = (Vec::new(), Vec::new());
     for package in packages {
+        left_out.extend(others(package, options));
         targets.extend(target(&metadata, package, &root, &cfg)?);
     }
     if targets.is_empty() {
-        return Err(CheckError::new("E0301", "no package here has a library or a binary to check"));
+        let none = || Diagnostic {
+            error: true,
+            code: "E0301",
+            message: "no package here has a library or a binary to check".to_owned(),
+            span: None,
+            help: None,
+        };
+        let why = left_out.into_iter().next().unwrap_or_else(none);
+        return Err(CheckError { help: why.help, ..CheckError::new("E0301", why.message) });
     }
-    Ok(Project { root, target_dir: metadata.target_directory.clone().into_std_path_buf(), targets })
+    Ok(Project { root, target_dir: metadata.target_directory.clone().into_std_path_buf(), targets, left_out })
+}
+
+/// What of a package is not checked. A binary beside a library is not spoken of if it asks for nothing.
+fn others(package: &Package, options: &Options) -> Vec<Diagnostic> {
+    let note = |message: String, help: &str| Diagnostic {
+        error: false,
+        code: "N0002",
+        message,
+        span: None,
+        help: Some(help.to_owned()),
+    };
+    let name = package.name.as_str();
+    let of = |kind: TargetKind| package.targets.iter().filter(move |target| target.kind.contains(&kind));
+    let macros = of(TargetKind::ProcMacro).map(|_| {
+        let message =
+            format!("{name} is a procedural-macro crate, which is not checked: its code runs in the compiler");
+        note(message, "functions in a library of their own, which this crate depends on, can be checked")
+    });
+    let asks = |target: &&cargo_metadata::Target| {
+        options.scope == Scope::All
+            || std::fs::read_to_string(&target.src_path).is_ok_and(|text| text.contains("refine_spec"))
+    };
+    let library = package.targets.iter().any(|target| is_library(target));
+    let binaries = of(TargetKind::Bin).skip(usize::from(!library)).filter(asks).map(|target| {
+        let first = if library { "library" } else { "first binary" };
+        let message = format!("the binary {} of {name} is not checked, only its {first} is", target.name);
+        note(message, "functions in the library can be checked")
+    });
+    macros.chain(binaries).collect()
+}
+
+fn is_library(target: &cargo_metadata::Target) -> bool {
+    use TargetKind::{CDyLib, DyLib, Lib, RLib, StaticLib};
+    target.kind.iter().any(|kind| matches!(kind, Lib | RLib | DyLib | CDyLib | StaticLib))
 }
 
 fn metadata(manifest: &Path) -> Result<Metadata, CheckError> {
@@ -105,14 +151,7 @@ fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Res
 }
 
 fn target(metadata: &Metadata, package: &Package, root: &Path, cfg: &[String]) -> Result<Option<Target>, CheckError> {
-    let library = package.targets.iter().find(|target| {
-        target.kind.iter().any(|kind| {
-            matches!(
-                kind,
-                TargetKind::Lib | TargetKind::RLib | TargetKind::DyLib | TargetKind::CDyLib | TargetKind::StaticLib
-            )
-        })
-    });
+    let library = package.targets.iter().find(|target| is_library(target));
     let binary = package.targets.iter().find(|target| target.kind.contains(&TargetKind::Bin));
     let Some(chosen) = library.or(binary) else { return Ok(None) };
     let manifest = package.manifest_path.clone().into_std_path_buf();

@@ -57,6 +57,7 @@ fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
     if let Some(manifest) = &args.project.manifest_path {
         words.extend(["--manifest-path".to_owned(), words::shell(&manifest.to_string_lossy())]);
     }
+    words.extend(args.packages.iter().flat_map(|name| ["-p".to_owned(), words::shell(name)]));
     let configured = config.scope.unwrap_or_default();
     if options.scope != configured {
         let scope = match options.scope {

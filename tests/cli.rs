@@ -196,6 +196,25 @@ fn a_package_that_is_missing_is_named() {
     run.says("nowhere");
 }
 
+#[test]
+fn two_runs_at_once_do_not_run_each_others_functions() {
+    let function = |n: usize| format!("#[ensures(|ret| *ret != {n})]\npub fn f{n}(x: u8) -> u8 {{\n    x\n}}\n");
+    let lib: String = std::iter::once("use refine_spec::*;\n".to_owned()).chain((10..14).map(function)).collect();
+    let package = Package::new("at once", &lib);
+    let start = |n: usize| {
+        let mut command = refine();
+        command.args(["check", "--output-format", "json", "--function", &format!("f{n}")]).current_dir(&package.0);
+        (n, command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    };
+    for (n, child) in (10..14).map(start).collect::<Vec<_>>() {
+        let run = Run::new(child.wait_with_output().unwrap());
+        run.exits(1);
+        let document: Value = serde_json::from_str(&run.stdout).unwrap();
+        adds_up(&document);
+        refuted(&document, &format!("f{n}"), "ensures", &format!("f{n}({n})"));
+    }
+}
+
 /// A workspace of members with a library each (`lib.rs` of each) and no package at its root.
 fn workspace(name: &str, members: &[(&str, &str, &str)]) -> Package {
     let folder = package::scratch("e2e").join(format!("{name} ü"));

@@ -65,11 +65,18 @@ impl Harness {
     /// Builds the harness of a crate by a cargo of one's choice.
     pub fn build_with(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Harness, BuildError> {
         static RUNS: AtomicU32 = AtomicU32::new(0);
-        let shadow = build(request, cargo)?;
+        let lock = lock(&request.package.folder)?;
+        let mut shadow = build(request, cargo)?;
         let runs = request.package.folder.join("run");
         remove_left_behind(&runs);
         let folder = runs.join(format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed)));
         std::fs::create_dir_all(&folder)?;
+        // Under a name of its own the program stays what it is when another refine builds one for other functions.
+        let program = folder.with_extension("exe");
+        std::fs::hard_link(&shadow.program, &program)
+            .or_else(|_| std::fs::copy(&shadow.program, &program).map(drop))?;
+        shadow.program = program;
+        drop(lock);
         let numbers = request.functions.iter().enumerate().map(|(at, inst)| (inst.clone(), at)).collect();
         let program = request.program;
         let results: Vec<Ty> = request.functions.iter().map(|inst| return_type(program, inst)).collect();
@@ -229,7 +236,17 @@ impl Drop for Harness {
             idle.clear();
         }
         let _ = std::fs::remove_dir_all(&self.folder);
+        let _ = std::fs::remove_file(&self.shadow.program);
     }
+}
+
+/// One refine at a time writes and builds the copy: the command line and the editor may be at work at once. Where a file
+/// system has no locks it must do without.
+fn lock(folder: &std::path::Path) -> std::io::Result<std::fs::File> {
+    std::fs::create_dir_all(folder)?;
+    let file = std::fs::File::create(folder.join("harness.lock"))?;
+    let _ = rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive);
+    Ok(file)
 }
 
 /// Removes the working folders of runs whose process is gone.
@@ -239,7 +256,7 @@ fn remove_left_behind(runs: &std::path::Path) {
         let owner = name.to_str().and_then(|name| name.split('-').next()?.parse::<i32>().ok());
         let gone = owner.and_then(Pid::from_raw).is_some_and(|pid| rustix::process::test_kill_process(pid).is_err());
         if gone {
-            let _ = std::fs::remove_dir_all(entry.path());
+            let _ = std::fs::remove_dir_all(entry.path()).or_else(|_| std::fs::remove_file(entry.path()));
         }
     }
 }

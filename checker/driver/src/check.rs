@@ -352,7 +352,10 @@ fn build_error(target: &Target, places: &Places<'_>, error: BuildError) -> (Chec
             let text = other.to_string();
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
             let error = CheckError::new("E0304", format!("cannot build {name} for its runs: {first}"));
-            let help = (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned());
+            let help = match other {
+                BuildError::Io(_) => Some("CARGO_TARGET_DIR=… says where else refine may write".to_owned()),
+                _ => (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned()),
+            };
             (CheckError { help, ..error }, "the program for its runs cannot be built")
         }
     }

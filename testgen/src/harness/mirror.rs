@@ -73,8 +73,6 @@ pub(crate) fn write_if_changed(path: &Path, text: &str) -> io::Result<()> {
     if std::fs::read(path).is_ok_and(|found| found == text.as_bytes()) {
         return Ok(());
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(path, text)
+    let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(path, text));
+    written.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }

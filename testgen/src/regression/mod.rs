@@ -126,7 +126,8 @@ pub fn write(program: &dyn Program, package: &Package, witnesses: &[Witness], ch
             (false, _) => "unchanged",
             (true, true) => "stale",
             (true, false) => {
-                replace(&package.root.join(&file.path), &file.text)?;
+                let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.path));
+                replace(&package.root.join(&file.path), &file.text).map_err(named)?;
                 "written"
             }
         };

@@ -135,7 +135,11 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
     }
     // E0900 is about us, not about the user's input, and counted as an internal error.
     if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error && diagnostic.code != "E0900") {
-        remarks.push("error: some of the code is not in order; what depends on it was not checked".to_owned());
+        // The others are about writing and building, and speak for themselves.
+        let of_code = |code: &str| !matches!(code, "E0303" | "E0304" | "E0900");
+        if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error && of_code(diagnostic.code)) {
+            remarks.push("error: some of the code is not in order; what depends on it was not checked".to_owned());
+        }
         exit = Exit::Usage;
     } else if let Some(remark) = nothing_checked(report, options) {
         remarks.push(remark);

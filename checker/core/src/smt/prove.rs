@@ -347,7 +347,7 @@ impl<'p> Prover<'p> {
 
     /// The VC of an obligation in readable form.
     pub fn readable(&self, obligation: usize) -> String {
-        self.graph.readable(self.context.encoder.sorts.program, obligation)
+        self.graph.readable(self.context.encoder.sorts.program, obligation, &self.guesses)
     }
 
     /// The VC of an obligation as an SMT-LIB script: satisfiable means not proved.

@@ -438,11 +438,20 @@ impl Trial<'_, '_> {
         match outcome {
             Outcome::EnsuresViolated { clauses, .. } => {
                 let contract = program.contract(&self.work.inst);
-                let (span, text) = clause_of(&contract, *clauses.first()?)?;
-                let known = self.work.cases.iter().position(|case| {
+                let violated = *clauses.first()?;
+                let (span, text) = clause_of(&contract, violated)?;
+                // A type's invariant is one clause that may be claimed of several values.
+                let nth = match violated {
+                    ClauseRef::Ensures(k) => contract.ensures.iter().take(k).filter(|c| c.span == span).count(),
+                    _ => 0,
+                };
+                let of_clause = |case: &Case| {
                     matches!(case.obligation.kind, Kind::Ensures | Kind::Invariant)
                         && case.obligation.clause == Some(span)
-                });
+                        && own(case, &self.work.path)
+                };
+                let all = self.work.cases.iter().enumerate().filter(|(_, case)| of_clause(case));
+                let known = all.map(|(at, _)| at).nth(nth);
                 Some(
                     known.unwrap_or_else(|| {
                         self.raise(Kind::Ensures, Some(span), &text, "the postcondition does not hold")
@@ -541,7 +550,7 @@ impl Trial<'_, '_> {
     fn raise(&mut self, kind: Kind, clause: Option<Span>, claim: &str, message: &str) -> usize {
         let of_kind = |case: &Case| case.obligation.kind == kind;
         let raised = |case: &Case| of_kind(case) && matches!(case.proof, Proof::NotTried);
-        if let Some(at) = self.work.cases.iter().position(|c| raised(c) && c.obligation.message == message) {
+        if let Some(at) = self.work.cases.iter().position(|c| raised(c) && alike(&c.obligation.message, message)) {
             return at;
         }
         let n = self.work.cases.iter().filter(|case| of_kind(case)).count() + 1;
@@ -583,6 +592,15 @@ impl Trial<'_, '_> {
     }
 }
 
+/// Whether two messages differ in their numbers at most: an index out of bounds is one finding at every index.
+fn alike(a: &str, b: &str) -> bool {
+    let words = |text: &str| {
+        let parts = text.split(|c: char| c.is_ascii_digit()).filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect::<Vec<_>>()
+    };
+    words(a) == words(b)
+}
+
 /// Where a clause was written, and its text.
 fn clause_of(contract: &Contract, clause: ClauseRef) -> Option<(Span, String)> {
     match clause {
@@ -607,7 +625,7 @@ fn may_say(kind: Kind, message: &str) -> bool {
     match kind {
         Kind::Overflow => message.contains("overflow"),
         Kind::Division => message.contains("divide by zero") || message.contains("divisor of zero"),
-        Kind::Index => message.contains("index out of bounds") || message.contains("out of range"),
+        Kind::Index => ["index out of bounds", "out of range", "index (is "].iter().any(|text| message.contains(text)),
         Kind::Slice => message.contains("range") || message.contains("slice"),
         Kind::Ensures | Kind::Invariant | Kind::Requires | Kind::LoopEntry => false,
         Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,

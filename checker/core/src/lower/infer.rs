@@ -85,6 +85,11 @@ impl Infer {
         })
     }
 
+    /// The type as the syntax room asks for types: what is still unknown fits all.
+    pub fn open(&self, ty: &Ty) -> Ty {
+        self.known(ty).substitute(&|name| name.starts_with('?').then(|| Ty::Param("_".into())))
+    }
+
     /// The final type: unknown integers are `i32` (or exact, in clauses), the rest is opaque.
     pub fn zonk(&self, ty: &Ty) -> Ty {
         self.known(ty).substitute(&|name| match name {

@@ -203,8 +203,21 @@ impl<'a> Lowering<'a> {
             Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => self.clones_by_parts(inner),
             Ty::Opaque(name) => name == "String" || name == "&str" || name == "str",
             Ty::Adt(id, args) => {
-                self.adt(*id).derives.iter().any(|derive| derive == "Clone" || derive == "Copy")
+                self.adt(*id).derives.iter().any(|derive| derive == "Clone")
                     && self.parts_hold(*id, args, &|ty| self.clones_by_parts(ty))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether dropping a value of the type runs a `drop` of the crate.
+    pub fn drops(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Tuple(tys) => tys.iter().any(|ty| self.drops(ty)),
+            Ty::Boxed(inner) | Ty::Array(inner, _) | Ty::Vec(inner) => self.drops(inner),
+            Ty::Adt(id, args) => {
+                self.krate.resolve_operator(ty, None, "drop").is_some()
+                    || !self.parts_hold(*id, args, &|ty| !self.drops(ty))
             }
             _ => false,
         }

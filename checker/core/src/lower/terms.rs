@@ -86,15 +86,18 @@ pub fn cast(low: &Lowering<'_>, value: Term, from: &Ty, to: &Ty) -> Option<Term>
     }
 }
 
-/// The number of an enum's variant, in the order of declaration.
-fn rank(low: &Lowering<'_>, value: &Term, id: crate::ty::AdtId) -> Term {
-    let count = low.adt(id).variants.len();
-    let mut result = Term::int(count.saturating_sub(1) as u64, Ty::Exact);
-    for at in (0..count.saturating_sub(1)).rev() {
+/// The number by which an enum's variants are ordered: the discriminant. `None` if one is not known.
+fn rank(low: &Lowering<'_>, value: &Term, id: crate::ty::AdtId) -> Option<Term> {
+    let mut result: Option<Term> = None;
+    for (at, variant) in low.adt(id).variants.iter().enumerate().rev() {
+        let number = Term::int(variant.discriminant?, Ty::Exact);
         let is = Term::new(TermKind::IsVariant(value.clone(), at), Ty::Bool);
-        result = ite(is, Term::int(at as u64, Ty::Exact), result);
+        result = Some(match result {
+            None => number,
+            Some(rest) => ite(is, number, rest),
+        });
     }
-    result
+    Some(result.unwrap_or_else(|| Term::int(0, Ty::Exact)))
 }
 
 /// A comparison; `None` where it is not one of the parts, or not modelled.
@@ -110,7 +113,7 @@ pub fn compare(low: &Lowering<'_>, op: BinOp, a: Term, b: Term, ty: &Ty) -> Opti
         }
         Ty::Adt(id, args) if low.compares_by_parts(ty, true) => {
             if low.adt(*id).is_enum {
-                return Some(Term::test(op, rank(low, &a, *id), rank(low, &b, *id)));
+                return Some(Term::test(op, rank(low, &a, *id)?, rank(low, &b, *id)?));
             }
             let count = low.adt(*id).variants[0].fields.len();
             let parts: Vec<(Term, Term, Ty)> = (0..count)

@@ -268,15 +268,21 @@ impl Declare<'_> {
         if owner == Owner::Free {
             self.name(place.at, Ns::Values, &sig.ident, Def::Fn(id), vis);
         }
-        let inner = block.as_ref().map(inner_items).unwrap_or_default();
-        let body = (!inner.is_empty()).then(|| {
+        let (inner, deeper) = block.as_ref().map(inner_items).unwrap_or_default();
+        let body = (!inner.is_empty() || !deeper.is_empty()).then(|| {
             self.krate.names.blocks.push((Table::default(), place.at));
             BlockScope(self.krate.names.blocks.len() as u32 - 1)
         });
         self.draft.fns.push(FnDraft { attrs, vis, sig, block, place, owner, body, tokens });
         if body.is_some() {
             let at = At { module: place.at.module, block: body };
-            self.items(Place { file: place.file, at, outer: Some(id) }, inner);
+            let here = Place { file: place.file, at, outer: Some(id) };
+            self.items(here, inner);
+            let own = std::mem::take(self.table(at));
+            self.items(here, deeper);
+            let mut nested = std::mem::replace(self.table(at), own);
+            self.table(at).macros.append(&mut nested.macros);
+            self.table(at).nested = Some(Box::new(nested));
         }
     }
 
@@ -387,17 +393,22 @@ impl syn::parse::Parse for Bodiless {
     }
 }
 
-/// The items that a body declares, at any depth, without those of its own functions.
-fn inner_items(block: &syn::Block) -> Vec<syn::Item> {
+/// The items that a body declares itself, and those of the blocks in it, without those of its own functions.
+fn inner_items(block: &syn::Block) -> (Vec<syn::Item>, Vec<syn::Item>) {
     struct Inner(Vec<syn::Item>);
     impl<'ast> Visit<'ast> for Inner {
         fn visit_item(&mut self, item: &'ast syn::Item) {
             self.0.push(item.clone());
         }
     }
-    let mut inner = Inner(Vec::new());
-    inner.visit_block(block);
-    inner.0
+    let (mut own, mut deeper) = (Vec::new(), Inner(Vec::new()));
+    for stmt in &block.stmts {
+        match stmt {
+            syn::Stmt::Item(item) => own.push(item.clone()),
+            other => deeper.visit_stmt(other),
+        }
+    }
+    (own, deeper.0)
 }
 
 /// The names of type parameters.

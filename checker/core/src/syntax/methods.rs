@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use crate::program::FnId;
 use crate::ty::Ty;
 
+use super::effect_names::is_std_method;
 use super::items::Owner;
 use super::{ConstId, Crate};
 
@@ -119,18 +120,86 @@ impl Crate {
         }
     }
 
-    /// The associated function of a type, its own before those of traits.
-    pub(super) fn assoc_fn(&self, ty: &Ty, name: &str) -> Option<FnId> {
+    /// Whether a call of this method may mean another one than `chosen`: a method of a trait of the crate that the type
+    /// implements, too. It may where the type stands for a type parameter (`bounded`: then the bound decides), where the
+    /// trait is implemented for all types, and where the type is built in, since most of the library's own methods are
+    /// not known here.
+    pub(super) fn rival(&self, ty: &Ty, name: &str, chosen: Option<FnId>, bounded: bool) -> bool {
+        let built_in = !matches!(ty, Ty::Adt(id, _) if self.adts[id.0 as usize].def.module.is_some());
+        let Some(ids) = self.methods.get(name) else { return false };
+        let of_trait = |id: FnId| {
+            let def = &self.fns[id.0 as usize].def;
+            !def.std && def.of_trait.is_some()
+        };
+        if built_in && chosen.is_some_and(of_trait) {
+            let text = matches!(ty, Ty::Opaque(name) if !matches!(name.as_str(), "&str" | "str" | "String"));
+            if text || is_std_method(name) {
+                return true;
+            }
+        }
+        let counts = |of: &Ty| {
+            let same = || {
+                let slice = match ty {
+                    Ty::Vec(element) | Ty::Array(element, _) => match_ty(of.peeled(), &Ty::Slice(element.clone())),
+                    _ => None,
+                };
+                slice.or_else(|| match_ty(of.peeled(), ty)).is_some()
+            };
+            is_blanket(of) || (built_in || bounded) && same()
+        };
+        ids.iter().filter(|id| Some(**id) != chosen && of_trait(**id)).any(|id| match self.owners.get(id.0 as usize) {
+            Some(&Owner::Trait(of)) => self.trait_impls.iter().any(|(each, ty)| *each == of && counts(ty)),
+            _ => self.fns[id.0 as usize].def.self_ty.as_ref().is_some_and(counts),
+        })
+    }
+
+    /// Whether the crate has a macro of this name, or imports one from elsewhere than the standard library.
+    pub(super) fn own_macro(&self, name: &str) -> bool {
+        let tables = self.names.modules.iter().chain(self.names.blocks.iter().map(|(table, _)| table));
+        let foreign = |path: &[String]| !matches!(path.first().map(String::as_str), Some("std" | "core" | "alloc"));
+        tables.into_iter().any(|table| {
+            table.macros.iter().any(|(each, _)| each == name)
+                || table.imports.get(name).into_iter().flatten().any(|import| foreign(&import.path))
+        })
+    }
+
+    /// The implementation of an operator: the method of exactly these operands.
+    pub(super) fn operator(&self, left: &Ty, right: Option<&Ty>, method: &str) -> Option<FnId> {
+        let trait_name = if method == "eq" || method == "ne" { "partialeq".into() } else { method.replace('_', "") };
+        let fits = |id: &&FnId| {
+            let def = &self.fns[id.0 as usize].def;
+            let spelled = def.of_trait.as_deref().and_then(|of| of.split('<').next()?.rsplit("::").next());
+            !def.std
+                && spelled.is_some_and(|of| of.trim().to_lowercase() == trait_name)
+                && def.self_ty.as_ref().is_some_and(|of| !is_blanket(of) && match_ty(of, left).is_some())
+                && match (def.params.as_slice(), right) {
+                    ([_, param], Some(right)) => match_ty(&param.ty, right).is_some(),
+                    ([_], None) => true,
+                    _ => false,
+                }
+        };
+        match self.methods.get(method)?.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+            [id] => Some(**id),
+            _ => None,
+        }
+    }
+
+    /// The associated function of a type, its own before those of traits; only those of `of_trait` if that is given.
+    pub(super) fn assoc_fn(&self, ty: &Ty, name: &str, of_trait: Option<&str>) -> Option<FnId> {
         let ids = self.methods.get(name).filter(|_| !is_blanket(ty))?;
         let fits = |id: &&FnId| {
-            let of = self.fns[id.0 as usize].def.self_ty.as_ref();
-            of.is_some_and(|of| !is_blanket(of) && match_ty(of, ty).is_some())
+            let def = &self.fns[id.0 as usize].def;
+            let spelled = def.of_trait.as_deref().and_then(|of| of.split('<').next()?.rsplit("::").next());
+            def.self_ty.as_ref().is_some_and(|of| !is_blanket(of) && match_ty(of, ty).is_some())
+                && (of_trait.is_none() || spelled.map(str::trim) == of_trait)
         };
-        let (of_trait, inherent): (Vec<FnId>, Vec<FnId>) =
+        let (of_traits, inherent): (Vec<FnId>, Vec<FnId>) =
             ids.iter().filter(fits).partition(|id| self.fns[id.0 as usize].def.of_trait.is_some());
-        match (inherent.as_slice(), of_trait.as_slice(), ty) {
+        match (inherent.as_slice(), of_traits.as_slice(), ty) {
             ([id], _, _) | ([], [id], _) => Some(*id),
-            ([], [], Ty::Vec(element) | Ty::Array(element, _)) => self.assoc_fn(&Ty::Slice(element.clone()), name),
+            ([], [], Ty::Vec(element) | Ty::Array(element, _)) => {
+                self.assoc_fn(&Ty::Slice(element.clone()), name, of_trait)
+            }
             _ => None,
         }
     }

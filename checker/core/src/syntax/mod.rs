@@ -119,6 +119,8 @@ pub enum ValueRes {
     /// An associated function or constant of a type that has no declaration of it: `i32::MAX`, `Vec::with_capacity`.
     /// For a type parameter in scope, `T::default`, the type is that [`Ty::Param`].
     Assoc(Ty, String),
+    /// Something that is there, but it is not known what: of another crate, or one of several of the name.
+    Unclear,
 }
 
 /// All items of a package's library or binary target, with `specs/std`.
@@ -195,6 +197,21 @@ impl Crate {
     /// `None` also where it is not clear which of several it is.
     pub fn resolve_method(&self, receiver: &Ty, name: &str) -> Option<FnId> {
         self.method(receiver, name)
+    }
+
+    /// Whether a method call may mean another method than `chosen`; `bounded` if the type stands for a type parameter.
+    pub fn has_rival(&self, receiver: &Ty, name: &str, chosen: Option<FnId>, bounded: bool) -> bool {
+        self.rival(receiver, name, chosen, bounded)
+    }
+
+    /// The crate's implementation of an operator (`add`, `eq`, `neg`, …) for operands of these types.
+    pub fn resolve_operator(&self, left: &Ty, right: Option<&Ty>, method: &str) -> Option<FnId> {
+        self.operator(left, right, method)
+    }
+
+    /// Whether a macro of this name may be another one than the standard library's: the crate declares or imports one.
+    pub fn has_own_macro(&self, name: &str) -> bool {
+        self.own_macro(name)
     }
 
     /// The place of a run of tokens, by its first and last one. Tokens know their file; `scope` is where they are used,

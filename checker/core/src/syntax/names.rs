@@ -82,6 +82,8 @@ pub(super) struct Table {
     pub(super) values: HashMap<String, Entry>,
     pub(super) imports: HashMap<String, Vec<Import>>,
     pub(super) globs: Vec<Import>,
+    /// What the blocks inside of a body declare. They are not told apart: a name of one of them may not be meant.
+    pub(super) nested: Option<Box<Table>>,
     /// `macro_rules!`: name and rules.
     pub(super) macros: Vec<(String, proc_macro2::TokenStream)>,
 }
@@ -92,6 +94,13 @@ impl Table {
         let name = name.unraw().to_string();
         let def = if map.contains_key(&name) { Def::Ambiguous } else { def };
         map.insert(name, Entry { def, vis });
+    }
+
+    /// Whether the table may have the name more than once, as that of several blocks may.
+    fn repeats(&self, name: &str) -> bool {
+        let declared = self.types.contains_key(name) || self.values.contains_key(name);
+        let imported = self.imports.get(name).map_or(0, Vec::len);
+        imported > 1 || !declared && imported == 0 && self.globs.len() > 1
     }
 
     /// Adds a `use` declaration.
@@ -201,8 +210,15 @@ impl Crate {
         let mut here = at;
         while let Some(block) = here.block {
             let (table, outer) = &self.names.blocks[block.0 as usize];
-            if let Some(def) = self.in_table(table, here, name, ns, Vis::Private, seen) {
-                return Some(def);
+            let own = self.in_table(table, here, name, ns, Vis::Private, seen);
+            if let Some(nested) = &table.nested
+                && let Some(def) = self.in_table(nested, here, name, ns, Vis::Private, seen)
+            {
+                let other = own.or_else(|| self.lexical(*outer, name, ns, seen));
+                return Some(if other.is_some() || nested.repeats(name) { Def::Ambiguous } else { def });
+            }
+            if own.is_some() {
+                return own;
             }
             here = *outer;
         }

@@ -12,7 +12,6 @@ impl Crate {
         if let Some(qself) = &path.qself {
             let base = self.resolve_type(scope, &qself.ty);
             let [name] = &names[qself.position..] else { return None };
-            // `<T as Trait>::f` is taken only if no method of the type's own has the name.
             let of_trait = (qself.position > 0).then(|| names[qself.position - 1].as_str());
             return self.assoc_in(&base, name, of_trait);
         }
@@ -43,6 +42,7 @@ impl Crate {
             let last = segment(used - 1);
             return match def {
                 Def::Fn(id) => Some(ValueRes::Fn(id, None)),
+                Def::Ambiguous => Some(ValueRes::Unclear),
                 Def::Const(id) => Some(ValueRes::Const(id)),
                 Def::Variant(id, variant) => {
                     // `Option::<u8>::None` and `None::<u8>` both have arguments.
@@ -59,6 +59,7 @@ impl Crate {
                     }
                     _ => None,
                 },
+                Def::External(_) if used == 1 => Some(ValueRes::Unclear),
                 Def::External(path) => match path.as_slice() {
                     // The old constants, `std::i32::MAX`.
                     [std, ty, name] if std == "std" => self.assoc(&Ty::Int(IntTy::from_name(ty)?), name),
@@ -102,10 +103,11 @@ impl Crate {
                 None => false,
             },
         };
-        if let Some(id) = self.assoc_fn(ty, name).or_else(|| self.provided_fn(ty, name)) {
+        if let Some(id) = self.assoc_fn(ty, name, of_trait).or_else(|| self.provided_fn(ty, name)) {
             return of_this_trait(id).then(|| ValueRes::Fn(id, Some(ty.clone())));
         }
-        if let Some(id) = self.assoc_const(ty, name) {
+        // A trait's constants are not told apart from the type's own.
+        if let (Some(id), None) = (self.assoc_const(ty, name), of_trait) {
             return Some(ValueRes::Const(id));
         }
         Some(ValueRes::Assoc(ty.clone(), name.to_owned()))

@@ -43,11 +43,16 @@ impl Builder<'_> {
                 self.finish_call(id, targs, args, ret, span)
             }
             Some(ValueRes::Assoc(ty, name)) => {
+                let bounded = matches!(ty, Ty::Param(_));
                 let ty = apply(&self.generics, &ty);
                 let ty = self.fill(&ty);
+                if bounded && self.low.krate.has_rival(&self.infer.known(&self.infer.peel(&ty)), &name, None, true) {
+                    let parts = call.args.iter().map(|arg| self.expr(arg, None)).collect();
+                    return self.unmodelled(format!("a call of `{text}`, by a bound"), parts, true, span);
+                }
                 self.assoc_call(ty, &name, call, expect, span)
             }
-            Some(ValueRes::Const(_)) | None => {
+            Some(ValueRes::Const(_) | ValueRes::Unclear) | None => {
                 let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg, None)).collect();
                 if matches!(text.as_str(), "std::mem::swap" | "mem::swap" | "core::mem::swap") && args.len() == 2 {
                     self.infer.unify(&args[0].ty, &args[1].ty);
@@ -146,6 +151,15 @@ impl Builder<'_> {
         let ty = self.infer.known(&self.infer.peel(&receiver.ty));
         let at = self.span(&call.method);
         let found = self.low.krate.resolve_method(&ty, &name);
+        let bounded = self.generics.iter().any(|(_, arg)| self.infer.known(&self.infer.peel(arg)) == ty);
+        let of = if crate::lower::infer::is_int_var(&ty) { Ty::Int(crate::ty::IntTy::I32) } else { ty.clone() };
+        if self.low.krate.has_rival(&of, &name, found, bounded) {
+            let mut parts = vec![receiver];
+            parts.extend(call.args.iter().map(|arg| self.expr(arg, None)));
+            let what =
+                format!("a call of `{}::{name}`, which may mean a trait's method or the type's own", self.show(&ty));
+            return self.unmodelled(what, parts, true, span);
+        }
         // A method of the type itself comes before one of a trait, and those of built-in types are the library's.
         let own = |id: &FnId| {
             let def = &self.low.krate.fns[id.0 as usize].def;

@@ -56,7 +56,7 @@ impl Builder<'_> {
 
     fn is_own_function(&self, call: &syn::ExprCall) -> bool {
         let syn::Expr::Path(path) = strip_parens(&call.func) else { return false };
-        self.low.krate.resolve_value(&self.scope, path).is_some()
+        self.low.krate.resolve_value(&self.scope, path).is_some_and(|res| res != crate::syntax::ValueRes::Unclear)
     }
 
     /// `forall(lo..hi, |i| p)`.

@@ -198,8 +198,10 @@ impl Builder<'_> {
                 self.unmodelled(format!("the function `{text}` as a value"), Vec::new(), false, span)
             }
             Some(ValueRes::Assoc(ty, name)) => {
+                let bounded = matches!(ty, Ty::Param(_));
                 let ty = super::apply(&self.generics, &ty);
                 match (&ty, name.as_str()) {
+                    _ if bounded => self.unmodelled(format!("`{text}`, by a bound"), Vec::new(), false, span),
                     (Ty::Int(int), "MAX") => Expr { kind: ExprKind::Int(IntTy::max(*int)), ty, span },
                     (Ty::Int(int), "MIN") => Expr { kind: ExprKind::Int(IntTy::min(*int)), ty, span },
                     (Ty::Int(int), "BITS") => {
@@ -209,7 +211,7 @@ impl Builder<'_> {
                     _ => self.unmodelled(format!("`{text}`"), Vec::new(), false, span),
                 }
             }
-            None => {
+            Some(ValueRes::Unclear) | None => {
                 if self.clause {
                     self.error("E0201", format!("`{text}` is not known here"), span);
                 }
@@ -394,6 +396,11 @@ impl Builder<'_> {
                     Ty::Ref(_, ty) | Ty::Boxed(ty) => *ty,
                     Ty::Opaque(name) => {
                         return self.unmodelled(format!("`*` on a value of type `{name}`"), vec![inner], true, span);
+                    }
+                    // (A variable of a pattern that goes through references is known by value, too.)
+                    other @ Ty::Adt(..) if self.low.krate.resolve_operator(&other, None, "deref").is_some() => {
+                        let what = format!("`*` on a value of type `{}`", self.show(&other));
+                        return self.unmodelled(what, vec![inner], true, span);
                     }
                     // In clauses the quantified variable or the result may be known by value only.
                     other => other,

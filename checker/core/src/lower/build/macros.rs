@@ -23,7 +23,14 @@ impl Builder<'_> {
         let span = self.token_span(mac.path.span(), end);
         let name = last_segment(&mac.path);
         let args = || Args::parse_terminated.parse2(mac.tokens.clone()).ok();
+        let of_std = match mac.path.segments.first().map(|first| first.ident.to_string()) {
+            Some(first) if mac.path.segments.len() > 1 => {
+                matches!(first.as_str(), "std" | "core" | "alloc" | "refine_spec")
+            }
+            _ => !self.low.krate.has_own_macro(&name),
+        };
         let built = match name.as_str() {
+            _ if !of_std => None,
             "assert" | "debug_assert" => args().and_then(|args| self.assert(&args, span)),
             "assert_eq" | "debug_assert_eq" => args().and_then(|args| self.assert_cmp(BinOp::Eq, &args, span)),
             "assert_ne" | "debug_assert_ne" => args().and_then(|args| self.assert_cmp(BinOp::Ne, &args, span)),

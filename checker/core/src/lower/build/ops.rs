@@ -133,11 +133,12 @@ impl Builder<'_> {
     /// An operator on a type with an implementation of its trait.
     pub fn overloaded(&mut self, method: &str, mut args: Vec<Expr>, span: Span) -> Expr {
         let ty = self.infer.peel(&args[0].ty);
+        let operand = |at: usize| args.get(at).map(|arg: &Expr| self.infer.open(&arg.ty));
         if let Ty::Adt(..) = ty
-            && let Some(id) = self.low.krate.resolve_method(&self.infer.known(&ty), method)
-            && !self.low.krate.fns[id.0 as usize].def.std
+            && let Some(left) = operand(0)
+            && let Some(id) = self.low.krate.resolve_operator(&left, operand(1).as_ref(), method)
         {
-            return self.call_built(id, Some(ty), Vec::new(), args, span);
+            return self.call_built(id, Some(left), Vec::new(), args, span);
         }
         if let Ty::Opaque(name) = &ty
             && (name == "f64" || name == "f32")

@@ -109,6 +109,11 @@ impl Builder<'_> {
                     let value = self.path(&path, Some(ty));
                     return self.value_pattern(value, ty);
                 }
+                // A constant or variant that is not known, rather than a variable.
+                Some(ValueRes::Unclear) => return Pat::Unmodelled(format!("the pattern `{name}`")),
+                None if name.starts_with(char::is_uppercase) => {
+                    return Pat::Unmodelled(format!("the pattern `{name}`"));
+                }
                 _ => {}
             }
         }

@@ -91,9 +91,16 @@ impl Emitter<'_> {
             }
             ExprKind::Prim(op, args, at) => self.prim(e, *op, args, *at),
             ExprKind::Ctor(id, variant, fields, base) => {
-                let given: Vec<&Expr> = fields.iter().flatten().collect();
-                let mut values = self.stored(&given).into_iter();
-                let base = base.as_ref().map(|base| self.value(base));
+                // The fields are evaluated as they are written, then the base.
+                let mut given: Vec<(usize, &Expr)> =
+                    fields.iter().enumerate().filter_map(|(at, field)| Some((at, field.as_ref()?))).collect();
+                given.sort_by_key(|(_, field)| field.span.start);
+                given.extend(base.as_ref().map(|base| (fields.len(), &**base)));
+                let exprs: Vec<&Expr> = given.iter().map(|(_, e)| *e).collect();
+                let mut values: Vec<(usize, Term)> = given.iter().map(|(at, _)| *at).zip(self.stored(&exprs)).collect();
+                let base = base.as_ref().and_then(|_| Some(values.pop()?.1));
+                values.sort_by_key(|(at, _)| *at);
+                let mut values = values.into_iter().map(|(_, value)| value);
                 let args = if let Ty::Adt(_, args) = &ty { args.clone() } else { Vec::new() };
                 let all = fields
                     .iter()
@@ -266,13 +273,12 @@ impl Emitter<'_> {
         if let Some(term) = terms::compare(self.low, op, values[0].clone(), values[1].clone(), &ty) {
             return term;
         }
-        let method = match op {
-            BinOp::Eq | BinOp::Ne => "eq",
-            _ => "partial_cmp",
-        };
-        if method == "eq"
-            && let Some(func) = self.low.krate.resolve_method(&ty, "eq")
-            && !self.low.krate.fns[func.0 as usize].def.std
+        let peeled = ty.peeled();
+        let by_ref = Ty::Ref(false, Box::new(peeled.clone()));
+        let method = |name| self.low.krate.resolve_operator(peeled, Some(&by_ref), name);
+        if matches!(op, BinOp::Eq | BinOp::Ne)
+            && method("ne").is_none()
+            && let Some(func) = method("eq")
         {
             let args = if let Ty::Adt(_, args) = &ty { args.clone() } else { Vec::new() };
             let arity = self.low.krate.fns[func.0 as usize].def.generics.len();

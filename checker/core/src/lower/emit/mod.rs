@@ -136,6 +136,7 @@ impl Emitter<'_> {
         self.leave(value, &ret, self.def.span);
         self.current = self.exit;
         self.check_postconditions();
+        self.drops();
         self.end(Terminator::Return);
     }
 
@@ -160,6 +161,34 @@ impl Emitter<'_> {
             };
             let claim = Claim::new(kind, self.def.span, clause.text.clone(), what).clause(clause.span);
             self.assert(clause.term.clone(), claim);
+        }
+    }
+
+    /// Says that values with a `drop` of their own are dropped somewhere in the body: it may panic. (What else it does
+    /// is not seen by safe code, but through references stored in the value, and storing those is outside the model.)
+    fn drops(&mut self) {
+        fn made(low: &Lowering<'_>, infer: &Infer, e: &Expr, tail: bool, found: &mut Vec<(Ty, Span)>) {
+            let makes = matches!(e.kind, ExprKind::Ctor(..) | ExprKind::Call(..) | ExprKind::Prim(..));
+            let ty = infer.zonk(&e.ty);
+            if makes && !tail && low.drops(&ty) {
+                found.push((ty, e.span));
+            }
+            let last = match &e.kind {
+                ExprKind::Block(_, Some(last), _) if tail => Some(&**last as *const Expr),
+                _ => None,
+            };
+            e.each(&mut |part: &Expr| made(low, infer, part, last == Some(part as *const Expr), found));
+        }
+        let mut found = Vec::new();
+        for param in &self.locals[..self.def.params.len()] {
+            if self.low.drops(&param.ty) {
+                found.push((param.ty.clone(), param.span));
+            }
+        }
+        made(self.low, &self.infer, &self.tree.root, true, &mut found);
+        if let Some((ty, span)) = found.first() {
+            let what = format!("the `drop` of a value of type `{}`", self.low.show(ty));
+            self.outside(&what, *span, true);
         }
     }
 

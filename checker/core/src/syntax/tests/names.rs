@@ -70,7 +70,7 @@ fn items_of_a_body_come_first_there_and_only_there() {
 #[test]
 fn two_items_of_one_name_in_a_body_are_not_told_apart() {
     let krate = lib("fn outer(c: bool) { if c { fn g() {} g() } else { fn g() {} g() } } fn g() {}");
-    assert_eq!(krate.val("outer", "g"), None);
+    assert_eq!(krate.val("outer", "g"), Some(ValueRes::Unclear));
 }
 
 #[test]

@@ -48,8 +48,8 @@ pub(crate) struct Case {
     pub(crate) proof: Proof,
     /// A run that violated it.
     pub(crate) witness: Option<Ran>,
-    /// Whether a run of the compiled code shows a violation of it.
-    pub(crate) shown: bool,
+    /// Why no run of the compiled code shows whether it holds, if none does.
+    pub(crate) hidden: Option<String>,
     /// Distinct vectors that reached it and passed.
     pub(crate) reached: usize,
     /// All inputs to this depth were covered, by the solver or by running them.
@@ -117,7 +117,7 @@ impl Case {
     pub(crate) fn new(obligation: Obligation, proof: Proof) -> Self {
         Case {
             // The harness says which clauses of loops it can look at.
-            shown: !of_loop(obligation.kind),
+            hidden: of_loop(obligation.kind).then(unseen),
             obligation,
             proof,
             witness: None,
@@ -143,4 +143,9 @@ impl Case {
 /// Whether an obligation is about the turns of a loop.
 pub(crate) fn of_loop(kind: Kind) -> bool {
     matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
+}
+
+/// Why a clause of a loop is not tested.
+pub(crate) fn unseen() -> String {
+    "a run does not show whether it holds".to_owned()
 }

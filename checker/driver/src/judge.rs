@@ -99,11 +99,13 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         },
         _ => None,
     };
-    let untested = match (&work.not_run, work.notes.first().or(work.ended.as_ref())) {
+    let untested = match (&work.not_run, &case.hidden) {
         (Some(why), _) => Some(format!("not run: {why}")),
-        (None, Some(note)) => Some(note.clone()),
-        (None, None) if work.vectors > 0 && !case.shown => Some("a run does not show whether it holds".to_owned()),
-        (None, None) => Some("no vector reaches it".to_owned()),
+        (None, Some(why)) => Some(why.clone()),
+        (None, None) => {
+            let why = work.notes.first().or(work.ended.as_ref()).cloned();
+            Some(why.unwrap_or_else(|| "no vector reaches it".to_owned()))
+        }
     };
     match verdict {
         Verdict::Proved | Verdict::Refuted => None,

@@ -18,7 +18,7 @@ use refine_testgen::types::can_be_made;
 use refine_testgen::{generate, reduce, source};
 
 use crate::cancel::Cancel;
-use crate::case::{Case, Proof, Ran, Work, of_loop};
+use crate::case::{Case, Proof, Ran, Work, of_loop, unseen};
 use crate::options::Options;
 
 /// Models tried for one obligation before the enumeration takes over.
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
     /// Looks into all that is open in one function.
     pub(crate) fn function(&mut self, work: &mut Work) {
         let runnable = self.runnable(work);
-        self.look_at_loops(work);
+        self.find_hidden(work);
         let mut trial =
             Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable, hung: false, announced: None };
         trial.solve();
@@ -77,12 +77,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Asks the harness which clauses of loops it looks at.
-    fn look_at_loops(&self, work: &mut Work) {
+    /// Asks the harness which clauses its runs do not look at.
+    fn find_hidden(&self, work: &mut Work) {
         let (Some(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
         for case in work.cases.iter_mut().filter(|case| of_loop(case.obligation.kind)) {
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
-            case.shown = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
+            let probed = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
+            case.hidden = (!probed).then(unseen);
+        }
+        let contract = self.program.contract(&work.inst);
+        for (clause, why) in harness.unevaluated(&work.inst) {
+            let span = clause_of(&contract, *clause).map(|(span, _)| span);
+            for case in work.cases.iter_mut().filter(|case| at_the_end(case) && case.obligation.clause == span) {
+                case.hidden = Some(format!("the clause does not compile as Rust: {why}"));
+            }
         }
     }
 
@@ -180,7 +188,7 @@ impl Trial<'_, '_> {
                     self.note(at, format!("the solver suggests {call}; run, it {}", words(&outcome)));
                     if exact && of_loop(self.work.cases[at].obligation.kind) {
                         // It is broken after the last turn, where no run looks.
-                        self.work.cases[at].shown = false;
+                        self.work.cases[at].hidden = Some(unseen());
                         self.work.cases[at].reached = 0;
                     }
                     if exact && disagrees(&outcome, self.work.cases[at].obligation.kind) {
@@ -241,7 +249,7 @@ impl Trial<'_, '_> {
     /// Distinct vectors, small first, until enough have passed.
     fn enumerate(&mut self) {
         let options = self.search.options;
-        let open = |work: &Work| work.cases.iter().any(|case| !case.settled() && case.shown);
+        let open = |work: &Work| work.cases.iter().any(|case| !case.settled() && case.hidden.is_none());
         if !open(self.work) {
             return;
         }
@@ -322,21 +330,11 @@ impl Trial<'_, '_> {
 
     fn passed(&mut self, reached: &[ObligationIx]) {
         let Some(body) = self.search.program.body(&self.work.inst) else { return };
-        let contract = self.search.program.contract(&self.work.inst);
-        // A postcondition that does not compile was not looked at.
-        let unevaluated: Vec<_> = self
-            .search
-            .harness
-            .iter()
-            .flat_map(|harness| harness.unevaluated(&self.work.inst))
-            .filter_map(|(clause, _)| clause_of(&contract, *clause).map(|(span, _)| span))
-            .collect();
         let reached: BTreeSet<&str> =
             reached.iter().filter_map(|ix| body.obligations.get(ix.0 as usize)).map(|o| o.id.as_str()).collect();
         for case in &mut self.work.cases {
-            let at_the_end = matches!(case.obligation.kind, Kind::Ensures | Kind::Invariant)
-                && case.obligation.clause.is_none_or(|span| !unevaluated.contains(&span));
-            if case.shown && (at_the_end || reached.contains(case.obligation.id.as_str())) {
+            let looked_at = at_the_end(case) || reached.contains(case.obligation.id.as_str());
+            if case.hidden.is_none() && looked_at {
                 case.reached += 1;
             }
         }
@@ -599,6 +597,11 @@ fn alike(a: &str, b: &str) -> bool {
         parts.map(str::to_owned).collect::<Vec<_>>()
     };
     words(a) == words(b)
+}
+
+/// Whether a run that returns has looked at it.
+fn at_the_end(case: &Case) -> bool {
+    matches!(case.obligation.kind, Kind::Ensures | Kind::Invariant)
 }
 
 /// Where a clause was written, and its text.

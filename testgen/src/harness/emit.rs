@@ -554,27 +554,9 @@ fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> String {
         other => spell(program, other),
     };
     match &def.of_trait {
-        Some(of_trait) => format!("<{spelled} as {}>::{}{turbofish}", one_deeper(of_trait), def.name),
+        Some(of_trait) => format!("<{spelled} as {}>::{}{turbofish}", super::raw::moved(of_trait), def.name),
         None => format!("<{spelled}>::{}{turbofish}", def.name),
     }
-}
-
-/// Paths as a module has them, for the module inside it.
-fn one_deeper(paths: &str) -> String {
-    let (mut out, mut done) = (String::new(), 0);
-    let places = |word: &'static str| super::raw::words(paths, word).into_iter().map(move |at| (at, word));
-    let mut all: Vec<(usize, &str)> = places("super").chain(places("self")).collect();
-    all.sort_unstable();
-    for (at, word) in all {
-        if paths[..at].trim_end().ends_with("::") {
-            continue;
-        }
-        out.push_str(&paths[done..at]);
-        out.push_str(if word == "self" { "super" } else { "super::super" });
-        done = at + word.len();
-    }
-    out.push_str(&paths[done..]);
-    out
 }
 
 fn has_param(ty: &Ty, name: &str) -> bool {

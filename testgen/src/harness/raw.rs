@@ -21,7 +21,7 @@ pub(super) fn before(out: &mut String, def: &FnDef, tys: &[Ty], at: usize, claus
     };
     copies(out, &format!("x{at}"));
     if clause.requires {
-        let text = rename_self(&clause.text);
+        let text = moved(&clause.text);
         let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<bool> {{ {FORMS}");
         bind(out, def, tys, &format!("x{at}"));
         let _ = writeln!(out, "        rt::fine({text})\n    }}))?;");
@@ -32,7 +32,7 @@ pub(super) fn before(out: &mut String, def: &FnDef, tys: &[Ty], at: usize, claus
         copies(out, &set);
         let _ = writeln!(out, "    let old_{at}_{number} = {{ {FORMS}");
         bind(out, def, tys, &set);
-        let _ = writeln!(out, "        {}\n    }};", rename_self(inner));
+        let _ = writeln!(out, "        {}\n    }};", moved(inner));
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn after(out: &mut String, def: &FnDef, tys: &[Ty], ret: &Ty, at: usi
     let copied = clause.binder.is_none() && matches!(ret, Ty::Bool | Ty::Char | Ty::Int(_));
     let result = if copied { "out" } else { "&out" };
     let _ = writeln!(out, "        let {} = {result};", clause.binder.as_deref().unwrap_or("result"));
-    let _ = writeln!(out, "        rt::fine({})\n    }}));", rename_self(&text));
+    let _ = writeln!(out, "        rt::fine({})\n    }}));", moved(&text));
 }
 
 fn local_name(def: &FnDef, param: usize) -> String {
@@ -74,7 +74,7 @@ fn is_word(c: char) -> bool {
 }
 
 /// The byte offsets at which a word stands on its own.
-pub(super) fn words(text: &str, word: &str) -> Vec<usize> {
+fn words(text: &str, word: &str) -> Vec<usize> {
     let alone = |at: &usize| {
         let before = text[..*at].chars().next_back();
         let after = text[at + word.len()..].chars().next();
@@ -83,13 +83,26 @@ pub(super) fn words(text: &str, word: &str) -> Vec<usize> {
     text.match_indices(word).map(|(at, _)| at).filter(alone).collect()
 }
 
-fn rename_self(text: &str) -> String {
-    let mut out = String::new();
-    let mut done = 0;
-    for at in words(text, "self") {
+/// The text for the module inside the one it was written for: paths start one module further up, and the receiver has
+/// a name that a variable may have.
+pub(super) fn moved(text: &str) -> String {
+    let mut places: Vec<(usize, &str)> = ["self", "super"]
+        .into_iter()
+        .flat_map(|word| words(text, word).into_iter().map(move |at| (at, word)))
+        .filter(|(at, _)| !text[..*at].trim_end().ends_with("::"))
+        .collect();
+    places.sort_unstable();
+    let (mut out, mut done) = (String::new(), 0);
+    for (at, word) in places {
+        let end = at + word.len();
+        let path = text[end..].trim_start().starts_with("::");
         out.push_str(&text[done..at]);
-        out.push_str("__self");
-        done = at + "self".len();
+        out.push_str(match (word, path) {
+            ("super", _) => "super::super",
+            (_, true) => "super",
+            _ => "__self",
+        });
+        done = end;
     }
     out.push_str(&text[done..]);
     out

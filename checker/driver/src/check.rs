@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use refine_core::program::{Diagnostic, Program};
 use refine_core::span::Span;
 use refine_testgen::regression::{self, Violation};
-use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
+use refine_testgen::{BuildError, BuildRequest, Cargo, Harness, Limits, PackageInfo};
 
 use crate::artifacts;
 use crate::cancel::Cancel;
@@ -14,7 +14,7 @@ use crate::error::CheckError;
 use crate::given::given;
 use crate::judge;
 use crate::load;
-use crate::options::Options;
+use crate::options::{Options, Overflow};
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::{in_order, prove_all};
@@ -172,7 +172,7 @@ impl Run<'_> {
             self.progress(format!("building {} for its runs", target.name), 0, 0);
             let before = Instant::now();
             let request = BuildRequest { program, package: package_info(project, target), functions };
-            match Harness::build(&request) {
+            match Harness::build_with(&request, &cargo(self.options)) {
                 Ok(built) => harness = Some(built),
                 Err(error) => {
                     let (error, why) = build_error(target, places, error);
@@ -374,4 +374,10 @@ fn summary(report: &Report) -> Summary {
         open: count(Verdict::Open),
         internal_errors: report.summary.internal_errors,
     }
+}
+
+/// The user's cargo, with overflow meaning what the proofs take it to mean, whatever the profile says.
+fn cargo(options: &Options) -> Cargo {
+    let checks = options.overflow != Overflow::Wrap;
+    Cargo { args: vec!["--config".to_owned(), format!("profile.dev.overflow-checks={checks}")], ..Cargo::default() }
 }

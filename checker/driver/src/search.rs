@@ -19,7 +19,7 @@ use refine_testgen::{generate, reduce, source};
 
 use crate::cancel::Cancel;
 use crate::case::{Case, Proof, Ran, Work, of_loop, unseen};
-use crate::options::Options;
+use crate::options::{Options, Overflow};
 
 /// Models tried for one obligation before the enumeration takes over.
 const MODELS: usize = 4;
@@ -498,6 +498,9 @@ impl Trial<'_, '_> {
             if let Some(at) = self.panicked_in_std(message) {
                 return Some(at);
             }
+            if self.overflow_is_ignored(message) {
+                return None;
+            }
             return Some(self.raise(Kind::Panic, None, "", &format!("it panics outside this crate: {message}")));
         };
         let fits = |case: &Case| case.obligation.span.file == file_id && may_say(case.obligation.kind, message);
@@ -523,6 +526,9 @@ impl Trial<'_, '_> {
         {
             return None;
         }
+        if self.overflow_is_ignored(message) {
+            return None;
+        }
         let place = inside.map_or_else(String::new, |def| format!(" in `{}`", def.path));
         Some(self.raise(Kind::Panic, None, "", &format!("it panics{place}: {message}")))
     }
@@ -538,6 +544,12 @@ impl Trial<'_, '_> {
         let announced = self.announced.filter(|&at| fits(&cases[at]));
         let mut open = (0..cases.len()).filter(|&at| fits(&cases[at]) && !cases[at].proved());
         announced.or_else(|| open.next().filter(|_| open.next().is_none()))
+    }
+
+    fn overflow_is_ignored(&self, message: &str) -> bool {
+        self.search.options.overflow == Overflow::Ignore
+            && message.starts_with("attempt to")
+            && message.ends_with("with overflow")
     }
 
     fn ends(&mut self, message: &str) -> usize {

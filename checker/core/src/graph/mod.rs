@@ -18,6 +18,8 @@ mod guess;
 mod loops;
 mod order;
 mod readable;
+#[cfg(test)]
+mod tests;
 
 use crate::obligation::Obligation;
 use crate::program::FnInst;

@@ -20,6 +20,8 @@ mod model;
 mod prove;
 mod sorts;
 mod sym;
+#[cfg(test)]
+mod tests;
 
 pub use find::{Finder, Found};
 pub use prove::{Proof, ProofOutcome, Prover};

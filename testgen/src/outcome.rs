@@ -72,7 +72,7 @@ pub enum Outcome {
         /// Turns done before it was looked at.
         turn: u32,
     },
-    /// It did not return in time, twice.
+    /// It did not return in time.
     TimedOut,
     /// It used up its stack.
     StackOverflow,

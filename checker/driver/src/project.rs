@@ -72,7 +72,7 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
 fn others(package: &Package, options: &Options) -> Vec<Diagnostic> {
     let note = |message: String, help: &str| Diagnostic {
         error: false,
-        code: "N0002",
+        code: "N0003",
         message,
         span: None,
         help: Some(help.to_owned()),

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 
-use crate::program::{Effect, FnId, ModuleId};
+use crate::program::{Diagnostic, Effect, FnId, ModuleId};
 use crate::span::Span;
 use crate::ty::{AdtId, Ty};
 
@@ -42,9 +42,47 @@ impl Crate {
                 }
             }
         }
+        self.refuse_effects_in_clauses(&play, &facts);
         for (item, facts) in self.fns.iter_mut().zip(facts) {
             item.def.effects = facts.effects;
         }
+    }
+
+    /// A clause that surely reaches out is an error and is taken away: it would be run as often as the function.
+    fn refuse_effects_in_clauses(&mut self, play: &InPlay, all: &[Facts]) {
+        let mut refused: Vec<(usize, bool, usize, Diagnostic)> = Vec::new();
+        for (at, item) in self.fns.iter().enumerate().filter(|(_, item)| !item.def.std) {
+            let clauses = |before: bool| if before { &item.spec.requires } else { &item.spec.ensures };
+            for (before, n, clause) in
+                [true, false].into_iter().flat_map(|b| clauses(b).iter().enumerate().map(move |(n, c)| (b, n, c)))
+            {
+                let mut search = Search::new(self, &item.scope);
+                search.tokens(clause.expr.to_token_stream());
+                let mut facts = search.facts;
+                play.settle(&mut facts);
+                let behind = facts.callees.iter().flat_map(|id| &all[id.0 as usize].effects);
+                let Some(effect) =
+                    facts.effects.iter().chain(behind).find(|effect| effect.what.starts_with("calls `std::"))
+                else {
+                    continue;
+                };
+                let diagnostic = Diagnostic {
+                    error: true,
+                    code: "E0101",
+                    message: format!("a clause must not change anything, and this one {}", effect.what),
+                    span: self.spans.place(clause.span.0, clause.span.1),
+                    help: None,
+                };
+                refused.push((at, before, n, diagnostic));
+            }
+        }
+        // The last first, so that the numbers of the others stay true.
+        for (at, before, n, _) in refused.iter().rev() {
+            let spec = &mut self.fns[*at].spec;
+            let clauses = if *before { &mut spec.requires } else { &mut spec.ensures };
+            clauses.remove(*n);
+        }
+        self.diagnostics.extend(refused.into_iter().map(|(.., diagnostic)| diagnostic));
     }
 
     fn facts_of(&self, item: &FnItem) -> Facts {
@@ -52,6 +90,10 @@ impl Crate {
         if !item.def.std {
             search.function(&item.sig, item.block.as_ref());
             search.by_name("drop", |_| true);
+            // What is run with the function is as good as in it.
+            for clause in item.spec.requires.iter().chain(&item.spec.ensures) {
+                search.tokens(clause.expr.to_token_stream());
+            }
         }
         search.facts
     }

@@ -132,3 +132,25 @@ fn printing_formatting_and_plain_data_are_harmless() {
     "#;
     assert_eq!(effects(text), Vec::<String>::new());
 }
+
+#[test]
+fn a_clause_that_reaches_out_is_refused_and_still_counts() {
+    let text = "
+        #[requires(p(x))] #[ensures(|r| std::fs::write(\"a\", \"b\").is_ok())] #[ensures(|r| *r > x)] fn f(x: u8) -> u8 { x }
+        fn p(x: u8) -> bool { std::process::exit(3) }
+        #[requires(q(x))] fn g(x: u8) {}
+        fn q(x: u8) -> bool { unsafe { true } }
+        fn h(x: u8) { g(x) }
+    ";
+    let krate = lib(text);
+    let errors: Vec<_> = krate.diagnostics.iter().map(|d| (d.code, d.message.as_str())).collect();
+    let refused = "a clause must not change anything, and this one calls";
+    let (exit, write) = (format!("{refused} `std::process::exit`"), format!("{refused} `std::fs::write`"));
+    assert_eq!(errors, [("E0101", exit.as_str()), ("E0101", write.as_str())]);
+    let spec = &krate.get("f").spec;
+    assert_eq!((spec.requires.len(), spec.ensures.len()), (0, 1), "what was refused is not run");
+    // What is in a clause may be run with the function, and with its callers.
+    let has = |name: &str, what: &str| krate.get(name).def.effects.iter().any(|effect| effect.what == what);
+    assert!(has("f", "calls `std::process::exit`"));
+    assert!(has("g", "has an `unsafe` block") && has("h", "has an `unsafe` block"));
+}

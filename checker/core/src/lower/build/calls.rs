@@ -25,6 +25,13 @@ impl Builder<'_> {
                 let fields = call.args.iter().enumerate().collect();
                 self.construct(id, variant, args, fields, None, expect, span)
             }
+            Some(ValueRes::Fn(id, Some(ty)))
+                if self.of_bound(&path.path)
+                    && self.low.krate.has_rival(&ty, &super::last_segment(&path.path), Some(id), true) =>
+            {
+                let parts = call.args.iter().map(|arg| self.expr(arg, None)).collect();
+                self.unmodelled(format!("a call of `{text}`, by a bound"), parts, true, span)
+            }
             Some(ValueRes::Fn(id, self_ty)) => {
                 let written = self.turbofish(path.path.segments.last().map(|segment| &segment.arguments));
                 let self_ty = self_ty.map(|ty| {
@@ -71,6 +78,12 @@ impl Builder<'_> {
                 self.unmodelled(format!("a call of `{text}`"), args, true, span)
             }
         }
+    }
+
+    /// Whether a path starts with the `Self` of a trait: what follows is the trait's, whatever the type has itself.
+    pub fn of_bound(&self, path: &syn::Path) -> bool {
+        let own = path.segments.len() > 1 && path.segments[0].ident == "Self";
+        own && self.generics.iter().any(|(name, _)| name == "Self")
     }
 
     fn turbofish(&mut self, args: Option<&syn::PathArguments>) -> Vec<Ty> {

@@ -179,6 +179,9 @@ impl Builder<'_> {
         }
         let text = path_text(&path.path);
         match self.low.krate.resolve_value(&self.scope, path) {
+            Some(ValueRes::Const(_)) if self.of_bound(&path.path) => {
+                self.unmodelled(format!("`{text}`, by a bound"), Vec::new(), false, span)
+            }
             Some(ValueRes::Const(id)) => match self.low.constant_term(id) {
                 Ok((term, ty)) => Expr { kind: ExprKind::Const(term), ty, span },
                 Err(reason) => {
@@ -212,7 +215,9 @@ impl Builder<'_> {
                 }
             }
             Some(ValueRes::Unclear) | None => {
-                if self.clause {
+                // Const parameters are not modelled, but they are there.
+                let parameter = path.path.get_ident().is_some_and(|_| text.chars().all(|c| !c.is_lowercase()));
+                if self.clause && !parameter {
                     self.error("E0201", format!("`{text}` is not known here"), span);
                 }
                 self.unmodelled(format!("`{text}`"), Vec::new(), false, span)

@@ -258,6 +258,8 @@ impl Emitter<'_> {
             return;
         }
         if !self.is_place(left) {
+            // The way to the place may panic.
+            self.value(left);
             self.outside("an assignment to this place", left.span, false);
             return;
         }

@@ -50,6 +50,8 @@ pub(crate) struct Case {
     pub(crate) witness: Option<Ran>,
     /// Why no run of the compiled code shows whether it holds, if none does.
     pub(crate) hidden: Option<String>,
+    /// The solver knows an execution that breaks it where no run looks: that runs pass means nothing then.
+    pub(crate) broken_unseen: bool,
     /// Distinct vectors that reached it and passed.
     pub(crate) reached: usize,
     /// All inputs to this depth were covered, by the solver or by running them.
@@ -117,6 +119,7 @@ impl Case {
     pub(crate) fn new(obligation: Obligation, proof: Proof) -> Self {
         Case {
             // The harness says which clauses of loops it can look at.
+            broken_unseen: false,
             hidden: of_loop(obligation.kind).then(unseen),
             obligation,
             proof,

@@ -75,6 +75,10 @@ impl<'a> Search<'a> {
         if trial.runnable {
             trial.enumerate();
         }
+        for case in work.cases.iter_mut().filter(|case| case.broken_unseen) {
+            case.hidden = Some(unseen());
+            case.reached = 0;
+        }
     }
 
     /// Asks the harness which clauses its runs do not look at.
@@ -188,8 +192,7 @@ impl Trial<'_, '_> {
                     self.note(at, format!("the solver suggests {call}; run, it {}", words(&outcome)));
                     if exact && of_loop(self.work.cases[at].obligation.kind) {
                         // It is broken after the last turn, where no run looks.
-                        self.work.cases[at].hidden = Some(unseen());
-                        self.work.cases[at].reached = 0;
+                        self.work.cases[at].broken_unseen = true;
                     }
                     if exact && disagrees(&outcome, self.work.cases[at].obligation.kind) {
                         let text = format!("{id}: the solver says {call} violates it; run, it {}", words(&outcome));

@@ -199,10 +199,10 @@ impl Trial<'_, '_> {
                         self.work.internal.push(text);
                     }
                 }
-                Found::Nothing { complete: Some(used), .. } => {
+                Found::Nothing { complete: true, .. } => {
                     // An unsatisfiable VC over a graph that leaves nothing out is a proof like any other.
                     self.note(at, "no execution violates it: all of them were explored");
-                    self.work.cases[at].proof = Proof::Proved { used, vacuous: false };
+                    self.work.cases[at].proof = Proof::Proved { used: Vec::new(), vacuous: false };
                     return;
                 }
                 Found::Nothing { exhaustive, .. } => {

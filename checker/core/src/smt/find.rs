@@ -5,7 +5,7 @@ use z3::{Model, SatResult};
 use super::Budget;
 use super::flow::{Context, context};
 use super::sym::Sym;
-use crate::graph::{Assumption, ClaimFor, Graph, Mode, Var, build};
+use crate::graph::{ClaimFor, Graph, Mode, Var, build};
 use crate::program::{FnInst, Program};
 use crate::value::Vector;
 
@@ -23,8 +23,8 @@ pub enum Found {
     /// There are none.
     Nothing {
         /// None at all, however large: the bound cut nothing off, the graph abstracts nothing, and it rests on no body
-        /// that a contract stands for. A proof like any other, with the assumptions that it rests on.
-        complete: Option<Vec<Assumption>>,
+        /// that a contract stands for. A proof like any other, which assumes nothing.
+        complete: bool,
         /// None with sequences, loops and recursion up to the depth, and nothing on the way that the graph abstracts.
         exhaustive: bool,
     },
@@ -112,7 +112,7 @@ impl<'p> Finder<'p> {
                 let points: Vec<_> = points.collect();
                 if points.is_empty() {
                     // The bound keeps the graph from getting there, or it is not the graph's business at all.
-                    return Found::Nothing { complete: None, exhaustive: false };
+                    return Found::Nothing { complete: false, exhaustive: false };
                 }
                 if goal == Goal::Violation && points.iter().any(|point| point.holds.is_none()) {
                     return Found::Unknown("the claim has no exact translation".to_owned());
@@ -135,11 +135,16 @@ impl<'p> Finder<'p> {
                 excluded = true;
             }
         }
-        let found = self.narrow_to_wide();
+        // First executions that keep the specs on their way: a run ends where it leaves a callee's precondition. But
+        // where a loop's invariant fails the code goes on.
+        let mut found = self.narrow_to_wide(true);
+        if found.is_none() && goal == Goal::Violation && !self.context.assumptions.is_empty() {
+            found = self.narrow_to_wide(false);
+        }
         self.context.solver.pop(1);
         // What was excluded may violate the claim: its run need not have been booked on this obligation.
         let found = found.unwrap_or_else(|| match goal {
-            Goal::Arrival => Found::Nothing { complete: None, exhaustive: true },
+            Goal::Arrival => Found::Nothing { complete: false, exhaustive: true },
             Goal::Violation => self.nothing(excluded),
         });
         self.context.solver.pop(1);
@@ -149,23 +154,13 @@ impl<'p> Finder<'p> {
     /// How far it goes that there is no violation within the bounds.
     fn nothing(&self, excluded: bool) -> Found {
         let context = &self.context;
+        let unsat = |literals: &[Bool]| context.solver.check_assumptions(literals) == SatResult::Unsat;
         let exact = context.loose.is_empty() && context.cuts.is_empty() && context.taints.is_empty();
-        let exhaustive = exact && (!excluded || self.check(std::slice::from_ref(&self.bounded)) == SatResult::Unsat);
+        let exhaustive = exact && (!excluded || unsat(std::slice::from_ref(&self.bounded)));
         // Only where no quantifier was cut short.
         let bounded = !context.bound.is_empty() || !context.encoder.bounds.is_empty();
         let modular = !self.graph.looks_behind_contracts;
-        let complete = (exhaustive && modular && !bounded && self.check(&[]) == SatResult::Unsat).then(|| {
-            let core = context.solver.get_unsat_core();
-            let used = (0..context.assumptions.len()).filter(|&at| core.contains(&context.assumptions[at]));
-            used.map(|at| self.graph.assumptions[at].clone()).collect()
-        });
-        Found::Nothing { complete, exhaustive }
-    }
-
-    /// Asks with the graph's assumptions and some more.
-    fn check(&self, also: &[Bool]) -> SatResult {
-        let literals: Vec<Bool> = self.context.assumptions.iter().chain(also).cloned().collect();
-        self.context.solver.check_assumptions(&literals)
+        Found::Nothing { complete: exhaustive && modular && !bounded && unsat(&[]), exhaustive }
     }
 
     fn equals(&mut self, vector: &Vector) -> Option<Bool> {
@@ -178,7 +173,8 @@ impl<'p> Finder<'p> {
     }
 
     /// Small arguments first; then all within the depth. `None` if there are none.
-    fn narrow_to_wide(&mut self) -> Option<Found> {
+    fn narrow_to_wide(&mut self, assume: bool) -> Option<Found> {
+        let assumed = if assume { self.context.assumptions.clone() } else { Vec::new() };
         let mut unknown = None;
         let tiers: Vec<Vec<Bool>> = self
             .small
@@ -187,7 +183,8 @@ impl<'p> Finder<'p> {
             .chain([vec![self.bounded.clone()]])
             .collect();
         for literals in tiers {
-            match self.check(&literals) {
+            let literals: Vec<Bool> = assumed.iter().cloned().chain(literals).collect();
+            match self.context.solver.check_assumptions(&literals) {
                 SatResult::Sat => match self.context.solver.get_model().and_then(|model| self.decode(&model)) {
                     Some(found) => return Some(found),
                     None => unknown = Some("the model could not be written down".to_owned()),

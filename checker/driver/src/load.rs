@@ -25,5 +25,5 @@ pub(crate) fn program(target: &Target, options: &Options) -> LoweredProgram {
         Overflow::Wrap => lower::Overflow::Wrap,
         Overflow::Ignore => lower::Overflow::Ignore,
     };
-    lower::program(krate, &LowerOptions { overflow, ..LowerOptions::default() })
+    lower::program(krate, &LowerOptions { overflow })
 }

@@ -88,7 +88,7 @@ fn others(package: &Package, options: &Options) -> Vec<Diagnostic> {
         options.scope == Scope::All
             || std::fs::read_to_string(&target.src_path).is_ok_and(|text| text.contains("refine_spec"))
     };
-    let library = package.targets.iter().any(|target| is_library(target));
+    let library = package.targets.iter().any(is_library);
     let binaries = of(TargetKind::Bin).skip(usize::from(!library)).filter(asks).map(|target| {
         let first = if library { "library" } else { "first binary" };
         let message = format!("the binary {} of {name} is not checked, only its {first} is", target.name);

@@ -115,10 +115,12 @@ pub fn judge(programs: &[(String, Program)], report: &Report, findings: &[Findin
             if let Some(violation) = &finding.violation {
                 violated(case, finding, violation, &mut outcome);
             }
-        } else if let Some((obligation, witness)) = finding.program.parse().ok().and_then(|at: usize| replayed.get(at))
-        {
-            let case = cases.iter().find(|case| case.name == witness.program);
-            replay(case.expect("a witness belongs to a program"), obligation, witness, finding, &mut outcome);
+        }
+    }
+    for (number, (obligation, witness)) in replayed.iter().enumerate() {
+        let seen: Vec<&Finding> = findings.iter().filter(|finding| finding.program == number.to_string()).collect();
+        if let Some(case) = cases.iter().find(|case| case.name == witness.program) {
+            replay(case, obligation, witness, &seen, &mut outcome);
         }
     }
     for obligation in report.obligations.iter().filter(|o| o.verdict == Verdict::Refuted && o.witness.is_none()) {
@@ -154,19 +156,20 @@ fn violated(case: &Case<'_>, finding: &Finding, violation: &Violation, outcome: 
     }
 }
 
-fn replay(case: &Case<'_>, obligation: &ObligationReport, witness: &Witness, finding: &Finding, outcome: &mut Outcome) {
-    if finding.function == "Unknown" {
+/// A witness must have done in the oracle what refine says; `seen` is all that went wrong there.
+fn replay(case: &Case<'_>, obligation: &ObligationReport, witness: &Witness, seen: &[&Finding], outcome: &mut Outcome) {
+    if seen.iter().any(|finding| finding.function == "Unknown") {
         // A value beyond `i128` in a clause: the oracle cannot tell.
         return;
     }
     let function = witness.call.split('(').next().unwrap_or("").rsplit("::").next().unwrap_or("");
-    let shown = finding
-        .violation
-        .as_ref()
-        .is_some_and(|violation| case.concerned(function, violation).iter().any(|o| o.id == obligation.id));
-    if !shown {
-        let did = finding.violation.as_ref().map_or_else(|| finding.function.clone(), |v| format!("violates {v:?}"));
-        let detail = format!("{} is to violate {} but {did}", witness.call, obligation.id);
+    let violations = seen.iter().filter_map(|finding| finding.violation.as_ref());
+    if !violations.flat_map(|violation| case.concerned(function, violation)).any(|o| o.id == obligation.id) {
+        let did: Vec<String> = seen
+            .iter()
+            .map(|finding| finding.violation.as_ref().map_or_else(|| finding.function.clone(), |v| format!("{v:?}")))
+            .collect();
+        let detail = format!("{} is to violate {} but did {}", witness.call, obligation.id, did.join(", "));
         outcome.failures.push(case.show("FALSE ALARM", &detail));
     }
 }

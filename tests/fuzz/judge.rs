@@ -46,8 +46,9 @@ impl<'a> Case<'a> {
         (head - count) as u32 + index + 1
     }
 
-    /// The obligations that a violation seen in a run of `function` is about.
-    fn concerned(&self, function: &str, violation: &Violation) -> Vec<&'a ObligationReport> {
+    /// The obligations that a violation seen in a run of `function` is about. Of a witness `replayed` only the function
+    /// is sure whose call of another was wrong: where arguments are calls themselves, refine cannot tell the statement.
+    fn concerned(&self, function: &str, violation: &Violation, replayed: bool) -> Vec<&'a ObligationReport> {
         let of = |o: &ObligationReport, name: &str| o.function.rsplit("::").next() == Some(name);
         let Violation { kind, line, at, message } = violation;
         let fits = |o: &&&ObligationReport| match kind.as_str() {
@@ -57,7 +58,7 @@ impl<'a> Case<'a> {
             }
             "loop" => o.kind.starts_with("loop-") && o.clause.as_ref().is_some_and(|place| place.line == *line),
             // A run tells the statement and the callee, but not which of several calls in it, one in the other.
-            "requires" => o.kind == "requires" && o.place.line == *line,
+            "requires" => o.kind == "requires" && (o.place.line == *line || replayed),
             // An expression in parentheses starts where the one around it does; the operation tells them apart.
             "overflow" => {
                 o.kind == "overflow" && o.place.line == *line && o.place.column == *at && o.message == *message
@@ -142,7 +143,7 @@ fn clean(obligation: &ObligationReport) -> bool {
 }
 
 fn violated(case: &Case<'_>, finding: &Finding, violation: &Violation, outcome: &mut Outcome) {
-    let concerned = case.concerned(&finding.function, violation);
+    let concerned = case.concerned(&finding.function, violation, false);
     let detail = format!("{} violates {violation:?}", finding.call);
     if concerned.is_empty() {
         // What follows something unmodelled has no obligation of its own.
@@ -164,7 +165,7 @@ fn replay(case: &Case<'_>, obligation: &ObligationReport, witness: &Witness, see
     }
     let function = witness.call.split('(').next().unwrap_or("").rsplit("::").next().unwrap_or("");
     let violations = seen.iter().filter_map(|finding| finding.violation.as_ref());
-    if !violations.flat_map(|violation| case.concerned(function, violation)).any(|o| o.id == obligation.id) {
+    if !violations.flat_map(|violation| case.concerned(function, violation, true)).any(|o| o.id == obligation.id) {
         let did: Vec<String> = seen
             .iter()
             .map(|finding| finding.violation.as_ref().map_or_else(|| finding.function.clone(), |v| format!("{v:?}")))

@@ -522,7 +522,11 @@ impl Trial<'_, '_> {
         let cases = &self.work.cases;
         let width = |case: &Case| case.obligation.span.end - case.obligation.span.start;
         let candidates = |test: &dyn Fn(&Case) -> bool| {
-            (0..cases.len()).filter(|&at| test(&cases[at])).min_by_key(|&at| (cases[at].proved(), width(&cases[at])))
+            (0..cases.len()).filter(|&at| test(&cases[at])).min_by_key(|&at| {
+                // An operand in parentheses starts where the expression around it does: what rustc says tells them apart.
+                let other = cases[at].obligation.kind == Kind::Overflow && cases[at].obligation.message != message;
+                (other, cases[at].proved(), width(&cases[at]))
+            })
         };
         if let Some(found) = candidates(&exact).or_else(|| candidates(&around)) {
             return Some(found);

@@ -18,6 +18,15 @@ fn index(name: &str) -> Option<usize> {
     name.strip_prefix('?').map(|rest| rest.trim_start_matches('i')).and_then(|rest| rest.parse().ok())
 }
 
+/// Whether a type outside the model is one of text, which is no number whatever it is used for.
+fn is_text(name: &str) -> bool {
+    matches!(name, "&str" | "str" | "String")
+}
+
+fn is_scalar(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(_) | Ty::Exact | Ty::Bool | Ty::Char)
+}
+
 /// Whether the type is an unbound integer variable.
 pub fn is_int_var(ty: &Ty) -> bool {
     matches!(ty, Ty::Param(name) if name.starts_with("?i"))
@@ -130,6 +139,7 @@ impl Infer {
                 let inner = self.shallow(inner);
                 return self.unify(&Ty::Param(name.into()), &inner);
             }
+            Ty::Opaque(text) if int_only && is_text(text) => return false,
             // A clause inside of a body says nothing of the body's types.
             Ty::Exact if int_only && !self.exact => return true,
             Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Opaque(_) => {}
@@ -167,7 +177,7 @@ impl Infer {
             (Ty::Array(x, _) | Ty::Slice(x) | Ty::Vec(x), Ty::Array(y, _) | Ty::Slice(y) | Ty::Vec(y)) => {
                 self.unify(x, y)
             }
-            (Ty::Opaque(_), _) | (_, Ty::Opaque(_)) => true,
+            (Ty::Opaque(name), other) | (other, Ty::Opaque(name)) => !(is_text(name) && is_scalar(other)),
             _ => false,
         }
     }

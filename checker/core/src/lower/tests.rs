@@ -255,6 +255,7 @@ fn a_clause_of_the_wrong_type_is_an_error() {
         errors("#[requires(x.len() > 1 && x == true)] fn f(x: u8) {}"),
         ["E0200 `u8` cannot be compared with `bool`"]
     );
+    assert_eq!(errors("#[requires(x > \"a\")] fn f(x: u8) {}"), ["E0200 `u8` cannot be compared with `&str`"]);
     assert_eq!(errors("#[requires(result > 1)] fn f(x: u8) -> u8 { x }"), ["E0201 `result` is not known here"]);
     assert_eq!(errors("struct P { a: u8 } #[requires(p.b > 1)] fn f(p: P) {}"), ["E0203 `P` has no field `b`"]);
 }

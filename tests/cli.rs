@@ -268,10 +268,17 @@ fn bad_clauses_have_a_place_and_the_rest_is_checked() {
         ("type", "#[requires(x + 1)]", "E0200"),
         ("effect", "#[requires({ let mut y = x; y += 1; y > x })]", "E0101"),
         ("name", "#[requires(nothing > 1)]", "E0201"),
+        ("outside", "#[requires(std::fs::write(\"/refine\", \"\").is_ok())]", "E0101"),
     ];
     for (name, attribute, code) in bad {
-        let lib = format!("use refine_spec::*;\n{attribute}\npub fn bad(x: u8) -> u8 {{\n    x\n}}\n{SOUND}");
-        let run = Package::new(&format!("clause {name}"), &lib).check(&["--no-run"]);
+        let bad = format!("{attribute}\n#[ensures(|ret| *ret > 3)]\npub fn bad(x: u8) -> u8 {{\n    x\n}}\n");
+        let lib = format!("use refine_spec::*;\n{bad}{SOUND}");
+        let package = Package::new(&format!("clause {name}"), &lib);
+        let (run, document) = package.json(&[]);
+        run.exits(2);
+        // Without the clause that is in error a run would show nothing.
+        verdicts(&document, "bad", "ensures", "open");
+        let run = package.check(&["--no-run"]);
         run.exits(2);
         run.says(code);
         run.says("src/lib.rs:2:");

@@ -122,14 +122,15 @@ impl Lowering<'_> {
         pure.env.extend(known);
         let bound = patterns.into_iter().try_for_each(|(pat, value)| bind_both(&mut pure, &pat, value));
         match bound.and_then(|()| pure.term(&built)) {
-            Ok(term) => Ok(Clause { term, span, text: clause.text.clone() }),
-            Err(_) if failed || role == Role::Measure => Err(None),
-            Err(reason) => Err(Some(RawClause {
+            Ok(term) if !failed => Ok(Clause { term, span, text: clause.text.clone() }),
+            _ if role == Role::Measure || (failed && role == Role::Ensures) => Err(None),
+            // A precondition that is in error still stands in the way of runs: without it they would show nothing.
+            built => Err(Some(RawClause {
                 requires: role == Role::Requires,
                 binder: clause.binder.as_ref().map(|pat| quote::ToTokens::to_token_stream(pat).to_string()),
                 text: quote::ToTokens::to_token_stream(&clause.expr).to_string(),
                 span,
-                reason,
+                reason: built.err().unwrap_or_else(|| "it is not in order".to_owned()),
             })),
         }
     }

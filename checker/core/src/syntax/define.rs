@@ -210,6 +210,8 @@ impl Crate {
         };
         let std = self.is_std(place.at.module);
         let (spec, errors) = fn_spec(&attrs, &sig, aliases);
+        // Without what is in error there, a run would show nothing.
+        let faulty = (!errors.is_empty()).then(|| FAULTY.to_owned());
         self.spec_errors(place.file, errors);
         let own = self.foreign_attribute(place.at, place.file, &attrs);
         let rewritten_by = own.or_else(|| context.and_then(|context| context.rewritten_by.clone()));
@@ -242,7 +244,7 @@ impl Crate {
             annotated: spec.annotated,
             pure: spec.pure || spec.measure,
             std,
-            uncallable: reason,
+            uncallable: faulty.or(reason),
             effects: Vec::new(),
             name: name.clone(),
         };
@@ -335,6 +337,9 @@ impl Crate {
         found
     }
 }
+
+/// Why a function with a clause in error is not run.
+pub(super) const FAULTY: &str = "its specification is not in order";
 
 /// The code of an error of the spec language, which has words and no codes.
 fn code(error: &SpecError) -> &'static str {

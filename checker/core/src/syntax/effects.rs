@@ -12,6 +12,7 @@ use crate::program::{Diagnostic, Effect, FnId, ModuleId};
 use crate::span::Span;
 use crate::ty::{AdtId, Ty};
 
+use super::define::FAULTY;
 use super::effect_names::{
     FILE_METHODS, MACRO_CALLS, SPEC_CRATES, STD_MACROS, called_back, implicit_calls, is_std_method, reaches_out,
 };
@@ -78,6 +79,7 @@ impl Crate {
         }
         // The last first, so that the numbers of the others stay true.
         for (at, before, n, _) in refused.iter().rev() {
+            self.fns[*at].def.uncallable = Some(FAULTY.to_owned());
             let spec = &mut self.fns[*at].spec;
             let clauses = if *before { &mut spec.requires } else { &mut spec.ensures };
             clauses.remove(*n);

@@ -33,10 +33,10 @@ pub trait Types {
 }
 
 /// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text.
-pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<AdtId>) -> Vec<(Term, Span, String)> {
+pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<Ty>) -> Vec<(Term, Span, String)> {
     match value.ty().peeled().clone() {
-        Ty::Adt(id, args) if !above.contains(&id) => {
-            above.push(id);
+        Ty::Adt(id, args) if is_new(value.ty().peeled(), above) => {
+            above.push(value.ty().peeled().clone());
             let mut found = Vec::new();
             for invariant in types.stated(id).iter() {
                 let names = types.parameters(id);
@@ -90,6 +90,31 @@ pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<AdtId>) -> Vec<(
     }
 }
 
+/// Whether a type is not one of those that it is inside of. (A type that grows as it recurs is cut off somewhere.)
+fn is_new(ty: &Ty, above: &[Ty]) -> bool {
+    !above.contains(ty) && above.len() < 16
+}
+
+/// Whether values of the type have parts with an invariant that [`clauses`] does not get to, because the type recurs.
+fn hides(types: &dyn Types, ty: &Ty, above: &mut Vec<Ty>) -> bool {
+    let ty = super::infer::plain(ty);
+    match &ty {
+        Ty::Adt(id, args) if is_new(&ty, above) => {
+            above.push(ty.clone());
+            let hidden = types.fields(*id, args).iter().flatten().any(|field| hides(types, field, above));
+            above.pop();
+            hidden
+        }
+        Ty::Adt(..) => {
+            let from = above.iter().position(|outer| *outer == ty).unwrap_or_default();
+            above[from..].iter().any(|outer| matches!(outer, Ty::Adt(id, _) if !types.stated(*id).is_empty()))
+        }
+        Ty::Tuple(tys) => tys.iter().any(|ty| hides(types, ty, above)),
+        Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => hides(types, element, above),
+        _ => false,
+    }
+}
+
 impl Types for Lowering<'_> {
     fn stated(&self, id: AdtId) -> Arc<Vec<Invariant>> {
         if let Some(known) = self.invariants.borrow().get(&id) {
@@ -122,6 +147,11 @@ impl Lowering<'_> {
     /// The invariants of a value's type and parts.
     pub fn invariant_clauses(&self, value: &Term) -> Vec<(Term, Span, String)> {
         clauses(self, value, &mut Vec::new())
+    }
+
+    /// Whether values of the type have parts with an invariant that is not among its clauses.
+    pub fn hides_invariants(&self, ty: &Ty) -> bool {
+        hides(self, ty, &mut Vec::new())
     }
 
     /// Whether a place is that of a type's invariant.

@@ -152,7 +152,15 @@ impl Emitter<'_> {
 
     fn check_postconditions(&mut self) {
         let contract = self.contract.clone();
+        let outputs = self.def.params.iter().map(|param| &param.ty).filter(|ty| contract::is_out(ty));
+        let outputs: Vec<Ty> = outputs.chain([&self.def.ret]).cloned().collect();
+        let hidden = |ty: &Ty| self.low.hides_invariants(&contract::instantiate(self.def, self.inst, ty));
+        let mut hidden = outputs.iter().any(hidden);
         for clause in &contract.ensures {
+            if hidden && self.low.is_invariant(self.def, clause) {
+                self.outside("the invariants of the parts of a recursive type", self.def.span, false);
+                hidden = false;
+            }
             let invariant = self.low.is_invariant(self.def, clause);
             let (kind, what) = if invariant {
                 (Kind::Invariant, "the invariant may not hold")

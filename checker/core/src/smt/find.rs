@@ -4,6 +4,7 @@ use z3::{Model, SatResult};
 
 use super::Budget;
 use super::flow::{Context, context};
+use super::purse::Purse;
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
 use crate::program::{FnInst, Program};
@@ -37,6 +38,7 @@ pub struct Finder<'p> {
     graph: Graph,
     context: Context<'p>,
     depth: u32,
+    purse: Purse,
     small: Vec<Bool>,
     bounded: Bool,
 }
@@ -78,7 +80,7 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw.iter().any(|clause| clause.requires) {
             context.loose.push(Bool::from_bool(true));
         }
-        Some(Finder { graph, context, depth, small, bounded })
+        Some(Finder { graph, context, depth, purse: Purse::new(budget), small, bounded })
     }
 
     /// The bound.
@@ -154,7 +156,7 @@ impl<'p> Finder<'p> {
     /// How far it goes that there is no violation within the bounds.
     fn nothing(&self, excluded: bool) -> Found {
         let context = &self.context;
-        let unsat = |literals: &[Bool]| context.solver.check_assumptions(literals) == SatResult::Unsat;
+        let unsat = |literals: &[Bool]| self.purse.check(&context.solver, literals) == SatResult::Unsat;
         let exact = context.loose.is_empty() && context.cuts.is_empty() && context.taints.is_empty();
         let exhaustive = exact && (!excluded || unsat(std::slice::from_ref(&self.bounded)));
         // Only where no quantifier was cut short.
@@ -184,7 +186,7 @@ impl<'p> Finder<'p> {
             .collect();
         for literals in tiers {
             let literals: Vec<Bool> = assumed.iter().cloned().chain(literals).collect();
-            match self.context.solver.check_assumptions(&literals) {
+            match self.purse.check(&self.context.solver, &literals) {
                 SatResult::Sat => match self.context.solver.get_model().and_then(|model| self.decode(&model)) {
                     Some(found) => return Some(found),
                     None => unknown = Some("the model could not be written down".to_owned()),
@@ -194,7 +196,7 @@ impl<'p> Finder<'p> {
                     if unknown.is_some() {
                         break;
                     }
-                    unknown = self.context.solver.get_reason_unknown();
+                    unknown = Some(self.purse.why_unknown(&self.context.solver));
                 }
                 SatResult::Unsat => unknown = None,
             }

@@ -18,6 +18,7 @@ mod find;
 mod flow;
 mod model;
 mod prove;
+mod purse;
 mod sorts;
 mod sym;
 #[cfg(test)]

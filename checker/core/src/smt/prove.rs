@@ -6,6 +6,7 @@ use z3::{Model, SatResult, Solver};
 
 use super::Budget;
 use super::flow::{Context, Point, context};
+use super::purse::Purse;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
 use crate::obligation::Obligation;
 use crate::program::{FnInst, Program};
@@ -49,6 +50,7 @@ pub struct Prover<'p> {
     graph: Graph,
     context: Context<'p>,
     budget: Budget,
+    purse: Purse,
     /// Guessed invariants in force, by index.
     guesses: Vec<bool>,
     /// What the proofs of the guesses in force assumed, all of them together.
@@ -83,6 +85,7 @@ impl<'p> Prover<'p> {
             graph,
             context,
             budget,
+            purse: Purse::new(budget),
         };
         // Guesses serve obligations; where there are none, they would be work for nothing.
         if !prover.graph.obligations.is_empty() {
@@ -119,6 +122,8 @@ impl<'p> Prover<'p> {
         self.context.solver.set_params(&cheap.params());
         self.drop_refuted_guesses();
         self.context.solver.set_params(&self.budget.params());
+        // Guesses are to leave something for what they serve.
+        self.purse = Purse::new(self.budget);
     }
 
     fn drop_refuted_guesses(&mut self) {
@@ -186,7 +191,7 @@ impl<'p> Prover<'p> {
         let solver = &self.context.solver;
         solver.push();
         solver.assert(formula);
-        let answer = match solver.check_assumptions(&literals) {
+        let answer = match self.purse.check(solver, &literals) {
             SatResult::Unsat => {
                 let core = solver.get_unsat_core();
                 Answer::Unsat(
@@ -194,7 +199,7 @@ impl<'p> Prover<'p> {
                 )
             }
             SatResult::Sat => Answer::Sat(solver.get_model()),
-            SatResult::Unknown => Answer::Unknown(solver.get_reason_unknown().unwrap_or_default()),
+            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown(solver)),
         };
         solver.pop(1);
         match answer {
@@ -213,7 +218,7 @@ impl<'p> Prover<'p> {
             solver.assert(assertion);
         }
         solver.assert(formula);
-        match solver.check() {
+        match self.purse.check(&solver, &[]) {
             SatResult::Unsat => Some(Answer::Unsat(in_force)),
             SatResult::Sat => Some(Answer::Sat(solver.get_model())),
             SatResult::Unknown => None,

@@ -85,6 +85,16 @@ impl<'p> Sorts<'p> {
         self.data.get(&ty).cloned()
     }
 
+    /// The sorts of a constructor's parts.
+    pub(super) fn fields(&mut self, ty: &Ty, variant: usize) -> Option<Vec<Sort>> {
+        let ty = normal(ty);
+        let parts = self.parts(&ty).into_iter().nth(variant)?;
+        Some(match &ty {
+            Ty::Vec(element) => vec![Sort::int(), Sort::array(&Sort::int(), &self.sort(element))],
+            _ => parts.iter().map(|part| self.sort(part)).collect(),
+        })
+    }
+
     /// The types that a composite type is directly made of, one list for each constructor.
     fn parts(&self, ty: &Ty) -> Vec<Vec<Ty>> {
         match ty {

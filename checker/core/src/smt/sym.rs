@@ -93,8 +93,8 @@ impl Sym {
         match (self, other) {
             (Sym::Bool(a), Sym::Bool(b)) => a.iff(b),
             (Sym::Int(a), Sym::Int(b)) => a.eq(b),
-            (Sym::One(a), Sym::One(b)) => a.eq(b),
-            (Sym::Seq(n, a), Sym::Seq(m, b)) => Bool::and(&[n.eq(m), a.eq(b)]),
+            (Sym::One(a), Sym::One(b)) if a.get_sort() == b.get_sort() => a.eq(b),
+            (Sym::Seq(n, a), Sym::Seq(m, b)) if a.get_sort() == b.get_sort() => Bool::and(&[n.eq(m), a.eq(b)]),
             (Sym::Product(a), Sym::Product(b)) => Bool::and(&a.iter().zip(b).map(|(a, b)| a.is(b)).collect::<Vec<_>>()),
             _ => Bool::from_bool(true),
         }
@@ -167,11 +167,13 @@ impl Encoder<'_> {
     /// A variant's constructor applied.
     pub(super) fn construct(&mut self, ty: &Ty, variant: usize, args: &[Dynamic]) -> Result<Dynamic, Unencodable> {
         let data = self.data(ty)?;
-        let variant = data.variants.get(variant).ok_or_else(|| Unencodable::new("a variant that does not exist"))?;
-        let fits = variant.accessors.len() == args.len();
-        if !fits || (0..args.len()).any(|at| variant.constructor.domain(at) != Some(args[at].get_sort().kind())) {
+        let declared = self.sorts.fields(ty, variant);
+        let given: Vec<_> = args.iter().map(|arg| arg.get_sort()).collect();
+        // The solver has no term for a value of another sort.
+        if declared.as_ref() != Some(&given) {
             return Err(Unencodable::new("a value whose parts have other types than declared"));
         }
+        let variant = data.variants.get(variant).ok_or_else(|| Unencodable::new("a variant that does not exist"))?;
         let args: Vec<&dyn Ast> = args.iter().map(|arg| arg as &dyn Ast).collect();
         Ok(variant.constructor.apply(&args))
     }

@@ -9,7 +9,7 @@ use z3::{SatResult, Solver, StatisticsValue};
 use super::Budget;
 
 /// All queries about one function may cost as much as this many that use up their own budget.
-const QUERIES: u32 = 6;
+const QUERIES: u32 = 4;
 
 /// Why there is no answer to a query that was not asked any more: Z3's own words for a query that was too hard.
 const EMPTY: &str = "max. resource limit exceeded";
@@ -24,8 +24,8 @@ impl Purse {
     pub(super) fn new(budget: Budget) -> Self {
         Purse {
             left: Cell::new(u64::from(budget.rlimit) * u64::from(QUERIES)),
-            // A guard only, as for the single query.
-            until: Instant::now() + Duration::from_millis(u64::from(budget.timeout_ms) * 2),
+            // Z3 does not count all that it does (translating bits, for one), so this bounds what the units do not.
+            until: Instant::now() + Duration::from_millis(u64::from(budget.timeout_ms) / 2),
         }
     }
 
@@ -34,7 +34,7 @@ impl Purse {
         self.left.get() == 0 || Instant::now() >= self.until
     }
 
-    /// Asks, if there is something left. `Unknown` if there is not; then Z3 knows no reason, but [`Purse::why_unknown`] does.
+    /// Asks, if there is something left. `Unknown` if there is not, and [`Purse::why_unknown`] says so.
     pub(super) fn check(&self, solver: &Solver, literals: &[Bool]) -> SatResult {
         if self.is_empty() {
             return SatResult::Unknown;

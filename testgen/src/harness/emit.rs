@@ -554,9 +554,24 @@ fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> String {
         other => spell(program, other),
     };
     match &def.of_trait {
-        Some(of_trait) => format!("<{spelled} as {}>::{}{turbofish}", super::raw::moved(of_trait), def.name),
+        Some(of_trait) => {
+            let of_trait = replaced(&super::raw::moved(of_trait), "Self", &spelled);
+            format!("<{spelled} as {of_trait}>::{}{turbofish}", def.name)
+        }
         None => format!("<{spelled}>::{}{turbofish}", def.name),
     }
+}
+
+/// Text with another text for a word.
+fn replaced(text: &str, word: &str, by: &str) -> String {
+    let (mut out, mut done) = (String::new(), 0);
+    for at in super::raw::words(text, word) {
+        out.push_str(&text[done..at]);
+        out.push_str(by);
+        done = at + word.len();
+    }
+    out.push_str(&text[done..]);
+    out
 }
 
 fn has_param(ty: &Ty, name: &str) -> bool {

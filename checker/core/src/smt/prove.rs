@@ -118,9 +118,9 @@ impl<'p> Prover<'p> {
 
     /// Houdini: drop every guess that can be violated while the others hold, until none can.
     fn settle_guesses(&mut self) {
-        let cheap = Budget { rlimit: self.budget.rlimit / 8, timeout_ms: self.budget.timeout_ms / 8 };
+        let cheap = Budget { rlimit: self.budget.rlimit / 8, timeout_ms: self.budget.timeout_ms / 4 };
         self.context.solver.set_params(&cheap.params());
-        self.purse = Purse::new(Budget { timeout_ms: self.budget.timeout_ms / 4, ..self.budget });
+        self.purse = Purse::new(Budget { timeout_ms: self.budget.timeout_ms / 2, ..self.budget });
         self.drop_refuted_guesses();
         self.context.solver.set_params(&self.budget.params());
         // Guesses are to leave something for what they serve.

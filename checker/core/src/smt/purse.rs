@@ -25,7 +25,7 @@ impl Purse {
         Purse {
             left: Cell::new(u64::from(budget.rlimit) * u64::from(QUERIES)),
             // Z3 does not count all that it does (translating bits, for one), so this bounds what the units do not.
-            until: Instant::now() + Duration::from_millis(u64::from(budget.timeout_ms) / 2),
+            until: Instant::now() + Duration::from_millis(u64::from(budget.timeout_ms)),
         }
     }
 

@@ -502,7 +502,7 @@ fn an_interrupt_ends_the_run_and_its_children() {
     let lib = "use refine_spec::*;\n#[ensures(|ret| *ret < 7)]\npub fn endless(x: u8) -> u8 {\n    let mut i = x;\n    while i < 200 {\n        if i > 250 { i += 1; }\n    }\n    x\n}\n";
     let package = Package::new("interrupt", lib);
     let mut child = refine()
-        .args(["check", "--call-timeout", "3000"])
+        .args(["check", "--call-timeout", "600000"])
         .current_dir(&package.0)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -123,6 +123,11 @@ impl Trial<'_, '_> {
         self.work.running >= Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE
     }
 
+    /// Whether going on is a waste: the runs took too long, or one call after the other did not finish.
+    fn hopeless(&self) -> bool {
+        self.work.notes.len() > 2 || self.weary()
+    }
+
     fn done(&self) -> bool {
         self.search.cancel.is_cancelled() || self.work.cases.iter().all(Case::settled)
     }
@@ -264,8 +269,7 @@ impl Trial<'_, '_> {
         for _ in 0..options.vectors * DISCARDS {
             let enough = self.work.vectors >= options.vectors;
             // A call that does not finish costs its whole timeout.
-            let hopeless = self.work.notes.len() > 2 || self.weary();
-            if enough || hopeless || !open(self.work) || self.done() {
+            if enough || self.hopeless() || !open(self.work) || self.done() {
                 break;
             }
             let Some(vector) = vectors.next() else { break };
@@ -277,7 +281,7 @@ impl Trial<'_, '_> {
         }
         let mut note =
             format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);
-        if self.weary() && open(self.work) {
+        if self.hopeless() && open(self.work) {
             let ended = format!("its runs were ended after {} s", self.work.running.as_secs());
             note = format!("{note}; {ended}");
             self.work.ended = Some(ended);

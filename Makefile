@@ -2,6 +2,8 @@
 REFINE := target/release/refine
 N ?= 300
 SEED ?=
+# The fuzzer's seed in `make test`: fixed, so that a change is judged by what it changed. `make fuzz` takes new ones.
+TEST_SEED := 1795172284
 
 .PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz real clean
 
@@ -28,7 +30,8 @@ clippy: setup ## No warnings.
 
 unit: setup ## Unit tests, the corpus, 300 programs of the soundness fuzzer, the command line end to end.
 	cargo build --workspace --locked
-	cargo test --workspace --locked
+	REFINE_FUZZ_SEED=$(TEST_SEED) cargo test --workspace --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 grading: setup ## The example builds without warnings.
 	RUSTFLAGS="-D warnings" cargo check --manifest-path tests/crates/grading/Cargo.toml --target-dir target/grading

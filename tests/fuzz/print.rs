@@ -89,6 +89,25 @@ impl Text {
         self.indent -= 1;
     }
 
+    /// A `while` whose invariants are looked at where they are claimed: at its head, before each test, also the one that
+    /// ends it. They stand for their lines in the text that refine sees.
+    fn watched(&mut self, test: &str, claims: &[Claim], body: &[Stmt], last: Option<String>) {
+        let first = self.out.lines().count() + 2;
+        let checks = claims.iter().zip(first..);
+        let checks = checks.map(|(claim, line)| format!("crate::invariant({line}, (|| {})());", oracle_claim(claim)));
+        let checks: String = checks.collect();
+        self.line(&format!("while {{ {checks} {test} }} {{"));
+        self.indent += 1;
+        for _ in claims {
+            self.line("");
+        }
+        self.block(body);
+        if let Some(last) = last {
+            self.line(&last);
+        }
+        self.indent -= 1;
+    }
+
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Let(name, value) => self.line(&format!("let mut {name}: {} = {};", value.ty.name, expr(value))),
@@ -112,8 +131,12 @@ impl Text {
             }
             Stmt::While(var, bound, claims, body) => {
                 self.line(&format!("let mut {var}: {} = 0;", bound.ty.name));
-                let head = format!("while {var} < {} {{", operand(bound));
-                self.nested(&head, claims, body, Some(format!("{var} += 1;")));
+                let test = format!("{var} < {}", operand(bound));
+                let last = Some(format!("{var} += 1;"));
+                match self.audience {
+                    Audience::Refine => self.nested(&format!("while {test} {{"), claims, body, last),
+                    Audience::Oracle => self.watched(&test, claims, body, last),
+                }
                 self.line("}");
             }
             Stmt::For(var, lo, hi, claims, body) => {

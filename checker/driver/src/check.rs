@@ -187,6 +187,11 @@ impl Run<'_> {
             self.report.timings.harness_build += before.elapsed();
         }
         let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
+        let inlined = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
+        let answered = inlined
+            .filter(|(_, obligation)| !obligation.through.is_empty())
+            .filter_map(|(work, o)| Some((o.span.file, o.panics_at?, work.path.clone())))
+            .collect();
         let mut search = Search {
             program,
             harness: harness.as_ref(),
@@ -198,6 +203,7 @@ impl Run<'_> {
             },
             cancel: self.cancel,
             under_check: &under_check,
+            answered: &answered,
         };
         for (done, &at) in open.iter().enumerate() {
             if self.cancel.is_cancelled() {

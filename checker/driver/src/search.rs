@@ -10,7 +10,7 @@ use refine_core::ir::{Contract, ObligationIx};
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::Program;
 use refine_core::smt::{Budget, Finder, Found};
-use refine_core::span::Span;
+use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
@@ -49,6 +49,8 @@ pub(crate) struct Search<'a> {
     pub(crate) cancel: &'a Cancel,
     /// Paths of the functions under check: a panic inside one of them is its own business.
     pub(crate) under_check: &'a BTreeSet<String>,
+    /// Where inlined callees may panic, with the functions under check that answer for it.
+    pub(crate) answered: &'a BTreeSet<(FileId, LineCol, String)>,
 }
 
 /// One function's search.
@@ -496,7 +498,7 @@ impl Trial<'_, '_> {
     }
 
     /// The case that a panic's place belongs to: the one that rustc reports there, else the innermost around it.
-    fn panicked(&mut self, message: &str, file: &str, at: refine_core::span::LineCol) -> Option<usize> {
+    fn panicked(&mut self, message: &str, file: &str, at: LineCol) -> Option<usize> {
         let program = self.search.program;
         let sources = program.sources();
         let found = sources.iter().find(|(_, source)| source.path == file);
@@ -544,6 +546,15 @@ impl Trial<'_, '_> {
             && def.path != self.work.path
             && def.annotated
             && self.search.under_check.contains(&def.path)
+        {
+            return None;
+        }
+        // A callee with a contract got there, through a callee of its own: it answers for that.
+        if self
+            .search
+            .answered
+            .iter()
+            .any(|(file, place, path)| (*file, *place) == (file_id, at) && *path != self.work.path)
         {
             return None;
         }

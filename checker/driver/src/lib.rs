@@ -7,7 +7,7 @@
 //!
 //! The command line and the editor are listeners of [`Event`]s; neither computes a verdict.
 //!
-//! **Invariant:** nothing here prints. Verdicts are made in [`judge`] and nowhere else.
+//! **Invariant:** nothing here prints. Verdicts are made in `judge` and nowhere else.
 mod artifacts;
 mod cancel;
 mod case;

@@ -11,7 +11,7 @@
 //! fact "this sum fits" would prove that it does not overflow.
 //!
 //! **Invariant:** only an `Unsat` answer makes a proof. An encoding that does not cover a term exactly says so
-//! with [`encode::Unencodable`], and the flow turns it into a taint.
+//! with `encode::Unencodable`, and the flow turns it into a taint.
 mod encode;
 mod ends;
 mod find;

@@ -2,6 +2,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, Program};
 use refine_core::span::Span;
 use refine_testgen::regression::{self, Violation};
@@ -187,8 +188,12 @@ impl Run<'_> {
             self.report.timings.harness_build += before.elapsed();
         }
         let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
-        let inlined = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
-        let answered = inlined
+        let all = || works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
+        let callers = all()
+            .filter(|(_, obligation)| obligation.kind == Kind::Requires)
+            .filter_map(|(work, obligation)| Some((obligation.clause?, work.path.clone())))
+            .collect();
+        let answered = all()
             .filter(|(_, obligation)| !obligation.through.is_empty())
             .filter_map(|(work, o)| Some((o.span.file, o.panics_at?, work.path.clone())))
             .collect();
@@ -204,6 +209,7 @@ impl Run<'_> {
             cancel: self.cancel,
             under_check: &under_check,
             answered: &answered,
+            callers: &callers,
         };
         for (done, &at) in open.iter().enumerate() {
             if self.cancel.is_cancelled() {

@@ -51,6 +51,8 @@ pub(crate) struct Search<'a> {
     pub(crate) under_check: &'a BTreeSet<String>,
     /// Where inlined callees may panic, with the functions under check that answer for it.
     pub(crate) answered: &'a BTreeSet<(FileId, LineCol, String)>,
+    /// Preconditions, with the functions under check that call their function.
+    pub(crate) callers: &'a BTreeSet<(Span, String)>,
 }
 
 /// One function's search.
@@ -479,9 +481,13 @@ impl Trial<'_, '_> {
                     .collect();
                 let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
                 let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);
-                at(&|case| fits(case) && near.contains(case.obligation.id.as_str()) && !case.proved())
-                    .or_else(|| at(&|case| fits(case) && !case.settled()))
-                    .or_else(|| at(&fits))
+                let here = at(&|case| fits(case) && near.contains(case.obligation.id.as_str()) && !case.proved());
+                // Another function under check calls it too, and may be the one that did, further down.
+                let elsewhere = self.search.callers.iter().any(|(of, path)| *of == span && *path != self.work.path);
+                if here.is_some() || elsewhere {
+                    return here;
+                }
+                at(&|case| fits(case) && !case.settled()).or_else(|| at(&fits))
             }
             Outcome::LoopViolated { obligation, .. } => {
                 let body = program.body(&self.work.inst)?;

@@ -1,0 +1,152 @@
+//! Building the copy in rounds: what does not compile is given up, piece by piece, until the rest does.
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use refine_core::program::FnId;
+use refine_core::span::LineCol;
+
+use super::cargo::{self, Built, CompileError, Site};
+use super::copy::Written;
+use super::emit::{ModuleCode, Piece};
+use super::instrument::Insertions;
+use super::{BuildError, BuildRequest, Cargo, Shadow, manifest};
+
+/// A build fails in rounds: each drops what did not compile.
+const ROUNDS: usize = 12;
+
+/// Writes and builds the shadow package.
+pub(crate) fn build(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Shadow, BuildError> {
+    Builder::new(request, cargo).build()
+}
+
+/// What is being built, and what was given up so far.
+pub(super) struct Builder<'a> {
+    pub(super) request: &'a BuildRequest<'a>,
+    cargo: &'a Cargo,
+    /// Where the mirror of the workspace is.
+    pub(super) base: PathBuf,
+    /// Where the code that is added is.
+    pub(super) added: PathBuf,
+    /// The shadow package.
+    pub(super) root: PathBuf,
+    pub(super) dropped: HashMap<Piece, String>,
+    /// Functions whose loops are not looked at.
+    pub(super) unwatched: HashSet<FnId>,
+    /// Functions whose text stays as it is, and whether all of it does.
+    pub(super) bare: HashSet<FnId>,
+    pub(super) all_bare: bool,
+}
+
+impl<'a> Builder<'a> {
+    fn new(request: &'a BuildRequest<'a>, cargo: &'a Cargo) -> Self {
+        let package = &request.package;
+        let base = package.folder.join("harness").join(&package.name);
+        let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
+        let (added, root) = (base.join("added"), base.join("copy").join(inner));
+        Builder {
+            request,
+            cargo,
+            base,
+            added,
+            root,
+            dropped: HashMap::new(),
+            unwatched: HashSet::new(),
+            bare: HashSet::new(),
+            all_bare: false,
+        }
+    }
+
+    fn build(mut self) -> Result<Shadow, BuildError> {
+        let package = &self.request.package;
+        let manifest = manifest::shadow(package, &self.added.join("main.rs")).map_err(BuildError::Unsupported)?;
+        let target_dir = package.folder.join("build");
+        let mut last = String::new();
+        for _ in 0..ROUNDS {
+            let Written { modules, insertions, entries } = self.write(&manifest)?;
+            match cargo::build(self.cargo, package, &self.root.join("Cargo.toml"), &target_dir) {
+                Built::Program(program) => return Ok(Shadow { program, root: self.root, entries, insertions }),
+                Built::Failed(message) => return Err(BuildError::Cargo(message)),
+                Built::Errors(errors) => {
+                    last = errors.iter().map(|error| error.rendered.as_str()).collect();
+                    self.drop_failures(&modules, &insertions, &errors)?;
+                }
+            }
+        }
+        Err(BuildError::Cargo(last))
+    }
+
+    /// Gives up what did not compile; an error if that is the user's own code.
+    fn drop_failures(
+        &mut self,
+        modules: &BTreeMap<usize, ModuleCode>,
+        insertions: &Insertions,
+        errors: &[CompileError],
+    ) -> Result<(), BuildError> {
+        let mut progress = false;
+        let mut theirs = None;
+        for error in errors {
+            let owner = error.places.iter().find_map(|Site { file, line, .. }| {
+                let file = file.strip_prefix(&self.added).ok()?.to_str()?;
+                let home: usize = file.strip_prefix('m')?.strip_suffix(".rs")?.parse().ok()?;
+                modules.get(&home)?.owner(*line as usize)
+            });
+            match owner {
+                Some(Piece::Frame) => {}
+                Some(piece) => progress |= self.dropped.insert(piece.clone(), error.message.clone()).is_none(),
+                None => theirs = theirs.or(Some(error)),
+            }
+        }
+        if progress {
+            return Ok(());
+        }
+        let Some(error) = theirs else {
+            return Err(BuildError::Cargo(errors.iter().map(|error| error.rendered.as_str()).collect()));
+        };
+        if !self.all_bare {
+            self.all_bare = !self.spare(error);
+            return Ok(());
+        }
+        let own = error.places.iter().find(|site| site.file.is_relative() || site.file.starts_with(&self.root));
+        // Without any place it is said of the crate as a whole.
+        if own.is_none() && !error.places.is_empty() {
+            return Err(BuildError::Cargo(error.rendered.clone()));
+        }
+        Err(BuildError::UserCode {
+            message: error.message.clone(),
+            at: own.map(|site| self.original(insertions, site)),
+            file: own.map(|site| self.shown(site)),
+            rendered: error.rendered.clone(),
+        })
+    }
+
+    /// A file of the copy as the user knows it.
+    fn shown(&self, site: &Site) -> String {
+        site.file.strip_prefix(&self.root).unwrap_or(&site.file).display().to_string()
+    }
+
+    /// A place in the copy as the user knows it.
+    fn original(&self, insertions: &Insertions, site: &Site) -> LineCol {
+        let sources = self.request.program.sources();
+        let at = LineCol { line: site.line, column: site.column };
+        let shown = self.shown(site);
+        let known = sources.iter().find(|(_, source)| source.path == shown);
+        known.map_or(at, |(id, _)| insertions.original(sources, id, at))
+    }
+
+    /// Leaves the function around an error as it was written; `false` if there is none left to spare.
+    fn spare(&mut self, error: &CompileError) -> bool {
+        let program = self.request.program;
+        let around = |site: &Site| {
+            let shown = self.shown(site);
+            let found = program.fns().iter().enumerate().find(|(_, def)| {
+                let source = program.sources().file(def.item.file);
+                let lines = source.line_col(def.item.start).line..=source.line_col(def.item.end).line;
+                !def.std && source.path == shown && lines.contains(&site.line)
+            });
+            found.map(|(at, _)| FnId(at as u32))
+        };
+        let Some(func) = error.places.iter().find_map(around) else { return false };
+        // Where its loops are looked at, a variable may be borrowed.
+        self.unwatched.insert(func) || self.bare.insert(func)
+    }
+}

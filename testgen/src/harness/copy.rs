@@ -1,0 +1,186 @@
+//! What the copy consists of: the user's files with the code that looks inside them, and the files that are added.
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use refine_core::ir::ObligationIx;
+use refine_core::obligation::Kind;
+use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::span::{FileId, Span};
+
+use super::build::Builder;
+use super::emit::{Emitter, ModuleCode, Piece};
+use super::instrument::Insertions;
+use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror};
+use crate::outcome::ClauseRef;
+
+const RUNTIME: [(&str, &str); 7] = [
+    ("rt.rs", include_str!("../runtime/mod.rs")),
+    ("int.rs", include_str!("../runtime/int.rs")),
+    ("ops.rs", include_str!("../runtime/ops.rs")),
+    ("spec.rs", include_str!("../runtime/spec.rs")),
+    ("turns.rs", include_str!("../runtime/turns.rs")),
+    ("value.rs", include_str!("../runtime/value.rs")),
+    ("wire.rs", include_str!("../runtime/wire.rs")),
+];
+
+/// One round's files.
+pub(super) struct Written {
+    pub(super) modules: BTreeMap<usize, ModuleCode>,
+    pub(super) insertions: Insertions,
+    pub(super) entries: Vec<Entry>,
+}
+
+impl Builder<'_> {
+    fn checks(&self) -> Vec<FnId> {
+        if self.all_bare {
+            return Vec::new();
+        }
+        let program = self.request.program;
+        let wanted = |(at, def): (usize, &FnDef)| {
+            let id = FnId(at as u32);
+            let fits = !def.std && def.generics.is_empty() && !self.bare.contains(&id);
+            let here = fits && !is_const(program, def) && !self.dropped.contains_key(&Piece::Check(id));
+            if !here || def.block.start == def.block.end || self.test_only(def.module.0 as usize) {
+                return None;
+            }
+            let contract = program.contract(&FnInst { func: id, args: Vec::new() });
+            (contract.explicit && !contract.requires.is_empty()).then_some(id)
+        };
+        program.fns().iter().enumerate().filter_map(wanted).collect()
+    }
+
+    fn test_only(&self, module: usize) -> bool {
+        let modules = self.request.program.modules();
+        let mut at = Some(module);
+        while let Some(here) = at {
+            if modules[here].test_only {
+                return true;
+            }
+            at = modules[here].parent.map(|parent| parent.0 as usize);
+        }
+        false
+    }
+
+    /// Writes everything; cargo sees what changed.
+    pub(super) fn write(&self, manifest: &str) -> Result<Written, BuildError> {
+        let BuildRequest { program, package, functions } = self.request;
+        let program = *program;
+        let checks = self.checks();
+        let emitter = Emitter { program, functions, checks: &checks, loops: &[], dropped: &self.dropped };
+        let guards: Vec<(FnId, String)> =
+            checks.iter().filter_map(|func| Some((*func, emitter.entry_check(*func)?))).collect();
+        let guarded: Vec<FnId> = guards.iter().map(|(func, _)| *func).collect();
+        let mut loops = emitter.watchable();
+        loops.retain(|one| self.watched(functions[one.func].func));
+        let emitter = Emitter { program, functions, checks: &guarded, loops: &loops, dropped: &self.dropped };
+        let modules = emitter.modules();
+
+        let mut insertions = Insertions::default();
+        for (func, text) in &guards {
+            let block = program.func(*func).block;
+            insertions.add(block.file, block.start + 1, text);
+        }
+        let entries = self.entries(&emitter, &mut insertions);
+        for (&home, code) in &modules {
+            let end = program.modules()[home].end;
+            let at_end = end.start as usize >= program.sources().file(end.file).text.len();
+            let mut text = if at_end { String::from("\n") } else { String::from(" ") };
+            if home == 0 {
+                text += &format!("#[path = {:?}] #[doc(hidden)] pub mod __refine_rt; ", self.added.join("rt.rs"));
+            }
+            let file = self.added.join(format!("m{home}.rs"));
+            text += &format!("#[path = {file:?}] #[doc(hidden)] pub mod __refine; ");
+            insertions.add(end.file, end.start, &text);
+            mirror::write_if_changed(&file, &code.text)?;
+        }
+        for (name, text) in RUNTIME {
+            mirror::write_if_changed(&self.added.join(name), text)?;
+        }
+        let main = format!(
+            "extern crate {} as subject;\nfn main() {{ subject::__refine_rt::main(subject::__refine::call) }}\n",
+            package.crate_name
+        );
+        mirror::write_if_changed(&self.added.join("main.rs"), &main)?;
+
+        let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
+        let mut replaced = BTreeMap::from([(inner.join("Cargo.toml"), manifest.to_string())]);
+        for (file, text) in insertions.apply(program.sources()) {
+            replaced.insert(manifest::normal(&inner.join(&program.sources().file(file).path)), text);
+        }
+        let lock = self.root.join("Cargo.lock");
+        if let (false, Ok(text)) = (lock.exists(), std::fs::read_to_string(package.workspace_root.join("Cargo.lock"))) {
+            mirror::write_if_changed(&lock, &text)?;
+        }
+        mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
+        Ok(Written { modules, insertions, entries })
+    }
+
+    fn entries(&self, emitter: &Emitter<'_>, insertions: &mut Insertions) -> Vec<Entry> {
+        let program = self.request.program;
+        let mut places: HashMap<(FileId, u32), u32> = HashMap::new();
+        let mut entries = Vec::new();
+        for (number, inst) in self.request.functions.iter().enumerate() {
+            let mut entry = Entry { unsupported: emitter.unsupported(number), ..Entry::default() };
+            for (at, clause) in program.contract(inst).raw.iter().enumerate() {
+                if let (false, Some(reason)) = (clause.requires, self.dropped.get(&Piece::Raw(number, at))) {
+                    entry.unevaluated.push((ClauseRef::Raw(at), reason.clone()));
+                }
+            }
+            let body = program.body(inst).filter(|_| entry.unsupported.is_none() && !self.all_bare);
+            for (at, obligation) in body.iter().flat_map(|body| body.obligations.iter().enumerate()) {
+                let Some(point) = program.probe(inst, obligation.span) else { continue };
+                if of_loop(obligation.kind) {
+                    continue;
+                }
+                if self.must_stay(point.at.file, point.at.start) {
+                    continue;
+                }
+                let next = places.len() as u32;
+                let probe = *places.entry((point.at.file, point.at.start)).or_insert_with(|| {
+                    insertions.add(point.at.file, point.at.start, &format!(" crate::__refine_rt::hit({next}); "));
+                    next
+                });
+                entry.probes.entry(probe).or_default().push(ObligationIx(at as u32));
+            }
+            entries.push(entry);
+        }
+        for loops::Watched { one, probe, clauses } in
+            loops::insert(program, &self.request.functions, emitter.loops, insertions)
+        {
+            let entry = &mut entries[one.func];
+            entry.probes.insert(probe, clauses.invariants.iter().map(|(entry, _)| *entry).collect());
+            let later = clauses.invariants.iter().map(|(_, preserved)| *preserved).chain(clauses.measure);
+            entry.probes.insert(probe + 1, later.collect());
+            entry.loops.insert(one.at, clauses);
+        }
+        entries
+    }
+
+    /// Whether the loops of a function may be looked at.
+    fn watched(&self, func: FnId) -> bool {
+        let block = self.request.program.func(func).block;
+        !self.all_bare && !self.unwatched.contains(&func) && !self.must_stay(block.file, block.start)
+    }
+
+    /// Whether a place is in a function that must not be changed.
+    fn must_stay(&self, file: FileId, offset: u32) -> bool {
+        let program = self.request.program;
+        let inside =
+            program.fns().iter().enumerate().filter(|(_, def)| {
+                !def.std && def.item.file == file && (def.item.start..def.item.end).contains(&offset)
+            });
+        inside.into_iter().any(|(at, def)| self.bare.contains(&FnId(at as u32)) || is_const(program, def))
+    }
+}
+
+/// Whether an obligation is about the turns of a loop.
+fn of_loop(kind: Kind) -> bool {
+    matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
+}
+
+/// Whether a function's head says `const`: such a function cannot call the runtime.
+fn is_const(program: &dyn Program, def: &FnDef) -> bool {
+    let (item, name) = (def.item, def.span.start);
+    let head = Span { file: item.file, start: item.start.min(name), end: name };
+    program.sources().text(head).split_whitespace().any(|word| word == "const")
+}

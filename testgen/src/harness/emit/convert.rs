@@ -1,0 +1,197 @@
+//! Conversions between a type's values and the harness's: showing them, and making them field by field or by calling
+//! the crate's own constructors.
+use std::fmt::Write;
+
+use refine_core::program::{AdtDef, FnInst};
+use refine_core::ty::{AdtId, Ty};
+
+use super::spell::{callee_path, spell};
+use super::{Emitter, ModuleCode, Piece};
+use crate::types::{
+    Constructor, Inside, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
+    unmakable,
+};
+
+impl Emitter<'_> {
+    /// All structs and enums that conversions are needed for.
+    pub(super) fn types(&self) -> Vec<(AdtId, Vec<Ty>)> {
+        let mut out = Vec::new();
+        for (number, inst) in self.functions.iter().enumerate() {
+            if self.unsupported(number).is_none() {
+                param_types(self.program, inst).iter().for_each(|ty| self.parts(ty, &mut out));
+                self.parts(&return_type(self.program, inst), &mut out);
+            }
+        }
+        for &func in self.checks {
+            self.program.func(func).params.iter().for_each(|param| self.parts(&param.ty, &mut out));
+        }
+        for one in self.loops {
+            let body = self.program.body(&self.functions[one.func]);
+            let vars = body.iter().filter_map(|body| body.loops[one.at].watch.as_ref()).flat_map(|watch| &watch.vars);
+            vars.for_each(|(_, ty)| self.parts(ty, &mut out));
+        }
+        out.retain(|(id, args)| !self.dropped.contains_key(&Piece::Adt(*id, args.clone())));
+        out
+    }
+
+    /// The structs and enums that a type consists of.
+    pub(super) fn parts(&self, ty: &Ty, out: &mut Vec<(AdtId, Vec<Ty>)>) {
+        match ty {
+            Ty::Tuple(all) => all.iter().for_each(|ty| self.parts(ty, out)),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
+                self.parts(inner, out)
+            }
+            Ty::Adt(id, args) => {
+                args.iter().for_each(|ty| self.parts(ty, out));
+                let def = self.program.adt(*id);
+                // Standard types get one conversion for all arguments.
+                let own = if def.module.is_some() { args.clone() } else { Vec::new() };
+                if out.contains(&(*id, own.clone())) || (def.module.is_none() && std_path(&def.name).is_none()) {
+                    return;
+                }
+                out.push((*id, own));
+                if def.module.is_some() {
+                    for variant in 0..def.variants.len() {
+                        let tys = field_types(self.program, *id, args, variant).unwrap_or_default();
+                        tys.iter().for_each(|ty| self.parts(&grounded(ty), out));
+                    }
+                    for one in constructors(self.program, *id, args).iter().filter(|_| def.is_abstract()) {
+                        one.params.iter().for_each(|ty| self.parts(ty, out));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty]) {
+        let def = self.program.adt(id);
+        code.start(Piece::Adt(id, args.to_vec()));
+        let lifetimes: Vec<String> = (0..def.lifetimes).map(|at| format!("'l{at}")).collect();
+        let (path, params) = match def.module {
+            Some(_) => {
+                let spelled: Vec<String> = args.iter().map(|ty| spell(self.program, ty)).collect();
+                (format!("super::{}", def.name), (lifetimes.clone(), spelled))
+            }
+            None => {
+                (format!("rt::std::{}", std_path(&def.name).unwrap_or("unknown")), (Vec::new(), def.generics.clone()))
+            }
+        };
+        let bound = |of: &str| {
+            let generics = if def.module.is_none() { def.generics.clone() } else { Vec::new() };
+            let bounded = generics.iter().map(|name| format!("{name}: rt::{of}"));
+            params.0.iter().cloned().chain(bounded).collect::<Vec<_>>().join(", ")
+        };
+        let ty = |lifetime: Option<&str>| {
+            let lifetimes = params.0.iter().map(|own| lifetime.unwrap_or(own).to_string());
+            format!("{path}<{}>", lifetimes.chain(params.1.iter().cloned()).collect::<Vec<_>>().join(", "))
+        };
+        let ctor = |variant: usize| match def.is_enum {
+            true => format!("{path}::{}", def.variants[variant].name),
+            false => path.clone(),
+        };
+        let reflect_fields = |variant: usize| -> Vec<(String, bool)> {
+            let tys = match def.module {
+                Some(_) => field_types(self.program, id, args, variant).unwrap_or_default(),
+                None => def.variants[variant].fields.iter().map(|field| field.ty.clone()).collect(),
+            };
+            let names = def.variants[variant].fields.iter().map(|field| field.name.clone());
+            names.zip(tys.iter().map(|ty| self.shows(&grounded(ty)))).collect()
+        };
+        let out = &mut code.text;
+        let _ = writeln!(out, "impl<{}> rt::Reflect for {} {{", bound("Reflect"), ty(None));
+        let _ = writeln!(out, "    fn reflect(&self) -> rt::V {{ match *self {{");
+        for variant in 0..def.variants.len() {
+            let fields = reflect_fields(variant);
+            let each = || fields.iter().enumerate();
+            let pattern: Vec<String> = each().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
+            let shown = each().map(|(at, (name, shows))| match shows {
+                true => format!("rt::Reflect::reflect(f{at})"),
+                false => format!("{{ let _ = f{at}; rt::opaque({name:?}) }}"),
+            });
+            let shown: Vec<String> = shown.collect();
+            let (pattern, shown) = (pattern.join(", "), shown.join(", "));
+            let _ = writeln!(
+                out,
+                "        {} {{ {pattern} }} => rt::V::Adt({variant}, rt::std::vec![{shown}]),",
+                ctor(variant)
+            );
+        }
+        let _ = writeln!(out, "    }} }}\n}}");
+        if unmakable(self.program, &Ty::Adt(id, args.to_vec())).is_some() && def.module.is_some() {
+            return;
+        }
+        // Borrowed parts are made to last as long as the process.
+        let _ = writeln!(
+            out,
+            "impl<{}> rt::Decode for {} {{",
+            if def.module.is_some() { String::new() } else { bound("Decode") },
+            ty(Some("'static"))
+        );
+        let _ = writeln!(out, "    fn decode(value: &rt::V) -> rt::D<Self> {{ match *value {{");
+        if def.is_abstract() {
+            self.decode_by_calls(out, id, args, def);
+        } else {
+            for (variant, variant_def) in def.variants.iter().enumerate() {
+                let parts = variant_def.fields.iter().enumerate();
+                let parts: Vec<String> =
+                    parts.map(|(at, field)| format!("{}: rt::part(p, {at})?", field.name)).collect();
+                let parts = parts.join(", ");
+                let _ = writeln!(
+                    out,
+                    "        rt::V::Adt({variant}, ref p) => {{ let _ = p; rt::fine({} {{ {parts} }}) }}",
+                    ctor(variant)
+                );
+            }
+        }
+        let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }} }}\n}}", def.name);
+    }
+
+    /// Values of an abstract type come from the crate's own functions, each called where it can be seen.
+    fn decode_by_calls(&self, out: &mut String, id: AdtId, args: &[Ty], def: &AdtDef) {
+        if has_default(def) {
+            let _ = writeln!(out, "        rt::V::Default => rt::fine(rt::std::default::Default::default()),");
+        }
+        for one in self.callable(id, args) {
+            let path = &self.program.func(one.func).path;
+            let _ = writeln!(
+                out,
+                "        rt::V::Call({0}, ref p) => rt::made(crate::__refine::make({0}, p), {path:?}),",
+                one.func.0
+            );
+        }
+    }
+
+    /// The constructors of a type that the harness has.
+    pub(super) fn callable(&self, id: AdtId, args: &[Ty]) -> Vec<Constructor> {
+        let able = |one: &Constructor| {
+            let fits = |ty: &Ty| unmakable(self.program, ty).is_none() && self.broken(ty).is_none();
+            !self.dropped.contains_key(&Piece::Make(one.func)) && one.params.iter().all(fits)
+        };
+        constructors(self.program, id, args).into_iter().filter(able).collect()
+    }
+
+    /// A constructor, for whoever decodes what it makes.
+    pub(super) fn maker(&self, code: &mut ModuleCode, one: &Constructor) {
+        code.start(Piece::Make(one.func));
+        let (out, def) = (&mut code.text, self.program.func(one.func));
+        let _ = writeln!(out, "fn make_{}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;", one.func.0);
+        // What it borrows lasts as long as the process: the value made may keep it.
+        let args: Vec<String> = (0..one.params.len()).map(|at| format!("a{at}")).collect();
+        for (at, arg) in args.iter().enumerate() {
+            let _ = writeln!(out, "    let {arg} = rt::part(p, {at})?;");
+        }
+        let callee = callee_path(self.program, def, &FnInst { func: one.func, args: Vec::new() });
+        let _ = writeln!(out, "    let made = rt::making(move || {callee}({}))?;", args.join(", "));
+        for step in &one.inside {
+            let inner = match step {
+                Inside::Option => format!("made.ok_or_else(|| rt::nothing({:?}))?", def.path),
+                Inside::Result => format!("made.map_err(|_| rt::nothing({:?}))?", def.path),
+                Inside::Box => "*made".into(),
+                Inside::Part(at) => format!("made.{at}"),
+            };
+            let _ = writeln!(out, "    let made = {inner};");
+        }
+        let _ = writeln!(out, "    rt::fine(rt::thing(made))\n}}");
+    }
+}

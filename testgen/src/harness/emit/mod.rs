@@ -1,0 +1,214 @@
+//! The code that the harness adds to each module: conversions of its types, a runner for each of its functions under
+//! test, checks of preconditions for callers, and the way on to the modules inside it.
+//!
+//! User code may shadow any name, so the text spells everything by way of `rt` or `super`. Each piece has an owner, so that
+//! a compile error in it costs no more than that piece.
+mod convert;
+mod run;
+mod spell;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write;
+
+use refine_core::program::{FnId, FnInst, ModuleId, Program};
+use refine_core::ty::{AdtId, Ty};
+
+pub(super) use self::run::{owned, passed, predicate};
+use super::loops::LoopRef;
+use super::terms::{Pures, body};
+use crate::types::{Constructor, param_types, showable, unmakable};
+
+/// A piece of generated code.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Piece {
+    /// The runner of a function under test, by its number.
+    Run(usize),
+    /// A clause of it that is compiled as it was written, by its number.
+    Raw(usize, usize),
+    /// The conversions of a type.
+    Adt(AdtId, Vec<Ty>),
+    /// The call of a constructor.
+    Make(FnId),
+    /// The clauses of a loop.
+    Loop(LoopRef),
+    /// The check of a callee's precondition.
+    Check(FnId),
+    /// A pure function used in clauses.
+    Pure(FnInst),
+    /// The ways between modules.
+    Frame,
+}
+
+/// The code of one module, with the line (from 1) at which each piece starts.
+#[derive(Default)]
+pub(crate) struct ModuleCode {
+    pub(crate) text: String,
+    pub(crate) pieces: Vec<(usize, Piece)>,
+}
+
+impl ModuleCode {
+    pub(super) fn start(&mut self, piece: Piece) {
+        self.pieces.push((self.text.lines().count() + 1, piece));
+    }
+
+    /// Whose line it is.
+    pub(crate) fn owner(&self, line: usize) -> Option<&Piece> {
+        self.pieces.iter().rev().find(|(start, _)| *start <= line).map(|(_, piece)| piece)
+    }
+}
+
+/// What is to be emitted.
+pub(crate) struct Emitter<'a> {
+    pub(crate) program: &'a dyn Program,
+    /// The functions under test; a function's number is its index.
+    pub(crate) functions: &'a [FnInst],
+    /// Callees whose preconditions are checked at their entry.
+    pub(crate) checks: &'a [FnId],
+    /// Loops whose clauses are looked at.
+    pub(crate) loops: &'a [LoopRef],
+    /// Pieces that did not compile, with the reason.
+    pub(crate) dropped: &'a HashMap<Piece, String>,
+}
+
+impl Emitter<'_> {
+    /// The code of every module that has any; the root is always among them.
+    pub(crate) fn modules(&self) -> BTreeMap<usize, ModuleCode> {
+        let mut out = BTreeMap::from([(0, ModuleCode::default())]);
+        let mut pures = Pures::default();
+        let mut runners: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut made: BTreeMap<FnId, Constructor> = BTreeMap::new();
+        for (id, args) in self.types() {
+            let home = self.program.adt(id).module.map_or(0, |module| module.0 as usize);
+            self.adt(out.entry(home).or_default(), id, &args);
+            if self.program.adt(id).is_abstract() {
+                made.extend(self.callable(id, &args).into_iter().map(|one| (one.func, one)));
+            }
+        }
+        let mut makers: HashMap<usize, Vec<FnId>> = HashMap::new();
+        for (func, one) in &made {
+            let home = self.program.func(*func).module.0 as usize;
+            makers.entry(home).or_default().push(*func);
+            self.maker(out.entry(home).or_default(), one);
+        }
+        for (number, inst) in self.functions.iter().enumerate() {
+            if self.unsupported(number).is_some() {
+                continue;
+            }
+            let home = self.program.func(inst.func).module.0 as usize;
+            runners.entry(home).or_default().push(number);
+            self.runner(out.entry(home).or_default(), number, inst, &mut pures);
+        }
+        for &func in self.checks {
+            let home = self.program.func(func).module.0 as usize;
+            self.check(out.entry(home).or_default(), func, &mut pures);
+        }
+        for &one in self.loops {
+            let home = self.program.func(self.functions[one.func].func).module.0 as usize;
+            self.watcher(out.entry(home).or_default(), one, &mut pures);
+        }
+        self.pure_functions(out.entry(0).or_default(), &mut pures);
+        let homes: Vec<usize> = out.keys().copied().collect();
+        for home in homes {
+            let mut at = self.program.modules()[home].parent;
+            while let Some(parent) = at {
+                out.entry(parent.0 as usize).or_default();
+                at = self.program.modules()[parent.0 as usize].parent;
+            }
+        }
+        let all: HashSet<usize> = out.keys().copied().collect();
+        for (home, code) in &mut out {
+            let makers = makers.get(home).map_or(&[][..], Vec::as_slice);
+            self.frame(code, *home, runners.get(home).map_or(&[], Vec::as_slice), makers, &all);
+        }
+        out
+    }
+
+    /// Why a function cannot be run, if so.
+    pub(crate) fn unsupported(&self, number: usize) -> Option<String> {
+        let inst = &self.functions[number];
+        let def = self.program.func(inst.func);
+        if let Some(reason) = self.dropped.get(&Piece::Run(number)) {
+            return Some(reason.clone());
+        }
+        if let Some(reason) = &def.uncallable {
+            return Some(reason.clone());
+        }
+        let raw = &self.program.contract(inst).raw;
+        for (at, clause) in raw.iter().enumerate() {
+            if let (true, Some(reason)) = (clause.requires, self.dropped.get(&Piece::Raw(number, at))) {
+                return Some(format!("its precondition `{}` cannot be compiled: {reason}", clause.text));
+            }
+        }
+        for ty in param_types(self.program, inst) {
+            if let Some(reason) = unmakable(self.program, &ty) {
+                return Some(reason);
+            }
+            if let Some(reason) = self.broken(&ty) {
+                return Some(reason.clone());
+            }
+        }
+        None
+    }
+
+    /// Why a type that is among a type's parts has no conversions, if so.
+    fn broken(&self, ty: &Ty) -> Option<&String> {
+        let mut parts = Vec::new();
+        self.parts(ty, &mut parts);
+        parts.into_iter().find_map(|(id, args)| self.dropped.get(&Piece::Adt(id, args)))
+    }
+
+    pub(super) fn shows(&self, ty: &Ty) -> bool {
+        showable(self.program, ty) && self.broken(ty).is_none()
+    }
+
+    fn pure_functions(&self, code: &mut ModuleCode, pures: &mut Pures) {
+        let mut number = 0;
+        while let Some(inst) = pures.get(number).cloned() {
+            code.start(Piece::Pure(inst.clone()));
+            let text = match self.program.pure_def(&inst) {
+                Some(def) => body(&def.body, pures),
+                None => {
+                    let path = &self.program.func(inst.func).path;
+                    format!("rt::std::result::Result::Err(rt::no_meaning(\"{path}\"))")
+                }
+            };
+            let _ = writeln!(
+                code.text,
+                "pub fn pure_{number}(l: &[rt::V]) -> rt::E<rt::V> {{ let o = l; let _ = o; let _deeper = rt::Deeper::enter()?; {text} }}"
+            );
+            number += 1;
+        }
+    }
+
+    fn frame(&self, code: &mut ModuleCode, home: usize, runners: &[usize], makers: &[FnId], all: &HashSet<usize>) {
+        code.start(Piece::Frame);
+        let out = &mut code.text;
+        let below: Vec<&str> = (self.program.modules().iter().enumerate())
+            .filter(|(at, module)| module.parent == Some(ModuleId(home as u32)) && all.contains(at))
+            .map(|(_, module)| module.name.as_str())
+            .collect();
+        let _ = writeln!(out, "use crate::__refine_rt as rt;\nuse super::*;");
+        let _ = writeln!(out, "pub fn call(func: u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{");
+        let _ = writeln!(out, "    match func {{");
+        for number in runners {
+            let _ = writeln!(out, "        {number} => return rt::answered(run_{number}(args, run)),");
+        }
+        let _ = writeln!(out, "        _ => {{}}\n    }}");
+        for name in &below {
+            let _ = writeln!(out, "    let found = super::{name}::__refine::call(func, args, run);");
+            let _ = writeln!(out, "    if found.is_some() {{ return found; }}");
+        }
+        let _ = writeln!(out, "    let _ = (args, run);\n    rt::unanswered()\n}}");
+        let _ = writeln!(out, "pub fn make(func: u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
+        let _ = writeln!(out, "    match func {{");
+        for func in makers {
+            let _ = writeln!(out, "        {0} => return make_{0}(p),", func.0);
+        }
+        let _ = writeln!(out, "        _ => {{}}\n    }}");
+        for name in &below {
+            let _ = writeln!(out, "    let made = super::{name}::__refine::make(func, p)?;");
+            let _ = writeln!(out, "    if made.is_some() {{ return rt::fine(made); }}");
+        }
+        let _ = writeln!(out, "    let _ = p;\n    rt::fine(rt::no_thing())\n}}");
+    }
+}

@@ -1,0 +1,158 @@
+//! Runners: one per function under test, which decodes the arguments, checks the precondition, calls, and checks the
+//! postcondition; and the checks at a callee's entry.
+use std::fmt::Write;
+
+use refine_core::program::{FnId, FnInst, Program};
+use refine_core::term::Term;
+use refine_core::ty::Ty;
+
+use super::spell::{callee_path, spell};
+use super::{Emitter, ModuleCode, Piece};
+use crate::harness::raw;
+use crate::harness::terms::{Pures, body};
+use crate::types::{param_types, return_type};
+
+impl Emitter<'_> {
+    pub(super) fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures) {
+        let (program, def) = (self.program, self.program.func(inst.func));
+        let contract = program.contract(inst);
+        let (tys, ret) = (param_types(program, inst), return_type(program, inst));
+        code.start(Piece::Run(number));
+        for (kind, clauses) in [("r", &contract.requires), ("e", &contract.ensures)] {
+            for (at, clause) in clauses.iter().enumerate() {
+                predicate(&mut code.text, &format!("fn {kind}_{number}_{at}"), &clause.term, pures);
+            }
+        }
+        let out = &mut code.text;
+        let _ = writeln!(out, "fn run_{number}(args: &[rt::V], run: &mut rt::Run) -> rt::Res<rt::V> {{");
+        decode_args(out, &tys, "args");
+        let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(&tys[at], at)).collect();
+        let _ = writeln!(out, "    let o: &[rt::V] = &[{}];", entry.join(", "));
+        for at in 0..contract.requires.len() {
+            let _ = writeln!(out, "    rt::require(\"r{at}\", r_{number}_{at}(o, o))?;");
+        }
+        for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
+            code.start(Piece::Raw(number, at));
+            raw::before(&mut code.text, def, &tys, at, &contract.raw[at]);
+            code.start(Piece::Run(number));
+        }
+        let out = &mut code.text;
+        let mut args = Vec::new();
+        for (at, ty) in tys.iter().enumerate() {
+            let value = passed(ty, &format!("a{at}"));
+            if let Ty::Ref(..) = ty {
+                let _ = writeln!(out, "    let p{at} = {value};");
+                args.push(format!("p{at}"));
+            } else {
+                args.push(value);
+            }
+        }
+        let (args, callee) = (args.join(", "), callee_path(program, def, inst));
+        let end = if ret == Ty::Never { ";" } else { "" };
+        if self.loops.iter().any(|one| one.func == number) {
+            let _ = writeln!(out, "    rt::entry(o);");
+        }
+        let _ = writeln!(out, "    let out = run.call({}, move || {{ {callee}({args}){end} }})?;", inst.func.0);
+        let result = if self.shows(&ret) { "rt::Reflect::reflect(&out)".into() } else { opaque(program, &ret) };
+        let _ = writeln!(out, "    let result = {result};");
+        for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
+            code.start(Piece::Raw(number, at));
+            raw::after(&mut code.text, def, &tys, &ret, at, &contract.raw[at]);
+            code.start(Piece::Run(number));
+        }
+        let out = &mut code.text;
+        let _ = writeln!(out, "    rt::std::mem::drop(out);");
+        let last = tys.iter().enumerate().map(|(at, ty)| match ty {
+            Ty::Ref(true, _) => self.reflected(ty, at),
+            _ => format!("o[{at}].clone()"),
+        });
+        let last: Vec<String> = last.chain(["result.clone()".to_string()]).collect();
+        let _ = writeln!(out, "    let l: &[rt::V] = &[{}];", last.join(", "));
+        for at in 0..contract.ensures.len() {
+            let _ = writeln!(out, "    run.ensure(\"e{at}\", e_{number}_{at}(l, o));");
+        }
+        let _ = writeln!(out, "    let _ = l;\n    rt::std::result::Result::Ok(result)\n}}");
+    }
+
+    fn reflected(&self, ty: &Ty, at: usize) -> String {
+        if self.shows(ty) { format!("rt::Reflect::reflect(&a{at})") } else { format!("args[{at}].clone()") }
+    }
+
+    pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures) {
+        let contract = self.program.contract(&FnInst { func, args: Vec::new() });
+        code.start(Piece::Check(func));
+        let mut calls = String::new();
+        for (at, clause) in contract.requires.iter().enumerate() {
+            predicate(&mut code.text, &format!("fn c_{}_{at}", func.0), &clause.term, pures);
+            let _ = write!(calls, "rt::require(\"r{at}\", c_{}_{at}(l, l))?; ", func.0);
+        }
+        let _ = writeln!(
+            code.text,
+            "pub fn check_{}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
+            func.0
+        );
+    }
+
+    /// A statement for a function's entry that checks its precondition; none if its parameters cannot be shown.
+    pub(crate) fn entry_check(&self, func: FnId) -> Option<String> {
+        let params = &self.program.func(func).params;
+        let shown = params.iter().map(|param| match self.shows(&param.ty) && is_name(&param.name) {
+            true => Some(format!("crate::__refine_rt::Reflect::reflect(&{})", param.name)),
+            false => None,
+        });
+        let shown: Vec<String> = shown.collect::<Option<_>>()?;
+        let id = func.0;
+        Some(format!(
+            " if crate::__refine_rt::enter({id}) {{ let __refine_l = [{}]; \
+             crate::__refine_rt::judge({id}, &|| self::__refine::check_{id}(&__refine_l)); }}",
+            shown.join(", ")
+        ))
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.starts_with('_')
+}
+
+fn opaque(program: &dyn Program, ty: &Ty) -> String {
+    format!("rt::opaque({:?})", spell(program, ty))
+}
+
+pub(in crate::harness) fn predicate(out: &mut String, head: &str, term: &Term, pures: &mut Pures) {
+    let text = body(term, pures);
+    let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::V> {{ let _ = (l, o); {text} }}");
+}
+
+/// `let` lines for decoded arguments `a0`, `a1`, …; what they are decoded to follows from their use.
+fn decode_args(out: &mut String, tys: &[Ty], from: &str) {
+    for (at, ty) in tys.iter().enumerate() {
+        let _ = writeln!(out, "    let mut a{at}{} = rt::part({from}, {at})?;", owned(ty));
+    }
+}
+
+/// The annotation of a variable that owns what a parameter of the type borrows.
+pub(in crate::harness) fn owned(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Ref(_, inner) => match &**inner {
+            Ty::Slice(_) => ": rt::std::vec::Vec<_>",
+            Ty::Opaque(name) if name == "str" => ": rt::std::string::String",
+            _ => "",
+        },
+        _ => "",
+    }
+}
+
+/// The argument for a parameter of the type, from the variable that owns it.
+pub(in crate::harness) fn passed(ty: &Ty, name: &str) -> String {
+    match ty {
+        Ty::Ref(mutable, inner) => {
+            let mutable = if *mutable { "mut " } else { "" };
+            match &**inner {
+                Ty::Slice(_) => format!("&{mutable}{name}[..]"),
+                Ty::Opaque(spelled) if spelled == "str" => format!("&{mutable}{name}[..]"),
+                _ => format!("&{mutable}{name}"),
+            }
+        }
+        _ => name.to_string(),
+    }
+}

@@ -1,0 +1,202 @@
+//! Runs calls in the harness: one child process at a time per caller, with a deadline, a memory cap, and a new one
+//! whenever it dies.
+//!
+//! **Invariant:** user code runs only in such a child: own process group, empty working folder, no input but the socket.
+mod process;
+mod reply;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use refine_core::ir::ObligationIx;
+use refine_core::program::FnInst;
+use refine_core::span::Sources;
+use refine_core::ty::Ty;
+use refine_core::value::Vector;
+use rustix::process::Pid;
+
+use self::process::{Process, Reply};
+use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
+use crate::outcome::{ClauseRef, Outcome, Ran};
+use crate::types::{Adts, return_type};
+use crate::wire;
+
+/// Bounds on one call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Time that one call may compute.
+    pub timeout: Duration,
+    /// Address space of the process.
+    pub memory_mib: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { timeout: Duration::from_secs(1), memory_mib: 1024 }
+    }
+}
+
+/// A harness that can be run, from several threads at once.
+pub struct Harness {
+    shadow: Shadow,
+    sources: Sources,
+    adts: Adts,
+    results: Vec<Ty>,
+    paths: Vec<String>,
+    numbers: HashMap<FnInst, usize>,
+    folder: PathBuf,
+    idle: Mutex<Vec<Process>>,
+}
+
+impl Harness {
+    /// Builds the harness of a crate.
+    pub fn build(request: &BuildRequest<'_>) -> Result<Harness, BuildError> {
+        Harness::build_with(request, &Cargo::default())
+    }
+
+    /// Builds the harness of a crate by a cargo of one's choice.
+    pub fn build_with(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Harness, BuildError> {
+        static RUNS: AtomicU32 = AtomicU32::new(0);
+        let lock = lock(&request.package.folder)?;
+        let mut shadow = build(request, cargo)?;
+        let runs = request.package.folder.join("run");
+        remove_left_behind(&runs);
+        let folder = runs.join(format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed)));
+        std::fs::create_dir_all(&folder)?;
+        // Under a name of its own the program stays what it is when another refine builds one for other functions.
+        let program = folder.with_extension("exe");
+        std::fs::hard_link(&shadow.program, &program)
+            .or_else(|_| std::fs::copy(&shadow.program, &program).map(drop))?;
+        shadow.program = program;
+        drop(lock);
+        let numbers = request.functions.iter().enumerate().map(|(at, inst)| (inst.clone(), at)).collect();
+        let program = request.program;
+        let results: Vec<Ty> = request.functions.iter().map(|inst| return_type(program, inst)).collect();
+        let mut adts = Adts::default();
+        results.iter().for_each(|ty| adts.keep(program, ty));
+        let paths = request.functions.iter().map(|inst| program.func(inst.func).path.clone()).collect();
+        let sources = program.sources().clone();
+        Ok(Harness { shadow, sources, adts, results, paths, numbers, folder, idle: Mutex::new(Vec::new()) })
+    }
+
+    /// Why a function cannot be run, if so.
+    pub fn unsupported(&self, inst: &FnInst) -> Option<&str> {
+        match self.numbers.get(inst) {
+            Some(&number) => self.shadow.entries[number].unsupported.as_deref(),
+            None => Some("it is not in the harness"),
+        }
+    }
+
+    /// Postconditions of a function that do not compile, with the compiler's message: no run can check them.
+    pub fn unevaluated(&self, inst: &FnInst) -> &[(ClauseRef, String)] {
+        self.numbers.get(inst).map_or(&[], |&number| &self.shadow.entries[number].unevaluated)
+    }
+
+    /// Whether runs tell if they reached an obligation.
+    pub fn is_probed(&self, inst: &FnInst, obligation: ObligationIx) -> bool {
+        let probes = self.numbers.get(inst).map(|&number| &self.shadow.entries[number].probes);
+        probes.is_some_and(|probes| probes.values().any(|all| all.contains(&obligation)))
+    }
+
+    /// Calls a function with a vector.
+    pub fn run(&self, inst: &FnInst, vector: &Vector, limits: &Limits) -> Ran {
+        let Some(&number) = self.numbers.get(inst) else {
+            return error("a function that is not in the harness".into());
+        };
+        if let Some(reason) = self.unsupported(inst) {
+            return error(format!("`{}` cannot be run: {reason}", self.paths[number]));
+        }
+        let mut request = format!("{number} {}", vector.len());
+        for value in vector {
+            request.push(' ');
+            wire::print(&mut request, value);
+        }
+        request.push('\n');
+        self.ask(number, &request, limits)
+    }
+
+    /// Calls a function with each of the vectors, in order, until the visitor says `false`.
+    pub fn run_all(
+        &self,
+        inst: &FnInst,
+        vectors: &mut dyn Iterator<Item = Vector>,
+        limits: &Limits,
+        visit: &mut dyn FnMut(Vector, Ran) -> bool,
+    ) {
+        for vector in vectors {
+            let ran = self.run(inst, &vector, limits);
+            if !visit(vector, ran) {
+                break;
+            }
+        }
+    }
+
+    fn ask(&self, number: usize, request: &str, limits: &Limits) -> Ran {
+        let idle =
+            self.idle.lock().ok().and_then(|mut idle| idle.pop()).filter(|idle| idle.memory == limits.memory_mib);
+        let process = match idle {
+            Some(process) => Ok(process),
+            None => Process::start(&self.shadow.program, &self.folder, limits.memory_mib),
+        };
+        let mut process = match process {
+            Ok(process) => process,
+            Err(problem) => return error(problem),
+        };
+        let mut told = Vec::new();
+        let reply = process.ask(request, limits.timeout, &mut told);
+        let loops = told.iter().filter_map(|line| self.loop_violated(number, line)).collect();
+        let ended = |outcome| Ran { outcome, reached: Vec::new(), loops: Vec::new() };
+        let ran = match reply {
+            Reply::Line(line) => {
+                if let Ok(mut idle) = self.idle.lock() {
+                    idle.push(process);
+                }
+                self.judge(number, &line).unwrap_or_else(|| error(format!("a reply not understood: {line}")))
+            }
+            Reply::Late => {
+                drop(process);
+                ended(Outcome::TimedOut)
+            }
+            Reply::Dead => ended(process.post_mortem()),
+        };
+        Ran { loops, ..ran }
+    }
+}
+
+impl Drop for Harness {
+    fn drop(&mut self) {
+        if let Ok(mut idle) = self.idle.lock() {
+            idle.clear();
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+        let _ = std::fs::remove_file(&self.shadow.program);
+    }
+}
+
+/// One refine at a time writes and builds the copy: the command line and the editor may be at work at once. Where a file
+/// system has no locks it must do without.
+fn lock(folder: &Path) -> std::io::Result<std::fs::File> {
+    std::fs::create_dir_all(folder)?;
+    let file = std::fs::File::create(folder.join("harness.lock"))?;
+    let _ = rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive);
+    Ok(file)
+}
+
+/// Removes the working folders of runs whose process is gone.
+fn remove_left_behind(runs: &Path) {
+    for entry in std::fs::read_dir(runs).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name.to_str().and_then(|name| name.split('-').next()?.parse::<i32>().ok());
+        let gone = owner.and_then(Pid::from_raw).is_some_and(|pid| rustix::process::test_kill_process(pid).is_err());
+        if gone {
+            let _ = std::fs::remove_dir_all(entry.path()).or_else(|_| std::fs::remove_file(entry.path()));
+        }
+    }
+}
+
+fn error(message: String) -> Ran {
+    Ran { outcome: Outcome::HarnessError { message }, reached: Vec::new(), loops: Vec::new() }
+}

@@ -1,0 +1,188 @@
+//! A child process that serves calls: started with a memory cap and a group of its own, asked with a deadline, and
+//! killed with all that it started.
+use std::collections::VecDeque;
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::outcome::Outcome;
+
+/// A call may take this many times its limit while it waits for a processor, or for whatever else.
+const PATIENCE: u32 = 4;
+
+/// How long a new process may take until it is ready for calls; generous, for a loaded machine.
+const START: Duration = Duration::from_secs(30);
+
+/// What came of waiting for a line.
+pub(super) enum Reply {
+    Line(String),
+    /// Nothing in time.
+    Late,
+    /// The process is gone.
+    Dead,
+}
+
+/// A child process that serves calls.
+pub(super) struct Process {
+    child: Child,
+    socket: UnixStream,
+    buffer: VecDeque<u8>,
+    /// Its memory cap.
+    pub(super) memory: u64,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    reader: Option<JoinHandle<()>>,
+}
+
+impl Process {
+    /// A process that is ready for calls.
+    pub(super) fn start(program: &Path, folder: &Path, memory_mib: u64) -> Result<Process, String> {
+        let failed = |error: std::io::Error| format!("cannot start the harness: {error}");
+        let (socket, theirs) = UnixStream::pair().map_err(failed)?;
+        let mut command = Command::new("/bin/sh");
+        let script = format!("ulimit -v {} 2>/dev/null; ulimit -c 0; exec \"$0\"", memory_mib * 1024);
+        command.arg("-c").arg(script).arg(program).current_dir(folder).process_group(0).env_clear();
+        for name in ["PATH", "LD_LIBRARY_PATH"] {
+            command.envs(std::env::var_os(name).map(|value| (name, value)));
+        }
+        command.env("HOME", folder).env("TMPDIR", folder).env("MALLOC_ARENA_MAX", "1").env("RUST_BACKTRACE", "0");
+        command.stdin(Stdio::from(OwnedFd::from(theirs))).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(failed)?;
+        // The command holds the child's end of the socket; while it is open here, no end of it would be seen.
+        drop(command);
+        let stderr = Arc::new(Mutex::new(Vec::new()));
+        let reader = child.stderr.take().map(|pipe| keep_tail(pipe, Arc::clone(&stderr)));
+        let mut process = Process { child, socket, buffer: VecDeque::new(), memory: memory_mib, stderr, reader };
+        match process.line(Instant::now() + START) {
+            Reply::Line(line) if line == "ready" => Ok(process),
+            _ => Err("the harness did not start".into()),
+        }
+    }
+
+    /// Sends a request and waits for the reply; lines that come before it start with `!`.
+    pub(super) fn ask(&mut self, request: &str, timeout: Duration, told: &mut Vec<String>) -> Reply {
+        // A large request may not fit into the socket; the other side reads all the time.
+        let _ = self.socket.set_write_timeout(Some(timeout.max(Duration::from_secs(1))));
+        if self.socket.write_all(request.as_bytes()).is_err() {
+            return Reply::Dead;
+        }
+        let (start, busy) = (Instant::now(), self.busy());
+        let mut deadline = start + timeout;
+        loop {
+            match self.line(deadline) {
+                Reply::Line(line) if line.starts_with('!') => told.push(line),
+                Reply::Late => {
+                    // On a machine under load a call is late through no fault of its own: what counts is the time
+                    // that it computed.
+                    let spent =
+                        busy.zip(self.busy()).map_or(Duration::ZERO, |(before, now)| now.saturating_sub(before));
+                    let left = timeout.saturating_sub(spent);
+                    if left < timeout / 10 || start.elapsed() >= timeout * PATIENCE {
+                        return Reply::Late;
+                    }
+                    deadline = (Instant::now() + left).min(start + timeout * PATIENCE);
+                }
+                reply => return reply,
+            }
+        }
+    }
+
+    /// How long the thread that serves the calls has been on a processor, if the system tells.
+    fn busy(&self) -> Option<Duration> {
+        let text = std::fs::read_to_string(format!("/proc/{}/schedstat", self.child.id())).ok()?;
+        Some(Duration::from_nanos(text.split_ascii_whitespace().next()?.parse().ok()?))
+    }
+
+    fn line(&mut self, deadline: Instant) -> Reply {
+        let mut chunk = [0; 4096];
+        loop {
+            if let Some(end) = self.buffer.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.buffer.drain(..=end).collect();
+                return Reply::Line(String::from_utf8_lossy(&line[..end]).into_owned());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.socket.set_read_timeout(Some(left)).is_err() {
+                return Reply::Late;
+            }
+            match self.socket.read(&mut chunk) {
+                Ok(0) => return Reply::Dead,
+                Ok(count) => self.buffer.extend(&chunk[..count]),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                    return Reply::Late;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Reply::Dead,
+            }
+        }
+    }
+
+    /// What the process died of.
+    pub(super) fn post_mortem(mut self) -> Outcome {
+        let deadline = Instant::now() + Duration::from_secs(2);
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break Some(status),
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(2)),
+                _ => break None,
+            }
+        };
+        self.kill();
+        if let Some(reader) = self.reader.take() {
+            let _ = reader.join();
+        }
+        let said = self.stderr.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        verdict(status, &said)
+    }
+
+    fn kill(&mut self) {
+        if let Some(group) = Pid::from_raw(self.child.id() as i32) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.child.wait();
+    }
+}
+
+/// What its status and its last words say.
+fn verdict(status: Option<ExitStatus>, said: &str) -> Outcome {
+    let Some(status) = status else {
+        return Outcome::HarnessError { message: "the call closed its connection and went on".into() };
+    };
+    if said.contains("has overflowed its stack") {
+        return Outcome::StackOverflow;
+    }
+    if said.contains("memory allocation of") {
+        return Outcome::OutOfMemory;
+    }
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Outcome::Exited { code },
+        (_, Some(signal)) => Outcome::Aborted { signal },
+        _ => Outcome::HarnessError { message: format!("the process ended as {status}") },
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Reads a pipe to its end and keeps what came last.
+fn keep_tail(mut pipe: ChildStderr, tail: Arc<Mutex<Vec<u8>>>) -> JoinHandle<()> {
+    const KEPT: usize = 16 * 1024;
+    std::thread::spawn(move || {
+        let mut chunk = [0; 4096];
+        while let Ok(count @ 1..) = pipe.read(&mut chunk) {
+            let Ok(mut tail) = tail.lock() else { return };
+            tail.extend_from_slice(&chunk[..count]);
+            let extra = tail.len().saturating_sub(KEPT);
+            tail.drain(..extra);
+        }
+    })
+}

@@ -1,0 +1,74 @@
+//! What the lines that a child writes say of a call.
+use refine_core::program::FnId;
+use refine_core::span::LineCol;
+
+use super::Harness;
+use crate::outcome::{ClauseRef, Outcome, Ran};
+use crate::wire;
+
+impl Harness {
+    /// What a line that came before the reply says: `! function loop clause turn`.
+    pub(super) fn loop_violated(&self, number: usize, line: &str) -> Option<Outcome> {
+        let mut tokens = line.split_ascii_whitespace().skip(1);
+        let func: usize = tokens.next()?.parse().ok()?;
+        let clauses = self.shadow.entries[number].loops.get(&tokens.next()?.parse().ok()?)?;
+        let (clause, turn) = (tokens.next()?, tokens.next()?.parse().ok()?);
+        let obligation = match clause {
+            "m" => clauses.measure?,
+            k => {
+                let (entry, preserved) = *clauses.invariants.get(k.parse::<usize>().ok()?)?;
+                if turn == 0 { entry } else { preserved }
+            }
+        };
+        (func == number).then_some(Outcome::LoopViolated { obligation, turn })
+    }
+
+    /// What the line says that a call ended with.
+    pub(super) fn judge(&self, number: usize, line: &str) -> Option<Ran> {
+        let probes = &self.shadow.entries[number].probes;
+        let mut tokens = line.split_ascii_whitespace();
+        let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
+        let mut reached = Vec::new();
+        for _ in 0..tokens.next()?.parse().ok()? {
+            reached.extend(probes.get(&tokens.next()?.parse().ok()?).into_iter().flatten().copied());
+        }
+        reached.sort();
+        let result = |tokens: &mut dyn Iterator<Item = &str>| wire::parse(&self.adts, &self.results[number], tokens);
+        let outcome = match tokens.next()? {
+            "rejected" => Outcome::Rejected { clause: clause(tokens.next()?)? },
+            "undefined" => Outcome::Undefined { clause: clause(tokens.next()?)?, reason: wire::unhex(tokens.next()?)? },
+            "notbuilt" => Outcome::NotBuilt { reason: wire::unhex(tokens.next()?)? },
+            "passed" => Outcome::Passed { result: result(tokens)? },
+            "violated" => {
+                let count: usize = tokens.next()?.parse().ok()?;
+                let clauses = (0..count).map(|_| clause(tokens.next()?)).collect::<Option<_>>()?;
+                Outcome::EnsuresViolated { clauses, result: result(&mut tokens)? }
+            }
+            "panicked" => {
+                let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);
+                let at = LineCol { line: tokens.next()?.parse().ok()?, column: tokens.next()?.parse().ok()? };
+                let (file, at) = self.shadow.place(&self.sources, &file, at);
+                Outcome::Panicked { message, file, at }
+            }
+            "callee" => {
+                let callee = FnId(tokens.next()?.parse().ok()?);
+                let clause = clause(tokens.next()?)?;
+                let near = probes.get(&tokens.next()?.parse().ok()?).cloned().unwrap_or_default();
+                Outcome::CalleePrecondition { callee, clause, near }
+            }
+            "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
+            _ => return None,
+        };
+        Some(Ran { outcome, reached, loops: Vec::new() })
+    }
+}
+
+fn clause(token: &str) -> Option<ClauseRef> {
+    let at = token.get(1..)?.parse().ok()?;
+    match token.get(..1)? {
+        "r" => Some(ClauseRef::Requires(at)),
+        "e" => Some(ClauseRef::Ensures(at)),
+        "x" => Some(ClauseRef::Raw(at)),
+        _ => None,
+    }
+}

@@ -1,0 +1,202 @@
+//! What a call becomes: the callee's contract, or its body in place.
+use std::sync::Arc;
+
+use super::{Builder, Claims, INLINE_DEPTH, Todo};
+use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
+use crate::ir::{BlockId, Body, Contract, LocalId, Stmt};
+use crate::obligation::Obligation;
+use crate::program::FnInst;
+use crate::span::Span;
+use crate::term::{Term, TermKind};
+
+impl Builder<'_> {
+    /// A call. Returns the node to go on in, or `None` to go on in this one.
+    pub(super) fn call(&mut self, frame: usize, node: NodeId, stmt: &Stmt, rest: &mut Vec<Todo>) -> Option<NodeId> {
+        let Stmt::Call { callee, args, dest, outs, requires, span } = stmt else { return None };
+        let contract = self.program.contract(callee);
+        // The arguments are values at the call, so they are fixed before anything is forgotten.
+        let args: Vec<VarId> = args
+            .iter()
+            .map(|arg| {
+                let value = self.term(frame, arg);
+                let var = self.var("_arg", value.ty());
+                self.push(node, Action::Assign(var, value));
+                var
+            })
+            .collect();
+        if contract.explicit {
+            self.claim_requires(frame, node, &contract, &args, requires);
+            if contract.raw.iter().any(|clause| clause.requires) {
+                let path = &self.program.func(callee.func).path;
+                self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
+            }
+        }
+        let depth = self.frames[frame].stack.iter().filter(|&&f| f == callee.func).count();
+        let inlined = match self.mode {
+            Mode::Prove if contract.explicit => None,
+            Mode::Prove if depth > 0 || self.frames[frame].stack.len() > INLINE_DEPTH => None,
+            Mode::Find { depth: bound } if depth as u32 > bound => {
+                self.end(node, End::Bound);
+                return Some(self.node());
+            }
+            _ => self.program.body(callee),
+        };
+        match inlined {
+            Some(body) => Some(self.inline(frame, node, body, &args, stmt, contract.explicit, rest)),
+            None if contract.explicit => {
+                self.by_contract(frame, node, callee, &contract, &args, *dest, outs, *span);
+                None
+            }
+            None => {
+                let path = &self.program.func(callee.func).path;
+                let what = if depth > 0 {
+                    format!("a recursive call of `{path}`, which has no contract")
+                } else {
+                    format!("a call of `{path}`, which has neither a contract nor a body to look into")
+                };
+                self.taint(node, what, *span);
+                None
+            }
+        }
+    }
+
+    fn claim_requires(
+        &mut self,
+        frame: usize,
+        node: NodeId,
+        contract: &Contract,
+        args: &[VarId],
+        requires: &[crate::ir::ObligationIx],
+    ) {
+        for (clause, obligation) in contract.requires.iter().zip(requires) {
+            let cond = self.over_args(&clause.term, args, &|_| None);
+            self.body_claim(frame, node, obligation.0 as usize, cond);
+        }
+    }
+
+    /// A contract's term at a call: parameters are the arguments, unless `other` knows better.
+    fn over_args(&self, term: &Term, args: &[VarId], other: &dyn Fn(&TermKind) -> Option<VarId>) -> Term {
+        term.substitute(&|leaf| {
+            let var = other(leaf).or_else(|| match leaf {
+                TermKind::Local(id) | TermKind::Old(id) => args.get(id.0 as usize).copied(),
+                _ => None,
+            })?;
+            Some(Term::local(var, self.graph.var(var).ty.clone()))
+        })
+    }
+
+    /// `wp(x = f(e)) = pre(e) ∧ ∀ x', out'. (post(e, x', out') ⇒ …)`.
+    #[allow(clippy::too_many_arguments, reason = "the parts of a call statement")]
+    fn by_contract(
+        &mut self,
+        frame: usize,
+        node: NodeId,
+        callee: &FnInst,
+        contract: &Contract,
+        args: &[VarId],
+        dest: LocalId,
+        outs: &[(usize, LocalId)],
+        span: Span,
+    ) {
+        let of = |id: LocalId| self.frames[frame].vars[id.0 as usize];
+        let dest = of(dest);
+        let outs: Vec<(usize, VarId)> = outs.iter().map(|(at, id)| (*at, of(*id))).collect();
+        for var in outs.iter().map(|(_, var)| *var).chain([dest]) {
+            self.push(node, Action::Havoc(var));
+        }
+        self.cut(node, Cut::Call(callee.clone(), span));
+        let assumption = self.assumption(Assumption::Callee(callee.clone()));
+        for clause in &contract.ensures {
+            let cond = self.over_args(&clause.term, args, &|leaf| match leaf {
+                TermKind::Local(id) if id.0 as usize == args.len() => Some(dest),
+                TermKind::Local(id) => outs.iter().find(|(at, _)| *at == id.0 as usize).map(|(_, var)| *var),
+                _ => None,
+            });
+            self.push(node, Action::Assume(cond, Some(assumption)));
+        }
+    }
+
+    /// The callee's body in place of the call.
+    #[allow(clippy::too_many_arguments, reason = "the parts of a call statement")]
+    fn inline(
+        &mut self,
+        frame: usize,
+        node: NodeId,
+        body: Arc<Body>,
+        args: &[VarId],
+        stmt: &Stmt,
+        contracted: bool,
+        rest: &mut Vec<Todo>,
+    ) -> NodeId {
+        let Stmt::Call { dest, outs, span, .. } = stmt else { unreachable!("only calls are inlined") };
+        let back = self.node();
+        let mut stack = self.frames[frame].stack.clone();
+        stack.push(body.inst.func);
+        let mut through = self.frames[frame].through.clone();
+        through.push(*span);
+        self.graph.looks_behind_contracts |= contracted;
+        let claims = if contracted { Claims::Assume } else { self.frames[frame].claims };
+        let inner = self.frame(body.clone(), Some(back), stack, through, claims);
+        if claims == Claims::Keep {
+            self.frames[inner].obligations =
+                body.obligations.iter().map(|o| self.inlined_obligation(inner, &body, o)).collect();
+        }
+        for (at, arg) in args.iter().enumerate() {
+            let value = Term::local(*arg, self.graph.var(*arg).ty.clone());
+            self.push(node, Action::Assign(self.frames[inner].vars[at], value));
+        }
+        self.remember_entry(inner, node);
+        let start = self.node();
+        self.end(node, End::Goto(start));
+        rest.push(Todo { frame: inner, block: BlockId(0), turns: Vec::new(), from: usize::MAX, node: start });
+        let result = self.frames[inner].vars[body.params];
+        let returned: Vec<(VarId, LocalId)> =
+            outs.iter().map(|(at, out)| (self.frames[inner].vars[*at], *out)).chain([(result, *dest)]).collect();
+        for (from, to) in returned {
+            let value = Term::local(from, self.graph.var(from).ty.clone());
+            self.push(back, Action::Assign(self.frames[frame].vars[to.0 as usize], value));
+        }
+        back
+    }
+
+    /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
+    /// one function share it, except for the standard library's, which show at their call.
+    fn inlined_obligation(&mut self, frame: usize, body: &Body, of: &Obligation) -> usize {
+        let top = self.program.func(self.frames[0].body.inst.func).path.clone();
+        let callee = self.program.func(body.inst.func);
+        let through = self.frames[frame].through.clone();
+        let short = of.id.strip_prefix(callee.path.as_str()).unwrap_or(&of.id).trim_start_matches('/').to_owned();
+        let mut id = format!("{top}/{}/{short}", callee.path);
+        let mut obligation = Obligation { through: through.clone(), ..of.clone() };
+        if callee.std {
+            // The outermost call that is not itself in the standard specs: where the user sees it.
+            let user = through
+                .iter()
+                .zip(&self.frames[frame].stack)
+                .rev()
+                .find(|(_, caller)| !self.program.func(**caller).std)
+                .map_or(through[0], |(span, _)| *span);
+            obligation.span = user;
+            obligation.panics_at = None;
+            let site = self
+                .graph
+                .obligations
+                .iter()
+                .filter(|known| known.id.starts_with(&format!("{id}@")) && known.span != user)
+                .count();
+            let same =
+                self.graph.obligations.iter().position(|o| o.id.starts_with(&format!("{id}@")) && o.span == user);
+            if let Some(at) = same {
+                return at;
+            }
+            id = format!("{id}@{}", site + 1);
+        }
+        if let Some(&at) = self.by_id.get(&id) {
+            return at;
+        }
+        obligation.id = id.clone();
+        self.graph.obligations.push(obligation);
+        self.by_id.insert(id, self.graph.obligations.len() - 1);
+        self.graph.obligations.len() - 1
+    }
+}

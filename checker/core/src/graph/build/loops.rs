@@ -1,0 +1,160 @@
+//! What a loop's head becomes: one arbitrary turn (prove), or turn after turn up to the bound (find).
+use std::collections::HashMap;
+
+use super::{Builder, INLINE_DEPTH, Todo};
+use crate::graph::guess::guesses;
+use crate::graph::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Guess, Mode, NodeId};
+use crate::ir::{BlockId, LocalId, Stmt};
+use crate::print::Printer;
+use crate::program::FnId;
+use crate::term::{BinOp, Term, TermKind};
+
+impl Builder<'_> {
+    /// What a loop's head adds before its statements. True if the path ends here.
+    pub(super) fn head(&mut self, todo: &mut Todo) -> bool {
+        let Some(at) = self.loop_at(todo.frame, todo.block) else { return false };
+        let body = self.frames[todo.frame].body.clone();
+        let l = &body.loops[at];
+        let turn = todo.turns.iter().find(|(l, _)| *l == at).map_or(0, |(_, turn)| *turn);
+        match self.mode {
+            Mode::Find { depth } => {
+                for invariant in &l.invariants {
+                    let cond = self.term(todo.frame, &invariant.clause.term);
+                    let obligation = if turn == 0 { invariant.entry } else { invariant.preserved };
+                    self.body_claim(todo.frame, todo.node, obligation.0 as usize, cond);
+                }
+                if turn > depth {
+                    self.end(todo.node, End::Bound);
+                    return true;
+                }
+                false
+            }
+            Mode::Prove => {
+                self.cut_loop(todo, at);
+                false
+            }
+        }
+    }
+
+    /// The prove graph's loop: one arbitrary turn.
+    ///
+    /// ```text
+    /// wp(loop I { B }) = I  ∧  ∀ modified. (I ⇒ wp(B; claim I; stop, …))
+    /// ```
+    fn cut_loop(&mut self, todo: &mut Todo, at: usize) {
+        let (frame, node) = (todo.frame, todo.node);
+        let body = self.frames[frame].body.clone();
+        let loops = self.frames[frame].loops.clone();
+        let (l, natural) = (&body.loops[at], &loops[at]);
+        for invariant in &l.invariants {
+            let cond = self.term(frame, &invariant.clause.term);
+            self.body_claim(frame, node, invariant.entry.0 as usize, cond);
+        }
+        // The values on entry, which guesses refer to as `Old`.
+        let mut before = HashMap::new();
+        for &id in &natural.modified {
+            let var = self.frames[frame].vars[id.0 as usize];
+            let local = body.local(id);
+            let saved = self.var(&format!("{} before the loop", local.name), &local.ty);
+            self.push(node, Action::Assign(saved, Term::local(var, local.ty.clone())));
+            before.insert(id, saved);
+        }
+        let mut in_force = Vec::new();
+        for guess in guesses(&body, l, natural) {
+            let term = {
+                let frame = &self.frames[frame];
+                guess.substitute(&|leaf| {
+                    let var = match leaf {
+                        TermKind::Local(id) => frame.vars[id.0 as usize],
+                        TermKind::Old(id) => *before.get(id)?,
+                        _ => return None,
+                    };
+                    Some(Term::local(var, self.graph.var(var).ty.clone()))
+                })
+            };
+            let index = self.graph.guesses.len();
+            let name = |id: LocalId| self.graph.var(id).name.clone();
+            let text = Printer { program: self.program, name: &name }.term(&term);
+            self.graph.guesses.push(Guess { text, span: l.span });
+            let assumption = self.assumption(Assumption::Guess(index));
+            self.claim_guess(node, index, term.clone());
+            in_force.push((index, assumption, term));
+        }
+        if natural.blocks.iter().any(|&block| self.may_taint(frame, block)) {
+            self.taint(node, "the loop contains a construct that is not modelled".to_owned(), l.span);
+        }
+        for &id in &natural.modified {
+            self.push(node, Action::Havoc(self.frames[frame].vars[id.0 as usize]));
+        }
+        self.cut(node, Cut::Loop(l.span));
+        for (_, assumption, term) in &in_force {
+            self.push(node, Action::Assume(term.clone(), Some(*assumption)));
+        }
+        for invariant in &l.invariants {
+            let cond = self.term(frame, &invariant.clause.term);
+            let ids = [invariant.entry, invariant.preserved].map(|ix| body.obligations[ix.0 as usize].id.clone());
+            let both = self.assumption(Assumption::Obligations(ids.into()));
+            self.push(node, Action::Assume(cond, Some(both)));
+        }
+        let measure = l.decreases.as_ref().map(|(clause, obligation)| {
+            let term = self.term(frame, &clause.term);
+            let saved = self.var("the measure at the head", term.ty());
+            self.push(node, Action::Assign(saved, term.clone()));
+            (saved, term, *obligation)
+        });
+        // Where the back edges go: the claims, and the end of the path.
+        let latch = self.node();
+        for (index, _, term) in in_force {
+            self.claim_guess(latch, index, term);
+        }
+        for invariant in &l.invariants {
+            let cond = self.term(frame, &invariant.clause.term);
+            self.body_claim(frame, latch, invariant.preserved.0 as usize, cond);
+        }
+        if let Some((saved, now, obligation)) = measure {
+            let ty = now.ty().clone();
+            let before = Term::local(saved, ty.clone());
+            let cond =
+                Term::and(Term::test(BinOp::Le, Term::int(0, ty), before.clone()), Term::test(BinOp::Lt, now, before));
+            self.body_claim(frame, latch, obligation.0 as usize, cond);
+        }
+        let mut turns = todo.turns.clone();
+        turns.retain(|(l, _)| *l != at);
+        turns.push((at, 1));
+        turns.sort_unstable();
+        self.memo.insert((frame, todo.block, turns), latch);
+    }
+
+    fn claim_guess(&mut self, node: NodeId, guess: usize, cond: Term) {
+        let after = After::Given(self.assumption(Assumption::Guess(guess)));
+        self.push_claim(node, Claim { of: ClaimFor::Guess(guess), after }, cond);
+    }
+
+    /// Whether a block, or what it calls, holds something outside the model. Errs on the side of yes.
+    fn may_taint(&self, frame: usize, block: BlockId) -> bool {
+        let frame = &self.frames[frame];
+        let mut seen = frame.stack.clone();
+        frame.body.block(block).stmts.iter().any(|stmt| self.stmt_may_taint(stmt, &mut seen))
+    }
+
+    fn stmt_may_taint(&self, stmt: &Stmt, stack: &mut Vec<FnId>) -> bool {
+        match stmt {
+            Stmt::Unmodelled { .. } => true,
+            Stmt::Call { callee, .. } => {
+                let contract = self.program.contract(callee);
+                if contract.explicit {
+                    return contract.raw.iter().any(|clause| clause.requires);
+                }
+                if stack.contains(&callee.func) || stack.len() >= INLINE_DEPTH {
+                    return true;
+                }
+                let Some(body) = self.program.body(callee) else { return true };
+                stack.push(callee.func);
+                let tainted = body.blocks.iter().flat_map(|b| &b.stmts).any(|stmt| self.stmt_may_taint(stmt, stack));
+                stack.pop();
+                tainted
+            }
+            _ => false,
+        }
+    }
+}

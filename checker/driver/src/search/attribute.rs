@@ -1,0 +1,209 @@
+//! Which obligation a failing run speaks of.
+use std::collections::BTreeSet;
+
+use refine_core::obligation::{Kind, Obligation};
+use refine_core::span::{LineCol, Span};
+use refine_testgen::outcome::{ClauseRef, Outcome};
+
+use super::{Trial, clause_of, own};
+use crate::case::{Case, Proof};
+use crate::options::Overflow;
+
+impl Trial<'_, '_> {
+    /// The case that a failing run speaks of; one is raised if there is none. `None` if it is another function's.
+    pub(super) fn attribute(&mut self, outcome: &Outcome) -> Option<usize> {
+        let program = self.search.program;
+        match outcome {
+            Outcome::EnsuresViolated { clauses, .. } => {
+                let contract = program.contract(&self.work.inst);
+                let violated = *clauses.first()?;
+                let (span, text) = clause_of(&contract, violated)?;
+                // A type's invariant is one clause that may be claimed of several values.
+                let nth = match violated {
+                    ClauseRef::Ensures(k) => contract.ensures.iter().take(k).filter(|c| c.span == span).count(),
+                    _ => 0,
+                };
+                let of_clause = |case: &Case| {
+                    matches!(case.obligation.kind, Kind::Ensures | Kind::Invariant)
+                        && case.obligation.clause == Some(span)
+                        && own(case, &self.work.path)
+                };
+                let all = self.work.cases.iter().enumerate().filter(|(_, case)| of_clause(case));
+                let known = all.map(|(at, _)| at).nth(nth);
+                Some(
+                    known.unwrap_or_else(|| {
+                        self.raise(Kind::Ensures, Some(span), &text, "the postcondition does not hold")
+                    }),
+                )
+            }
+            Outcome::Panicked { message, file, at } => self.panicked(message, file, *at),
+            Outcome::CalleePrecondition { callee, clause, near } => {
+                let ClauseRef::Requires(k) = clause else { return None };
+                let args = program.func(*callee).generics.iter().map(|_| refine_core::ty::Ty::unit()).collect();
+                let contract = program.contract(&refine_core::program::FnInst { func: *callee, args });
+                let span = contract.requires.get(*k).map(|clause| clause.span)?;
+                let body = program.body(&self.work.inst);
+                let near: BTreeSet<&str> = near
+                    .iter()
+                    .filter_map(|ix| body.as_ref()?.obligations.get(ix.0 as usize))
+                    .map(|o| o.id.as_str())
+                    .collect();
+                let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
+                let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);
+                let here = at(&|case| fits(case) && near.contains(case.obligation.id.as_str()) && !case.proved());
+                // Another function under check calls it too, and may be the one that did, further down.
+                let elsewhere = self.search.callers.iter().any(|(of, path)| *of == span && *path != self.work.path);
+                if here.is_some() || elsewhere {
+                    return here;
+                }
+                at(&|case| fits(case) && !case.settled()).or_else(|| at(&fits))
+            }
+            Outcome::LoopViolated { obligation, .. } => {
+                let body = program.body(&self.work.inst)?;
+                let id = &body.obligations.get(obligation.0 as usize)?.id;
+                self.work.cases.iter().position(|case| case.obligation.id == *id)
+            }
+            Outcome::TimedOut => Some(self.ends("it does not finish")),
+            Outcome::StackOverflow => Some(self.ends("it overflows the stack")),
+            Outcome::OutOfMemory => Some(self.ends("it uses all memory it may have")),
+            Outcome::Exited { .. } | Outcome::Aborted { .. } => Some(self.ends("it ends the process")),
+            Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => None,
+            Outcome::Passed { .. } | Outcome::HarnessError { .. } => None,
+        }
+    }
+
+    /// The case that a panic's place belongs to: the one that rustc reports there, else the innermost around it.
+    fn panicked(&mut self, message: &str, file: &str, at: LineCol) -> Option<usize> {
+        let program = self.search.program;
+        let sources = program.sources();
+        let found = sources.iter().find(|(_, source)| source.path == file);
+        let offset = found.and_then(|(id, source)| Some((id, source.offset(at)?)));
+        let Some((file_id, offset)) = offset else {
+            // The library declares these as reporting their caller's place, and the caller is the harness.
+            let of_trait = program.func(self.work.inst.func).of_trait.as_deref().unwrap_or_default();
+            let of_trait = of_trait.split('<').next().and_then(|path| path.rsplit("::").next());
+            if matches!(of_trait.map(str::trim), Some("Index" | "IndexMut")) {
+                let own = |case: &Case| own(case, &self.work.path) && may_say(case.obligation.kind, message);
+                let open = |case: &Case| own(case) && !case.proved();
+                if let Some(found) = self.work.cases.iter().position(open) {
+                    return Some(found);
+                }
+            }
+            if let Some(at) = self.panicked_in_std(message) {
+                return Some(at);
+            }
+            if self.overflow_is_ignored(message) {
+                return None;
+            }
+            return Some(self.raise(Kind::Panic, None, "", &format!("it panics outside this crate: {message}")));
+        };
+        let fits = |case: &Case| case.obligation.span.file == file_id && may_say(case.obligation.kind, message);
+        let exact = |case: &Case| fits(case) && case.obligation.panics_at == Some(at);
+        let around = |case: &Case| fits(case) && case.obligation.span.range().contains(&(offset as usize));
+        let cases = &self.work.cases;
+        let width = |case: &Case| case.obligation.span.end - case.obligation.span.start;
+        let candidates = |test: &dyn Fn(&Case) -> bool| {
+            (0..cases.len()).filter(|&at| test(&cases[at])).min_by_key(|&at| {
+                // An operand in parentheses starts where the expression around it does: what rustc says tells them apart.
+                let other = cases[at].obligation.kind == Kind::Overflow && cases[at].obligation.message != message;
+                (other, cases[at].proved(), width(&cases[at]))
+            })
+        };
+        if let Some(found) = candidates(&exact).or_else(|| candidates(&around)) {
+            return Some(found);
+        }
+        // Inside another function: its own business, if it is under check and was called as its contract asks.
+        let inside = program
+            .fns()
+            .iter()
+            .find(|def| def.block.file == file_id && def.block.range().contains(&(offset as usize)) && !def.std);
+        if let Some(def) = inside
+            && def.path != self.work.path
+            && def.annotated
+            && self.search.under_check.contains(&def.path)
+        {
+            return None;
+        }
+        // A callee with a contract got there, through a callee of its own: it answers for that.
+        if self
+            .search
+            .answered
+            .iter()
+            .any(|(file, place, path)| (*file, *place) == (file_id, at) && *path != self.work.path)
+        {
+            return None;
+        }
+        if self.overflow_is_ignored(message) {
+            return None;
+        }
+        let place = inside.map_or_else(String::new, |def| format!(" in `{}`", def.path));
+        Some(self.raise(Kind::Panic, None, "", &format!("it panics{place}: {message}")))
+    }
+
+    /// The case of a panic that is reported inside the standard library (`x.abs()`): the only one with its message, or
+    /// the one whose violation the solver announced.
+    fn panicked_in_std(&self, message: &str) -> Option<usize> {
+        let fits = |case: &Case| {
+            let Obligation { kind, panics_at, message: words, .. } = &case.obligation;
+            matches!(kind, Kind::Overflow | Kind::Division) && panics_at.is_none() && message.contains(words)
+        };
+        let cases = &self.work.cases;
+        let announced = self.announced.filter(|&at| fits(&cases[at]));
+        let mut open = (0..cases.len()).filter(|&at| fits(&cases[at]) && !cases[at].proved());
+        announced.or_else(|| open.next().filter(|_| open.next().is_none()))
+    }
+
+    fn overflow_is_ignored(&self, message: &str) -> bool {
+        self.search.options.overflow == Overflow::Ignore
+            && message.starts_with("attempt to")
+            && message.ends_with("with overflow")
+    }
+
+    pub(super) fn ends(&mut self, message: &str) -> usize {
+        self.raise(Kind::Completes, None, "the call ends on its own", message)
+    }
+
+    /// The case of an obligation that only runs raise.
+    fn raise(&mut self, kind: Kind, clause: Option<Span>, claim: &str, message: &str) -> usize {
+        let of_kind = |case: &Case| case.obligation.kind == kind;
+        let raised = |case: &Case| of_kind(case) && matches!(case.proof, Proof::NotTried);
+        if let Some(at) = self.work.cases.iter().position(|c| raised(c) && alike(&c.obligation.message, message)) {
+            return at;
+        }
+        let n = self.work.cases.iter().filter(|case| of_kind(case)).count() + 1;
+        let obligation = Obligation {
+            id: format!("{}/{}/{n}", self.work.path, kind.name()),
+            kind,
+            span: self.search.program.func(self.work.inst.func).span,
+            clause,
+            claim: if claim.is_empty() { "no panic".to_owned() } else { claim.to_owned() },
+            message: message.to_owned(),
+            panics_at: None,
+            through: Vec::new(),
+        };
+        self.work.cases.push(Case::new(obligation, Proof::NotTried));
+        self.work.cases.len() - 1
+    }
+}
+
+/// Whether two messages differ in their numbers at most: an index out of bounds is one finding at every index.
+fn alike(a: &str, b: &str) -> bool {
+    let words = |text: &str| {
+        let parts = text.split(|c: char| c.is_ascii_digit()).filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect::<Vec<_>>()
+    };
+    words(a) == words(b)
+}
+
+/// Whether a panic with this message may come from an obligation of this kind. Two of them may share a place.
+fn may_say(kind: Kind, message: &str) -> bool {
+    match kind {
+        Kind::Overflow => message.contains("overflow"),
+        Kind::Division => message.contains("divide by zero") || message.contains("divisor of zero"),
+        Kind::Index => ["index out of bounds", "out of range", "index (is "].iter().any(|text| message.contains(text)),
+        Kind::Slice => message.contains("range") || message.contains("slice"),
+        Kind::Ensures | Kind::Invariant | Kind::Requires | Kind::LoopEntry => false,
+        Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,
+        Kind::Assert | Kind::Panic | Kind::Unwrap | Kind::Unmodelled => true,
+    }
+}

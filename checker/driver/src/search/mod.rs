@@ -1,0 +1,328 @@
+//! What proofs leave open: find arguments, run them, and see what the runs say.
+//!
+//! In this order, until an obligation is settled: models of the find graph (whole executions, small first), the model of
+//! the failed proof, then distinct enumerated vectors (type-targeted testing). Every vector is run by the harness,
+//! which evaluates the preconditions again in compiled Rust; only what happened there counts.
+mod attribute;
+mod runs;
+mod words;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use refine_core::ir::{Contract, ObligationIx};
+use refine_core::obligation::Kind;
+use refine_core::program::Program;
+use refine_core::smt::{Budget, Finder, Found};
+use refine_core::span::{FileId, LineCol, Span};
+use refine_core::value::Vector;
+use refine_testgen::outcome::{ClauseRef, Outcome};
+use refine_testgen::run::{Harness, Limits};
+use refine_testgen::types::can_be_made;
+use refine_testgen::{generate, source};
+
+use self::words::words;
+use crate::cancel::Cancel;
+use crate::case::{Case, Proof, Work, of_loop, unseen};
+use crate::options::Options;
+
+/// Models tried for one obligation before the enumeration takes over.
+const MODELS: usize = 4;
+/// Vectors that the solver makes so that an obligation is reached.
+const ARRIVALS: usize = 3;
+/// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
+const DISCARDS: usize = 20;
+/// The runs of one function may take as long as this many calls that do not finish, then its search ends.
+const PATIENCE: u32 = 10;
+/// What the time of a call is divided by once one did not finish: its like is tried often, for smaller arguments.
+const SHORTER: u32 = 4;
+/// Integers of at most this size and sequences of at most this length cannot keep a loop busy for a second, except
+/// endlessly: only for such arguments is a call that does not finish a finding. Larger ones may just take long.
+const SMALL: (i64, usize) = (100, 8);
+
+/// Of the random vectors: the same input gives the same verdicts.
+const SEED: u64 = 0;
+
+/// The search for one package.
+pub(crate) struct Search<'a> {
+    pub(crate) program: &'a dyn Program,
+    pub(crate) harness: Option<&'a Harness>,
+    /// Why there is none.
+    pub(crate) not_built: &'a str,
+    pub(crate) options: &'a Options,
+    pub(crate) limits: Limits,
+    pub(crate) cancel: &'a Cancel,
+    /// Paths of the functions under check: a panic inside one of them is its own business.
+    pub(crate) under_check: &'a BTreeSet<String>,
+    /// Where inlined callees may panic, with the functions under check that answer for it.
+    pub(crate) answered: &'a BTreeSet<(FileId, LineCol, String)>,
+    /// Preconditions, with the functions under check that call their function.
+    pub(crate) callers: &'a BTreeSet<(Span, String)>,
+}
+
+/// One function's search.
+struct Trial<'a, 's> {
+    search: &'s mut Search<'a>,
+    work: &'s mut Work,
+    tried: Vec<Vector>,
+    discarded: usize,
+    runnable: bool,
+    /// A call did not finish. More of that kind are likely, so they are waited for less long.
+    hung: bool,
+    /// The case that the vector being run violates, if the solver is right.
+    announced: Option<usize>,
+}
+
+impl<'a> Search<'a> {
+    /// Looks into all that is open in one function.
+    pub(crate) fn function(&mut self, work: &mut Work) {
+        let runnable = self.runnable(work);
+        self.find_hidden(work);
+        let mut trial =
+            Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable, hung: false, announced: None };
+        trial.solve();
+        if trial.runnable {
+            trial.enumerate();
+        }
+        for case in work.cases.iter_mut().filter(|case| case.broken_unseen) {
+            case.hidden = Some(unseen());
+            case.reached = 0;
+        }
+    }
+
+    /// Asks the harness which clauses its runs do not look at.
+    fn find_hidden(&self, work: &mut Work) {
+        let (Some(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
+        for case in work.cases.iter_mut().filter(|case| of_loop(case.obligation.kind)) {
+            let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
+            let probed = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
+            case.hidden = (!probed).then(unseen);
+        }
+        let contract = self.program.contract(&work.inst);
+        for (clause, why) in harness.unevaluated(&work.inst) {
+            let span = clause_of(&contract, *clause).map(|(span, _)| span);
+            for case in work.cases.iter_mut().filter(|case| at_the_end(case) && case.obligation.clause == span) {
+                case.hidden = Some(format!("the clause does not compile as Rust: {why}"));
+            }
+        }
+    }
+
+    fn runnable(&self, work: &mut Work) -> bool {
+        let def = self.program.func(work.inst.func);
+        let why = if !self.options.run {
+            Some("nothing is run with --no-run".to_owned())
+        } else if let Some(why) = &def.uncallable {
+            Some(why.clone())
+        } else if let (Some(effect), false) = (def.effects.first(), self.options.allow_effects) {
+            Some(format!("it {} (allow it with --allow-effects)", effect.what))
+        } else {
+            match &self.harness {
+                Some(harness) => harness.unsupported(&work.inst).map(str::to_owned),
+                None => Some(self.not_built.to_owned()),
+            }
+        };
+        work.not_run = why;
+        work.not_run.is_none()
+    }
+}
+
+impl Trial<'_, '_> {
+    /// Whether the runs of this function have taken all the time they may.
+    fn weary(&self) -> bool {
+        self.work.running >= Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE
+    }
+
+    /// Whether going on is a waste: the runs took too long, or one call after the other did not finish.
+    fn hopeless(&self) -> bool {
+        self.work.notes.len() > 2 || self.weary()
+    }
+
+    fn done(&self) -> bool {
+        self.search.cancel.is_cancelled() || self.work.cases.iter().all(Case::settled)
+    }
+
+    /// Models of the find graph, and the models of the failed proofs.
+    fn solve(&mut self) {
+        let options = self.search.options;
+        let budget = Budget { rlimit: options.rlimit / 4, timeout_ms: options.solver_timeout_ms / 4 };
+        let start = std::time::Instant::now();
+        let mut finder = Finder::new(self.search.program, &self.work.inst, options.depth, budget);
+        for at in 0..self.work.cases.len() {
+            if self.work.cases[at].settled() || self.search.cancel.is_cancelled() {
+                continue;
+            }
+            if let Some(finder) = &mut finder {
+                self.models(finder, at);
+            }
+            if let Proof::Failed { candidate: Some(candidate), .. } = &self.work.cases[at].proof
+                && self.runnable
+                && !self.work.cases[at].settled()
+            {
+                let candidate = candidate.clone();
+                if !self.tried.contains(&candidate) && can_be_made(self.search.program, &candidate) {
+                    self.note(at, "ran the model of the failed proof");
+                    self.run(candidate);
+                }
+            }
+        }
+        if let Some(finder) = &mut finder
+            && self.runnable
+        {
+            for at in 0..self.work.cases.len() {
+                self.arrivals(finder, at);
+            }
+        }
+        self.work.solver += start.elapsed().saturating_sub(self.work.running);
+    }
+
+    fn note(&mut self, at: usize, text: impl Into<String>) {
+        self.work.cases[at].log.push(text.into());
+    }
+
+    fn models(&mut self, finder: &mut Finder<'_>, at: usize) {
+        let id = self.work.cases[at].obligation.id.clone();
+        let depth = finder.depth();
+        for _ in 0..MODELS {
+            if self.weary() {
+                return;
+            }
+            match finder.violate(&id, &self.tried) {
+                Found::Vector { vector, exact } => {
+                    let call = source::call(self.search.program, &self.work.inst, &vector);
+                    if !self.runnable {
+                        self.note(at, format!("the solver suggests {call}; it was not run"));
+                        return;
+                    }
+                    if !can_be_made(self.search.program, &vector) {
+                        self.note(at, format!("the solver suggests {call}; no function is known to make such a value"));
+                        return;
+                    }
+                    self.announced = exact.then_some(at);
+                    let outcome = self.run(vector);
+                    self.announced = None;
+                    if self.work.cases[at].settled() {
+                        return;
+                    }
+                    self.note(at, format!("the solver suggests {call}; run, it {}", words(&outcome)));
+                    if exact && of_loop(self.work.cases[at].obligation.kind) {
+                        // It is broken after the last turn, where no run looks.
+                        self.work.cases[at].broken_unseen = true;
+                    }
+                    if exact && disagrees(&outcome, self.work.cases[at].obligation.kind) {
+                        let text = format!("{id}: the solver says {call} violates it; run, it {}", words(&outcome));
+                        self.work.internal.push(text);
+                    }
+                }
+                Found::Nothing { complete: true, .. } => {
+                    // An unsatisfiable VC over a graph that leaves nothing out is a proof like any other.
+                    self.note(at, "no execution violates it: all of them were explored");
+                    self.work.cases[at].proof = Proof::Proved { used: Vec::new(), vacuous: false };
+                    return;
+                }
+                Found::Nothing { exhaustive, .. } => {
+                    if exhaustive {
+                        self.note(at, format!("no violation to depth {depth}"));
+                        self.work.cases[at].exhaustive_to = Some(depth);
+                    }
+                    return;
+                }
+                Found::Unknown(why) => {
+                    self.note(at, format!("the search to depth {depth} ended: {why}"));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Vectors that get to an obligation which no run has reached yet.
+    fn arrivals(&mut self, finder: &mut Finder<'_>, at: usize) {
+        for _ in 0..ARRIVALS {
+            let case = &self.work.cases[at];
+            if case.settled() || case.reached >= ARRIVALS || self.search.cancel.is_cancelled() {
+                return;
+            }
+            let id = case.obligation.id.clone();
+            let before = case.reached;
+            if self.weary() {
+                return;
+            }
+            let Found::Vector { vector, exact } = finder.reach(&id, &self.tried) else { return };
+            if !can_be_made(self.search.program, &vector) {
+                return;
+            }
+            let outcome = self.run(vector);
+            // Inlined obligations have no probe; the execution that the solver followed went through them.
+            let case = &mut self.work.cases[at];
+            if exact
+                && matches!(outcome, Outcome::Passed { .. })
+                && case.reached == before
+                && !own(case, &self.work.path)
+            {
+                case.reached += 1;
+            }
+        }
+    }
+
+    /// Distinct vectors, small first, until enough have passed.
+    fn enumerate(&mut self) {
+        let options = self.search.options;
+        let open = |work: &Work| work.cases.iter().any(|case| !case.settled() && case.hidden.is_none());
+        if !open(self.work) {
+            return;
+        }
+        let program = self.search.program;
+        let mut vectors = generate::vectors(program, &self.work.inst, options.depth, SEED);
+        for vector in &self.tried {
+            generate::Vectors::skip(&mut vectors, vector);
+        }
+        for _ in 0..options.vectors * DISCARDS {
+            let enough = self.work.vectors >= options.vectors;
+            // A call that does not finish costs its whole timeout.
+            if enough || self.hopeless() || !open(self.work) || self.done() {
+                break;
+            }
+            let Some(vector) = vectors.next() else { break };
+            self.run(vector);
+        }
+        let covered = vectors.exhaustive_to().filter(|depth| *depth > 0 && self.work.notes.is_empty());
+        for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
+            case.exhaustive_to = case.exhaustive_to.max(covered);
+        }
+        let mut note =
+            format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);
+        if self.hopeless() && open(self.work) {
+            let ended = format!("its runs were ended after {} s", self.work.running.as_secs());
+            note = format!("{note}; {ended}");
+            self.work.ended = Some(ended);
+        }
+        for at in 0..self.work.cases.len() {
+            if !self.work.cases[at].settled() {
+                self.note(at, note.clone());
+            }
+        }
+    }
+}
+
+/// Whether a run that returns has looked at it.
+fn at_the_end(case: &Case) -> bool {
+    matches!(case.obligation.kind, Kind::Ensures | Kind::Invariant)
+}
+
+/// Where a clause was written, and its text.
+fn clause_of(contract: &Contract, clause: ClauseRef) -> Option<(Span, String)> {
+    match clause {
+        ClauseRef::Ensures(k) => contract.ensures.get(k).map(|c| (c.span, c.text.clone())),
+        ClauseRef::Requires(k) => contract.requires.get(k).map(|c| (c.span, c.text.clone())),
+        ClauseRef::Raw(k) => contract.raw.get(k).map(|c| (c.span, c.text.clone())),
+    }
+}
+
+/// Whether an obligation is the function's own, not an inlined callee's.
+fn own(case: &Case, path: &str) -> bool {
+    case.obligation.through.is_empty() && case.obligation.id.starts_with(path)
+}
+
+/// Whether the run speaks against a model of which the solver is certain.
+fn disagrees(outcome: &Outcome, kind: Kind) -> bool {
+    !of_loop(kind) && matches!(outcome, Outcome::Passed { .. } | Outcome::Rejected { .. })
+}

@@ -1,0 +1,166 @@
+//! One vector after the other through the harness, and what each run shows booked on the cases.
+use std::collections::BTreeSet;
+
+use refine_core::ir::ObligationIx;
+use refine_core::value::{Value, Vector};
+use refine_testgen::outcome::Outcome;
+use refine_testgen::{reduce, source};
+
+use super::{SHORTER, SMALL, Trial, at_the_end};
+use crate::case::{Proof, Ran};
+
+impl Trial<'_, '_> {
+    /// Runs one vector and books what it shows.
+    pub(super) fn run(&mut self, vector: Vector) -> Outcome {
+        let refine_testgen::Ran { outcome, reached, loops } = self.call(&vector);
+        self.tried.push(vector.clone());
+        for violated in loops {
+            self.failed(vector.clone(), &violated);
+        }
+        match &outcome {
+            Outcome::Passed { .. } => {
+                self.work.vectors += 1;
+                self.passed(&reached);
+            }
+            Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => self.discarded += 1,
+            Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
+            _ => self.failed(vector, &outcome),
+        }
+        outcome
+    }
+
+    pub(super) fn call(&mut self, vector: &Vector) -> refine_testgen::Ran {
+        let start = std::time::Instant::now();
+        let ran = self.call_untimed(vector);
+        self.work.running += start.elapsed();
+        ran
+    }
+
+    fn call_untimed(&self, vector: &Vector) -> refine_testgen::Ran {
+        match self.search.harness {
+            Some(harness) => {
+                let mut limits = self.search.limits;
+                if self.hung {
+                    limits.timeout /= SHORTER;
+                }
+                harness.run(&self.work.inst, vector, &limits)
+            }
+            None => {
+                let outcome = Outcome::HarnessError { message: "there is no harness".to_owned() };
+                refine_testgen::Ran { outcome, reached: Vec::new(), loops: Vec::new() }
+            }
+        }
+    }
+
+    fn passed(&mut self, reached: &[ObligationIx]) {
+        let Some(body) = self.search.program.body(&self.work.inst) else { return };
+        let reached: BTreeSet<&str> =
+            reached.iter().filter_map(|ix| body.obligations.get(ix.0 as usize)).map(|o| o.id.as_str()).collect();
+        for case in &mut self.work.cases {
+            let looked_at = at_the_end(case) || reached.contains(case.obligation.id.as_str());
+            if case.hidden.is_none() && looked_at {
+                case.reached += 1;
+            }
+        }
+    }
+
+    /// Books a violation: finds the obligation, makes the vector smaller, keeps the witness.
+    fn failed(&mut self, vector: Vector, outcome: &Outcome) {
+        let Some(at) = self.attribute(outcome) else { return };
+        if self.work.cases[at].witness.is_some() {
+            return;
+        }
+        let id = self.work.cases[at].obligation.id.clone();
+        let slow = matches!(outcome, Outcome::TimedOut | Outcome::OutOfMemory);
+        let (original, hung_before) = (vector.clone(), self.hung);
+        self.hung |= *outcome == Outcome::TimedOut;
+        let mut budget: u32 = if slow { 480 } else { 240 };
+        let program = self.search.program;
+        let types: Vec<_> = program.func(self.work.inst.func).params.iter().map(|param| param.ty.clone()).collect();
+        let mut last = outcome.clone();
+        let limits = self.search.limits;
+        if !slow {
+            // A smaller vector that hangs is of no use, so it need not be waited for.
+            self.search.limits.timeout = limits.timeout / 5;
+        }
+        let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
+            if budget == 0 || self.weary() {
+                return false;
+            }
+            let before = std::time::Instant::now();
+            let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
+            // A call that hangs costs as much as many that do not.
+            budget -= if before.elapsed() >= self.search.limits.timeout { budget.min(60) } else { 1 };
+            let of_loops = matches!(last, Outcome::LoopViolated { .. });
+            let mut shown = if of_loops { loops } else { vec![outcome] };
+            shown.retain(|outcome| {
+                outcome.is_failure()
+                    && self.attribute(outcome).is_some_and(|at| self.work.cases[at].obligation.id == id)
+            });
+            let same = !shown.is_empty();
+            last = shown.pop().unwrap_or_else(|| last.clone());
+            same
+        });
+        self.search.limits = limits;
+        let vector = match &last {
+            Outcome::TimedOut => self.waited_for(vector, original, hung_before),
+            _ => Some(vector),
+        };
+        let Some(vector) = vector else {
+            self.forget(at);
+            return;
+        };
+        let call = source::call(self.search.program, &self.work.inst, &vector);
+        let text = self.words_of(&last);
+        if slow && !vector.iter().all(small) {
+            // It may be busy rather than stuck: said, but no finding.
+            self.work.notes.push(format!("{call} {text}, which may be right for arguments of that size"));
+            self.forget(at);
+            return;
+        }
+        let case = &self.work.cases[at];
+        if let Proof::Proved { used, .. } = &case.proof
+            && used.is_empty()
+        {
+            self.work.internal.push(format!("{id}: proved, but {call} {text}"));
+        }
+        let panicked_at = match &last {
+            Outcome::Panicked { file, at, .. } => Some((file.clone(), *at)),
+            _ => None,
+        };
+        self.work.cases[at].log.push(format!("{call} {text}"));
+        self.work.cases[at].witness = Some(Ran { vector, call, outcome: text, at: panicked_at, raw: last });
+    }
+
+    /// The vector of a call that does not finish, however long one waits: the small one, else the one it was made from.
+    fn waited_for(&mut self, vector: Vector, original: Vector, hung_before: bool) -> Option<Vector> {
+        let mut hangs = |vector: &Vector| {
+            self.hung = false;
+            let hangs = self.call(vector).outcome == Outcome::TimedOut;
+            self.hung = true;
+            hangs
+        };
+        // The first that hung was waited for already.
+        match vector == original && !hung_before || hangs(&vector) {
+            true => Some(vector),
+            false => (vector != original && (!hung_before || hangs(&original))).then_some(original),
+        }
+    }
+
+    /// Takes back a case that a run raised and that came to nothing.
+    fn forget(&mut self, at: usize) {
+        if matches!(self.work.cases[at].proof, Proof::NotTried) {
+            self.work.cases.remove(at);
+        }
+    }
+}
+
+fn small(value: &Value) -> bool {
+    match value {
+        Value::Int(n) => *n >= (-SMALL.0).into() && *n <= SMALL.0.into(),
+        Value::Seq(all) => all.len() <= SMALL.1 && all.iter().all(small),
+        Value::Tuple(all) | Value::Adt(_, _, all) => all.iter().all(small),
+        Value::Str(text) => text.len() <= SMALL.1,
+        _ => true,
+    }
+}

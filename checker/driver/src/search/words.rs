@@ -1,0 +1,50 @@
+//! What a run did, in words.
+use refine_core::obligation::Kind;
+use refine_testgen::outcome::Outcome;
+use refine_testgen::source;
+
+use super::Trial;
+
+impl Trial<'_, '_> {
+    /// What a run did, as part of a sentence that starts with the call.
+    pub(super) fn words_of(&self, outcome: &Outcome) -> String {
+        match outcome {
+            Outcome::EnsuresViolated { result, .. } | Outcome::Passed { result } => {
+                format!("returned {}", source::result(self.search.program, &self.work.inst, result))
+            }
+            Outcome::TimedOut => format!("did not finish within {} ms", self.search.limits.timeout.as_millis()),
+            Outcome::CalleePrecondition { callee, .. } => {
+                format!("called `{}` outside its precondition", self.search.program.func(*callee).path)
+            }
+            Outcome::LoopViolated { obligation, turn } => {
+                let body = self.search.program.body(&self.work.inst);
+                let known = body.as_ref().and_then(|body| body.obligations.get(obligation.0 as usize));
+                match known.map(|known| (known.kind, known.claim.as_str())) {
+                    Some((Kind::LoopEntry, claim)) => format!("came to the loop while `{claim}` was false"),
+                    Some((Kind::LoopPreserved, claim)) => format!("made `{claim}` false in turn {turn} of the loop"),
+                    _ => format!("did not make the measure smaller in turn {turn} of the loop"),
+                }
+            }
+            other => words(other),
+        }
+    }
+}
+
+pub(super) fn words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Passed { .. } => "passed".to_owned(),
+        Outcome::EnsuresViolated { .. } => "violated a postcondition".to_owned(),
+        Outcome::LoopViolated { .. } => "broke a clause of a loop".to_owned(),
+        Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
+        Outcome::Undefined { reason, .. } => format!("leaves a clause without a value: {reason}"),
+        Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
+        Outcome::Panicked { message, .. } => format!("panicked: {message}"),
+        Outcome::CalleePrecondition { .. } => "called a function outside its precondition".to_owned(),
+        Outcome::TimedOut => "did not finish".to_owned(),
+        Outcome::StackOverflow => "overflowed the stack".to_owned(),
+        Outcome::OutOfMemory => "used all memory it may have".to_owned(),
+        Outcome::Exited { code } => format!("ended the process with exit code {code}"),
+        Outcome::Aborted { signal } => format!("ended the process by signal {signal}"),
+        Outcome::HarnessError { message } => format!("could not be run: {message}"),
+    }
+}

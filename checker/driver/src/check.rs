@@ -6,7 +6,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, Program};
 use refine_core::span::Span;
 use refine_testgen::regression::{self, Violation};
-use refine_testgen::{BuildError, BuildRequest, Cargo, Harness, Limits, PackageInfo};
+use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
 
 use crate::artifacts;
 use crate::cancel::Cancel;
@@ -15,7 +15,7 @@ use crate::error::CheckError;
 use crate::given::given;
 use crate::judge;
 use crate::load;
-use crate::options::{Options, Overflow};
+use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::{in_order, prove_all};
@@ -85,7 +85,7 @@ impl Run<'_> {
     fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
-        let program = load::program(target, self.options);
+        let program = load::program(target, &project.target_dir, self.options);
         self.report.timings.lower += before.elapsed();
         let places = Places { program: &program, prefix: &target.prefix };
         self.heard = self.report.diagnostics.len();
@@ -173,7 +173,7 @@ impl Run<'_> {
             self.progress(format!("building {} for its runs", target.name), 0, 0);
             let before = Instant::now();
             let request = BuildRequest { program, package: package_info(project, target), functions };
-            match Harness::build_with(&request, &cargo(self.options)) {
+            match Harness::build_with(&request, &self.options.cargo()) {
                 Ok(built) => harness = Some(built),
                 Err(error) => {
                     let (error, why) = build_error(target, places, error);
@@ -386,10 +386,4 @@ fn summary(report: &Report) -> Summary {
         open: count(Verdict::Open),
         internal_errors: report.summary.internal_errors,
     }
-}
-
-/// The user's cargo, with overflow meaning what the proofs take it to mean, whatever the profile says.
-fn cargo(options: &Options) -> Cargo {
-    let checks = options.overflow != Overflow::Wrap;
-    Cargo { args: vec!["--config".to_owned(), format!("profile.dev.overflow-checks={checks}")], ..Cargo::default() }
 }

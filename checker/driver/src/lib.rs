@@ -11,6 +11,7 @@
 mod artifacts;
 mod cancel;
 mod case;
+mod cfg;
 mod check;
 pub mod config;
 mod error;

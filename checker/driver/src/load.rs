@@ -1,9 +1,10 @@
 //! From a package's files to its program.
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use refine_core::lower::{self, LowerOptions, LoweredProgram};
-use refine_core::syntax::{Crate, Files};
+use refine_core::syntax::{CompileConfig, Crate, Files};
 
+use crate::cfg;
 use crate::options::{Options, Overflow};
 use crate::project::Target;
 
@@ -16,10 +17,24 @@ impl Files for Disk {
     }
 }
 
-/// Reads and lowers a package.
-pub(crate) fn program(target: &Target, options: &Options) -> LoweredProgram {
+/// Reads and lowers a package. Cargo is asked what a build script sets if that makes a difference.
+pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> LoweredProgram {
     let files = Disk(target.root.clone());
-    let krate = Crate::load(&target.compile, &files);
+    let mut krate = Crate::load(&target.compile, &files);
+    if krate.undecided {
+        let asked = if options.run {
+            cfg::of_build(target, target_dir, &options.cargo())
+        } else {
+            Err("without `--no-run` the build script is run, and it is known".to_owned())
+        };
+        match asked {
+            Ok(cfg) => {
+                let compile = CompileConfig { cfg, unasked_script: false, ..target.compile.clone() };
+                krate = Crate::load(&compile, &files);
+            }
+            Err(why) => krate.tell_undecided(&why),
+        }
+    }
     let overflow = match options.overflow {
         Overflow::Panic => lower::Overflow::Panic,
         Overflow::Wrap => lower::Overflow::Wrap,

@@ -1,6 +1,7 @@
 //! What a run is asked to do. `refine.toml`, `[package.metadata.refine]` and the command line all end here.
 use std::path::PathBuf;
 
+use refine_testgen::Cargo;
 use serde::Deserialize;
 
 /// Which functions are under check.
@@ -66,6 +67,16 @@ pub struct Options {
     pub write_tests: bool,
     /// Only report whether the regression tests on disk are those this run would write.
     pub check_tests: bool,
+}
+
+impl Options {
+    /// The user's cargo, with overflow meaning what the proofs take it to mean, whatever the profile says; so also with
+    /// debug assertions.
+    pub(crate) fn cargo(&self) -> Cargo {
+        let checks = self.overflow != Overflow::Wrap;
+        let config = [format!("profile.dev.overflow-checks={checks}"), "profile.dev.debug-assertions=true".to_owned()];
+        Cargo { args: config.into_iter().flat_map(|one| ["--config".to_owned(), one]).collect(), ..Cargo::default() }
+    }
 }
 
 impl Default for Options {

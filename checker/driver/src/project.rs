@@ -1,11 +1,11 @@
 //! What cargo knows: the packages under check and how they are compiled.
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
 use refine_core::program::Diagnostic;
 use refine_core::syntax::CompileConfig;
 
+use crate::cfg;
 use crate::error::CheckError;
 use crate::options::{Options, Scope};
 
@@ -15,6 +15,8 @@ pub(crate) struct Target {
     pub(crate) name: String,
     /// The crate's name in source.
     pub(crate) crate_name: String,
+    /// Its name in the manifest.
+    pub(crate) target_name: String,
     /// The package's folder.
     pub(crate) root: PathBuf,
     /// Its manifest.
@@ -48,11 +50,17 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
     let metadata = metadata(&manifest)?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let packages = chosen(&metadata, &manifest, options)?;
-    let cfg = target_cfg(&root)?;
+    let target_dir = metadata.target_directory.clone().into_std_path_buf();
+    let cfg = cfg::of_flags(&root, &target_dir)?;
     let (mut targets, mut left_out) = (Vec::new(), Vec::new());
     for package in packages {
         left_out.extend(others(package, options));
-        targets.extend(target(&metadata, package, &root, &cfg)?);
+        if let Some(mut target) = target(&metadata, package, &root) {
+            // A member may have settings of its own.
+            let own = target.root != root && target.root.join(".cargo").exists();
+            target.compile.cfg.extend(if own { cfg::of_flags(&target.root, &target_dir)? } else { cfg.clone() });
+            targets.push(target);
+        }
     }
     if targets.is_empty() {
         let none = || Diagnostic {
@@ -65,7 +73,7 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
         let why = left_out.into_iter().next().unwrap_or_else(none);
         return Err(CheckError { help: why.help, ..CheckError::new("E0301", why.message) });
     }
-    Ok(Project { root, target_dir: metadata.target_directory.clone().into_std_path_buf(), targets, left_out })
+    Ok(Project { root, target_dir, targets, left_out })
 }
 
 /// What of a package is not checked. A binary beside a library is not spoken of if it asks for nothing.
@@ -150,10 +158,10 @@ fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Res
     Ok(here.map_or_else(|| metadata.workspace_default_packages(), |package| vec![package]))
 }
 
-fn target(metadata: &Metadata, package: &Package, root: &Path, cfg: &[String]) -> Result<Option<Target>, CheckError> {
+fn target(metadata: &Metadata, package: &Package, root: &Path) -> Option<Target> {
     let library = package.targets.iter().find(|target| is_library(target));
     let binary = package.targets.iter().find(|target| target.kind.contains(&TargetKind::Bin));
-    let Some(chosen) = library.or(binary) else { return Ok(None) };
+    let chosen = library.or(binary)?;
     let manifest = package.manifest_path.clone().into_std_path_buf();
     let folder = manifest.parent().unwrap_or(root).to_owned();
     let relative =
@@ -169,40 +177,32 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, cfg: &[String]) -
         .find(|node| node.id == package.id)
         .map(|node| node.features.iter().map(ToString::to_string).collect::<Vec<_>>())
         .unwrap_or_default();
-    let mut cfg = cfg.to_vec();
-    cfg.extend(features.iter().map(|feature| format!("feature=\"{feature}\"")));
+    let script = package.targets.iter().find(|target| target.kind.contains(&TargetKind::CustomBuild));
+    // Some scripts turn on what looks like a feature: then none of those that are off is surely so.
+    let sneaks = |script: &cargo_metadata::Target| {
+        std::fs::read_to_string(&script.src_path).is_ok_and(|text| text.contains("rustc-cfg=feature"))
+    };
+    let declared = if script.is_some_and(sneaks) { Vec::new() } else { package.features.keys().cloned().collect() };
     let dependencies = package
         .dependencies
         .iter()
         .map(|dependency| dependency.rename.clone().unwrap_or_else(|| dependency.name.clone()).replace('-', "_"))
         .collect();
-    Ok(Some(Target {
+    Some(Target {
         name: package.name.to_string(),
         crate_name: chosen.name.replace('-', "_"),
+        target_name: chosen.name.clone(),
         prefix,
         is_library: library.is_some(),
         compile: CompileConfig {
             root: relative(chosen.src_path.as_std_path(), &folder),
-            cfg,
+            cfg: features.iter().map(|feature| format!("feature=\"{feature}\"")).collect(),
+            features: declared,
+            unasked_script: script.is_some(),
             edition: chosen.edition.as_str().to_owned(),
             dependencies,
         },
         root: folder,
         manifest,
-    }))
-}
-
-/// The `cfg`s of the host, as the compiler that cargo would use prints them.
-fn target_cfg(root: &Path) -> Result<Vec<String>, CheckError> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(&rustc).args(["--print", "cfg"]).current_dir(root).output();
-    let output = output.map_err(|error| {
-        CheckError::new("E0301", format!("cannot run {}: {error}", Path::new(&rustc).display()))
-            .help("refine needs a Rust toolchain: rustc and cargo on the PATH")
-    })?;
-    let mut cfg: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
-    if !cfg.iter().any(|line| line == "debug_assertions") {
-        cfg.push("debug_assertions".to_owned());
-    }
-    Ok(cfg)
+    })
 }

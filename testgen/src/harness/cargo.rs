@@ -33,33 +33,43 @@ pub(crate) enum Built {
 
 /// Builds the harness: without the network if that is possible.
 pub(crate) fn build(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path) -> Built {
-    match attempt(cargo, package, manifest, target_dir, true) {
-        Built::Failed(_) if !cargo.offline => attempt(cargo, package, manifest, target_dir, false),
+    let offline = Cargo { offline: true, ..cargo.clone() };
+    match attempt(&offline, package, manifest, target_dir) {
+        Built::Failed(_) if !cargo.offline => attempt(cargo, package, manifest, target_dir),
         built => built,
     }
 }
 
-fn attempt(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path, offline: bool) -> Built {
-    let mut command = Command::new(&cargo.program);
-    command.current_dir(&package.root);
-    command.args(["build", "--quiet", "--message-format=json", "--bin", BIN]);
-    command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(target_dir);
-    if offline {
-        command.arg("--offline");
+impl Cargo {
+    /// A command of the user's cargo, run in a package's folder, whose settings it then has. What it builds goes to
+    /// refine's own folder, and is built alike for every command.
+    pub fn command(&self, verb: &str, folder: &Path, manifest: &Path, target_dir: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(folder).args([verb, "--quiet"]);
+        command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(target_dir);
+        if self.offline {
+            command.arg("--offline");
+        }
+        command.args(&self.args);
+        // The user's lint levels must not reject the code added to the copy.
+        match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
+            (Ok(flags), _) => {
+                command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints\u{1f}allow"));
+            }
+            (_, Ok(flags)) => {
+                command.env("RUSTFLAGS", format!("{flags} --cap-lints allow"));
+            }
+            _ => {
+                command.args(["--config", r#"build.rustflags=["--cap-lints", "allow"]"#]);
+            }
+        }
+        command
     }
-    command.args(&cargo.args);
-    // The user's lint levels must not reject the code added to the copy.
-    match (std::env::var("CARGO_ENCODED_RUSTFLAGS"), std::env::var("RUSTFLAGS")) {
-        (Ok(flags), _) => {
-            command.env("CARGO_ENCODED_RUSTFLAGS", format!("{flags}\u{1f}--cap-lints\u{1f}allow"));
-        }
-        (_, Ok(flags)) => {
-            command.env("RUSTFLAGS", format!("{flags} --cap-lints allow"));
-        }
-        _ => {
-            command.args(["--config", r#"build.rustflags=["--cap-lints", "allow"]"#]);
-        }
-    }
+}
+
+fn attempt(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path) -> Built {
+    let mut command = cargo.command("build", &package.root, manifest, target_dir);
+    command.args(["--message-format=json", "--bin", BIN]);
     let output = match command.output() {
         Ok(output) => output,
         Err(error) => return Built::Failed(format!("cannot start {}: {error}", cargo.program.display())),

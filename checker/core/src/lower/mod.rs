@@ -314,6 +314,9 @@ impl<'a> Lowering<'a> {
     fn translate_pure(&self, inst: &FnInst) -> Result<Term, String> {
         let item = &self.krate.fns[inst.func.0 as usize];
         let std = item.def.std;
+        if let Some(what) = &item.unseen {
+            return Err(format!("{what} is not seen"));
+        }
         let builder = Builder::new(self, &item.scope, &item.def.generics, Some(inst), std);
         let (tree, infer) = builder.body(inst).ok_or("it has no body")?;
         let mut pure = Pure::new(self, &infer, !std);

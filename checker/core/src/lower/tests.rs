@@ -1,7 +1,8 @@
 //! Tests of the lowering: small sources to IR text and obligations.
-use super::{LoweredProgram, program_from_source};
+use super::{LowerOptions, LoweredProgram, program_from_source};
 use crate::ir::body_text;
 use crate::program::{FnId, FnInst, Program};
+use crate::syntax::{CompileConfig, Crate, Files};
 use crate::ty::Ty;
 
 fn inst(program: &LoweredProgram, name: &str) -> FnInst {
@@ -49,6 +50,21 @@ fn outside(source: &str) -> Vec<String> {
 fn errors(source: &str) -> Vec<String> {
     let all = program_from_source(source).diagnostics;
     all.into_iter().filter(|d| d.error).map(|d| format!("{} {}", d.code, d.message)).collect()
+}
+
+#[test]
+fn a_body_that_another_crates_macro_may_change_is_outside_the_model() {
+    struct One;
+    impl Files for One {
+        fn read(&self, _: &str) -> Option<String> {
+            Some("#[other::twice] #[pure] fn f(x: u8) -> u8 { x } fn g(x: u8) -> u8 { x }".to_owned())
+        }
+    }
+    let config = CompileConfig { dependencies: vec!["other".into()], ..CompileConfig::default() };
+    let program = super::program(Crate::load(&config, &One), &LowerOptions::default());
+    let unmodelled = |name: &str| program.body(&inst(&program, name)).expect("a body").unmodelled.len();
+    assert_eq!((unmodelled("f"), unmodelled("g")), (1, 0));
+    assert!(program.pure_def(&inst(&program, "f")).is_none(), "nor does a clause see it");
 }
 
 #[test]

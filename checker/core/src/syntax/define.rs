@@ -26,8 +26,8 @@ struct Context {
     syntax: syn::Generics,
     /// Whether functions that are `pub` here can be.
     trait_public: bool,
-    /// An attribute macro around all of it.
-    rewritten_by: Option<String>,
+    /// What an attribute macro around all of it makes of it.
+    unseen: Option<String>,
 }
 
 impl Crate {
@@ -66,7 +66,7 @@ impl Crate {
     }
 
     fn context(&mut self, draft: &ImplDraft) -> Context {
-        let rewritten_by = self.foreign_attribute(draft.place.at, draft.place.file, &draft.item.attrs);
+        let unseen = self.foreign_attribute(draft.place.at, draft.place.file, &draft.item.attrs);
         let generics = type_params(&draft.item.generics);
         let scope = draft.place.scope(None, generics.clone());
         let self_ty = draft.instance.clone().unwrap_or_else(|| self.resolve_type(&scope, &draft.item.self_ty));
@@ -86,7 +86,7 @@ impl Crate {
             of_trait,
             syntax: draft.item.generics.clone(),
             trait_public,
-            rewritten_by,
+            unseen,
         }
     }
 
@@ -102,7 +102,7 @@ impl Crate {
             path: Some(join(module, &item.ident.to_string())),
             syntax: item.generics.clone(),
             trait_public: public,
-            rewritten_by: None,
+            unseen: None,
         }
     }
 
@@ -214,7 +214,8 @@ impl Crate {
         let faulty = (!errors.is_empty()).then(|| FAULTY.to_owned());
         self.spec_errors(place.file, errors);
         let own = self.foreign_attribute(place.at, place.file, &attrs);
-        let rewritten_by = own.or_else(|| context.and_then(|context| context.rewritten_by.clone()));
+        let unseen = own.or_else(|| context.and_then(|context| context.unseen.clone())).or_else(|| self.doubt.clone());
+        let unseen = unseen.filter(|_| !std);
         let span = self.span(&scope, (sig.ident.span(), sig.ident.span()));
         let reason = if place.outer.is_some() {
             Some("it is declared inside another function".to_owned())
@@ -252,7 +253,7 @@ impl Crate {
             self.methods.entry(sig.ident.unraw().to_string()).or_default().push(id);
         }
         let scope = Scope { block: body.or(scope.block), ..scope };
-        self.fns.push(FnItem { def, scope, sig, block, spec, rewritten_by });
+        self.fns.push(FnItem { def, scope, sig, block, spec, unseen });
     }
 
     fn param(&self, scope: &Scope, at: usize, input: &syn::FnArg) -> ParamDef {
@@ -332,7 +333,7 @@ impl Crate {
                 span: Some(span),
                 help: Some("nothing is proved of functions in it".to_owned()),
             });
-            found = Some(name);
+            found = Some(format!("what the attribute `{name}` makes of this"));
         }
         found
     }

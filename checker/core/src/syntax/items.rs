@@ -94,11 +94,13 @@ impl Declare<'_> {
     /// Declares items of a module or a body.
     pub(super) fn items(&mut self, place: Place, items: Vec<syn::Item>) {
         for item in items {
-            self.item(place, item);
+            if !self.is_undecided(place, &item) {
+                self.item(place, item);
+            }
         }
     }
 
-    fn table(&mut self, at: At) -> &mut Table {
+    pub(super) fn table(&mut self, at: At) -> &mut Table {
         match at.block {
             Some(block) => &mut self.krate.names.blocks[block.0 as usize].0,
             None => &mut self.krate.names.modules[at.module.0 as usize],
@@ -307,6 +309,9 @@ impl Declare<'_> {
         let owner = Owner::Impl(index);
         for each in items {
             match each {
+                syn::ImplItem::Fn(it) if self.is_undecided_part(&it.sig.ident, &it) => {}
+                syn::ImplItem::Const(it) if self.is_undecided_part(&it.ident, &it) => {}
+                syn::ImplItem::Type(it) if self.is_undecided_part(&it.ident, &it) => {}
                 syn::ImplItem::Fn(it) => {
                     let tokens = (first_token(&it.attrs, &it.vis, &it.sig), it.block.brace_token.span.close());
                     let vis = inherited_or(&it.vis, inherited);
@@ -337,6 +342,7 @@ impl Declare<'_> {
         self.draft.traits.push(item);
         for each in items {
             match each {
+                syn::TraitItem::Fn(it) if self.is_undecided_part(&it.sig.ident, &it) => {}
                 syn::TraitItem::Fn(it) => {
                     let Some(block) = it.default else { continue };
                     let vis = syn::Visibility::Inherited;

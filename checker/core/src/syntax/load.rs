@@ -11,7 +11,7 @@ use super::{CompileConfig, Crate, Files};
 impl Crate {
     /// Reads a crate, with the standard specs of these names and texts.
     pub(super) fn read(config: &CompileConfig, files: &dyn Files, std: &[(&str, &str)]) -> Crate {
-        let cfg = Cfg::new(&config.cfg);
+        let cfg = Cfg::new(config);
         let mut krate = Crate { cfg: cfg.clone(), ..Crate::default() };
         let mut reader = Reader::new(&mut krate, files, &cfg);
         reader.root(&config.root);

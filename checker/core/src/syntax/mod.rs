@@ -3,7 +3,7 @@
 //! The result is a [`Crate`]: everything about the program that can be known without looking into a function's body.
 //! `lower` builds on it, body by body. `specs/std` goes through the same door, as extra modules with `std` set.
 //!
-//! In reading order: `load` (the passes), `modules` and `cfg` (which text there is), `items` (who is declared), `names`
+//! In reading order: `load` (the passes), `modules`, `cfg`, `strip` and `undecided` (which text there is), `items` (who is declared), `names`
 //! (what a path leads to), `visibility`, `define` (types, signatures, specifications), `types`, `values`, `methods`,
 //! `consts`, `callable`, `makers`, `effects` and `in_play` (what a harness may call), `spans` and `probe` (places).
 //!
@@ -32,7 +32,9 @@ mod modules;
 mod names;
 mod probe;
 mod spans;
+mod strip;
 mod types;
+mod undecided;
 mod values;
 mod visibility;
 
@@ -75,9 +77,9 @@ pub struct FnItem {
     pub block: Option<syn::Block>,
     /// Its specification.
     pub spec: FnSpec,
-    /// An attribute macro of another crate that may make something else of it: then the body is not what is run, and
+    /// What of its text is not what is compiled, such as what an attribute macro of another crate makes of it: then
     /// nothing can be proved of it.
-    pub rewritten_by: Option<String>,
+    pub unseen: Option<String>,
 }
 
 /// A `const` or `static`.
@@ -140,6 +142,10 @@ pub struct Crate {
     pub methods: HashMap<String, Vec<FnId>>,
     /// What is wrong or noteworthy.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether something was not looked at because it depends on what a build script sets; the diagnostics say what.
+    pub undecided: bool,
+    /// What of that may change the meaning of code anywhere in the crate.
+    doubt: Option<String>,
     spans: spans::SpanMap,
     cfg: cfg::Cfg,
     names: names::Names,
@@ -169,6 +175,10 @@ pub struct CompileConfig {
     pub root: String,
     /// `rustc --print cfg` of the target, and `feature = "…"` lines: what `#[cfg]` is evaluated with.
     pub cfg: Vec<String>,
+    /// The features that the package declares.
+    pub features: Vec<String>,
+    /// Whether there is a build script, and `cfg` does not tell what it sets.
+    pub unasked_script: bool,
     /// `2015`, `2018`, `2021` or `2024`.
     pub edition: String,
     /// Names of the crates it depends on: paths into them are outside the model.

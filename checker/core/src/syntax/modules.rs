@@ -76,7 +76,11 @@ impl<'a> Reader<'a> {
         match self.krate.spans.parse(file, &text) {
             Ok(mut parsed) => {
                 self.cfg.strip(&mut parsed);
-                items = parsed.items;
+                let attrs = parsed.attrs.iter().filter(|attr| matches!(attr.style, syn::AttrStyle::Inner(_)));
+                match self.cfg.undecided(quote::quote!(#(#attrs)*)) {
+                    Some(undecided) => self.krate.note_undecided(&format!("`{path}`"), &undecided, true),
+                    None => items = parsed.items,
+                }
             }
             Err((span, message)) => {
                 let message = format!("`{path}` does not parse: {message}");
@@ -116,6 +120,10 @@ impl<'a> Reader<'a> {
         let vis = Vis::from(&module.vis);
         let name = module.ident.to_string();
         let plain = module.ident.unraw().to_string();
+        let attrs = &module.attrs;
+        if let Some(undecided) = self.cfg.undecided(quote::quote!(#(#attrs)*)) {
+            return self.krate.note_undecided(&format!("module `{name}`"), &undecided, true);
+        }
         let attrs = self.cfg.expand(&module.attrs);
         let test_only = !self.cfg.on(&module.attrs);
         let explicit = attrs.iter().find_map(path_attr);

@@ -132,6 +132,9 @@ impl Emitter<'_> {
                 self.outside("a mutable reference inside of a parameter", self.def.span, false);
             }
         }
+        if let Some(what) = &self.low.krate.fns[self.inst.func.0 as usize].unseen {
+            self.outside(what, self.def.span, true);
+        }
         let value = self.value(&tree.root);
         self.leave(value, &ret, self.def.span);
         self.current = self.exit;

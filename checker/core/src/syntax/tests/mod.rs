@@ -34,6 +34,7 @@ fn load_with(files: &[(&str, &str)], cfg: &[&str], dependencies: &[&str]) -> Cra
         cfg: owned(cfg),
         edition: "2021".to_owned(),
         dependencies: owned(dependencies),
+        ..CompileConfig::default()
     };
     let files = files.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect();
     Crate::load(&config, &Memory(files))

@@ -114,6 +114,57 @@ fn cfg_is_evaluated_as_cargo_would() {
     assert_eq!(krate.adts[0].def.variants[0].fields.len(), 1);
 }
 
+/// A crate with a build script that was not asked.
+fn unasked(text: &str) -> Crate {
+    let config = CompileConfig {
+        root: "src/lib.rs".to_owned(),
+        cfg: vec!["unix".to_owned()],
+        features: vec!["std".to_owned()],
+        unasked_script: true,
+        ..CompileConfig::default()
+    };
+    Crate::load(&config, &Memory([("src/lib.rs".to_owned(), text.to_owned())].into()))
+}
+
+#[test]
+fn what_only_the_build_script_knows_is_not_guessed() {
+    let krate = unasked(
+        r#"
+        #[cfg(fancy)] fn one() {}
+        #[cfg(not(fancy))] fn one() {}
+        #[cfg(any(unix, fancy))] fn surely() {}
+        #[cfg(all(windows, fancy))] fn surely_not() {}
+        #[cfg(feature = "std")] fn std() {}
+        #[cfg(feature = "sneaked")] fn sneaked() {}
+        #[cfg_attr(fancy, doc = "x")] fn documented() {}
+        #[cfg_attr(fancy, requires(x > 0))] fn required(x: u8) {}
+        fn inside() -> u8 { if cfg!(fancy) { 1 } else { 2 } }
+        fn hidden() -> u8 { assert!(vec![cfg!(fancy)][0]); 1 }
+        struct S { #[cfg(fancy)] a: u8 }
+        fn plain() {}
+        "#,
+    );
+    assert_eq!(krate.own_paths(), ["surely", "documented", "plain"]);
+    assert!(krate.undecided);
+    let notes: Vec<_> = krate.diagnostics.iter().map(|each| each.message.split(' ').next().unwrap()).collect();
+    assert_eq!(notes, ["`one`", "`one`", "`sneaked`", "`required`", "`inside`", "`hidden`", "`S`"]);
+    assert!(krate.diagnostics.iter().all(|each| each.code == "N0004" && each.span.is_some()));
+    assert_eq!(krate.get("plain").unseen, None);
+    assert!(!unasked("#[cfg(feature = \"std\")] fn f() {}").undecided);
+}
+
+#[test]
+fn what_may_change_other_code_unseen_leaves_nothing_certain() {
+    for text in [
+        "struct S; #[cfg(fancy)] impl Drop for S { fn drop(&mut self) {} } fn f() {}",
+        "struct S; impl S { #[cfg(fancy)] fn m(&self) {} } fn f() {}",
+        "mod m {} #[cfg(fancy)] use m::*; fn f() {}",
+        "#[cfg(fancy)] mod m {} fn f() {}",
+    ] {
+        assert!(unasked(text).get("f").unseen.is_some(), "{text}");
+    }
+}
+
 #[test]
 fn modules_for_tests_are_known_of_and_hold_nothing() {
     let krate = lib("fn f() {}\n#[cfg(test)]\nmod tests { use super::*; fn helper() {} }");

@@ -218,9 +218,9 @@ fn what_is_wrong_in_a_specification_is_an_error_there() {
 #[test]
 fn attributes_of_other_crates_are_said_to_be_unseen() {
     let krate = lib("#[rand::twice] fn f() {} #[inline] fn g() {} struct S; #[rand::all] impl S { fn m() {} }");
-    assert_eq!(krate.get("f").rewritten_by.as_deref(), Some("rand::twice"));
-    assert_eq!(krate.get("g").rewritten_by, None);
-    assert_eq!(krate.get("S::m").rewritten_by.as_deref(), Some("rand::all"));
+    assert_eq!(krate.get("f").unseen.as_deref(), Some("what the attribute `rand::twice` makes of this"));
+    assert_eq!(krate.get("g").unseen, None);
+    assert_eq!(krate.get("S::m").unseen.as_deref(), Some("what the attribute `rand::all` makes of this"));
     assert_eq!(krate.diagnostics.iter().map(|each| each.code).collect::<Vec<_>>(), ["N0002", "N0002"]);
 }
 

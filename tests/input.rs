@@ -1,0 +1,83 @@
+//! What refine makes of its input, end to end: how the package is compiled, and what in it is not in order.
+use refine_tests::e2e::{Package, obligations, refine, refuted, verdicts};
+
+/// A build script that sets a cfg, and a function on either side of it.
+const SCRIPTED: &str = "use refine_spec::*;
+#[cfg(fancy)]
+#[ensures(|ret| *ret > x)]
+pub fn up(x: u32) -> u32 {
+    x / 2
+}
+#[cfg(not(fancy))]
+#[ensures(|ret| *ret == x)]
+pub fn up(x: u32) -> u32 {
+    x
+}
+#[ensures(|ret| *ret >= x)]
+pub fn plain(x: u32) -> u32 {
+    if cfg!(level = \"3\") { x / 2 } else { x }
+}
+#[ensures(|ret| *ret == x)]
+pub fn same(x: u32) -> u32 {
+    x
+}
+#[cfg(flagged)]
+#[ensures(|ret| *ret > x)]
+pub fn by_flag(x: u32) -> u32 {
+    x
+}
+";
+
+const SCRIPT: &str = "fn main() {
+    println!(\"cargo::rustc-check-cfg=cfg(fancy, flagged, level, values(any()))\");
+    println!(\"cargo::rustc-cfg=fancy\");
+    println!(\"cargo:rustc-cfg=level=\\\"3\\\"\");
+}
+";
+
+#[test]
+fn what_a_build_script_sets_is_evaluated_as_cargo_does() {
+    let package = Package::new("scripted", SCRIPTED);
+    package.write("build.rs", SCRIPT);
+    let (run, document) = package.json(&[]);
+    run.exits(1);
+    refuted(&document, "up", "ensures", "up(");
+    refuted(&document, "plain", "ensures", "plain(");
+    assert!(obligations(&document, "by_flag", "").is_empty());
+    assert!(!package.path("target/debug").exists(), "cargo's own artifacts are left alone");
+}
+
+#[test]
+fn what_only_the_build_script_knows_is_said_and_not_guessed() {
+    let package = Package::new("unasked", SCRIPTED);
+    package.write("build.rs", SCRIPT);
+    let (run, document) = package.json(&["--no-run"]);
+    run.exits(0);
+    verdicts(&document, "same", "ensures", "proved");
+    assert!(obligations(&document, "up", "").is_empty() && obligations(&document, "plain", "").is_empty());
+    let run = package.check(&["--no-run"]);
+    run.says("`up` depends on cfg `fancy`, which only the build script knows");
+    run.says("`plain` depends on cfg `level = \"3\"`");
+
+    package.write("build.rs", "fn main() { panic!(\"no such luck\") }");
+    let run = package.check(&[]);
+    run.says("which only the build script knows");
+    run.says("no such luck");
+}
+
+#[test]
+fn flags_of_cargos_settings_count() {
+    let package = Package::new("flagged", SCRIPTED);
+    package.write(".cargo/config.toml", "[build]\nrustflags = [\"--cfg\", \"flagged\"]\n");
+    let (run, document) = package.json(&[]);
+    run.exits(1);
+    refuted(&document, "by_flag", "ensures", "by_flag(");
+    verdicts(&document, "up", "ensures", "proved");
+
+    let flags = [("RUSTFLAGS", "--cfg fancy")];
+    let output =
+        refine().args(["check", "--output-format", "json"]).envs(flags).current_dir(&package.0).output().unwrap();
+    let document = serde_json::from_slice(&output.stdout).unwrap();
+    refuted(&document, "up", "ensures", "up(");
+    assert!(obligations(&document, "by_flag", "").is_empty(), "as in cargo, the variable goes before the settings");
+}

@@ -11,7 +11,7 @@ pub struct Infer {
     bound: Vec<Option<Ty>>,
     int: Vec<bool>,
     /// In clauses an integer literal without a type is an exact integer, not an `i32`.
-    exact: bool,
+    pub exact: bool,
 }
 
 fn index(name: &str) -> Option<usize> {

@@ -276,13 +276,13 @@ impl<'a> Lowering<'a> {
     fn evaluate(&self, id: ConstId) -> Constant {
         let item = &self.krate.consts[id.0 as usize];
         let expr = item.expr.as_ref().ok_or("its value may change")?;
-        let mut builder = Builder::new(self, &item.scope, &[], None, true);
+        let mut builder = Builder::new(self, &item.scope, &[], None, false);
         let span = builder.span(expr);
         if span.end - span.start > CONSTANT_TEXT {
             return Err("it is too large".into());
         }
         let built = builder.expr_of(expr, &item.ty);
-        let term = Pure::new(self, &builder.infer, false).term(&built)?;
+        let term = Pure::new(self, &builder.infer, true).term(&built)?;
         Ok((fold(&term), item.ty.clone()))
     }
 

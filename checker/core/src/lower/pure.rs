@@ -53,7 +53,8 @@ impl<'a> Pure<'a> {
     pub fn term(&mut self, e: &Expr) -> Translated {
         let ty = self.ty(e);
         match &e.kind {
-            ExprKind::Int(value) => Ok(Term::int(value.clone(), ty)),
+            ExprKind::Int(value) if self.infer.exact => Ok(Term::int(value.clone(), ty)),
+            ExprKind::Int(value) => Ok(terms::literal(value.clone(), ty)),
             ExprKind::Bool(value) => Ok(Term::bool(*value)),
             ExprKind::Const(term) => Ok(term.clone()),
             ExprKind::Var(id) => match self.env.get(id) {

@@ -13,6 +13,16 @@ pub fn size(n: u64) -> Term {
     Term::int(n, USIZE)
 }
 
+/// A literal of a body. One that is out of its type's range, where the lint against that is allowed, wraps.
+pub fn literal(value: BigInt, ty: Ty) -> Term {
+    match ty {
+        Ty::Int(int) if value < int.min() || value > int.max() => {
+            Term::new(TermKind::Wrap(int, Term::int(value, Ty::Exact)), ty)
+        }
+        ty => Term::int(value, ty),
+    }
+}
+
 /// `a op b` on exact integers.
 pub fn exact(op: BinOp, a: Term, b: Term) -> Term {
     Term::arith(op, a, b, Ty::Exact)

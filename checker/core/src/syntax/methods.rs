@@ -54,28 +54,41 @@ enum Step {
 
 impl Crate {
     /// Rust's search: the receiver, then what it derefs to, each by value, by `&`, by `&mut`; a type's own methods first.
+    /// Which traits are in scope is not known: a trait's method is only taken if the search finds nothing else further on.
     pub(super) fn method(&self, receiver: &Ty, name: &str) -> Option<FnId> {
         // Of a type that is still to be inferred nothing is known.
         if is_blanket(receiver) {
             return None;
         }
         let mut level = Some(receiver.clone());
+        let mut found = None;
         while let Some(ty) = level {
             let by_ref = |mutable| Ty::Ref(mutable, Box::new(ty.clone()));
             for receiver in [ty.clone(), by_ref(false), by_ref(true)] {
-                match self.method_for(&receiver, name) {
-                    Step::Nothing => {}
-                    Step::One(id) => return Some(id),
-                    Step::Unclear => return None,
+                match (self.method_for(&receiver, name), found) {
+                    (Step::Nothing, _) => {}
+                    (Step::One(id), Some(other)) if id == other => {}
+                    (Step::Unclear, _) | (Step::One(_), Some(_)) => return None,
+                    (Step::One(id), None) if self.fns[id.0 as usize].def.of_trait.is_none() => return Some(id),
+                    (Step::One(id), None) => found = Some(id),
                 }
             }
             level = match ty {
                 Ty::Ref(_, inner) | Ty::Boxed(inner) => Some(*inner),
                 Ty::Vec(element) | Ty::Array(element, _) => Some(Ty::Slice(element)),
+                // What the user's own `deref` gives only shows that there is more than one candidate.
+                Ty::Adt(..) if found.is_some() => self.deref_target(&ty),
                 _ => None,
             };
         }
-        None
+        found
+    }
+
+    /// What a type's own `Deref` gives.
+    fn deref_target(&self, ty: &Ty) -> Option<Ty> {
+        let def = &self.fns[self.operator(ty, None, "deref")?.0 as usize].def;
+        let bound = match_ty(def.self_ty.as_ref()?, ty)?;
+        Some(def.ret.peeled().substitute(&|name| bound.get(name).cloned()))
     }
 
     /// The method whose `self` parameter has exactly this type.

@@ -119,13 +119,19 @@ impl Builder<'_> {
         if matches!(source, syn::Expr::Range(_)) {
             return self.quantified(q, source, &call.args[0], span);
         }
+        let mut names = vec![name.to_string()];
         while let syn::Expr::MethodCall(inner) = source
             && inner.args.is_empty()
             && matches!(inner.method.to_string().as_str(), "iter" | "into_iter" | "copied" | "cloned")
         {
+            names.push(inner.method.to_string());
             source = strip_parens(&inner.receiver);
         }
         let seq = self.expr(source, None);
+        let ty = self.infer.known(&self.infer.peel(&seq.ty));
+        if names.iter().any(|name| self.low.krate.has_rival(&ty, name, None, false)) {
+            return None;
+        }
         let (Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element)) = self.infer.peel(&seq.ty) else {
             return None;
         };

@@ -193,15 +193,25 @@ impl Builder<'_> {
     }
 
     fn over_method(&mut self, call: &syn::ExprMethodCall, reversed: bool) -> Result<(Over, Ty), Expr> {
-        match (call.method.to_string().as_str(), call.args.len()) {
+        let name = call.method.to_string();
+        // These are an iterator's; a trait of the crate may have given a sequence one of that name.
+        let adapts = matches!(name.as_str(), "rev" | "copied" | "cloned" | "step_by" | "enumerate");
+        let of_iterator = matches!(strip_parens(&call.receiver), syn::Expr::MethodCall(_) | syn::Expr::Range(_));
+        match (name.as_str(), call.args.len()) {
+            _ if adapts && !of_iterator => {
+                let seq = self.method_call(call, None, self.span(call));
+                self.over_elements(seq, false, reversed)
+            }
             ("rev", 0) => self.over(&call.receiver, !reversed),
             ("iter" | "into_iter", 0) if !is_range(&call.receiver) => {
                 let seq = self.expr(&call.receiver, None);
+                let seq = self.unless_rival(seq, &name, self.span(call));
                 self.over_elements(seq, false, reversed)
             }
             ("into_iter", 0) => self.over(&call.receiver, reversed),
             ("iter_mut", 0) => {
                 let seq = self.expr(&call.receiver, None);
+                let seq = self.unless_rival(seq, &name, self.span(call));
                 self.over_elements(seq, true, reversed)
             }
             ("copied" | "cloned", 0) => self.over(&call.receiver, reversed),
@@ -224,6 +234,16 @@ impl Builder<'_> {
                 self.over_elements(seq, false, reversed)
             }
         }
+    }
+
+    /// The receiver, unless its method of this name may be one of a trait of the crate.
+    fn unless_rival(&mut self, receiver: Expr, name: &str, span: Span) -> Expr {
+        let ty = self.infer.known(&self.infer.peel(&receiver.ty));
+        if !self.low.krate.has_rival(&ty, name, None, false) {
+            return receiver;
+        }
+        let what = format!("a call of `{}::{name}`, which may mean a trait's method", self.show(&ty));
+        self.unmodelled(what, vec![receiver], true, span)
     }
 
     fn over_elements(&mut self, seq: Expr, mutable: bool, reversed: bool) -> Result<(Over, Ty), Expr> {

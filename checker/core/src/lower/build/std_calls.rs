@@ -110,8 +110,16 @@ impl Builder<'_> {
         at: Span,
     ) -> Result<Expr, Expr> {
         if matches!((name, args.len()), ("as_mut" | "as_deref_mut", 0)) {
-            // Matched on, unwrapped or passed along, it is a borrow of the whole.
-            let ty = Ty::Ref(true, Box::new(ty.clone()));
+            // Matched on or unwrapped, it is a borrow of the parts. (Kept in a variable it is outside the model: that
+            // can be taken from and set without the parts being changed.)
+            let borrowed = |inner: &Ty| Ty::Ref(true, Box::new(inner.clone()));
+            let targs = match (name, ty, targs) {
+                ("as_mut", _, targs) => targs.iter().map(borrowed).collect(),
+                (_, _, [Ty::Boxed(inner)]) => vec![borrowed(inner)],
+                _ => return Err(receiver),
+            };
+            let Ty::Adt(id, _) = ty else { return Err(receiver) };
+            let ty = Ty::Adt(*id, targs);
             return Ok(Expr { kind: ExprKind::Borrow(true, Box::new(receiver)), ty, span });
         }
         let is_option = targs.len() == 1;

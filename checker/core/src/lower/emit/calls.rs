@@ -32,6 +32,9 @@ impl Emitter<'_> {
                         self.outside("a mutable reference from elsewhere", arg.span, false);
                     }
                 }
+                if self.is_of_refs(arg) {
+                    self.outside("a mutable reference inside of an argument", arg.span, false);
+                }
                 let place = self.place(arg);
                 values.push(place.read());
                 outs.push((at, place));

@@ -9,6 +9,9 @@ use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::Ty;
 
+/// A guard is repeated for so many alternatives at most.
+const MANY: usize = 32;
+
 impl Emitter<'_> {
     /// A condition as a term, with control flow only where the right side of `&&` or `||` needs it.
     pub fn truth(&mut self, e: &Expr) -> Term {
@@ -110,22 +113,42 @@ impl Emitter<'_> {
         let place = self.place(value);
         let join = self.block();
         for arm in arms {
-            let (matched, next) = (self.block(), self.block());
-            self.pattern_jump(&arm.pat, &place, matched, next, value.span);
-            self.enter(matched);
-            if let Some(guard) = &arm.guard {
-                let yes = self.block();
-                self.jump(guard, yes, next);
-                self.enter(yes);
+            let taken = self.block();
+            for pat in self.tries(arm, value.span) {
+                let (matched, next) = (self.block(), self.block());
+                self.pattern_jump(&pat, &place, matched, next, value.span);
+                self.enter(matched);
+                match &arm.guard {
+                    Some(guard) => self.jump(guard, taken, next),
+                    None => self.goto(taken),
+                }
+                self.enter(next);
             }
+            let rest = self.current;
+            self.enter(taken);
             self.branch_value(&arm.body, result);
             self.goto(join);
-            self.enter(next);
+            self.enter(rest);
         }
         // The arms are exhaustive.
         self.end(Terminator::Stop);
         self.enter(join);
         self.result_value(result)
+    }
+
+    /// The patterns that an arm tries one after the other: a guard is asked again for each case of an or-pattern that
+    /// fits, which makes a difference if it sees what the case binds, or if it changes something.
+    fn tries(&mut self, arm: &Arm, span: Span) -> Vec<Pat> {
+        let bound = variables(&arm.pat);
+        let again = arm.guard.as_ref().is_some_and(|guard| guard.writes() || !bound.is_empty());
+        // (Places bound by an or-pattern are outside the model anyway: they are not the same in all cases.)
+        if !again || bound.iter().any(|(_, binding)| *binding == Binding::Place) {
+            return vec![arm.pat.clone()];
+        }
+        alternatives(&arm.pat).unwrap_or_else(|| {
+            self.outside("a guard of so many alternatives", span, false);
+            vec![arm.pat.clone()]
+        })
     }
 
     pub fn block_expr(&mut self, e: &Expr, stmts: &[hir::Stmt], tail: Option<&Expr>, target: Option<TargetId>) -> Term {
@@ -320,6 +343,42 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+/// The pattern without or-patterns: one for each choice of their cases, in the order in which they are tried.
+fn alternatives(pat: &Pat) -> Option<Vec<Pat>> {
+    /// All choices of one alternative of each.
+    fn all<'p>(parts: impl IntoIterator<Item = &'p Pat>) -> Option<Vec<Vec<Pat>>> {
+        parts.into_iter().try_fold(vec![Vec::new()], |known: Vec<Vec<Pat>>, part| {
+            let cases = alternatives(part)?;
+            let longer = |front: &Vec<Pat>, case: &Pat| front.iter().chain([case]).cloned().collect();
+            (known.len() * cases.len() <= MANY)
+                .then(|| known.iter().flat_map(|front| cases.iter().map(move |case| longer(front, case))).collect())
+        })
+    }
+    let one = |pat: &Pat| alternatives(pat);
+    Some(match pat {
+        Pat::Wild | Pat::Value(_) | Pat::Range(..) | Pat::Unmodelled(_) | Pat::Bind(_, _, None) => vec![pat.clone()],
+        Pat::Bind(var, binding, Some(sub)) => {
+            one(sub)?.into_iter().map(|sub| Pat::Bind(*var, *binding, Some(Box::new(sub)))).collect()
+        }
+        Pat::Or(cases) => {
+            let all: Vec<Pat> = cases.iter().map(one).collect::<Option<Vec<_>>>()?.concat();
+            return (all.len() <= MANY).then_some(all);
+        }
+        Pat::Tuple(pats) => all(pats)?.into_iter().map(Pat::Tuple).collect(),
+        Pat::Ctor(id, variant, fields) => all(fields.iter().map(|(_, pat)| pat))?
+            .into_iter()
+            .map(|pats| Pat::Ctor(*id, *variant, fields.iter().map(|(at, _)| *at).zip(pats).collect()))
+            .collect(),
+        Pat::Seq(front, rest, back) => all(front.iter().chain(back))?
+            .into_iter()
+            .map(|mut pats| {
+                let back = pats.split_off(front.len());
+                Pat::Seq(pats, rest.clone(), back)
+            })
+            .collect(),
+    })
 }
 
 /// The variables of a pattern, with how they are bound.

@@ -20,7 +20,7 @@ impl Emitter<'_> {
                     self.outside("a literal of an unknown type", e.span, false);
                     self.any(ty, e.span)
                 }
-                ty => Term::int(value.clone(), ty),
+                ty => terms::literal(value.clone(), ty),
             },
             ExprKind::Bool(value) => Term::bool(*value),
             ExprKind::Const(term) => term.clone(),
@@ -241,19 +241,26 @@ impl Emitter<'_> {
     }
 
     fn assign(&mut self, left: &Expr, right: &Expr) {
+        let value = self.value(right);
+        if holds_mut_ref(&self.infer.zonk(&right.ty)) {
+            self.outside("a mutable reference that comes to point elsewhere", left.span, false);
+            return;
+        }
+        let value = if matches!(left.kind, ExprKind::Var(_)) { value } else { self.keep(value, right.span) };
+        self.assign_value(left, value);
+    }
+
+    /// Writes a value, which does not change on the way, to a place, or its parts to the places of a tuple.
+    fn assign_value(&mut self, left: &Expr, value: Term) {
         if let ExprKind::Tuple(parts) = &left.kind {
-            let value = self.value(right);
-            let value = self.keep(value, right.span);
             for (at, part) in parts.iter().enumerate() {
                 let ty = self.ty(part);
-                let place = self.place(part);
-                self.write(&place, Term::new(TermKind::Proj(value.clone(), at), ty));
+                self.assign_value(part, Term::new(TermKind::Proj(value.clone(), at), ty));
             }
             return;
         }
-        let value = self.value(right);
         let rebinds = matches!(self.infer.zonk(&left.ty), Ty::Ref(true, _)) && !matches!(left.kind, ExprKind::Deref(_));
-        if rebinds || holds_mut_ref(&self.infer.zonk(&right.ty)) {
+        if rebinds {
             self.outside("a mutable reference that comes to point elsewhere", left.span, false);
             return;
         }
@@ -263,7 +270,6 @@ impl Emitter<'_> {
             self.outside("an assignment to this place", left.span, false);
             return;
         }
-        let value = if matches!(left.kind, ExprKind::Var(_)) { value } else { self.keep(value, right.span) };
         let place = self.place(left);
         self.write(&place, value);
     }

@@ -2,6 +2,7 @@
 use super::Emitter;
 use super::expr::unit;
 use crate::lower::hir::{Expr, Prim};
+use crate::lower::infer::holds_mut_ref;
 use crate::lower::terms;
 use crate::obligation::Kind;
 use crate::span::Span;
@@ -114,7 +115,7 @@ impl Emitter<'_> {
     }
 
     fn mem_swap(&mut self, e: &Expr, a: &Expr, b: &Expr) -> Term {
-        if !self.is_place(a) || !self.is_place(b) {
+        if !self.is_place(a) || !self.is_place(b) || self.is_of_refs(a) || self.is_of_refs(b) {
             return self.lost("`swap` of these places", e, Ty::unit());
         }
         let (first, second) = (self.place(a), self.place(b));
@@ -122,6 +123,15 @@ impl Emitter<'_> {
         self.write(&first, y);
         self.write(&second, x);
         unit()
+    }
+
+    /// Whether what is at a place, seen through one `&mut`, holds a mutable reference itself: to change it is to let
+    /// that point elsewhere, rather than to write where it points.
+    pub fn is_of_refs(&self, e: &Expr) -> bool {
+        match self.infer.zonk(&e.ty) {
+            Ty::Ref(true, inner) => holds_mut_ref(&inner),
+            ty => holds_mut_ref(&ty),
+        }
     }
 
     /// An operation that changes its receiver.
@@ -136,6 +146,9 @@ impl Emitter<'_> {
                 self.outside("a mutable reference from elsewhere", args[0].span, false);
             }
         }
+        if self.is_of_refs(&args[0]) {
+            self.outside("a mutable reference that comes to point elsewhere", e.span, false);
+        }
         let place = self.place(&args[0]);
         let old = place.read();
         if matches!(op, Prim::Take | Prim::Replace) {
@@ -148,6 +161,9 @@ impl Emitter<'_> {
             return result;
         }
         let Some(element) = old.ty().element().cloned() else { return self.lost("this operation", e, ty) };
+        if op == Prim::Append && !self.low.clones_by_parts(&element) {
+            self.outside("`clone` of the elements", e.span, true);
+        }
         // What the operation starts from, under a name: it stands several times in the results.
         let old = self.keep(old, args[0].span);
         let len = terms::len(&old);

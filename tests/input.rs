@@ -81,3 +81,58 @@ fn flags_of_cargos_settings_count() {
     refuted(&document, "up", "ensures", "up(");
     assert!(obligations(&document, "by_flag", "").is_empty(), "as in cargo, the variable goes before the settings");
 }
+
+/// A type with an invariant, to be put in, and functions that rely on it.
+const INVARIANT: &str = "use refine_spec::*;
+#[invariant(INVARIANT)]
+pub struct Range { pub lo: u32, pub hi: u32 }
+pub struct Many { pub all: Vec<Option<Range>> }
+#[ensures(|ret| *ret <= r.hi)]
+pub fn width(r: &Range) -> u32 {
+    r.hi - r.lo
+}
+#[ensures(|ret| *ret > 0)]
+pub fn deep(m: &Many) -> u32 {
+    match m.all.first() {
+        Some(Some(r)) => r.hi - r.lo + 1,
+        _ => 1,
+    }
+}
+#[requires(x < 1000)]
+pub fn make(x: u32) -> Range {
+    Range { lo: x, hi: 1000 / (x + 1) + x }
+}
+#[ensures(|ret| *ret > x)]
+pub fn other(x: u32) -> u32 {
+    x / 2
+}
+";
+
+#[test]
+fn without_the_invariant_of_a_type_nothing_is_run_on_it() {
+    for (name, invariant) in [
+        ("typo", "self.lo <= self.high"),
+        ("grammar", "self.lo <= "),
+        ("sort", "self.lo + self.hi"),
+        ("effect", "std::fs::remove_file(\"x\").is_err() && self.lo <= self.hi"),
+    ] {
+        let package = Package::new(&format!("invariant-{name}"), &INVARIANT.replace("INVARIANT", invariant));
+        let (run, document) = package.json(&[]);
+        run.exits(2);
+        for function in ["width", "deep"] {
+            verdicts(&document, function, "overflow", "open");
+            let found = obligations(&document, function, "overflow");
+            let reason = found[0]["reason"].as_str().unwrap();
+            assert!(reason.contains("the invariants of `Range` are not in order"), "{name}: {reason}");
+        }
+        assert!(obligations(&document, "make", "").iter().all(|o| o["verdict"] != "refuted"));
+        // What the attribute itself cannot read, rustc does not compile.
+        if name != "grammar" {
+            refuted(&document, "other", "ensures", "other(");
+        }
+    }
+    let (run, document) = Package::new("invariant", &INVARIANT.replace("INVARIANT", "self.lo <= self.hi")).json(&[]);
+    run.exits(1);
+    verdicts(&document, "width", "", "proved");
+    verdicts(&document, "make", "", "proved");
+}

@@ -5,6 +5,7 @@ use super::build::Builder;
 use super::pure::{Pure, place_args};
 use super::{Lowering, terms};
 use crate::ir::LocalId;
+use crate::program::Diagnostic;
 use crate::span::Span;
 use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind};
 use crate::ty::{AdtId, Ty};
@@ -159,6 +160,32 @@ impl Lowering<'_> {
         self.invariants.borrow().values().any(|all| all.iter().any(|invariant| invariant.span == span))
     }
 
+    /// The first type among the parts of values of these types, at any depth, whose invariants are not in order.
+    pub fn faulty_part<'t>(&self, types: impl IntoIterator<Item = &'t Ty>) -> Option<AdtId> {
+        let mut todo: Vec<Ty> = types.into_iter().cloned().collect();
+        let mut seen = Vec::new();
+        while let Some(ty) = todo.pop() {
+            match ty {
+                Ty::Tuple(tys) => todo.extend(tys),
+                Ty::Ref(_, ty) | Ty::Boxed(ty) | Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) => todo.push(*ty),
+                Ty::Adt(id, _) if self.krate.adts[id.0 as usize].faulty || self.faulty.borrow().contains(&id) => {
+                    return Some(id);
+                }
+                Ty::Adt(id, args) => {
+                    todo.extend(args);
+                    // A field's own type says it all: what is put in for parameters is among the arguments.
+                    if !seen.contains(&id) {
+                        seen.push(id);
+                        let fields = self.adt(id).variants.iter().flat_map(|variant| &variant.fields);
+                        todo.extend(fields.map(|field| field.ty.clone()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
     fn make_invariants(&self, id: AdtId) -> Vec<Invariant> {
         let item = &self.krate.adts[id.0 as usize];
         let args: Vec<Ty> = item.def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
@@ -174,18 +201,24 @@ impl Lowering<'_> {
             let errors = std::mem::take(&mut builder.errors);
             let failed = !errors.is_empty();
             self.report(errors);
+            if failed {
+                self.faulty.borrow_mut().insert(id);
+            }
             let mut pure = Pure::new(self, &builder.infer, false);
             pure.bind(var, Term::local(LocalId(0), ty.clone()));
             match pure.term(&built) {
                 Ok(term) => made.push(Invariant { term, span, text: clause.text.clone() }),
                 Err(_) if failed => {}
-                Err(reason) => self.report(vec![crate::program::Diagnostic {
-                    error: true,
-                    code: "E0207",
-                    message: format!("this invariant has no translation: {reason}"),
-                    span: Some(span),
-                    help: None,
-                }]),
+                Err(reason) => {
+                    self.faulty.borrow_mut().insert(id);
+                    self.report(vec![Diagnostic {
+                        error: true,
+                        code: "E0207",
+                        message: format!("this invariant has no translation: {reason}"),
+                        span: Some(span),
+                        help: None,
+                    }]);
+                }
             }
         }
         made

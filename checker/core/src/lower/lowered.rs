@@ -9,7 +9,7 @@ use super::{LowerOptions, Lowering, PureState};
 use crate::ir::{Body, Contract};
 use crate::program::{AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
 use crate::span::{Sources, Span};
-use crate::syntax::{CompileConfig, Crate, Files};
+use crate::syntax::{CompileConfig, Crate, Files, FnItem};
 use crate::term::{BoundId, Term, TermKind};
 use crate::ty::{AdtId, Ty};
 
@@ -64,6 +64,7 @@ pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
             bodies.insert(inst, Arc::new(body));
         }
     }
+    let faulty = faulty_signatures(&low);
     let pures = finish_pures(&low);
     let contracts = low.contracts.take();
     let invariants = low.invariants.take();
@@ -76,7 +77,7 @@ pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
         sources: krate.sources,
         modules: krate.modules,
         adts: krate.adts.into_iter().map(|item| item.def).collect(),
-        fns: krate.fns.into_iter().map(|item| item.def).collect(),
+        fns: krate.fns.into_iter().zip(faulty).map(|(item, faulty)| without_runs(item.def, faulty)).collect(),
         bodies,
         contracts,
         pures,
@@ -84,6 +85,21 @@ pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
         probes,
         no_contract: Arc::default(),
     }
+}
+
+/// For each function, why it is not run, if it takes or gives values with invariants that are not in order: a run would take
+/// such as never occur.
+fn faulty_signatures(low: &Lowering<'_>) -> Vec<Option<String>> {
+    let reason = |item: &FnItem| {
+        let types = item.def.params.iter().map(|param| &param.ty).chain([&item.def.ret]);
+        let id = low.faulty_part(types)?;
+        Some(format!("the invariants of `{}` are not in order", low.adt(id).name))
+    };
+    low.krate.fns.iter().map(reason).collect()
+}
+
+fn without_runs(def: FnDef, why: Option<String>) -> FnDef {
+    FnDef { uncallable: def.uncallable.or(why), ..def }
 }
 
 /// The program of one file, for tests.

@@ -92,6 +92,8 @@ pub struct Lowering<'a> {
     pures: RefCell<HashMap<FnInst, PureState>>,
     contracts: RefCell<HashMap<FnInst, Arc<Contract>>>,
     invariants: RefCell<HashMap<AdtId, Arc<Vec<invariant::Invariant>>>>,
+    /// Types with an invariant that makes no sense.
+    faulty: RefCell<HashSet<AdtId>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
     constants: RefCell<HashMap<u32, Constant>>,
     bounds: Cell<u32>,
@@ -114,6 +116,7 @@ impl<'a> Lowering<'a> {
             pures: RefCell::default(),
             contracts: RefCell::default(),
             invariants: RefCell::default(),
+            faulty: RefCell::default(),
             diagnostics: RefCell::default(),
             constants: RefCell::default(),
             bounds: Cell::new(0),

@@ -184,6 +184,7 @@ impl Crate {
             }
             _ => return,
         };
+        self.adts[index].faulty = !errors.is_empty();
         self.spec_errors(scope.file, errors);
         self.adts[index].def.refined = spec.refined;
         self.adts[index].spec = spec;

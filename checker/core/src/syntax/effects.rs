@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
+use refine_spec_lang::{ClauseSyntax, FnSpec};
 
 use crate::program::{Diagnostic, Effect, FnId, ModuleId};
 use crate::span::Span;
@@ -51,40 +52,51 @@ impl Crate {
 
     /// A clause that surely reaches out is an error and is taken away: it would be run as often as the function.
     fn refuse_effects_in_clauses(&mut self, play: &InPlay, all: &[Facts]) {
-        let mut refused: Vec<(usize, bool, usize, Diagnostic)> = Vec::new();
-        for (at, item) in self.fns.iter().enumerate().filter(|(_, item)| !item.def.std) {
-            let clauses = |before: bool| if before { &item.spec.requires } else { &item.spec.ensures };
-            for (before, n, clause) in
-                [true, false].into_iter().flat_map(|b| clauses(b).iter().enumerate().map(move |(n, c)| (b, n, c)))
-            {
-                let mut search = Search::new(self, &item.scope);
-                search.tokens(clause.expr.to_token_stream());
-                let mut facts = search.facts;
-                play.settle(&mut facts);
-                let behind = facts.callees.iter().flat_map(|id| &all[id.0 as usize].effects);
-                let Some(effect) =
-                    facts.effects.iter().chain(behind).find(|effect| effect.what.starts_with("calls `std::"))
-                else {
-                    continue;
-                };
-                let diagnostic = Diagnostic {
-                    error: true,
-                    code: "E0101",
-                    message: format!("a clause must not change anything, and this one {}", effect.what),
-                    span: self.spans.place(clause.span.0, clause.span.1),
-                    help: None,
-                };
-                refused.push((at, before, n, diagnostic));
+        let own = |item: &&FnItem| !item.def.std;
+        let lists = |spec: &FnSpec| [spec.requires.clone(), spec.ensures.clone()];
+        let of_fns = self.fns.iter().filter(own).flat_map(|item| lists(&item.spec).map(|list| (&item.scope, list)));
+        let of_types = self.adts.iter().map(|item| (&item.scope, item.spec.invariants.clone()));
+        let clauses =
+            of_fns.chain(of_types).flat_map(|(scope, list)| list.into_iter().map(move |clause| (scope, clause)));
+        let mut refused: Vec<Span> = Vec::new();
+        let mut diagnostics = Vec::new();
+        for (scope, clause) in clauses {
+            let mut search = Search::new(self, scope);
+            search.tokens(clause.expr.to_token_stream());
+            let mut facts = search.facts;
+            play.settle(&mut facts);
+            let behind = facts.callees.iter().flat_map(|id| &all[id.0 as usize].effects);
+            let reaches_out = |effect: &&Effect| effect.what.starts_with("calls `std::");
+            let Some(effect) = facts.effects.iter().chain(behind).find(reaches_out) else { continue };
+            let span = self.span(scope, clause.span);
+            refused.push(span);
+            diagnostics.push(Diagnostic {
+                error: true,
+                code: "E0101",
+                message: format!("a clause must not change anything, and this one {}", effect.what),
+                span: Some(span),
+                help: None,
+            });
+        }
+        self.diagnostics.extend(diagnostics);
+        if refused.is_empty() {
+            return;
+        }
+        let spans = &self.spans;
+        // Whether some were taken away.
+        let refuse = |clauses: &mut Vec<ClauseSyntax>| {
+            let before = clauses.len();
+            clauses.retain(|clause| spans.place(clause.span.0, clause.span.1).is_none_or(|at| !refused.contains(&at)));
+            clauses.len() < before
+        };
+        for item in &mut self.fns {
+            if refuse(&mut item.spec.requires) | refuse(&mut item.spec.ensures) {
+                item.def.uncallable = Some(FAULTY.to_owned());
             }
         }
-        // The last first, so that the numbers of the others stay true.
-        for (at, before, n, _) in refused.iter().rev() {
-            self.fns[*at].def.uncallable = Some(FAULTY.to_owned());
-            let spec = &mut self.fns[*at].spec;
-            let clauses = if *before { &mut spec.requires } else { &mut spec.ensures };
-            clauses.remove(*n);
+        for item in &mut self.adts {
+            item.faulty |= refuse(&mut item.spec.invariants);
         }
-        self.diagnostics.extend(refused.into_iter().map(|(.., diagnostic)| diagnostic));
     }
 
     fn facts_of(&self, item: &FnItem) -> Facts {

@@ -246,7 +246,7 @@ impl Declare<'_> {
             name,
         };
         let scope = place.scope(Some(this), params);
-        self.krate.adts.push(AdtItem { def, scope, spec: TypeSpec::default() });
+        self.krate.adts.push(AdtItem { def, scope, spec: TypeSpec::default(), faulty: false });
         self.krate.type_defaults.push(defaults(generics));
         id
     }

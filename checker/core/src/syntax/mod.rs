@@ -104,6 +104,8 @@ pub struct AdtItem {
     pub scope: Scope,
     /// Its invariants.
     pub spec: TypeSpec,
+    /// Whether something is wrong with them: then they are not all in `spec`.
+    pub faulty: bool,
 }
 
 /// What a path in expression or pattern position means.

@@ -3,8 +3,8 @@ use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Meta, Path, Token};
 
-use crate::SpecError;
 use crate::error::ends;
+use crate::{SpecError, SpecErrorKind};
 
 /// Whose spelling an attribute is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,13 +38,14 @@ pub(crate) struct SpecAttr {
 impl SpecAttr {
     /// An error about the whole attribute.
     pub fn error(&self, message: impl Into<String>) -> SpecError {
-        SpecError { message: message.into(), help: None, span: self.span }
+        SpecError::between(self.span, message)
     }
 
     /// The error for a name that refine does not have here; none if the attribute may be someone else's.
     pub fn unknown(&self, known: &str) -> Option<SpecError> {
         (self.dialect == Dialect::Refine).then(|| {
-            self.error(format!("refine has no attribute `{}` here", self.name)).help(format!("it knows {known}"))
+            let message = format!("refine has no attribute `{}` here", self.name);
+            self.error(message).of(SpecErrorKind::Unknown).help(format!("it knows {known}"))
         })
     }
 

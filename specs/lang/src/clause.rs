@@ -18,10 +18,8 @@ pub fn clause(tokens: TokenStream) -> Result<ClauseSyntax, SpecError> {
     let mut all = clauses(tokens)?.into_iter();
     match (all.next(), all.next()) {
         (Some(one), None) => Ok(one),
-        (None, _) => Err(SpecError { message: "this clause is empty".into(), help: None, span: place }),
-        (_, Some(extra)) => {
-            Err(SpecError { message: "only one clause can stand here".into(), help: None, span: extra.span })
-        }
+        (None, _) => Err(SpecError::between(place, "this clause is empty")),
+        (_, Some(extra)) => Err(SpecError::between(extra.span, "only one clause can stand here")),
     }
 }
 
@@ -39,7 +37,7 @@ fn from_expr(expr: Expr) -> Result<ClauseSyntax, SpecError> {
     let Expr::Closure(closure) = expr else { return finish(None, expr, span) };
     let mut inputs = closure.inputs.into_iter();
     let (Some(pat), None) = (inputs.next(), inputs.next()) else {
-        return Err(SpecError { message: "a postcondition takes one parameter, the result".into(), help: None, span }
+        return Err(SpecError::between(span, "a postcondition takes one parameter, the result")
             .help("write `|ret| …`, where `ret` is a reference to the result"));
     };
     finish(Some(binder(pat)?), *closure.body, span)

@@ -2,7 +2,7 @@
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
-use crate::SpecError;
+use crate::{SpecError, SpecErrorKind};
 
 /// The first thing in a clause that could change something, or is no value, if there is one.
 pub fn side_effects(expr: &Expr) -> Option<SpecError> {
@@ -20,6 +20,7 @@ impl<'ast> Visit<'ast> for Search {
         if self.found.is_none() {
             self.found = forbidden(expr).map(|what| {
                 SpecError::at(expr, format!("a clause must not change anything, and this is {what}"))
+                    .of(SpecErrorKind::Effect)
                     .help("a clause is a condition: it is read by the checker and evaluated any number of times")
             });
             visit::visit_expr(self, expr);
@@ -28,7 +29,8 @@ impl<'ast> Visit<'ast> for Search {
 
     fn visit_stmt_macro(&mut self, mac: &'ast syn::StmtMacro) {
         if self.found.is_none() && !mac.mac.path.is_ident("matches") {
-            self.found = Some(SpecError::at(mac, "a clause must not change anything, and this is a macro"));
+            let error = SpecError::at(mac, "a clause must not change anything, and this is a macro");
+            self.found = Some(error.of(SpecErrorKind::Effect));
         }
     }
 }

@@ -329,5 +329,5 @@ fn deref(place: &Expr) -> Expr {
 }
 
 fn error(span: (Span, Span), message: impl Into<String>) -> SpecError {
-    SpecError { message: message.into(), help: None, span }
+    SpecError::between(span, message)
 }

@@ -80,11 +80,8 @@ fn postconditions(attr: &SpecAttr) -> Result<Vec<ClauseSyntax>, SpecError> {
     let by_value = matches!(attr.dialect, Dialect::Plain | Dialect::Prusti);
     match found.iter().find(|clause| clause.binder.is_none() && !by_value) {
         None => Ok(found),
-        Some(clause) => Err(SpecError {
-            message: "a postcondition is a closure over the result".into(),
-            help: Some(format!("write `|ret| {}`, where `ret` is a reference to the result", clause.text)),
-            span: clause.span,
-        }),
+        Some(clause) => Err(SpecError::between(clause.span, "a postcondition is a closure over the result")
+            .help(format!("write `|ret| {}`, where `ret` is a reference to the result", clause.text))),
     }
 }
 
@@ -106,7 +103,7 @@ pub fn loop_clause(mac: &syn::Macro) -> Option<Result<LoopClause, SpecError>> {
         _ => return None,
     };
     if mac.tokens.is_empty() {
-        let error = SpecError { message: "this clause is empty".into(), help: None, span: ends(mac) };
+        let error = SpecError::between(ends(mac), "this clause is empty");
         return Some(Err(error.help(format!("write `{name}!(…)`"))));
     }
     Some(clause(mac.tokens.clone()).and_then(plain).map(make))

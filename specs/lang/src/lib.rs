@@ -25,6 +25,7 @@ mod names;
 mod print;
 mod refined;
 mod signature;
+mod spelling;
 mod std_specs;
 mod subst;
 #[cfg(test)]
@@ -34,9 +35,10 @@ pub use alias::{Alias, Aliases, alias_macro};
 pub use clause::{clause, clauses};
 pub use datatype::{TypeBody, type_spec};
 pub use effects::side_effects;
-pub use error::SpecError;
+pub use error::{SpecError, SpecErrorKind};
 pub use function::{LoopClause, fn_spec, loop_clause};
 pub use print::plain_rust;
+pub use spelling::{FIELD_ATTRIBUTES, FN_ATTRIBUTES, TYPE_ATTRIBUTES, meant_macro, unknown_attribute};
 pub use std_specs::STD;
 
 /// A clause as written.

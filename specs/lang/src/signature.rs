@@ -13,7 +13,7 @@ use crate::expand::{At, Expansion, is_integer};
 use crate::names::Names;
 use crate::refined::{Index, Refined, Shape, parse};
 use crate::subst::{Env, substitute, words};
-use crate::{Aliases, ClauseSyntax, SpecError, clauses};
+use crate::{Aliases, ClauseSyntax, SpecError, SpecErrorKind, clauses};
 
 /// A refined signature, as written.
 struct RefinedFn {
@@ -42,11 +42,8 @@ pub(crate) fn refined_fn(tokens: TokenStream, sig: &syn::Signature, aliases: &Al
     let whole = ends(&tokens);
     if written.params.len() != sig.inputs.len() {
         let (has, given) = (sig.inputs.len(), written.params.len());
-        return Err(SpecError {
-            message: format!("`{}` has {has} parameters, and its specification {given}", sig.ident),
-            help: None,
-            span: whole,
-        });
+        let message = format!("`{}` has {has} parameters, and its specification {given}", sig.ident);
+        return Err(SpecError::between(whole, message).of(SpecErrorKind::Signature));
     }
     let mut names = Names::default();
     names.take(words(tokens));
@@ -130,6 +127,7 @@ fn fit_param<'a>(
         && declared.as_ref().is_none_or(|declared| declared != name)
     {
         let error = SpecError::at(name, format!("the function's parameter here is not called `{name}`"));
+        let error = error.of(SpecErrorKind::Signature);
         return Err(match declared {
             Some(declared) => error.help(format!("it is called `{declared}`")),
             None => error.help("it has a pattern for a name; give it a name"),
@@ -139,7 +137,7 @@ fn fit_param<'a>(
     fit(refined, &ty, aliases)?;
     match declared {
         Some(name) => Ok(Some((refined, parse_quote!(#name)))),
-        None => Err(SpecError { message: "a refined parameter needs a name".into(), help: None, span: refined.span }
+        None => Err(SpecError::between(refined.span, "a refined parameter needs a name")
             .help("give it a name in the function's signature, and take it apart inside")),
     }
 }
@@ -155,11 +153,11 @@ fn fit_output<'a>(
         (None, ReturnType::Default) => Ok(None),
         (Some(refined), ReturnType::Type(_, ty)) => fit(refined, ty, aliases).map(|()| Some(refined)),
         (Some(refined), ReturnType::Default) => fit(refined, &parse_quote!(()), aliases).map(|()| None),
-        (None, ReturnType::Type(_, ty)) => Err(SpecError {
-            message: format!("`{}` has a result, and its specification none", sig.ident),
-            help: Some(format!("add `-> {}`", crate::print::show(ty))),
-            span: whole,
-        }),
+        (None, ReturnType::Type(_, ty)) => {
+            let message = format!("`{}` has a result, and its specification none", sig.ident);
+            let error = SpecError::between(whole, message).of(SpecErrorKind::Signature);
+            Err(error.help(format!("add `-> {}`", crate::print::show(ty))))
+        }
     }
 }
 
@@ -167,7 +165,7 @@ fn fit_output<'a>(
 pub(crate) fn fit(refined: &Refined, declared: &Type, aliases: &Aliases) -> Result<(), SpecError> {
     let mismatch = || {
         let message = format!("the declaration says `{}` here", crate::print::show(declared));
-        Err(SpecError { message, help: None, span: refined.span })
+        Err(SpecError::between(refined.span, message).of(SpecErrorKind::Signature))
     };
     let declared_name = |ty: &syn::TypePath| ty.path.segments.last().map(|last| last.ident.to_string());
     match (&refined.shape, declared) {

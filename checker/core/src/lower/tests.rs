@@ -68,6 +68,13 @@ fn a_body_that_another_crates_macro_may_change_is_outside_the_model() {
 }
 
 #[test]
+fn a_macro_that_is_nearly_ours_is_an_error() {
+    let one = "fn f(n: u8) { let mut i = 0; while i < n { loop_invarient!(i <= n); i += 1; } }";
+    assert_eq!(errors(one), ["E0102 there is no macro `loop_invarient!`; is refine's `loop_invariant!` meant?"]);
+    assert_eq!(errors(&format!("macro_rules! loop_invarient {{ ($e:expr) => {{}} }} {one}")), [""; 0]);
+}
+
+#[test]
 fn arithmetic_is_claimed_before_it_is_used() {
     let source = "#[requires(r1 > 0)] #[ensures(|r| *r < r2)] fn f(r1: u32, r2: u32, s: u32) -> u32 { s * (r2 / r1) }";
     assert_eq!(

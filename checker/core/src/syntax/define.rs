@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use crate::program::{Diagnostic, FieldDef, FnDef, FnId, ParamDef};
 use crate::span::{FileId, Span};
 use crate::ty::Ty;
-use refine_spec_lang::{Aliases, SpecError, TypeBody, fn_spec, type_spec};
+use refine_spec_lang::{Aliases, FN_ATTRIBUTES, SpecError, SpecErrorKind, TypeBody, fn_spec, type_spec};
 
 use super::callable::uncallable;
 use super::effect_names::SPEC_CRATES;
@@ -63,6 +63,7 @@ impl Crate {
             self.function(each, context, &draft.aliases);
         }
         self.name_apart();
+        self.misspelt_items(draft.misspelt);
     }
 
     fn context(&mut self, draft: &ImplDraft) -> Context {
@@ -163,7 +164,7 @@ impl Crate {
             };
             fields.iter().enumerate().map(field).collect()
         };
-        let (spec, errors) = match item {
+        let (spec, mut errors) = match item {
             syn::Item::Struct(item) => {
                 self.adts[index].def.variants[0].fields = fields(self, &item.fields, false);
                 type_spec(&item.attrs, TypeBody::Struct(&item.fields), aliases)
@@ -184,6 +185,7 @@ impl Crate {
             }
             _ => return,
         };
+        errors.extend(self.misspelt_on_type(At::from(&scope), item, spec.refined));
         self.adts[index].faulty = !errors.is_empty();
         self.spec_errors(scope.file, errors);
         self.adts[index].def.refined = spec.refined;
@@ -210,13 +212,19 @@ impl Crate {
             (None, None) => module.clone(),
         };
         let std = self.is_std(place.at.module);
-        let (spec, errors) = fn_spec(&attrs, &sig, aliases);
-        // Without what is in error there, a run would show nothing.
-        let faulty = (!errors.is_empty()).then(|| FAULTY.to_owned());
-        self.spec_errors(place.file, errors);
         let own = self.foreign_attribute(place.at, place.file, &attrs);
         let unseen = own.or_else(|| context.and_then(|context| context.unseen.clone())).or_else(|| self.doubt.clone());
         let unseen = unseen.filter(|_| !std);
+        let (mut spec, mut errors) = fn_spec(&attrs, &sig, aliases);
+        // Within what another macro rewrites, attributes may be its own.
+        if !std && unseen.is_none() {
+            let misspelt = self.misspelt(place.at, &attrs, FN_ATTRIBUTES);
+            spec.annotated |= !misspelt.is_empty();
+            errors.extend(misspelt);
+        }
+        // Without what is in error there, a run would show nothing.
+        let faulty = (!errors.is_empty()).then(|| FAULTY.to_owned());
+        self.spec_errors(place.file, errors);
         let span = self.span(&scope, (sig.ident.span(), sig.ident.span()));
         let reason = if place.outer.is_some() {
             Some("it is declared inside another function".to_owned())
@@ -309,7 +317,7 @@ impl Crate {
     /// Turns an error of the spec language into a diagnostic.
     pub(super) fn spec_error(&mut self, file: FileId, error: SpecError) {
         let span = self.spans.place(error.span.0, error.span.1).unwrap_or(Span { file, start: 0, end: 0 });
-        let code = code(&error);
+        let code = code(error.kind);
         let (message, help) = (error.message, error.help);
         self.diagnostics.push(Diagnostic { error: true, code, message, span: Some(span), help });
     }
@@ -343,16 +351,12 @@ impl Crate {
 /// Why a function with a clause in error is not run.
 pub(super) const FAULTY: &str = "its specification is not in order";
 
-/// The code of an error of the spec language, which has words and no codes.
-fn code(error: &SpecError) -> &'static str {
-    let says = |words: &str| error.message.contains(words);
-    if says("must not change anything") {
-        "E0101"
-    } else if says("no attribute") {
-        "E0102"
-    } else if says("its specification") || says("the function's parameter here") || says("the declaration says") {
-        "E0103"
-    } else {
-        "E0100"
+/// The code of an error of the spec language.
+pub(crate) fn code(kind: SpecErrorKind) -> &'static str {
+    match kind {
+        SpecErrorKind::Clause => "E0100",
+        SpecErrorKind::Effect => "E0101",
+        SpecErrorKind::Unknown => "E0102",
+        SpecErrorKind::Signature => "E0103",
     }
 }

@@ -5,7 +5,7 @@ use syn::visit::Visit;
 use crate::program::{AdtDef, CtorShape, Diagnostic, FnId, VariantDef};
 use crate::span::FileId;
 use crate::ty::{AdtId, IntTy, Ty};
-use refine_spec_lang::{Aliases, TypeSpec, alias_macro};
+use refine_spec_lang::{Aliases, TypeSpec, alias_macro, meant_macro};
 
 use super::modules::join;
 use super::names::{At, Def, Import, Ns, Table, Vis};
@@ -82,6 +82,8 @@ pub(super) struct Draft {
     pub(super) traits: Vec<syn::ItemTrait>,
     pub(super) consts: Vec<(ConstId, syn::Type)>,
     pub(super) aliases: Aliases,
+    /// Macros in the place of items that may be refine's by another name.
+    pub(super) misspelt: Vec<syn::Ident>,
 }
 
 /// The first pass.
@@ -138,6 +140,7 @@ impl Declare<'_> {
             }
             syn::Item::Use(item) => self.table(at).import(&item),
             syn::Item::ExternCrate(item) => {
+                self.krate.names.macro_use |= item.attrs.iter().any(|attr| attr.path().is_ident("macro_use"));
                 let path = vec![if item.ident == "self" { "crate".to_owned() } else { item.ident.to_string() }];
                 let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name).to_string();
                 let import = Import { path, absolute: item.ident != "self", vis: Vis::from(&item.vis) };
@@ -373,6 +376,11 @@ impl Declare<'_> {
     }
 
     fn unseen(&mut self, mac: &syn::Macro) {
+        if let (Some(name), false) = (mac.path.get_ident(), self.krate.names.macro_use)
+            && meant_macro(&name.to_string()).is_some()
+        {
+            self.draft.misspelt.push(name.clone());
+        }
         let name = mac.path.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>().join("::");
         self.note(format!("items made by the macro `{name}!` are not seen"), mac.path.span());
     }
@@ -426,7 +434,7 @@ fn defaults(generics: &syn::Generics) -> Vec<Option<syn::Type>> {
     generics.type_params().map(|param| param.default.as_ref().map(|(_, ty)| ty.clone())).collect()
 }
 
-fn derives(attrs: &[syn::Attribute]) -> Vec<String> {
+pub(super) fn derives(attrs: &[syn::Attribute]) -> Vec<String> {
     let mut names = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("derive")) {
         let parse = syn::punctuated::Punctuated::<syn::Path, syn::Token![,]>::parse_terminated;

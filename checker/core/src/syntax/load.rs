@@ -27,6 +27,7 @@ impl Crate {
             first_std,
             dependencies: config.dependencies.iter().map(|name| name.replace('-', "_")).collect(),
             edition_2015: config.edition == "2015",
+            macro_use: false,
         };
         krate.declare_modules(&modules);
         let mut declare = Declare { krate: &mut krate, draft: Draft::default() };

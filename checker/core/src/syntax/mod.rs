@@ -11,7 +11,7 @@
 //! thread that loaded it, and what other threads see is made from it before.
 use std::collections::HashMap;
 
-use refine_spec_lang::{FnSpec, TypeSpec};
+use refine_spec_lang::{FnSpec, TypeSpec, meant_macro};
 
 use crate::program::{AdtDef, Diagnostic, FnDef, FnId, ModuleDef, ModuleId};
 use crate::span::{FileId, Sources, Span};
@@ -28,6 +28,7 @@ mod items;
 mod load;
 mod makers;
 mod methods;
+mod misspelt;
 mod modules;
 mod names;
 mod probe;
@@ -40,6 +41,8 @@ mod visibility;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use define::code;
 
 /// Index of a `const` or `static` in [`Crate`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -224,6 +227,11 @@ impl Crate {
     /// Whether a macro of this name may be another one than the standard library's: the crate declares or imports one.
     pub fn has_own_macro(&self, name: &str) -> bool {
         self.own_macro(name)
+    }
+
+    /// The macro of refine that is meant by a name which is nobody's.
+    pub fn misspelt_macro(&self, name: &str) -> Option<&'static str> {
+        meant_macro(name).filter(|_| !self.names.macro_use && !self.own_macro(name))
     }
 
     /// The place of a run of tokens, by its first and last one. Tokens know their file; `scope` is where they are used,

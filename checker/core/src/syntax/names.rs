@@ -143,6 +143,8 @@ pub(super) struct Names {
     pub(super) first_std: usize,
     pub(super) dependencies: Vec<String>,
     pub(super) edition_2015: bool,
+    /// Whether a crate's macros are taken over without their names (`#[macro_use] extern crate`).
+    pub(super) macro_use: bool,
 }
 
 /// Where a name is looked up from.

@@ -13,8 +13,8 @@ impl Builder<'_> {
     /// A mistake that the spec language found.
     pub fn spec_error(&mut self, error: SpecError) {
         let span = Some(self.token_span(error.span.0, error.span.1));
-        let SpecError { message, help, .. } = error;
-        self.errors.push(Diagnostic { error: true, code: "E0100", message, span, help });
+        let SpecError { kind, message, help, .. } = error;
+        self.errors.push(Diagnostic { error: true, code: crate::syntax::code(kind), message, span, help });
     }
 
     /// A call that is a form of the spec language, if it is one. `wrap::<T>(e)` exists in `specs/std` only.

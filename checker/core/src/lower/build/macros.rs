@@ -65,6 +65,12 @@ impl Builder<'_> {
         };
         match built {
             Some(built) => built,
+            None if mac.path.get_ident().is_some() && self.low.krate.misspelt_macro(&name).is_some() => {
+                let meant = self.low.krate.misspelt_macro(&name).unwrap_or_default();
+                let message = format!("there is no macro `{name}!`; is refine's `{meant}!` meant?");
+                self.error("E0102", message, span);
+                self.unmodelled(format!("the macro `{name}!`"), Vec::new(), true, span)
+            }
             None => self.unmodelled(format!("the macro `{name}!`"), Vec::new(), true, span),
         }
     }

@@ -216,6 +216,38 @@ fn what_is_wrong_in_a_specification_is_an_error_there() {
 }
 
 #[test]
+fn attributes_and_macros_that_are_nobodys_and_look_like_ours_are_errors() {
+    for (text, at) in [
+        ("#[ensure(|r| *r > 0)] fn f() -> u8 { 1 }", "ensure(|r| *r > 0)"),
+        ("use refine_spec::*; struct S; impl S { #[reqiures(x > 0)] fn f(x: u8) {} }", "reqiures(x > 0)"),
+        ("use refine_spec::*; #[cfg_attr(all(), trustd)] fn f() {}", "trustd"),
+        ("#[invarient(self.a > 0)] #[derive(Clone)] struct S { a: u8 }", "invarient(self.a > 0)"),
+        ("#[refined] struct S { #[feild(u8{v: v > 0})] a: u8 }", "feild(u8{v: v > 0})"),
+        ("#[invariant(x > 0)] fn f(x: u8) {}", "invariant(x > 0)"),
+        ("#[requires(x > 0)] struct S;", "requires(x > 0)"),
+        ("alais! { type Pos = i64{v: v > 0}; }", "alais"),
+    ] {
+        let krate = lib(text);
+        let (code, found, _) = krate.error();
+        assert_eq!((code, found), ("E0102", at));
+    }
+    let faulty = lib("#[ensure(|r| *r > 0)] fn f() -> u8 { 1 }");
+    assert!(faulty.get("f").def.annotated && faulty.get("f").def.uncallable.is_some());
+    for text in [
+        "use rand::ensure; #[ensure(1)] fn f() {}",
+        "use rand::*; #[ensure(1)] fn f() {}",
+        "#[macro_use] extern crate rand; #[ensure(1)] fn f() {}",
+        "#[rand::all] impl S { #[ensure(1)] fn f() {} } struct S;",
+        "#[derive(rand::Own)] #[refind] struct S { #[filed] a: u8 }",
+        "struct S { #[filed] a: u8 }",
+        "#[inline] #[must_use] #[allow(unused)] fn f() {}",
+        "macro_rules! alais { () => {} } alais! {}",
+    ] {
+        assert_eq!(lib(text).errors().len(), 0, "{text}");
+    }
+}
+
+#[test]
 fn attributes_of_other_crates_are_said_to_be_unseen() {
     let krate = lib("#[rand::twice] fn f() {} #[inline] fn g() {} struct S; #[rand::all] impl S { fn m() {} }");
     assert_eq!(krate.get("f").unseen.as_deref(), Some("what the attribute `rand::twice` makes of this"));

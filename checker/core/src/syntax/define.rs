@@ -1,4 +1,6 @@
 //! Second pass over the items: their types, now that all names are known.
+use std::collections::BTreeSet;
+
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -262,7 +264,9 @@ impl Crate {
             self.methods.entry(sig.ident.unraw().to_string()).or_default().push(id);
         }
         let scope = Scope { block: body.or(scope.block), ..scope };
-        self.fns.push(FnItem { def, scope, sig, block, spec, unseen });
+        let private = vis == Vis::Private && def.of_trait.is_none() && !std;
+        let callees = BTreeSet::new();
+        self.fns.push(FnItem { def, scope, sig, block, spec, unseen, private, callees });
     }
 
     fn param(&self, scope: &Scope, at: usize, input: &syn::FnArg) -> ParamDef {

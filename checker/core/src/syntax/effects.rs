@@ -47,6 +47,7 @@ impl Crate {
         self.refuse_effects_in_clauses(&play, &facts);
         for (item, facts) in self.fns.iter_mut().zip(facts) {
             item.def.effects = facts.effects;
+            item.callees = facts.callees;
         }
     }
 

@@ -1,12 +1,12 @@
 //! Methods and associated items by type.
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use crate::program::FnId;
+use crate::program::{FnId, ModuleId};
 use crate::ty::Ty;
 
 use super::effect_names::is_std_method;
 use super::items::Owner;
-use super::{ConstId, Crate};
+use super::{ConstId, Crate, Scope};
 
 /// Binds the type parameters of a pattern so that it becomes the type; `None` if it cannot. "To be inferred" fits all.
 pub(super) fn match_ty(pattern: &Ty, ty: &Ty) -> Option<HashMap<String, Ty>> {
@@ -215,6 +215,27 @@ impl Crate {
             }
             _ => None,
         }
+    }
+
+    /// Whether code at a place may use a function. Where it may not, the name means something else there.
+    pub fn may_use(&self, scope: &Scope, id: FnId) -> bool {
+        let item = &self.fns[id.0 as usize];
+        let module = |id: ModuleId| self.modules[id.0 as usize].path.as_str();
+        let (here, there) = (module(scope.module), module(item.def.module));
+        let inside = || here.strip_prefix(there).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+        !item.private || there.is_empty() || inside()
+    }
+
+    /// Whether a call of `from` may lead to one of `to`.
+    pub fn may_reach(&self, from: FnId, to: FnId) -> bool {
+        let (mut seen, mut todo) = (BTreeSet::from([from]), vec![from]);
+        while let Some(next) = todo.pop() {
+            if next == to {
+                return true;
+            }
+            todo.extend(self.fns[next.0 as usize].callees.iter().filter(|callee| seen.insert(**callee)));
+        }
+        false
     }
 
     /// The associated constant of a type.

@@ -9,7 +9,7 @@
 //!
 //! **Invariant:** nothing here looks at the solver's side. `syn` trees are not `Send`: a [`Crate`] lives and dies on the
 //! thread that loaded it, and what other threads see is made from it before.
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use refine_spec_lang::{FnSpec, TypeSpec, meant_macro};
 
@@ -83,6 +83,10 @@ pub struct FnItem {
     /// What of its text is not what is compiled, such as what an attribute macro of another crate makes of it: then
     /// nothing can be proved of it.
     pub unseen: Option<String>,
+    /// Whether only its module, and what is in that, may use it: a method without `pub`.
+    pub private: bool,
+    /// What it may call: too much rather than too little.
+    pub callees: BTreeSet<FnId>,
 }
 
 /// A `const` or `static`.

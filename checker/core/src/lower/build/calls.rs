@@ -32,6 +32,10 @@ impl Builder<'_> {
                 let parts = call.args.iter().map(|arg| self.expr(arg, None)).collect();
                 self.unmodelled(format!("a call of `{text}`, by a bound"), parts, true, span)
             }
+            Some(ValueRes::Fn(id, Some(_))) if !self.low.krate.may_use(&self.scope, id) => {
+                let parts = call.args.iter().map(|arg| self.expr(arg, None)).collect();
+                self.unmodelled(format!("a call of `{text}`, which is private elsewhere"), parts, true, span)
+            }
             Some(ValueRes::Fn(id, self_ty)) => {
                 let written = self.turbofish(path.path.segments.last().map(|segment| &segment.arguments));
                 let self_ty = self_ty.map(|ty| {
@@ -166,7 +170,8 @@ impl Builder<'_> {
         let found = self.low.krate.resolve_method(&ty, &name);
         let bounded = self.generics.iter().any(|(_, arg)| self.infer.known(&self.infer.peel(arg)) == ty);
         let of = if crate::lower::infer::is_int_var(&ty) { Ty::Int(crate::ty::IntTy::I32) } else { ty.clone() };
-        if self.low.krate.has_rival(&of, &name, found, bounded) {
+        let hidden = found.is_some_and(|id| !self.low.krate.may_use(&self.scope, id));
+        if hidden || self.low.krate.has_rival(&of, &name, found, bounded) {
             let mut parts = vec![receiver];
             parts.extend(call.args.iter().map(|arg| self.expr(arg, None)));
             let what =

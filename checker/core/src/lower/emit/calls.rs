@@ -76,10 +76,15 @@ impl Emitter<'_> {
                 requires.push(self.obligation(claim));
             }
         }
-        if inst.func == self.inst.func
-            && let Some(measure) = &self.contract.decreases.clone()
+        if let Some(measure) = &self.contract.decreases.clone()
+            && self.low.krate.may_reach(inst.func, self.inst.func)
         {
-            let here = place_args(&measure.term, &values);
+            // A function on the way back has a measure, too; of one without, nothing is known.
+            let next = contract.decreases.as_ref();
+            let below = match next {
+                Some(next) => place_args(&next.term, &values),
+                None => self.any(Ty::Exact, e.span),
+            };
             let entry = measure.term.substitute(&|leaf| match leaf {
                 TermKind::Local(id) => {
                     let ty = plain(&self.locals[id.0 as usize].ty);
@@ -88,11 +93,24 @@ impl Emitter<'_> {
                 _ => None,
             });
             let smaller = Term::and(
-                Term::test(BinOp::Le, Term::int(0, Ty::Exact), here.clone()),
-                Term::test(BinOp::Lt, here, entry),
+                Term::test(BinOp::Le, Term::int(0, Ty::Exact), below.clone()),
+                Term::test(BinOp::Lt, below, entry),
             );
-            let claim = format!("0 <= {0}, and {0} gets smaller", measure.text);
-            let message = "the measure may not get smaller in this recursive call";
+            let other = &item.def.name;
+            let (claim, message) = match next {
+                _ if inst.func == self.inst.func => (
+                    format!("0 <= {0}, and {0} gets smaller", measure.text),
+                    "the measure may not get smaller in this recursive call".to_string(),
+                ),
+                Some(next) => (
+                    format!("0 <= {} in `{other}`, and it is smaller than {} here", next.text, measure.text),
+                    format!("the measure of `{other}`, which may call back, may not be smaller"),
+                ),
+                None => (
+                    format!("`{other}` has a measure, which is smaller than {} here", measure.text),
+                    format!("`{other}` may call back, and nothing says what gets smaller in it (`decreases`)"),
+                ),
+            };
             self.assert(smaller, Claim::new(Kind::Decreases, e.span, claim, message).clause(measure.span));
         }
         let dest = self.local("_", ty, e.span);

@@ -32,6 +32,39 @@ fn the_grading_example_comes_out_as_the_papers_say() {
     verdicts(&document, "best::repaired::best", "", "proved");
 }
 
+/// Verdicts, witnesses, reasons: nothing depends on which of them is looked at first, or at the same time.
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let lib = r#"
+use refine_spec::*;
+#[ensures(|ret| *ret == a.wrapping_mul(b).wrapping_mul(c))]
+pub fn product(a: u64, b: u64, c: u64) -> u64 { a.wrapping_mul(b.wrapping_mul(c)) }
+#[ensures(|ret| *ret <= 64)]
+pub fn ones(mut x: u64) -> u64 {
+    x -= (x >> 1) & 0x5555_5555_5555_5555;
+    x = (x & 0x3333_3333_3333_3333) + ((x >> 2) & 0x3333_3333_3333_3333);
+    x = (x + (x >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    x.wrapping_mul(0x0101_0101_0101_0101) >> 56
+}
+#[ensures(|ret| ret.len() == xs.len())]
+pub fn halves(xs: &[i32]) -> Vec<i32> {
+    let mut out = Vec::new();
+    for i in 0..xs.len() { if xs[i] != 77 { out.push(xs[i] / 2); } }
+    out
+}
+pub fn mean(a: u8, b: u8) -> u8 { (a + b) / 2 }
+"#;
+    let package = Package::new("threads", lib);
+    let run = |jobs: &str| {
+        let (_, mut document) = package.json(&["--scope", "all", "--jobs", jobs]);
+        document.as_object_mut().unwrap().remove("timings");
+        document
+    };
+    let (one, three) = (run("1"), run("3"));
+    assert_eq!(one["summary"]["refuted"], 2, "{one}");
+    assert_eq!(one, three);
+}
+
 #[test]
 fn a_crate_without_faults_exits_with_0() {
     let package = Package::new(

@@ -85,7 +85,6 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
         scope: Scope::All,
         // Small budgets: what is not settled is `tested`, which is no fault here.
         rlimit: 1_000_000,
-        solver_timeout_ms: 2_000,
         vectors: 30,
         depth: 3,
         ..Options::default()

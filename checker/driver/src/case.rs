@@ -1,7 +1,6 @@
 //! The state of one obligation on its way to a verdict.
 use std::time::Duration;
 
-use refine_core::graph::{Assumption, Cut};
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::FnInst;
 use refine_core::smt::ProofOutcome;
@@ -34,18 +33,27 @@ pub(crate) struct Work {
     pub(crate) vectors: usize,
     /// Vectors that did not finish or could not be had, as notes.
     pub(crate) notes: Vec<String>,
+    /// The clock stopped the solver, so that the verdicts may differ on another machine.
+    pub(crate) clock: bool,
     /// That the search was broken off because it took too long.
     pub(crate) ended: Option<String>,
     /// Disagreements between solver and compiled code.
     pub(crate) internal: Vec<String>,
 }
 
+impl Work {
+    /// Whether there is nothing more to find out.
+    pub(crate) fn settled(&self) -> bool {
+        self.cases.iter().all(Case::settled)
+    }
+}
+
 /// What is known of one obligation so far.
 pub(crate) struct Case {
     /// The obligation.
     pub(crate) obligation: Obligation,
-    /// The proof, or why there is none.
-    pub(crate) proof: Proof,
+    /// What the solver says. `None` if it was never asked, because only a run raised the obligation.
+    pub(crate) proof: Option<ProofOutcome>,
     /// A run that violated it.
     pub(crate) witness: Option<Ran>,
     /// Why no run of the compiled code shows whether it holds, if none does.
@@ -62,41 +70,6 @@ pub(crate) struct Case {
     pub(crate) smt2: Option<String>,
     /// Its VC in readable form.
     pub(crate) vc: Option<String>,
-}
-
-/// What the solver says.
-pub(crate) enum Proof {
-    /// Proved.
-    Proved {
-        /// The assumptions used.
-        used: Vec<Assumption>,
-        /// Nothing reaches it.
-        vacuous: bool,
-    },
-    /// Not proved.
-    Failed {
-        /// Arguments of the solver's model.
-        candidate: Option<Vector>,
-        /// Abstractions on the model's way.
-        cuts: Vec<Cut>,
-        /// What is outside the model on the way.
-        taints: Vec<(String, Span)>,
-        /// The solver gave up.
-        unknown: Option<String>,
-    },
-    /// Only a run raised it.
-    NotTried,
-}
-
-impl From<ProofOutcome> for Proof {
-    fn from(outcome: ProofOutcome) -> Self {
-        match outcome {
-            ProofOutcome::Proved { used, vacuous } => Proof::Proved { used, vacuous },
-            ProofOutcome::Failed { candidate, cuts, taints, unknown } => {
-                Proof::Failed { candidate, cuts, taints, unknown }
-            }
-        }
-    }
 }
 
 /// A run that violated an obligation.
@@ -116,7 +89,7 @@ pub(crate) struct Ran {
 
 impl Case {
     /// A case that the solver has looked at.
-    pub(crate) fn new(obligation: Obligation, proof: Proof) -> Self {
+    pub(crate) fn new(obligation: Obligation, proof: Option<ProofOutcome>) -> Self {
         Case {
             // The harness says which clauses of loops it can look at.
             broken_unseen: false,
@@ -134,7 +107,7 @@ impl Case {
 
     /// Whether the solver proved it.
     pub(crate) fn proved(&self) -> bool {
-        matches!(self.proof, Proof::Proved { .. })
+        matches!(self.proof, Some(ProofOutcome::Proved { .. }))
     }
 
     /// Whether there is nothing more to find out.

@@ -3,14 +3,15 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use refine_core::obligation::Kind;
-use refine_core::program::{Diagnostic, Program};
+use refine_core::program::{Diagnostic, FnDef, FnInst, Program};
+use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
 use refine_testgen::regression::{self, Violation};
 use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
 
 use crate::artifacts;
 use crate::cancel::Cancel;
-use crate::case::{Case, Proof, Work};
+use crate::case::{Case, Work};
 use crate::error::CheckError;
 use crate::given::given;
 use crate::judge;
@@ -18,10 +19,11 @@ use crate::load;
 use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
-use crate::proving::{in_order, prove_all};
+use crate::proving::prove;
 use crate::report::{Event, FunctionReport, ObligationReport, Place, Report, Summary, TestFile, Timings, Verdict};
 use crate::search::Search;
 use crate::select;
+use crate::workers::{Heard, in_order};
 
 /// Checks a project. Events arrive in order, on the caller's thread; the report holds all of them again.
 ///
@@ -111,20 +113,18 @@ impl Run<'_> {
     fn prove(&mut self, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
         let functions = select::functions(program, self.options);
         let total = functions.len();
-        let (sender, receiver) = crossbeam_channel::unbounded();
         let mut works: Vec<Work> = Vec::new();
         let before = Instant::now();
-        std::thread::scope(|scope| {
-            let (functions, options, cancel) = (&functions, self.options, self.cancel);
-            scope.spawn(move || prove_all(program, functions, options, cancel, &in_order(sender)));
-            for work in receiver {
-                self.progress(format!("proving {}", work.path), works.len(), total);
-                self.function(program, places, &work);
-                for case in work.cases.iter().filter(|case| stands_alone(case)) {
-                    self.settled(judge::report(places, &work, case, None));
-                }
-                works.push(work);
+        let (options, cancel) = (self.options, self.cancel);
+        let proving = |inst: FnInst| prove(program, &inst, options, cancel);
+        in_order(functions, options, cancel, &proving, &mut |heard| {
+            let Heard::Done(work) = heard else { return };
+            self.progress(format!("proving {}", work.path), works.len(), total);
+            self.function(program, places, &work);
+            for case in work.cases.iter().filter(|case| stands_alone(case)) {
+                self.settled(judge::report(places, &work, case, None));
             }
+            works.push(work);
         });
         self.report.timings.solver += before.elapsed();
         works
@@ -148,45 +148,26 @@ impl Run<'_> {
         self.report.functions.push(report);
     }
 
+    /// Books a verdict and tells the listener.
     fn settled(&mut self, report: ObligationReport) {
-        settled(self.listener, self.start, &mut self.report, report);
+        if self.report.obligations.is_empty() {
+            self.report.timings.first_verdict = self.start.elapsed();
+        }
+        self.report.obligations.push(report.clone());
+        (self.listener)(Event::Settled(Box::new(report)));
     }
 
     /// Find and run, for the functions that have something left open.
     fn search(&mut self, project: &Project, target: &Target, places: &Places<'_>, works: &mut [Work]) {
         let program = places.program;
-        let open: Vec<usize> =
-            (0..works.len()).filter(|&at| works[at].cases.iter().any(|case| !case.settled())).collect();
+        let open: Vec<&Work> = works.iter().filter(|work| !work.settled()).collect();
         if open.is_empty() {
             return;
         }
-        let functions: Vec<_> = open
-            .iter()
-            .map(|&at| works[at].inst.clone())
-            .filter(|inst| {
-                let def = program.func(inst.func);
-                def.uncallable.is_none() && (def.effects.is_empty() || self.options.allow_effects)
-            })
-            .collect();
-        let (mut harness, mut not_built) = (None, "there is no harness");
-        if self.options.run && !functions.is_empty() && !self.cancel.is_cancelled() {
-            self.progress(format!("building {} for its runs", target.name), 0, 0);
-            let before = Instant::now();
-            let request = BuildRequest { program, package: package_info(project, target), functions };
-            match Harness::build_with(&request, &self.options.cargo()) {
-                Ok(built) => harness = Some(built),
-                Err(error) => {
-                    let (error, why) = build_error(target, places, error);
-                    not_built = why;
-                    // Of a file that is missing or does not parse it was said before.
-                    let known = |(known, _): &(Diagnostic, _)| matches!(known.code, "E0001" | "E0002");
-                    if error.code != Some("E0300") || !self.report.diagnostics[self.heard..].iter().any(known) {
-                        self.diagnostic(error.diagnostic(), error.place);
-                    }
-                }
-            }
-            self.report.timings.harness_build += before.elapsed();
-        }
+        let paths: Vec<String> = open.iter().map(|work| work.path.clone()).collect();
+        let runs = |def: &FnDef| def.uncallable.is_none() && (def.effects.is_empty() || self.options.allow_effects);
+        let insts = open.iter().map(|work| work.inst.clone()).filter(|inst| runs(program.func(inst.func)));
+        let harness = self.harness(project, target, places, insts.collect());
         let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
         let all = || works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
         let callers = all()
@@ -197,10 +178,9 @@ impl Run<'_> {
             .filter(|(_, obligation)| !obligation.through.is_empty())
             .filter_map(|(work, o)| Some((o.span.file, o.panics_at?, work.path.clone())))
             .collect();
-        let mut search = Search {
+        let search = Search {
             program,
-            harness: harness.as_ref(),
-            not_built,
+            harness: harness.as_ref().map_err(|why| *why),
             options: self.options,
             limits: Limits {
                 timeout: Duration::from_millis(self.options.call_timeout_ms),
@@ -211,22 +191,54 @@ impl Run<'_> {
             answered: &answered,
             callers: &callers,
         };
-        for (done, &at) in open.iter().enumerate() {
-            if self.cancel.is_cancelled() {
-                break;
+        let open: Vec<&mut Work> = works.iter_mut().filter(|work| !work.settled()).collect();
+        let (options, cancel, total, start) = (self.options, self.cancel, open.len(), Instant::now());
+        let (mut done, mut solving, mut running) = (0, Duration::ZERO, Duration::ZERO);
+        in_order(open, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
+            Heard::Started(at) => self.progress(format!("running {}", paths[at]), done, total),
+            Heard::Done((work, solver, runs)) => {
+                done += 1;
+                solving += solver;
+                running += runs;
+                for case in work.cases.iter().filter(|case| !case.proved() || case.witness.is_some()) {
+                    let mut report = judge::report(places, work, case, None);
+                    report.smt2 = script(project, case);
+                    self.settled(report);
+                }
             }
-            (self.listener)(Event::Progress { step: format!("running {}", works[at].path), done, total: open.len() });
-            let before = (Instant::now(), works[at].solver);
-            search.function(&mut works[at]);
-            let solver = works[at].solver - before.1;
-            self.report.timings.solver += solver;
-            self.report.timings.runs += before.0.elapsed().saturating_sub(solver);
-            for case in works[at].cases.iter().filter(|case| !case.proved() || case.witness.is_some()) {
-                let mut report = judge::report(places, &works[at], case, None);
-                report.smt2 = script(project, case);
-                settled(self.listener, self.start, &mut self.report, report);
-            }
+        });
+        // Several functions share the time that passes.
+        let share = solving.as_secs_f64() / (solving + running).as_secs_f64().max(f64::MIN_POSITIVE);
+        let solver = start.elapsed().mul_f64(share.min(1.0));
+        self.report.timings.solver += solver;
+        self.report.timings.runs += start.elapsed().saturating_sub(solver);
+    }
+
+    /// The harness for some functions, or why there is none.
+    fn harness(
+        &mut self,
+        project: &Project,
+        target: &Target,
+        places: &Places<'_>,
+        functions: Vec<FnInst>,
+    ) -> Result<Harness, &'static str> {
+        if !self.options.run || functions.is_empty() || self.cancel.is_cancelled() {
+            return Err("there is no harness");
         }
+        self.progress(format!("building {} for its runs", target.name), 0, 0);
+        let before = Instant::now();
+        let request = BuildRequest { program: places.program, package: package_info(project, target), functions };
+        let built = Harness::build_with(&request, &self.options.cargo());
+        self.report.timings.harness_build += before.elapsed();
+        built.map_err(|error| {
+            let (error, why) = build_error(target, places, error);
+            // Of a file that is missing or does not parse it was said before.
+            let known = |(known, _): &(Diagnostic, _)| matches!(known.code, "E0001" | "E0002");
+            if error.code != Some("E0300") || !self.report.diagnostics[self.heard..].iter().any(known) {
+                self.diagnostic(error.diagnostic(), error.place);
+            }
+            why
+        })
     }
 
     /// Verdicts of all that was not settled on the way.
@@ -237,7 +249,7 @@ impl Run<'_> {
             let contradicted = work.cases.iter().filter_map(|case| {
                 let ran = case.witness.as_ref()?;
                 let weak = given.given.get(&case.obligation.id)?;
-                let leans = matches!(&case.proof, Proof::Proved { used, .. } if !used.is_empty());
+                let leans = matches!(&case.proof, Some(ProofOutcome::Proved { used, .. }) if !used.is_empty());
                 let id = &case.obligation.id;
                 (leans && weak.is_empty()).then(|| format!("{id}: proved, but {} {}", ran.call, ran.outcome))
             });
@@ -251,6 +263,17 @@ impl Run<'_> {
                     help: Some("this is a defect of refine; please report it with the function".to_owned()),
                 };
                 self.diagnostic(diagnostic, None);
+            }
+            if work.clock {
+                let span = Some(places.program.func(work.inst.func).span);
+                let diagnostic = Diagnostic {
+                    error: false,
+                    code: "N0005",
+                    message: format!("the clock stopped the solver in `{}`", work.path),
+                    span,
+                    help: Some("on a faster machine the verdicts of this function may differ".to_owned()),
+                };
+                self.diagnostic(diagnostic, span.map(|span| places.of(span)));
             }
             for case in work.cases.iter() {
                 if !self.report.obligations[self.settled_before..].iter().any(|known| known.id == case.obligation.id) {
@@ -300,13 +323,12 @@ impl Run<'_> {
     }
 }
 
-/// Books a verdict and tells the listener.
-fn settled(listener: &mut dyn FnMut(Event), start: Instant, report: &mut Report, one: ObligationReport) {
-    if report.obligations.is_empty() {
-        report.timings.first_verdict = start.elapsed();
-    }
-    report.obligations.push(one.clone());
-    listener(Event::Settled(Box::new(one)));
+/// Searches, with the time that went into the solver and into runs.
+fn timed<'w>(search: &Search<'_>, work: &'w mut Work) -> (&'w Work, Duration, Duration) {
+    let (before, solver) = (Instant::now(), work.solver);
+    search.function(work);
+    let solver = work.solver - solver;
+    (work, solver, before.elapsed().saturating_sub(solver))
 }
 
 /// Writes the script of a VC that was not proved.
@@ -321,7 +343,7 @@ fn script(project: &Project, case: &Case) -> Option<String> {
 
 /// Proved, resting on nothing that could turn out weak, so that its verdict is final.
 fn stands_alone(case: &Case) -> bool {
-    matches!(&case.proof, Proof::Proved { used, .. } if used.is_empty())
+    matches!(&case.proof, Some(ProofOutcome::Proved { used, .. }) if used.is_empty())
 }
 
 fn package_info(project: &Project, target: &Target) -> PackageInfo {

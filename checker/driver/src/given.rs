@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use refine_core::graph::Assumption;
 use refine_core::program::{FnId, Program};
+use refine_core::smt::ProofOutcome;
 
-use crate::case::{Case, Proof, Work};
+use crate::case::{Case, Work};
 
 /// The names of the specs that each proved obligation assumed, and of those among them that are not proved.
 pub(crate) struct Given {
@@ -31,7 +32,7 @@ pub(crate) fn given(program: &dyn Program, works: &[Work]) -> Given {
     let functions: BTreeMap<FnId, &Work> = works.iter().map(|work| (work.inst.func, work)).collect();
     let mut out = Given { assumed: BTreeMap::new(), given: BTreeMap::new() };
     for case in cases.values() {
-        let Proof::Proved { used, .. } = &case.proof else { continue };
+        let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
         let id = case.obligation.id.clone();
         let direct: Vec<Spec> =
             used.iter().flat_map(specs).filter(|spec| *spec != Spec::Obligation(id.clone())).collect();
@@ -43,7 +44,7 @@ pub(crate) fn given(program: &dyn Program, works: &[Work]) -> Given {
         while let Some(spec) = todo.pop() {
             let below: Vec<Spec> = match &spec {
                 Spec::Obligation(other) => match cases.get(other.as_str()) {
-                    Some(Case { proof: Proof::Proved { used, .. }, witness: None, .. }) => {
+                    Some(Case { proof: Some(ProofOutcome::Proved { used, .. }), witness: None, .. }) => {
                         used.iter().flat_map(specs).collect()
                     }
                     other => {

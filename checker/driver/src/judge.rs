@@ -10,10 +10,11 @@
 //! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
 use refine_core::graph::Cut;
 use refine_core::program::Program;
+use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
 use refine_testgen::types::can_be_made;
 
-use crate::case::{Case, Proof, Work};
+use crate::case::{Case, Work};
 use crate::given::Given;
 use crate::place::Places;
 use crate::report::{Failure, ObligationReport, Verdict, Witness};
@@ -49,7 +50,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         claim: obligation.claim.clone(),
         message: obligation.message.clone(),
         verdict,
-        vacuous: verdict == Verdict::Proved && matches!(case.proof, Proof::Proved { vacuous: true, .. }),
+        vacuous: verdict == Verdict::Proved && matches!(case.proof, Some(ProofOutcome::Proved { vacuous: true, .. })),
         given: if verdict == Verdict::Proved {
             by_id(|g| &g.given).into_iter().chain(caveat).collect()
         } else {
@@ -81,20 +82,12 @@ fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> 
 /// Why it is not proved, and for an open one also why it was not tested.
 fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> Option<String> {
     let unproved = match &case.proof {
-        Proof::Failed { taints, unknown, .. } => match (taints.as_slice(), unknown) {
+        Some(ProofOutcome::Failed { taints, unknown, .. }) => match (taints.as_slice(), unknown) {
             ([(what, at), ..], _) => {
                 let line = program.line_col(*at).line;
                 Some(format!("not modelled: {what} (line {line})"))
             }
-            (_, Some(why)) => Some(match why.as_str() {
-                "" | "unknown" => "the solver could not tell".to_owned(),
-                "max. resource limit exceeded" | "canceled" | "timeout" => {
-                    "the solver gave up within its budget (raise it with --rlimit)".to_owned()
-                }
-                // The solver's own words are for experts.
-                _ if why.contains("incomplete") => "the solver could not tell".to_owned(),
-                other => format!("the solver could not tell ({other})"),
-            }),
+            (_, Some(why)) => Some(gave_up(why)),
             _ => None,
         },
         _ => None,
@@ -114,6 +107,19 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     }
 }
 
+/// Why the solver has no answer.
+pub(crate) fn gave_up(why: &GaveUp) -> String {
+    match why {
+        GaveUp::Budget => "the solver gave up within its budget (raise it with --rlimit)".to_owned(),
+        GaveUp::Clock => "the clock stopped the solver, and it may get further on a faster machine".to_owned(),
+        // The solver's own words are for experts.
+        GaveUp::Incomplete(words) if words.is_empty() || words == "unknown" || words.contains("incomplete") => {
+            "the solver could not tell".to_owned()
+        }
+        GaveUp::Incomplete(words) => format!("the solver could not tell ({words})"),
+    }
+}
+
 fn joined(parts: impl Iterator<Item = String>) -> Option<String> {
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join("; "))
@@ -123,7 +129,7 @@ fn joined(parts: impl Iterator<Item = String>) -> Option<String> {
 fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> Option<Failure> {
     match (verdict, &case.proof) {
         (Verdict::Refuted, _) => Some(Failure::NonConformity),
-        (Verdict::Tested | Verdict::Open, Proof::Failed { cuts, taints, unknown: None, candidate }) => {
+        (Verdict::Tested | Verdict::Open, Some(ProofOutcome::Failed { cuts, taints, unknown: None, candidate })) => {
             // Telling a wrong spec from a wrong model takes runs.
             if !taints.is_empty() || work.not_run.is_some() {
                 return None;

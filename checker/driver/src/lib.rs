@@ -25,6 +25,7 @@ mod proving;
 pub mod report;
 mod search;
 mod select;
+mod workers;
 
 pub use cancel::Cancel;
 pub use check::check;

@@ -47,8 +47,6 @@ pub struct Options {
     pub overflow: Overflow,
     /// Solver budget of one query in Z3's deterministic resource units.
     pub rlimit: u32,
-    /// Wall-time guard of one query, in milliseconds. Never decides a verdict on an idle machine.
-    pub solver_timeout_ms: u32,
     /// How many distinct vectors settle `tested`.
     pub vectors: usize,
     /// Bound on unrolling, recursion and container length in the search.
@@ -88,8 +86,7 @@ impl Default for Options {
             functions: Vec::new(),
             obligation: None,
             overflow: Overflow::default(),
-            rlimit: 4_000_000,
-            solver_timeout_ms: 20_000,
+            rlimit: 2_000_000,
             vectors: 100,
             depth: 4,
             call_timeout_ms: 1_000,

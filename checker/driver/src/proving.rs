@@ -1,80 +1,35 @@
-//! Proofs of many functions, on a few threads. Each thread has a solver context of its own.
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+//! Proofs of one function.
 use std::time::Instant;
 
-use crossbeam_channel::Sender;
 use refine_core::ir::RawClause;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnInst, Program};
-use refine_core::smt::{Budget, Prover};
+use refine_core::smt::{Budget, GaveUp, ProofOutcome, Prover, in_new_context};
+use refine_core::span::Span;
 
 use crate::cancel::Cancel;
-use crate::case::{Case, Proof, Work};
+use crate::case::{Case, Work};
 use crate::options::{Options, Overflow};
 
-/// Proves what can be proved of each function and hands each over as it is done, in any order.
-pub(crate) fn prove_all(
-    program: &dyn Program,
-    functions: &[FnInst],
-    options: &Options,
-    cancel: &Cancel,
-    done: &(dyn Fn(usize, Work) + Sync),
-) {
-    let jobs = match options.jobs {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.min(functions.len()) {
-            // Terms are trees of the depth of the source's; deep ones need more than the usual stack.
-            let worker = std::thread::Builder::new().stack_size(256 << 20);
-            let _ = worker.spawn_scoped(scope, || {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= functions.len() || cancel.is_cancelled() {
-                        return;
-                    }
-                    done(at, guarded(program, &functions[at], options, cancel));
-                }
-            });
-        }
-    });
-}
-
-/// Sends each function's work through a channel in the order of `functions`.
-pub(crate) fn in_order(sender: Sender<Work>) -> impl Fn(usize, Work) + Sync {
-    let waiting = Mutex::new((0, std::collections::BTreeMap::new()));
-    move |at, work| {
-        let Ok(mut waiting) = waiting.lock() else { return };
-        waiting.1.insert(at, work);
-        loop {
-            let next = waiting.0;
-            let Some(work) = waiting.1.remove(&next) else { return };
-            waiting.0 += 1;
-            let _ = sender.send(work);
-        }
-    }
-}
-
+/// Proves what can be proved of a function.
+///
 /// A defect of refine in one function must not take the others along: it is reported with the function.
-fn guarded(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
-    let proving = || function(program, inst, options, cancel);
+pub(crate) fn prove(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
+    let proving = || in_new_context(|| function(program, inst, options, cancel));
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
         let mut work = empty(program, inst, options);
         work.internal.push(format!("{}: the prover panicked", work.path));
-        let proof = || Proof::Failed {
-            candidate: None,
-            cuts: Vec::new(),
-            taints: Vec::new(),
-            unknown: Some("the prover panicked".to_owned()),
-        };
+        let unknown = GaveUp::Incomplete("the prover panicked".to_owned());
+        let proof = || failed(Vec::new(), Some(unknown.clone()));
         let body = program.body(inst);
         let obligations = body.iter().flat_map(|body| &body.obligations);
-        work.cases = obligations.map(|obligation| Case::new(obligation.clone(), proof())).collect();
+        work.cases = obligations.map(|obligation| Case::new(obligation.clone(), Some(proof()))).collect();
         work
     })
+}
+
+fn failed(taints: Vec<(String, Span)>, unknown: Option<GaveUp>) -> ProofOutcome {
+    ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown }
 }
 
 fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
@@ -94,6 +49,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         not_run: None,
         vectors: 0,
         notes: Vec::new(),
+        clock: false,
         ended: None,
         internal: Vec::new(),
     }
@@ -105,7 +61,7 @@ fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Ca
         return work;
     }
     let start = Instant::now();
-    let budget = Budget { rlimit: options.rlimit, timeout_ms: options.solver_timeout_ms };
+    let budget = Budget(options.rlimit);
     if let Some(mut prover) = Prover::new(program, inst, budget) {
         work.inferred = prover.inferred();
         for at in 0..prover.obligations().len() {
@@ -113,7 +69,7 @@ fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Ca
             if options.obligation.as_ref().is_some_and(|only| *only != obligation.id) || cancel.is_cancelled() {
                 continue;
             }
-            let mut case = Case::new(obligation, prover.prove(at).into());
+            let mut case = Case::new(obligation, Some(prover.prove(at)));
             if !case.proved() {
                 case.smt2 = Some(prover.smt2(at));
             }
@@ -122,6 +78,7 @@ fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Ca
             }
             work.cases.push(case);
         }
+        work.clock = prover.stopped_by_clock();
     }
     work.cases.extend(untranslated(program, inst, options));
     work.solver = start.elapsed();
@@ -145,7 +102,7 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
             through: Vec::new(),
         };
         let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
-        Case::new(obligation, Proof::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None })
+        Case::new(obligation, Some(failed(taints, None)))
     })
     .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
     .collect()

@@ -89,7 +89,7 @@ pub struct ObligationReport {
     pub witness: Option<Witness>,
     /// Distinct vectors that reached it and passed.
     pub vectors: usize,
-    /// All inputs to this depth were covered.
+    /// No input fails with sequences, loops and recursion up to this depth; some input gets to the obligation so.
     pub exhaustive_to: Option<u32>,
     /// Why it is not proved, or open, in words.
     pub reason: Option<String>,
@@ -125,7 +125,9 @@ impl ObligationReport {
     pub fn covered(&self) -> Option<String> {
         let inputs = format!("{} distinct input{}", self.vectors, if self.vectors == 1 { "" } else { "s" });
         match self.exhaustive_to {
-            Some(depth) => Some(format!("{inputs} reached it and passed: all there are up to depth {depth}")),
+            Some(depth) => Some(format!(
+                "{inputs} reached it and passed; exhaustive to depth {depth}: with sequences, loops and recursion of at most {depth} no input fails"
+            )),
             None if self.vectors > 0 => Some(format!("{inputs} reached it and passed")),
             None => None,
         }

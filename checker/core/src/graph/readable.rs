@@ -351,7 +351,7 @@ mod tests {
         let program = program_from_source(source);
         let func = program.fns().iter().rposition(|def| !def.std).unwrap();
         let inst = FnInst { func: FnId(func as u32), args: Vec::new() };
-        let mut prover = Prover::new(&program, &inst, Budget { rlimit: 4_000_000, timeout_ms: 20_000 }).unwrap();
+        let mut prover = Prover::new(&program, &inst, Budget(2_000_000)).unwrap();
         let at = prover.obligations().iter().position(|obligation| obligation.id.ends_with(id)).unwrap();
         prover.prove(at);
         prover.readable(at)

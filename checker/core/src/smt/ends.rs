@@ -18,7 +18,7 @@ use crate::term::{BinOp, Term, TermKind};
 use crate::ty::{IntTy, Ty};
 
 /// For each question whether a measure gets smaller. They are small, and what is hard to see is no definition.
-const BUDGET: Budget = Budget { rlimit: 400_000, timeout_ms: 2_000 };
+const BUDGET: Budget = Budget(400_000);
 
 /// A function's call of itself: what holds where it is evaluated, and the arguments.
 struct SelfCall {

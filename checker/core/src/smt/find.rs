@@ -2,9 +2,8 @@
 use z3::ast::Bool;
 use z3::{Model, SatResult};
 
-use super::Budget;
+use super::budget::{Budget, GaveUp, Purse};
 use super::flow::{Context, context};
-use super::purse::Purse;
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
 use crate::program::{FnInst, Program};
@@ -26,11 +25,12 @@ pub enum Found {
         /// None at all, however large: the bound cut nothing off, the graph abstracts nothing, and it rests on no body
         /// that a contract stands for. A proof like any other, which assumes nothing.
         complete: bool,
-        /// None with sequences, loops and recursion up to the depth, and nothing on the way that the graph abstracts.
+        /// None with sequences, loops and recursion up to the depth, and nothing on the way that the graph abstracts;
+        /// and there are arguments within it that get to the obligation.
         exhaustive: bool,
     },
     /// The solver gave up, or its model could not be written down.
-    Unknown(String),
+    Unknown(GaveUp),
 }
 
 /// The find graph of one function in a solver.
@@ -64,7 +64,7 @@ impl<'p> Finder<'p> {
     /// Translates a function. `None` if it has no body.
     pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget) -> Option<Self> {
         let graph = build(program, inst, Mode::Find { depth })?;
-        let mut context = context(program, &graph, Some(depth), budget);
+        let mut context = context(program, &graph, Some(depth));
         // Literals for the bounds, from the most readable arguments to all within the depth.
         let mut small = Vec::new();
         for (at, (n, len)) in TIERS.into_iter().enumerate() {
@@ -80,7 +80,13 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw.iter().any(|clause| clause.requires) {
             context.loose.push(Bool::from_bool(true));
         }
-        Some(Finder { graph, context, depth, purse: Purse::new(budget), small, bounded })
+        let purse = Purse::new(&context.solver, budget);
+        Some(Finder { graph, context, depth, purse, small, bounded })
+    }
+
+    /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.
+    pub fn stopped_by_clock(&self) -> bool {
+        self.purse.stopped_by_clock()
     }
 
     /// The bound.
@@ -104,8 +110,8 @@ impl<'p> Finder<'p> {
     }
 
     fn search(&mut self, obligation: Option<&str>, goal: Goal, exclude: &[Vector]) -> Found {
-        let formula = match obligation {
-            None => self.context.entry.clone(),
+        let (formula, arrival) = match obligation {
+            None => (self.context.entry.clone(), self.context.entry.clone()),
             Some(id) => {
                 let points = self.context.points.iter().filter(|point| match self.graph.claims[point.claim].of {
                     ClaimFor::Obligation(at) => self.graph.obligations[at].id == id,
@@ -117,14 +123,12 @@ impl<'p> Finder<'p> {
                     return Found::Nothing { complete: false, exhaustive: false };
                 }
                 if goal == Goal::Violation && points.iter().any(|point| point.holds.is_none()) {
-                    return Found::Unknown("the claim has no exact translation".to_owned());
+                    return Found::Unknown(GaveUp::Incomplete("the claim has no exact translation".to_owned()));
                 }
-                let points = points.into_iter();
-                let conds: Vec<Bool> = match goal {
-                    Goal::Violation => points.filter_map(|p| p.violated_exactly()).collect(),
-                    Goal::Arrival => points.map(|p| p.reached.clone()).collect(),
-                };
-                Bool::or(&conds)
+                let reached: Vec<Bool> = points.iter().map(|p| p.reached.clone()).collect();
+                let arrival = Bool::or(&reached);
+                let violation = || Bool::or(&points.iter().filter_map(|p| p.violated_exactly()).collect::<Vec<_>>());
+                (if goal == Goal::Violation { violation() } else { arrival.clone() }, arrival)
             }
         };
         self.context.solver.push();
@@ -150,7 +154,22 @@ impl<'p> Finder<'p> {
             Goal::Violation => self.nothing(excluded),
         });
         self.context.solver.pop(1);
-        found
+        match found {
+            // Where nothing gets to it within the bound, there was nothing to look at.
+            Found::Nothing { complete: false, exhaustive: true } => {
+                Found::Nothing { complete: false, exhaustive: self.some(&arrival) }
+            }
+            found => found,
+        }
+    }
+
+    /// Whether some arguments within the bounds satisfy a formula.
+    fn some(&self, formula: &Bool) -> bool {
+        self.context.solver.push();
+        self.context.solver.assert(formula);
+        let answer = self.purse.check(&self.context.solver, std::slice::from_ref(&self.bounded));
+        self.context.solver.pop(1);
+        answer == SatResult::Sat
     }
 
     /// How far it goes that there is no violation within the bounds.
@@ -189,14 +208,17 @@ impl<'p> Finder<'p> {
             match self.purse.check(&self.context.solver, &literals) {
                 SatResult::Sat => match self.context.solver.get_model().and_then(|model| self.decode(&model)) {
                     Some(found) => return Some(found),
-                    None => unknown = Some("the model could not be written down".to_owned()),
+                    None => {
+                        let why = "the model could not be written down".to_owned();
+                        unknown = Some(GaveUp::Incomplete(why));
+                    }
                 },
                 SatResult::Unknown => {
                     // What is too hard once is too hard again, and larger arguments are no easier.
                     if unknown.is_some() {
                         break;
                     }
-                    unknown = Some(self.purse.why_unknown(&self.context.solver));
+                    unknown = Some(self.purse.why_unknown());
                 }
                 SatResult::Unsat => unknown = None,
             }

@@ -9,7 +9,6 @@ use std::rc::Rc;
 use z3::Solver;
 use z3::ast::Bool;
 
-use super::Budget;
 use super::encode::{Encoder, Env, Side};
 use super::sym::Sym;
 use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId};
@@ -73,9 +72,8 @@ struct Arrival {
 }
 
 /// Translates a graph. `expand` is [`Encoder::expand`].
-pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Option<u32>, budget: Budget) -> Context<'p> {
+pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Option<u32>) -> Context<'p> {
     let solver = Solver::new();
-    solver.set_params(&budget.params());
     let mut flow = Flow {
         graph,
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),

@@ -12,18 +12,19 @@
 //!
 //! **Invariant:** only an `Unsat` answer makes a proof. An encoding that does not cover a term exactly says so
 //! with `encode::Unencodable`, and the flow turns it into a taint.
+mod budget;
 mod encode;
 mod ends;
 mod find;
 mod flow;
 mod model;
 mod prove;
-mod purse;
 mod sorts;
 mod sym;
 #[cfg(test)]
 mod tests;
 
+pub use budget::{Budget, GaveUp};
 pub use find::{Finder, Found};
 pub use prove::{Proof, ProofOutcome, Prover};
 
@@ -34,21 +35,8 @@ pub fn z3_version() -> String {
     full.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(full).to_owned()
 }
 
-/// What one query may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// Z3's deterministic resource units.
-    pub rlimit: u32,
-    /// Wall time in milliseconds; a guard only.
-    pub timeout_ms: u32,
-}
-
-impl Budget {
-    fn params(self) -> z3::Params {
-        let mut params = z3::Params::new();
-        params.set_u32("rlimit", self.rlimit);
-        params.set_u32("timeout", self.timeout_ms);
-        params.set_u32("random_seed", 0);
-        params
-    }
+/// Runs work in a solver context of its own. What the solver did before for other functions must not change what it does for this
+/// one: it breaks ties by the age of terms, for one.
+pub fn in_new_context<R: Send + Sync>(work: impl FnOnce() -> R + Send + Sync) -> R {
+    z3::with_z3_config(&z3::Config::new(), work)
 }

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use z3::ast::Bool;
 use z3::{Model, SatResult, Solver};
 
-use super::Budget;
+use super::budget::{Budget, GaveUp, Purse};
 use super::flow::{Context, Point, context};
-use super::purse::Purse;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
 use crate::obligation::Obligation;
 use crate::program::{FnInst, Program};
@@ -32,7 +31,7 @@ pub enum ProofOutcome {
         /// What is outside the model on its way; if any, the solver knows nothing about the obligation.
         taints: Vec<(String, Span)>,
         /// The solver gave up, and why.
-        unknown: Option<String>,
+        unknown: Option<GaveUp>,
     },
 }
 
@@ -67,14 +66,15 @@ pub struct Prover<'p> {
 enum Answer {
     Unsat(Vec<usize>),
     Sat(Option<Model>),
-    Unknown(String),
+    Unknown(GaveUp),
 }
 
 impl<'p> Prover<'p> {
     /// Translates a function and settles which guessed loop invariants hold. `None` if the function has no body.
     pub fn new(program: &'p dyn Program, inst: &FnInst, budget: Budget) -> Option<Self> {
         let graph = build(program, inst, Mode::Prove)?;
-        let context = context(program, &graph, None, budget);
+        let context = context(program, &graph, None);
+        let purse = Purse::new(&context.solver, budget);
         let mut prover = Prover {
             guesses: vec![true; graph.guesses.len()],
             guesses_used: Vec::new(),
@@ -85,7 +85,7 @@ impl<'p> Prover<'p> {
             graph,
             context,
             budget,
-            purse: Purse::new(budget),
+            purse,
         };
         // Guesses serve obligations; where there are none, they would be work for nothing.
         if !prover.graph.obligations.is_empty() {
@@ -97,6 +97,11 @@ impl<'p> Prover<'p> {
     /// The obligations, those of inlined callees last.
     pub fn obligations(&self) -> &[Obligation] {
         &self.graph.obligations
+    }
+
+    /// Whether the clock, and not a budget, ended a query, so that the outcomes may differ on another machine.
+    pub fn stopped_by_clock(&self) -> bool {
+        self.purse.stopped_by_clock()
     }
 
     /// The graph.
@@ -118,13 +123,11 @@ impl<'p> Prover<'p> {
 
     /// Houdini: drop every guess that can be violated while the others hold, until none can.
     fn settle_guesses(&mut self) {
-        let cheap = Budget { rlimit: self.budget.rlimit / 8, timeout_ms: self.budget.timeout_ms / 4 };
-        self.context.solver.set_params(&cheap.params());
-        self.purse = Purse::new(Budget { timeout_ms: self.budget.timeout_ms / 2, ..self.budget });
+        self.purse.allow(&self.context.solver, self.budget.divided_by(8));
         self.drop_refuted_guesses();
-        self.context.solver.set_params(&self.budget.params());
+        self.purse.allow(&self.context.solver, self.budget);
         // Guesses are to leave something for what they serve.
-        self.purse = Purse::new(self.budget);
+        self.purse.refill();
     }
 
     fn drop_refuted_guesses(&mut self) {
@@ -200,7 +203,7 @@ impl<'p> Prover<'p> {
                 )
             }
             SatResult::Sat => Answer::Sat(solver.get_model()),
-            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown(solver)),
+            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown()),
         };
         solver.pop(1);
         match answer {

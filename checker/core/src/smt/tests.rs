@@ -5,7 +5,7 @@ use crate::lower::program_from_source;
 use crate::obligation::Kind;
 use crate::program::{FnId, FnInst, Program};
 
-const BUDGET: Budget = Budget { rlimit: 4_000_000, timeout_ms: 10_000 };
+const BUDGET: Budget = Budget(2_000_000);
 
 fn inst(program: &dyn Program) -> FnInst {
     let at = program.fns().iter().position(|def| def.path == "f").expect("a function `f`");
@@ -51,7 +51,7 @@ fn search(source: &str, exclude: &[i64]) -> String {
         Found::Vector { exact, .. } => if exact { "found" } else { "suspected" }.to_owned(),
         Found::Nothing { complete: true, .. } => "proved".to_owned(),
         Found::Nothing { exhaustive, .. } => if exhaustive { "none to the depth" } else { "nothing" }.to_owned(),
-        Found::Unknown(why) => why,
+        Found::Unknown(why) => format!("{why:?}"),
     }
 }
 

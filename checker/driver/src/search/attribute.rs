@@ -6,7 +6,7 @@ use refine_core::span::{LineCol, Span};
 use refine_testgen::outcome::{ClauseRef, Outcome};
 
 use super::{Trial, clause_of, own};
-use crate::case::{Case, Proof};
+use crate::case::Case;
 use crate::options::Overflow;
 
 impl Trial<'_, '_> {
@@ -166,7 +166,7 @@ impl Trial<'_, '_> {
     /// The case of an obligation that only runs raise.
     fn raise(&mut self, kind: Kind, clause: Option<Span>, claim: &str, message: &str) -> usize {
         let of_kind = |case: &Case| case.obligation.kind == kind;
-        let raised = |case: &Case| of_kind(case) && matches!(case.proof, Proof::NotTried);
+        let raised = |case: &Case| of_kind(case) && case.proof.is_none();
         if let Some(at) = self.work.cases.iter().position(|c| raised(c) && alike(&c.obligation.message, message)) {
             return at;
         }
@@ -181,7 +181,7 @@ impl Trial<'_, '_> {
             panics_at: None,
             through: Vec::new(),
         };
-        self.work.cases.push(Case::new(obligation, Proof::NotTried));
+        self.work.cases.push(Case::new(obligation, None));
         self.work.cases.len() - 1
     }
 }

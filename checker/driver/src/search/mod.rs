@@ -13,7 +13,7 @@ use std::time::Duration;
 use refine_core::ir::{Contract, ObligationIx};
 use refine_core::obligation::Kind;
 use refine_core::program::Program;
-use refine_core::smt::{Budget, Finder, Found};
+use refine_core::smt::{Budget, Finder, Found, ProofOutcome, in_new_context};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
@@ -23,7 +23,8 @@ use refine_testgen::{generate, source};
 
 use self::words::words;
 use crate::cancel::Cancel;
-use crate::case::{Case, Proof, Work, of_loop, unseen};
+use crate::case::{Case, Work, of_loop, unseen};
+use crate::judge::gave_up;
 use crate::options::Options;
 
 /// Models tried for one obligation before the enumeration takes over.
@@ -32,8 +33,10 @@ const MODELS: usize = 4;
 const ARRIVALS: usize = 3;
 /// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
 const DISCARDS: usize = 20;
-/// The runs of one function may take as long as this many calls that do not finish, then its search ends.
-const PATIENCE: u32 = 10;
+/// After this many calls that do not finish the search of a function ends.
+const HANGS: u32 = 16;
+/// The runs of one function may take this many times what one call may take: a guard against calls that just finish.
+const PATIENCE: u32 = 20;
 /// What the time of a call is divided by once one did not finish: its like is tried often, for smaller arguments.
 const SHORTER: u32 = 4;
 /// Integers of at most this size and sequences of at most this length cannot keep a loop busy for a second, except
@@ -46,9 +49,8 @@ const SEED: u64 = 0;
 /// The search for one package.
 pub(crate) struct Search<'a> {
     pub(crate) program: &'a dyn Program,
-    pub(crate) harness: Option<&'a Harness>,
-    /// Why there is none.
-    pub(crate) not_built: &'a str,
+    /// The harness, or why there is none.
+    pub(crate) harness: Result<&'a Harness, &'a str>,
     pub(crate) options: &'a Options,
     pub(crate) limits: Limits,
     pub(crate) cancel: &'a Cancel,
@@ -62,24 +64,40 @@ pub(crate) struct Search<'a> {
 
 /// One function's search.
 struct Trial<'a, 's> {
-    search: &'s mut Search<'a>,
+    search: &'s Search<'a>,
     work: &'s mut Work,
+    limits: Limits,
     tried: Vec<Vector>,
     discarded: usize,
     runnable: bool,
-    /// A call did not finish. More of that kind are likely, so they are waited for less long.
-    hung: bool,
+    /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
+    hung: u32,
     /// The case that the vector being run violates, if the solver is right.
     announced: Option<usize>,
 }
 
 impl<'a> Search<'a> {
-    /// Looks into all that is open in one function.
-    pub(crate) fn function(&mut self, work: &mut Work) {
+    /// Looks into all that is open in one function. A defect of refine there is reported with the function.
+    pub(crate) fn function(&self, work: &mut Work) {
+        let searching = || in_new_context(|| self.look_into(work));
+        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).is_err() {
+            work.internal.push(format!("{}: the search panicked", work.path));
+        }
+    }
+
+    fn look_into(&self, work: &mut Work) {
         let runnable = self.runnable(work);
         self.find_hidden(work);
-        let mut trial =
-            Trial { search: self, work, tried: Vec::new(), discarded: 0, runnable, hung: false, announced: None };
+        let mut trial = Trial {
+            search: self,
+            work,
+            limits: self.limits,
+            tried: Vec::new(),
+            discarded: 0,
+            runnable,
+            hung: 0,
+            announced: None,
+        };
         trial.solve();
         if trial.runnable {
             trial.enumerate();
@@ -92,7 +110,7 @@ impl<'a> Search<'a> {
 
     /// Asks the harness which clauses its runs do not look at.
     fn find_hidden(&self, work: &mut Work) {
-        let (Some(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
+        let (Ok(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
         for case in work.cases.iter_mut().filter(|case| of_loop(case.obligation.kind)) {
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
             let probed = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
@@ -117,8 +135,8 @@ impl<'a> Search<'a> {
             Some(format!("it {} (allow it with --allow-effects)", effect.what))
         } else {
             match &self.harness {
-                Some(harness) => harness.unsupported(&work.inst).map(str::to_owned),
-                None => Some(self.not_built.to_owned()),
+                Ok(harness) => harness.unsupported(&work.inst).map(str::to_owned),
+                Err(why) => Some((*why).to_owned()),
             }
         };
         work.not_run = why;
@@ -127,24 +145,25 @@ impl<'a> Search<'a> {
 }
 
 impl Trial<'_, '_> {
-    /// Whether the runs of this function have taken all the time they may.
+    /// Whether the runs of this function have taken all the time they may, or too many of its calls did not finish.
     fn weary(&self) -> bool {
-        self.work.running >= Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE
+        let time = Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE;
+        self.hung >= HANGS || self.work.running >= time
     }
 
-    /// Whether going on is a waste: the runs took too long, or one call after the other did not finish.
+    /// Whether going on is a waste.
     fn hopeless(&self) -> bool {
         self.work.notes.len() > 2 || self.weary()
     }
 
     fn done(&self) -> bool {
-        self.search.cancel.is_cancelled() || self.work.cases.iter().all(Case::settled)
+        self.search.cancel.is_cancelled() || self.work.settled()
     }
 
     /// Models of the find graph, and the models of the failed proofs.
     fn solve(&mut self) {
         let options = self.search.options;
-        let budget = Budget { rlimit: options.rlimit / 4, timeout_ms: options.solver_timeout_ms / 4 };
+        let budget = Budget(options.rlimit).divided_by(4);
         let start = std::time::Instant::now();
         let mut finder = Finder::new(self.search.program, &self.work.inst, options.depth, budget);
         for at in 0..self.work.cases.len() {
@@ -154,7 +173,7 @@ impl Trial<'_, '_> {
             if let Some(finder) = &mut finder {
                 self.models(finder, at);
             }
-            if let Proof::Failed { candidate: Some(candidate), .. } = &self.work.cases[at].proof
+            if let Some(ProofOutcome::Failed { candidate: Some(candidate), .. }) = &self.work.cases[at].proof
                 && self.runnable
                 && !self.work.cases[at].settled()
             {
@@ -172,6 +191,7 @@ impl Trial<'_, '_> {
                 self.arrivals(finder, at);
             }
         }
+        self.work.clock |= finder.as_ref().is_some_and(Finder::stopped_by_clock);
         self.work.solver += start.elapsed().saturating_sub(self.work.running);
     }
 
@@ -216,7 +236,7 @@ impl Trial<'_, '_> {
                 Found::Nothing { complete: true, .. } => {
                     // An unsatisfiable VC over a graph that leaves nothing out is a proof like any other.
                     self.note(at, "no execution violates it: all of them were explored");
-                    self.work.cases[at].proof = Proof::Proved { used: Vec::new(), vacuous: false };
+                    self.work.cases[at].proof = Some(ProofOutcome::Proved { used: Vec::new(), vacuous: false });
                     return;
                 }
                 Found::Nothing { exhaustive, .. } => {
@@ -227,7 +247,7 @@ impl Trial<'_, '_> {
                     return;
                 }
                 Found::Unknown(why) => {
-                    self.note(at, format!("the search to depth {depth} ended: {why}"));
+                    self.note(at, format!("the search to depth {depth} ended: {}", gave_up(&why)));
                     return;
                 }
             }
@@ -284,7 +304,8 @@ impl Trial<'_, '_> {
             let Some(vector) = vectors.next() else { break };
             self.run(vector);
         }
-        let covered = vectors.exhaustive_to().filter(|depth| *depth > 0 && self.work.notes.is_empty());
+        // Depth says nothing of integers, so only where there are no other vectors at all.
+        let covered = (vectors.is_complete() && self.work.notes.is_empty()).then_some(options.depth);
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.exhaustive_to = case.exhaustive_to.max(covered);
         }

@@ -2,12 +2,13 @@
 use std::collections::BTreeSet;
 
 use refine_core::ir::ObligationIx;
+use refine_core::smt::ProofOutcome;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::{reduce, source};
 
 use super::{SHORTER, SMALL, Trial, at_the_end};
-use crate::case::{Proof, Ran};
+use crate::case::Ran;
 
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
@@ -33,20 +34,21 @@ impl Trial<'_, '_> {
         let start = std::time::Instant::now();
         let ran = self.call_untimed(vector);
         self.work.running += start.elapsed();
+        self.hung += u32::from(ran.outcome == Outcome::TimedOut);
         ran
     }
 
     fn call_untimed(&self, vector: &Vector) -> refine_testgen::Ran {
         match self.search.harness {
-            Some(harness) => {
-                let mut limits = self.search.limits;
-                if self.hung {
+            Ok(harness) => {
+                let mut limits = self.limits;
+                if self.hung > 0 {
                     limits.timeout /= SHORTER;
                 }
                 harness.run(&self.work.inst, vector, &limits)
             }
-            None => {
-                let outcome = Outcome::HarnessError { message: "there is no harness".to_owned() };
+            Err(why) => {
+                let outcome = Outcome::HarnessError { message: why.to_owned() };
                 refine_testgen::Ran { outcome, reached: Vec::new(), loops: Vec::new() }
             }
         }
@@ -72,25 +74,23 @@ impl Trial<'_, '_> {
         }
         let id = self.work.cases[at].obligation.id.clone();
         let slow = matches!(outcome, Outcome::TimedOut | Outcome::OutOfMemory);
-        let (original, hung_before) = (vector.clone(), self.hung);
-        self.hung |= *outcome == Outcome::TimedOut;
+        let (original, hung_before) = (vector.clone(), self.hung > 1);
         let mut budget: u32 = if slow { 480 } else { 240 };
         let program = self.search.program;
         let types: Vec<_> = program.func(self.work.inst.func).params.iter().map(|param| param.ty.clone()).collect();
         let mut last = outcome.clone();
-        let limits = self.search.limits;
+        let limits = self.limits;
         if !slow {
             // A smaller vector that hangs is of no use, so it need not be waited for.
-            self.search.limits.timeout = limits.timeout / 5;
+            self.limits.timeout = limits.timeout / 5;
         }
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
             if budget == 0 || self.weary() {
                 return false;
             }
-            let before = std::time::Instant::now();
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
             // A call that hangs costs as much as many that do not.
-            budget -= if before.elapsed() >= self.search.limits.timeout { budget.min(60) } else { 1 };
+            budget -= if outcome == Outcome::TimedOut { budget.min(60) } else { 1 };
             let of_loops = matches!(last, Outcome::LoopViolated { .. });
             let mut shown = if of_loops { loops } else { vec![outcome] };
             shown.retain(|outcome| {
@@ -101,7 +101,7 @@ impl Trial<'_, '_> {
             last = shown.pop().unwrap_or_else(|| last.clone());
             same
         });
-        self.search.limits = limits;
+        self.limits = limits;
         let vector = match &last {
             Outcome::TimedOut => self.waited_for(vector, original, hung_before),
             _ => Some(vector),
@@ -119,7 +119,7 @@ impl Trial<'_, '_> {
             return;
         }
         let case = &self.work.cases[at];
-        if let Proof::Proved { used, .. } = &case.proof
+        if let Some(ProofOutcome::Proved { used, .. }) = &case.proof
             && used.is_empty()
         {
             self.work.internal.push(format!("{id}: proved, but {call} {text}"));
@@ -135,9 +135,9 @@ impl Trial<'_, '_> {
     /// The vector of a call that does not finish, however long one waits: the small one, else the one it was made from.
     fn waited_for(&mut self, vector: Vector, original: Vector, hung_before: bool) -> Option<Vector> {
         let mut hangs = |vector: &Vector| {
-            self.hung = false;
+            let before = std::mem::take(&mut self.hung);
             let hangs = self.call(vector).outcome == Outcome::TimedOut;
-            self.hung = true;
+            self.hung += before;
             hangs
         };
         // The first that hung was waited for already.
@@ -149,7 +149,7 @@ impl Trial<'_, '_> {
 
     /// Takes back a case that a run raised and that came to nothing.
     fn forget(&mut self, at: usize) {
-        if matches!(self.work.cases[at].proof, Proof::NotTried) {
+        if self.work.cases[at].proof.is_none() {
             self.work.cases.remove(at);
         }
     }

@@ -1,0 +1,65 @@
+//! Work on many functions at once, heard of in their order.
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use crate::cancel::Cancel;
+use crate::options::Options;
+
+/// What is heard of the work.
+pub(crate) enum Heard<R> {
+    /// It began on the item with this index; in any order.
+    Started(usize),
+    /// It is done; in the order of the items.
+    Done(R),
+}
+
+enum Message<R> {
+    Started(usize),
+    Done(usize, R),
+}
+
+/// Works on all items on a few threads and tells of it on the caller's. Items that a cancelled run has not begun with
+/// are left out.
+pub(crate) fn in_order<T: Send, R: Send>(
+    items: Vec<T>,
+    options: &Options,
+    cancel: &Cancel,
+    work: &(dyn Fn(T) -> R + Sync),
+    hear: &mut dyn FnMut(Heard<R>),
+) {
+    let jobs = match options.jobs {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    };
+    let jobs = jobs.min(items.len());
+    let items = Mutex::new(items.into_iter().enumerate());
+    let next = || items.lock().ok()?.next();
+    let (sender, receiver) = crossbeam_channel::unbounded();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let sender = sender.clone();
+            let worker = move || {
+                while let Some((at, item)) = next().filter(|_| !cancel.is_cancelled()) {
+                    let _ = sender.send(Message::Started(at));
+                    let _ = sender.send(Message::Done(at, work(item)));
+                }
+            };
+            // Terms are trees of the depth of the source's; deep ones need more than the usual stack.
+            let _ = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, worker);
+        }
+        drop(sender);
+        let (mut waiting, mut due) = (BTreeMap::new(), 0);
+        for message in receiver {
+            match message {
+                Message::Started(at) => hear(Heard::Started(at)),
+                Message::Done(at, done) => {
+                    waiting.insert(at, done);
+                    while let Some(done) = waiting.remove(&due) {
+                        due += 1;
+                        hear(Heard::Done(done));
+                    }
+                }
+            }
+        }
+    });
+}

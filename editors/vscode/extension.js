@@ -1,29 +1,38 @@
 // refine for VS Code: starts `refine lsp` for Rust files. All that is known of the code comes from the server.
 'use strict';
 
+const { execFile } = require('child_process');
+const { promisify } = require('util');
 const { commands, window, workspace } = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
 /** @type {LanguageClient | undefined} */
 let client;
 
-/** A client with the configuration as it is now. */
-function create() {
+async function start() {
   const settings = workspace.getConfiguration('refine');
   const command = settings.get('path', 'refine');
-  const server = { command, args: ['lsp'] };
-  return new LanguageClient('refine', 'refine', server, {
+  // The client library does not say why a server cannot be started.
+  try {
+    const { stdout } = await promisify(execFile)(command, ['--version']);
+    if (!stdout.startsWith('refine ')) throw new Error('it is another program of that name');
+  } catch (error) {
+    complain(command, error);
+    return;
+  }
+  client = new LanguageClient('refine', 'refine', { command, args: ['lsp'] }, {
     documentSelector: [{ scheme: 'file', language: 'rust' }],
     initializationOptions: settings.get('options', {}),
   });
+  // If this fails the library shows it, with what the server wrote.
+  await client.start().catch(() => {});
 }
 
-async function start() {
-  client = create();
-  try {
-    await client.start();
-  } catch (error) {
-    window.showErrorMessage(`refine does not start: ${error.message}. Is the setting refine.path right?`);
+async function complain(command, error) {
+  const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
+  const settings = 'Open Settings';
+  if ((await window.showErrorMessage(`Cannot run ${command}: ${reason}.`, settings)) === settings) {
+    await commands.executeCommand('workbench.action.openSettings', 'refine.path');
   }
 }
 
@@ -36,10 +45,14 @@ async function stop() {
   }
 }
 
-async function restart() {
-  await stop();
-  await start();
+/** One start or stop after the other: settings may change while a server starts. */
+let last = Promise.resolve();
+function queue(...steps) {
+  for (const step of steps) last = last.then(step, step);
+  return last;
 }
+
+const restart = () => queue(stop, start);
 
 /** Called by the editor when the first Rust file is opened. */
 async function activate(context) {
@@ -47,7 +60,7 @@ async function activate(context) {
     commands.registerCommand('refine.restart', restart),
     workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('refine') && restart()),
   );
-  await start();
+  await queue(start);
 }
 
-module.exports = { activate, deactivate: stop };
+module.exports = { activate, deactivate: () => queue(stop) };

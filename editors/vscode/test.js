@@ -31,10 +31,14 @@ async function behaviour() {
   const errors = [];
   const handlers = {};
   let onConfiguration;
-  const settings = { path: '/opt/refine', options: { scope: 'all' } };
+  const opened = [];
+  const settings = { path: path.join(process.argv[2], 'refine'), options: { scope: 'all' } };
   const vscode = {
-    commands: { registerCommand: (name, run) => ((handlers[name] = run), {}) },
-    window: { showErrorMessage: (text) => errors.push(text) },
+    commands: {
+      registerCommand: (name, run) => ((handlers[name] = run), {}),
+      executeCommand: (...all) => opened.push(all),
+    },
+    window: { showErrorMessage: async (text, button) => (errors.push(text), button) },
     workspace: {
       getConfiguration: () => ({ get: (key, otherwise) => settings[key] ?? otherwise }),
       onDidChangeConfiguration: (run) => ((onConfiguration = run), {}),
@@ -47,7 +51,7 @@ async function behaviour() {
       clients.push(this);
     }
     async start() {
-      if (this.server.command === 'missing') throw new Error('spawn missing ENOENT');
+      if (settings.options.scope === 'wrong') throw undefined;
       this.running = true;
     }
     isRunning() {
@@ -57,26 +61,36 @@ async function behaviour() {
       this.stops += 1;
     }
   }
+  fs.writeFileSync(settings.path, '#!/bin/sh\necho refine 0.1.0', { mode: 0o755 });
   const load = Module._load;
   Module._load = (name, ...rest) =>
     name === 'vscode' ? vscode : name === 'vscode-languageclient/node' ? { LanguageClient } : load(name, ...rest);
   const extension = require(path.join(root, manifest.main));
 
   await extension.activate({ subscriptions: [] });
-  assert.deepStrictEqual(clients[0].server, { command: '/opt/refine', args: ['lsp'] });
+  assert.deepStrictEqual(clients[0].server, { command: settings.path, args: ['lsp'] });
   assert.deepStrictEqual(clients[0].options.initializationOptions, { scope: 'all' });
   assert.deepStrictEqual(clients[0].options.documentSelector, [{ scheme: 'file', language: 'rust' }]);
   for (const { command } of manifest.contributes.commands) assert(handlers[command], `${command} is registered`);
 
-  await handlers['refine.restart']();
-  assert.deepStrictEqual([clients.length, clients[0].stops], [2, 1]);
+  // Also when a setting changes while the server restarts, one runs at a time.
+  await Promise.all([handlers['refine.restart'](), onConfiguration({ affectsConfiguration: () => true })]);
+  assert.deepStrictEqual(clients.map((client) => client.stops), [1, 1, 0]);
   onConfiguration({ affectsConfiguration: () => false });
-  assert.strictEqual(clients.length, 2, 'settings of others are none of our business');
-  settings.path = 'missing';
-  await onConfiguration({ affectsConfiguration: (section) => section === 'refine' });
-  assert.match(errors.join(), /refine does not start: spawn missing ENOENT.*refine\.path/);
+  assert.strictEqual(clients.length, 3, 'settings of others are none of our business');
+  const changed = () => onConfiguration({ affectsConfiguration: (section) => section === 'refine' });
+  settings.options.scope = 'wrong';
+  await changed();
+  assert.deepStrictEqual([clients.length, errors.length], [4, 0], 'the library tells of a server that fails');
+  settings.path = '/missing/refine';
+  await changed();
+  assert.deepStrictEqual([clients.length, clients[3].stops], [4, 0], 'what never ran is not stopped');
+  assert.deepStrictEqual(errors, ['Cannot run /missing/refine: there is no such program.']);
+  settings.path = '/bin/echo';
+  await changed();
+  assert.match(errors[1], /another program/);
+  assert.deepStrictEqual(opened[0], ['workbench.action.openSettings', 'refine.path']);
   await extension.deactivate();
-  assert.strictEqual(clients[2].stops, 0, 'what never ran is not stopped');
 }
 
 contents();

@@ -1,6 +1,5 @@
 //! Reports made by hand, for the tests of what reads reports.
-use refine_driver::report::Timings;
-use refine_driver::{ObligationReport, Place, Report, Summary, Verdict, Witness};
+use refine_driver::{ObligationReport, Place, Verdict, Witness};
 
 /// A place of no length.
 pub fn place(file: &str, (line, column): (u32, u32)) -> Place {
@@ -16,37 +15,8 @@ pub fn witness(call: &str) -> Witness {
 pub fn obligation(file: &str, kind: &'static str, verdict: Verdict, at: (u32, u32)) -> ObligationReport {
     let module = file.trim_start_matches("src/").trim_end_matches(".rs");
     ObligationReport {
-        id: format!("{module}::f/{kind}/1"),
-        function: format!("{module}::f"),
-        kind,
-        place: place(file, at),
-        clause: None,
         claim: "it is well".into(),
-        message: String::new(),
         verdict,
-        vacuous: false,
-        given: Vec::new(),
-        assumed: Vec::new(),
-        witness: None,
-        vectors: 0,
-        exhaustive_to: None,
-        reason: None,
-        failure: None,
-        log: Vec::new(),
-        smt2: None,
-        vc: None,
-    }
-}
-
-/// A report of these obligations.
-pub fn report(obligations: Vec<ObligationReport>) -> Report {
-    Report {
-        schema: 1,
-        obligations,
-        functions: Vec::new(),
-        summary: Summary::default(),
-        timings: Timings::default(),
-        tests: Vec::new(),
-        diagnostics: Vec::new(),
+        ..ObligationReport::new(format!("{module}::f/{kind}/1"), kind, place(file, at))
     }
 }

@@ -216,7 +216,7 @@ mod tests {
     }
 
     fn outcome(obligation: ObligationReport, finding: Finding) -> Outcome {
-        let report = sample::report(vec![obligation]);
+        let report = Report::new(Vec::new(), vec![obligation]);
         judge(&[successor()], &report, &[finding])
     }
 

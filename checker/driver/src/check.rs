@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::prove;
-use crate::report::{Event, FunctionReport, ObligationReport, Place, Report, Summary, TestFile, Timings, Verdict};
+use crate::report::{Event, FunctionReport, ObligationReport, Place, Report, TestFile};
 use crate::search::Search;
 use crate::select;
 use crate::workers::{Heard, in_order};
@@ -42,18 +42,11 @@ pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)
         cancel,
         listener,
         start,
-        report: Report {
-            schema: 1,
-            obligations: Vec::new(),
-            functions: Vec::new(),
-            summary: Summary::default(),
-            timings: Timings { load: start.elapsed(), ..Timings::default() },
-            tests: Vec::new(),
-            diagnostics: Vec::new(),
-        },
+        report: Report::new(Vec::new(), Vec::new()),
         heard: 0,
         settled_before: 0,
     };
+    run.report.timings.load = start.elapsed();
     for note in &project.left_out {
         run.diagnostic(note.clone(), None);
     }
@@ -61,7 +54,7 @@ pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)
         run.package(&project, target);
     }
     let mut report = run.report;
-    report.summary = summary(&report);
+    report.count();
     report.timings.total = start.elapsed();
     listener(Event::Finished(Box::new(report.clone())));
     Ok(report)
@@ -392,20 +385,5 @@ fn build_error(target: &Target, places: &Places<'_>, error: BuildError) -> (Chec
             };
             (CheckError { help, ..error }, "the program for its runs cannot be built")
         }
-    }
-}
-
-fn summary(report: &Report) -> Summary {
-    let count = |verdict: Verdict| report.obligations.iter().filter(|o| o.verdict == verdict).count();
-    Summary {
-        functions: report.functions.len(),
-        obligations: report.obligations.len(),
-        proved: count(Verdict::Proved),
-        proved_given: report.obligations.iter().filter(|o| !o.given.is_empty()).count(),
-        vacuous: report.obligations.iter().filter(|o| o.vacuous).count(),
-        refuted: count(Verdict::Refuted),
-        tested: count(Verdict::Tested),
-        open: count(Verdict::Open),
-        internal_errors: report.summary.internal_errors,
     }
 }

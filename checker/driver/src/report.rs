@@ -105,6 +105,31 @@ pub struct ObligationReport {
 }
 
 impl ObligationReport {
+    /// An obligation of which nothing is known yet. Its identity says of which function it is: `path::of::fn/kind/1`.
+    pub fn new(id: String, kind: &'static str, place: Place) -> Self {
+        ObligationReport {
+            function: id.rsplitn(3, '/').last().unwrap_or_default().to_owned(),
+            id,
+            kind,
+            place,
+            clause: None,
+            claim: String::new(),
+            message: String::new(),
+            verdict: Verdict::Open,
+            vacuous: false,
+            given: Vec::new(),
+            assumed: Vec::new(),
+            witness: None,
+            vectors: 0,
+            exhaustive_to: None,
+            reason: None,
+            failure: None,
+            log: Vec::new(),
+            smt2: None,
+            vc: None,
+        }
+    }
+
     /// What goes wrong, in words; of a refuted claim it is known that it does.
     pub fn told(&self) -> String {
         match self.verdict {
@@ -207,6 +232,39 @@ pub struct Report {
     /// Messages about the user's input.
     #[serde(skip)]
     pub diagnostics: Vec<(Diagnostic, Option<Place>)>,
+}
+
+impl Report {
+    /// A report of what is known so far, with its counts.
+    pub fn new(functions: Vec<FunctionReport>, obligations: Vec<ObligationReport>) -> Self {
+        let mut report = Report {
+            schema: 1,
+            obligations,
+            functions,
+            summary: Summary::default(),
+            timings: Timings::default(),
+            tests: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        report.count();
+        report
+    }
+
+    /// Brings the counts up to date; internal errors are counted where they happen.
+    pub(crate) fn count(&mut self) {
+        let of = |verdict: Verdict| self.obligations.iter().filter(|o| o.verdict == verdict).count();
+        self.summary = Summary {
+            functions: self.functions.len(),
+            obligations: self.obligations.len(),
+            proved: of(Verdict::Proved),
+            proved_given: self.obligations.iter().filter(|o| !o.given.is_empty()).count(),
+            vacuous: self.obligations.iter().filter(|o| o.vacuous).count(),
+            refuted: of(Verdict::Refuted),
+            tested: of(Verdict::Tested),
+            open: of(Verdict::Open),
+            internal_errors: self.summary.internal_errors,
+        };
+    }
 }
 
 /// What happens during a run, in order.

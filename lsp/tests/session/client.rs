@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use refine_core::program::Diagnostic;
 use refine_driver::{
-    Cancel, CheckError, Config, Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness,
+    Cancel, CheckError, Config, Event, FunctionReport, ObligationReport, Place, Report, Verdict, Witness,
 };
 use refine_lsp::Checker;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ impl Call {
     }
 
     pub fn finish(&self, functions: Vec<FunctionReport>, obligations: Vec<ObligationReport>) {
-        self.steps.send(Step::Return(Ok(report(functions, obligations)))).unwrap();
+        self.steps.send(Step::Return(Ok(Report::new(functions, obligations)))).unwrap();
     }
 
     pub fn end(&self, step: Step) {
@@ -251,27 +251,12 @@ pub fn place(file: &str, source: &str, what: &str, nth: usize) -> Place {
 }
 
 pub fn obligation(id: &str, place: Place, verdict: Verdict) -> ObligationReport {
-    let (function, kind) = (id.split('/').next().unwrap(), id.split('/').nth(1).unwrap());
+    let kind = if id.contains("/ensures/") { "ensures" } else { "division" };
     ObligationReport {
-        id: id.into(),
-        function: function.into(),
-        kind: if kind == "ensures" { "ensures" } else { "division" },
-        place,
-        clause: None,
         claim: "r1 != 0".into(),
         message: "attempt to divide by zero".into(),
         verdict,
-        vacuous: false,
-        given: Vec::new(),
-        assumed: Vec::new(),
-        witness: None,
-        vectors: 0,
-        exhaustive_to: None,
-        reason: None,
-        failure: None,
-        log: Vec::new(),
-        smt2: None,
-        vc: None,
+        ..ObligationReport::new(id.into(), kind, place)
     }
 }
 
@@ -285,9 +270,4 @@ pub fn function(name: &str, place: Place, obligations: usize) -> FunctionReport 
 
 pub fn error(message: &str) -> CheckError {
     CheckError { code: None, message: message.into(), help: None, place: None }
-}
-
-fn report(functions: Vec<FunctionReport>, obligations: Vec<ObligationReport>) -> Report {
-    let (summary, timings) = (Summary::default(), Default::default());
-    Report { schema: 1, obligations, functions, summary, timings, tests: Vec::new(), diagnostics: Vec::new() }
 }

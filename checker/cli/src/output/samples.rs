@@ -2,8 +2,8 @@
 use std::path::PathBuf;
 
 use refine_core::program::Diagnostic;
-use refine_driver::report::{Failure, Timings};
-use refine_driver::{Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness};
+use refine_driver::report::Failure;
+use refine_driver::{Event, FunctionReport, ObligationReport, Place, Report, Verdict, Witness};
 
 const FILE: &str = "src/lib.rs";
 
@@ -25,25 +25,10 @@ pub fn place(text: &str) -> Place {
 /// A proved obligation.
 pub fn proved() -> ObligationReport {
     ObligationReport {
-        id: "rescale/division/1".to_owned(),
-        function: "rescale".to_owned(),
-        kind: "division",
-        place: place("r2 / r1"),
-        clause: None,
         claim: "r1 != 0".to_owned(),
         message: "attempt to divide by zero".to_owned(),
         verdict: Verdict::Proved,
-        vacuous: false,
-        given: Vec::new(),
-        assumed: Vec::new(),
-        witness: None,
-        vectors: 0,
-        exhaustive_to: None,
-        reason: None,
-        failure: None,
-        log: Vec::new(),
-        smt2: None,
-        vc: None,
+        ..ObligationReport::new("rescale/division/1".to_owned(), "division", place("r2 / r1"))
     }
 }
 
@@ -138,7 +123,6 @@ pub fn diagnostic() -> Diagnostic {
 
 /// A report with these obligations.
 pub fn report(obligations: Vec<ObligationReport>) -> Report {
-    let count = |verdict| obligations.iter().filter(|obligation| obligation.verdict == verdict).count();
     let function = |name: &str, status, unmodelled: &[&str]| FunctionReport {
         function: name.to_owned(),
         place: place(name),
@@ -148,26 +132,7 @@ pub fn report(obligations: Vec<ObligationReport>) -> Report {
     };
     let functions =
         vec![function("rescale", "checked", &[]), function("größe", "partly modelled", &["a closure", "a float"])];
-    let summary = Summary {
-        functions: functions.len(),
-        obligations: obligations.len(),
-        proved: count(Verdict::Proved),
-        proved_given: obligations.iter().filter(|obligation| !obligation.given.is_empty()).count(),
-        vacuous: obligations.iter().filter(|obligation| obligation.vacuous).count(),
-        refuted: count(Verdict::Refuted),
-        tested: count(Verdict::Tested),
-        open: count(Verdict::Open),
-        internal_errors: 0,
-    };
-    Report {
-        schema: 1,
-        obligations,
-        functions,
-        summary,
-        timings: Timings::default(),
-        tests: Vec::new(),
-        diagnostics: Vec::new(),
-    }
+    Report::new(functions, obligations)
 }
 
 /// A report with one of each, and a message about a clause.

@@ -1,7 +1,7 @@
 //! The integer types: each method is declared once, for all twelve. `Self` is the type.
 //!
-//! Integers in these models are exact; `wrap::<T>(e)` reduces into the range of `T` as `as` does. Methods that may
-//! panic (`abs`, `pow`, `div_euclid`, `rem_euclid`) are built into the checker.
+//! Integers in these models are exact; `wrap::<T>(e)` reduces into the range of `T` as `as` does. `Self::Unsigned` is
+//! the type of the same width without a sign. Methods that may panic (`abs`, `pow`, `ilog2`, …) are built into the checker.
 
 impl Int {
     pub fn min(self, other: Self) -> Self {
@@ -61,7 +61,45 @@ impl Int {
     }
 
     pub fn is_power_of_two(self) -> bool {
-        self > 0 && (self & wrap::<Self>(self - 1)) == 0
+        self > 0 && (self & (self - 1)) == 0
+    }
+
+    pub fn count_zeros(self) -> u32 {
+        Self::BITS - self.count_ones()
+    }
+
+    pub fn leading_ones(self) -> u32 {
+        (!self).leading_zeros()
+    }
+
+    pub fn trailing_ones(self) -> u32 {
+        (!self).trailing_zeros()
+    }
+
+    pub fn abs_diff(self, other: Self) -> Self::Unsigned {
+        if self < other { other - self } else { self - other }
+    }
+
+    pub fn unsigned_abs(self) -> Self::Unsigned {
+        if self < 0 { -self } else { self }
+    }
+
+    pub fn midpoint(self, other: Self) -> Self {
+        (self + other) / 2
+    }
+
+    pub fn to_ascii_uppercase(&self) -> Self {
+        if 97 <= *self && *self <= 122 { *self - 32 } else { *self }
+    }
+
+    pub fn to_ascii_lowercase(&self) -> Self {
+        if 65 <= *self && *self <= 90 { *self + 32 } else { *self }
+    }
+
+    pub fn eq_ignore_ascii_case(&self, other: &Self) -> bool {
+        let one = if 65 <= *self && *self <= 90 { *self + 32 } else { *self };
+        let two = if 65 <= *other && *other <= 90 { *other + 32 } else { *other };
+        one == two
     }
 
     pub fn wrapping_add(self, rhs: Self) -> Self {
@@ -112,6 +150,22 @@ impl Int {
 
     pub fn checked_div(self, rhs: Self) -> Option<Self> {
         if rhs == 0 || self / rhs > Self::MAX { None } else { Some(self / rhs) }
+    }
+
+    pub fn checked_div_euclid(self, rhs: Self) -> Option<Self> {
+        if rhs == 0 || self / rhs > Self::MAX { None } else { Some(self.div_euclid(rhs)) }
+    }
+
+    pub fn checked_rem_euclid(self, rhs: Self) -> Option<Self> {
+        if rhs == 0 || self / rhs > Self::MAX { None } else { Some(self.rem_euclid(rhs)) }
+    }
+
+    pub fn checked_shl(self, bits: u32) -> Option<Self> {
+        if bits < Self::BITS { Some(self << bits) } else { None }
+    }
+
+    pub fn checked_shr(self, bits: u32) -> Option<Self> {
+        if bits < Self::BITS { Some(self >> bits) } else { None }
     }
 
     pub fn checked_rem(self, rhs: Self) -> Option<Self> {

@@ -73,6 +73,8 @@ pub struct VariantDef {
     pub fields: Vec<FieldDef>,
     /// The discriminant, where it is known.
     pub discriminant: Option<i128>,
+    /// Whether it is what a derived `Default` gives.
+    pub is_default: bool,
 }
 
 /// A struct or enum.

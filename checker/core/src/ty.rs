@@ -44,6 +44,20 @@ impl IntTy {
         matches!(self, I8 | I16 | I32 | I64 | I128 | Isize)
     }
 
+    /// The type of the same width without a sign.
+    pub fn unsigned(self) -> IntTy {
+        use IntTy::*;
+        match self {
+            I8 => U8,
+            I16 => U16,
+            I32 => U32,
+            I64 => U64,
+            I128 => U128,
+            Isize => Usize,
+            unsigned => unsigned,
+        }
+    }
+
     /// The name in source.
     pub fn name(self) -> &'static str {
         use IntTy::*;

@@ -176,7 +176,7 @@ impl Hand {
 pub fn variant(name: &str, shape: CtorShape, fields: &[(&str, Ty, bool)]) -> VariantDef {
     let fields =
         fields.iter().map(|(name, ty, public)| FieldDef { name: name.to_string(), ty: ty.clone(), public: *public });
-    VariantDef { name: name.into(), shape, fields: fields.collect(), discriminant: None }
+    VariantDef { name: name.into(), shape, fields: fields.collect(), discriminant: None, is_default: false }
 }
 
 impl Program for Hand {

@@ -4,6 +4,7 @@
 //! variable is a [`VarId`], and types may hold inference variables until [`Infer::zonk`](super::infer::Infer::zonk).
 use num_bigint::BigInt;
 
+use crate::obligation::Kind;
 use crate::program::FnId;
 use crate::span::Span;
 use crate::term::{BinOp, BitOp, Quantifier, Term, UnOp};
@@ -69,6 +70,8 @@ pub enum Prim {
     Append,
     NewSeq,
     Filled,
+    /// `Default::default()` of the result's type.
+    Default,
     Unwrap,
     UnwrapErr,
     Take,
@@ -84,6 +87,9 @@ pub enum Prim {
     DivEuclid,
     RemEuclid,
     Pow,
+    CountOnes,
+    LeadingZeros,
+    TrailingZeros,
     /// `wrap::<T>(e)` of `specs/std`.
     Wrap,
     /// `mem::swap(a, b)`.
@@ -167,6 +173,8 @@ pub enum ExprKind {
     Cast(Box<Expr>),
     /// `assert!(cond)`; the message that the panic shows, and the claim.
     Assert(Box<Expr>, String, String),
+    /// What a model of the standard library demands.
+    Demand(Box<Demand>),
     /// `panic!` and its kin, with the message.
     Panic(String),
     /// Something outside the model, what it is, and the parts that are inside. The flag says that it may panic.
@@ -177,6 +185,21 @@ pub enum ExprKind {
     Quant(Quantifier, VarId, Box<Expr>, Box<Expr>, Box<Expr>),
     /// `forall` or `exists` over the elements of a sequence.
     Elements(Quantifier, Box<Pat>, Box<Expr>, Box<Expr>),
+}
+
+/// What must hold for a call of the standard library not to panic.
+#[derive(Clone, Debug)]
+pub struct Demand {
+    /// The kind of obligation.
+    pub kind: Kind,
+    /// What must hold.
+    pub cond: Expr,
+    /// The same in words of the call.
+    pub claim: String,
+    /// What the panic says.
+    pub message: String,
+    /// Where the panic is reported, if that is at the call.
+    pub at: Option<Span>,
 }
 
 /// An arm of a `match`.
@@ -312,6 +335,7 @@ impl Expr {
             | Cast(a)
             | Assert(a, _, _)
             | Old(a) => f(a),
+            Demand(demand) => f(&demand.cond),
             Arith(_, a, b)
             | Compare(_, a, b)
             | Logic(_, a, b)

@@ -10,6 +10,7 @@
 //!
 //! **Invariant:** code that the model does not cover becomes `Unmodelled` at its place; nothing is left out, and nothing
 //! panics on input that rustc accepts.
+mod bits;
 mod build;
 mod contract;
 mod emit;
@@ -174,15 +175,43 @@ impl<'a> Lowering<'a> {
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.compares_by_parts(inner, order),
             Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => !order && self.compares_by_parts(inner, false),
             Ty::Adt(id, args) => {
-                let def = self.adt(*id);
                 let trait_name = if order { "PartialOrd" } else { "PartialEq" };
-                let fieldless = def.variants.iter().all(|variant| variant.fields.is_empty());
-                def.derives.iter().any(|derive| derive == trait_name)
-                    && (!order || fieldless || !def.is_enum)
+                // The order of a recursive type has no end as a term.
+                !(order && (self.depth.get() > 4 || self.own_order(ty)))
+                    && self.adt(*id).derives.iter().any(|derive| derive == trait_name)
                     && self.parts_hold(*id, args, &|ty| self.compares_by_parts(ty, order))
             }
             _ => false,
         }
+    }
+
+    /// Whether the crate says what the order of the type is, beside a `PartialOrd` that may be derived.
+    fn own_order(&self, ty: &Ty) -> bool {
+        let by_ref = Ty::Ref(false, Box::new(ty.clone()));
+        let own = |name: &str| self.krate.resolve_method(ty, name).map(|id| &self.krate.fns[id.0 as usize].def);
+        own("cmp").is_some_and(|def| !def.std)
+            || own("partial_cmp").is_some_and(|def| !def.std)
+            || self.krate.resolve_operator(ty, Some(&by_ref), "lt").is_some()
+    }
+
+    /// What `Default::default()` gives, where that is built in or derived all the way down.
+    pub fn default_of(&self, ty: &Ty) -> Option<Term> {
+        let kind = match ty {
+            Ty::Bool => TermKind::Bool(false),
+            Ty::Char | Ty::Int(_) => TermKind::Int(0.into()),
+            Ty::Tuple(tys) => TermKind::Tuple(tys.iter().map(|ty| self.default_of(ty)).collect::<Option<_>>()?),
+            Ty::Boxed(inner) => return self.default_of(inner),
+            Ty::Vec(_) => TermKind::SeqLit(Vec::new()),
+            Ty::Array(inner, n) => TermKind::SeqRepeat(self.default_of(inner)?, terms::size(*n)),
+            Ty::Adt(id, args) if self.adt(*id).derives.iter().any(|derive| derive == "Default") => {
+                let variant = self.adt(*id).variants.iter().position(|variant| variant.is_default)?;
+                let fields = 0..self.adt(*id).variants[variant].fields.len();
+                let value = |at| self.default_of(&infer::plain(&self.field_ty(*id, args, variant, at)));
+                TermKind::Ctor(variant, fields.map(value).collect::<Option<_>>()?)
+            }
+            _ => return None,
+        };
+        Some(Term::new(kind, ty.clone()))
     }
 
     /// Whether comparing values of the type cannot panic, though the result is not modelled.

@@ -149,6 +149,19 @@ macro_rules! same {
     }};
 }
 
+/// The same for methods of one argument.
+macro_rules! same_of_one {
+    ($($ty:ident -> $ret:ty: |$x:ident| $body:expr;)*) => {
+        $({
+            let model = Model::new(stringify!($ty), stringify!($ret), stringify!($body));
+            for $x in $ty::MIN..=$ty::MAX {
+                let real = std::panic::catch_unwind(|| -> $ret { $body }).ok().map(Real::val);
+                assert_eq!(model.run($x.into(), 0), real, "{}: {} with {}", stringify!($ty), stringify!($body), $x);
+            }
+        })*
+    };
+}
+
 macro_rules! both {
     ($($ret:ty: |$x:ident, $y:ident| $body:expr;)*) => {
         $(same!(i8, $ret, |$x, $y| $body); same!(u8, $ret, |$x, $y| $body);)*
@@ -192,52 +205,50 @@ fn models_of_integers_are_the_library() {
         std::cmp::Ordering: |x, y| x.cmp(&y);
         Option<std::cmp::Ordering>: |x, y| x.partial_cmp(&y);
     }
+    same_of_one! {
+        u8 -> bool: |x| x.is_power_of_two();
+        i8 -> u8: |x| x.unsigned_abs();
+        u8 -> u8: |x| x.to_ascii_uppercase();
+        u8 -> u8: |x| x.to_ascii_lowercase();
+        u8 -> bool: |x| x.is_ascii_digit();
+        u8 -> bool: |x| x.is_ascii_alphabetic();
+        u8 -> bool: |x| x.is_ascii_uppercase();
+        u8 -> bool: |x| x.is_ascii_lowercase();
+        i8 -> i8: |x| x.signum();
+        i8 -> i8: |x| x.wrapping_abs();
+        i8 -> Option<i8>: |x| x.checked_abs();
+        i8 -> bool: |x| x.is_positive();
+        i8 -> bool: |x| x.is_negative();
+        i8 -> u32: |x| x.count_ones();
+        u8 -> u32: |x| x.count_ones();
+        i8 -> u32: |x| x.count_zeros();
+        u8 -> u32: |x| x.count_zeros();
+        i8 -> u32: |x| x.leading_zeros();
+        u8 -> u32: |x| x.leading_zeros();
+        i8 -> u32: |x| x.leading_ones();
+        u8 -> u32: |x| x.leading_ones();
+        i8 -> u32: |x| x.trailing_zeros();
+        u8 -> u32: |x| x.trailing_zeros();
+        i8 -> u32: |x| x.trailing_ones();
+        u8 -> u32: |x| x.trailing_ones();
+    }
     same!(i8, (i8, bool), |x, y| x.overflowing_add(y));
     same!(u8, (u8, bool), |x, y| x.overflowing_add(y));
     same!(i8, (i8, bool), |x, y| x.overflowing_sub(y));
     same!(u8, (u8, bool), |x, y| x.overflowing_sub(y));
     same!(i8, (i8, bool), |x, y| x.overflowing_mul(y));
     same!(u8, (u8, bool), |x, y| x.overflowing_mul(y));
-    same!(u8, bool, |x, y| {
-        let _ = y;
-        x.is_power_of_two()
-    });
-    same!(u8, bool, |x, y| {
-        let _ = y;
-        x.is_ascii_digit()
-    });
-    same!(u8, bool, |x, y| {
-        let _ = y;
-        x.is_ascii_alphabetic()
-    });
-    same!(u8, bool, |x, y| {
-        let _ = y;
-        x.is_ascii_uppercase()
-    });
-    same!(u8, bool, |x, y| {
-        let _ = y;
-        x.is_ascii_lowercase()
-    });
-    same!(i8, i8, |x, y| {
-        let _ = y;
-        x.signum()
-    });
-    same!(i8, i8, |x, y| {
-        let _ = y;
-        x.wrapping_abs()
-    });
-    same!(i8, Option<i8>, |x, y| {
-        let _ = y;
-        x.checked_abs()
-    });
-    same!(i8, bool, |x, y| {
-        let _ = y;
-        x.is_positive()
-    });
-    same!(i8, bool, |x, y| {
-        let _ = y;
-        x.is_negative()
-    });
+    both! {
+        u8: |x, y| x.abs_diff(y);
+    }
+    both_self! {
+        |x, y| x.midpoint(y);
+    }
+    both_option! {
+        |x, y| x.checked_div_euclid(y);
+        |x, y| x.checked_rem_euclid(y);
+    }
+    same!(u8, bool, |x, y| x.eq_ignore_ascii_case(&y));
 }
 
 #[test]
@@ -255,29 +266,13 @@ fn operators_panic_and_compute_as_rust_does() {
         |x, y| x.rem_euclid(y);
         |x, y| { let _ = y; !x };
     }
-    same!(i8, i8, |x, y| {
-        let _ = y;
-        -x
-    });
-    same!(i8, i8, |x, y| {
-        let _ = y;
-        x.abs()
-    });
-    same!(i8, i8, |x, y| {
-        let _ = y;
-        x.pow(3)
-    });
-    same!(i8, u8, |x, y| {
-        let _ = y;
-        x as u8
-    });
-    same!(u8, i8, |x, y| {
-        let _ = y;
-        x as i8
-    });
-    same!(i8, u32, |x, y| {
-        let _ = y;
-        x as u32
-    });
+    same_of_one! {
+        i8 -> i8: |x| -x;
+        i8 -> i8: |x| x.abs();
+        i8 -> i8: |x| x.pow(3);
+        i8 -> u8: |x| x as u8;
+        u8 -> i8: |x| x as i8;
+        i8 -> u32: |x| x as u32;
+    }
     std::panic::set_hook(hook);
 }

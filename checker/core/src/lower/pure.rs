@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use super::hir::{Arith, Expr, ExprKind, Pat, Prim, Stmt, VarId};
 use super::infer::Infer;
-use super::{Lowering, contract, infer, terms};
+use super::{Lowering, bits, contract, infer, terms};
 use crate::program::FnInst;
-use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
+use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
 
 /// What a variable stands for: its value now, and in `old(…)`.
@@ -70,7 +70,7 @@ impl<'a> Pure<'a> {
             }
             ExprKind::BitNot(inner) => {
                 let int = ty.int().ok_or("it has a bit operation on an exact integer")?;
-                Ok(bit_not(self.term(inner)?, int))
+                Ok(bits::bit_not(self.term(inner)?, int))
             }
             ExprKind::Arith(op, a, b) => {
                 let (left, right) = (self.term(a)?, self.term(b)?);
@@ -214,7 +214,7 @@ impl<'a> Pure<'a> {
             }
             ExprKind::Unmodelled(what, ..) => Err(format!("it has {what}")),
             ExprKind::Text => Err("it has text or a floating-point number".into()),
-            ExprKind::Panic(_) | ExprKind::Assert(..) => Err("it may panic".into()),
+            ExprKind::Panic(_) | ExprKind::Assert(..) | ExprKind::Demand(_) => Err("it may panic".into()),
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) | ExprKind::Try(_) => {
                 Err("it leaves before its end".into())
             }
@@ -240,7 +240,7 @@ impl<'a> Pure<'a> {
     fn arith(&self, op: Arith, a: Term, b: Term, operand: &Ty, ty: &Ty) -> Translated {
         match op {
             Arith::Exact(op) => Ok(self.result(terms::exact(op, a, b), ty)),
-            Arith::Bits(op) => bits(op, a, b, operand).ok_or("it has a bit operation on an exact integer".into()),
+            Arith::Bits(op) => bits::bits(op, a, b, operand).ok_or("it has a bit operation on an exact integer".into()),
         }
     }
 
@@ -400,6 +400,7 @@ impl<'a> Pure<'a> {
                 let same = Term::test(BinOp::Eq, terms::get(&args[0], at, &element()?), args[1].clone());
                 quantified(Quantifier::Exists, bound, &args[0], same)
             }
+            Prim::Default => self.low.default_of(ty)?,
             Prim::NewSeq => Term::new(TermKind::SeqLit(Vec::new()), ty.clone()),
             Prim::Filled => Term::new(TermKind::SeqRepeat(args[0].clone(), args[1].clone()), ty.clone()),
             Prim::Unwrap => {
@@ -437,6 +438,9 @@ impl<'a> Pure<'a> {
                 let moved = terms::ite(positive, down, up);
                 Term::new(TermKind::Ite(Term::test(BinOp::Lt, rem, zero()), moved, quotient), ty.clone())
             }
+            Prim::CountOnes => bits::count_ones(from.int()?, &args[0]),
+            Prim::LeadingZeros => bits::leading_zeros(from.int()?, &args[0]),
+            Prim::TrailingZeros => bits::trailing_zeros(from.int()?, &args[0]),
             Prim::Pow => match args[1].kind() {
                 TermKind::Int(n) if *n <= 64.into() => {
                     let count: u32 = n.try_into().ok()?;
@@ -478,21 +482,4 @@ pub fn place_args(body: &Term, args: &[Term]) -> Term {
         TermKind::Local(id) | TermKind::Old(id) => args.get(id.0 as usize).cloned(),
         _ => None,
     })
-}
-
-/// `!x` of a machine integer: `-x - 1`, or `MAX - x` where there is no sign.
-pub fn bit_not(value: Term, int: IntTy) -> Term {
-    let top = if int.signed() { Term::int(-1, Ty::Exact) } else { Term::int(int.max(), Ty::Exact) };
-    Term::arith(BinOp::Sub, top, value, Ty::Int(int))
-}
-
-/// A bit operation, also on `bool`s; `None` on exact integers.
-pub fn bits(op: BitOp, a: Term, b: Term, ty: &Ty) -> Option<Term> {
-    match (ty, op) {
-        (Ty::Bool, BitOp::And) => Some(Term::and(a, b)),
-        (Ty::Bool, BitOp::Or) => Some(Term::or(a, b)),
-        (Ty::Bool, BitOp::Xor) => Some(Term::test(BinOp::Ne, a, b)),
-        (Ty::Int(int), _) => Some(Term::new(TermKind::Bits(op, *int, a, b), ty.clone())),
-        _ => None,
-    }
 }

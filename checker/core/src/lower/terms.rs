@@ -122,18 +122,30 @@ pub fn compare(low: &Lowering<'_>, op: BinOp, a: Term, b: Term, ty: &Ty) -> Opti
             Some(Term::test(op, number(a), number(b)))
         }
         Ty::Adt(id, args) if low.compares_by_parts(ty, true) => {
-            if low.adt(*id).is_enum {
-                return Some(Term::test(op, rank(low, &a, *id)?, rank(low, &b, *id)?));
-            }
-            let count = low.adt(*id).variants[0].fields.len();
-            let parts: Vec<(Term, Term, Ty)> = (0..count)
-                .map(|at| {
-                    let ty = super::infer::plain(&low.field_ty(*id, args, 0, at));
-                    let part = |t: &Term| Term::new(TermKind::Field(t.clone(), 0, at), ty.clone());
+            let fields = |variant: usize| {
+                let part = |at: usize| {
+                    let ty = super::infer::plain(&low.field_ty(*id, args, variant, at));
+                    let part = |t: &Term| Term::new(TermKind::Field(t.clone(), variant, at), ty.clone());
                     (part(&a), part(&b), ty.clone())
-                })
-                .collect();
-            in_order(low, op, &parts)
+                };
+                let parts: Vec<_> = (0..low.adt(*id).variants[variant].fields.len()).map(part).collect();
+                in_order(low, op, &parts)
+            };
+            if !low.adt(*id).is_enum {
+                return fields(0);
+            }
+            let ranks = (rank(low, &a, *id)?, rank(low, &b, *id)?);
+            if low.adt(*id).variants.iter().all(|variant| variant.fields.is_empty()) {
+                return Some(Term::test(op, ranks.0, ranks.1));
+            }
+            // By the variants; two of the same variant by their fields.
+            let strict = if matches!(op, BinOp::Lt | BinOp::Le) { BinOp::Lt } else { BinOp::Gt };
+            let mut found = Term::test(strict, ranks.0, ranks.1);
+            for variant in 0..low.adt(*id).variants.len() {
+                let is = |t: &Term| Term::new(TermKind::IsVariant(t.clone(), variant), Ty::Bool);
+                found = Term::or(found, Term::and(Term::and(is(&a), is(&b)), fields(variant)?));
+            }
+            Some(found)
         }
         Ty::Tuple(tys) => {
             let part = |t: &Term, at: usize, ty: &Ty| Term::new(TermKind::Proj(t.clone(), at), ty.clone());

@@ -193,7 +193,13 @@ impl Declare<'_> {
             syn::Fields::Unnamed(_) => CtorShape::Tuple,
             syn::Fields::Unit => CtorShape::Unit,
         };
-        let body = VariantDef { name: item.ident.to_string(), shape, fields: Vec::new(), discriminant: Some(0) };
+        let body = VariantDef {
+            name: item.ident.to_string(),
+            shape,
+            fields: Vec::new(),
+            discriminant: Some(0),
+            is_default: true,
+        };
         let id = self.adt(place, &item.ident, &item.attrs, &item.generics, vec![body], false);
         self.name(place.at, Ns::Types, &item.ident, Def::Adt(id), &item.vis);
         if shape != CtorShape::Named {
@@ -212,6 +218,7 @@ impl Declare<'_> {
             },
             fields: Vec::new(),
             discriminant: None,
+            is_default: variant.attrs.iter().any(|attr| attr.path().is_ident("default")),
         };
         let variants = item.variants.iter().map(variant).collect();
         let id = self.adt(place, &item.ident, &item.attrs, &item.generics, variants, true);

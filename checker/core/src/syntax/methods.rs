@@ -197,6 +197,27 @@ impl Crate {
         }
     }
 
+    /// `From::from` (or `Default::default`, where there is nothing to start from), as the crate implements it for `to`.
+    pub(super) fn conversion(&self, from: Option<&Ty>, to: &Ty) -> Option<FnId> {
+        let (name, of) = if from.is_some() { ("from", "From") } else { ("default", "Default") };
+        let fits = |id: &&FnId| {
+            let def = &self.fns[id.0 as usize].def;
+            let spelled = def.of_trait.as_deref().and_then(|of| of.split('<').next()?.rsplit("::").next());
+            !def.std
+                && spelled.map(str::trim) == Some(of)
+                && def.self_ty.as_ref().is_some_and(|of| !is_blanket(of) && match_ty(of, to).is_some())
+                && match (def.params.as_slice(), from) {
+                    ([param], Some(from)) => match_ty(param.ty.peeled(), from.peeled()).is_some(),
+                    ([], None) => true,
+                    _ => false,
+                }
+        };
+        match self.methods.get(name)?.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+            [id] => Some(**id),
+            _ => None,
+        }
+    }
+
     /// The associated function of a type, its own before those of traits; only those of `of_trait` if that is given.
     pub(super) fn assoc_fn(&self, ty: &Ty, name: &str, of_trait: Option<&str>) -> Option<FnId> {
         let ids = self.methods.get(name).filter(|_| !is_blanket(ty))?;

@@ -228,6 +228,11 @@ impl Crate {
         self.operator(left, right, method)
     }
 
+    /// The crate's `From<from>::from` that makes a `to`, or its `Default::default`.
+    pub fn resolve_conversion(&self, from: Option<&Ty>, to: &Ty) -> Option<FnId> {
+        self.conversion(from, to)
+    }
+
     /// Whether a macro of this name may be another one than the standard library's: the crate declares or imports one.
     pub fn has_own_macro(&self, name: &str) -> bool {
         self.own_macro(name)

@@ -143,6 +143,10 @@ impl Crate {
 
     /// `<T as Trait>::Name`, where all `impl`s for `T` agree on it.
     fn assoc_type(&self, base: &Ty, name: &str) -> Option<Ty> {
+        // No type of Rust's own has this one; it is for the models of the integers.
+        if let (Ty::Int(int), "Unsigned") = (base, name) {
+            return Some(Ty::Int(int.unsigned()));
+        }
         let mut found: Option<Ty> = None;
         for (of, each, ty) in &self.assoc_types {
             if each != name {

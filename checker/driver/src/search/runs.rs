@@ -159,7 +159,7 @@ fn small(value: &Value) -> bool {
     match value {
         Value::Int(n) => *n >= (-SMALL.0).into() && *n <= SMALL.0.into(),
         Value::Seq(all) => all.len() <= SMALL.1 && all.iter().all(small),
-        Value::Tuple(all) | Value::Adt(_, _, all) => all.iter().all(small),
+        Value::Tuple(all) | Value::Adt(_, _, all) | Value::Call(_, all) => all.iter().all(small),
         Value::Str(text) => text.len() <= SMALL.1,
         _ => true,
     }

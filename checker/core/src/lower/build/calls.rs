@@ -14,6 +14,10 @@ impl Builder<'_> {
             parts.extend(call.args.iter().map(|arg| self.expr(arg, None)));
             return self.unmodelled("a call of a function value", parts, true, span);
         };
+        if let Some(closure) = self.known_closure(&path.path) {
+            let args = call.args.iter().map(|arg| self.expr(arg, None)).collect();
+            return self.closure_call(&closure, args, expect, span);
+        }
         let text = path_text(&path.path);
         if let Some(built) = self.spec_call(&text, call, span) {
             return built;
@@ -69,6 +73,16 @@ impl Builder<'_> {
                     self.infer.unify(&args[0].ty, &args[1].ty);
                     return Expr { kind: ExprKind::Prim(Prim::MemSwap, args, span), ty: Ty::unit(), span };
                 }
+                if matches!(text.as_str(), "std::mem::take" | "mem::take" | "core::mem::take") && args.len() == 1 {
+                    let ty = self.infer.peel(&args[0].ty);
+                    let default = self.default_value(ty.clone(), span);
+                    let args = args.into_iter().chain([default]).collect();
+                    return Expr { kind: ExprKind::Prim(Prim::Replace, args, span), ty, span };
+                }
+                if matches!(text.as_str(), "Default::default" | "std::default::Default::default") && args.is_empty() {
+                    let ty = expect.cloned().unwrap_or_else(|| self.infer.fresh());
+                    return self.default_value(ty, span);
+                }
                 if matches!(text.as_str(), "std::mem::replace" | "mem::replace" | "core::mem::replace")
                     && args.len() == 2
                 {
@@ -108,7 +122,7 @@ impl Builder<'_> {
     }
 
     /// Parameters, result and type arguments of a function for one call.
-    fn signature(&mut self, id: FnId, self_ty: Option<Ty>, written: &[Ty]) -> (Vec<Ty>, Ty, Vec<Ty>) {
+    pub fn signature(&mut self, id: FnId, self_ty: Option<Ty>, written: &[Ty]) -> (Vec<Ty>, Ty, Vec<Ty>) {
         let def = &self.low.krate.fns[id.0 as usize].def;
         let targs: Vec<Ty> = def.generics.iter().map(|_| self.infer.fresh()).collect();
         let generics: Vec<(String, Ty)> = def.generics.iter().cloned().zip(targs.iter().cloned()).collect();
@@ -134,7 +148,7 @@ impl Builder<'_> {
     }
 
     /// An argument for a parameter: a receiver that is a place is borrowed as the parameter wants it.
-    fn adjust(&mut self, arg: Expr, ty: &Ty) -> Expr {
+    pub fn adjust(&mut self, arg: Expr, ty: &Ty) -> Expr {
         let arg = self.coerce(arg, ty);
         match ty {
             Ty::Ref(true, _) if !super::is_mut_ref(&self.infer.shallow(&arg.ty)) => {
@@ -193,6 +207,9 @@ impl Builder<'_> {
             Err(receiver) => receiver,
         };
         if let Some(id) = found {
+            if self.is_code(id) {
+                return self.inline(id, Some((receiver, ty)), &args, expect, (span, at));
+            }
             return self.method_of(id, receiver, ty, call, expect, span);
         }
         if crate::lower::infer::is_int_var(&ty)
@@ -245,6 +262,10 @@ impl Builder<'_> {
         let def = &self.low.krate.fns[id.0 as usize].def;
         let params: Vec<Ty> = def.params.iter().map(|param| swap_i32(&param.ty, &ty)).collect();
         let ret = swap_i32(&def.ret, &ty);
+        if def.ret == Ty::Int(crate::ty::IntTy::U32) && !BIT_COUNTS.contains(&name.as_str()) {
+            // Of the type without a sign, which is not known yet either.
+            return self.unmodelled(format!("a call of `integer::{name}`"), vec![receiver], true, span);
+        }
         let mut args = vec![receiver];
         for (at, arg) in call.args.iter().enumerate() {
             args.push(match params.get(at + 1) {
@@ -264,6 +285,9 @@ const TEXT_METHODS: &[&str] = &[
     "split_whitespace", "starts_with", "strip_prefix", "strip_suffix", "to_ascii_lowercase", "to_ascii_uppercase",
     "to_lowercase", "to_owned", "to_string", "to_uppercase", "trim", "trim_end", "trim_start",
 ];
+
+/// Methods of integers whose result is a `u32` whatever the integer.
+const BIT_COUNTS: &[&str] = &["count_zeros", "leading_ones", "trailing_ones", "ilog2", "ilog10"];
 
 fn swap_i32(ty: &Ty, with: &Ty) -> Ty {
     match ty {

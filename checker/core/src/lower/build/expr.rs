@@ -94,6 +94,11 @@ impl Builder<'_> {
                 make(ExprKind::Let(Box::new(pat), Box::new(value)), Ty::Bool)
             }
             E::While(_) | E::Loop(_) | E::ForLoop(_) | E::Break(_) | E::Continue(_) => self.loop_expr(expr, span),
+            E::Return(ret) if self.closure_target.is_some() => {
+                let (target, ty) = self.closure_target.clone().expect("it was there");
+                let value = ret.expr.as_ref().map(|e| Box::new(self.expr_of(e, &ty)));
+                make(ExprKind::Break(target, value), Ty::Never)
+            }
             E::Return(ret) => {
                 let ty = self.ret.clone();
                 let value = ret.expr.as_ref().map(|e| Box::new(self.expr_of(e, &ty)));
@@ -175,6 +180,9 @@ impl Builder<'_> {
             && let Some(ident) = path.path.get_ident()
             && let Some(id) = self.lookup(&ident.to_string())
         {
+            if self.closures.contains_key(&id) {
+                return self.unmodelled("a closure as a value", Vec::new(), false, span);
+            }
             return Expr { kind: ExprKind::Var(id), ty: self.vars[id.0].ty.clone(), span };
         }
         let text = path_text(&path.path);
@@ -376,6 +384,9 @@ impl Builder<'_> {
 
     fn try_expr(&mut self, tried: &syn::ExprTry, span: crate::span::Span) -> Expr {
         let value = self.expr(&tried.expr, None);
+        if self.closure_target.is_some() {
+            return self.try_in_closure(value, span);
+        }
         if let Ty::Adt(id, args) = self.infer.peel(&value.ty)
             && let Ty::Adt(ret, ret_args) = self.infer.peel(&self.ret.clone())
             && id == ret

@@ -52,7 +52,7 @@ impl Builder<'_> {
         })
     }
 
-    fn enter(&mut self, label: Option<String>, is_loop: bool, ty: Ty) -> TargetId {
+    pub fn enter(&mut self, label: Option<String>, is_loop: bool, ty: Ty) -> TargetId {
         let id = TargetId(self.next_target);
         self.next_target += 1;
         self.targets.push(super::Target { id, label, is_loop, ty, broken: false });

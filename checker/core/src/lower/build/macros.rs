@@ -5,7 +5,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 
 use super::{Builder, last_segment};
-use crate::lower::hir::{Arm, Expr, ExprKind, Pat, Prim};
+use crate::lower::hir::{Arm, Demand, Expr, ExprKind, Pat, Prim};
+use crate::obligation::Kind;
 use crate::span::Span;
 use crate::term::BinOp;
 use crate::ty::{IntTy, Ty};
@@ -29,6 +30,9 @@ impl Builder<'_> {
             }
             _ => !self.low.krate.has_own_macro(&name),
         };
+        if let ("demand", Some(at)) = (name.as_str(), self.model.0) {
+            return self.demand(mac, at);
+        }
         let built = match name.as_str() {
             _ if !of_std => None,
             "assert" | "debug_assert" => args().and_then(|args| self.assert(&args, span)),
@@ -73,6 +77,35 @@ impl Builder<'_> {
             }
             None => self.unmodelled(format!("the macro `{name}!`"), Vec::new(), true, span),
         }
+    }
+
+    /// `demand!(kind, cond, "claim", "message")` of a model: what must hold for the call not to panic. In the claim
+    /// `{self}` and `{name}` stand for the arguments as they are written.
+    fn demand(&mut self, mac: &syn::Macro, span: Span) -> Expr {
+        let args = Args::parse_terminated.parse2(mac.tokens.clone()).unwrap_or_default();
+        let text = |at: usize| match args.get(at) {
+            Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. })) => text.value(),
+            _ => String::new(),
+        };
+        let kind = match args.first() {
+            Some(syn::Expr::Path(path)) => match last_segment(&path.path).as_str() {
+                "index" => Kind::Index,
+                "slice" => Kind::Slice,
+                "division" => Kind::Division,
+                "overflow" => Kind::Overflow,
+                _ => Kind::Panic,
+            },
+            _ => Kind::Panic,
+        };
+        let (mut claim, message) = (text(2), text(3));
+        for (name, id) in self.names.clone() {
+            let written = self.low.text(self.vars[id.0].span);
+            claim = claim.replace(&format!("{{{name}}}"), &written);
+        }
+        let Some(cond) = args.get(1) else { return self.unmodelled("this model", Vec::new(), true, span) };
+        let cond = self.expr_of(cond, &Ty::Bool);
+        let at = self.model.1.filter(|_| args.len() == 4);
+        Expr { kind: ExprKind::Demand(Box::new(Demand { kind, cond, claim, message, at })), ty: Ty::unit(), span }
     }
 
     fn panic(&mut self, message: String, span: Span) -> Expr {

@@ -5,6 +5,7 @@
 mod calls;
 mod clause;
 mod expr;
+mod inline;
 mod loops;
 mod macros;
 mod ops;
@@ -56,6 +57,12 @@ pub struct Builder<'a> {
     next_target: usize,
     or_from: Option<usize>,
     pending: Vec<Pending>,
+    /// Variables that stand for closures.
+    closures: std::collections::HashMap<VarId, std::rc::Rc<inline::Closure>>,
+    /// What `return` and `?` leave, in a closure that is put in place.
+    closure_target: Option<(TargetId, Ty)>,
+    /// In a model that is put in place: where it is called, and where its panics are reported.
+    model: (Option<Span>, Option<Span>),
 }
 
 /// A clause of a loop, to be built when the body's types are known: it has no say in them.
@@ -86,6 +93,9 @@ impl<'a> Builder<'a> {
             next_target: 0,
             or_from: None,
             pending: Vec::new(),
+            closures: std::collections::HashMap::new(),
+            closure_target: None,
+            model: (None, None),
         }
     }
 
@@ -115,12 +125,18 @@ impl<'a> Builder<'a> {
 
     /// The place of a piece of syntax.
     pub fn span(&self, node: &(impl Spanned + ?Sized)) -> Span {
+        if let Some(at) = self.model.0 {
+            return at;
+        }
         let span = node.span();
         self.low.krate.span(&self.scope, (span, span))
     }
 
     /// The place of a range of tokens.
     pub fn token_span(&self, first: TokenSpan, last: TokenSpan) -> Span {
+        if let Some(at) = self.model.0 {
+            return at;
+        }
         self.low.krate.span(&self.scope, (first, last))
     }
 
@@ -226,6 +242,8 @@ impl<'a> Builder<'a> {
             for (at, stmt) in block.stmts.iter().enumerate() {
                 let last = at + 1 == block.stmts.len();
                 match stmt {
+                    syn::Stmt::Local(syn::Local { pat, init: Some(init), .. })
+                        if init.diverge.is_none() && b.let_closure(pat, &init.expr) => {}
                     syn::Stmt::Local(local) => stmts.push(b.let_stmt(local)),
                     syn::Stmt::Item(_) => {}
                     syn::Stmt::Expr(expr, None) if last => tail = Some(Box::new(b.expr(expr, expect))),

@@ -2,12 +2,18 @@
 use super::Builder;
 use crate::lower::hir::{Expr, ExprKind, Prim};
 use crate::lower::infer::is_int_var;
+use crate::program::FnId;
 use crate::span::Span;
 use crate::ty::{IntTy, Ty};
 
 impl Builder<'_> {
     fn prim(&self, op: Prim, args: Vec<Expr>, ty: Ty, at: Span, span: Span) -> Expr {
         Expr { kind: ExprKind::Prim(op, args, at), ty, span }
+    }
+
+    /// `Default::default()` of a type, which may still be unknown.
+    pub fn default_value(&self, ty: Ty, span: Span) -> Expr {
+        self.prim(Prim::Default, Vec::new(), ty, span, span)
     }
 
     fn option_of(&self, ty: Ty) -> Option<Ty> {
@@ -132,6 +138,12 @@ impl Builder<'_> {
             ("expect_err", 1) if !is_option => (Prim::UnwrapErr, vec![self.infer.fresh()], targs[1].clone()),
             ("take", 0) if is_option => (Prim::Take, vec![], ty.clone()),
             ("replace", 1) if is_option => (Prim::Replace, vec![value], ty.clone()),
+            ("unwrap_or_default", 0) => {
+                // As if it were `unwrap_or(Default::default())`.
+                let default = self.default_value(value.clone(), span);
+                let Some(id) = self.low.krate.resolve_method(ty, "unwrap_or") else { return Err(receiver) };
+                return Ok(self.call_built(id, Some(ty.clone()), Vec::new(), vec![receiver, default], span));
+            }
             ("clone" | "cloned", 0) => (Prim::Clone, vec![], ty.clone()),
             ("copied" | "as_ref" | "as_deref", 0) => (Prim::Same, vec![], ty.clone()),
             _ => return Err(receiver),
@@ -159,6 +171,14 @@ impl Builder<'_> {
         at: Span,
     ) -> Result<Expr, Expr> {
         let int = matches!(ty, Ty::Int(_)) || is_int_var(ty);
+        if let ("max" | "min", 1, false) = (name, args.len(), int)
+            && self.low.compares_by_parts(&self.infer.known(ty), true)
+            && let Some(id) =
+                self.low.krate.fns.iter().position(|f| f.def.std && f.def.self_ty.is_none() && f.def.name == name)
+        {
+            let other = self.expr_of(args[0], ty);
+            return Ok(self.call_built(FnId(id as u32), None, Vec::new(), vec![receiver, other], span));
+        }
         let signed = is_int_var(ty) || matches!(ty, Ty::Int(int) if int.signed());
         let (op, params, ret) = match (name, args.len()) {
             ("clone" | "to_owned", 0) if int || self.low.clones_by_parts(ty) => (Prim::Clone, vec![], ty.clone()),
@@ -166,7 +186,10 @@ impl Builder<'_> {
             ("div_euclid", 1) if int => (Prim::DivEuclid, vec![ty.clone()], ty.clone()),
             ("rem_euclid", 1) if int => (Prim::RemEuclid, vec![ty.clone()], ty.clone()),
             ("pow", 1) if int => (Prim::Pow, vec![Ty::Int(IntTy::U32)], ty.clone()),
-            ("into", 0) if int || matches!(ty, Ty::Bool | Ty::Char) => {
+            ("count_ones", 0) if int => (Prim::CountOnes, vec![], Ty::Int(IntTy::U32)),
+            ("leading_zeros", 0) if int => (Prim::LeadingZeros, vec![], Ty::Int(IntTy::U32)),
+            ("trailing_zeros", 0) if int => (Prim::TrailingZeros, vec![], Ty::Int(IntTy::U32)),
+            ("into", 0) if int || matches!(ty, Ty::Bool | Ty::Char | Ty::Adt(..)) => {
                 let target = expect.cloned().unwrap_or_else(|| self.infer.fresh());
                 (Prim::Convert, vec![], target)
             }
@@ -210,6 +233,10 @@ impl Builder<'_> {
                 let value = self.expr_of(args[0], inner);
                 return self.prim(Prim::Same, vec![value], ty, span, span);
             }
+            (Ty::Adt(..), "from", 1) => {
+                let value = self.expr(args[0], None);
+                return self.prim(Prim::Convert, vec![value], ty, span, span);
+            }
             (Ty::Int(_), "from", 1) => {
                 let value = self.expr(args[0], None);
                 if is_int_var(&self.infer.peel(&value.ty)) {
@@ -225,8 +252,12 @@ impl Builder<'_> {
                     return self.prim(Prim::TryConvert, vec![value], ret, span, span);
                 }
             }
-            (Ty::Int(_), "default", 0) => return Expr { kind: ExprKind::Int(0.into()), ty, span },
-            (Ty::Bool, "default", 0) => return Expr { kind: ExprKind::Bool(false), ty, span },
+            (_, "default", 0) if !matches!(ty, Ty::Opaque(_) | Ty::Param(_)) => {
+                if let Some(expect) = expect {
+                    self.infer.unify(&ty, expect);
+                }
+                return self.default_value(ty, span);
+            }
             // `i32::abs(x)` is `x.abs()`.
             (_, _, 1..) => {
                 let receiver = self.expr_of(args[0], &ty);

@@ -210,6 +210,12 @@ impl Emitter<'_> {
             let error = Term::new(TermKind::Field(place.read(), 1, 0), from.clone());
             let error = if from == to {
                 error
+            } else if let Some(func) = self.low.krate.resolve_conversion(Some(&from), &to) {
+                self.convert(e, func, vec![error], &to)
+            } else if let (Some(_), Some(into)) = (from.int(), to.int())
+                && let Some(value) = terms::cast(self.low, error.clone(), &from, &to).filter(|v| *v == error)
+            {
+                Term::new(value.kind().clone(), Ty::Int(into))
             } else {
                 self.outside("`?` that converts the error", e.span, true);
                 self.any(to, e.span)

@@ -4,7 +4,7 @@ use super::{Claim, Emitter, is_simple};
 use crate::ir::{Stmt, Terminator};
 use crate::lower::hir::{self, Expr, ExprKind};
 use crate::lower::infer::{holds_mut_ref, plain};
-use crate::lower::{pure, terms};
+use crate::lower::{bits, terms};
 use crate::obligation::Kind;
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind, UnOp};
@@ -54,7 +54,7 @@ impl Emitter<'_> {
             ExprKind::BitNot(inner) => {
                 let value = self.value(inner);
                 match ty.int() {
-                    Some(int) => pure::bit_not(value, int),
+                    Some(int) => bits::bit_not(value, int),
                     None => self.lost("a bit operation on this type", e, ty),
                 }
             }
@@ -166,6 +166,11 @@ impl Emitter<'_> {
             ExprKind::Assert(cond, message, claim) => {
                 let holds = self.truth(cond);
                 self.check(holds, Kind::Assert, e.span, Some(e.span), claim.clone(), message);
+                unit()
+            }
+            ExprKind::Demand(demand) => {
+                let holds = self.truth(&demand.cond);
+                self.check(holds, demand.kind, e.span, demand.at, demand.claim.clone(), &demand.message);
                 unit()
             }
             ExprKind::Panic(message) => {
@@ -348,7 +353,8 @@ impl Emitter<'_> {
             self.declare_pattern(pat);
             return;
         };
-        let mutable = matches!(self.infer.zonk(&init.ty), Ty::Ref(true, _));
+        let of_place = matches!(pat, hir::Pat::Bind(_, hir::Binding::Place, None));
+        let mutable = of_place || matches!(self.infer.zonk(&init.ty), Ty::Ref(true, _));
         let place: Option<Place> =
             if self.is_place(init) && (mutable || diverge.is_some()) { Some(self.place(init)) } else { None };
         match (place, pat, diverge) {

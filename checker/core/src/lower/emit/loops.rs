@@ -354,12 +354,27 @@ impl Emitter<'_> {
         };
         let counting = Counting { go_on, again: None, step: (counter, step), hints };
         let pat = pat.clone();
+        let index_var = match &pat {
+            Pat::Tuple(parts) if counted => match parts.first() {
+                Some(Pat::Bind(var, hir::Binding::Value, None)) => Some(*var),
+                _ => None,
+            },
+            _ => None,
+        };
         self.counted_loop(
             e,
             inner,
             counting,
-            |_| {},
             |emitter| {
+                // As in a loop over a range, the clauses may name the index.
+                if let (Some(var), false) = (index_var, reversed) {
+                    emitter.bindings.insert(var, super::place::Place::local(counter, terms::USIZE));
+                }
+            },
+            |emitter| {
+                if let Some(var) = index_var {
+                    emitter.bindings.remove(&var);
+                }
                 let at = emitter.keep(at, e.span);
                 let item = place.step(Step::Index(at.clone()), element.clone());
                 match &pat {

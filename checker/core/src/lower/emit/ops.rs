@@ -1,7 +1,7 @@
 //! Arithmetic with its obligations.
 use super::Emitter;
 use crate::lower::hir::{Arith, Expr};
-use crate::lower::{Overflow, pure, terms};
+use crate::lower::{Overflow, bits, terms};
 use crate::obligation::Kind;
 use crate::span::Span;
 use crate::term::{BinOp, BitOp, Term, TermKind, UnOp};
@@ -30,7 +30,7 @@ impl Emitter<'_> {
                 let count_ty = self.ty(b.0);
                 self.shift(op, int, e.span, a.1, b.1, &count_ty, texts)
             }
-            (Arith::Bits(op), _) => match pure::bits(op, a.1, b.1, &operand) {
+            (Arith::Bits(op), _) => match bits::bits(op, a.1, b.1, &operand) {
                 Some(term) => term,
                 None => self.lost("a bit operation on this type", e, ty),
             },

@@ -5,6 +5,7 @@ use crate::lower::hir::{Expr, Prim};
 use crate::lower::infer::holds_mut_ref;
 use crate::lower::terms;
 use crate::obligation::Kind;
+use crate::program::{FnId, FnInst};
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::Ty;
@@ -72,12 +73,24 @@ impl Emitter<'_> {
                 let claim = format!("{0}.pow({1}) <= {int}::MAX", self.text(&args[0]), self.text(&args[1]));
                 return self.in_type(int, result, fits, e.span, None, claim, "attempt to multiply with overflow");
             }
+            Prim::CountOnes | Prim::LeadingZeros | Prim::TrailingZeros => {
+                values[0] = self.keep(values[0].clone(), args[0].span);
+            }
+            Prim::Default | Prim::Convert => {
+                if let Some(value) = self.by_trait(e, op, &values, &from, &ty) {
+                    return value;
+                }
+            }
             Prim::TryConvert => return self.try_convert(e, &values[0], &from, ty),
             _ => {}
         }
         let value = self.pure().value_of(op, &values, &from, &ty);
         match value {
             Some(value) => value,
+            None if op == Prim::Default => {
+                let what = format!("`default` of the type `{}`", self.low.show(&ty));
+                self.lost(&what, e, ty)
+            }
             None if matches!(op, Prim::Clone | Prim::Contains) => {
                 let what = format!("`clone` or `==` of what is in a value of type `{}`", self.low.show(&from));
                 self.lost(&what, e, ty)
@@ -102,6 +115,25 @@ impl Emitter<'_> {
         };
         let claim = format!("{}.{test}()", self.text(receiver));
         self.check(is, Kind::Unwrap, e.span, Some(at), claim, what);
+    }
+
+    /// `Default` and `From` as the crate implements them for the type.
+    fn by_trait(&mut self, e: &Expr, op: Prim, values: &[Term], from: &Ty, ty: &Ty) -> Option<Term> {
+        let func = match op {
+            Prim::Default => self.low.krate.resolve_conversion(None, ty)?,
+            _ if from == ty => return None,
+            _ => self.low.krate.resolve_conversion(Some(from), ty)?,
+        };
+        Some(self.convert(e, func, values.to_vec(), ty))
+    }
+
+    /// A call of the crate's own `from` or `default`.
+    pub fn convert(&mut self, e: &Expr, func: FnId, values: Vec<Term>, ty: &Ty) -> Term {
+        let args = if let Ty::Adt(_, args) = ty { args.clone() } else { Vec::new() };
+        if self.low.krate.fns[func.0 as usize].def.generics.len() != args.len() {
+            return self.lost("this conversion", e, ty.clone());
+        }
+        self.call_inst(e, &FnInst { func, args }, values, Vec::new(), ty.clone())
     }
 
     fn try_convert(&mut self, e: &Expr, value: &Term, from: &Ty, ty: Ty) -> Term {

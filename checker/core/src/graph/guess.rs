@@ -34,6 +34,9 @@ pub(super) fn guesses(body: &Body, l: &Loop, natural: &NaturalLoop) -> Vec<Term>
         }
     }
     out.extend(from_condition(body, l));
+    out.extend(from_exits(body, natural));
+    out.extend(in_step(body, natural));
+    out.extend(from_preconditions(body, natural));
     let mut seen = std::collections::HashSet::new();
     out.retain(|term| seen.insert(term.clone()));
     out
@@ -78,4 +81,142 @@ fn collect(cond: &Term, out: &mut Vec<Term>) {
             _ => {}
         }
     }
+}
+
+/// A loop has so many variables that count, at most; beyond that pairs of them are too many guesses.
+const COUNTERS: usize = 6;
+
+/// How an assignment moves a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Move {
+    /// One more: an integer plus one, a sequence with one more element.
+    Up,
+    /// To the value of another variable.
+    To(LocalId),
+    Otherwise,
+}
+
+fn local_of(term: &Term) -> Option<LocalId> {
+    match term.kind() {
+        TermKind::Local(id) => Some(*id),
+        _ => None,
+    }
+}
+
+fn moved(dest: LocalId, value: &Term, copies: &HashMap<LocalId, LocalId>) -> Move {
+    let origin = |id: LocalId| {
+        let next = |id: &LocalId| copies.get(id).copied().filter(|_| *id != dest);
+        std::iter::successors(Some(id), next).take(4).last().unwrap_or(id)
+    };
+    let is = |term: &Term| matches!(term.kind(), TermKind::Local(id) if origin(*id) == dest);
+    match value.kind() {
+        TermKind::Bin(BinOp::Add, a, by) if is(a) && *by.kind() == TermKind::Int(1.into()) => Move::Up,
+        TermKind::SeqPush(seq, _) if is(seq) => Move::Up,
+        TermKind::Local(id) => Move::To(origin(*id)),
+        _ => Move::Otherwise,
+    }
+}
+
+/// Variables that count: what goes up by one in some turns (`if x > 0 { n += 1 }`, `out.push(x)`) is not ahead of what
+/// does in every turn, and what is set to a counter now and then (`best = i`) is not ahead of that.
+fn in_step(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
+    let mut assigned: HashMap<LocalId, Vec<&Term>> = HashMap::new();
+    for stmt in natural.blocks.iter().flat_map(|&at| &body.block(at).stmts) {
+        if let Stmt::Assign { dest, value } = stmt {
+            assigned.entry(*dest).or_default().push(value);
+        }
+    }
+    // What a turn only copies.
+    let copy = |(id, values): (&LocalId, &Vec<&Term>)| match values.as_slice() {
+        [value] => local_of(value).map(|of| (*id, of)),
+        _ => None,
+    };
+    let copies: HashMap<LocalId, LocalId> = assigned.iter().filter_map(copy).collect();
+    let moves: HashMap<LocalId, Vec<Move>> = assigned
+        .into_iter()
+        .map(|(id, values)| (id, values.into_iter().map(|value| moved(id, value, &copies)).collect()))
+        .collect();
+    let counts = |id: &LocalId| moves.get(id).is_some_and(|all| all.iter().all(|m| *m == Move::Up));
+    let size = |id: LocalId, then: bool| {
+        let ty = body.local(id).ty.clone();
+        let value = Term::new(if then { TermKind::Old(id) } else { TermKind::Local(id) }, ty.clone());
+        match ty.element() {
+            Some(_) => Term::new(TermKind::SeqLen(value), Ty::Int(crate::ty::IntTy::Usize)),
+            None => value,
+        }
+    };
+    let all: Vec<LocalId> = natural.modified.iter().copied().filter(counts).collect();
+    let mut out = Vec::new();
+    for (&slow, &fast) in all.iter().flat_map(|slow| all.iter().map(move |fast| (slow, fast))) {
+        if slow != fast && all.len() <= COUNTERS {
+            let sum = |a: Term, b: Term| Term::arith(BinOp::Add, a, b, Ty::Exact);
+            // As far from where it began as the other, at most.
+            let (left, right) = (sum(size(slow, false), size(fast, true)), sum(size(fast, false), size(slow, true)));
+            out.push(Term::test(BinOp::Le, left, right));
+        }
+    }
+    for (&id, all) in moves.iter().filter(|(id, _)| matches!(body.local(**id).ty.peeled(), Ty::Int(_))) {
+        for other in all.iter().filter_map(|m| if let Move::To(other) = m { Some(*other) } else { None }) {
+            let counted = |it: &LocalId| counts(it) || !natural.modified.contains(it);
+            if body.local(other).ty == body.local(id).ty && other != id && counted(&other) {
+                out.push(Term::test(BinOp::Lt, size(id, false), size(other, false)));
+                out.push(Term::test(BinOp::Le, size(id, false), size(other, false)));
+            }
+        }
+    }
+    out
+}
+
+/// From a test inside of the loop that a variable has not come to a bound: `if i >= 100 { break }` gives `i <= 100`.
+fn from_exits(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
+    let fixed = |term: &Term| match term.kind() {
+        TermKind::Int(_) => true,
+        TermKind::Local(id) => !natural.modified.contains(id),
+        _ => false,
+    };
+    let moves = |term: &Term| matches!(term.kind(), TermKind::Local(id) if natural.modified.contains(id));
+    let mut out = Vec::new();
+    for &at in &natural.blocks {
+        let Terminator::Branch { cond, then, otherwise } = &body.block(at).end else { continue };
+        let leaves = |to: &crate::ir::BlockId| !natural.blocks.contains(to);
+        if leaves(then) || leaves(otherwise) {
+            each_test(cond, &mut |a, b| {
+                if a.ty().is_integral() && (moves(a) && fixed(b) || moves(b) && fixed(a)) {
+                    out.push(Term::test(BinOp::Le, a.clone(), b.clone()));
+                    out.push(Term::test(BinOp::Ge, a.clone(), b.clone()));
+                }
+            });
+        }
+    }
+    out
+}
+
+/// The two sides of each comparison in a condition.
+fn each_test(cond: &Term, f: &mut dyn FnMut(&Term, &Term)) {
+    use BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+    match cond.kind() {
+        TermKind::Un(_, inner) => each_test(inner, f),
+        TermKind::Bin(And | Or, a, b) => {
+            each_test(a, f);
+            each_test(b, f);
+        }
+        TermKind::Bin(Lt | Le | Gt | Ge | Eq | Ne, a, b) => f(a, b),
+        _ => {}
+    }
+}
+
+/// What the function demands of a parameter that the loop changes may go on to hold.
+fn from_preconditions(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
+    fn names(term: &Term, found: &mut dyn FnMut(LocalId)) {
+        if let TermKind::Local(id) = term.kind() {
+            found(*id);
+        }
+        term.children().into_iter().for_each(|child| names(child, found));
+    }
+    let changed = |term: &Term| {
+        let mut any = false;
+        names(term, &mut |id| any |= natural.modified.contains(&id));
+        any
+    };
+    body.contract.requires.iter().map(|clause| &clause.term).filter(|term| changed(term)).cloned().collect()
 }

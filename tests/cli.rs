@@ -400,6 +400,55 @@ fn regression_tests_fail_before_the_fix_pass_after_it_and_stay_as_they_are() {
     assert_eq!(after, public, "regressions stay");
 }
 
+const WRAPS: &str = "use refine_spec::*;
+
+#[ensures(|ret| *ret != 7)]
+pub fn by_value(x: u8) -> u8 {
+    x
+}
+
+#[ensures(|ret| *ret > x)]
+pub fn by_wrapping(x: u8) -> u8 {
+    x + 1
+}
+
+pub fn overflows(x: u8) -> u8 {
+    x + 1
+}
+";
+
+#[test]
+fn what_depends_on_how_overflow_is_built_becomes_no_test() {
+    // Runs that wrap, tests that panic.
+    let package = Package::new("wraps", WRAPS);
+    let run = package.check(&["--overflow", "wrap", "--write-tests"]);
+    run.exits(1);
+    run.says("no test can show what was found of by_wrapping: it is another matter in the build of `cargo test`");
+    let tests = fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap();
+    assert!(tests.contains("by_value(7)") && !tests.contains("by_wrapping"), "{tests}");
+    let (_, document) = package.json(&["--overflow", "wrap", "--check-tests"]);
+    assert!(document["tests"].as_array().unwrap().iter().all(|test| test["status"] != "stale"), "{document:#}");
+
+    // The package's tests wrap, too.
+    let manifest = fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", &format!("{manifest}\n[profile.dev]\noverflow-checks = false\n"));
+    package.check(&["--overflow", "wrap", "--write-tests"]).exits(1);
+    let tests = fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap();
+    assert!(tests.contains("by_wrapping(255)"), "{tests}");
+    // Then it is the panics that no test shows.
+    let run = package.check(&["--scope", "all", "--write-tests"]);
+    run.says("no test can show what was found of overflows: it is another matter");
+
+    // What overflows is left out of account, so what is left does not.
+    let package = Package::new("overflow-ignored", WRAPS);
+    let run = package.check(&["--overflow", "ignore", "--write-tests"]);
+    run.exits(1);
+    let tests = fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap();
+    assert!(tests.contains("by_value(7)") && !tests.contains("by_wrapping"), "{tests}");
+    let (passes, said) = package.cargo_test();
+    assert!(!passes && said.contains("1 failed"), "{said}");
+}
+
 #[test]
 fn where_tests_cannot_be_written_it_says_so_and_writes_nothing() {
     let faulty = SHARE.replace("GUARD", "x").replace("STEP", "1");

@@ -1,13 +1,12 @@
 //! A whole run: packages one after the other, each through all steps.
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, FnDef, FnInst, Program};
 use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
-use refine_testgen::regression::{self, Violation};
-use refine_testgen::{BuildError, BuildRequest, Harness, Limits, PackageInfo};
+use refine_testgen::{BuildError, BuildRequest, Harness, PackageInfo};
 
 use crate::artifacts;
 use crate::cancel::Cancel;
@@ -20,7 +19,8 @@ use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::prove;
-use crate::report::{Event, FunctionReport, ObligationReport, Place, Report, TestFile};
+use crate::regressions::{self, Subject};
+use crate::report::{Event, FunctionReport, ObligationReport, Place, Report};
 use crate::search::Search;
 use crate::select;
 use crate::workers::{Heard, in_order};
@@ -91,8 +91,12 @@ impl Run<'_> {
         let mut works = self.prove(&program, &places);
         self.search(project, target, &places, &mut works);
         self.settle(project, &places, &works);
-        if let Err(error) = self.regressions(target, &program, &works) {
-            self.diagnostic(error.diagnostic(), error.place);
+        if self.options.write_tests || self.options.check_tests {
+            let package = Subject { project, target, program: &program, package: package_info(project, target) };
+            match regressions::write(&package, &works, self.options) {
+                Ok(tests) => self.report.tests.extend(tests),
+                Err(error) => self.diagnostic(error.diagnostic(), error.place),
+            }
         }
     }
 
@@ -175,10 +179,7 @@ impl Run<'_> {
             program,
             harness: harness.as_ref().map_err(|why| *why),
             options: self.options,
-            limits: Limits {
-                timeout: Duration::from_millis(self.options.call_timeout_ms),
-                memory_mib: self.options.memory_mib,
-            },
+            limits: self.options.limits(),
             cancel: self.cancel,
             under_check: &under_check,
             answered: &answered,
@@ -279,40 +280,6 @@ impl Run<'_> {
         // All verdicts again in the order of the source, whatever order they came in.
         let place = |o: &ObligationReport| (o.place.file.clone(), o.place.start, o.id.clone());
         self.report.obligations.sort_by_key(place);
-    }
-
-    fn regressions(&mut self, target: &Target, program: &dyn Program, works: &[Work]) -> Result<(), CheckError> {
-        if !self.options.write_tests && !self.options.check_tests {
-            return Ok(());
-        }
-        let witnesses: Vec<regression::Witness> = works
-            .iter()
-            .flat_map(|work| work.cases.iter().map(move |case| (work, case)))
-            .filter_map(|(work, case)| {
-                let ran = case.witness.as_ref()?;
-                Some(regression::Witness {
-                    inst: work.inst.clone(),
-                    vector: ran.vector.clone(),
-                    violation: Violation::of(&ran.raw),
-                    obligation: case.obligation.clone(),
-                    outcome: ran.outcome.clone(),
-                })
-            })
-            .collect();
-        let info = regression::Package {
-            root: target.root.clone(),
-            crate_name: target.crate_name.clone(),
-            is_library: target.is_library,
-            edition: target.compile.edition.clone(),
-        };
-        let written = regression::write(program, &info, &witnesses, self.options.check_tests)
-            .map_err(|error| CheckError::new("E0303", format!("cannot write the regression tests: {error}")))?;
-        self.report.tests.extend(
-            written
-                .into_iter()
-                .map(|file| TestFile { path: format!("{}{}", target.prefix, file.path), status: file.status }),
-        );
-        Ok(())
     }
 }
 

@@ -22,6 +22,7 @@ pub mod options;
 mod place;
 mod project;
 mod proving;
+mod regressions;
 pub mod report;
 mod search;
 mod select;

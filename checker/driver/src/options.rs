@@ -1,7 +1,8 @@
 //! What a run is asked to do. `refine.toml`, `[package.metadata.refine]` and the command line all end here.
 use std::path::PathBuf;
+use std::time::Duration;
 
-use refine_testgen::Cargo;
+use refine_testgen::{Cargo, Limits};
 use serde::Deserialize;
 
 /// Which functions are under check.
@@ -71,9 +72,23 @@ impl Options {
     /// The user's cargo, with overflow meaning what the proofs take it to mean, whatever the profile says; so also with
     /// debug assertions.
     pub(crate) fn cargo(&self) -> Cargo {
-        let checks = self.overflow != Overflow::Wrap;
+        Options::cargo_that(self.checks_overflow())
+    }
+
+    /// Whether runs panic where arithmetic overflows.
+    pub(crate) fn checks_overflow(&self) -> bool {
+        self.overflow != Overflow::Wrap
+    }
+
+    /// The user's cargo, with or without overflow checks.
+    pub(crate) fn cargo_that(checks: bool) -> Cargo {
         let config = [format!("profile.dev.overflow-checks={checks}"), "profile.dev.debug-assertions=true".to_owned()];
         Cargo { args: config.into_iter().flat_map(|one| ["--config".to_owned(), one]).collect(), ..Cargo::default() }
+    }
+
+    /// What a call may use.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { timeout: Duration::from_millis(self.call_timeout_ms), memory_mib: self.memory_mib }
     }
 }
 

@@ -209,8 +209,10 @@ pub struct Timings {
 pub struct TestFile {
     /// Its path as shown.
     pub path: String,
-    /// `written`, `unchanged`, or `stale` under `--check-tests`.
+    /// `written`, `unchanged`, or `stale` under `--check-tests`; or `not kept`, and `path` is the function's.
     pub status: &'static str,
+    /// Why it is not kept.
+    pub reason: Option<String>,
 }
 
 /// The whole document.

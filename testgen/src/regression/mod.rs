@@ -106,6 +106,8 @@ pub struct Written {
     pub path: String,
     /// `written`, `unchanged`, `stale`, or `not kept`.
     pub status: &'static str,
+    /// Why it is not kept.
+    pub reason: Option<String>,
 }
 
 /// What is to be written.
@@ -131,9 +133,10 @@ pub fn write(program: &dyn Program, package: &Package, witnesses: &[Witness], ch
                 "written"
             }
         };
-        out.push(Written { path: file.path, status });
+        out.push(Written { path: file.path, status, reason: None });
     }
-    out.extend(plan.not_kept.into_iter().map(|(path, _)| Written { path, status: "not kept" }));
+    let not_kept = |(path, reason)| Written { path, status: "not kept", reason: Some(reason) };
+    out.extend(plan.not_kept.into_iter().map(not_kept));
     Ok(out)
 }
 

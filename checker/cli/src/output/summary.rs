@@ -13,7 +13,10 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         match test.status {
             "written" => writeln!(out, "wrote {}", test.path)?,
             "stale" => writeln!(out, "stale: {} (run `refine check{} --write-tests`)", test.path, view.same)?,
-            "not kept" => writeln!(out, "no test can show what was found of {}", test.path)?,
+            "not kept" => {
+                let why = test.reason.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+                writeln!(out, "no test can show what was found of {}{why}", test.path)?;
+            }
             _ => {}
         }
     }

@@ -1,0 +1,100 @@
+//! Witnesses to regression tests: which of them `cargo test` would show, too.
+//!
+//! A witness comes from a build in which overflow is what `--overflow` takes it to be; the test of it is built as the
+//! package's profile says. Where the two differ, the witnesses are run again in a build like the one of the tests, and those
+//! that do something else there are not kept: their tests would fail or pass for another reason than the one they state.
+use std::path::Path;
+
+use refine_core::program::Program;
+use refine_testgen::outcome::Outcome;
+use refine_testgen::regression::{self, Violation, Witness};
+use refine_testgen::{BuildRequest, Harness, PackageInfo};
+
+use crate::case::Work;
+use crate::error::CheckError;
+use crate::options::Options;
+use crate::project::{Project, Target};
+use crate::report::TestFile;
+
+/// Whose tests they are.
+pub(crate) struct Subject<'a> {
+    pub(crate) project: &'a Project,
+    pub(crate) target: &'a Target,
+    pub(crate) program: &'a dyn Program,
+    pub(crate) package: PackageInfo,
+}
+
+/// Writes the tests of all witnesses, or says which files are stale.
+pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) -> Result<Vec<TestFile>, CheckError> {
+    let found = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, case)));
+    let found = found.filter_map(|(work, case)| {
+        let ran = case.witness.as_ref()?;
+        let witness = Witness {
+            inst: work.inst.clone(),
+            vector: ran.vector.clone(),
+            violation: Violation::of(&ran.raw),
+            obligation: case.obligation.clone(),
+            outcome: ran.outcome.clone(),
+        };
+        Some((witness, ran.raw.clone()))
+    });
+    let (witnesses, mut tests) = shown_by_tests(subject, found.collect(), options);
+    let target = subject.target;
+    let info = regression::Package {
+        root: target.root.clone(),
+        crate_name: target.crate_name.clone(),
+        is_library: target.is_library,
+        edition: target.compile.edition.clone(),
+    };
+    let written = regression::write(subject.program, &info, &witnesses, options.check_tests)
+        .map_err(|error| CheckError::new("E0303", format!("cannot write the regression tests: {error}")))?;
+    let written = written.into_iter().map(|file| TestFile {
+        path: if file.reason.is_some() { file.path } else { format!("{}{}", target.prefix, file.path) },
+        status: file.status,
+        reason: file.reason,
+    });
+    tests.splice(0..0, written);
+    Ok(tests)
+}
+
+/// Those of the witnesses that a test shows, and the others as such.
+fn shown_by_tests(
+    subject: &Subject<'_>,
+    found: Vec<(Witness, Outcome)>,
+    options: &Options,
+) -> (Vec<Witness>, Vec<TestFile>) {
+    let checks = tests_check_overflow(&subject.project.root, &|name| std::env::var(name).ok());
+    if checks == options.checks_overflow() || found.is_empty() {
+        return (found.into_iter().map(|(witness, _)| witness).collect(), Vec::new());
+    }
+    let mut functions: Vec<_> = found.iter().map(|(witness, _)| witness.inst.clone()).collect();
+    functions.dedup();
+    let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
+    let harness = Harness::build_with(&request, &Options::cargo_that(checks)).ok();
+    let with = if checks { "with" } else { "without" };
+    let why = format!("it is another matter in the build of `cargo test`, {with} overflow checks");
+    let (mut kept, mut dropped) = (Vec::new(), Vec::new());
+    for (witness, outcome) in found {
+        let again =
+            harness.as_ref().map(|harness| harness.run(&witness.inst, &witness.vector, &options.limits()).outcome);
+        if again.as_ref() == Some(&outcome) {
+            kept.push(witness);
+        } else {
+            let path = subject.program.func(witness.inst.func).path.clone();
+            dropped.push(TestFile { path, status: "not kept", reason: Some(why.clone()) });
+        }
+    }
+    (kept, dropped)
+}
+
+/// Whether arithmetic that overflows panics in `cargo test`: the profile `test`, which takes after `dev`.
+fn tests_check_overflow(workspace: &Path, variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    let text = std::fs::read_to_string(workspace.join("Cargo.toml")).unwrap_or_default();
+    let manifest: toml::Table = text.parse().unwrap_or_default();
+    let profile = |name: &str| {
+        let set = variable(&format!("CARGO_PROFILE_{}_OVERFLOW_CHECKS", name.to_uppercase()));
+        set.and_then(|value| value.parse().ok())
+            .or_else(|| manifest.get("profile")?.get(name)?.get("overflow-checks")?.as_bool())
+    };
+    profile("test").or_else(|| profile("dev")).unwrap_or(true)
+}

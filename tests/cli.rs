@@ -204,7 +204,8 @@ fn bad_clauses_have_a_place_and_the_rest_is_checked() {
 
 #[test]
 fn a_crate_that_does_not_compile_is_proved_but_not_run() {
-    let lib = format!("use refine_spec::*;\n{SOUND}pub fn wrong() -> u8 {{\n    \"not a number\"\n}}\n");
+    let wrong = |name: &str| format!("pub fn {name}() -> u8 {{\n    \"not a number\"\n}}\n");
+    let lib = format!("use refine_spec::*;\n{SOUND}{}{}", wrong("wrong"), wrong("wrong_too"));
     let package = Package::new("no compile", &lib);
     let run = package.check(&[]);
     run.exits(2);
@@ -217,8 +218,14 @@ fn a_crate_that_does_not_compile_is_proved_but_not_run() {
     adds_up(&document);
     let found = obligations(&document, "still_checked", "division");
     assert_eq!((&found[0]["verdict"], &found[0]["reason"]), (&"open".into(), &NOT_COMPILED.into()), "{found:#?}");
-    let [error] = document["diagnostics"].as_array().unwrap().as_slice() else { panic!("{document:#}") };
-    assert_eq!((&error["code"], &error["place"]["line"]), (&"E0300".into(), &7.into()));
+    let errors = document["diagnostics"].as_array().unwrap();
+    let lines: Vec<_> = errors.iter().map(|error| (&error["code"], &error["place"]["line"])).collect();
+    assert_eq!(lines, [(&"E0300".into(), &7.into()), (&"E0300".into(), &10.into())]);
+
+    let many: String = (0..30).map(|n| wrong(&format!("wrong{n}"))).collect();
+    let run = Package::new("no compile", &format!("use refine_spec::*;\n{SOUND}{many}")).check(&[]);
+    run.exits(2);
+    run.says("10 more errors");
 }
 
 const NOT_COMPILED: &str = "not run: the crate does not compile";

@@ -8,7 +8,7 @@ use refine_core::program::{CtorShape, FnId};
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
-use refine_testgen::harness::{BuildError, BuildRequest, Cargo};
+use refine_testgen::harness::{BuildError, BuildRequest, Cargo, UserError};
 use refine_testgen::outcome::{ClauseRef, Outcome, Ran};
 use refine_testgen::run::{Harness, Limits};
 use support::*;
@@ -173,14 +173,15 @@ fn every_outcome_is_told_apart() {
 
 #[test]
 fn an_error_in_the_users_code_is_reported_as_theirs() {
-    let text = "pub fn good(x: i32) -> i32 { x }\npub fn bad() -> i32 { \"no\" }\n";
+    let text = "pub fn good(x: i32) -> i32 { x }\npub fn bad() -> i32 { \"no\" }\npub fn worse() -> u8 { 'n' }\n";
     let mut p = Hand::new(text);
     let good = p.func("good", &[("x", I32)], I32);
     let package = Package::new("broken", "2018", text, &[]);
     match build(&p, &package, &[good]) {
-        Err(BuildError::UserCode { file, at, message, .. }) => {
-            let line = at.map(|at| at.line);
-            assert_eq!((file.as_deref(), line, message.as_str()), (Some("src/lib.rs"), Some(2), "mismatched types"));
+        Err(BuildError::UserCode(errors)) => {
+            let place = |error: &UserError| (error.file.clone(), error.at.map(|at| at.line), error.message.clone());
+            let at = |line: u32| (Some("src/lib.rs".to_owned()), Some(line), "mismatched types".to_owned());
+            assert_eq!(errors.iter().map(place).collect::<Vec<_>>(), [at(2), at(3)]);
         }
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("it built"),

@@ -1,14 +1,14 @@
 //! A whole run: packages one after the other, each through all steps.
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, FnDef, FnInst, Program};
 use refine_core::smt::ProofOutcome;
-use refine_core::span::Span;
-use refine_testgen::{BuildError, BuildRequest, Harness, PackageInfo};
+use refine_testgen::{BuildRequest, Harness, PackageInfo};
 
 use crate::artifacts;
+use crate::build_errors::build_errors;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
 use crate::error::CheckError;
@@ -225,10 +225,11 @@ impl Run<'_> {
         let built = Harness::build_with(&request, &self.options.cargo());
         self.report.timings.harness_build += before.elapsed();
         built.map_err(|error| {
-            let (error, why) = build_error(target, places, error);
+            let (errors, why) = build_errors(target, places, error);
             // Of a file that is missing or does not parse it was said before.
             let known = |(known, _): &(Diagnostic, _)| matches!(known.code, "E0001" | "E0002");
-            if error.code != Some("E0300") || !self.report.diagnostics[self.heard..].iter().any(known) {
+            let known = self.report.diagnostics[self.heard..].iter().any(known);
+            for error in errors.into_iter().filter(|error| error.code != Some("E0300") || !known) {
                 self.diagnostic(error.diagnostic(), error.place);
             }
             why
@@ -317,40 +318,5 @@ fn package_info(project: &Project, target: &Target) -> PackageInfo {
         is_library: target.is_library,
         edition: target.compile.edition.clone(),
         folder: artifacts::folder(&project.target_dir),
-    }
-}
-
-/// Why there is no harness: for the user, and as the reason why nothing was run.
-fn build_error(target: &Target, places: &Places<'_>, error: BuildError) -> (CheckError, &'static str) {
-    let name = &target.name;
-    match error {
-        BuildError::UserCode { message, file, at, rendered } => {
-            let place = file.zip(at).map(|(file, at)| {
-                let sources = places.program.sources();
-                let known = sources.iter().find(|(_, source)| source.path == file);
-                let known = known.and_then(|(id, source)| Some((id, source.offset(at)?)));
-                match known {
-                    Some((file, start)) => places.of(Span { file, start, end: start }),
-                    None => {
-                        let file = format!("{}{file}", target.prefix);
-                        Place { file, line: at.line, column: at.column, start: 0, end: 0 }
-                    }
-                }
-            });
-            let help = (!rendered.is_empty()).then_some(rendered);
-            let error = CheckError::new("E0300", format!("{name} does not compile: {message}"));
-            (CheckError { place, help, ..error }, "the crate does not compile")
-        }
-        other => {
-            // Cargo's own words come with its marks.
-            let text = other.to_string();
-            let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-            let error = CheckError::new("E0304", format!("cannot build {name} for its runs: {first}"));
-            let help = match other {
-                BuildError::Io(_) => Some("CARGO_TARGET_DIR=… says where else refine may write".to_owned()),
-                _ => (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned()),
-            };
-            (CheckError { help, ..error }, "the program for its runs cannot be built")
-        }
     }
 }

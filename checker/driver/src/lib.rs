@@ -9,6 +9,7 @@
 //!
 //! **Invariant:** nothing here prints. Verdicts are made in `judge` and nowhere else.
 mod artifacts;
+mod build_errors;
 mod cancel;
 mod case;
 mod cfg;

@@ -9,7 +9,7 @@ use super::cargo::{self, Built, CompileError, Site};
 use super::copy::Written;
 use super::emit::{ModuleCode, Piece};
 use super::instrument::Insertions;
-use super::{BuildError, BuildRequest, Cargo, Shadow, manifest};
+use super::{BuildError, BuildRequest, Cargo, Shadow, UserError, manifest};
 
 /// A build fails in rounds: each drops what did not compile.
 const ROUNDS: usize = 12;
@@ -83,7 +83,7 @@ impl<'a> Builder<'a> {
         errors: &[CompileError],
     ) -> Result<(), BuildError> {
         let mut progress = false;
-        let mut theirs = None;
+        let mut theirs = Vec::new();
         for error in errors {
             let owner = error.places.iter().find_map(|Site { file, line, .. }| {
                 let file = file.strip_prefix(&self.added).ok()?.to_str()?;
@@ -93,25 +93,34 @@ impl<'a> Builder<'a> {
             match owner {
                 Some(Piece::Frame) => {}
                 Some(piece) => progress |= self.dropped.insert(piece.clone(), error.message.clone()).is_none(),
-                None => theirs = theirs.or(Some(error)),
+                None => theirs.push(error),
             }
         }
         if progress {
             return Ok(());
         }
-        let Some(error) = theirs else {
-            return Err(BuildError::Cargo(errors.iter().map(|error| error.rendered.as_str()).collect()));
-        };
-        if !self.all_bare {
-            self.all_bare = !self.spare(error);
+        if !self.all_bare && !theirs.is_empty() {
+            let spared: Vec<bool> = theirs.iter().map(|error| self.spare(error)).collect();
+            self.all_bare = !spared.contains(&true);
             return Ok(());
         }
+        let mut found: Vec<UserError> = Vec::new();
+        for error in theirs.into_iter().filter_map(|error| self.of_user(insertions, error)) {
+            if !found.contains(&error) {
+                found.push(error);
+            }
+        }
+        match found.is_empty() {
+            true => Err(BuildError::Cargo(errors.iter().map(|error| error.rendered.as_str()).collect())),
+            false => Err(BuildError::UserCode(found)),
+        }
+    }
+
+    /// An error as one of the user's package; `None` if all its places are elsewhere.
+    fn of_user(&self, insertions: &Insertions, error: &CompileError) -> Option<UserError> {
         let own = error.places.iter().find(|site| site.file.is_relative() || site.file.starts_with(&self.root));
         // Without any place it is said of the crate as a whole.
-        if own.is_none() && !error.places.is_empty() {
-            return Err(BuildError::Cargo(error.rendered.clone()));
-        }
-        Err(BuildError::UserCode {
+        (own.is_some() || error.places.is_empty()).then(|| UserError {
             message: error.message.clone(),
             at: own.map(|site| self.original(insertions, site)),
             file: own.map(|site| self.shown(site)),

@@ -83,21 +83,25 @@ pub struct BuildRequest<'a> {
     pub functions: Vec<FnInst>,
 }
 
+/// An error of the compiler in the user's code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UserError {
+    /// The compiler's message.
+    pub message: String,
+    /// The file, relative to the package's root.
+    pub file: Option<String>,
+    /// The place in it.
+    pub at: Option<LineCol>,
+    /// The compiler's whole message, for a terminal.
+    pub rendered: String,
+}
+
 /// Why there is no harness.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The crate does not compile, with or without the harness.
-    #[error("{message}")]
-    UserCode {
-        /// The compiler's message.
-        message: String,
-        /// The file, relative to the package's root.
-        file: Option<String>,
-        /// The place in it.
-        at: Option<LineCol>,
-        /// The compiler's whole message, for a terminal.
-        rendered: String,
-    },
+    #[error("{}", .0.first().map_or("", |error| &error.message))]
+    UserCode(Vec<UserError>),
     /// Cargo did not get as far as compiling the crate, or a dependency does not compile.
     #[error("cargo cannot build the crate for running: {0}")]
     Cargo(String),

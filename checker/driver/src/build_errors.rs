@@ -1,0 +1,58 @@
+//! Why there is no harness, in words for the user.
+use refine_core::span::Span;
+use refine_testgen::{BuildError, UserError};
+
+use crate::error::CheckError;
+use crate::place::Places;
+use crate::project::Target;
+use crate::report::Place;
+
+/// Errors of the compiler that are shown; one mistake may have many.
+const COMPILE_ERRORS: usize = 20;
+
+/// Why there is no harness: for the user, and as the reason why nothing was run.
+pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildError) -> (Vec<CheckError>, &'static str) {
+    let name = &target.name;
+    match error {
+        BuildError::UserCode(errors) => {
+            let more = errors.len().saturating_sub(COMPILE_ERRORS);
+            let mut shown: Vec<CheckError> =
+                errors.into_iter().take(COMPILE_ERRORS).map(|error| compile_error(target, places, error)).collect();
+            if more > 0 {
+                let error = CheckError::new("E0300", format!("{name} does not compile: {more} more errors"));
+                shown.push(error.help("`cargo check` shows them all"));
+            }
+            (shown, "the crate does not compile")
+        }
+        other => {
+            // Cargo's own words come with its marks.
+            let text = other.to_string();
+            let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+            let error = CheckError::new("E0304", format!("cannot build {name} for its runs: {first}"));
+            let help = match other {
+                BuildError::Io(_) => Some("CARGO_TARGET_DIR=… says where else refine may write".to_owned()),
+                _ => (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned()),
+            };
+            (vec![CheckError { help, ..error }], "the program for its runs cannot be built")
+        }
+    }
+}
+
+fn compile_error(target: &Target, places: &Places<'_>, error: UserError) -> CheckError {
+    let UserError { message, file, at, rendered } = error;
+    let place = file.zip(at).map(|(file, at)| {
+        let sources = places.program.sources();
+        let known = sources.iter().find(|(_, source)| source.path == file);
+        let known = known.and_then(|(id, source)| Some((id, source.offset(at)?)));
+        match known {
+            Some((file, start)) => places.of(Span { file, start, end: start }),
+            None => {
+                let file = format!("{}{file}", target.prefix);
+                Place { file, line: at.line, column: at.column, start: 0, end: 0 }
+            }
+        }
+    });
+    let help = (!rendered.is_empty()).then_some(rendered);
+    let error = CheckError::new("E0300", format!("{} does not compile: {message}", target.name));
+    CheckError { place, help, ..error }
+}

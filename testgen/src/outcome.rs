@@ -23,11 +23,11 @@ pub enum Outcome {
         /// The precondition.
         clause: ClauseRef,
     },
-    /// A clause has no value for these arguments (it divides by zero, say, or looks beyond an end).
+    /// refine cannot evaluate a clause for these arguments (it would take too long, say).
     Undefined {
         /// The clause.
         clause: ClauseRef,
-        /// Why it has no value.
+        /// Why not.
         reason: String,
     },
     /// An argument could not be made: a constructor panicked or gave no value.
@@ -44,6 +44,8 @@ pub enum Outcome {
     EnsuresViolated {
         /// Those that did not hold, in order.
         clauses: Vec<ClauseRef>,
+        /// Why the first of them cannot be evaluated there, if that is how it does not hold.
+        undefined: Option<String>,
         /// The result.
         result: Value,
     },
@@ -71,6 +73,8 @@ pub enum Outcome {
         obligation: ObligationIx,
         /// Turns done before it was looked at.
         turn: u32,
+        /// Why it cannot be evaluated there, if that is how it does not hold.
+        undefined: Option<String>,
     },
     /// It did not return in time.
     TimedOut,

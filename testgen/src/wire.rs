@@ -21,6 +21,11 @@ pub(crate) fn unhex(token: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&(0..digits.len() / 2).map(byte).collect::<Option<Vec<u8>>>()?).into_owned())
 }
 
+/// A token that stands for text that may be missing.
+pub(crate) fn reason(token: &str) -> Option<Option<String>> {
+    if token == "-" { Some(None) } else { Some(Some(unhex(token)?)) }
+}
+
 /// Appends a value's tokens.
 pub(crate) fn print(out: &mut String, value: &Value) {
     let mut many = |head: String, all: &[Value]| {

@@ -81,7 +81,9 @@ fn program(text: &str) -> (Hand, Vec<Witness>) {
     let first = p.func("inner::first", &[("xs", Ty::Ref(false, Box::new(Ty::Slice(Box::new(I32)))))], I32);
     p.fns[first.0 as usize].module = inner;
 
-    let violated = |result| Violation::of(&Outcome::EnsuresViolated { clauses: vec![ClauseRef::Ensures(0)], result });
+    let violated = |result| {
+        Violation::of(&Outcome::EnsuresViolated { clauses: vec![ClauseRef::Ensures(0)], undefined: None, result })
+    };
     let witness = |func: FnId, vector, violation, kind, claim: &str, outcome: &str| Witness {
         inst: inst(func),
         vector,

@@ -93,6 +93,10 @@ impl Printer<'_> {
                 };
                 format!("{word}({}..{}, |i{}| {})", self.at(lo, 8), self.at(hi, 8), id.0, self.term(body))
             }
+            Defined(inst, args) => {
+                format!("defined({}({}))", self.program.func(inst.func).path, self.list(args))
+            }
+            NoValue => "no_value()".to_owned(),
             Call(inst, args) => format!("{}({})", self.program.func(inst.func).path, self.list(args)),
         }
     }

@@ -177,6 +177,9 @@ pub struct FnDef {
 pub struct PureDef {
     /// The body. Recursion shows as [`TermKind::Call`](crate::term::TermKind::Call).
     pub body: Term,
+    /// Where it has a value, over the same locals: `true` for most. Recursion shows as
+    /// [`TermKind::Defined`](crate::term::TermKind::Defined).
+    pub domain: Term,
     /// Whether it calls itself, directly or not.
     pub recursive: bool,
 }

@@ -124,6 +124,10 @@ pub enum TermKind {
     Quant(Quantifier, BoundId, Term, Term, Term),
     /// A `#[pure]` or `#[measure]` function applied.
     Call(FnInst, Vec<Term>),
+    /// Whether a `#[pure]` or `#[measure]` function has a value for these arguments: its evaluation fails nowhere.
+    Defined(FnInst, Vec<Term>),
+    /// What `panic!` is in a `#[pure]` function: no value. Meaningless, but total.
+    NoValue,
 }
 
 impl Term {
@@ -195,17 +199,36 @@ impl Term {
         }
     }
 
+    /// Whether an integer surely is one of its machine type. The type alone does not tell: in clauses, exact integers are
+    /// chosen and put into values beside those of machine types.
+    pub fn is_in_range(&self) -> bool {
+        match self.kind() {
+            TermKind::Wrap(..) | TermKind::Bits(..) => true,
+            _ => self.is_stored(),
+        }
+    }
+
+    /// Whether the value is that of a variable or of a part of one.
+    fn is_stored(&self) -> bool {
+        match self.kind() {
+            TermKind::Local(_) | TermKind::Old(_) => true,
+            TermKind::Field(of, ..) | TermKind::Proj(of, _) | TermKind::SeqGet(of, _) => of.is_stored(),
+            TermKind::SeqSlice(of, ..) => of.is_stored(),
+            _ => false,
+        }
+    }
+
     /// The terms directly below.
     pub fn children(&self) -> Vec<&Term> {
         use TermKind::*;
         match self.kind() {
-            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) => Vec::new(),
+            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) | NoValue => Vec::new(),
             Un(_, a) | Wrap(_, a) | Proj(a, _) | Field(a, _, _) | IsVariant(a, _) | SeqLen(a) => vec![a],
             Bin(_, a, b) | Bits(_, _, a, b) | SeqRepeat(a, b) | SeqGet(a, b) | SeqPush(a, b) | SeqConcat(a, b) => {
                 vec![a, b]
             }
             Ite(a, b, c) | SeqSet(a, b, c) | SeqSlice(a, b, c) | Quant(_, _, a, b, c) => vec![a, b, c],
-            Tuple(all) | Ctor(_, all) | SeqLit(all) | Call(_, all) => all.iter().collect(),
+            Tuple(all) | Ctor(_, all) | SeqLit(all) | Call(_, all) | Defined(_, all) => all.iter().collect(),
         }
     }
 
@@ -213,7 +236,7 @@ impl Term {
     pub fn map_children(&self, f: &mut dyn FnMut(&Term) -> Term) -> Term {
         use TermKind::*;
         let kind = match self.kind() {
-            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) => return self.clone(),
+            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) | NoValue => return self.clone(),
             Un(op, a) => Un(*op, f(a)),
             Wrap(ty, a) => Wrap(*ty, f(a)),
             Proj(a, at) => Proj(f(a), *at),
@@ -234,6 +257,7 @@ impl Term {
             Ctor(variant, all) => Ctor(*variant, all.iter().map(f).collect()),
             SeqLit(all) => SeqLit(all.iter().map(f).collect()),
             Call(inst, all) => Call(inst.clone(), all.iter().map(f).collect()),
+            Defined(inst, all) => Defined(inst.clone(), all.iter().map(f).collect()),
         };
         Term::new(kind, self.ty().clone())
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use refine_core::ir::{Loop, ObligationIx, Watch};
 use refine_core::program::{FnInst, Program};
+use refine_core::ty::Ty;
 
 use super::emit::{Emitter, ModuleCode, Piece, predicate};
 use super::instrument::Insertions;
@@ -28,6 +29,20 @@ pub(crate) struct LoopClauses {
     pub(crate) measure: Option<ObligationIx>,
 }
 
+/// What of a variable the clauses get to see. Evaluation that comes to more than that gives up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sight {
+    /// Its value.
+    All,
+    /// Of a sequence of elements of a type parameter, how many there are.
+    Length,
+}
+
+/// Whether a type depends on the type parameters of the function around.
+fn is_generic(ty: &Ty) -> bool {
+    ty.substitute(&|_| Some(Ty::Never)) != *ty
+}
+
 /// Numbers of probes from here on say that a loop's clauses were looked at.
 const PROBES: u32 = 1 << 30;
 
@@ -36,13 +51,12 @@ impl Emitter<'_> {
     pub(crate) fn watchable(&self) -> Vec<LoopRef> {
         let mut out = Vec::new();
         for (func, inst) in self.functions.iter().enumerate() {
-            let def = self.program.func(inst.func);
             let Some(body) = self.program.body(inst) else { continue };
-            if self.unsupported(func).is_some() || !def.generics.is_empty() {
+            if self.unsupported(func).is_some() {
                 continue;
             }
             for (at, each) in body.loops.iter().enumerate() {
-                let seen = |watch: &Watch| watch.vars.iter().all(|(_, ty)| self.shows(ty));
+                let seen = |watch: &Watch| watch.vars.iter().all(|(_, ty)| self.sight(ty).is_some());
                 if each.watch.as_ref().is_some_and(seen)
                     && !self.dropped.contains_key(&Piece::Loop(LoopRef { func, at }))
                 {
@@ -53,6 +67,14 @@ impl Emitter<'_> {
         out
     }
 
+    /// What can be seen of a variable of the type, inside of the function.
+    pub(super) fn sight(&self, ty: &Ty) -> Option<Sight> {
+        if !is_generic(ty) {
+            return self.shows(ty).then_some(Sight::All);
+        }
+        ty.element().map(|_| Sight::Length)
+    }
+
     /// The code that evaluates the clauses of a loop.
     pub(super) fn watcher(&self, code: &mut ModuleCode, one: LoopRef, pures: &mut Pures) {
         let found = self.program.body(&self.functions[one.func]);
@@ -60,12 +82,12 @@ impl Emitter<'_> {
         code.start(Piece::Loop(one));
         let name = format!("{}_{}", one.func, one.at);
         let mut calls = String::new();
-        for (k, term) in watch.invariants.iter().enumerate() {
-            predicate(&mut code.text, &format!("fn w_{name}_{k}"), term, pures);
+        for (k, clause) in watch.invariants.iter().enumerate() {
+            predicate(&mut code.text, &format!("fn w_{name}_{k}"), clause, pures);
             let _ = write!(calls, "turns.claim({k}, w_{name}_{k}(l, o)); ");
         }
-        if let Some(term) = &watch.measure {
-            let text = body(term, pures);
+        if let Some(measure) = &watch.measure {
+            let text = body(&measure.term, pures);
             let _ = writeln!(
                 code.text,
                 "fn m_{name}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::V> {{ let _ = (l, o); {text} }}"
@@ -110,8 +132,11 @@ pub(super) fn insert(
         let counter = format!("{{ let mut __refine_t{at} = {rt}::Turns::new({func}, {at}, {probe}, __refine_top); ");
         insertions.add(each.span.file, each.span.start, &counter);
         insertions.add(each.span.file, each.span.end, " }");
-        let shown: Vec<String> =
-            watch.vars.iter().map(|(name, _)| format!("{rt}::Reflect::reflect(&{name})")).collect();
+        let shown = watch.vars.iter().map(|(name, ty)| match is_generic(ty) {
+            true => format!("{rt}::opaque_elements({name}.len())"),
+            false => format!("{rt}::Reflect::reflect(&{name})"),
+        });
+        let shown: Vec<String> = shown.collect();
         let look = format!(
             " if __refine_t{at}.watching() {{ let __refine_l: [{rt}::V; {}] = [{}]; \
              self::__refine::loop_{func}_{at}(&__refine_l, &mut __refine_t{at}); }} ",

@@ -1,6 +1,7 @@
-//! Clauses as Rust text: expressions over the runtime's exact values, for functions that return `rt::E<rt::V>`.
+//! Clauses as Rust text: expressions over the runtime's exact values, for functions that return an `rt::E<…>`.
 //!
 //! In the text, `l` are the locals (parameters, then the result) and `o` the parameters at entry.
+use refine_core::ir::Clause;
 use refine_core::program::FnInst;
 use refine_core::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
 
@@ -28,6 +29,16 @@ impl Pures {
 /// The body of a function that evaluates a term.
 pub(crate) fn body(term: &Term, pures: &mut Pures) -> String {
     format!("rt::fine({})", value(term, pures))
+}
+
+/// The body of a function that says whether a clause has a value and is true.
+pub(crate) fn claim(clause: &Clause, pures: &mut Pures) -> String {
+    let term = value(&clause.term, pures);
+    if clause.term == clause.value {
+        return format!("rt::claimed({term})");
+    }
+    let written = value(&clause.value, pures);
+    format!("rt::claimed_or({term}, &|| -> rt::E<rt::V> {{ rt::fine({written}) }})")
 }
 
 fn list(all: &[Term], pures: &mut Pures) -> String {
@@ -102,5 +113,10 @@ fn value(term: &Term, pures: &mut Pures) -> String {
             let all = list(all, pures);
             format!("crate::__refine::pure_{}(&{all})?", pures.number(inst))
         }
+        Defined(inst, all) => {
+            let all = list(all, pures);
+            format!("crate::__refine::defined_{}(&{all})?", pures.number(inst))
+        }
+        NoValue => "rt::no_value()?".into(),
     }
 }

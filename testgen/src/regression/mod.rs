@@ -48,7 +48,7 @@ impl Violation {
     /// The violation that an outcome is.
     pub fn of(outcome: &Outcome) -> Violation {
         match outcome {
-            Outcome::EnsuresViolated { clauses, result } => {
+            Outcome::EnsuresViolated { clauses, result, .. } => {
                 Violation::Ensures { clauses: clauses.clone(), result: result.clone() }
             }
             Outcome::TimedOut => Violation::Hangs,

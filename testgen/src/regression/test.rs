@@ -106,7 +106,7 @@ impl Writer<'_> {
         for (at, (ty, value)) in tys.iter().zip(&self.witness.vector).enumerate() {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
             let old = |term: &TermKind| matches!(term, TermKind::Old(LocalId(found)) if *found as usize == at);
-            let (is_final, is_old) = (mentions(&clause.term, &local), mentions(&clause.term, &old));
+            let (is_final, is_old) = (mentions(&clause.value, &local), mentions(&clause.value, &old));
             let mut_ref = matches!(ty, Ty::Ref(true, _));
             if !is_final && !is_old {
                 args.push(self.printer.value(ty, value));
@@ -141,7 +141,7 @@ impl Writer<'_> {
         let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
         let call = self.printer.apply(self.inst, &args, receiver);
         let mut locals = names;
-        if mentions(&clause.term, &is_result) {
+        if mentions(&clause.value, &is_result) {
             let by_reference = matches!(&ret, Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Ref(..)));
             lines.push(format!("let {result} = {call};"));
             locals.push(if by_reference { format!("(*{result})") } else { result });
@@ -152,7 +152,7 @@ impl Writer<'_> {
         let fixed = tys.iter().zip(&self.witness.vector);
         let fixed = fixed.map(|(ty, value)| (!matches!(ty, Ty::Ref(true, _))).then(|| value.clone())).collect();
         let names = Names::new(self.printer, locals, olds, fixed, inside);
-        lines.push(format!("assert!({});", names.assertion(&clause.term)?));
+        lines.push(format!("assert!({});", names.assertion(&clause.value)?));
         Some(lines)
     }
 

@@ -7,7 +7,7 @@ use crate::outcome::{ClauseRef, Outcome, Ran};
 use crate::wire;
 
 impl Harness {
-    /// What a line that came before the reply says: `! function loop clause turn`.
+    /// What a line that came before the reply says: `! function loop clause turn why`.
     pub(super) fn loop_violated(&self, number: usize, line: &str) -> Option<Outcome> {
         let mut tokens = line.split_ascii_whitespace().skip(1);
         let func: usize = tokens.next()?.parse().ok()?;
@@ -20,7 +20,8 @@ impl Harness {
                 if turn == 0 { entry } else { preserved }
             }
         };
-        (func == number).then_some(Outcome::LoopViolated { obligation, turn })
+        let undefined = wire::reason(tokens.next()?)?;
+        (func == number).then_some(Outcome::LoopViolated { obligation, turn, undefined })
     }
 
     /// What the line says that a call ended with.
@@ -42,7 +43,8 @@ impl Harness {
             "violated" => {
                 let count: usize = tokens.next()?.parse().ok()?;
                 let clauses = (0..count).map(|_| clause(tokens.next()?)).collect::<Option<_>>()?;
-                Outcome::EnsuresViolated { clauses, result: result(&mut tokens)? }
+                let undefined = wire::reason(tokens.next()?)?;
+                Outcome::EnsuresViolated { clauses, undefined, result: result(&mut tokens)? }
             }
             "panicked" => {
                 let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);

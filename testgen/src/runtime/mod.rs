@@ -34,7 +34,7 @@ use self::std::prelude::v1::*;
 pub enum Stop {
     /// A precondition is false.
     Rejected(String),
-    /// A clause has no value.
+    /// A clause cannot be evaluated by refine.
     Undefined(String, String),
     /// An argument could not be made.
     NotBuilt(String),
@@ -135,10 +135,10 @@ impl Drop for Deeper {
 }
 
 /// Evaluates a precondition.
-pub fn require(name: &str, value: E<V>) -> Res<()> {
-    match value.and_then(truth) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(Stop::Rejected(String::from(name))),
+pub fn require(name: &str, value: E<Claim>) -> Res<()> {
+    match value {
+        Ok(Claim::True) => Ok(()),
+        Ok(_) => Err(Stop::Rejected(String::from(name))),
         Err(why) => Err(Stop::Undefined(String::from(name), why)),
     }
 }
@@ -147,6 +147,8 @@ pub fn require(name: &str, value: E<V>) -> Res<()> {
 #[derive(Default)]
 pub struct Run {
     violated: Vec<String>,
+    /// Why the first of them has no value.
+    without: Option<String>,
     undefined: Option<(String, String)>,
 }
 
@@ -164,20 +166,29 @@ impl Run {
     }
 
     /// Evaluates a postcondition.
-    pub fn ensure(&mut self, name: &str, value: E<V>) {
-        match value.and_then(truth) {
-            Ok(true) => {}
-            Ok(false) => self.violated.push(String::from(name)),
+    pub fn ensure(&mut self, name: &str, value: E<Claim>) {
+        match value {
+            Ok(Claim::True) => {}
+            Ok(claim) => {
+                if let (true, Claim::NoValue(why)) = (self.violated.is_empty(), claim) {
+                    self.without = Some(why);
+                }
+                self.violated.push(String::from(name));
+            }
             Err(why) => self.undefined = self.undefined.take().or_else(|| Some((String::from(name), why))),
         }
     }
 }
 
-/// Evaluates a clause that is user code: a panic in it means that it has no value.
-pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<V> {
+/// Evaluates a clause that is user code: a panic in it means that it has no value. Not so an overflow: integers in
+/// clauses are exact, and only compiled ones overflow.
+pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Claim> {
     match std::panic::catch_unwind(AssertUnwindSafe(body)) {
-        Ok(value) => value.map(V::Bool),
-        Err(_) => Err(String::from("the clause panicked")),
+        Ok(value) => Ok(if value? { Claim::True } else { Claim::False }),
+        Err(panic) => {
+            let why = text_of(&*panic);
+            if why.contains("with overflow") { Err(why) } else { Ok(Claim::NoValue(why)) }
+        }
     }
 }
 
@@ -263,7 +274,10 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
     let mut out = match (&run.violated[..], &run.undefined) {
         (&[], &Some((ref name, ref why))) => return std::format!("undefined {} {}", name, wire::hex(why)),
         (&[], &None) => String::from("passed "),
-        (violated, _) => std::format!("violated {} {} ", violated.len(), violated.join(" ")),
+        (violated, _) => {
+            let why = wire::reason(run.without.as_ref());
+            std::format!("violated {} {} {} ", violated.len(), violated.join(" "), why)
+        }
     };
     wire::print(&mut out, &value);
     out

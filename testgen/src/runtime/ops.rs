@@ -12,6 +12,36 @@ fn wrong<T>(wanted: &str, value: &V) -> E<T> {
     Err(std::format!("{} was expected in a clause, not {:?}", wanted, value))
 }
 
+/// What a clause says.
+pub enum Claim {
+    True,
+    False,
+    /// It cannot be evaluated, for this reason: it does not hold then.
+    NoValue(String),
+}
+
+/// A clause that always has a value.
+pub fn claimed(value: V) -> E<Claim> {
+    Ok(if truth(value)? { Claim::True } else { Claim::False })
+}
+
+/// A clause that is true only where it has a value, by that condition and as it was written.
+pub fn claimed_or(value: V, written: &dyn Fn() -> E<V>) -> E<Claim> {
+    if truth(value)? {
+        return Ok(Claim::True);
+    }
+    Ok(match written().and_then(truth) {
+        Ok(false) => Claim::False,
+        Ok(true) => Claim::NoValue(String::from("not for every value of its range")),
+        Err(why) => Claim::NoValue(why),
+    })
+}
+
+/// What a `panic!` in a `#[pure]` function comes to.
+pub fn no_value() -> E<V> {
+    Err(String::from("a panic"))
+}
+
 pub fn truth(value: V) -> E<bool> {
     match value {
         V::Bool(value) => Ok(value),
@@ -143,7 +173,7 @@ pub fn project(a: V, at: usize) -> E<V> {
 pub fn field(a: V, variant: usize, at: usize) -> E<V> {
     match a {
         V::Adt(found, mut all) if found == variant && at < all.len() => Ok(all.swap_remove(at)),
-        V::Adt(..) => Err(String::from("a field of another variant")),
+        V::Adt(..) => Err(String::from("a value that is not there, such as that of `None`")),
         other => wrong("a struct or enum", &other),
     }
 }

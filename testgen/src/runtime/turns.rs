@@ -7,7 +7,7 @@ use super::std::io::Write;
 use super::std::os::unix::net::UnixStream;
 use super::std::prelude::v1::*;
 
-use super::{E, V, le, literal, lt, truth};
+use super::{Claim, E, V, le, literal, lt, truth, wire};
 
 std::thread_local! {
     static OUT: RefCell<Option<UnixStream>> = RefCell::new(None);
@@ -41,13 +41,15 @@ pub struct Turns {
     /// Whether all invariants held before this turn: what a turn does is judged by that.
     held: bool,
     holds: bool,
+    /// Whether a clause could not be looked at in this turn.
+    blind: bool,
     measure: Option<V>,
 }
 
 impl Turns {
     /// `top` says whether this is in the call under test itself.
     pub fn new(func: u32, number: u32, probe: u32, top: bool) -> Turns {
-        Turns { func, number, probe, top, turn: 0, held: true, holds: true, measure: None }
+        Turns { func, number, probe, top, turn: 0, held: true, holds: true, blind: false, measure: None }
     }
 
     /// Whether the clauses are to be looked at.
@@ -56,43 +58,51 @@ impl Turns {
     }
 
     /// An invariant's value at the head of the loop.
-    pub fn claim(&mut self, clause: u32, value: E<V>) {
-        match value.and_then(truth) {
-            Ok(true) => {}
-            Ok(false) => {
+    pub fn claim(&mut self, clause: u32, value: E<Claim>) {
+        let why = match value {
+            Ok(Claim::True) => return,
+            Ok(Claim::False) => None,
+            Ok(Claim::NoValue(why)) => Some(why),
+            Err(_) => {
                 self.holds = false;
-                if self.held {
-                    self.tell(&clause.to_string());
-                }
+                self.blind = true;
+                return;
             }
-            Err(_) => self.holds = false,
+        };
+        self.holds = false;
+        if self.held {
+            self.tell(&clause.to_string(), why.as_ref());
         }
     }
 
     /// The measure's value at the head of the loop.
     pub fn measure(&mut self, value: E<V>) {
         let now = value.ok();
+        self.blind = self.blind || now.is_none();
         if let (true, Some(before), Some(now)) = (self.held, self.measure.take(), now.clone()) {
             let positive = le(literal("0"), before.clone()).and_then(truth);
             let smaller = lt(now, before).and_then(truth);
             if let (Ok(positive), Ok(smaller)) = (positive, smaller) {
                 if !(positive && smaller) {
-                    self.tell("m");
+                    self.tell("m", None);
                 }
             }
         }
         self.measure = now;
     }
 
-    /// All clauses were looked at.
+    /// The turn's clauses were looked at.
     pub fn next(&mut self) {
-        super::reached(self.probe + u32::from(self.turn > 0));
+        if !self.blind {
+            super::reached(self.probe + u32::from(self.turn > 0));
+        }
+        self.blind = false;
         self.held = self.holds;
         self.holds = true;
         self.turn = self.turn.saturating_add(1);
     }
 
-    fn tell(&self, clause: &str) {
+    fn tell(&self, clause: &str, why: Option<&String>) {
         let first = u32::from(self.turn == 0);
         let what = std::format!("! {} {} {}", self.func, self.number, clause);
         if !TOLD.with(|told| told.borrow_mut().insert(std::format!("{} {}", what, first))) {
@@ -100,7 +110,7 @@ impl Turns {
         }
         OUT.with(|out| {
             if let Some(ref mut out) = *out.borrow_mut() {
-                let _ = out.write_all(std::format!("{} {}\n", what, self.turn).as_bytes());
+                let _ = out.write_all(std::format!("{} {} {}\n", what, self.turn, wire::reason(why)).as_bytes());
             }
         });
     }

@@ -213,6 +213,11 @@ tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
 
+/// A sequence of which only the length is known. (One of `()` may be of any length.)
+pub fn opaque_elements(len: usize) -> V {
+    if len < 1 << 20 { V::Seq(std::vec![opaque("an element"); len]) } else { opaque("a long sequence") }
+}
+
 /// What stands for a value outside the model.
 pub fn opaque(spelled: &str) -> V {
     V::Opaque(String::from(spelled))

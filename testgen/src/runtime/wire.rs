@@ -14,6 +14,11 @@ pub fn hex(text: &str) -> String {
     out
 }
 
+/// Text that may be missing, as a token.
+pub fn reason(text: Option<&String>) -> String {
+    text.map_or_else(|| String::from("-"), |text| hex(text))
+}
+
 /// A token as text.
 pub fn unhex(token: &str) -> Option<String> {
     let digits = token.strip_prefix('x')?;

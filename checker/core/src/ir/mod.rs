@@ -47,8 +47,11 @@ pub struct Local {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
     /// The predicate. In a precondition, over the parameters as `Local`; in a postcondition, over `Old` parameters,
-    /// `Local` `&mut` parameters (their final value) and the `Local` result.
+    /// `Local` `&mut` parameters (their final value) and the `Local` result. It says that the clause has a value (it
+    /// divides by no zero, say) and is true. A measure is negative where it has none.
     pub term: Term,
+    /// The clause as it was written, the same term if it always has a value.
+    pub value: Term,
     /// Where it was written.
     pub span: Span,
     /// As it was written.
@@ -188,9 +191,9 @@ pub struct Watch {
     pub vars: Vec<(String, Ty)>,
     /// The invariants, in the order of [`Loop::invariants`]. `Local(k)` is the `k`-th of the variables, `Old(k)` the
     /// function's `k`-th parameter at entry.
-    pub invariants: Vec<Term>,
+    pub invariants: Vec<Clause>,
     /// The measure, likewise.
-    pub measure: Option<Term>,
+    pub measure: Option<Clause>,
 }
 
 /// Something outside the model.

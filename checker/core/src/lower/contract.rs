@@ -122,7 +122,8 @@ impl Lowering<'_> {
         pure.env.extend(known);
         let bound = patterns.into_iter().try_for_each(|(pat, value)| bind_both(&mut pure, &pat, value));
         match bound.and_then(|()| pure.term(&built)) {
-            Ok(term) if !failed => Ok(Clause { term, span, text: clause.text.clone() }),
+            Ok(term) if !failed && role == Role::Measure => Ok(self.measure_of(term, span, clause.text.clone())),
+            Ok(term) if !failed => Ok(self.clause_of(term, span, clause.text.clone())),
             _ if role == Role::Measure || (failed && role == Role::Ensures) => Err(None),
             // A precondition that is in error still stands in the way of runs: without it they would show nothing.
             built => Err(Some(RawClause {
@@ -138,22 +139,18 @@ impl Lowering<'_> {
     /// The invariants of the parameters' types, and of those of the result and the `&mut` parameters.
     fn add_invariants(&self, item: &FnItem, inst: &FnInst, contract: &mut Contract) {
         let def = &item.def;
-        let clause = |term: Term, span: Span, text: String| Clause { term, span, text };
         for (at, param) in def.params.iter().enumerate() {
             let ty = instantiate(def, inst, &param.ty);
             let here = Term::local(LocalId(at as u32), plain(&ty));
-            for (term, span, text) in self.invariant_clauses(&here) {
-                if is_out(&ty) {
-                    contract.ensures.push(clause(term.clone(), span, text.clone()));
-                }
-                contract.requires.push(clause(term, span, text));
+            let clauses = self.invariant_clauses(&here);
+            if is_out(&ty) {
+                contract.ensures.extend(clauses.iter().cloned());
             }
+            contract.requires.extend(clauses);
         }
         let ty = instantiate(def, inst, &def.ret);
         let result = Term::local(LocalId(def.params.len() as u32), plain(&ty));
-        for (term, span, text) in self.invariant_clauses(&result) {
-            contract.ensures.push(clause(term, span, text));
-        }
+        contract.ensures.extend(self.invariant_clauses(&result));
     }
 
     /// Whether a clause of a contract is a type's invariant: it is written elsewhere than in the function's item.

@@ -4,22 +4,14 @@ use std::sync::Arc;
 use super::build::Builder;
 use super::pure::{Pure, place_args};
 use super::{Lowering, terms};
-use crate::ir::LocalId;
+use crate::ir::{Clause, LocalId};
 use crate::program::Diagnostic;
 use crate::span::Span;
 use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind};
 use crate::ty::{AdtId, Ty};
 
 /// An invariant of a type, over `Local(0)`, the value, whose type has the type's own parameters.
-#[derive(Clone, Debug)]
-pub struct Invariant {
-    /// The predicate.
-    pub term: Term,
-    /// Where it was written.
-    pub span: Span,
-    /// As it was written.
-    pub text: String,
-}
+pub type Invariant = Clause;
 
 /// What the predicate of a value is made from: the same for the lowering and for the finished program.
 pub trait Types {
@@ -34,33 +26,35 @@ pub trait Types {
 }
 
 /// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text.
-pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<Ty>) -> Vec<(Term, Span, String)> {
+pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<Ty>) -> Vec<Clause> {
     match value.ty().peeled().clone() {
         Ty::Adt(id, args) if is_new(value.ty().peeled(), above) => {
             above.push(value.ty().peeled().clone());
             let mut found = Vec::new();
             for invariant in types.stated(id).iter() {
                 let names = types.parameters(id);
-                let term = terms::retype(&invariant.term, &|ty| {
-                    ty.substitute(&|name| {
-                        names.iter().position(|known| known == name).and_then(|at| args.get(at).cloned())
-                    })
-                });
-                found.push((place_args(&term, std::slice::from_ref(value)), invariant.span, invariant.text.clone()));
+                let here = |term: &Term| {
+                    let term = terms::retype(term, &|ty| {
+                        ty.substitute(&|name| {
+                            names.iter().position(|known| known == name).and_then(|at| args.get(at).cloned())
+                        })
+                    });
+                    place_args(&term, std::slice::from_ref(value))
+                };
+                found.push(changed(invariant.clone(), &here));
             }
             let variants = types.fields(id, &args);
             for (variant, fields) in variants.iter().enumerate() {
                 for (at, ty) in fields.iter().enumerate() {
                     let part = Term::new(TermKind::Field(value.clone(), variant, at), super::infer::plain(ty));
-                    for (term, span, text) in clauses(types, &part, above) {
-                        let guarded = if variants.len() == 1 {
-                            term
-                        } else {
-                            let is = Term::new(TermKind::IsVariant(value.clone(), variant), Ty::Bool);
-                            Term::test(BinOp::Implies, is, term)
-                        };
-                        found.push((guarded, span, text));
-                    }
+                    let guarded = |term: &Term| {
+                        if variants.len() == 1 {
+                            return term.clone();
+                        }
+                        let is = Term::new(TermKind::IsVariant(value.clone(), variant), Ty::Bool);
+                        Term::test(BinOp::Implies, is, term.clone())
+                    };
+                    found.extend(clauses(types, &part, above).into_iter().map(|clause| changed(clause, &guarded)));
                 }
             }
             above.pop();
@@ -78,17 +72,21 @@ pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<Ty>) -> Vec<(Ter
             let bound = types.fresh();
             let at = Term::new(TermKind::Bound(bound), terms::USIZE);
             let part = terms::get(value, at, &super::infer::plain(&element));
-            clauses(types, &part, above)
-                .into_iter()
-                .map(|(term, span, text)| {
-                    let len = terms::len(value);
-                    let all = TermKind::Quant(Quantifier::Forall, bound, terms::size(0), len, term);
-                    (Term::new(all, Ty::Bool), span, text)
-                })
-                .collect()
+            let of_all = |term: &Term| {
+                let (len, term) = (terms::len(value), term.clone());
+                Term::new(TermKind::Quant(Quantifier::Forall, bound, terms::size(0), len, term), Ty::Bool)
+            };
+            clauses(types, &part, above).into_iter().map(|clause| changed(clause, &of_all)).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// A clause about something else.
+fn changed(clause: Clause, change: &dyn Fn(&Term) -> Term) -> Clause {
+    let term = change(&clause.term);
+    let value = if clause.value == clause.term { term.clone() } else { change(&clause.value) };
+    Clause { term, value, ..clause }
 }
 
 /// Whether a type is not one of those that it is inside of. (A type that grows as it recurs is cut off somewhere.)
@@ -146,7 +144,7 @@ impl Types for Lowering<'_> {
 
 impl Lowering<'_> {
     /// The invariants of a value's type and parts.
-    pub fn invariant_clauses(&self, value: &Term) -> Vec<(Term, Span, String)> {
+    pub fn invariant_clauses(&self, value: &Term) -> Vec<Clause> {
         clauses(self, value, &mut Vec::new())
     }
 
@@ -207,7 +205,7 @@ impl Lowering<'_> {
             let mut pure = Pure::new(self, &builder.infer, false);
             pure.bind(var, Term::local(LocalId(0), ty.clone()));
             match pure.term(&built) {
-                Ok(term) => made.push(Invariant { term, span, text: clause.text.clone() }),
+                Ok(term) => made.push(self.clause_of(term, span, clause.text.clone())),
                 Err(_) if failed => {}
                 Err(reason) => {
                     self.faulty.borrow_mut().insert(id);

@@ -115,6 +115,9 @@ pub fn program_from_source(text: &str) -> LoweredProgram {
 }
 
 fn finish_pures(low: &Lowering<'_>) -> HashMap<FnInst, Arc<PureDef>> {
+    let insts: Vec<FnInst> = low.pures.borrow().keys().cloned().collect();
+    let mut domains: HashMap<FnInst, Term> =
+        insts.into_iter().map(|inst| (inst.clone(), low.pure_domain(&inst))).collect();
     let terms: HashMap<FnInst, Term> = low
         .pures
         .take()
@@ -142,7 +145,10 @@ fn finish_pures(low: &Lowering<'_>) -> HashMap<FnInst, Arc<PureDef>> {
     };
     terms
         .iter()
-        .map(|(inst, body)| (inst.clone(), Arc::new(PureDef { body: body.clone(), recursive: recursive(inst) })))
+        .map(|(inst, body)| {
+            let domain = domains.remove(inst).unwrap_or(Term::bool(true));
+            (inst.clone(), Arc::new(PureDef { body: body.clone(), domain, recursive: recursive(inst) }))
+        })
         .collect()
 }
 
@@ -222,6 +228,6 @@ impl Program for LoweredProgram {
         // Far above the ids that the lowering gives out.
         let types = Finished { program: self, next: Cell::new(1 << 24) };
         let all = invariant::clauses(&types, value, &mut Vec::new());
-        all.into_iter().fold(Term::bool(true), |all, (term, _, _)| Term::and(all, term))
+        all.into_iter().fold(Term::bool(true), |all, clause| Term::and(all, clause.term))
     }
 }

@@ -13,6 +13,7 @@
 mod bits;
 mod build;
 mod contract;
+mod defined;
 mod emit;
 mod hir;
 mod infer;
@@ -91,6 +92,7 @@ pub struct Lowering<'a> {
     wanted: RefCell<VecDeque<FnInst>>,
     seen: RefCell<HashSet<FnInst>>,
     pures: RefCell<HashMap<FnInst, PureState>>,
+    domains: RefCell<defined::PureDomains>,
     contracts: RefCell<HashMap<FnInst, Arc<Contract>>>,
     invariants: RefCell<HashMap<AdtId, Arc<Vec<invariant::Invariant>>>>,
     /// Types with an invariant that makes no sense.
@@ -115,6 +117,7 @@ impl<'a> Lowering<'a> {
             wanted: RefCell::default(),
             seen: RefCell::default(),
             pures: RefCell::default(),
+            domains: RefCell::default(),
             contracts: RefCell::default(),
             invariants: RefCell::default(),
             faulty: RefCell::default(),

@@ -155,7 +155,7 @@ impl<'a> Pure<'a> {
             }
             ExprKind::If(cond, then, Some(otherwise)) => {
                 let cond = self.term(cond)?;
-                let (then, otherwise) = (self.term(then)?, self.term(otherwise)?);
+                let (then, otherwise) = terms::alike(self.term(then)?, self.term(otherwise)?);
                 let exact = [&then, &otherwise].iter().any(|branch| *branch.ty() == Ty::Exact);
                 Ok(Term::new(TermKind::Ite(cond, then, otherwise), if exact { Ty::Exact } else { ty }))
             }
@@ -173,16 +173,20 @@ impl<'a> Pure<'a> {
                 Ok(cases.into_iter().rev().fold(last, |rest, (test, value)| terms::ite(test, value, rest)))
             }
             ExprKind::Block(stmts, Some(tail), None) => {
+                let mut asserted = Vec::new();
                 for stmt in stmts {
                     match stmt {
                         Stmt::Let(pat, Some(init), None) => {
                             let value = self.term(init)?;
                             self.matched(pat, &value)?;
                         }
+                        Stmt::Expr(Expr { kind: ExprKind::Assert(cond, ..), .. }) => asserted.push(self.term(cond)?),
                         _ => return Err("it has a statement that is not a `let`".into()),
                     }
                 }
-                self.term(tail)
+                let value = self.term(tail)?;
+                let none = || Term::new(TermKind::NoValue, value.ty().clone());
+                Ok(asserted.into_iter().rev().fold(value.clone(), |rest, cond| terms::ite(cond, rest, none())))
             }
             ExprKind::Cast(inner) => {
                 let value = self.term(inner)?;
@@ -214,7 +218,8 @@ impl<'a> Pure<'a> {
             }
             ExprKind::Unmodelled(what, ..) => Err(format!("it has {what}")),
             ExprKind::Text => Err("it has text or a floating-point number".into()),
-            ExprKind::Panic(_) | ExprKind::Assert(..) | ExprKind::Demand(_) => Err("it may panic".into()),
+            ExprKind::Panic(_) => Ok(Term::new(TermKind::NoValue, ty)),
+            ExprKind::Assert(..) | ExprKind::Demand(_) => Err("it asserts something".into()),
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) | ExprKind::Try(_) => {
                 Err("it leaves before its end".into())
             }

@@ -37,6 +37,7 @@ pub fn in_range(ty: IntTy, value: &Term) -> Term {
 
 /// If, then, else, simplified when the condition is a literal.
 pub fn ite(cond: Term, then: Term, otherwise: Term) -> Term {
+    let (then, otherwise) = alike(then, otherwise);
     match cond.kind() {
         TermKind::Bool(true) => then,
         TermKind::Bool(false) => otherwise,
@@ -49,8 +50,27 @@ pub fn ite(cond: Term, then: Term, otherwise: Term) -> Term {
     }
 }
 
+/// Two branches, of which one that has no value takes its type from the other.
+pub fn alike(a: Term, b: Term) -> (Term, Term) {
+    let none = |other: &Term| Term::new(TermKind::NoValue, other.ty().clone());
+    match (a.kind(), b.kind()) {
+        (TermKind::NoValue, _) => (none(&b), b),
+        (_, TermKind::NoValue) => (a.clone(), none(&a)),
+        _ => (a, b),
+    }
+}
+
 fn is_bool(term: &Term, value: bool) -> bool {
     *term.kind() == TermKind::Bool(value)
+}
+
+/// `a ==> b`, simplified when one is a literal.
+pub fn implies(a: Term, b: Term) -> Term {
+    match (a.kind(), b.kind()) {
+        (TermKind::Bool(true), _) | (_, TermKind::Bool(true)) => b,
+        (TermKind::Bool(false), _) => Term::bool(true),
+        _ => Term::test(BinOp::Implies, a, b),
+    }
 }
 
 /// Whether every value of one integer type is one of the other.
@@ -205,6 +225,10 @@ pub fn retype(term: &Term, change: &dyn Fn(&Ty) -> Ty) -> Term {
         TermKind::Call(inst, args) => {
             let inst = crate::program::FnInst { func: inst.func, args: inst.args.iter().map(change).collect() };
             TermKind::Call(inst, args.clone())
+        }
+        TermKind::Defined(inst, args) => {
+            let inst = crate::program::FnInst { func: inst.func, args: inst.args.iter().map(change).collect() };
+            TermKind::Defined(inst, args.clone())
         }
         kind => kind.clone(),
     };

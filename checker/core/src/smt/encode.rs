@@ -10,7 +10,7 @@ use z3::{RecFuncDecl, Sort};
 use super::sorts::{Sorts, normal};
 use super::sym::{Sym, int};
 use crate::ir::LocalId;
-use crate::program::{FnInst, Program};
+use crate::program::{FnInst, Program, PureDef};
 use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
 
@@ -59,6 +59,15 @@ impl Env {
     }
 }
 
+/// What of a pure function is applied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Aspect {
+    /// Its value.
+    Value,
+    /// Whether it has one.
+    Domain,
+}
+
 /// The state of one translation.
 pub(super) struct Encoder<'p> {
     pub(super) sorts: Sorts<'p>,
@@ -68,7 +77,8 @@ pub(super) struct Encoder<'p> {
     pub(super) bounds: Vec<Bool>,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
     facts: Vec<Vec<Bool>>,
-    recursive: HashMap<FnInst, Result<Rc<RecFuncDecl>, Unencodable>>,
+    /// By function, and whether it is its value or whether it has one.
+    recursive: HashMap<(FnInst, Aspect), Result<Rc<RecFuncDecl>, Unencodable>>,
     /// The recursive functions whose end is being checked; their values are not known meanwhile.
     pub(super) checking: Vec<FnInst>,
 }
@@ -211,7 +221,9 @@ impl<'p> Encoder<'p> {
                 let cell = at.lt(&n).ite(&a.select(&at), &b.select(&(at.clone() - n.clone())));
                 Sym::Seq(n + m, lambda_const(&[&at], &cell))
             }
-            Call(inst, args) => self.call(inst, args, term.ty(), env)?,
+            Call(inst, args) => self.call(inst, Aspect::Value, args, term.ty(), env)?,
+            Defined(inst, args) => self.call(inst, Aspect::Domain, args, term.ty(), env)?,
+            NoValue => self.fresh("no value", term.ty()),
         })
     }
 
@@ -464,7 +476,7 @@ impl<'p> Encoder<'p> {
     }
 
     /// A pure function applied: its body, or for a recursive one the solver's recursive function, unfolded on demand.
-    fn call(&mut self, inst: &FnInst, args: &[Term], ty: &Ty, env: &Env) -> Encoded {
+    fn call(&mut self, inst: &FnInst, aspect: Aspect, args: &[Term], ty: &Ty, env: &Env) -> Encoded {
         let program = self.sorts.program;
         let path = &program.func(inst.func).path;
         let def = program
@@ -476,9 +488,9 @@ impl<'p> Encoder<'p> {
         }
         if !def.recursive {
             let env = Env::new(Rc::new(values.into_iter().map(Some).collect()));
-            return self.value(&def.body, &env);
+            return self.value(if aspect == Aspect::Value { &def.body } else { &def.domain }, &env);
         }
-        let decl = self.recursive(inst, args, ty, &def.body)?;
+        let decl = self.recursive(inst, aspect, args, ty, &def)?;
         let mut packed = Vec::new();
         for (value, arg) in values.iter().zip(args) {
             packed.push(self.pack(value, arg.ty())?);
@@ -490,32 +502,51 @@ impl<'p> Encoder<'p> {
     fn recursive(
         &mut self,
         inst: &FnInst,
+        aspect: Aspect,
         args: &[Term],
         ty: &Ty,
-        body: &Term,
+        def: &PureDef,
     ) -> Result<Rc<RecFuncDecl>, Unencodable> {
-        if let Some(known) = self.recursive.get(inst) {
+        let key = (inst.clone(), aspect);
+        if let Some(known) = self.recursive.get(&key) {
             return known.clone();
         }
-        let declared = self.declare(inst, args, ty, body);
-        self.recursive.insert(inst.clone(), declared.clone());
+        let declared = self.declare(inst, aspect, args, ty, def);
+        self.recursive.insert(key, declared.clone());
         declared
     }
 
-    fn declare(&mut self, inst: &FnInst, args: &[Term], ty: &Ty, body: &Term) -> Result<Rc<RecFuncDecl>, Unencodable> {
+    fn declare(
+        &mut self,
+        inst: &FnInst,
+        aspect: Aspect,
+        args: &[Term],
+        ty: &Ty,
+        def: &PureDef,
+    ) -> Result<Rc<RecFuncDecl>, Unencodable> {
         let params = &self.sorts.program.func(inst.func).params;
         if params.len() != args.len() {
             return Err(Unencodable::new("a call with another number of arguments"));
         }
         // The definition of a function that does not end (`f(x) = f(x) + 1`) would prove anything.
         let types: Vec<Ty> = args.iter().map(|arg| arg.ty().clone()).collect();
-        self.ends(inst, &types, body)?;
+        let body = match aspect {
+            Aspect::Value => {
+                self.ends(inst, &types, &def.body)?;
+                &def.body
+            }
+            // It asks of the function's calls of itself what they ask, and ends if the function does.
+            Aspect::Domain => {
+                self.recursive(inst, Aspect::Value, args, def.body.ty(), def)?;
+                &def.domain
+            }
+        };
         let sorts: Vec<Sort> = types.iter().map(|ty| self.sorts.sort(ty)).collect();
         let result = self.sorts.sort(ty);
         // Two encoders of one thread share its context, which takes a name for one recursive function only.
         let name = format!("{inst:?}#{}", DECLARED.with(|count| count.replace(count.get() + 1)));
         let decl = Rc::new(RecFuncDecl::new(name, &sorts.iter().collect::<Vec<_>>(), &result));
-        self.recursive.insert(inst.clone(), Ok(decl.clone()));
+        self.recursive.insert((inst.clone(), aspect), Ok(decl.clone()));
         let consts: Vec<Dynamic> = sorts.iter().map(|sort| Dynamic::fresh_const("p", sort)).collect();
         self.facts.push(Vec::new());
         let body = (|| {

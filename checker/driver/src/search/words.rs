@@ -9,19 +9,32 @@ impl Trial<'_, '_> {
     /// What a run did, as part of a sentence that starts with the call.
     pub(super) fn words_of(&self, outcome: &Outcome) -> String {
         match outcome {
-            Outcome::EnsuresViolated { result, .. } | Outcome::Passed { result } => {
+            Outcome::EnsuresViolated { result, undefined, .. } => {
+                let result = source::result(self.search.program, &self.work.inst, result);
+                let why = undefined.as_ref().map(|why| format!(", where the clause cannot be evaluated: {why}"));
+                format!("returned {result}{}", why.unwrap_or_default())
+            }
+            Outcome::Passed { result } => {
                 format!("returned {}", source::result(self.search.program, &self.work.inst, result))
             }
             Outcome::TimedOut => format!("did not finish within {} ms", self.search.limits.timeout.as_millis()),
             Outcome::CalleePrecondition { callee, .. } => {
                 format!("called `{}` outside its precondition", self.search.program.func(*callee).path)
             }
-            Outcome::LoopViolated { obligation, turn } => {
+            Outcome::LoopViolated { obligation, turn, undefined } => {
                 let body = self.search.program.body(&self.work.inst);
                 let known = body.as_ref().and_then(|body| body.obligations.get(obligation.0 as usize));
-                match known.map(|known| (known.kind, known.claim.as_str())) {
-                    Some((Kind::LoopEntry, claim)) => format!("came to the loop while `{claim}` was false"),
-                    Some((Kind::LoopPreserved, claim)) => format!("made `{claim}` false in turn {turn} of the loop"),
+                match (known.map(|known| (known.kind, known.claim.as_str())), undefined) {
+                    (Some((Kind::LoopEntry, claim)), None) => format!("came to the loop while `{claim}` was false"),
+                    (Some((Kind::LoopEntry, claim)), Some(why)) => {
+                        format!("came to the loop where `{claim}` cannot be evaluated: {why}")
+                    }
+                    (Some((Kind::LoopPreserved, claim)), None) => {
+                        format!("made `{claim}` false in turn {turn} of the loop")
+                    }
+                    (Some((Kind::LoopPreserved, claim)), Some(why)) => {
+                        format!("made `{claim}` impossible to evaluate in turn {turn} of the loop: {why}")
+                    }
                     _ => format!("did not make the measure smaller in turn {turn} of the loop"),
                 }
             }
@@ -36,7 +49,7 @@ pub(super) fn words(outcome: &Outcome) -> String {
         Outcome::EnsuresViolated { .. } => "violated a postcondition".to_owned(),
         Outcome::LoopViolated { .. } => "broke a clause of a loop".to_owned(),
         Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
-        Outcome::Undefined { reason, .. } => format!("leaves a clause without a value: {reason}"),
+        Outcome::Undefined { reason, .. } => format!("leaves a clause that refine cannot evaluate: {reason}"),
         Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
         Outcome::Panicked { message, .. } => format!("panicked: {message}"),
         Outcome::CalleePrecondition { .. } => "called a function outside its precondition".to_owned(),

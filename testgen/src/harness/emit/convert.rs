@@ -7,6 +7,7 @@ use refine_core::ty::{AdtId, Ty};
 
 use super::spell::{callee_path, spell};
 use super::{Emitter, ModuleCode, Piece};
+use crate::harness::loops::Sight;
 use crate::types::{
     Constructor, Inside, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
     unmakable,
@@ -28,7 +29,8 @@ impl Emitter<'_> {
         for one in self.loops {
             let body = self.program.body(&self.functions[one.func]);
             let vars = body.iter().filter_map(|body| body.loops[one.at].watch.as_ref()).flat_map(|watch| &watch.vars);
-            vars.for_each(|(_, ty)| self.parts(ty, &mut out));
+            let seen = vars.filter(|(_, ty)| self.sight(ty) == Some(Sight::All));
+            seen.for_each(|(_, ty)| self.parts(ty, &mut out));
         }
         out.retain(|(id, args)| !self.dropped.contains_key(&Piece::Adt(*id, args.clone())));
         out

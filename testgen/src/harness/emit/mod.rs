@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 use refine_core::program::{FnId, FnInst, ModuleId, Program};
+use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
 pub(super) use self::run::{owned, passed, predicate};
@@ -165,17 +166,25 @@ impl Emitter<'_> {
         let mut number = 0;
         while let Some(inst) = pures.get(number).cloned() {
             code.start(Piece::Pure(inst.clone()));
-            let text = match self.program.pure_def(&inst) {
-                Some(def) => body(&def.body, pures),
+            let def = self.program.pure_def(&inst);
+            let mut put = |what: &str, text: String| {
+                let _ = writeln!(
+                    code.text,
+                    "pub fn {what}_{number}(l: &[rt::V]) -> rt::E<rt::V> {{ let o = l; let _ = o; let _deeper = rt::Deeper::enter()?; {text} }}"
+                );
+            };
+            match &def {
+                Some(def) => {
+                    put("pure", body(&def.body, pures));
+                    if def.domain != Term::bool(true) {
+                        put("defined", body(&def.domain, pures));
+                    }
+                }
                 None => {
                     let path = &self.program.func(inst.func).path;
-                    format!("rt::std::result::Result::Err(rt::no_meaning(\"{path}\"))")
+                    put("pure", format!("rt::std::result::Result::Err(rt::no_meaning(\"{path}\"))"));
                 }
-            };
-            let _ = writeln!(
-                code.text,
-                "pub fn pure_{number}(l: &[rt::V]) -> rt::E<rt::V> {{ let o = l; let _ = o; let _deeper = rt::Deeper::enter()?; {text} }}"
-            );
+            }
             number += 1;
         }
     }

@@ -2,14 +2,14 @@
 //! postcondition; and the checks at a callee's entry.
 use std::fmt::Write;
 
+use refine_core::ir::Clause;
 use refine_core::program::{FnId, FnInst, Program};
-use refine_core::term::Term;
 use refine_core::ty::Ty;
 
 use super::spell::{callee_path, spell};
 use super::{Emitter, ModuleCode, Piece};
 use crate::harness::raw;
-use crate::harness::terms::{Pures, body};
+use crate::harness::terms::{Pures, claim};
 use crate::types::{param_types, return_type};
 
 impl Emitter<'_> {
@@ -20,7 +20,7 @@ impl Emitter<'_> {
         code.start(Piece::Run(number));
         for (kind, clauses) in [("r", &contract.requires), ("e", &contract.ensures)] {
             for (at, clause) in clauses.iter().enumerate() {
-                predicate(&mut code.text, &format!("fn {kind}_{number}_{at}"), &clause.term, pures);
+                predicate(&mut code.text, &format!("fn {kind}_{number}_{at}"), clause, pures);
             }
         }
         let out = &mut code.text;
@@ -83,7 +83,7 @@ impl Emitter<'_> {
         code.start(Piece::Check(func));
         let mut calls = String::new();
         for (at, clause) in contract.requires.iter().enumerate() {
-            predicate(&mut code.text, &format!("fn c_{}_{at}", func.0), &clause.term, pures);
+            predicate(&mut code.text, &format!("fn c_{}_{at}", func.0), clause, pures);
             let _ = write!(calls, "rt::require(\"r{at}\", c_{}_{at}(l, l))?; ", func.0);
         }
         let _ = writeln!(
@@ -118,9 +118,9 @@ fn opaque(program: &dyn Program, ty: &Ty) -> String {
     format!("rt::opaque({:?})", spell(program, ty))
 }
 
-pub(in crate::harness) fn predicate(out: &mut String, head: &str, term: &Term, pures: &mut Pures) {
-    let text = body(term, pures);
-    let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::V> {{ let _ = (l, o); {text} }}");
+pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Clause, pures: &mut Pures) {
+    let text = claim(clause, pures);
+    let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::Claim> {{ let _ = (l, o); {text} }}");
 }
 
 /// `let` lines for decoded arguments `a0`, `a1`, …; what they are decoded to follows from their use.

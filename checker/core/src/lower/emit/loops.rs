@@ -1,9 +1,10 @@
 //! Loops. The head is where every turn starts; it is entered from outside once, and by the back edges.
 use super::place::Step;
 use super::{Claim, Emitter, Target};
-use crate::ir::{BlockId, Clause, Loop, LoopInvariant, ObligationIx, Stmt, Watch};
+use crate::ir::{BlockId, Clause, LocalId, Loop, LoopInvariant, ObligationIx, Stmt, Watch};
 use crate::lower::hir::{self, ClauseExpr, Expr, ExprKind, LoopKind, Over, Pat};
-use crate::lower::{Overflow, terms};
+use crate::lower::pure::Pure;
+use crate::lower::{Lowering, Overflow, terms};
 use crate::obligation::Kind;
 use crate::program::Diagnostic;
 use crate::span::Span;
@@ -12,11 +13,15 @@ use crate::ty::Ty;
 
 /// What a `for` loop counts with.
 struct Counting {
+    /// The test whether there is a turn at all, if that is not left to the head.
+    some: Option<Term>,
+    /// The counter's first value.
+    start: (LocalId, Term),
     /// The test at the head.
     go_on: Term,
     /// At the end of a turn: the test whether there is another, if that is not left to the head, and the step.
     again: Option<Term>,
-    step: (crate::ir::LocalId, Term),
+    step: (LocalId, Term),
     hints: Vec<Term>,
 }
 
@@ -109,8 +114,6 @@ impl Emitter<'_> {
     fn watch(&self, inner: &hir::Loop) -> Option<Watch> {
         let at = match &inner.kind {
             LoopKind::While(cond) if !unsplit(cond) => cond.span,
-            // Going down, the clauses' variable is one above that of the turn.
-            LoopKind::For(_, Over::Range { reversed: true, inclusive: false, .. }) => return None,
             _ => inner.clauses_at?,
         };
         let clauses = inner.invariants.iter().chain(&inner.decreases).map(|at| &self.tree.clauses[*at].expr);
@@ -121,16 +124,16 @@ impl Emitter<'_> {
         for (at, var) in named.into_iter().enumerate() {
             let (known, def) = (pure.env.get_mut(&var)?, &self.tree.vars[var.0]);
             let ty = self.infer.plain(&def.ty);
-            let now = Term::local(crate::ir::LocalId(at as u32), known.now.ty().clone());
+            let now = Term::local(LocalId(at as u32), known.now.ty().clone());
             if has_local(&known.old) {
                 known.old = now.clone();
             }
             known.now = now;
             vars.push((def.name.clone(), ty));
         }
-        let mut term = |at: &usize| pure.term(&self.tree.clauses[*at].expr).ok();
-        let invariants = inner.invariants.iter().map(&mut term).collect::<Option<_>>()?;
-        let measure = inner.decreases.iter().map(&mut term).collect::<Option<Vec<_>>>()?.pop();
+        let mut clause = |at: &usize| translated(self.low, &mut pure, &self.tree.clauses[*at]).ok();
+        let invariants = inner.invariants.iter().map(&mut clause).collect::<Option<_>>()?;
+        let measure = inner.decreases.iter().map(&mut clause).collect::<Option<Vec<_>>>()?.pop();
         Some(Watch { at, vars, invariants, measure })
     }
 
@@ -146,9 +149,9 @@ impl Emitter<'_> {
 
     fn loop_clause(&mut self, clause: &ClauseExpr) -> Option<Clause> {
         // Integers in clauses are exact wherever they stand.
-        let term = self.pure().term(&clause.expr);
-        match term {
-            Ok(term) => Some(Clause { term, span: clause.span, text: clause.text.clone() }),
+        let translated = translated(self.low, &mut self.pure(), clause);
+        match translated {
+            Ok(clause) => Some(clause),
             Err(reason) => {
                 self.low.report(vec![Diagnostic {
                     error: true,
@@ -172,6 +175,13 @@ impl Emitter<'_> {
         bind: impl FnOnce(&mut Self),
     ) -> Term {
         let (head, turn, next, exit) = (self.block(), self.block(), self.block(), self.block());
+        if let Some(some) = counting.some {
+            let first = self.block();
+            self.branch(some, first, exit);
+            self.enter(first);
+        }
+        let (dest, value) = counting.start;
+        self.push(Stmt::Assign { dest, value });
         self.goto(head);
         self.enter(head);
         at_head(self);
@@ -229,59 +239,49 @@ impl Emitter<'_> {
         };
         let name = var.map_or("_i".to_string(), |var| self.tree.vars[var.0].name.clone());
         let counter = self.local(&format!("_{name}"), ty.clone(), e.span);
-        let start = if reversed { hi.clone() } else { lo.clone() };
-        self.push(Stmt::Assign { dest: counter, value: start });
         let i = self.read(counter);
         let test = |op, a: &Term, b: &Term| Term::test(op, a.clone(), b.clone());
         let moved = |op, by: Term| Term::arith(op, i.clone(), by, ty.clone());
-        let one = || Term::int(1, ty.clone());
-        let below = test(BinOp::Le, &i, &hi);
-        let above = test(BinOp::Le, &lo, &i);
-        let hints = if reversed {
-            vec![Term::or(above, test(BinOp::Eq, &i, &hi)), below]
-        } else {
-            vec![above, Term::or(below, test(BinOp::Eq, &i, &lo))]
+        let some = test(if inclusive { BinOp::Le } else { BinOp::Lt }, &lo, &hi);
+        let start = match (reversed, inclusive) {
+            (false, _) => lo.clone(),
+            (true, true) => hi.clone(),
+            (true, false) => Term::arith(BinOp::Sub, hi.clone(), Term::int(1, ty.clone()), ty.clone()),
         };
-        let counting = match (reversed, inclusive, by) {
-            (false, false, None) => Counting {
-                go_on: test(BinOp::Lt, &i, &hi),
-                again: None,
-                step: (counter, moved(BinOp::Add, one())),
-                hints,
-            },
-            (false, true, None) => Counting {
-                go_on: test(BinOp::Le, &i, &hi),
-                again: Some(test(BinOp::Lt, &i, &hi)),
-                step: (counter, moved(BinOp::Add, one())),
-                hints,
-            },
-            (false, inclusive, Some(by)) => {
-                let left = terms::exact(BinOp::Sub, hi.clone(), i.clone());
-                let (go_on, enough) = if inclusive { (BinOp::Le, BinOp::Le) } else { (BinOp::Lt, BinOp::Lt) };
-                Counting {
-                    go_on: test(go_on, &i, &hi),
-                    again: Some(test(enough, &by, &left)),
-                    step: (counter, moved(BinOp::Add, by)),
-                    hints,
-                }
+        let counting = if reversed || inclusive {
+            // Whether there is a turn, and another one, is asked where it comes up: beyond its last value the counter may
+            // have none, and the clauses are about values that the variable has.
+            let (from, to, op) = if reversed { (&lo, &i, BinOp::Sub) } else { (&i, &hi, BinOp::Add) };
+            let ends = if inclusive || !reversed { BinOp::Le } else { BinOp::Lt };
+            let again = match &by {
+                None => test(BinOp::Lt, from, to),
+                Some(by) => Term::test(BinOp::Le, by.clone(), terms::exact(BinOp::Sub, to.clone(), from.clone())),
+            };
+            Counting {
+                some: Some(some),
+                start: (counter, start),
+                go_on: Term::bool(true),
+                again: Some(again),
+                step: (counter, moved(op, by.unwrap_or_else(|| Term::int(1, ty.clone())))),
+                hints: vec![test(BinOp::Le, &lo, &i), test(ends, &i, &hi)],
             }
-            (true, false, _) => Counting {
-                go_on: test(BinOp::Lt, &lo, &i),
-                again: None,
-                step: (counter, moved(BinOp::Sub, one())),
-                hints,
-            },
-            (true, true, _) => Counting {
-                go_on: test(BinOp::Le, &lo, &i),
-                again: Some(test(BinOp::Lt, &lo, &i)),
-                step: (counter, moved(BinOp::Sub, one())),
-                hints,
-            },
+        } else {
+            let again = by.clone().map(|by| {
+                let left = terms::exact(BinOp::Sub, hi.clone(), i.clone());
+                Term::test(BinOp::Lt, by, left)
+            });
+            let below = test(BinOp::Le, &i, &hi);
+            Counting {
+                some: None,
+                start: (counter, start),
+                go_on: test(BinOp::Lt, &i, &hi),
+                again,
+                step: (counter, moved(BinOp::Add, by.unwrap_or_else(|| Term::int(1, ty.clone())))),
+                hints: vec![test(BinOp::Le, &lo, &i), Term::or(below, test(BinOp::Eq, &i, &lo))],
+            }
         };
-        // In a reversed half-open range the counter is one above the item.
-        let item = if reversed && !inclusive { moved(BinOp::Sub, one()) } else { i.clone() };
+        let item = i.clone();
         let pat = pat.clone();
-        let at_item = item.clone();
         self.counted_loop(
             e,
             inner,
@@ -289,7 +289,7 @@ impl Emitter<'_> {
             |emitter| {
                 // The loop's clauses may name the item; at the head it is the one that comes next.
                 if let Some(var) = var {
-                    let clause_place = super::place::Place::local(counter, at_item.ty().clone());
+                    let clause_place = super::place::Place::local(counter, ty.clone());
                     emitter.bindings.insert(var, clause_place);
                 }
             },
@@ -338,7 +338,6 @@ impl Emitter<'_> {
         let len = self.named("_len", terms::len(&place.read()), seq.span);
         let counter = self.local("_i", usize.clone(), e.span);
         let start = if reversed { len.clone() } else { terms::size(0) };
-        self.push(Stmt::Assign { dest: counter, value: start });
         let i = self.read(counter);
         let one = terms::size(1);
         let mut hints = vec![Term::test(BinOp::Le, i.clone(), len.clone())];
@@ -352,7 +351,8 @@ impl Emitter<'_> {
             let after = Term::arith(BinOp::Add, i.clone(), one, usize.clone());
             (Term::test(BinOp::Lt, i.clone(), len), after, i)
         };
-        let counting = Counting { go_on, again: None, step: (counter, step), hints };
+        let counting =
+            Counting { some: None, start: (counter, start), go_on, again: None, step: (counter, step), hints };
         let pat = pat.clone();
         let index_var = match &pat {
             Pat::Tuple(parts) if counted => match parts.first() {
@@ -406,6 +406,12 @@ impl Emitter<'_> {
         self.push(Stmt::Assign { dest: id, value });
         self.read(id)
     }
+}
+
+fn translated(low: &Lowering<'_>, pure: &mut Pure<'_>, clause: &ClauseExpr) -> Result<Clause, String> {
+    let (value, text) = (pure.term(&clause.expr)?, clause.text.clone());
+    let made = if *value.ty() == Ty::Bool { Lowering::clause_of } else { Lowering::measure_of };
+    Ok(made(low, value, clause.span, text))
 }
 
 /// Whether a condition is not one that a block can be put around: it binds variables (`while let`), or is no text at all.

@@ -216,9 +216,9 @@ impl Builder<'_> {
             }
             ("copied" | "cloned", 0) => self.over(&call.receiver, reversed),
             ("step_by", 1) if !reversed => match self.over(&call.receiver, false)? {
-                (Over::Range { lo, hi, inclusive, reversed: false, step: None }, ty) => {
+                (Over::Range { lo, hi, inclusive, reversed, step: None }, ty) => {
                     let step = self.expr_of(&call.args[0], &Ty::Int(IntTy::Usize));
-                    Ok((Over::Range { lo, hi, inclusive, reversed: false, step: Some(step) }, ty))
+                    Ok((Over::Range { lo, hi, inclusive, reversed, step: Some(step) }, ty))
                 }
                 _ => Err(self.unmodelled("`step_by` on this iterator", Vec::new(), true, self.span(call))),
             },

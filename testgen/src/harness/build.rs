@@ -35,6 +35,8 @@ pub(super) struct Builder<'a> {
     /// Functions whose text stays as it is, and whether all of it does.
     pub(super) bare: HashSet<FnId>,
     pub(super) all_bare: bool,
+    /// Whether `const` functions stay so: the crate evaluates some at compile time.
+    pub(super) consts_stay: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -53,6 +55,7 @@ impl<'a> Builder<'a> {
             unwatched: HashSet::new(),
             bare: HashSet::new(),
             all_bare: false,
+            consts_stay: false,
         }
     }
 
@@ -97,6 +100,10 @@ impl<'a> Builder<'a> {
             }
         }
         if progress {
+            return Ok(());
+        }
+        if !self.consts_stay && theirs.iter().any(|error| error.message.contains("non-const")) {
+            self.consts_stay = true;
             return Ok(());
         }
         if !self.all_bare && !theirs.is_empty() {

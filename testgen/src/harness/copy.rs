@@ -39,7 +39,7 @@ impl Builder<'_> {
         let wanted = |(at, def): (usize, &FnDef)| {
             let id = FnId(at as u32);
             let fits = !def.std && def.generics.is_empty() && !self.bare.contains(&id);
-            let here = fits && !is_const(program, def) && !self.dropped.contains_key(&Piece::Check(id));
+            let here = fits && !self.is_const(def) && !self.dropped.contains_key(&Piece::Check(id));
             if !here || def.block.start == def.block.end || self.test_only(def.module.0 as usize) {
                 return None;
             }
@@ -80,6 +80,7 @@ impl Builder<'_> {
             let block = program.func(*func).block;
             insertions.add(block.file, block.start + 1, text);
         }
+        self.unconst(&mut insertions);
         let entries = self.entries(&emitter, &mut insertions);
         for (&home, code) in &modules {
             let end = program.modules()[home].end;
@@ -162,6 +163,26 @@ impl Builder<'_> {
         !self.all_bare && !self.unwatched.contains(&func) && !self.must_stay(block.file, block.start)
     }
 
+    /// Makes `const` functions plain ones, since those cannot call the runtime.
+    fn unconst(&self, insertions: &mut Insertions) {
+        if self.consts_stay || self.all_bare {
+            return;
+        }
+        let program = self.request.program;
+        for def in program.fns().iter().filter(|def| !def.std) {
+            if let Some(word) = const_word(program, def) {
+                insertions.add(word.file, word.start, "/*");
+                insertions.add(word.file, word.end, "*/");
+            }
+        }
+    }
+
+    /// Whether a function is a `const` one in the copy.
+    fn is_const(&self, def: &FnDef) -> bool {
+        let program = self.request.program;
+        says_const(program, def) && (self.consts_stay || const_word(program, def).is_none())
+    }
+
     /// Whether a place is in a function that must not be changed.
     fn must_stay(&self, file: FileId, offset: u32) -> bool {
         let program = self.request.program;
@@ -169,7 +190,7 @@ impl Builder<'_> {
             program.fns().iter().enumerate().filter(|(_, def)| {
                 !def.std && def.item.file == file && (def.item.start..def.item.end).contains(&offset)
             });
-        inside.into_iter().any(|(at, def)| self.bare.contains(&FnId(at as u32)) || is_const(program, def))
+        inside.into_iter().any(|(at, def)| self.bare.contains(&FnId(at as u32)) || self.is_const(def))
     }
 }
 
@@ -178,9 +199,30 @@ fn of_loop(kind: Kind) -> bool {
     matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
 }
 
-/// Whether a function's head says `const`: such a function cannot call the runtime.
-fn is_const(program: &dyn Program, def: &FnDef) -> bool {
-    let (item, name) = (def.item, def.span.start);
-    let head = Span { file: item.file, start: item.start.min(name), end: name };
-    program.sources().text(head).split_whitespace().any(|word| word == "const")
+/// What stands before a function's name, attributes and all.
+fn head(def: &FnDef) -> Span {
+    Span { file: def.item.file, start: def.item.start.min(def.span.start), end: def.span.start }
+}
+
+/// Whether a function's head may say `const`. (Or a comment does.)
+fn says_const(program: &dyn Program, def: &FnDef) -> bool {
+    program.sources().text(head(def)).split_whitespace().any(|word| word == "const")
+}
+
+/// The `const` of a function that evidently has one.
+fn const_word(program: &dyn Program, def: &FnDef) -> Option<Span> {
+    let head = head(def);
+    let text = program.sources().text(head);
+    let mut rest = text.trim_end();
+    loop {
+        let start = rest.rfind(|c: char| c.is_ascii_whitespace()).map_or(0, |at| at + 1);
+        match &rest[start..] {
+            "const" => {
+                let start = head.start + start as u32;
+                return Some(Span { start, end: start + "const".len() as u32, ..head });
+            }
+            "fn" | "unsafe" | "async" | "extern" | "\"C\"" => rest = rest[..start].trim_end(),
+            _ => return None,
+        }
+    }
 }

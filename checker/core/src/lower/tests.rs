@@ -151,17 +151,17 @@ fn a_range_loop_counts_with_hints_that_hold() {
         ir("fn f(n: u8) { for i in 1..=n { g(i); } } fn g(x: u8) {}"),
         "bb0:
   _hi := n
+  if 1 <= _hi bb1 else bb4
+bb1:
   _i := 1
-  goto bb1
-bb1: loop hint 1 <= _i hint _i <= _hi || _i == 1
-  if _i <= _hi bb2 else bb4
-bb2:
+  goto bb2
+bb2: loop hint 1 <= _i hint _i <= _hi
   i := _i
   _5 := call g(i)
   if _i < _hi bb3 else bb4
 bb3:
   _i := _i + 1
-  goto bb1
+  goto bb2
 bb4:
   result := ()
   return

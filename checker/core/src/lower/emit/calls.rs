@@ -149,7 +149,8 @@ impl Emitter<'_> {
         let values = self.values(&all);
         let def = &self.low.krate.fns[inst.func.0 as usize].def;
         match self.low.pure(inst) {
-            Ok(Some(body)) => {
+            // What a model may leave without a value needs a claim, and it makes none.
+            Ok(Some(body)) if self.low.pure_domain(inst) == Term::bool(true) => {
                 let kept: Vec<Term> = values
                     .into_iter()
                     .map(|value| if is_small(&value) { value } else { self.keep(value, e.span) })

@@ -64,6 +64,31 @@ impl Int {
         self > 0 && (self & (self - 1)) == 0
     }
 
+    pub fn ilog2(self) -> u32 {
+        demand!(panic, self > 0, "{self} > 0", "argument of integer logarithm must be positive");
+        Self::BITS - 1 - self.leading_zeros()
+    }
+
+    pub fn isqrt(self) -> Self {
+        demand!(panic, self >= 0, "{self} >= 0", "argument of integer square root cannot be negative");
+        choose!(r, 0 <= r && r * r <= self && self < (r + 1) * (r + 1))
+    }
+
+    pub fn div_ceil(self, rhs: Self) -> Self {
+        demand!(division, rhs != 0, "{rhs} != 0", "attempt to divide by zero");
+        if self % rhs == 0 { self / rhs } else { self / rhs + 1 }
+    }
+
+    pub fn next_multiple_of(self, rhs: Self) -> Self {
+        demand!(
+            division,
+            rhs != 0,
+            "{rhs} != 0",
+            "attempt to calculate the remainder with a divisor of zero"
+        );
+        if self % rhs == 0 { self } else { checked!(self + (rhs - self % rhs)) }
+    }
+
     pub fn count_zeros(self) -> u32 {
         Self::BITS - self.count_ones()
     }

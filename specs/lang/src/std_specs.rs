@@ -5,6 +5,8 @@ pub const STD: &[(&str, &str)] = &[
     ("option", include_str!("../../std/option.rs")),
     ("result", include_str!("../../std/result.rs")),
     ("cmp", include_str!("../../std/cmp.rs")),
+    ("slice", include_str!("../../std/slice.rs")),
+    ("vec", include_str!("../../std/vec.rs")),
     ("int", include_str!("../../std/int.rs")),
     ("char", include_str!("../../std/char.rs")),
 ];

@@ -45,6 +45,8 @@ pub struct Expr {
 pub enum Arith {
     /// `+ - * / %`.
     Exact(BinOp),
+    /// The same in a model of the standard library, where it cannot overflow.
+    Sure(BinOp),
     /// `& | ^ << >>`.
     Bits(BitOp),
 }
@@ -55,7 +57,14 @@ pub enum Arith {
 pub enum Prim {
     Len,
     IsEmpty,
+    /// The element at an index, and the elements in a range, which are known to be there.
+    At,
+    Part,
     Get,
+    /// `get_mut`, `first_mut`, `last_mut`: a place that may not be there.
+    GetMut,
+    FirstMut,
+    LastMut,
     First,
     Last,
     Contains,
@@ -175,6 +184,8 @@ pub enum ExprKind {
     Assert(Box<Expr>, String, String),
     /// What a model of the standard library demands.
     Demand(Box<Demand>),
+    /// The one value for the variable of which the condition holds.
+    Choose(VarId, Box<Expr>),
     /// `panic!` and its kin, with the message.
     Panic(String),
     /// Something outside the model, what it is, and the parts that are inside. The flag says that it may panic.
@@ -333,6 +344,7 @@ impl Expr {
             | Borrow(_, a)
             | Try(a)
             | Cast(a)
+            | Choose(_, a)
             | Assert(a, _, _)
             | Old(a) => f(a),
             Demand(demand) => f(&demand.cond),
@@ -404,7 +416,7 @@ impl Expr {
     /// Whether evaluating it may change a variable, so that values read before must be kept.
     pub fn writes(&self) -> bool {
         use ExprKind::*;
-        if matches!(self.kind, Assign(..) | AssignOp(..) | Borrow(true, _) | Loop(_) | Block(..)) {
+        if matches!(self.kind, Assign(..) | AssignOp(..) | Borrow(true, _) | Loop(_) | Block(..) | Choose(..)) {
             return true;
         }
         if let Prim(op, ..) = &self.kind

@@ -223,6 +223,7 @@ impl<'a> Pure<'a> {
             ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) | ExprKind::Try(_) => {
                 Err("it leaves before its end".into())
             }
+            ExprKind::Choose(..) => Err("it has a value that is only described".into()),
             ExprKind::Loop(_) => Err("it has a loop".into()),
             ExprKind::Assign(..) | ExprKind::AssignOp(..) => Err("it assigns".into()),
             ExprKind::If(..) | ExprKind::Block(..) => Err("it has a statement".into()),
@@ -244,7 +245,7 @@ impl<'a> Pure<'a> {
 
     fn arith(&self, op: Arith, a: Term, b: Term, operand: &Ty, ty: &Ty) -> Translated {
         match op {
-            Arith::Exact(op) => Ok(self.result(terms::exact(op, a, b), ty)),
+            Arith::Exact(op) | Arith::Sure(op) => Ok(self.result(terms::exact(op, a, b), ty)),
             Arith::Bits(op) => bits::bits(op, a, b, operand).ok_or("it has a bit operation on an exact integer".into()),
         }
     }
@@ -394,6 +395,8 @@ impl<'a> Pure<'a> {
                 let within = Term::test(BinOp::Lt, args[1].clone(), terms::len(&args[0]));
                 option(within, terms::get(&args[0], args[1].clone(), &element()?))
             }
+            Prim::At => terms::get(&args[0], args[1].clone(), &element()?),
+            Prim::Part => terms::slice(&args[0], args[1].clone(), args[2].clone(), &element()?),
             Prim::First | Prim::Last => {
                 let some = Term::test(BinOp::Gt, terms::len(&args[0]), zero());
                 let at = if op == Prim::First { zero() } else { terms::from_end(&args[0], 1) };

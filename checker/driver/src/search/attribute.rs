@@ -97,7 +97,8 @@ impl Trial<'_, '_> {
             }
             return Some(self.raise(Kind::Panic, None, "", &format!("it panics outside this crate: {message}")));
         };
-        let fits = |case: &Case| case.obligation.span.file == file_id && may_say(case.obligation.kind, message);
+        let says = |o: &Obligation| may_say(o.kind, message) || o.panics_at.is_some() && message.contains(&o.message);
+        let fits = |case: &Case| case.obligation.span.file == file_id && says(&case.obligation);
         let exact = |case: &Case| fits(case) && case.obligation.panics_at == Some(at);
         let around = |case: &Case| fits(case) && case.obligation.span.range().contains(&(offset as usize));
         let cases = &self.work.cases;
@@ -145,7 +146,8 @@ impl Trial<'_, '_> {
     fn panicked_in_std(&self, message: &str) -> Option<usize> {
         let fits = |case: &Case| {
             let Obligation { kind, panics_at, message: words, .. } = &case.obligation;
-            matches!(kind, Kind::Overflow | Kind::Division) && panics_at.is_none() && message.contains(words)
+            let kinds = matches!(kind, Kind::Overflow | Kind::Division | Kind::Slice | Kind::Panic);
+            kinds && panics_at.is_none() && message.contains(words)
         };
         let cases = &self.work.cases;
         let announced = self.announced.filter(|&at| fits(&cases[at]));

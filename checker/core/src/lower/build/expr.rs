@@ -3,7 +3,7 @@ use num_bigint::BigInt;
 
 use super::pattern::member_name;
 use super::{Builder, last_segment, path_text};
-use crate::lower::hir::{Arm, Expr, ExprKind};
+use crate::lower::hir::{Arm, Expr, ExprKind, Prim};
 use crate::lower::infer::is_var;
 use crate::syntax::ValueRes;
 use crate::term::UnOp;
@@ -316,6 +316,9 @@ impl Builder<'_> {
                 return self.unmodelled(what, vec![base, at], true, span);
             }
         };
+        if self.model.0.is_some() {
+            return self.model_index(base, element, &index.index, span);
+        }
         let open = index.bracket_token.span.open();
         let bracket = self.token_span(open, open);
         let usize = Ty::Int(IntTy::Usize);
@@ -328,6 +331,25 @@ impl Builder<'_> {
         }
         let at = self.expr_of(&index.index, &usize);
         Expr { kind: ExprKind::Index(Box::new(base), Box::new(at), bracket), ty: element, span }
+    }
+
+    /// `base[at]` and `base[lo..hi]` in a model, which makes sure that they are there.
+    fn model_index(&mut self, base: Expr, element: Ty, at: &syn::Expr, span: crate::span::Span) -> Expr {
+        let usize = Ty::Int(IntTy::Usize);
+        let syn::Expr::Range(range) = strip_parens(at) else {
+            let at = self.expr_of(at, &usize);
+            return Expr { kind: ExprKind::Prim(Prim::At, vec![base, at], span), ty: element, span };
+        };
+        let lo = match &range.start {
+            Some(lo) => self.expr_of(lo, &usize),
+            None => Expr { kind: ExprKind::Int(0.into()), ty: usize.clone(), span },
+        };
+        let hi = match &range.end {
+            Some(hi) => self.expr_of(hi, &usize),
+            None => Expr { kind: ExprKind::Prim(Prim::Len, vec![base.clone()], span), ty: usize, span },
+        };
+        let ty = Ty::Slice(Box::new(element));
+        Expr { kind: ExprKind::Prim(Prim::Part, vec![base, lo, hi], span), ty, span }
     }
 
     /// The common type of branches: that of the first that has one.

@@ -67,7 +67,8 @@ impl Builder<'_> {
     /// Whether a function is a model that is put in place as code.
     pub fn is_code(&self, id: FnId) -> bool {
         let item = &self.low.krate.fns[id.0 as usize];
-        item.def.std && item.block.as_ref().is_some_and(|block| has_code(block.to_token_stream()))
+        let code = |block: &syn::Block| has_code(block.to_token_stream()) || has_code(item.sig.to_token_stream());
+        item.def.std && item.block.as_ref().is_some_and(code)
     }
 
     /// A call of such a model. `at` is the method's name, where its panics are reported.
@@ -317,7 +318,7 @@ fn has_code(tokens: proc_macro2::TokenStream) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Group(group) => has_code(group.stream()),
         TokenTree::Ident(word) => {
-            matches!(word.to_string().as_str(), "for" | "while" | "loop" | "demand" | "mut" | "f")
+            matches!(word.to_string().as_str(), "for" | "while" | "loop" | "demand" | "choose" | "mut" | "f")
         }
         _ => false,
     })

@@ -33,6 +33,10 @@ impl Builder<'_> {
         if let ("demand", Some(at)) = (name.as_str(), self.model.0) {
             return self.demand(mac, at);
         }
+        if let (Some(_), true) = (self.model.0, matches!(name.as_str(), "choose" | "checked")) {
+            let built = self.model_form(&name, mac, expect, span);
+            return built.unwrap_or_else(|| self.unmodelled("this model", Vec::new(), true, span));
+        }
         let built = match name.as_str() {
             _ if !of_std => None,
             "assert" | "debug_assert" => args().and_then(|args| self.assert(&args, span)),
@@ -77,6 +81,24 @@ impl Builder<'_> {
             }
             None => self.unmodelled(format!("the macro `{name}!`"), Vec::new(), true, span),
         }
+    }
+
+    /// In a model, `choose!(r, p)`: the one value of which `p` holds, and `checked!(e)`: arithmetic that may overflow.
+    fn model_form(&mut self, name: &str, mac: &syn::Macro, expect: Option<&Ty>, span: Span) -> Option<Expr> {
+        let args = Args::parse_terminated.parse2(mac.tokens.clone()).ok()?;
+        if name == "checked" {
+            let outer = std::mem::replace(&mut self.checked, true);
+            let built = self.expr(args.first()?, expect);
+            self.checked = outer;
+            return Some(built);
+        }
+        let syn::Expr::Path(name) = args.first()? else { return None };
+        let ty = expect.cloned().unwrap_or_else(|| self.infer.fresh());
+        let (var, cond) = self.scoped(|b| {
+            let var = b.declare(&last_segment(&name.path), ty.clone(), span);
+            Some((var, b.expr_of(args.get(1)?, &Ty::Bool)))
+        })?;
+        Some(Expr { kind: ExprKind::Choose(var, Box::new(cond)), ty, span })
     }
 
     /// `demand!(kind, cond, "claim", "message")` of a model: what must hold for the call not to panic. In the claim

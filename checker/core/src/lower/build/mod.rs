@@ -63,6 +63,8 @@ pub struct Builder<'a> {
     closure_target: Option<(TargetId, Ty)>,
     /// In a model that is put in place: where it is called, and where its panics are reported.
     model: (Option<Span>, Option<Span>),
+    /// In a model: whether arithmetic may overflow.
+    checked: bool,
 }
 
 /// A clause of a loop, to be built when the body's types are known: it has no say in them.
@@ -96,6 +98,7 @@ impl<'a> Builder<'a> {
             closures: std::collections::HashMap::new(),
             closure_target: None,
             model: (None, None),
+            checked: false,
         }
     }
 

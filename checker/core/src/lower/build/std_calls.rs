@@ -64,6 +64,12 @@ impl Builder<'_> {
             ("len", 0) => (Prim::Len, vec![], Some(usize)),
             ("is_empty", 0) => (Prim::IsEmpty, vec![], Some(Ty::Bool)),
             ("get", 1) if !matches!(args[0], syn::Expr::Range(_)) => (Prim::Get, vec![usize], option(shared)),
+            ("get_mut", 1) if !matches!(args[0], syn::Expr::Range(_)) => {
+                (Prim::GetMut, vec![usize], option(Ty::Ref(true, Box::new(element.clone()))))
+            }
+            ("first_mut", 0) => (Prim::FirstMut, vec![], option(Ty::Ref(true, Box::new(element.clone())))),
+            ("last_mut", 0) => (Prim::LastMut, vec![], option(Ty::Ref(true, Box::new(element.clone())))),
+            ("get", 1) => return self.get_range(receiver, ty, args[0], (span, at)),
             ("first", 0) => (Prim::First, vec![], option(shared)),
             ("last", 0) => (Prim::Last, vec![], option(shared)),
             ("contains", 1) => (Prim::Contains, vec![element.clone()], Some(Ty::Bool)),
@@ -83,6 +89,26 @@ impl Builder<'_> {
         };
         let Some(ret) = ret else { return Err(receiver) };
         Ok(self.finish_prim(op, receiver, params, args, ret, span, at))
+    }
+
+    /// `xs.get(lo..hi)`.
+    fn get_range(&mut self, receiver: Expr, ty: &Ty, arg: &syn::Expr, at: (Span, Span)) -> Result<Expr, Expr> {
+        let syn::Expr::Range(range) = arg else { return Err(receiver) };
+        let (name, args) = match (&range.start, &range.end, &range.limits) {
+            (Some(lo), Some(hi), syn::RangeLimits::HalfOpen(_)) => ("__get_range", vec![&**lo, &**hi]),
+            (Some(lo), None, _) => ("__get_from", vec![&**lo]),
+            (None, Some(hi), syn::RangeLimits::HalfOpen(_)) => ("__get_to", vec![&**hi]),
+            _ => return Err(receiver),
+        };
+        match self.low.krate.resolve_method(ty, name) {
+            Some(id) if self.is_code(id) => Ok(self.inline(id, Some((receiver, ty.clone())), &args, None, at)),
+            Some(id) => {
+                let mut all = vec![receiver];
+                all.extend(args.into_iter().map(|arg| self.expr_of(arg, &Ty::Int(IntTy::Usize))));
+                Ok(self.call_built(id, Some(ty.clone()), Vec::new(), all, at.0))
+            }
+            None => Err(receiver),
+        }
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of one call")]

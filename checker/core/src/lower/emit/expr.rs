@@ -173,6 +173,16 @@ impl Emitter<'_> {
                 self.check(holds, demand.kind, e.span, demand.at, demand.claim.clone(), &demand.message);
                 unit()
             }
+            ExprKind::Choose(var, cond) => {
+                let value = self.any(ty, e.span);
+                self.bind_value(*var, value.clone());
+                let cond = self.pure().term(cond);
+                match cond {
+                    Ok(cond) => self.assume(cond),
+                    Err(reason) => self.outside(&format!("this call ({reason})"), e.span, false),
+                }
+                value
+            }
             ExprKind::Panic(message) => {
                 let claim = Claim {
                     panics_at: self.at(e.span),

@@ -25,6 +25,7 @@ impl Emitter<'_> {
         let operand = self.ty(a.0);
         let texts = (self.text(a.0), self.text(b.0));
         match (op, operand.int()) {
+            (Arith::Sure(op), Some(int)) => Term::arith(op, a.1, b.1, Ty::Int(int)),
             (Arith::Exact(op), Some(int)) => self.exact(op, int, e.span, a.1, b.1, texts),
             (Arith::Bits(op @ (BitOp::Shl | BitOp::Shr)), Some(int)) => {
                 let count_ty = self.ty(b.0);

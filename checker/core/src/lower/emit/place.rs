@@ -17,6 +17,8 @@ pub enum Step {
     Field(usize, usize, Vec<Ty>),
     /// An element; the index does not change while the place is in use.
     Index(Term),
+    /// An element as an `Option`, `None` where there is none at the index. Only what is inside of it can be written.
+    Get(Term),
     /// The elements `lo..hi`.
     Range(Term, Term),
 }
@@ -66,6 +68,15 @@ fn into(value: &Term, step: &Step, ty: &Ty) -> Term {
         Step::Proj(at) => TermKind::Proj(value.clone(), *at),
         Step::Field(variant, at, _) => TermKind::Field(value.clone(), *variant, *at),
         Step::Index(at) => TermKind::SeqGet(value.clone(), at.clone()),
+        Step::Get(at) => {
+            let element = value.ty().element().cloned().unwrap_or(Ty::unit());
+            let some = Term::new(TermKind::Ctor(1, vec![terms::get(value, at.clone(), &element)]), ty.clone());
+            let within = Term::and(
+                Term::test(BinOp::Le, terms::size(0), at.clone()),
+                Term::test(BinOp::Lt, at.clone(), terms::len(value)),
+            );
+            return terms::ite(within, some, Term::new(TermKind::Ctor(0, Vec::new()), ty.clone()));
+        }
         Step::Range(lo, hi) => TermKind::SeqSlice(value.clone(), lo.clone(), hi.clone()),
     };
     Term::new(kind, ty.clone())
@@ -84,6 +95,11 @@ fn replace(whole: &Term, steps: &[(Step, Ty)], value: Term) -> Term {
         }
         Step::Field(variant, at, tys) => return with_field(whole, *variant, *at, tys, inner),
         Step::Index(at) => TermKind::SeqSet(whole.clone(), at.clone(), inner),
+        Step::Get(at) => {
+            let element = whole.ty().element().cloned().unwrap_or(Ty::unit());
+            let value = Term::new(TermKind::Field(inner, 1, 0), element);
+            TermKind::SeqSet(whole.clone(), at.clone(), value)
+        }
         Step::Range(lo, hi) => {
             let element = whole.ty().element().cloned().unwrap_or(Ty::unit());
             let front = terms::slice(whole, terms::size(0), lo.clone(), &element);
@@ -144,6 +160,29 @@ impl Emitter<'_> {
                 let step = self.field_step(&whole_ty, present, 0);
                 whole.step(step, ty)
             }
+            ExprKind::Prim(Prim::At, args, _) => {
+                let base = self.place(&args[0]);
+                let at = self.value(&args[1]);
+                let at = self.keep(at, e.span);
+                base.step(Step::Index(at), ty)
+            }
+            ExprKind::Prim(Prim::Part, args, _) => {
+                let base = self.place(&args[0]);
+                let bounds = self.values(&[&args[1], &args[2]]);
+                let [lo, hi] = [0, 1].map(|at: usize| self.keep(bounds[at].clone(), e.span));
+                base.step(Step::Range(lo, hi), ty)
+            }
+            ExprKind::Prim(op @ (Prim::GetMut | Prim::FirstMut | Prim::LastMut), args, _) if self.is_place(e) => {
+                let base = self.place(&args[0]);
+                let at = match op {
+                    Prim::GetMut => self.value(&args[1]),
+                    Prim::FirstMut => terms::size(0),
+                    // Of an empty sequence it is no index either.
+                    _ => terms::from_end(&base.read(), 1),
+                };
+                let at = self.keep(at, e.span);
+                base.step(Step::Get(at), ty)
+            }
             _ => self.temporary(e),
         }
     }
@@ -165,7 +204,11 @@ impl Emitter<'_> {
             | ExprKind::Field(base, _)
             | ExprKind::Index(base, ..)
             | ExprKind::Slice(base, ..) => self.is_place(base),
-            ExprKind::Prim(Prim::Unwrap, args, _) => self.is_place(&args[0]),
+            ExprKind::Prim(
+                Prim::Unwrap | Prim::At | Prim::Part | Prim::GetMut | Prim::FirstMut | Prim::LastMut,
+                args,
+                _,
+            ) => self.is_place(&args[0]),
             _ => false,
         }
     }

@@ -24,7 +24,7 @@ mod tests;
 use crate::obligation::Obligation;
 use crate::program::FnInst;
 use crate::span::Span;
-use crate::term::Term;
+use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 
 pub use crate::ir::LocalId as VarId;
@@ -183,5 +183,20 @@ impl Graph {
     /// A variable by its id.
     pub fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0 as usize]
+    }
+
+    /// Whether bits are looked at somewhere: by a bit operation, or by arithmetic that wraps.
+    pub fn looks_at_bits(&self) -> bool {
+        fn in_term(term: &Term) -> bool {
+            matches!(term.kind(), TermKind::Bits(..) | TermKind::Wrap(..)) || term.children().into_iter().any(in_term)
+        }
+        self.nodes.iter().any(|node| {
+            let in_end = matches!(&node.end, End::Branch(cond, ..) if in_term(cond));
+            in_end
+                || node.actions.iter().any(|action| match action {
+                    Action::Assign(_, term) | Action::Assume(term, _) | Action::Claim(_, term) => in_term(term),
+                    Action::Havoc(_) | Action::Taint(_) | Action::Cut(_) => false,
+                })
+        })
     }
 }

@@ -74,6 +74,8 @@ pub(super) struct Encoder<'p> {
     /// With `Some(k)`, quantifiers range over at most `k` indices and are written out (*find*); the condition under
     /// which that is exact is in `bounds`.
     pub(super) expand: Option<u32>,
+    /// Integers are bit vectors ([`super::words`]).
+    pub(super) words: bool,
     pub(super) bounds: Vec<Bool>,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
     facts: Vec<Vec<Bool>>,
@@ -87,14 +89,15 @@ type Encoded = Result<Sym, Unencodable>;
 
 thread_local! {
     /// How many recursive functions were declared in this thread's context.
-    static DECLARED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+    pub(super) static DECLARED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
 }
 
 impl<'p> Encoder<'p> {
-    pub(super) fn new(program: &'p dyn Program, expand: Option<u32>) -> Self {
+    pub(super) fn new(program: &'p dyn Program, expand: Option<u32>, words: bool) -> Self {
         Encoder {
             sorts: Sorts::new(program),
             expand,
+            words,
             bounds: Vec::new(),
             facts: vec![Vec::new()],
             recursive: HashMap::new(),
@@ -149,6 +152,11 @@ impl<'p> Encoder<'p> {
     /// A value of any type.
     pub(super) fn value(&mut self, term: &Term, env: &Env) -> Encoded {
         use TermKind::*;
+        if self.words
+            && let Some(value) = self.value_in_words(term, env)?
+        {
+            return Ok(value);
+        }
         Ok(match term.kind() {
             Local(id) | Old(id) => self.local(*id, env)?,
             Bound(id) => Sym::Int(
@@ -338,7 +346,7 @@ impl<'p> Encoder<'p> {
     /// Rust's `==` on values whose types compare by structure: sequences element by element within their length.
     fn equal(&mut self, x: &Sym, y: &Sym, ty: &Ty) -> Result<Bool, Unencodable> {
         match (x, y) {
-            (Sym::Product(xs), Sym::Product(ys)) => {
+            (Sym::Product(xs), Sym::Product(ys)) if xs.len() == ys.len() => {
                 let types = self.sorts.product(ty).unwrap_or_default();
                 let mut all = Vec::new();
                 for ((x, y), ty) in xs.iter().zip(ys).zip(&types) {
@@ -375,7 +383,14 @@ impl<'p> Encoder<'p> {
             }
             (Sym::One(x), Sym::One(y)) if !self.holds_seq(ty, &mut Vec::new()) => Ok(x.eq(y)),
             (Sym::One(_), Sym::One(_)) => Err(Unencodable::new("`==` of enums that hold sequences")),
-            _ => Ok(x.is(y)),
+            (Sym::Word(x), Sym::Word(y)) => Ok(x.equals(y)),
+            (Sym::Cells(xs), Sym::Cells(ys)) if xs.len() == ys.len() => {
+                let element = element(ty)?;
+                let all = xs.iter().zip(ys).map(|(x, y)| self.equal(x, y, &element)).collect::<Result<Vec<_>, _>>()?;
+                Ok(Bool::and(&all))
+            }
+            (Sym::Bool(_), Sym::Bool(_)) | (Sym::Int(_), Sym::Int(_)) => Ok(x.is(y)),
+            _ => Err(Unencodable::new("`==` of values of different shapes")),
         }
     }
 
@@ -405,6 +420,9 @@ impl<'p> Encoder<'p> {
         env: &Env,
         side: Side,
     ) -> Result<Bool, Unencodable> {
+        if self.words {
+            return Err(Unencodable::new("a quantifier"));
+        }
         let (lo, hi) = (self.int(lo, env)?, self.int(hi, env)?);
         let forall = quantifier == Quantifier::Forall;
         let constant = lo.simplify().as_i64().zip(hi.simplify().as_i64()).map(|(lo, hi)| hi.saturating_sub(lo));
@@ -489,6 +507,9 @@ impl<'p> Encoder<'p> {
         if !def.recursive {
             let env = Env::new(Rc::new(values.into_iter().map(Some).collect()));
             return self.value(if aspect == Aspect::Value { &def.body } else { &def.domain }, &env);
+        }
+        if self.words {
+            return Err(Unencodable::new("a recursive function"));
         }
         let decl = self.recursive(inst, aspect, args, ty, &def)?;
         let mut packed = Vec::new();

@@ -64,7 +64,7 @@ impl<'p> Finder<'p> {
     /// Translates a function. `None` if it has no body.
     pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget) -> Option<Self> {
         let graph = build(program, inst, Mode::Find { depth })?;
-        let mut context = context(program, &graph, Some(depth));
+        let mut context = context(program, &graph, Some(depth), false);
         // Literals for the bounds, from the most readable arguments to all within the depth.
         let mut small = Vec::new();
         for (at, (n, len)) in TIERS.into_iter().enumerate() {

@@ -63,6 +63,8 @@ pub(super) struct Context<'p> {
     pub(super) bound: Vec<Bool>,
     /// Executions that meet a fact which was left out because it has no encoding.
     pub(super) loose: Vec<Bool>,
+    /// Something has no translation to bit vectors, so that there may be more executions than in exact integers.
+    pub(super) loses: bool,
 }
 
 struct Arrival {
@@ -71,15 +73,16 @@ struct Arrival {
     tainted: Bool,
 }
 
-/// Translates a graph. `expand` is [`Encoder::expand`].
-pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Option<u32>) -> Context<'p> {
-    let solver = Solver::new();
+/// Translates a graph. `expand` and `words` are [`Encoder::expand`] and [`Encoder::words`].
+pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Option<u32>, words: bool) -> Context<'p> {
+    let bits = words.then(|| Solver::new_for_logic("QF_BV")).flatten();
+    let solver = bits.unwrap_or_else(Solver::new);
     let mut flow = Flow {
         graph,
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
         out: Context {
             solver,
-            encoder: Encoder::new(program, expand),
+            encoder: Encoder::new(program, expand, words),
             params: Vec::new(),
             points: Vec::new(),
             assumptions: (0..graph.assumptions.len()).map(|at| Bool::new_const(format!("assumption!{at}"))).collect(),
@@ -88,6 +91,7 @@ pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Optio
             cuts: Vec::new(),
             bound: Vec::new(),
             loose: Vec::new(),
+            loses: false,
         },
     };
     flow.arrivals[0].push(Arrival {
@@ -135,9 +139,7 @@ impl Flow<'_, '_> {
                     return values[0].clone();
                 }
                 let var = &self.graph.vars[index];
-                let name = self.out.encoder.fresh(&var.name, &var.ty);
-                // The value comes along an edge, and its facts with it.
-                self.out.encoder.take_facts();
+                let name = self.out.encoder.joined(&var.name, &var.ty, &values);
                 for (arrival, value) in arrivals.iter().zip(values) {
                     self.out.solver.assert(arrival.reached.implies(name.is(value)));
                 }
@@ -161,6 +163,10 @@ impl Flow<'_, '_> {
                     let value = self.out.encoder.value(term, &env);
                     self.facts(&reached);
                     let value = value.unwrap_or_else(|why| {
+                        if self.out.encoder.words {
+                            self.out.loses = true;
+                            return Sym::Unknown;
+                        }
                         self.taint(&reached, &mut tainted, why.0);
                         self.havoc(&reached, dest.0 as usize)
                     });
@@ -189,6 +195,7 @@ impl Flow<'_, '_> {
                     if let (Err(why), ClaimFor::Obligation(_)) = (&holds, claim.of) {
                         self.no_encoding(&reached, why.0.clone());
                     }
+                    self.out.loses |= holds.is_err() && self.out.encoder.words;
                     let holds = holds.ok();
                     let point = Point { claim: *index, reached: reached.clone(), holds, tainted: tainted.clone() };
                     self.out.points.push(point);
@@ -227,7 +234,10 @@ impl Flow<'_, '_> {
                 let cond = self.out.encoder.cond(cond, &env, Side::Both);
                 self.facts(&reached);
                 let cond = cond.unwrap_or_else(|why| {
-                    self.taint(&reached, &mut tainted, why.0);
+                    match self.out.encoder.words {
+                        true => self.out.loses = true,
+                        false => self.taint(&reached, &mut tainted, why.0),
+                    }
                     Bool::fresh_const("either")
                 });
                 let yes = self.named(&Bool::and(&[reached.clone(), cond.clone()]));
@@ -270,6 +280,7 @@ impl Flow<'_, '_> {
     fn cond(&mut self, term: &Term, vars: &Rc<Vec<Option<Sym>>>, reached: &Bool, side: Side) -> Option<Bool> {
         let cond = self.out.encoder.cond(term, &Env::new(vars.clone()), side);
         self.facts(reached);
+        self.out.loses |= cond.is_err() && self.out.encoder.words;
         cond.ok()
     }
 

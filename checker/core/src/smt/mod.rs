@@ -15,6 +15,7 @@
 mod budget;
 mod encode;
 mod ends;
+mod engine;
 mod find;
 mod flow;
 mod model;
@@ -23,6 +24,7 @@ mod sorts;
 mod sym;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use budget::{Budget, GaveUp};
 pub use find::{Finder, Found};
@@ -38,5 +40,8 @@ pub fn z3_version() -> String {
 /// Runs work in a solver context of its own. What the solver did before for other functions must not change what it does for this
 /// one: it breaks ties by the age of terms, for one.
 pub fn in_new_context<R: Send + Sync>(work: impl FnOnce() -> R + Send + Sync) -> R {
-    z3::with_z3_config(&z3::Config::new(), work)
+    z3::with_z3_config(&z3::Config::new(), || {
+        encode::DECLARED.set(0);
+        work()
+    })
 }

@@ -53,6 +53,13 @@ impl Encoder<'_> {
                 Some(Value::Seq(out))
             }
             Sym::One(one) => self.decode_enum(one, ty, model),
+            Sym::Word(word) => self.decode_any(&Sym::Int(word.bits.to_int(true)), ty, model),
+            Sym::Cells(cells) => {
+                let element = ty.element()?.clone();
+                let cells = cells.iter().map(|cell| self.decode_any(cell, &element, model));
+                Some(Value::Seq(cells.collect::<Option<_>>()?))
+            }
+            Sym::Unknown => None,
         }
     }
 

@@ -1,11 +1,12 @@
 //! *prove*: is a claim true in all executions?
 use std::collections::HashMap;
 
+use z3::Model;
 use z3::ast::Bool;
-use z3::{Model, SatResult, Solver};
 
-use super::budget::{Budget, GaveUp, Purse};
-use super::flow::{Context, Point, context};
+use super::budget::{Budget, GaveUp};
+use super::engine::{Answer, Engine, holds};
+use super::flow::Point;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
 use crate::obligation::Obligation;
 use crate::program::{FnInst, Program};
@@ -47,9 +48,11 @@ pub struct Proof {
 /// The prove graph of one function in a solver.
 pub struct Prover<'p> {
     graph: Graph,
-    context: Context<'p>,
     budget: Budget,
-    purse: Purse,
+    /// Integers as exact integers: best for arithmetic.
+    exact: Engine<'p>,
+    /// Integers as bit vectors: for graphs in which bits are looked at.
+    words: Option<Engine<'p>>,
     /// Guessed invariants in force, by index.
     guesses: Vec<bool>,
     /// What the proofs of the guesses in force assumed, all of them together.
@@ -63,29 +66,24 @@ pub struct Prover<'p> {
     in_dead_code: Vec<usize>,
 }
 
-enum Answer {
-    Unsat(Vec<usize>),
-    Sat(Option<Model>),
-    Unknown(GaveUp),
-}
-
 impl<'p> Prover<'p> {
     /// Translates a function and settles which guessed loop invariants hold. `None` if the function has no body.
     pub fn new(program: &'p dyn Program, inst: &FnInst, budget: Budget) -> Option<Self> {
         let graph = build(program, inst, Mode::Prove)?;
-        let context = context(program, &graph, None);
-        let purse = Purse::new(&context.solver, budget);
+        let exact = Engine::new(program, &graph, false, budget);
+        // Bits are easy or hopeless, so the attempt need not cost much.
+        let words = graph.looks_at_bits().then(|| Engine::new(program, &graph, true, budget.divided_by(4)));
         let mut prover = Prover {
             guesses: vec![true; graph.guesses.len()],
             guesses_used: Vec::new(),
             guess_used: HashMap::new(),
-            reached: vec![false; context.points.len()],
+            reached: vec![false; exact.context.points.len()],
             entry_satisfiable: None,
             in_dead_code: program.body(inst).map(|body| body.asserted()).unwrap_or_default(),
             graph,
-            context,
             budget,
-            purse,
+            exact,
+            words,
         };
         // Guesses serve obligations; where there are none, they would be work for nothing.
         if !prover.graph.obligations.is_empty() {
@@ -101,7 +99,8 @@ impl<'p> Prover<'p> {
 
     /// Whether the clock, and not a budget, ended a query, so that the outcomes may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
-        self.purse.stopped_by_clock()
+        let engines = [Some(&self.exact), self.words.as_ref()];
+        engines.into_iter().flatten().any(|engine| engine.purse.stopped_by_clock())
     }
 
     /// The graph.
@@ -123,11 +122,11 @@ impl<'p> Prover<'p> {
 
     /// Houdini: drop every guess that can be violated while the others hold, until none can.
     fn settle_guesses(&mut self) {
-        self.purse.allow(&self.context.solver, self.budget.divided_by(8));
+        self.exact.allow(self.budget.divided_by(8));
         self.drop_refuted_guesses();
-        self.purse.allow(&self.context.solver, self.budget);
+        self.exact.allow(self.budget);
         // Guesses are to leave something for what they serve.
-        self.purse.refill();
+        self.exact.purse.refill();
     }
 
     fn drop_refuted_guesses(&mut self) {
@@ -137,6 +136,7 @@ impl<'p> Prover<'p> {
         };
         loop {
             let open: Vec<(usize, Bool)> = self
+                .exact
                 .context
                 .points
                 .iter()
@@ -147,7 +147,7 @@ impl<'p> Prover<'p> {
                 return;
             }
             let any = Bool::or(&open.iter().map(|(_, violated)| violated).collect::<Vec<_>>());
-            match self.ask(&any, false) {
+            match self.ask(&any) {
                 Answer::Unsat(used) => {
                     self.guesses_used = used;
                     return;
@@ -172,7 +172,7 @@ impl<'p> Prover<'p> {
                         if !self.guesses[*guess] {
                             continue;
                         }
-                        match self.ask(violated, false) {
+                        match self.ask(violated) {
                             Answer::Unsat(used) => all_used.extend(used),
                             _ => {
                                 self.guesses[*guess] = false;
@@ -189,49 +189,13 @@ impl<'p> Prover<'p> {
         }
     }
 
-    fn ask(&self, formula: &Bool, hard: bool) -> Answer {
-        let in_force = self.in_force();
-        let literals: Vec<Bool> = in_force.iter().map(|&at| self.context.assumptions[at].clone()).collect();
-        let solver = &self.context.solver;
-        solver.push();
-        solver.assert(formula);
-        let answer = match self.purse.check(solver, &literals) {
-            SatResult::Unsat => {
-                let core = solver.get_unsat_core();
-                Answer::Unsat(
-                    in_force.iter().copied().filter(|&at| core.contains(&self.context.assumptions[at])).collect(),
-                )
-            }
-            SatResult::Sat => Answer::Sat(solver.get_model()),
-            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown()),
-        };
-        solver.pop(1);
-        match answer {
-            // The incremental core knows little of nonlinear arithmetic; a solver of its own picks its tactics freely.
-            Answer::Unknown(why) if hard => {
-                self.ask_afresh(formula, &literals, in_force).unwrap_or(Answer::Unknown(why))
-            }
-            other => other,
-        }
-    }
-
-    fn ask_afresh(&self, formula: &Bool, literals: &[Bool], in_force: Vec<usize>) -> Option<Answer> {
-        let solver = Solver::new();
-        solver.set_params(&self.budget.params());
-        for assertion in self.context.solver.get_assertions().iter().chain(literals) {
-            solver.assert(assertion);
-        }
-        solver.assert(formula);
-        match self.purse.check(&solver, &[]) {
-            SatResult::Unsat => Some(Answer::Unsat(in_force)),
-            SatResult::Sat => Some(Answer::Sat(solver.get_model())),
-            SatResult::Unknown => None,
-        }
+    fn ask(&self, formula: &Bool) -> Answer {
+        self.exact.ask(formula, &self.in_force())
     }
 
     fn points(&self, obligation: usize) -> Vec<usize> {
-        (0..self.context.points.len())
-            .filter(|&at| self.graph.claims[self.context.points[at].claim].of == ClaimFor::Obligation(obligation))
+        (0..self.exact.context.points.len())
+            .filter(|&at| self.graph.claims[self.exact.context.points[at].claim].of == ClaimFor::Obligation(obligation))
             .collect()
     }
 
@@ -243,39 +207,49 @@ impl<'p> Prover<'p> {
             let taints = vec![("the way to it".to_owned(), known.span)];
             return ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None };
         }
-        let violated: Vec<Bool> = points.iter().map(|&at| self.context.points[at].violated()).collect();
-        match self.ask(&Bool::or(&violated), true) {
-            Answer::Unsat(used) => {
-                let used = self.behind_guesses(used);
-                ProofOutcome::Proved { used, vacuous: self.vacuous(&points) }
-            }
-            Answer::Sat(model) => {
-                let is = |cond: &Bool| {
-                    model.as_ref().is_some_and(|m| m.eval(cond, true).and_then(|b| b.as_bool()) == Some(true))
-                };
-                let cuts =
-                    self.context.cuts.iter().filter(|(on, _)| is(on)).map(|(_, cut)| self.graph.cuts[*cut].clone());
-                let cuts = cuts.collect();
-                let taints: Vec<_> = self
-                    .context
-                    .taints
-                    .iter()
-                    .filter(|(on, ..)| is(on))
-                    .map(|(_, what, at)| (what.clone(), *at))
-                    .collect();
-                for at in 0..self.reached.len() {
-                    if is(&self.context.points[at].reached) {
-                        self.reached[at] = true;
+        let in_force = self.in_force();
+        let mut candidate = None;
+        if let Some(words) = &mut self.words {
+            match words.ask(&words.violated(&points), &in_force) {
+                Answer::Unsat(used) => return self.proved(used, &points),
+                Answer::Sat(model) => {
+                    let failed = words.failed(&self.graph, model.as_ref());
+                    if words.is_exact() {
+                        return failed;
+                    }
+                    if let ProofOutcome::Failed { candidate: found, .. } = failed {
+                        candidate = found;
                     }
                 }
-                let candidate = model.as_ref().and_then(|model| self.decode(model));
-                ProofOutcome::Failed { candidate, cuts, taints, unknown: None }
-            }
-            Answer::Unknown(why) => {
-                let taints = Vec::new();
-                ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: Some(why) }
+                Answer::Unknown(_) => {}
             }
         }
+        let violated = self.exact.violated(&points);
+        let (answer, gave_up) = match self.exact.ask(&violated, &in_force) {
+            Answer::Unknown(why) => (self.exact.ask_afresh(&violated, &in_force), Some(why)),
+            answer => (answer, None),
+        };
+        match answer {
+            Answer::Unsat(used) => self.proved(used, &points),
+            Answer::Sat(model) => {
+                self.remember_reached(model.as_ref());
+                self.exact.failed(&self.graph, model.as_ref())
+            }
+            Answer::Unknown(_) => {
+                ProofOutcome::Failed { candidate, cuts: Vec::new(), taints: Vec::new(), unknown: gave_up }
+            }
+        }
+    }
+
+    fn remember_reached(&mut self, model: Option<&Model>) {
+        for (point, reached) in self.exact.context.points.iter().zip(&mut self.reached) {
+            *reached |= holds(model, &point.reached);
+        }
+    }
+
+    fn proved(&mut self, used: Vec<usize>, points: &[usize]) -> ProofOutcome {
+        let used = self.behind_guesses(used);
+        ProofOutcome::Proved { used, vacuous: self.vacuous(points) }
     }
 
     /// The assumptions of a proof, where in place of a guess stands what its own proof assumed: a guess may hold only
@@ -306,9 +280,9 @@ impl<'p> Prover<'p> {
             return known.clone();
         }
         let of = ClaimFor::Guess(guess);
-        let points = self.context.points.iter().filter(|point| self.graph.claims[point.claim].of == of);
+        let points = self.exact.context.points.iter().filter(|point| self.graph.claims[point.claim].of == of);
         let violated: Vec<Bool> = points.map(Point::violated).collect();
-        let used = match self.ask(&Bool::or(&violated), false) {
+        let used = match self.ask(&Bool::or(&violated)) {
             Answer::Unsat(used) => used,
             _ => self.guesses_used.clone(),
         };
@@ -316,58 +290,63 @@ impl<'p> Prover<'p> {
         used
     }
 
-    fn decode(&mut self, model: &Model) -> Option<Vector> {
-        let types: Vec<_> = self.graph.vars[..self.graph.params].iter().map(|var| var.ty.clone()).collect();
-        let params = self.context.params.clone();
-        params.iter().zip(&types).map(|(value, ty)| self.context.encoder.decode(value, ty, model)).collect()
+    /// Whether a proved claim is so only because nothing gets to it. A claim of `false` says just that, and is vacuous
+    /// only if nothing satisfies the precondition. No answer is taken for "something does", so little is spent on it.
+    fn vacuous(&mut self, points: &[usize]) -> bool {
+        self.exact.allow(self.budget.divided_by(8));
+        let vacuous = self.nothing_enters() || self.nothing_gets_to(points);
+        self.exact.allow(self.budget);
+        vacuous
     }
 
-    /// Whether a proved claim is so only because nothing gets to it. A claim of `false` says just that, and is vacuous
-    /// only if nothing satisfies the precondition.
-    fn vacuous(&mut self, points: &[usize]) -> bool {
-        let entry = match self.entry_satisfiable {
-            Some(known) => known,
-            None => {
-                let entry = self.context.entry.clone();
-                let known = !matches!(self.ask(&entry, false), Answer::Unsat(_));
-                self.entry_satisfiable = Some(known);
-                known
-            }
-        };
-        if !entry {
-            return true;
+    fn nothing_enters(&mut self) -> bool {
+        if self.entry_satisfiable.is_none() {
+            let in_force = self.in_force();
+            let never = |engine: &Engine<'_>| matches!(engine.ask(&engine.context.entry, &in_force), Answer::Unsat(_));
+            let never = self.words.as_ref().is_some_and(never) || never(&self.exact);
+            self.entry_satisfiable = Some(!never);
         }
-        let is_false = |at: &usize| self.context.points[*at].holds.as_ref().is_some_and(|h| h.as_bool() == Some(false));
+        self.entry_satisfiable == Some(false)
+    }
+
+    fn nothing_gets_to(&mut self, points: &[usize]) -> bool {
+        let all = &self.exact.context.points;
+        let is_false = |at: &usize| all[*at].holds.as_ref().is_some_and(|h| h.as_bool() == Some(false));
         if !points.is_empty() && points.iter().all(is_false) || points.iter().any(|&at| self.reached[at]) {
             return false;
         }
-        let reached: Vec<Bool> = points.iter().map(|&at| self.context.points[at].reached.clone()).collect();
-        match self.ask(&Bool::or(&reached), false) {
+        let in_force = self.in_force();
+        if let Some(words) = &self.words {
+            match words.ask(&words.reached(points), &in_force) {
+                Answer::Unsat(_) => return true,
+                Answer::Sat(_) if words.is_exact() => return false,
+                _ => {}
+            }
+        }
+        match self.exact.ask(&self.exact.reached(points), &in_force) {
             Answer::Unsat(_) => true,
-            Answer::Sat(Some(model)) => {
-                for (point, reached) in self.context.points.iter().zip(&mut self.reached) {
-                    *reached |= model.eval(&point.reached, true).and_then(|b| b.as_bool()) == Some(true);
-                }
+            Answer::Sat(model) => {
+                self.remember_reached(model.as_ref());
                 false
             }
-            Answer::Sat(None) | Answer::Unknown(_) => false,
+            Answer::Unknown(_) => false,
         }
     }
 
     /// The VC of an obligation in readable form.
     pub fn readable(&self, obligation: usize) -> String {
-        self.graph.readable(self.context.encoder.sorts.program, obligation, &self.guesses)
+        self.graph.readable(self.exact.context.encoder.sorts.program, obligation, &self.guesses)
     }
 
     /// The VC of an obligation as an SMT-LIB script: satisfiable means not proved.
     pub fn smt2(&self, obligation: usize) -> String {
-        let solver = &self.context.solver;
+        let solver = &self.exact.context.solver;
         solver.push();
         for at in self.in_force() {
-            solver.assert(&self.context.assumptions[at]);
+            solver.assert(&self.exact.context.assumptions[at]);
         }
         let violated: Vec<Bool> =
-            self.points(obligation).iter().map(|&at| self.context.points[at].violated()).collect();
+            self.points(obligation).iter().map(|&at| self.exact.context.points[at].violated()).collect();
         solver.assert(Bool::or(&violated));
         let text = solver.to_smt2();
         solver.pop(1);

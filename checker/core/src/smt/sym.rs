@@ -4,6 +4,7 @@ use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 
 use super::encode::{Encoder, Unencodable};
 use super::sorts::normal;
+use super::words::Word;
 use crate::ty::{IntTy, Ty};
 
 /// A value. Products and sequences are taken apart, so that most terms need no data types at all.
@@ -17,6 +18,12 @@ pub(super) enum Sym {
     Seq(Int, Array),
     /// An enum, or a value that can only be moved about.
     One(Dynamic),
+    /// An integer as a bit vector ([`super::words`]).
+    Word(Word),
+    /// A short array, cell by cell, where integers are bit vectors.
+    Cells(Vec<Sym>),
+    /// Any value: one that has no translation where integers are bit vectors.
+    Unknown,
 }
 
 /// An integer literal.
@@ -72,6 +79,10 @@ impl Sym {
             (Sym::Product(a), Sym::Product(b)) if a.len() == b.len() => {
                 Sym::Product(a.iter().zip(b).map(|(a, b)| Sym::ite(cond, a, b)).collect::<Result<_, _>>()?)
             }
+            (Sym::Word(a), Sym::Word(b)) => Sym::Word(Word::ite(cond, a, b)),
+            (Sym::Cells(a), Sym::Cells(b)) if a.len() == b.len() => {
+                Sym::Cells(a.iter().zip(b).map(|(a, b)| Sym::ite(cond, a, b)).collect::<Result<_, _>>()?)
+            }
             _ => return Err(Unencodable::new("two values of different shapes")),
         })
     }
@@ -83,7 +94,10 @@ impl Sym {
             (Sym::Int(a), Sym::Int(b)) => a.ast_eq(b),
             (Sym::One(a), Sym::One(b)) => a.ast_eq(b),
             (Sym::Seq(n, a), Sym::Seq(m, b)) => n.ast_eq(m) && a.ast_eq(b),
-            (Sym::Product(a), Sym::Product(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            (Sym::Product(a), Sym::Product(b)) | (Sym::Cells(a), Sym::Cells(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
+            }
+            (Sym::Word(a), Sym::Word(b)) => a.same(b),
             _ => false,
         }
     }
@@ -95,7 +109,10 @@ impl Sym {
             (Sym::Int(a), Sym::Int(b)) => a.eq(b),
             (Sym::One(a), Sym::One(b)) if a.get_sort() == b.get_sort() => a.eq(b),
             (Sym::Seq(n, a), Sym::Seq(m, b)) if a.get_sort() == b.get_sort() => Bool::and(&[n.eq(m), a.eq(b)]),
-            (Sym::Product(a), Sym::Product(b)) => Bool::and(&a.iter().zip(b).map(|(a, b)| a.is(b)).collect::<Vec<_>>()),
+            (Sym::Product(a), Sym::Product(b)) | (Sym::Cells(a), Sym::Cells(b)) => {
+                Bool::and(&a.iter().zip(b).map(|(a, b)| a.is(b)).collect::<Vec<_>>())
+            }
+            (Sym::Word(a), Sym::Word(b)) => a.equals(b),
             _ => Bool::from_bool(true),
         }
     }
@@ -104,6 +121,9 @@ impl Sym {
 impl Encoder<'_> {
     /// Any value of a type; the facts that make it one are pushed.
     pub(super) fn fresh(&mut self, name: &str, ty: &Ty) -> Sym {
+        if self.words {
+            return self.fresh_words(name, ty);
+        }
         if let Some(parts) = self.sorts.product(ty) {
             let parts = parts.iter().enumerate().map(|(at, part)| self.fresh(&format!("{name}.{at}"), part));
             return Sym::Product(parts.collect());
@@ -123,6 +143,16 @@ impl Encoder<'_> {
             }
             _ => Sym::One(Dynamic::fresh_const(name, &self.sorts.sort(ty))),
         }
+    }
+
+    /// A name for what comes along several edges. The values' own facts come with them.
+    pub(super) fn joined(&mut self, name: &str, ty: &Ty, values: &[&Sym]) -> Sym {
+        if self.words {
+            return self.joined_words(name, values);
+        }
+        let name = self.fresh(name, ty);
+        self.take_facts();
+        name
     }
 
     fn int_fact(&mut self, value: &Int, ty: &Ty) {
@@ -152,6 +182,9 @@ impl Encoder<'_> {
             Sym::Bool(b) => Dynamic::from_ast(b),
             Sym::Int(i) => Dynamic::from_ast(i),
             Sym::One(one) => one.clone(),
+            Sym::Word(_) | Sym::Cells(_) | Sym::Unknown => {
+                return Err(Unencodable::new("a value that is part of another"));
+            }
             Sym::Seq(len, cells) => self.construct(ty, 0, &[Dynamic::from_ast(len), Dynamic::from_ast(cells)])?,
             Sym::Product(parts) => {
                 let types = self.sorts.product(ty).unwrap_or_default();

@@ -1,0 +1,110 @@
+//! A prove graph in a solver, and questions to it.
+use z3::ast::Bool;
+use z3::{Model, SatResult, Solver};
+
+use super::budget::{Budget, GaveUp, Purse};
+use super::flow::{Context, Point, context};
+use super::prove::ProofOutcome;
+use crate::graph::Graph;
+use crate::program::Program;
+
+/// The answer to a question.
+pub(super) enum Answer {
+    /// No; with the assumptions (by index) that this rests on.
+    Unsat(Vec<usize>),
+    /// Yes.
+    Sat(Option<Model>),
+    /// None.
+    Unknown(GaveUp),
+}
+
+/// Whether a formula is true in a model.
+pub(super) fn holds(model: Option<&Model>, formula: &Bool) -> bool {
+    model.and_then(|model| model.eval(formula, true)?.as_bool()) == Some(true)
+}
+
+/// One translation of a prove graph, with what may be spent on it.
+pub(super) struct Engine<'p> {
+    pub(super) context: Context<'p>,
+    pub(super) purse: Purse,
+    budget: Budget,
+}
+
+impl<'p> Engine<'p> {
+    /// Translates a graph; with integers as bit vectors if `words`.
+    pub(super) fn new(program: &'p dyn Program, graph: &Graph, words: bool, budget: Budget) -> Self {
+        let context = context(program, graph, None, words);
+        let purse = Purse::new(&context.solver, budget);
+        Engine { context, purse, budget }
+    }
+
+    /// Sets the budget of the queries from now on.
+    pub(super) fn allow(&mut self, budget: Budget) {
+        self.budget = budget;
+        self.purse.allow(&self.context.solver, budget);
+    }
+
+    /// Whether a formula can be true while the assumptions with these indices hold.
+    pub(super) fn ask(&self, formula: &Bool, in_force: &[usize]) -> Answer {
+        let literals: Vec<Bool> = in_force.iter().map(|&at| self.context.assumptions[at].clone()).collect();
+        let solver = &self.context.solver;
+        solver.push();
+        solver.assert(formula);
+        let answer = match self.purse.check(solver, &literals) {
+            SatResult::Unsat => {
+                let core = solver.get_unsat_core();
+                let used = in_force.iter().copied().filter(|&at| core.contains(&self.context.assumptions[at]));
+                Answer::Unsat(used.collect())
+            }
+            SatResult::Sat => Answer::Sat(solver.get_model()),
+            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown()),
+        };
+        solver.pop(1);
+        answer
+    }
+
+    /// The same question to a solver of its own, which picks its tactics freely: the incremental core knows little of
+    /// nonlinear arithmetic. It does not say which assumptions it used.
+    pub(super) fn ask_afresh(&self, formula: &Bool, in_force: &[usize]) -> Answer {
+        let solver = Solver::new();
+        solver.set_params(&self.budget.params());
+        let literals = in_force.iter().map(|&at| self.context.assumptions[at].clone());
+        for assertion in self.context.solver.get_assertions().into_iter().chain(literals) {
+            solver.assert(assertion);
+        }
+        solver.assert(formula);
+        match self.purse.check(&solver, &[]) {
+            SatResult::Unsat => Answer::Unsat(in_force.to_vec()),
+            SatResult::Sat => Answer::Sat(solver.get_model()),
+            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown()),
+        }
+    }
+
+    /// What a model says: a candidate, the abstractions on its way, and what is outside the model there.
+    pub(super) fn failed(&mut self, graph: &Graph, model: Option<&Model>) -> ProofOutcome {
+        let context = &mut self.context;
+        let is = |on: &Bool| holds(model, on);
+        let cuts = context.cuts.iter().filter(|(on, _)| is(on)).map(|(_, cut)| graph.cuts[*cut].clone()).collect();
+        let taints = context.taints.iter().filter(|(on, ..)| is(on)).map(|(_, what, at)| (what.clone(), *at)).collect();
+        let params = context.params.iter().zip(&graph.vars);
+        let candidate =
+            model.and_then(|model| params.map(|(value, var)| context.encoder.decode(value, &var.ty, model)).collect());
+        ProofOutcome::Failed { candidate, cuts, taints, unknown: None }
+    }
+
+    /// Whether it has all executions that there are, and no others. If so, a model of it is as good as one of any other.
+    pub(super) fn is_exact(&self) -> bool {
+        !self.context.loses
+    }
+
+    /// That an execution gets to one of some points.
+    pub(super) fn reached(&self, points: &[usize]) -> Bool {
+        Bool::or(&points.iter().map(|&at| self.context.points[at].reached.clone()).collect::<Vec<_>>())
+    }
+
+    /// That one of some points is violated.
+    pub(super) fn violated(&self, points: &[usize]) -> Bool {
+        let points: Vec<&Point> = points.iter().map(|&at| &self.context.points[at]).collect();
+        Bool::or(&points.iter().map(|point| point.violated()).collect::<Vec<_>>())
+    }
+}

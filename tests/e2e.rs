@@ -52,8 +52,13 @@ impl Package {
 
     /// Whether the package's own tests pass, with what cargo said.
     pub fn cargo_test(&self) -> (bool, String) {
-        let output =
-            Command::new("cargo").args(["test", "--offline", "--quiet"]).current_dir(&self.0).output().unwrap();
+        self.cargo_test_with(&[])
+    }
+
+    /// The same with more arguments for cargo.
+    pub fn cargo_test_with(&self, args: &[&str]) -> (bool, String) {
+        let mut command = Command::new("cargo");
+        let output = command.args(["test", "--offline", "--quiet"]).args(args).current_dir(&self.0).output().unwrap();
         let said = [output.stdout, output.stderr].concat();
         (output.status.success(), String::from_utf8_lossy(&said).into_owned())
     }

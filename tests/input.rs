@@ -82,6 +82,50 @@ fn flags_of_cargos_settings_count() {
     assert!(obligations(&document, "by_flag", "").is_empty(), "as in cargo, the variable goes before the settings");
 }
 
+#[test]
+fn features_are_chosen_as_for_cargo() {
+    let source = "use refine_spec::*;
+#[cfg(feature = \"extra\")]
+pub mod extra {
+    use refine_spec::*;
+    #[ensures(|ret| *ret > x)]
+    pub fn same(x: u32) -> u32 { x }
+    #[cfg(not(feature = \"std\"))]
+    #[ensures(|ret| *ret > x)]
+    pub fn bare(x: u32) -> u32 { x }
+}
+#[ensures(|ret| *ret == x)]
+pub fn fine(x: u32) -> u32 { x }
+";
+    let package = Package::new("features", source);
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", &format!("{manifest}\n[features]\ndefault = [\"std\"]\nstd = []\nextra = []\n"));
+
+    let (run, document) = package.json(&[]);
+    run.exits(0);
+    assert!(obligations(&document, "extra::same", "").is_empty());
+    let (run, document) = package.json(&["--features", "extra"]);
+    run.exits(1);
+    refuted(&document, "extra::same", "ensures", "same(");
+    assert!(obligations(&document, "extra::bare", "").is_empty());
+    let (_, document) = package.json(&["-F", "extra", "--no-default-features"]);
+    refuted(&document, "extra::bare", "ensures", "bare(");
+    package.check(&["-F", "nope"]).exits(2);
+
+    // The tests are there where the functions are, and only there.
+    let run = package.check(&["--no-default-features", "--features=extra", "--write-tests"]);
+    run.says("refine check -F extra --no-default-features --obligation extra::same/ensures/1");
+    let (passed, said) = package.cargo_test();
+    assert!(passed, "{said}");
+    let (passed, said) = package.cargo_test_with(&["--features=extra"]);
+    assert!(!passed && said.contains("same_ensures") && !said.contains("bare_ensures"), "{said}");
+    let (passed, said) = package.cargo_test_with(&["--features=extra", "--no-default-features"]);
+    assert!(!passed && said.contains("bare_ensures"), "{said}");
+    package.write("refine.toml", "all-features = true\n");
+    let (_, document) = package.json(&[]);
+    refuted(&document, "extra::same", "ensures", "same(");
+}
+
 /// A type with an invariant, to be put in, and functions that rely on it.
 const INVARIANT: &str = "use refine_spec::*;
 #[invariant(INVARIANT)]

@@ -81,6 +81,15 @@ pub struct RunArgs {
     /// Only this package (may be repeated)
     #[arg(short, long = "package", value_name = "NAME")]
     pub packages: Vec<String>,
+    /// Check with these features (may be repeated, or a list with commas)
+    #[arg(short = 'F', long, value_name = "NAMES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// Check with all features
+    #[arg(long)]
+    pub all_features: bool,
+    /// Check without the default features
+    #[arg(long)]
+    pub no_default_features: bool,
     /// Which functions: those with annotations, also all public ones, or all [default: annotated]
     #[arg(long, value_parser = scope())]
     pub scope: Option<Scope>,
@@ -194,6 +203,9 @@ impl RunArgs {
         let mut options = Options { manifest, ..Options::default() };
         config.apply(&mut options);
         let line = Config {
+            features: (!self.features.is_empty()).then(|| self.features.clone()),
+            all_features: self.all_features.then_some(true),
+            no_default_features: self.no_default_features.then_some(true),
             scope: self.scope,
             overflow: self.overflow,
             rlimit: self.rlimit,

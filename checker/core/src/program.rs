@@ -38,6 +38,8 @@ pub struct ModuleDef {
     pub end: Span,
     /// Whether it is compiled for tests only (`#[cfg(test)]`). Such modules hold no functions under check.
     pub test_only: bool,
+    /// The conditions of its own `#[cfg]`s, as text.
+    pub cfg: Vec<String>,
 }
 
 /// How the fields of a variant are written.
@@ -160,6 +162,8 @@ pub struct FnDef {
     pub item: Span,
     /// Its block, braces included.
     pub block: Span,
+    /// The conditions, as text, of the `#[cfg]`s at it and at its `impl`: without them it is not compiled.
+    pub cfg: Vec<String>,
     /// Whether it carries any annotation of refine.
     pub annotated: bool,
     /// `#[pure]` or `#[measure]`.

@@ -222,7 +222,7 @@ impl Run<'_> {
         self.progress(format!("building {} for its runs", target.name), 0, 0);
         let before = Instant::now();
         let request = BuildRequest { program: places.program, package: package_info(project, target), functions };
-        let built = Harness::build_with(&request, &self.options.cargo());
+        let built = Harness::build_with(&request, &self.options.cargo(target));
         self.report.timings.harness_build += before.elapsed();
         built.map_err(|error| {
             let (errors, why) = build_errors(target, places, error);

@@ -32,6 +32,12 @@ pub enum Deny {
 pub struct Config {
     /// Which functions are under check.
     pub scope: Option<Scope>,
+    /// Features to check with, by name.
+    pub features: Option<Vec<String>>,
+    /// All features.
+    pub all_features: Option<bool>,
+    /// Not the default features.
+    pub no_default_features: Option<bool>,
     /// What overflow means.
     pub overflow: Option<Overflow>,
     /// Solver budget of one query.
@@ -147,6 +153,11 @@ impl Config {
                 *to = from;
             }
         }
+        if let Some(features) = &self.features {
+            options.features.named.clone_from(features);
+        }
+        set(&mut options.features.all, self.all_features);
+        set(&mut options.features.no_default, self.no_default_features);
         set(&mut options.scope, self.scope);
         set(&mut options.overflow, self.overflow);
         set(&mut options.rlimit, self.rlimit);

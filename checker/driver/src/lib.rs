@@ -33,5 +33,5 @@ pub use cancel::Cancel;
 pub use check::check;
 pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
-pub use options::{Options, Overflow, Scope};
+pub use options::{Features, Options, Overflow, Scope};
 pub use report::{Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness};

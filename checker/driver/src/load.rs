@@ -23,7 +23,7 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
     let mut krate = Crate::load(&target.compile, &files);
     if krate.undecided {
         let asked = if options.run {
-            cfg::of_build(target, target_dir, &options.cargo())
+            cfg::of_build(target, target_dir, &options.cargo(target))
         } else {
             Err("without `--no-run` the build script is run, and it is known".to_owned())
         };

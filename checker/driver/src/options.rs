@@ -5,6 +5,8 @@ use std::time::Duration;
 use refine_testgen::{Cargo, Limits};
 use serde::Deserialize;
 
+use crate::project::Target;
+
 /// Which functions are under check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -31,6 +33,26 @@ pub enum Overflow {
     Ignore,
 }
 
+/// Features of the packages, chosen as cargo's own options choose them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Features {
+    /// By name.
+    pub named: Vec<String>,
+    /// All there are.
+    pub all: bool,
+    /// Not those that are on by default.
+    pub no_default: bool,
+}
+
+impl Features {
+    /// The options for cargo, of those features that a package has.
+    pub(crate) fn args(&self, has: &dyn Fn(&str) -> bool) -> Vec<String> {
+        let named = self.named.iter().filter(|name| has(name)).map(|name| format!("--features={name}"));
+        let flags = [(self.all, "--all-features"), (self.no_default, "--no-default-features")];
+        named.chain(flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| flag.to_owned())).collect()
+    }
+}
+
 /// Options of one run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -38,6 +60,8 @@ pub struct Options {
     pub manifest: PathBuf,
     /// Packages by name; empty for those that cargo takes by default.
     pub packages: Vec<String>,
+    /// Features to check them with.
+    pub features: Features,
     /// Which functions.
     pub scope: Scope,
     /// Only functions whose path contains one of these, if any.
@@ -71,8 +95,8 @@ pub struct Options {
 impl Options {
     /// The user's cargo, with overflow meaning what the proofs take it to mean, whatever the profile says; so also with
     /// debug assertions.
-    pub(crate) fn cargo(&self) -> Cargo {
-        Options::cargo_that(self.checks_overflow())
+    pub(crate) fn cargo(&self, target: &Target) -> Cargo {
+        Options::cargo_that(self.checks_overflow(), target)
     }
 
     /// Whether runs panic where arithmetic overflows.
@@ -81,9 +105,10 @@ impl Options {
     }
 
     /// The user's cargo, with or without overflow checks.
-    pub(crate) fn cargo_that(checks: bool) -> Cargo {
+    pub(crate) fn cargo_that(checks: bool, target: &Target) -> Cargo {
         let config = [format!("profile.dev.overflow-checks={checks}"), "profile.dev.debug-assertions=true".to_owned()];
-        Cargo { args: config.into_iter().flat_map(|one| ["--config".to_owned(), one]).collect(), ..Cargo::default() }
+        let config = config.into_iter().flat_map(|one| ["--config".to_owned(), one]);
+        Cargo { args: config.chain(target.features.iter().cloned()).collect(), ..Cargo::default() }
     }
 
     /// What a call may use.
@@ -97,6 +122,7 @@ impl Default for Options {
         Options {
             manifest: PathBuf::from("."),
             packages: Vec::new(),
+            features: Features::default(),
             scope: Scope::default(),
             functions: Vec::new(),
             obligation: None,

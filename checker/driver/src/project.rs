@@ -27,6 +27,8 @@ pub(crate) struct Target {
     pub(crate) is_library: bool,
     /// How it is compiled.
     pub(crate) compile: CompileConfig,
+    /// Cargo's options for its features.
+    pub(crate) features: Vec<String>,
 }
 
 /// The project.
@@ -47,7 +49,7 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
         CheckError::new("E0301", format!("there is no Cargo.toml at or above {}", options.manifest.display()))
             .help("run refine inside a cargo package, or name one with --manifest-path")
     })?;
-    let metadata = metadata(&manifest)?;
+    let metadata = metadata(&manifest, options)?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let packages = chosen(&metadata, &manifest, options)?;
     let target_dir = metadata.target_directory.clone().into_std_path_buf();
@@ -55,7 +57,7 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
     let (mut targets, mut left_out) = (Vec::new(), Vec::new());
     for package in packages {
         left_out.extend(others(package, options));
-        if let Some(mut target) = target(&metadata, package, &root) {
+        if let Some(mut target) = target(&metadata, package, &root, options) {
             // A member may have settings of its own.
             let own = target.root != root && target.root.join(".cargo").exists();
             target.compile.cfg.extend(if own { cfg::of_flags(&target.root, &target_dir)? } else { cfg.clone() });
@@ -110,7 +112,7 @@ fn is_library(target: &cargo_metadata::Target) -> bool {
     target.kind.iter().any(|kind| matches!(kind, Lib | RLib | DyLib | CDyLib | StaticLib))
 }
 
-fn metadata(manifest: &Path) -> Result<Metadata, CheckError> {
+fn metadata(manifest: &Path, options: &Options) -> Result<Metadata, CheckError> {
     let ask = |offline: bool| {
         let mut command = MetadataCommand::new();
         command.manifest_path(manifest);
@@ -119,9 +121,8 @@ fn metadata(manifest: &Path) -> Result<Metadata, CheckError> {
             command.current_dir(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
             command.manifest_path(std::path::absolute(manifest).unwrap_or_else(|_| manifest.to_owned()));
         }
-        if offline {
-            command.other_options(["--offline".to_owned()]);
-        }
+        let offline = offline.then(|| "--offline".to_owned());
+        command.other_options(options.features.args(&|_| true).into_iter().chain(offline).collect::<Vec<_>>());
         command.exec()
     };
     ask(true).or_else(|_| ask(false)).map_err(|error| {
@@ -158,7 +159,7 @@ fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Res
     Ok(here.map_or_else(|| metadata.workspace_default_packages(), |package| vec![package]))
 }
 
-fn target(metadata: &Metadata, package: &Package, root: &Path) -> Option<Target> {
+fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options) -> Option<Target> {
     let library = package.targets.iter().find(|target| is_library(target));
     let binary = package.targets.iter().find(|target| target.kind.contains(&TargetKind::Bin));
     let chosen = library.or(binary)?;
@@ -202,6 +203,8 @@ fn target(metadata: &Metadata, package: &Package, root: &Path) -> Option<Target>
             edition: chosen.edition.as_str().to_owned(),
             dependencies,
         },
+        // Another member may be meant. Of what no member has, cargo was told already, and complained.
+        features: options.features.args(&|name| name.contains('/') || package.features.contains_key(name)),
         root: folder,
         manifest,
     })

@@ -70,7 +70,7 @@ fn shown_by_tests(
     let mut functions: Vec<_> = found.iter().map(|(witness, _)| witness.inst.clone()).collect();
     functions.dedup();
     let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
-    let harness = Harness::build_with(&request, &Options::cargo_that(checks)).ok();
+    let harness = Harness::build_with(&request, &Options::cargo_that(checks, subject.target)).ok();
     let with = if checks { "with" } else { "without" };
     let why = format!("it is another matter in the build of `cargo test`, {with} overflow checks");
     let (mut kept, mut dropped) = (Vec::new(), Vec::new());

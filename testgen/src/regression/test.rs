@@ -1,6 +1,6 @@
 //! One witness as the text of one test: the call, and an assertion that says the clause.
 use refine_core::ir::{Clause, LocalId};
-use refine_core::program::{FnInst, Program};
+use refine_core::program::{FnId, FnInst, Program};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
@@ -35,7 +35,11 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
         claim => format!("`{claim}` does not hold: `{call}` {}", witness.outcome),
     };
     let what = what.replace(['\r', '\n'], " ");
-    let mut text = format!("/// {what}.\n#[test]\nfn {name}() {{\n");
+    let mut text = format!("/// {what}.\n");
+    for condition in conditions(program, inst.func, &paths) {
+        text.push_str(&format!("#[cfg({condition})]\n"));
+    }
+    text.push_str(&format!("#[test]\nfn {name}() {{\n"));
     for line in lines {
         text.push_str("    ");
         text.push_str(&line);
@@ -43,6 +47,20 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
     }
     text.push('}');
     Ok(Test { name, text })
+}
+
+/// The conditions under which alone a test finds the function: inside its module, those of the module hold anyhow.
+fn conditions(program: &dyn Program, func: FnId, paths: &Paths<'_>) -> Vec<String> {
+    let def = program.func(func);
+    let mut out = def.cfg.clone();
+    let mut around = matches!(paths, Paths::From(_)).then_some(def.module);
+    while let Some(module) = around {
+        let module = &program.modules()[module.0 as usize];
+        out.splice(0..0, module.cfg.iter().cloned());
+        around = module.parent;
+    }
+    out.dedup();
+    out
 }
 
 struct Writer<'a> {

@@ -34,7 +34,14 @@ impl Hand {
         let mut out = Hand::default();
         out.sources.add(SourceFile::new("src/lib.rs", text));
         let end = Span { file: FileId(0), start: text.len() as u32, end: text.len() as u32 };
-        out.modules.push(ModuleDef { path: "".into(), parent: None, name: "crate".into(), end, test_only: false });
+        out.modules.push(ModuleDef {
+            path: "".into(),
+            parent: None,
+            name: "crate".into(),
+            end,
+            test_only: false,
+            cfg: Vec::new(),
+        });
         out
     }
 
@@ -51,7 +58,14 @@ impl Hand {
         let end = Span { end: end.start, ..end };
         let parent_path = &self.modules[parent as usize].path;
         let path = if parent_path.is_empty() { name.to_string() } else { format!("{parent_path}::{name}") };
-        let def = ModuleDef { path, parent: Some(ModuleId(parent)), name: name.into(), end, test_only: false };
+        let def = ModuleDef {
+            path,
+            parent: Some(ModuleId(parent)),
+            name: name.into(),
+            end,
+            test_only: false,
+            cfg: Vec::new(),
+        };
         self.modules.push(def);
         ModuleId(self.modules.len() as u32 - 1)
     }
@@ -91,6 +105,7 @@ impl Hand {
             span,
             item: whole(line + indent, end),
             block: whole(block, end),
+            cfg: Vec::new(),
             annotated: true,
             pure: false,
             std: false,

@@ -58,6 +58,9 @@ fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
         words.extend(["--manifest-path".to_owned(), words::shell(&manifest.to_string_lossy())]);
     }
     words.extend(args.packages.iter().flat_map(|name| ["-p".to_owned(), words::shell(name)]));
+    let flags = [(args.all_features, "--all-features"), (args.no_default_features, "--no-default-features")];
+    words.extend(args.features.iter().flat_map(|name| ["-F".to_owned(), words::shell(name)]));
+    words.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| flag.to_owned()));
     let configured = config.scope.unwrap_or_default();
     if options.scope != configured {
         let scope = match options.scope {

@@ -183,6 +183,17 @@ impl Cfg {
         out
     }
 
+    /// The conditions under which alone an item with these attributes is compiled, as text.
+    pub(super) fn conditions(&self, attrs: &[Attribute]) -> Vec<String> {
+        let text = |attr: &Attribute| match &attr.meta {
+            syn::Meta::List(list) if attr.path().is_ident("cfg") => {
+                Some(list.tokens.to_string().replace(" (", "(").replace(" ,", ","))
+            }
+            _ => None,
+        };
+        self.expand(attrs).iter().filter_map(text).collect()
+    }
+
     /// Whether an item with these attributes is compiled, or may be. A condition that makes no sense is for rustc to refuse.
     pub(super) fn on(&self, attrs: &[Attribute]) -> bool {
         if attrs.iter().all(|attr| !attr.path().is_ident("cfg") && !attr.path().is_ident("cfg_attr")) {

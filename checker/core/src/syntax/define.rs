@@ -26,6 +26,8 @@ struct Context {
     /// What stands before `::name` in the path of a function.
     path: Option<String>,
     syntax: syn::Generics,
+    /// The conditions under which it is compiled.
+    cfg: Vec<String>,
     /// Whether functions that are `pub` here can be.
     trait_public: bool,
     /// What an attribute macro around all of it makes of it.
@@ -88,6 +90,7 @@ impl Crate {
             generics,
             of_trait,
             syntax: draft.item.generics.clone(),
+            cfg: self.cfg.conditions(&draft.item.attrs),
             trait_public,
             unseen,
         }
@@ -104,6 +107,7 @@ impl Crate {
             of_trait: Some(item.ident.to_string()),
             path: Some(join(module, &item.ident.to_string())),
             syntax: item.generics.clone(),
+            cfg: self.cfg.conditions(&item.attrs),
             trait_public: public,
             unseen: None,
         }
@@ -239,6 +243,7 @@ impl Crate {
             Some(block) => self.span(&scope, (block.brace_token.span.open(), block.brace_token.span.close())),
             None => Span { start: span.end, ..span },
         };
+        let around = context.map(|context| context.cfg.clone()).unwrap_or_default();
         let trait_public = context.is_none_or(|context| context.trait_public);
         let def = FnDef {
             path: join(&before, &name),
@@ -253,6 +258,7 @@ impl Crate {
             span,
             item: self.span(&scope, tokens).to(block_span),
             block: block_span,
+            cfg: [around, self.cfg.conditions(&attrs)].concat(),
             annotated: spec.annotated,
             pure: spec.pure || spec.measure,
             std,

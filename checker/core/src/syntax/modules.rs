@@ -109,7 +109,14 @@ impl<'a> Reader<'a> {
         let mut rest = Vec::new();
         for item in items {
             match item {
-                syn::Item::Mod(module) => self.submodule(id, &place, module),
+                syn::Item::Mod(module) => {
+                    let (next, cfg) = (self.krate.modules.len(), self.cfg.conditions(&module.attrs));
+                    self.submodule(id, &place, module);
+                    // The first that was added, if any was; others are inside it.
+                    if let Some(added) = self.krate.modules.get_mut(next) {
+                        added.cfg = cfg;
+                    }
+                }
                 other => rest.push(other),
             }
         }
@@ -178,7 +185,7 @@ impl<'a> Reader<'a> {
 }
 
 fn module_def(path: &str, parent: Option<ModuleId>, name: &str, end: Span) -> ModuleDef {
-    ModuleDef { path: path.to_owned(), parent, name: name.to_owned(), end, test_only: false }
+    ModuleDef { path: path.to_owned(), parent, name: name.to_owned(), end, test_only: false, cfg: Vec::new() }
 }
 
 fn path_attr(attr: &syn::Attribute) -> Option<String> {

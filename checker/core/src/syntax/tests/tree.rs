@@ -110,6 +110,8 @@ fn cfg_is_evaluated_as_cargo_would() {
     "#;
     let krate = load_with(&[("src/lib.rs", text)], &["unix", "feature=\"std\""], &[]);
     assert_eq!(krate.own_paths(), ["unix", "both", "either", "debug", "body", "body::inner_unix", "S::u"]);
+    assert_eq!(krate.get("both").def.cfg, ["all(unix, feature = \"std\")"]);
+    assert!(krate.get("body").def.cfg.is_empty());
     assert_eq!(krate.get("body").def.params.len(), 1);
     assert_eq!(krate.adts[0].def.variants[0].fields.len(), 1);
 }

@@ -98,6 +98,7 @@ pub mod extra {
 pub fn fine(x: u32) -> u32 { x }
 ";
     let package = Package::new("features", source);
+    package.write("refine.toml", "");
     let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
     package.write("Cargo.toml", &format!("{manifest}\n[features]\ndefault = [\"std\"]\nstd = []\nextra = []\n"));
 

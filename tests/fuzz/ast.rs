@@ -46,7 +46,7 @@ impl Int {
     }
 }
 
-/// Operators that may panic.
+/// Operators; all but the bits' may panic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Op {
     /// `+`
@@ -59,6 +59,16 @@ pub enum Op {
     Div,
     /// `%`
     Rem,
+    /// `&`
+    And,
+    /// `|`
+    Or,
+    /// `^`
+    Xor,
+    /// `<<`, by a count of any type
+    Shl,
+    /// `>>`, by a count of any type
+    Shr,
 }
 
 impl Op {
@@ -70,6 +80,11 @@ impl Op {
             Op::Mul => "*",
             Op::Div => "/",
             Op::Rem => "%",
+            Op::And => "&",
+            Op::Or => "|",
+            Op::Xor => "^",
+            Op::Shl => "<<",
+            Op::Shr => ">>",
         }
     }
 }
@@ -99,12 +114,36 @@ pub enum Node {
     Deref(String),
     Bin(Op, Box<Expr>, Box<Expr>),
     Neg(Box<Expr>),
+    /// `!x`
+    Not(Box<Expr>),
+    /// `a.name(b)` of the standard library; where that gives an `Option`, `a.name(b).unwrap_or(c)`.
+    Method(&'static str, Vec<Expr>),
+    /// `match x { patterns => …, _ => … }`, the first that fits.
+    Match(Box<Expr>, Vec<Arm>, Box<Expr>),
+    /// `match (a, b) { (n, x) | (x, n) if guard => …, _ => … }`: two numbers, a literal, a variable.
+    Either(Box<[Expr; 2]>, i128, String, Box<Cond>, Box<[Expr; 2]>),
+    /// `&mut x`, `&mut *x`, `&xs[..]`: a place as an argument.
+    Borrow(bool, String),
+    /// A pair by its name, or from its parts.
+    Pair(String),
+    MakePair(Box<[Expr; 2]>),
     Cast(Box<Expr>),
     Index(String, Box<Expr>),
     Len(String),
     If(Box<Cond>, Box<Expr>, Box<Expr>),
     /// A call of the program's function with this index.
     Call(usize, Vec<Expr>),
+}
+
+/// An arm of a match on a number: alternatives from one literal to another, a guard, a value.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// Ranges; those of one number are literals.
+    pub ranges: Vec<(i128, i128)>,
+    /// `if …`
+    pub guard: Option<Cond>,
+    /// Its value.
+    pub value: Expr,
 }
 
 /// A condition.
@@ -123,12 +162,20 @@ pub enum Cond {
 pub enum Stmt {
     Let(String, Expr),
     LetArray(String, Int, Vec<Expr>),
+    /// `let mut name: Vec<T> = vec![…]`
+    LetVec(String, Int, Vec<Expr>),
+    /// `name.push(e)`
+    Push(String, Expr),
+    /// `let mut name = Pair { a: …, b: … }`
+    LetPair(String, Expr),
+    /// `if cond { break 'label; }`, or `continue`: the label is the loop's variable.
+    Jump(Cond, bool, String),
     /// `target op= value`, or `target = value`.
     Assign(Expr, Option<Op>, Expr),
     If(Cond, Vec<Stmt>, Vec<Stmt>),
-    /// `let mut var = 0; while var < bound { …; var += 1; }`
+    /// `let mut var = 0; 'var: while var < bound { …; var += 1; }`
     While(String, Expr, Vec<Claim>, Vec<Stmt>),
-    /// `for var in lo..hi { … }`
+    /// `'var: for var in lo..hi { … }`
     For(String, Expr, Expr, Vec<Claim>, Vec<Stmt>),
     Assert(Cond),
     /// `if cond { return value; }`
@@ -143,7 +190,7 @@ pub enum Term {
     Var(String),
     /// A `&mut` parameter's place now (at the end, in a postcondition).
     Deref(String),
-    /// A `&mut` parameter's place at entry.
+    /// A `&mut` parameter's place at entry; `p.a` for a part of a pair.
     Old(String),
     Ret,
     Len(String),
@@ -174,6 +221,19 @@ pub enum Shape {
     Array(usize),
     /// `xs: &[T]`
     Slice,
+    /// `xs: &mut [T]`
+    MutSlice,
+    /// `mut p: PairT`: two fields, `a` and `b`.
+    Pair,
+    /// `p: &mut PairT`
+    MutPair,
+}
+
+impl Shape {
+    /// Whether the function changes what the caller has.
+    pub fn is_out(self) -> bool {
+        matches!(self, Shape::MutRef | Shape::MutSlice | Shape::MutPair)
+    }
 }
 
 /// A parameter.
@@ -211,6 +271,8 @@ pub struct Fun {
 pub struct Program {
     /// The functions, `f` last.
     pub funs: Vec<Fun>,
+    /// The number types of the pairs in it.
+    pub pairs: Vec<Int>,
     /// Literals that occur in it: interesting inputs.
     pub literals: Vec<i128>,
 }

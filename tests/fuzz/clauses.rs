@@ -15,32 +15,29 @@ impl Generator<'_> {
                 let most = rng.between(0, 100);
                 (if ty.signed && rng.chance(50) { -rng.between(0, 100) } else { 0 }, most)
             };
-            match param.shape {
-                Shape::Value | Shape::Changed | Shape::MutRef if self.rng.chance(65) => {
-                    let (lo, hi) = small(self.rng, param.ty);
-                    let here = match param.shape {
-                        Shape::MutRef => Term::Deref(param.name.clone()),
-                        _ => Term::Var(param.name.clone()),
-                    };
-                    self.program.literals.extend([lo, hi]);
-                    let upper = Claim::Cmp("<=", here.clone(), Term::Lit(hi));
-                    if param.ty.signed || lo > 0 || self.rng.chance(50) {
-                        claims.push(Claim::And(Box::new(Claim::Cmp(">=", here, Term::Lit(lo))), Box::new(upper)));
-                    } else {
-                        claims.push(upper);
-                    }
+            for here in numbers(param) {
+                if !self.rng.chance(65) {
+                    continue;
                 }
-                Shape::Array(_) | Shape::Slice if self.rng.chance(60) => {
-                    let (lo, hi) = small(self.rng, param.ty);
-                    self.program.literals.extend([lo, hi]);
-                    claims.push(Claim::Forall(param.name.clone(), "<=", Term::Lit(hi)));
-                    if param.ty.signed {
-                        claims.push(Claim::Forall(param.name.clone(), ">=", Term::Lit(lo)));
-                    }
+                let (lo, hi) = small(self.rng, param.ty);
+                self.program.literals.extend([lo, hi]);
+                let upper = Claim::Cmp("<=", here.clone(), Term::Lit(hi));
+                if param.ty.signed || lo > 0 || self.rng.chance(50) {
+                    claims.push(Claim::And(Box::new(Claim::Cmp(">=", here, Term::Lit(lo))), Box::new(upper)));
+                } else {
+                    claims.push(upper);
                 }
-                _ => {}
             }
-            if param.shape == Shape::Slice && self.rng.chance(60) {
+            let sequence = matches!(param.shape, Shape::Array(_) | Shape::Slice | Shape::MutSlice);
+            if sequence && self.rng.chance(60) {
+                let (lo, hi) = small(self.rng, param.ty);
+                self.program.literals.extend([lo, hi]);
+                claims.push(Claim::Forall(param.name.clone(), "<=", Term::Lit(hi)));
+                if param.ty.signed {
+                    claims.push(Claim::Forall(param.name.clone(), ">=", Term::Lit(lo)));
+                }
+            }
+            if matches!(param.shape, Shape::Slice | Shape::MutSlice) && self.rng.chance(60) {
                 let least = self.rng.between(0, 2);
                 claims.push(Claim::Cmp(">", Term::Len(param.name.clone()), Term::Lit(least)));
             }
@@ -68,24 +65,35 @@ impl Generator<'_> {
             candidates.push(Claim::Cmp(">=", Term::Ret, Term::Lit(lo.saturating_sub(slack).max(fun.ret.min()))));
         }
         for param in &fun.params {
-            let (now, before) = match param.shape {
-                Shape::Value | Shape::Changed => (Term::Ret, Term::Var(param.name.clone())),
-                Shape::MutRef => (Term::Deref(param.name.clone()), Term::Old(param.name.clone())),
-                Shape::Array(_) | Shape::Slice => continue,
-            };
-            for sign in ["<=", ">="] {
-                let offset = Term::Lit(self.rng.between(0, 3));
-                let shifted = Term::Bin(self.rng.pick(&[Op::Add, Op::Sub]), Box::new(before.clone()), Box::new(offset));
-                let claim = Claim::Cmp(sign, now.clone(), shifted);
-                if ends.iter().all(|env| eval::holds(&claim, env) != Some(false)) || self.rng.chance(10) {
-                    candidates.push(claim);
-                }
+            if param.shape == Shape::MutSlice {
+                let most = ends.iter().filter_map(|env| env.arrays[&param.name].iter().max().copied()).max();
+                candidates.push(Claim::Forall(param.name.clone(), "<=", Term::Lit(most.unwrap_or(0))));
             }
-            let guard = Claim::Cmp(self.rng.pick(&CMPS), before, Term::Lit(self.rng.between(0, 20)));
-            let then = candidates[self.rng.below(candidates.len())].clone();
-            candidates.push(Claim::Implies(Box::new(guard), Box::new(then)));
+            for now in numbers(param) {
+                let (now, before) = match now.clone() {
+                    Term::Deref(name) => (now, Term::Old(name)),
+                    Term::Var(name) if param.shape == Shape::MutPair => (now, Term::Old(name)),
+                    _ => (Term::Ret, now),
+                };
+                self.compared(&ends, now, before, &mut candidates);
+            }
         }
         (0..self.rng.below(3)).map(|_| self.rng.pick(&candidates)).collect()
+    }
+
+    /// Claims about a place now and before.
+    fn compared(&mut self, ends: &[Env], now: Term, before: Term, candidates: &mut Vec<Claim>) {
+        for sign in ["<=", ">="] {
+            let offset = Term::Lit(self.rng.between(0, 3));
+            let shifted = Term::Bin(self.rng.pick(&[Op::Add, Op::Sub]), Box::new(before.clone()), Box::new(offset));
+            let claim = Claim::Cmp(sign, now.clone(), shifted);
+            if ends.iter().all(|env| eval::holds(&claim, env) != Some(false)) || self.rng.chance(10) {
+                candidates.push(claim);
+            }
+        }
+        let guard = Claim::Cmp(self.rng.pick(&CMPS), before, Term::Lit(self.rng.between(0, 20)));
+        let then = candidates[self.rng.below(candidates.len())].clone();
+        candidates.push(Claim::Implies(Box::new(guard), Box::new(then)));
     }
 
     /// The function's end on a small input that meets its precondition.
@@ -95,13 +103,19 @@ impl Generator<'_> {
             for param in &fun.params {
                 let count = match param.shape {
                     Shape::Array(n) => n,
-                    Shape::Slice => self.rng.below(5),
+                    Shape::Slice | Shape::MutSlice => self.rng.below(5),
+                    Shape::Pair | Shape::MutPair => 2,
                     _ => 1,
                 };
                 let values: Vec<i128> = (0..count).map(|_| self.input(param.ty)).collect();
                 match param.shape {
-                    Shape::Array(_) | Shape::Slice => {
+                    Shape::Array(_) | Shape::Slice | Shape::MutSlice => {
                         env.arrays.insert(param.name.clone(), values);
+                    }
+                    Shape::Pair | Shape::MutPair => {
+                        env.set_pair(&param.name, [values[0], values[1]]);
+                        let parts = [("a", values[0]), ("b", values[1])];
+                        env.old.extend(parts.map(|(part, value)| (format!("{}.{part}", param.name), value)));
                     }
                     _ => {
                         env.old.insert(param.name.clone(), values[0]);
@@ -116,6 +130,9 @@ impl Generator<'_> {
                 for param in &fun.params {
                     if let (Shape::Value | Shape::Changed, Some(value)) = (param.shape, entry.ints.get(&param.name)) {
                         end.ints.insert(param.name.clone(), *value);
+                    }
+                    if let (Shape::Pair, Some(parts)) = (param.shape, entry.pair(&param.name)) {
+                        end.set_pair(&param.name, parts);
                     }
                 }
                 return Some(end);
@@ -132,5 +149,16 @@ impl Generator<'_> {
             _ => self.rng.between(-10, 100),
         };
         value.clamp(ty.min(), ty.max())
+    }
+}
+
+/// The numbers that a parameter holds, as they are now.
+fn numbers(param: &Param) -> Vec<Term> {
+    let name = &param.name;
+    match param.shape {
+        Shape::Value | Shape::Changed => vec![Term::Var(name.clone())],
+        Shape::MutRef => vec![Term::Deref(name.clone())],
+        Shape::Pair | Shape::MutPair => vec![Term::Var(format!("{name}.a")), Term::Var(format!("{name}.b"))],
+        Shape::Array(_) | Shape::Slice | Shape::MutSlice => Vec::new(),
     }
 }

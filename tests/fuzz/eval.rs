@@ -3,7 +3,7 @@
 //! It only steers the generator towards clauses that are nearly true; no verdict is judged by it.
 use std::collections::HashMap;
 
-use super::ast::{Claim, Cond, Expr, Fun, Int, Node, Op, Program, Stmt, Term};
+use super::ast::{Claim, Cond, Expr, Fun, Int, Node, Op, Param, Program, Shape, Stmt, Term};
 
 /// Values of variables: a number, or elements.
 #[derive(Clone, Debug, Default)]
@@ -19,10 +19,24 @@ pub struct Env {
     fuel: usize,
 }
 
+impl Env {
+    /// The parts of a pair.
+    pub fn pair(&self, name: &str) -> Option<[i128; 2]> {
+        Some([*self.ints.get(&format!("{name}.a"))?, *self.ints.get(&format!("{name}.b"))?])
+    }
+
+    /// Sets the parts of a pair.
+    pub fn set_pair(&mut self, name: &str, [a, b]: [i128; 2]) {
+        self.ints.extend([(format!("{name}.a"), a), (format!("{name}.b"), b)]);
+    }
+}
+
 /// Why evaluation stopped short: a panic, a return, or too many steps.
 enum Stop {
     Panic,
     Return(i128),
+    Break(String),
+    Continue(String),
 }
 
 type Eval<T> = Result<T, Stop>;
@@ -32,7 +46,7 @@ pub fn call(program: &Program, fun: &Fun, mut env: Env) -> Option<Env> {
     env.fuel = 20_000;
     let value = match run(program, &fun.body, &mut env).and_then(|()| expr(program, &fun.value, &mut env)) {
         Ok(value) | Err(Stop::Return(value)) => value,
-        Err(Stop::Panic) => return None,
+        Err(_) => return None,
     };
     env.ret = value;
     Some(env)
@@ -46,9 +60,22 @@ fn run(program: &Program, stmts: &[Stmt], env: &mut Env) -> Eval<()> {
                 let value = expr(program, value, env)?;
                 env.ints.insert(name.clone(), value);
             }
-            Stmt::LetArray(name, _, values) => {
+            Stmt::LetArray(name, _, values) | Stmt::LetVec(name, _, values) => {
                 let values = values.iter().map(|value| expr(program, value, env)).collect::<Eval<_>>()?;
                 env.arrays.insert(name.clone(), values);
+            }
+            Stmt::Push(name, value) => {
+                let value = expr(program, value, env)?;
+                env.arrays.get_mut(name).ok_or(Stop::Panic)?.push(value);
+            }
+            Stmt::LetPair(name, value) => {
+                let parts = pair(program, value, env)?;
+                env.set_pair(name, parts);
+            }
+            Stmt::Jump(test, breaks, label) => {
+                if cond(program, test, env)? {
+                    return Err(if *breaks { Stop::Break(label.clone()) } else { Stop::Continue(label.clone()) });
+                }
             }
             Stmt::Assign(target, op, value) => {
                 let mut value = expr(program, value, env)?;
@@ -64,7 +91,9 @@ fn run(program: &Program, stmts: &[Stmt], env: &mut Env) -> Eval<()> {
             Stmt::While(var, bound, _, body) => {
                 env.ints.insert(var.clone(), 0);
                 while env.ints[var] < expr(program, bound, env)? {
-                    run(program, body, env)?;
+                    if !turn(program, var, body, env)? {
+                        break;
+                    }
                     *env.ints.get_mut(var).ok_or(Stop::Panic)? += 1;
                 }
             }
@@ -72,7 +101,9 @@ fn run(program: &Program, stmts: &[Stmt], env: &mut Env) -> Eval<()> {
                 let (lo, hi) = (expr(program, lo, env)?, expr(program, hi, env)?);
                 for at in lo..hi {
                     env.ints.insert(var.clone(), at);
-                    run(program, body, env)?;
+                    if !turn(program, var, body, env)? {
+                        break;
+                    }
                 }
             }
             Stmt::Assert(test) => {
@@ -88,6 +119,26 @@ fn run(program: &Program, stmts: &[Stmt], env: &mut Env) -> Eval<()> {
         }
     }
     Ok(())
+}
+
+/// A turn of the loop with this variable; false if it ends the loop.
+fn turn(program: &Program, var: &str, body: &[Stmt], env: &mut Env) -> Eval<bool> {
+    match run(program, body, env) {
+        Ok(()) => Ok(true),
+        Err(Stop::Break(label)) if label == var => Ok(false),
+        Err(Stop::Continue(label)) if label == var => Ok(true),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// The parts of a pair.
+fn pair(program: &Program, e: &Expr, env: &mut Env) -> Eval<[i128; 2]> {
+    match &e.node {
+        Node::MakePair(parts) => Ok([expr(program, &parts[0], env)?, expr(program, &parts[1], env)?]),
+        Node::Pair(name) => env.pair(name).ok_or(Stop::Panic),
+        Node::Borrow(_, place) => env.pair(base(place)).ok_or(Stop::Panic),
+        _ => Err(Stop::Panic),
+    }
 }
 
 fn assign(program: &Program, target: &Expr, value: i128, env: &mut Env) -> Eval<()> {
@@ -116,8 +167,32 @@ fn binary(op: Op, a: i128, b: i128, ty: Int) -> Eval<i128> {
         Op::Mul => a.checked_mul(b),
         Op::Div => a.checked_div(b),
         Op::Rem => a.checked_rem(b),
+        Op::And => Some(a & b),
+        Op::Or => Some(a | b),
+        Op::Xor => Some(a ^ b),
+        Op::Shl | Op::Shr if !(0..i128::from(ty.bits)).contains(&b) => None,
+        Op::Shl => Some(wrap(a << b, ty)),
+        Op::Shr => Some(a >> b),
     };
     in_range(value, ty)
+}
+
+/// A method of the standard library; `None` where it has no result.
+fn method(name: &str, a: i128, b: i128, ty: Int) -> Option<i128> {
+    let exact = match name.rsplit('_').next() {
+        Some("add") => a.checked_add(b),
+        Some("sub") => a.checked_sub(b),
+        Some("mul") => a.checked_mul(b),
+        Some("div") => a.checked_div(b),
+        Some("rem") => a.checked_rem(b),
+        Some("min") => Some(a.min(b)),
+        _ => Some(a.max(b)),
+    };
+    match name.split('_').next() {
+        Some("checked") => exact.filter(|value| ty.min() <= *value && *value <= ty.max()),
+        Some("saturating") => Some(exact.unwrap_or(i128::MAX).clamp(ty.min(), ty.max())),
+        _ => exact.map(|value| wrap(value, ty)),
+    }
 }
 
 fn wrap(value: i128, ty: Int) -> i128 {
@@ -148,15 +223,75 @@ fn expr(program: &Program, e: &Expr, env: &mut Env) -> Eval<i128> {
             let branch = if cond(program, test, env)? { a } else { b };
             expr(program, branch, env)
         }
-        Node::Call(index, args) => {
-            let fun = &program.funs[*index];
-            let mut inner = Env::default();
-            for (param, arg) in fun.params.iter().zip(args) {
-                inner.ints.insert(param.name.clone(), expr(program, arg, env)?);
+        Node::Not(a) => Ok(wrap(!expr(program, a, env)?, e.ty)),
+        Node::Method(name, args) => {
+            let args = args.iter().map(|arg| expr(program, arg, env)).collect::<Eval<Vec<_>>>()?;
+            method(name, args[0], args[1], e.ty).or(args.get(2).copied()).ok_or(Stop::Panic)
+        }
+        Node::Match(value, arms, rest) => {
+            let value = expr(program, value, env)?;
+            for arm in arms {
+                let fits = arm.ranges.iter().any(|(lo, hi)| *lo <= value && value <= *hi);
+                if fits && arm.guard.as_ref().map_or(Ok(true), |guard| cond(program, guard, env))? {
+                    return expr(program, &arm.value, env);
+                }
             }
-            call(program, fun, inner).map(|env| env.ret).ok_or(Stop::Panic)
+            expr(program, rest, env)
+        }
+        Node::Either(values, lit, var, guard, results) => {
+            let (a, b) = (expr(program, &values[0], env)?, expr(program, &values[1], env)?);
+            for (fixed, free) in [(a, b), (b, a)] {
+                env.ints.insert(var.clone(), free);
+                if fixed == *lit && cond(program, guard, env)? {
+                    return expr(program, &results[0], env);
+                }
+            }
+            expr(program, &results[1], env)
+        }
+        Node::Borrow(..) | Node::Pair(_) | Node::MakePair(_) => Err(Stop::Panic),
+        Node::Call(index, args) => called(program, &program.funs[*index], args, env),
+    }
+}
+
+/// The variable of a place that is borrowed.
+fn base(place: &str) -> &str {
+    place.trim_start_matches('*').trim_end_matches("[..]")
+}
+
+/// A call: places that the callee changes are written back.
+fn called(program: &Program, fun: &Fun, args: &[Expr], env: &mut Env) -> Eval<i128> {
+    let mut inner = Env::default();
+    for (Param { name, shape, .. }, arg) in fun.params.iter().zip(args) {
+        match (shape, &arg.node) {
+            (Shape::Pair | Shape::MutPair, _) => {
+                let parts = pair(program, arg, env)?;
+                inner.set_pair(name, parts);
+            }
+            (Shape::Slice | Shape::MutSlice, Node::Borrow(_, array)) => {
+                inner.arrays.insert(name.clone(), env.arrays.get(base(array)).ok_or(Stop::Panic)?.clone());
+            }
+            (Shape::MutRef, Node::Borrow(_, var)) => {
+                inner.ints.insert(name.clone(), *env.ints.get(base(var)).ok_or(Stop::Panic)?);
+            }
+            _ => {
+                inner.ints.insert(name.clone(), expr(program, arg, env)?);
+            }
         }
     }
+    let end = call(program, fun, inner).ok_or(Stop::Panic)?;
+    for (Param { name, shape, .. }, arg) in fun.params.iter().zip(args) {
+        match (shape, &arg.node) {
+            (Shape::MutPair, Node::Borrow(_, var)) => env.set_pair(base(var), end.pair(name).ok_or(Stop::Panic)?),
+            (Shape::MutSlice, Node::Borrow(_, array)) => {
+                env.arrays.insert(base(array).to_owned(), end.arrays[name].clone());
+            }
+            (Shape::MutRef, Node::Borrow(_, var)) => {
+                env.ints.insert(base(var).to_owned(), end.ints[name]);
+            }
+            _ => {}
+        }
+    }
+    Ok(end.ret)
 }
 
 fn cond(program: &Program, c: &Cond, env: &mut Env) -> Eval<bool> {
@@ -207,6 +342,7 @@ fn term(t: &Term, env: &Env) -> Option<i128> {
                 Op::Mul => a.checked_mul(b),
                 Op::Div => a.checked_div(b),
                 Op::Rem => a.checked_rem(b),
+                Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => None,
             }
         }
     }

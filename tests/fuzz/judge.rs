@@ -63,12 +63,20 @@ impl<'a> Case<'a> {
             "overflow" => {
                 o.kind == "overflow" && o.place.line == *line && o.place.column == *at && o.message == *message
             }
+            "index" => o.kind == "index" && o.place.line == *line && (o.place.column == *at || self.opens(o, *at)),
             kind => o.kind == kind && o.place.line == *line && o.place.column == *at,
         };
         let all: Vec<&ObligationReport> = self.obligations.iter().filter(fits).copied().collect();
         // A panic in a helper violates the helper's own obligation, and the caller's if the helper was seen through.
         let owner = if kind == "ensures" { function } else { self.owner(*line) };
         all.into_iter().filter(|o| of(o, owner) || of(o, function)).collect()
+    }
+
+    /// Whether a column is that of the bracket of an indexing expression, where a `Vec` panics.
+    fn opens(&self, o: &ObligationReport, at: u32) -> bool {
+        let line = self.text.lines().nth(o.place.line as usize - 1).unwrap_or("");
+        let name = line.get(o.place.column as usize - 1..at as usize - 1).unwrap_or("");
+        name.starts_with("xs") && name[2..].chars().all(|c| c.is_ascii_digit()) && !name[2..].is_empty()
     }
 
     fn show(&self, what: &str, detail: &str) -> String {
@@ -195,7 +203,7 @@ mod tests {
             body: Vec::new(),
             value: expr(value),
         };
-        ("p0".into(), Program { funs: vec![fun], literals: vec![] })
+        ("p0".into(), Program { funs: vec![fun], pairs: vec![], literals: vec![] })
     }
 
     fn obligation(kind: &'static str, verdict: Verdict, call: Option<&str>) -> ObligationReport {

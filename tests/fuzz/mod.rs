@@ -6,7 +6,7 @@
 //! | module | holds |
 //! |---|---|
 //! | `ast` | the programs, and clauses in exact arithmetic |
-//! | `generate`, `clauses` | random programs; clauses are often made from what evaluation shows |
+//! | `generate`, `expressions`, `clauses` | random programs; clauses are often made from what evaluation shows |
 //! | `eval` | evaluation while generating; it only steers, nothing is judged by it |
 //! | `print` | the two texts of a program: for refine, and for the oracle, line for line the same |
 //! | `oracle` | the program that runs them |
@@ -14,6 +14,7 @@
 pub mod ast;
 mod clauses;
 pub mod eval;
+mod expressions;
 pub mod generate;
 pub mod judge;
 pub mod oracle;

@@ -62,7 +62,11 @@ pub fn run(folder: &Path, programs: &[(String, Program)], witnesses: &[Witness])
     for (number, Witness { program, call }) in witnesses.iter().enumerate() {
         let (path, args) = call.split_once('(').with_context(|| format!("not a call: {call}"))?;
         let function = path.rsplit("::").next().unwrap_or(path);
-        let _ = writeln!(calls, "    witness({number}, {program}::check_{function}({args});");
+        // (Types in the arguments are named as in the program.)
+        let _ = writeln!(
+            calls,
+            "    {{\n    use {program}::*;\n    witness({number}, {program}::check_{function}({args});\n    }}"
+        );
     }
     let _ = write!(main, "{}\nfn run() {{\n{calls}}}\n", include_str!("runtime.txt"));
     package::write(&folder.join("main.rs"), &main)?;
@@ -128,7 +132,7 @@ fn checks(fun: &Fun) -> String {
     let olds: String = fun
         .params
         .iter()
-        .filter(|param| param.shape == Shape::MutRef)
+        .filter(|param| matches!(param.shape, Shape::MutRef | Shape::MutPair))
         .map(|param| format!("    let old_{0} = *{0};\n", param.name))
         .collect();
     let posts: Vec<String> = fun.ensures.iter().map(|claim| format!("(|| {})()", print::oracle_claim(claim))).collect();
@@ -149,8 +153,8 @@ fn trial(program: &str, fun: &Fun, literals: &[i128]) -> String {
     let mut pools = String::new();
     let mut binds = String::new();
     let mut shown = Vec::new();
-    for (at, Param { name, ty, shape }) in fun.params.iter().enumerate() {
-        let ty = ty.name;
+    for (at, param) in fun.params.iter().enumerate() {
+        let (Param { name, shape, .. }, ty) = (param, param.ty.name);
         let literals: Vec<String> = literals.iter().map(|value| format!("{value}i128")).collect();
         let _ = writeln!(
             pools,
@@ -169,6 +173,18 @@ fn trial(program: &str, fun: &Fun, literals: &[i128]) -> String {
                 sizes.push("100_000".to_owned());
                 let _ = writeln!(binds, "        let {name}: &[{ty}] = &random.several(&pool_{name}, 5);");
             }
+            Shape::MutSlice => {
+                sizes.push("100_000".to_owned());
+                let _ = writeln!(binds, "        let {name}: &mut [{ty}] = &mut random.several(&pool_{name}, 5);");
+            }
+            Shape::Pair | Shape::MutPair => {
+                sizes.push("100_000".to_owned());
+                let reference = if *shape == Shape::MutPair { "&mut " } else { "" };
+                let pair = print::pair(param.ty);
+                let part = format!("random.pick(&pool_{name})");
+                let value = format!("{program}::{pair} {{ a: {part}, b: {part} }}");
+                let _ = writeln!(binds, "        let {name} = {reference}{value};");
+            }
             Shape::MutRef => {
                 sizes.push(format!("pool_{name}.len()"));
                 let _ = writeln!(binds, "        let {name} = &mut {{ pool_{name}[choice[{at}]] }};");
@@ -179,9 +195,9 @@ fn trial(program: &str, fun: &Fun, literals: &[i128]) -> String {
             }
         }
         shown.push(match shape {
-            Shape::MutRef => "&mut {:?}",
+            Shape::MutRef | Shape::MutSlice | Shape::MutPair => "&mut {:?}",
             Shape::Slice => "&{:?}",
-            Shape::Array(_) | Shape::Value | Shape::Changed => "{:?}",
+            Shape::Array(_) | Shape::Value | Shape::Changed | Shape::Pair => "{:?}",
         });
     }
     let name = &fun.name;
@@ -215,7 +231,7 @@ mod tests {
             body: Vec::new(),
             value: expr(value),
         };
-        Program { funs: vec![fun], literals: vec![] }
+        Program { funs: vec![fun], pairs: vec![], literals: vec![] }
     }
 
     #[test]

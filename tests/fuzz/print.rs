@@ -4,7 +4,7 @@
 //! other. Each line holds one statement.
 use std::fmt::Write as _;
 
-use super::ast::{Claim, Cond, Expr, Fun, Node, Param, Program, Shape, Stmt, Term};
+use super::ast::{Arm, Claim, Cond, Expr, Fun, Int, Node, Param, Program, Shape, Stmt, Term};
 
 /// Which of the two texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,10 @@ pub fn program(program: &Program, audience: Audience) -> String {
         Audience::Refine => "use refine_spec::*;",
         Audience::Oracle => "",
     });
+    for ty in &program.pairs {
+        text.line("#[derive(Clone, Copy, Debug)]");
+        text.line(&format!("pub struct {} {{ pub a: {1}, pub b: {1} }}", pair(*ty), ty.name));
+    }
     for fun in &program.funs {
         text.fun(fun);
     }
@@ -91,12 +95,12 @@ impl Text {
 
     /// A `while` whose invariants are looked at where they are claimed: at its head, before each test, also the one that
     /// ends it. They stand for their lines in the text that refine sees.
-    fn watched(&mut self, test: &str, claims: &[Claim], body: &[Stmt], last: Option<String>) {
+    fn watched(&mut self, label: &str, test: &str, claims: &[Claim], body: &[Stmt], last: Option<String>) {
         let first = self.out.lines().count() + 2;
         let checks = claims.iter().zip(first..);
         let checks = checks.map(|(claim, line)| format!("crate::invariant({line}, (|| {})());", oracle_claim(claim)));
         let checks: String = checks.collect();
-        self.line(&format!("while {{ {checks} {test} }} {{"));
+        self.line(&format!("{label}: while {{ {checks} {test} }} {{"));
         self.indent += 1;
         for _ in claims {
             self.line("");
@@ -112,8 +116,21 @@ impl Text {
         match stmt {
             Stmt::Let(name, value) => self.line(&format!("let mut {name}: {} = {};", value.ty.name, expr(value))),
             Stmt::LetArray(name, ty, values) => {
-                let values: Vec<String> = values.iter().map(expr).collect();
-                self.line(&format!("let mut {name}: [{}; {}] = [{}];", ty.name, values.len(), values.join(", ")));
+                self.line(&format!("let mut {name}: [{}; {}] = [{}];", ty.name, values.len(), list(values)));
+            }
+            Stmt::LetVec(name, ty, values) => {
+                self.line(&format!("let mut {name}: Vec<{}> = vec![{}];", ty.name, list(values)));
+            }
+            Stmt::Push(name, value) => self.line(&format!("{name}.push({});", expr(value))),
+            Stmt::LetPair(name, value) => {
+                self.line(&format!("let mut {name}: {} = {};", pair(value.ty), expr(value)));
+            }
+            Stmt::Jump(test, breaks, label) => {
+                self.line(&format!("if {} {{", cond(test)));
+                self.indent += 1;
+                self.line(&format!("{} '{label};", if *breaks { "break" } else { "continue" }));
+                self.indent -= 1;
+                self.line("}");
             }
             Stmt::Assign(target, op, value) => {
                 let target = match &target.node {
@@ -134,13 +151,14 @@ impl Text {
                 let test = format!("{var} < {}", operand(bound));
                 let last = Some(format!("{var} += 1;"));
                 match self.audience {
-                    Audience::Refine => self.nested(&format!("while {test} {{"), claims, body, last),
-                    Audience::Oracle => self.watched(&test, claims, body, last),
+                    Audience::Refine => self.nested(&format!("'{var}: while {test} {{"), claims, body, last),
+                    Audience::Oracle => self.watched(&format!("'{var}"), &test, claims, body, last),
                 }
                 self.line("}");
             }
             Stmt::For(var, lo, hi, claims, body) => {
-                self.nested(&format!("for {var} in {}..{} {{", operand(lo), operand(hi)), claims, body, None);
+                let head = format!("'{var}: for {var} in {}..{} {{", operand(lo), operand(hi));
+                self.nested(&head, claims, body, None);
                 self.line("}");
             }
             Stmt::Assert(test) => self.line(&format!("assert!({});", cond(test))),
@@ -164,12 +182,30 @@ pub fn param(param: &Param) -> String {
         Shape::MutRef => format!("{name}: &mut {ty}"),
         Shape::Array(n) => format!("mut {name}: [{ty}; {n}]"),
         Shape::Slice => format!("{name}: &[{ty}]"),
+        Shape::MutSlice => format!("{name}: &mut [{ty}]"),
+        Shape::Pair => format!("mut {name}: {}", pair(param.ty)),
+        Shape::MutPair => format!("{name}: &mut {}", pair(param.ty)),
     }
+}
+
+/// The struct of two numbers of a type.
+pub fn pair(ty: Int) -> String {
+    format!("Pair{}", ty.name.to_uppercase())
+}
+
+fn list(all: &[Expr]) -> String {
+    all.iter().map(expr).collect::<Vec<_>>().join(", ")
+}
+
+/// A literal as a pattern.
+fn bound(value: i128, ty: Int) -> String {
+    if value == ty.min() { format!("{}::MIN", ty.name) } else { format!("{value}{}", ty.name) }
 }
 
 fn operand(e: &Expr) -> String {
     match e.node {
-        Node::Bin(..) | Node::Cast(_) | Node::Neg(_) | Node::If(..) | Node::Deref(_) => format!("({})", expr(e)),
+        Node::Bin(..) | Node::Cast(_) | Node::Neg(_) | Node::Not(_) | Node::Deref(_) => format!("({})", expr(e)),
+        Node::If(..) | Node::Match(..) | Node::Either(..) => format!("({})", expr(e)),
         _ => expr(e),
     }
 }
@@ -184,15 +220,43 @@ pub fn expr(e: &Expr) -> String {
         Node::Deref(name) => format!("*{name}"),
         Node::Bin(op, a, b) => format!("{} {} {}", operand(a), op.sign(), operand(b)),
         Node::Neg(a) => format!("-{}", operand(a)),
+        Node::Not(a) => format!("!{}", operand(a)),
+        Node::Method(name, args) => {
+            let called = format!("{}.{name}({})", operand(&args[0]), expr(&args[1]));
+            args.get(2).map_or(called.clone(), |other| format!("{called}.unwrap_or({})", expr(other)))
+        }
+        Node::Match(value, arms, rest) => {
+            let arms: String = arms.iter().map(|each| arm(each, value.ty)).collect();
+            // (In braces it is a value: a guard may change the variable that it comes from.)
+            format!("match {{ {} }} {{ {arms}_ => {} }}", expr(value), expr(rest))
+        }
+        Node::Either(values, lit, var, guard, results) => {
+            let lit = bound(*lit, values[0].ty);
+            let values = format!("({}, {})", expr(&values[0]), expr(&values[1]));
+            let (then, rest) = (expr(&results[0]), expr(&results[1]));
+            format!("match {values} {{ ({lit}, {var}) | ({var}, {lit}) if {} => {then}, _ => {rest} }}", cond(guard))
+        }
+        Node::Borrow(mutable, place) => format!("&{}{place}", if *mutable { "mut " } else { "" }),
+        Node::Pair(name) => name.clone(),
+        Node::MakePair(parts) => format!("{} {{ a: {}, b: {} }}", pair(e.ty), expr(&parts[0]), expr(&parts[1])),
         Node::Cast(a) => format!("{} as {}", operand(a), e.ty.name),
         Node::Index(array, at) => format!("{array}[{}]", expr(at)),
         Node::Len(array) => format!("{array}.len()"),
         Node::If(test, a, b) => format!("if {} {{ {} }} else {{ {} }}", cond(test), expr(a), expr(b)),
         Node::Call(index, args) => {
-            let args: Vec<String> = args.iter().map(expr).collect();
-            format!("help{index}({})", args.join(", "))
+            format!("help{index}({})", list(args))
         }
     }
+}
+
+fn arm(arm: &Arm, ty: Int) -> String {
+    let ranges = arm
+        .ranges
+        .iter()
+        .map(|(lo, hi)| if lo == hi { bound(*lo, ty) } else { format!("{}..={}", bound(*lo, ty), bound(*hi, ty)) });
+    let ranges = ranges.collect::<Vec<_>>().join(" | ");
+    let guard = arm.guard.as_ref().map_or(String::new(), |guard| format!(" if {}", cond(guard)));
+    format!("{ranges}{guard} => {}, ", expr(&arm.value))
 }
 
 /// A condition in Rust.
@@ -222,6 +286,7 @@ fn refine_term(term: &Term) -> String {
         Term::Lit(value) => value.to_string(),
         Term::Var(name) => name.clone(),
         Term::Deref(name) => format!("*{name}"),
+        Term::Old(name) if name.contains('.') => format!("old({name})"),
         Term::Old(name) => format!("old(*{name})"),
         Term::Ret => "*ret".to_owned(),
         Term::Len(array) => format!("{array}.len()"),

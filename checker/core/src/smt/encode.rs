@@ -471,14 +471,16 @@ impl<'p> Encoder<'p> {
             _ => None,
         };
         let power = |n: &BigInt| int(&(BigInt::one() << n.to_u32().unwrap_or(0)));
+        // (A count that is out of range has its own obligation, and may be huge.)
+        let count = |n: &BigInt| n.to_u32().is_some_and(|n| n < ty.bits());
         let mask = |n: &BigInt| !n.is_zero() && *n > BigInt::zero() && (n & (n + 1)) == BigInt::zero();
         match (op, literal(a), literal(b)) {
             // x & (2^k - 1) is x mod 2^k, in two's complement for negative x too.
             (BitOp::And, _, Some(n)) if mask(&n) => return Ok(Sym::Int(x.modulo(int(&(n + 1))))),
             (BitOp::And, Some(n), _) if mask(&n) => return Ok(Sym::Int(y.modulo(int(&(n + 1))))),
-            (BitOp::Shl, _, Some(n)) => return Ok(Sym::Int(wrap(ty, &(x * power(&n))))),
+            (BitOp::Shl, _, Some(n)) if count(&n) => return Ok(Sym::Int(wrap(ty, &(x * power(&n))))),
             // The solver's division by a positive number rounds down, as an arithmetic shift does.
-            (BitOp::Shr, _, Some(n)) => return Ok(Sym::Int(x.div(power(&n)))),
+            (BitOp::Shr, _, Some(n)) if count(&n) => return Ok(Sym::Int(x.div(power(&n)))),
             _ => {}
         }
         let (x, y) = (BV::from_int(&x, ty.bits()), BV::from_int(&y, ty.bits()));

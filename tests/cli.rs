@@ -407,6 +407,44 @@ fn regression_tests_fail_before_the_fix_pass_after_it_and_stay_as_they_are() {
     assert_eq!(after, public, "regressions stay");
 }
 
+#[test]
+fn an_explanation_says_whether_what_a_proof_rests_on_holds() {
+    let lib = "use refine_spec::*;
+#[requires(n < 1000)]
+#[ensures(|ret| *ret == n * 2)]
+pub fn double(n: u32) -> u32 {
+    let (mut i, mut r) = (0, 0);
+    while i < n {
+        loop_invariant!(i <= n && r == i * 2);
+        i += 1;
+        r += 2;
+    }
+    r
+}
+#[ensures(|ret| *ret <= n)]
+fn faulty(n: u32) -> u32 {
+    if n == 77_777 { n + 1 } else { n }
+}
+#[requires(n < 100)]
+#[ensures(|ret| *ret <= n * 4)]
+pub fn four(n: u32) -> u32 {
+    double(faulty(n)) * 2
+}
+";
+    let package = Package::new("explained", lib);
+    let explain = |id: &str| {
+        let output = refine().args(["explain", id]).current_dir(&package.0).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let own = explain("double/ensures/1");
+    assert!(own.contains("assumed:\n    - double/loop-entry/1") && own.contains("verdict: proved\n"), "{own}");
+    assert!(!own.contains("not proved themselves") && !own.contains("not checked"), "{own}");
+    let others = explain("four/ensures/1");
+    assert!(others.contains("- the contract of `double`\n"), "{others}");
+    let (_, weak) = others.split_once("not proved themselves:").expect("something is not proved");
+    assert!(weak.contains("faulty/ensures/1 (not proved)") && !weak.contains("double/loop"), "{others}");
+}
+
 const WRAPS: &str = "use refine_spec::*;
 
 #[ensures(|ret| *ret != 7)]

@@ -128,7 +128,8 @@ impl Printer<'_> {
     }
 }
 
-fn binary(op: BinOp) -> &'static str {
+/// How an operator is written.
+pub(crate) fn binary(op: BinOp) -> &'static str {
     match op {
         BinOp::Add => "+",
         BinOp::Sub => "-",

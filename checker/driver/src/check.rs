@@ -12,7 +12,7 @@ use crate::build_errors::build_errors;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
 use crate::error::CheckError;
-use crate::given::given;
+use crate::given::{given, rests_on};
 use crate::judge;
 use crate::load;
 use crate::options::Options;
@@ -90,7 +90,8 @@ impl Run<'_> {
         }
         let mut works = self.prove(&program, &places);
         self.search(project, target, &places, &mut works);
-        self.settle(project, &places, &works);
+        let aside = self.aside(&program, &works);
+        self.settle(project, &places, &works, &aside);
         if self.options.write_tests || self.options.check_tests {
             let package = Subject { project, target, program: &program, package: package_info(project, target) };
             match regressions::write(&package, &works, self.options) {
@@ -125,6 +126,33 @@ impl Run<'_> {
         });
         self.report.timings.solver += before.elapsed();
         works
+    }
+
+    /// Where one obligation is looked at alone: what its proof rests on, proved as well, so that it is known whether it
+    /// holds. Nothing else is said of it.
+    fn aside(&mut self, program: &dyn Program, works: &[Work]) -> Vec<Work> {
+        let mut aside: Vec<Work> = Vec::new();
+        if self.options.obligation.is_none() {
+            return aside;
+        }
+        let before = Instant::now();
+        let (options, cancel) = (Options { obligation: None, ..self.options.clone() }, self.cancel);
+        let proving = |inst: FnInst| prove(program, &inst, &options, cancel);
+        let mut next = rests_on(program, works);
+        while !next.is_empty() && !cancel.is_cancelled() {
+            let insts = next.iter().map(|func| select::instance(program, *func)).collect();
+            let mut found = Vec::new();
+            in_order(insts, &options, cancel, &proving, &mut |heard| {
+                if let Heard::Done(work) = heard {
+                    found.push(work);
+                }
+            });
+            next = rests_on(program, &found);
+            aside.append(&mut found);
+            next.retain(|func| aside.iter().all(|known| known.inst.func != *func));
+        }
+        self.report.timings.solver += before.elapsed();
+        aside
     }
 
     fn function(&mut self, program: &dyn Program, places: &Places<'_>, work: &Work) {
@@ -237,8 +265,8 @@ impl Run<'_> {
     }
 
     /// Verdicts of all that was not settled on the way.
-    fn settle(&mut self, project: &Project, places: &Places<'_>, works: &[Work]) {
-        let given = given(places.program, works);
+    fn settle(&mut self, project: &Project, places: &Places<'_>, works: &[Work], aside: &[Work]) {
+        let given = given(places.program, works, aside);
         for work in works {
             // A run that violates what was proved, when all that the proof leant on is proved too.
             let contradicted = work.cases.iter().filter_map(|case| {

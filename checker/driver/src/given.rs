@@ -25,13 +25,18 @@ enum Spec {
     Contract(FnId),
 }
 
-/// Looks through the finished work of a package.
-pub(crate) fn given(program: &dyn Program, works: &[Work]) -> Given {
-    let cases: BTreeMap<&str, &Case> =
-        works.iter().flat_map(|w| &w.cases).map(|case| (case.obligation.id.as_str(), case)).collect();
-    let functions: BTreeMap<FnId, &Work> = works.iter().map(|work| (work.inst.func, work)).collect();
+/// Looks through the finished work of a package. What was only proved so that it is known what the others rest on is
+/// `aside`.
+pub(crate) fn given(program: &dyn Program, works: &[Work], aside: &[Work]) -> Given {
+    fn cases_of(works: &[Work]) -> impl Iterator<Item = (&str, &Case)> {
+        works.iter().flat_map(|w| &w.cases).map(|case| (case.obligation.id.as_str(), case))
+    }
+    // Of what was looked at twice, the one that was run tells more, and the one with all its obligations.
+    let cases: BTreeMap<&str, &Case> = cases_of(aside).chain(cases_of(works)).collect();
+    let functions: BTreeMap<FnId, &Work> = works.iter().chain(aside).map(|work| (work.inst.func, work)).collect();
+    let run: BTreeSet<&str> = cases_of(works).map(|(id, _)| id).collect();
     let mut out = Given { assumed: BTreeMap::new(), given: BTreeMap::new() };
-    for case in cases.values() {
+    for (_, case) in cases_of(works) {
         let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
         let id = case.obligation.id.clone();
         let direct: Vec<Spec> =
@@ -47,8 +52,9 @@ pub(crate) fn given(program: &dyn Program, works: &[Work]) -> Given {
                     Some(Case { proof: Some(ProofOutcome::Proved { used, .. }), witness: None, .. }) => {
                         used.iter().flat_map(specs).collect()
                     }
-                    other => {
-                        weak.push(format!("{} ({})", name(program, &spec), standing(other.copied())));
+                    found => {
+                        let standing = standing(found.copied(), run.contains(other.as_str()));
+                        weak.push(format!("{} ({standing})", name(program, &spec)));
                         continue;
                     }
                 },
@@ -104,11 +110,29 @@ fn name(program: &dyn Program, spec: &Spec) -> String {
     }
 }
 
-fn standing(case: Option<&Case>) -> &'static str {
+fn standing(case: Option<&Case>, was_run: bool) -> &'static str {
     match case {
         None => "not checked in this run",
+        Some(_) if !was_run => "not proved",
         Some(case) if case.witness.is_some() => "refuted",
         Some(case) if case.reached > 0 => "tested",
         Some(_) => "open",
     }
+}
+
+/// The functions that proofs of these works rest on, as far as they are the crate's: the work's own, for its other
+/// obligations, and those whose contracts it assumed.
+pub(crate) fn rests_on(program: &dyn Program, works: &[Work]) -> BTreeSet<FnId> {
+    let mut found = BTreeSet::new();
+    for work in works {
+        for case in &work.cases {
+            let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
+            found.extend(used.iter().map(|assumption| match assumption {
+                Assumption::Callee(inst) => inst.func,
+                _ => work.inst.func,
+            }));
+        }
+    }
+    found.retain(|func| !program.func(*func).std);
+    found
 }

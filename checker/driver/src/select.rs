@@ -12,11 +12,14 @@ pub(crate) fn functions(program: &dyn Program, options: &Options) -> Vec<FnInst>
         .iter()
         .enumerate()
         .filter(|(_, def)| !def.std && in_scope(def, options.scope) && wanted(def, options))
-        .map(|(at, def)| FnInst {
-            func: FnId(at as u32),
-            args: def.generics.iter().map(|name| Ty::Param(name.clone())).collect(),
-        })
+        .map(|(at, _)| instance(program, FnId(at as u32)))
         .collect()
+}
+
+/// A function over its own type parameters.
+pub(crate) fn instance(program: &dyn Program, func: FnId) -> FnInst {
+    let generics = &program.func(func).generics;
+    FnInst { func, args: generics.iter().map(|name| Ty::Param(name.clone())).collect() }
 }
 
 fn in_scope(def: &FnDef, scope: Scope) -> bool {

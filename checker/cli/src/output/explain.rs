@@ -27,7 +27,9 @@ impl Explain {
         }
         writeln!(out, "  if it fails: {}", words::one_line(&obligation.message))?;
         writeln!(out, "  verdict: {}", words::verdict(obligation))?;
-        list(out, "assumed", &obligation.assumed, "no other specs")?;
+        if obligation.verdict == Verdict::Proved {
+            list(out, "assumed", &obligation.assumed, "no other specs")?;
+        }
         if !obligation.given.is_empty() {
             list(out, "of these, not proved themselves", &obligation.given, "")?;
         }

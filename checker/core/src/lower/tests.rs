@@ -75,6 +75,22 @@ fn a_macro_that_is_nearly_ours_is_an_error() {
 }
 
 #[test]
+fn a_claim_says_what_the_user_wrote() {
+    let source = r#"fn f(x: Option<u8>, y: Result<u8, u8>, mut t: u32, w: u32) {
+        x.expect("one is there"); y.expect_err("none"); y.unwrap();
+        t += w * w; t = t + (w); t -= w - 1;
+    }"#;
+    let program = program_from_source(source);
+    let body = program.body(&inst(&program, "f")).expect("a body");
+    let said: Vec<&str> = body.obligations.iter().map(|o| o.message.as_str()).take(3).collect();
+    assert_eq!(said[0], "called `expect(\"one is there\")` on a `None` value");
+    assert_eq!(said[1], "called `expect_err(\"none\")` on an `Ok` value");
+    assert_eq!(said[2], "called `Result::unwrap()` on an `Err` value");
+    let claims: Vec<&str> = body.obligations.iter().map(|o| o.claim.as_str()).skip(3).collect();
+    assert_eq!(claims, ["t + w * w <= u32::MAX", "w * w <= u32::MAX", "t + (w) <= u32::MAX", "w - 1 <= t", "1 <= w"]);
+}
+
+#[test]
 fn arithmetic_is_claimed_before_it_is_used() {
     let source = "#[requires(r1 > 0)] #[ensures(|r| *r < r2)] fn f(r1: u32, r2: u32, s: u32) -> u32 { s * (r2 / r1) }";
     assert_eq!(

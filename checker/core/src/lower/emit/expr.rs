@@ -1,5 +1,6 @@
 //! Values of expressions.
 use super::place::Place;
+use super::text;
 use super::{Claim, Emitter, is_simple};
 use crate::ir::{Stmt, Terminator};
 use crate::lower::hir::{self, Expr, ExprKind};
@@ -326,7 +327,7 @@ impl Emitter<'_> {
         hi: Option<&Expr>,
         inclusive: bool,
     ) -> (Term, Term) {
-        let mut texts = (String::from("0"), format!("{}.len()", self.text(base)));
+        let mut texts = (String::from("0"), format!("{}.len()", text::receiver(&self.text(base))));
         let low = match lo {
             Some(lo) => {
                 texts.0 = self.text(lo);
@@ -351,7 +352,7 @@ impl Emitter<'_> {
         }
         if hi.is_some() {
             let within = Term::test(BinOp::Le, high.clone(), terms::len(whole));
-            let claim = format!("{} <= {}.len()", texts.1, self.text(base));
+            let claim = format!("{} <= {}.len()", texts.1, text::receiver(&self.text(base)));
             self.check(within, Kind::Slice, span, Some(at), claim, "the end of the slice is out of range");
         }
         (low, high)

@@ -11,6 +11,7 @@ mod loops;
 mod ops;
 mod place;
 mod prims;
+mod text;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! Arithmetic with its obligations.
-use super::Emitter;
+use super::{Emitter, text};
 use crate::lower::hir::{Arith, Expr};
 use crate::lower::{Overflow, bits, terms};
 use crate::obligation::Kind;
+use crate::print::binary;
 use crate::span::Span;
 use crate::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
@@ -26,7 +27,10 @@ impl Emitter<'_> {
         let texts = (self.text(a.0), self.text(b.0));
         match (op, operand.int()) {
             (Arith::Sure(op), Some(int)) => Term::arith(op, a.1, b.1, Ty::Int(int)),
-            (Arith::Exact(op), Some(int)) => self.exact(op, int, e.span, a.1, b.1, texts),
+            (Arith::Exact(op), Some(int)) => {
+                let whole = text::operation(&self.text(e), binary(op), &texts.0, &texts.1);
+                self.exact(op, int, e.span, a.1, b.1, (texts.0, texts.1, whole))
+            }
             (Arith::Bits(op @ (BitOp::Shl | BitOp::Shr)), Some(int)) => {
                 let count_ty = self.ty(b.0);
                 self.shift(op, int, e.span, a.1, b.1, &count_ty, texts)
@@ -39,16 +43,16 @@ impl Emitter<'_> {
         }
     }
 
-    fn exact(&mut self, op: BinOp, int: IntTy, span: Span, a: Term, b: Term, texts: (String, String)) -> Term {
+    fn exact(&mut self, op: BinOp, int: IntTy, span: Span, a: Term, b: Term, texts: (String, String, String)) -> Term {
         let ty = Ty::Int(int);
-        let (name, sign) = match op {
-            BinOp::Add => ("add", "+"),
-            BinOp::Sub => ("subtract", "-"),
-            BinOp::Mul => ("multiply", "*"),
-            BinOp::Div => ("divide", "/"),
-            _ => ("calculate the remainder", "%"),
+        let name = match op {
+            BinOp::Add => "add",
+            BinOp::Sub => "subtract",
+            BinOp::Mul => "multiply",
+            BinOp::Div => "divide",
+            _ => "calculate the remainder",
         };
-        let whole = format!("{} {sign} {}", operand_text(&texts.0), operand_text(&texts.1));
+        let whole = &texts.2;
         if matches!(op, BinOp::Div | BinOp::Rem) {
             let message = if op == BinOp::Div {
                 "attempt to divide by zero"
@@ -144,11 +148,4 @@ impl Emitter<'_> {
 
 fn is_nonzero(term: &Term) -> bool {
     matches!(term.kind(), TermKind::Int(n) if *n != 0.into())
-}
-
-/// An operand as text, in parentheses where it needs them.
-fn operand_text(text: &str) -> String {
-    let atom = text.chars().all(|c| c.is_alphanumeric() || "_.:()[]".contains(c))
-        || text.ends_with(')') && !text.contains(' ');
-    if atom || text.starts_with('(') && text.ends_with(')') { text.to_string() } else { format!("({text})") }
 }

@@ -1,5 +1,5 @@
 //! Places: a local, and the way from it to the part that is meant.
-use super::Emitter;
+use super::{Emitter, text};
 use crate::ir::{LocalId, Stmt};
 use crate::lower::hir::{Expr, ExprKind, Prim};
 use crate::lower::infer::plain;
@@ -137,7 +137,7 @@ impl Emitter<'_> {
                 let base_place = self.place(base);
                 let index = self.value(at);
                 let index = self.keep(index, at.span);
-                let claim = format!("{} < {}.len()", self.text(at), self.text(base));
+                let claim = format!("{} < {}.len()", self.text(at), text::receiver(&self.text(base)));
                 let within = Term::test(BinOp::Lt, index.clone(), terms::len(&base_place.read()));
                 let at = if matches!(base_place.ty(), Ty::Vec(_)) { *bracket } else { e.span };
                 self.check(within, Kind::Index, e.span, Some(at), claim, "index out of bounds");
@@ -156,7 +156,7 @@ impl Emitter<'_> {
                 for message in &args[1..] {
                     self.value(message);
                 }
-                self.check_present(e, &args[0], &whole.read(), Prim::Unwrap, *at);
+                self.check_present(e, args, &whole.read(), Prim::Unwrap, *at);
                 let step = self.field_step(&whole_ty, present, 0);
                 whole.step(step, ty)
             }

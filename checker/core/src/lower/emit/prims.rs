@@ -1,6 +1,6 @@
 //! Built-in operations: their obligations, their values, and what they do to their receiver.
-use super::Emitter;
 use super::expr::unit;
+use super::{Emitter, text};
 use crate::lower::hir::{Expr, Prim};
 use crate::lower::infer::holds_mut_ref;
 use crate::lower::terms;
@@ -35,7 +35,7 @@ impl Emitter<'_> {
                     return self.lost("`unwrap` on this type", e, ty);
                 }
                 values[0] = self.keep(values[0].clone(), args[0].span);
-                self.check_present(e, &args[0], &values[0], op, at);
+                self.check_present(e, args, &values[0], op, at);
             }
             Prim::Abs => {
                 let Some(int) = from.int() else { return self.lost("`abs` on this type", e, ty) };
@@ -70,7 +70,8 @@ impl Emitter<'_> {
                 let result = self.pure().value_of(op, &values, &from, &ty);
                 let Some(result) = result else { return self.lost("`pow` with a variable exponent", e, ty) };
                 let fits = terms::in_range(int, &result);
-                let claim = format!("{0}.pow({1}) <= {int}::MAX", self.text(&args[0]), self.text(&args[1]));
+                let claim =
+                    format!("{}.pow({}) <= {int}::MAX", text::receiver(&self.text(&args[0])), self.text(&args[1]));
                 return self.in_type(int, result, fits, e.span, None, claim, "attempt to multiply with overflow");
             }
             Prim::CountOnes | Prim::LeadingZeros | Prim::TrailingZeros => {
@@ -104,7 +105,7 @@ impl Emitter<'_> {
     }
 
     /// Claims that there is something to unwrap.
-    pub fn check_present(&mut self, e: &Expr, receiver: &Expr, value: &Term, op: Prim, at: Span) {
+    pub fn check_present(&mut self, e: &Expr, args: &[Expr], value: &Term, op: Prim, at: Span) {
         let present = self.low.present(value.ty()).unwrap_or_default();
         let wanted = if op == Prim::Unwrap { present } else { 1 - present };
         let is = Term::new(TermKind::IsVariant(value.clone(), wanted), Ty::Bool);
@@ -113,8 +114,17 @@ impl Emitter<'_> {
             (_, Prim::Unwrap) => ("is_ok", "called `Result::unwrap()` on an `Err` value"),
             _ => ("is_err", "called `Result::unwrap_err()` on an `Ok` value"),
         };
-        let claim = format!("{}.{test}()", self.text(receiver));
-        self.check(is, Kind::Unwrap, e.span, Some(at), claim, what);
+        let what = match args.get(1).map(|message| self.text(message)) {
+            // `expect` says what the user wrote.
+            Some(message) => {
+                let method = if op == Prim::Unwrap { "expect" } else { "expect_err" };
+                let (_, on) = what.split_once("` on ").unwrap_or_default();
+                format!("called `{method}({message})` on {on}")
+            }
+            None => what.to_owned(),
+        };
+        let claim = format!("{}.{test}()", text::receiver(&self.text(&args[0])));
+        self.check(is, Kind::Unwrap, e.span, Some(at), claim, &what);
     }
 
     /// `Default` and `From` as the crate implements them for the type.

@@ -7,6 +7,7 @@ pub const STD: &[(&str, &str)] = &[
     ("cmp", include_str!("../../std/cmp.rs")),
     ("slice", include_str!("../../std/slice.rs")),
     ("vec", include_str!("../../std/vec.rs")),
+    ("iter", include_str!("../../std/iter.rs")),
     ("int", include_str!("../../std/int.rs")),
     ("char", include_str!("../../std/char.rs")),
 ];

@@ -47,6 +47,8 @@ pub enum Arith {
     Exact(BinOp),
     /// The same in a model of the standard library, where it cannot overflow.
     Sure(BinOp),
+    /// The same where it may overflow, inside of the library.
+    Inside(BinOp),
     /// `& | ^ << >>`.
     Bits(BitOp),
 }

@@ -245,7 +245,7 @@ impl<'a> Pure<'a> {
 
     fn arith(&self, op: Arith, a: Term, b: Term, operand: &Ty, ty: &Ty) -> Translated {
         match op {
-            Arith::Exact(op) | Arith::Sure(op) => Ok(self.result(terms::exact(op, a, b), ty)),
+            Arith::Exact(op) | Arith::Sure(op) | Arith::Inside(op) => Ok(self.result(terms::exact(op, a, b), ty)),
             Arith::Bits(op) => bits::bits(op, a, b, operand).ok_or("it has a bit operation on an exact integer".into()),
         }
     }

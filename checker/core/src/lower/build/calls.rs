@@ -111,7 +111,7 @@ impl Builder<'_> {
         }
     }
 
-    fn type_args(&mut self, args: &syn::AngleBracketedGenericArguments) -> Vec<Ty> {
+    pub fn type_args(&mut self, args: &syn::AngleBracketedGenericArguments) -> Vec<Ty> {
         args.args
             .iter()
             .filter_map(|arg| match arg {
@@ -178,9 +178,12 @@ impl Builder<'_> {
         if let Some(built) = self.spec_method(&name, call, span) {
             return built;
         }
+        let at = self.span(&call.method);
+        if let Some(built) = self.consume(call, expect, (span, at)) {
+            return built;
+        }
         let receiver = self.expr(&call.receiver, None);
         let ty = self.infer.known(&self.infer.peel(&receiver.ty));
-        let at = self.span(&call.method);
         let found = self.low.krate.resolve_method(&ty, &name);
         let bounded = self.generics.iter().any(|(_, arg)| self.infer.known(&self.infer.peel(arg)) == ty);
         let of = if crate::lower::infer::is_int_var(&ty) { Ty::Int(crate::ty::IntTy::I32) } else { ty.clone() };
@@ -208,7 +211,7 @@ impl Builder<'_> {
         };
         if let Some(id) = found {
             if self.is_code(id) {
-                return self.inline(id, Some((receiver, ty)), &args, expect, (span, at));
+                return self.inline(id, (receiver, ty), &args, expect, (span, at));
             }
             return self.method_of(id, receiver, ty, call, expect, span);
         }

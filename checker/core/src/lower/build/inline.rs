@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use quote::ToTokens;
 
+use super::chain::Chain;
 use super::expr::strip_parens;
 use super::{Builder, apply, is_mut_ref};
 use crate::lower::hir::{Arm, Binding, Expr, ExprKind, Pat, Stmt, VarId};
@@ -75,34 +76,61 @@ impl Builder<'_> {
     pub fn inline(
         &mut self,
         id: FnId,
-        receiver: Option<(Expr, Ty)>,
+        (receiver, ty): (Expr, Ty),
+        args: &[&syn::Expr],
+        expect: Option<&Ty>,
+        at: (Span, Span),
+    ) -> Expr {
+        let (params, ret, targs) = self.signature(id, Some(ty), &[]);
+        if params.len() != args.len() + 1 {
+            let mut parts = vec![receiver];
+            parts.extend(args.iter().map(|arg| self.expr(arg, None)));
+            let name = &self.low.krate.fns[id.0 as usize].def.name;
+            return self.unmodelled(format!("this call of `{name}`"), parts, true, at.0);
+        }
+        let mut stmts = Vec::new();
+        let receiver = self.adjust(receiver, &params[0]);
+        let this = self.kept(receiver, &mut stmts);
+        self.put_in_place(id, (params, ret, targs), (this, stmts), args, expect, at)
+    }
+
+    /// The same with a chain of iterators for `self`.
+    pub fn inline_chain(
+        &mut self,
+        id: FnId,
+        (chain, ty): (Chain, Ty),
+        args: &[&syn::Expr],
+        written: &[Ty],
+        expect: Option<&Ty>,
+        at: (Span, Span),
+    ) -> Expr {
+        let (params, ret, targs) = self.signature(id, Some(ty.clone()), written);
+        let this = self.chain_var(chain, ty, at.0);
+        self.put_in_place(id, (params, ret, targs), (this, Vec::new()), args, expect, at)
+    }
+
+    fn put_in_place(
+        &mut self,
+        id: FnId,
+        (params, ret, targs): (Vec<Ty>, Ty, Vec<Ty>),
+        (this, mut stmts): (VarId, Vec<Stmt>),
         args: &[&syn::Expr],
         expect: Option<&Ty>,
         (span, at): (Span, Span),
     ) -> Expr {
         let low = self.low;
         let item = &low.krate.fns[id.0 as usize];
-        let Some(block) = &item.block else { return self.unmodelled("this call", Vec::new(), true, span) };
-        let (params, ret, targs) = self.signature(id, receiver.as_ref().map(|(_, ty)| ty.clone()), &[]);
+        let Some(block) = item.block.as_ref().filter(|_| params.len() == args.len() + 1) else {
+            return self.unmodelled("this call", Vec::new(), true, span);
+        };
         if let Some(expect) = expect {
             self.infer.unify(&ret, expect);
         }
         let generics: Vec<(String, Ty)> = item.def.generics.iter().cloned().zip(targs).collect();
         let mut scope = item.scope.clone();
         scope.self_ty = scope.self_ty.map(|ty| apply(&generics, &ty));
-        let first = usize::from(receiver.is_some());
-        if params.len() != args.len() + first {
-            let mut parts: Vec<Expr> = receiver.into_iter().map(|(receiver, _)| receiver).collect();
-            parts.extend(args.iter().map(|arg| self.expr(arg, None)));
-            return self.unmodelled(format!("this call of `{}`", item.def.name), parts, true, span);
-        }
-        let mut stmts = Vec::new();
-        let mut names = Vec::new();
-        if let Some((receiver, _)) = receiver {
-            let receiver = self.adjust(receiver, &params[0]);
-            names.push(("self".to_string(), self.kept(receiver, &mut stmts)));
-        }
-        for ((arg, ty), param) in args.iter().zip(&params[first..]).zip(&item.def.params[first..]) {
+        let mut names = vec![("self".to_string(), this)];
+        for ((arg, ty), param) in args.iter().zip(&params[1..]).zip(&item.def.params[1..]) {
             let var = match self.closure(arg) {
                 Some(closure) => {
                     let var = self.hidden(&param.name, ty.clone(), span);
@@ -125,7 +153,7 @@ impl Builder<'_> {
     }
 
     /// A value bound to a variable without a name in source.
-    fn kept(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> VarId {
+    pub fn kept(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> VarId {
         // (`o.as_mut()` is a borrow of the parts: the place is that of `o`.)
         let ty = self.infer.known(&value.ty);
         let of_parts = matches!(value.kind, ExprKind::Borrow(true, _)) && holds_mut_ref(&ty);
@@ -135,14 +163,14 @@ impl Builder<'_> {
         var
     }
 
-    fn hidden(&mut self, name: &str, ty: Ty, span: Span) -> VarId {
+    pub fn hidden(&mut self, name: &str, ty: Ty, span: Span) -> VarId {
         let var = self.declare(name, ty, span);
         self.names.pop();
         var
     }
 
     /// A closure as an argument: written there, known by a name, or a path to a function.
-    fn closure(&mut self, arg: &syn::Expr) -> Option<Closure> {
+    pub fn closure(&mut self, arg: &syn::Expr) -> Option<Closure> {
         let arg = strip_parens(arg);
         match arg {
             syn::Expr::Closure(_) => Some(Closure { code: arg.clone(), context: self.context() }),

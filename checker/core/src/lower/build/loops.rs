@@ -69,7 +69,8 @@ impl Builder<'_> {
         Expr { ty, ..built }
     }
 
-    fn looped(
+    /// A loop, whose parts are built with what `break` and `continue` in it name.
+    pub fn looped(
         &mut self,
         label: &Option<syn::Label>,
         ty: Ty,
@@ -89,7 +90,7 @@ impl Builder<'_> {
 
     /// The body of a loop, with the clauses that stand at its top. (Elsewhere they have no effect on the proof, and
     /// that is an error.)
-    fn loop_body(&mut self, block: &syn::Block, _target: TargetId) -> Body {
+    pub fn loop_body(&mut self, block: &syn::Block, _target: TargetId) -> Body {
         let (mut invariants, mut decreases) = (Vec::new(), None);
         let mut rest = block.clone();
         let mut count = 0;
@@ -141,6 +142,9 @@ impl Builder<'_> {
     }
 
     fn for_loop(&mut self, inner: &syn::ExprForLoop, span: Span) -> Expr {
+        if let Some(chain) = self.chain_of_for(&inner.expr) {
+            return self.chain_loop(inner, chain, span);
+        }
         let (over, item) = match self.over(&inner.expr, false) {
             Ok(found) => found,
             Err(parts) => {
@@ -167,7 +171,7 @@ impl Builder<'_> {
     }
 
     /// What a `for` goes over and the type of its items; else the iterator as an expression.
-    fn over(&mut self, expr: &syn::Expr, reversed: bool) -> Result<(Over, Ty), Expr> {
+    pub fn over(&mut self, expr: &syn::Expr, reversed: bool) -> Result<(Over, Ty), Expr> {
         match strip_parens(expr) {
             syn::Expr::Range(syn::ExprRange { start: Some(lo), end: Some(hi), limits, .. }) => {
                 let lo = self.expr(lo, None);
@@ -258,11 +262,16 @@ impl Builder<'_> {
     }
 }
 
-struct Body {
-    expr: Expr,
-    invariants: Vec<usize>,
-    decreases: Option<usize>,
-    clauses_at: Option<Span>,
+/// The body of a loop, with the clauses at its top.
+pub struct Body {
+    /// The body.
+    pub expr: Expr,
+    /// `loop_invariant!`s.
+    pub invariants: Vec<usize>,
+    /// `loop_decreases!`.
+    pub decreases: Option<usize>,
+    /// The place before the first of them.
+    pub clauses_at: Option<Span>,
 }
 
 fn is_range(expr: &syn::Expr) -> bool {

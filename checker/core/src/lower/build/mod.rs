@@ -3,6 +3,7 @@
 //! One [`Builder`] builds one body or clause. It walks the syntax once, in source order, which is the order in which
 //! rustc needs types too; what is expected of an expression is handed down, what it turns out to be is unified upwards.
 mod calls;
+mod chain;
 mod clause;
 mod expr;
 mod inline;
@@ -59,6 +60,8 @@ pub struct Builder<'a> {
     pending: Vec<Pending>,
     /// Variables that stand for closures.
     closures: std::collections::HashMap<VarId, std::rc::Rc<inline::Closure>>,
+    /// Variables of models that stand for iterator chains.
+    chains: std::collections::HashMap<VarId, std::rc::Rc<chain::Chain>>,
     /// What `return` and `?` leave, in a closure that is put in place.
     closure_target: Option<(TargetId, Ty)>,
     /// In a model that is put in place: where it is called, and where its panics are reported.
@@ -96,6 +99,7 @@ impl<'a> Builder<'a> {
             or_from: None,
             pending: Vec::new(),
             closures: std::collections::HashMap::new(),
+            chains: std::collections::HashMap::new(),
             closure_target: None,
             model: (None, None),
             checked: false,

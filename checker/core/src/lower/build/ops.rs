@@ -122,10 +122,11 @@ impl Builder<'_> {
             return self.overloaded(method, vec![left, right], span);
         }
         let op = match op {
-            Arith::Exact(op) if self.model.0.is_some() && !self.checked => Arith::Sure(op),
+            Arith::Exact(op) if self.model.0.is_some() && self.checked => Arith::Inside(op),
+            Arith::Exact(op) if self.model.0.is_some() => Arith::Sure(op),
             op => op,
         };
-        let exact = self.clause && matches!(op, Arith::Exact(_) | Arith::Sure(_));
+        let exact = self.clause && !matches!(op, Arith::Bits(_));
         let ty = if exact { Ty::Exact } else { self.infer.peel(&lt) };
         if assign {
             let kind = ExprKind::AssignOp(op, Box::new(left), Box::new(right));

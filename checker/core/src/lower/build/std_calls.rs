@@ -101,7 +101,7 @@ impl Builder<'_> {
             _ => return Err(receiver),
         };
         match self.low.krate.resolve_method(ty, name) {
-            Some(id) if self.is_code(id) => Ok(self.inline(id, Some((receiver, ty.clone())), &args, None, at)),
+            Some(id) if self.is_code(id) => Ok(self.inline(id, (receiver, ty.clone()), &args, None, at)),
             Some(id) => {
                 let mut all = vec![receiver];
                 all.extend(args.into_iter().map(|arg| self.expr_of(arg, &Ty::Int(IntTy::Usize))));

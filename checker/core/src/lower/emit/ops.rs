@@ -31,6 +31,14 @@ impl Emitter<'_> {
                 let whole = text::operation(&self.text(e), binary(op), &texts.0, &texts.1);
                 self.exact(op, int, e.span, a.1, b.1, (texts.0, texts.1, whole))
             }
+            (Arith::Inside(op), Some(int)) => {
+                let ty = Ty::Int(int);
+                let result = Term::arith(op, a.1, b.1, ty);
+                let claim = format!("{} <= {int}::MAX", self.low.text(e.span));
+                let verb = if op == BinOp::Mul { "multiply" } else { "add" };
+                let fits = terms::in_range(int, &result);
+                self.in_type(int, result, fits, e.span, None, claim, &format!("attempt to {verb} with overflow"))
+            }
             (Arith::Bits(op @ (BitOp::Shl | BitOp::Shr)), Some(int)) => {
                 let count_ty = self.ty(b.0);
                 self.shift(op, int, e.span, a.1, b.1, &count_ty, texts)

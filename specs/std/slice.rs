@@ -23,7 +23,9 @@ impl<T> [T] {
     }
 
     pub fn ends_with(&self, needle: &[T]) -> bool {
-        needle.len() <= self.len() && self[self.len() - needle.len()..] == *needle
+        // Code rather than a term, by its `mut`: that the start of the part is in range takes more than differences.
+        let mut start = needle.len();
+        start <= self.len() && self[self.len() - start..] == *needle
     }
 
     pub fn fill(&mut self, value: T) {

@@ -36,6 +36,7 @@ pub(super) fn guesses(body: &Body, l: &Loop, natural: &NaturalLoop) -> Vec<Term>
     out.extend(from_condition(body, l));
     out.extend(from_exits(body, natural));
     out.extend(in_step(body, natural));
+    out.extend(from_remainders(body, natural));
     out.extend(from_preconditions(body, natural));
     let mut seen = std::collections::HashSet::new();
     out.retain(|term| seen.insert(term.clone()));
@@ -203,6 +204,25 @@ fn each_test(cond: &Term, f: &mut dyn FnMut(&Term, &Term)) {
         TermKind::Bin(Lt | Le | Gt | Ge | Eq | Ne, a, b) => f(a, b),
         _ => {}
     }
+}
+
+/// What is set to a remainder, `a = (a + x) % 255`, may be below the divisor all along.
+fn from_remainders(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
+    let fixed = |term: &Term| match term.kind() {
+        TermKind::Int(_) => true,
+        TermKind::Local(id) => !natural.modified.contains(id),
+        _ => false,
+    };
+    let bound = |stmt: &Stmt| match stmt {
+        Stmt::Assign { dest, value } => match value.kind() {
+            TermKind::Bin(BinOp::Rem, _, by) if fixed(by) => {
+                Some(Term::test(BinOp::Lt, Term::local(*dest, body.local(*dest).ty.clone()), by.clone()))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    natural.blocks.iter().flat_map(|&at| body.block(at).stmts.iter().filter_map(bound)).collect()
 }
 
 /// What the function demands of a parameter that the loop changes may go on to hold.

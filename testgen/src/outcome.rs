@@ -1,7 +1,7 @@
 //! What a run came to.
 use refine_core::ir::ObligationIx;
 use refine_core::program::FnId;
-use refine_core::span::LineCol;
+use refine_core::span::{LineCol, Span};
 use refine_core::value::Value;
 
 /// A clause of a function's contract.
@@ -66,6 +66,8 @@ pub enum Outcome {
         clause: ClauseRef,
         /// Obligations of the function under test at the last place that control came by: the call is one of them.
         near: Vec<ObligationIx>,
+        /// The call; `None` if it is none of those that say which they are.
+        call: Option<Span>,
     },
     /// A clause of a loop did not hold; what came of the call is told apart from it.
     LoopViolated {

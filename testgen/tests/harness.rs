@@ -149,7 +149,12 @@ fn every_outcome_is_told_apart() {
     assert_eq!(run(3, &[int(4)]).outcome, Outcome::Passed { result: int(45) });
     assert_eq!(
         run(3, &[int(1)]).outcome,
-        Outcome::CalleePrecondition { callee: fns[4], clause: ClauseRef::Requires(0), near: vec![ObligationIx(0)] }
+        Outcome::CalleePrecondition {
+            callee: fns[4],
+            clause: ClauseRef::Requires(0),
+            near: vec![ObligationIx(0)],
+            call: None
+        }
     );
     assert_eq!(run(4, &[int(1)]).outcome, Outcome::Rejected { clause: ClauseRef::Requires(0) });
     assert_eq!(run(5, &[int(-3)]).outcome, Outcome::Passed { result: int(-3) });

@@ -30,6 +30,8 @@ pub(super) struct Builder<'a> {
     /// The shadow package.
     pub(super) root: PathBuf,
     pub(super) dropped: HashMap<Piece, String>,
+    /// Functions whose calls do not say which they are.
+    pub(super) siteless: HashSet<FnId>,
     /// Functions whose loops are not looked at.
     pub(super) unwatched: HashSet<FnId>,
     /// Functions whose text stays as it is, and whether all of it does.
@@ -52,6 +54,7 @@ impl<'a> Builder<'a> {
             added,
             root,
             dropped: HashMap::new(),
+            siteless: HashSet::new(),
             unwatched: HashSet::new(),
             bare: HashSet::new(),
             all_bare: false,
@@ -65,9 +68,11 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let Written { modules, insertions, entries } = self.write(&manifest)?;
+            let Written { modules, insertions, entries, sites } = self.write(&manifest)?;
             match cargo::build(self.cargo, package, &self.root.join("Cargo.toml"), &target_dir) {
-                Built::Program(program) => return Ok(Shadow { program, root: self.root, entries, insertions }),
+                Built::Program(program) => {
+                    return Ok(Shadow { program, root: self.root, entries, sites, insertions });
+                }
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {
                     last = errors.iter().map(|error| error.rendered.as_str()).collect();
@@ -162,7 +167,7 @@ impl<'a> Builder<'a> {
             found.map(|(at, _)| FnId(at as u32))
         };
         let Some(func) = error.places.iter().find_map(around) else { return false };
-        // Where its loops are looked at, a variable may be borrowed.
-        self.unwatched.insert(func) || self.bare.insert(func)
+        // Around a call a type may no longer be found out; where its loops are looked at, a variable may be borrowed.
+        self.siteless.insert(func) || self.unwatched.insert(func) || self.bare.insert(func)
     }
 }

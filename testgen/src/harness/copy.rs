@@ -2,7 +2,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use refine_core::ir::ObligationIx;
+use refine_core::ir::{CallSite, ObligationIx};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::span::{FileId, Span};
@@ -10,6 +10,7 @@ use refine_core::span::{FileId, Span};
 use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
 use super::instrument::Insertions;
+use super::sites::Sites;
 use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror};
 use crate::outcome::ClauseRef;
 
@@ -28,6 +29,7 @@ pub(super) struct Written {
     pub(super) modules: BTreeMap<usize, ModuleCode>,
     pub(super) insertions: Insertions,
     pub(super) entries: Vec<Entry>,
+    pub(super) sites: Vec<CallSite>,
 }
 
 impl Builder<'_> {
@@ -75,13 +77,20 @@ impl Builder<'_> {
         let emitter = Emitter { program, functions, checks: &guarded, loops: &loops, dropped: &self.dropped };
         let modules = emitter.modules();
 
+        let may_change = |func: FnId| {
+            let block = program.func(func).block;
+            !self.all_bare && !self.siteless.contains(&func) && !self.must_stay(block.file, block.start)
+        };
+        let sites = Sites::new(program, &guarded, &may_change);
         let mut insertions = Insertions::default();
+        sites.close(&mut insertions);
         for (func, text) in &guards {
             let block = program.func(*func).block;
             insertions.add(block.file, block.start + 1, text);
         }
         self.unconst(&mut insertions);
         let entries = self.entries(&emitter, &mut insertions);
+        sites.open(&mut insertions);
         for (&home, code) in &modules {
             let end = program.modules()[home].end;
             let at_end = end.start as usize >= program.sources().file(end.file).text.len();
@@ -113,7 +122,7 @@ impl Builder<'_> {
             mirror::write_if_changed(&lock, &text)?;
         }
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
-        Ok(Written { modules, insertions, entries })
+        Ok(Written { modules, insertions, entries, sites: sites.all })
     }
 
     fn entries(&self, emitter: &Emitter<'_>, insertions: &mut Insertions) -> Vec<Entry> {

@@ -14,12 +14,13 @@ mod loops;
 pub(crate) mod manifest;
 mod mirror;
 mod raw;
+mod sites;
 mod terms;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use refine_core::ir::ObligationIx;
+use refine_core::ir::{CallSite, ObligationIx};
 use refine_core::program::{FnInst, Program};
 use refine_core::span::{LineCol, Sources};
 
@@ -129,6 +130,8 @@ pub(crate) struct Shadow {
     pub(crate) program: PathBuf,
     pub(crate) root: PathBuf,
     pub(crate) entries: Vec<Entry>,
+    /// The calls that say which they are, by number.
+    pub(crate) sites: Vec<CallSite>,
     insertions: Insertions,
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use refine_core::ir::ObligationIx;
 use refine_core::program::FnInst;
-use refine_core::span::Sources;
+use refine_core::span::{Sources, Span};
 use refine_core::ty::Ty;
 use refine_core::value::Vector;
 use rustix::process::Pid;
@@ -99,6 +99,11 @@ impl Harness {
     pub fn is_probed(&self, inst: &FnInst, obligation: ObligationIx) -> bool {
         let probes = self.numbers.get(inst).map(|&number| &self.shadow.entries[number].probes);
         probes.is_some_and(|probes| probes.values().any(|all| all.contains(&obligation)))
+    }
+
+    /// Whether a call says which it is when it breaks its callee's precondition.
+    pub fn is_told(&self, call: Span) -> bool {
+        self.shadow.sites.iter().any(|site| site.span == call)
     }
 
     /// Calls a function with a vector.

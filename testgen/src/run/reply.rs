@@ -56,7 +56,9 @@ impl Harness {
                 let callee = FnId(tokens.next()?.parse().ok()?);
                 let clause = clause(tokens.next()?)?;
                 let near = probes.get(&tokens.next()?.parse().ok()?).cloned().unwrap_or_default();
-                Outcome::CalleePrecondition { callee, clause, near }
+                let site = tokens.next()?.parse::<usize>().ok().and_then(|site| self.shadow.sites.get(site));
+                let call = site.filter(|site| site.callee == callee).map(|site| site.span);
+                Outcome::CalleePrecondition { callee, clause, near, call }
             }
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,

@@ -60,6 +60,7 @@ self::std::thread_local! {
     static ARMED: Cell<bool> = Cell::new(false);
     static TOP: Cell<Option<u32>> = Cell::new(None);
     static FIRST: Cell<Option<u32>> = Cell::new(None);
+    static SITE: Cell<Option<u32>> = Cell::new(None);
     static HITS: RefCell<BTreeSet<u32>> = RefCell::new(BTreeSet::new());
     static LAST: Cell<u32> = Cell::new(u32::MAX);
     static DEPTH: Cell<u32> = Cell::new(0);
@@ -91,11 +92,19 @@ pub fn top(func: u32) -> bool {
     top
 }
 
+/// Just before a call: which one it is.
+pub fn at(site: u32) {
+    if armed() {
+        SITE.with(|own| own.set(Some(site)));
+    }
+}
+
 /// At a function's entry: whether its precondition is to be checked, as it was called by the function under test.
 pub fn enter(func: u32) -> bool {
     let armed = ARMED.with(|armed| armed.get());
     if armed && TOP.with(|top| top.get()) == Some(func) {
         TOP.with(|top| top.set(None));
+        SITE.with(|site| site.set(None));
         return false;
     }
     armed
@@ -104,11 +113,12 @@ pub fn enter(func: u32) -> bool {
 /// Checks the precondition of a callee. Clauses may call functions; those do not count.
 pub fn judge(func: u32, check: &dyn Fn() -> Res<()>) {
     let last = LAST.with(|last| last.get());
+    let site = SITE.with(|site| site.take()).map_or_else(|| String::from("-"), |site| site.to_string());
     ARMED.with(|armed| armed.set(false));
     let verdict = check();
     ARMED.with(|armed| armed.set(true));
     if let Err(Stop::Rejected(clause)) = verdict {
-        BROKEN.with(|broken| *broken.borrow_mut() = Some(std::format!("callee {} {} {}", func, clause, last)));
+        BROKEN.with(|broken| *broken.borrow_mut() = Some(std::format!("callee {} {} {} {}", func, clause, last, site)));
         std::panic::resume_unwind(Box::new(Broken));
     }
 }
@@ -158,6 +168,7 @@ impl Run {
         HITS.with(|hits| hits.borrow_mut().clear());
         LAST.with(|last| last.set(u32::MAX));
         TOP.with(|top| top.set(Some(func)));
+        SITE.with(|site| site.set(None));
         FIRST.with(|first| first.set(Some(func)));
         ARMED.with(|armed| armed.set(true));
         let result = std::panic::catch_unwind(AssertUnwindSafe(body));

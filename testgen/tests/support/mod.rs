@@ -152,6 +152,7 @@ impl Hand {
             obligations: at.iter().enumerate().map(obligation).collect(),
             contract: Arc::default(),
             unmodelled: Vec::new(),
+            sites: Vec::new(),
         };
         self.bodies.insert(func, Arc::new(body));
     }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use print::body_text;
 
 use crate::obligation::Obligation;
-use crate::program::FnInst;
+use crate::program::{FnId, FnInst};
 use crate::span::Span;
 use crate::term::Term;
 use crate::ty::Ty;
@@ -196,6 +196,18 @@ pub struct Watch {
     pub measure: Option<Clause>,
 }
 
+/// A call of a function of the crate in a body, as the source can be made to tell of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallSite {
+    /// Which function.
+    pub callee: FnId,
+    /// The call: the span of the obligations of the callee's precondition.
+    pub span: Span,
+    /// The last argument (or receiver) that may run code of the crate; after it nothing runs before the callee. `None` if
+    /// all arguments are mere values.
+    pub last: Option<Span>,
+}
+
 /// Something outside the model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unmodelled {
@@ -224,6 +236,8 @@ pub struct Body {
     pub contract: Arc<Contract>,
     /// What is outside the model.
     pub unmodelled: Vec<Unmodelled>,
+    /// Calls that runs can tell apart, those inside of others after them.
+    pub sites: Vec<CallSite>,
 }
 
 impl Body {

@@ -37,7 +37,7 @@ impl Trial<'_, '_> {
                 )
             }
             Outcome::Panicked { message, file, at } => self.panicked(message, file, *at),
-            Outcome::CalleePrecondition { callee, clause, near } => {
+            Outcome::CalleePrecondition { callee, clause, near, call } => {
                 let ClauseRef::Requires(k) = clause else { return None };
                 let args = program.func(*callee).generics.iter().map(|_| refine_core::ty::Ty::unit()).collect();
                 let contract = program.contract(&refine_core::program::FnInst { func: *callee, args });
@@ -50,6 +50,12 @@ impl Trial<'_, '_> {
                     .collect();
                 let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
                 let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);
+                if let Some(call) = call {
+                    return at(&|case| fits(case) && case.obligation.span == *call);
+                }
+                // One of the calls that do not say which they are: inside of `assert!`, or in a closure.
+                let told = |case: &Case| self.search.harness.is_ok_and(|harness| harness.is_told(case.obligation.span));
+                let fits = |case: &Case| fits(case) && !told(case);
                 let here = at(&|case| fits(case) && near.contains(case.obligation.id.as_str()) && !case.proved());
                 // Another function under check calls it too, and may be the one that did, further down.
                 let elsewhere = self.search.callers.iter().any(|(of, path)| *of == span && *path != self.work.path);

@@ -20,6 +20,7 @@ impl Emitter<'_> {
         if item.def.std {
             return self.std_call(e, &inst, args, ty);
         }
+        self.site(e, func, args);
         let mut values = Vec::new();
         let mut outs: Vec<(usize, Place)> = Vec::new();
         for (at, arg) in args.iter().enumerate() {

@@ -165,6 +165,7 @@ impl Emitter<'_> {
                 }
             }
             ExprKind::Assert(cond, message, claim) => {
+                self.quoted.push(e.span);
                 let holds = self.truth(cond);
                 self.check(holds, Kind::Assert, e.span, Some(e.span), claim.clone(), message);
                 unit()

@@ -11,6 +11,7 @@ mod loops;
 mod ops;
 mod place;
 mod prims;
+mod sites;
 mod text;
 
 use std::collections::HashMap;
@@ -22,7 +23,7 @@ use super::infer::{Infer, holds_mut_ref, plain};
 use super::pure::{Known, Pure};
 use super::{Lowering, contract};
 use crate::ir::{
-    Block, BlockId, Body, Contract, Local, LocalId, Loop, ObligationIx, Source, Stmt, Terminator, Unmodelled,
+    Block, BlockId, Body, CallSite, Contract, Local, LocalId, Loop, ObligationIx, Source, Stmt, Terminator, Unmodelled,
 };
 use crate::obligation::{Kind, Obligation};
 use crate::program::{FnDef, FnInst};
@@ -54,6 +55,9 @@ pub struct Emitter<'a> {
     loops: Vec<Loop>,
     obligations: Vec<Obligation>,
     unmodelled: Vec<Unmodelled>,
+    sites: Vec<CallSite>,
+    /// Conditions of `assert!`s.
+    quoted: Vec<Span>,
     exit: BlockId,
 }
 
@@ -98,6 +102,8 @@ pub fn body(low: &Lowering<'_>, inst: &FnInst, contract: Arc<Contract>) -> Optio
         loops: Vec::new(),
         obligations: Vec::new(),
         unmodelled: Vec::new(),
+        sites: Vec::new(),
+        quoted: Vec::new(),
         exit: BlockId(0),
     };
     emitter.run();
@@ -350,6 +356,7 @@ impl Emitter<'_> {
             obligations: self.obligations,
             contract: self.contract,
             unmodelled: self.unmodelled,
+            sites: self.sites,
         };
         finish::tidy(&mut body);
         finish::name_obligations(&mut body, &self.def.path);

@@ -82,8 +82,7 @@ impl<'a> Facts<'a> {
     }
 
     fn learn_order(&mut self, op: BinOp, a: &Term, b: &Term, truth: bool) {
-        let ((x, i), (y, j)) = (self.linear(a), self.linear(b));
-        let apart = j.clone() - i.clone();
+        let (x, y, apart) = self.difference(a, b);
         let below = |strict: i32| (x.clone(), y.clone(), apart.clone() - strict);
         let above = |strict: i32| (y.clone(), x.clone(), -apart.clone() - strict);
         match (op, truth) {
@@ -134,8 +133,7 @@ impl<'a> Facts<'a> {
     }
 
     fn is_order(&self, op: BinOp, a: &Term, b: &Term, truth: bool) -> bool {
-        let ((x, i), (y, j)) = (self.linear(a), self.linear(b));
-        let apart = j - i;
+        let (x, y, apart) = self.difference(a, b);
         let below = |strict: i32| self.within(&x, &y, &(apart.clone() - strict));
         let above = |strict: i32| self.within(&y, &x, &(-apart.clone() - strict));
         match (op, truth) {
@@ -196,57 +194,106 @@ impl<'a> Facts<'a> {
         at(y).and_then(|at| ways[at].as_ref()).is_some_and(|way| way <= limit)
     }
 
+    /// Bases and a constant by which `a op b` is `x - y op constant`.
+    fn difference(&self, a: &Term, b: &Term) -> (Base, Base, BigInt) {
+        let (a_sum, b_sum) = (self.sum(a), self.sum(b));
+        let mut all = a_sum;
+        all.subtract(b_sum);
+        match (&all.plus[..], &all.minus[..]) {
+            ([] | [_], [] | [_]) => (all.plus.pop(), all.minus.pop(), -all.constant),
+            _ => (Some(a.clone()), Some(b.clone()), BigInt::zero()),
+        }
+    }
+
     /// An integer as a base and a constant.
     pub(super) fn linear(&self, term: &Term) -> (Base, BigInt) {
-        match term.kind() {
-            TermKind::Int(value) => (None, value.clone()),
-            TermKind::Bin(BinOp::Add, a, b) => {
-                let ((x, i), (y, j)) = (self.linear(a), self.linear(b));
-                match (&x, &y) {
-                    (_, None) => (x, i + j),
-                    (None, _) => (y, i + j),
-                    _ => (Some(term.clone()), BigInt::zero()),
-                }
-            }
-            TermKind::Bin(BinOp::Sub, a, b) => {
-                let ((x, i), (y, j)) = (self.linear(a), self.linear(b));
-                match (&x, &y) {
-                    (_, None) => (x, i - j),
-                    _ if x == y => (None, i - j),
-                    _ => (Some(term.clone()), BigInt::zero()),
-                }
-            }
-            TermKind::Wrap(ty, inner) => {
-                let (x, i) = self.linear(inner);
-                let fits =
-                    self.within(&x, &None, &(IntTy::max(*ty) - &i)) && self.within(&None, &x, &(&i - IntTy::min(*ty)));
-                if fits { (x, i) } else { (Some(term.clone()), BigInt::zero()) }
-            }
-            // The variable of a quantifier is in its range, whatever its type.
-            TermKind::Bound(_) => (Some(Term::new(term.kind().clone(), Ty::Exact)), BigInt::zero()),
-            TermKind::SeqLen(seq) => self.length(seq).unwrap_or_else(|| (Some(term.clone()), BigInt::zero())),
+        let mut sum = self.sum(term);
+        match (&sum.plus[..], &sum.minus[..]) {
+            ([] | [_], []) => (sum.plus.pop(), sum.constant),
             _ => (Some(term.clone()), BigInt::zero()),
         }
     }
 
+    /// An integer as a sum.
+    fn sum(&self, term: &Term) -> Sum {
+        let whole = || Sum { plus: vec![term.clone()], ..Sum::default() };
+        match term.kind() {
+            TermKind::Int(value) => Sum { constant: value.clone(), ..Sum::default() },
+            TermKind::Bin(BinOp::Add, a, b) => {
+                let (mut sum, other) = (self.sum(a), self.sum(b));
+                sum.add(other);
+                sum
+            }
+            TermKind::Bin(BinOp::Sub, a, b) => {
+                let (mut sum, other) = (self.sum(a), self.sum(b));
+                sum.subtract(other);
+                sum
+            }
+            TermKind::Wrap(ty, inner) => {
+                let sum = self.sum(inner);
+                let (x, y) = match (&sum.plus[..], &sum.minus[..]) {
+                    ([] | [_], [] | [_]) => (sum.plus.first().cloned(), sum.minus.first().cloned()),
+                    _ => return whole(),
+                };
+                let most = IntTy::max(*ty) - &sum.constant;
+                let least = &sum.constant - IntTy::min(*ty);
+                if self.within(&x, &y, &most) && self.within(&y, &x, &least) { sum } else { whole() }
+            }
+            // The variable of a quantifier is in its range, whatever its type.
+            TermKind::Bound(_) => Sum { plus: vec![Term::new(term.kind().clone(), Ty::Exact)], ..Sum::default() },
+            TermKind::SeqLen(seq) => self.length(seq).unwrap_or_else(whole),
+            _ => whole(),
+        }
+    }
+
     /// The length of a sequence, where its form tells more than that it has one.
-    fn length(&self, seq: &Term) -> Option<(Base, BigInt)> {
-        let len = |seq: &Term| self.linear(&crate::lower::terms::len(seq));
+    fn length(&self, seq: &Term) -> Option<Sum> {
+        let number = |n: BigInt| Sum { constant: n, ..Sum::default() };
+        let len = |seq: &Term| self.sum(&crate::lower::terms::len(seq));
         match (seq.kind(), seq.ty().peeled()) {
-            (_, Ty::Array(_, n)) => Some((None, (*n).into())),
-            (TermKind::SeqLit(all), _) => Some((None, all.len().into())),
-            (TermKind::SeqRepeat(_, n), _) => Some(self.linear(n)),
+            (_, Ty::Array(_, n)) => Some(number((*n).into())),
+            (TermKind::SeqLit(all), _) => Some(number(all.len().into())),
+            (TermKind::SeqRepeat(_, n), _) => Some(self.sum(n)),
             (TermKind::SeqSet(of, ..), _) => Some(len(of)),
             (TermKind::SeqPush(of, _), _) => {
-                let (base, n) = len(of);
-                Some((base, n + 1))
+                let mut sum = len(of);
+                sum.constant += 1;
+                Some(sum)
             }
-            (TermKind::SeqSlice(_, lo, hi), _) => match (self.linear(lo), self.linear(hi)) {
-                ((None, lo), (base, hi)) => Some((base, hi - lo)),
-                _ => None,
-            },
+            (TermKind::SeqSlice(_, lo, hi), _) => {
+                let (mut sum, lo) = (self.sum(hi), self.sum(lo));
+                sum.subtract(lo);
+                Some(sum)
+            }
             _ => None,
         }
+    }
+}
+
+/// What is added, what is taken away, and a constant.
+#[derive(Default)]
+struct Sum {
+    plus: Vec<Term>,
+    minus: Vec<Term>,
+    constant: BigInt,
+}
+
+impl Sum {
+    fn add(&mut self, other: Sum) {
+        self.plus.extend(other.plus);
+        self.minus.extend(other.minus);
+        self.constant += other.constant;
+        let minus = std::mem::take(&mut self.minus);
+        for term in minus {
+            match self.plus.iter().position(|known| *known == term) {
+                Some(at) => drop(self.plus.swap_remove(at)),
+                None => self.minus.push(term),
+            }
+        }
+    }
+
+    fn subtract(&mut self, other: Sum) {
+        self.add(Sum { plus: other.minus, minus: other.plus, constant: -other.constant });
     }
 }
 

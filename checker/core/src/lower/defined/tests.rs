@@ -69,6 +69,8 @@ fn clauses_that_always_have_a_value_stay_as_they_are() {
         "xs.iter().all(|x| *x > 0) && ys.contains(&3)",
         "exists(0..xs.len(), |k| k > i && xs[k] == 0)",
         "xs.first().is_some()",
+        "i <= n && n <= xs.len() && xs[i..n].len() < 9",
+        "n <= xs.len() && xs[xs.len() - n..].len() == n",
         "o.is_some() ==> o.unwrap() > 0",
         "o.is_none() || o.unwrap() > 0",
         "matches!(o, Some(x) if x > 0)",

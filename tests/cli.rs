@@ -162,11 +162,18 @@ fn all_members_of_a_workspace_are_checked_and_what_cannot_be_is_named() {
     let (run, document) = package.json(&[]);
     run.exits(0);
     adds_up(&document);
-    // The members' functions have the same names; none may hide the other's.
+    // The members' functions have the same names; their packages' names tell them apart.
     let all = document["obligations"].as_array().unwrap();
-    let of = |file: &str| all.iter().filter(|o| o["file"] == file).map(|o| &o["id"]).collect::<Vec<_>>();
-    let (one, two) = (of("one/src/lib.rs"), of("two/src/lib.rs"));
-    assert!(one.len() >= 4 && one == two, "{one:?} {two:?}");
+    let of = |member: &str, of: &str| {
+        let here = all.iter().filter(|o| o["file"] == format!("{member}/src/lib.rs"));
+        let names = here.map(|o| o[of].as_str().unwrap().strip_prefix(member).unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let (one, two) = (of("one", "id"), of("two", "id"));
+    assert!(one.len() >= 4 && one == two && one[0].starts_with("::more/"), "{one:?} {two:?}");
+    assert_eq!(of("one", "function"), of("two", "function"));
+    let rests = obligations(&document, "two::uses", "ensures");
+    assert_eq!(rests[0]["assumed"].as_array().unwrap().len(), 1, "{rests:#?}");
     assert!(document["diagnostics"].to_string().contains("magic is a procedural-macro crate"), "{document:#}");
 
     let run = package.check(&["-p", "magic"]);
@@ -174,7 +181,23 @@ fn all_members_of_a_workspace_are_checked_and_what_cannot_be_is_named() {
     run.says("its code runs in the compiler");
     let (run, document) = package.json(&["-p", "two"]);
     run.exits(0);
-    assert!(document["obligations"].as_array().unwrap().iter().all(|o| o["file"] == "two/src/lib.rs"));
+    let all = document["obligations"].as_array().unwrap();
+    assert!(all.iter().all(|o| o["file"] == "two/src/lib.rs" && o["id"].as_str().unwrap().starts_with("two::")));
+
+    let explain = |id: &str| {
+        let output = refine().args(["explain", id]).current_dir(&package.0).output().unwrap();
+        Run::new(output).stdout
+    };
+    let (known, both) = (explain("two::more/ensures/1"), explain("more/ensures/1"));
+    assert!(known.contains("obligation two::more/ensures/1 in two::more"), "{known}");
+    assert!(!known.contains("one::more"), "{known}");
+    assert!(
+        both.contains("obligation one::more/ensures/1") && both.contains("obligation two::more/ensures/1"),
+        "{both}"
+    );
+    let run = package.check(&["--function", "one::more"]);
+    run.exits(0);
+    run.says("in 1 function");
 }
 
 #[test]

@@ -37,20 +37,15 @@ pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)
         root: project.root.clone(),
         packages: project.targets.iter().map(|target| target.name.clone()).collect(),
     });
-    let mut run = Run {
-        options,
-        cancel,
-        listener,
-        start,
-        report: Report::new(Vec::new(), Vec::new()),
-        heard: 0,
-        settled_before: 0,
-    };
+    let targets: Vec<(&Target, Options)> =
+        project.targets.iter().filter_map(|target| Some((target, project.narrowed(target, options)?))).collect();
+    let mut run = Run { options, cancel, listener, start, report: Report::new(Vec::new(), Vec::new()), heard: 0 };
     run.report.timings.load = start.elapsed();
     for note in &project.left_out {
         run.diagnostic(note.clone(), None);
     }
-    for target in &project.targets {
+    for (target, options) in &targets {
+        run.options = options;
         run.package(&project, target);
     }
     let mut report = run.report;
@@ -68,8 +63,6 @@ struct Run<'a> {
     report: Report,
     /// How many diagnostics are about earlier packages.
     heard: usize,
-    /// How many obligations are of earlier packages: those of two packages may have the same identity.
-    settled_before: usize,
 }
 
 impl Run<'_> {
@@ -82,9 +75,8 @@ impl Run<'_> {
         let before = Instant::now();
         let program = load::program(target, &project.target_dir, self.options);
         self.report.timings.lower += before.elapsed();
-        let places = Places { program: &program, prefix: &target.prefix };
+        let places = Places { program: &program, prefix: &target.prefix, before_names: &target.before_names };
         self.heard = self.report.diagnostics.len();
-        self.settled_before = self.report.obligations.len();
         for diagnostic in &program.diagnostics {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
@@ -109,7 +101,7 @@ impl Run<'_> {
 
     /// Proofs, streamed: what is proved without leaning on anything is settled at once.
     fn prove(&mut self, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
-        let functions = select::functions(program, self.options);
+        let functions = select::functions(places, self.options);
         let total = functions.len();
         let mut works: Vec<Work> = Vec::new();
         let before = Instant::now();
@@ -163,7 +155,7 @@ impl Run<'_> {
             (_, false, _) => "partly modelled",
         };
         let report = FunctionReport {
-            function: work.path.clone(),
+            function: places.name(&work.path),
             place: places.of(program.func(work.inst.func).span),
             status,
             unmodelled: work.unmodelled.iter().map(|(what, at)| (what.clone(), places.of(*at))).collect(),
@@ -224,7 +216,7 @@ impl Run<'_> {
                 running += runs;
                 for case in work.cases.iter().filter(|case| !case.proved() || case.witness.is_some()) {
                     let mut report = judge::report(places, work, case, None);
-                    report.smt2 = script(project, case);
+                    report.smt2 = script(project, case, &report.id);
                     self.settled(report);
                 }
             }
@@ -266,7 +258,7 @@ impl Run<'_> {
 
     /// Verdicts of all that was not settled on the way.
     fn settle(&mut self, project: &Project, places: &Places<'_>, works: &[Work], aside: &[Work]) {
-        let given = given(places.program, works, aside);
+        let given = given(places, works, aside);
         for work in works {
             // A run that violates what was proved, when all that the proof leant on is proved too.
             let contradicted = work.cases.iter().filter_map(|case| {
@@ -299,9 +291,10 @@ impl Run<'_> {
                 self.diagnostic(diagnostic, span.map(|span| places.of(span)));
             }
             for case in work.cases.iter() {
-                if !self.report.obligations[self.settled_before..].iter().any(|known| known.id == case.obligation.id) {
+                let id = places.name(&case.obligation.id);
+                if !self.report.obligations.iter().any(|known| known.id == id) {
                     let mut report = judge::report(places, work, case, Some(&given));
-                    report.smt2 = script(project, case);
+                    report.smt2 = script(project, case, &report.id);
                     self.settled(report);
                 }
             }
@@ -321,11 +314,9 @@ fn timed<'w>(search: &Search<'_>, work: &'w mut Work) -> (&'w Work, Duration, Du
 }
 
 /// Writes the script of a VC that was not proved.
-fn script(project: &Project, case: &Case) -> Option<String> {
+fn script(project: &Project, case: &Case, id: &str) -> Option<String> {
     let text = case.smt2.as_ref().filter(|_| !case.proved())?;
-    let path = artifacts::folder(&project.target_dir)
-        .join("smt2")
-        .join(format!("{}.smt2", artifacts::file_name(&case.obligation.id)));
+    let path = artifacts::folder(&project.target_dir).join("smt2").join(format!("{}.smt2", artifacts::file_name(id)));
     artifacts::write(&path, text).ok()?;
     Some(path.strip_prefix(&project.root).unwrap_or(&path).to_string_lossy().into_owned())
 }

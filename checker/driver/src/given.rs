@@ -9,6 +9,7 @@ use refine_core::program::{FnId, Program};
 use refine_core::smt::ProofOutcome;
 
 use crate::case::{Case, Work};
+use crate::place::Places;
 
 /// The names of the specs that each proved obligation assumed, and of those among them that are not proved.
 pub(crate) struct Given {
@@ -27,7 +28,8 @@ enum Spec {
 
 /// Looks through the finished work of a package. What was only proved so that it is known what the others rest on is
 /// `aside`.
-pub(crate) fn given(program: &dyn Program, works: &[Work], aside: &[Work]) -> Given {
+pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Given {
+    let program = places.program;
     fn cases_of(works: &[Work]) -> impl Iterator<Item = (&str, &Case)> {
         works.iter().flat_map(|w| &w.cases).map(|case| (case.obligation.id.as_str(), case))
     }
@@ -41,7 +43,7 @@ pub(crate) fn given(program: &dyn Program, works: &[Work], aside: &[Work]) -> Gi
         let id = case.obligation.id.clone();
         let direct: Vec<Spec> =
             used.iter().flat_map(specs).filter(|spec| *spec != Spec::Obligation(id.clone())).collect();
-        let mut assumed: Vec<String> = direct.iter().map(|spec| name(program, spec)).collect();
+        let mut assumed: Vec<String> = direct.iter().map(|spec| name(places, spec)).collect();
         assumed.dedup();
         let mut weak = Vec::new();
         let mut seen: BTreeSet<Spec> = direct.iter().cloned().collect();
@@ -54,23 +56,23 @@ pub(crate) fn given(program: &dyn Program, works: &[Work], aside: &[Work]) -> Gi
                     }
                     found => {
                         let standing = standing(found.copied(), run.contains(other.as_str()));
-                        weak.push(format!("{} ({standing})", name(program, &spec)));
+                        weak.push(format!("{} ({standing})", name(places, &spec)));
                         continue;
                     }
                 },
                 Spec::Contract(func) => match functions.get(func) {
                     _ if program.func(*func).std => continue,
                     Some(work) if work.trusted => {
-                        weak.push(format!("{} (trusted)", name(program, &spec)));
+                        weak.push(format!("{} (trusted)", name(places, &spec)));
                         continue;
                     }
                     Some(work) => work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(),
                     None if is_trusted(program, *func) => {
-                        weak.push(format!("{} (trusted)", name(program, &spec)));
+                        weak.push(format!("{} (trusted)", name(places, &spec)));
                         continue;
                     }
                     None => {
-                        weak.push(format!("{} (not checked in this run)", name(program, &spec)));
+                        weak.push(format!("{} (not checked in this run)", name(places, &spec)));
                         continue;
                     }
                 },
@@ -103,10 +105,10 @@ fn specs(assumption: &Assumption) -> Vec<Spec> {
     }
 }
 
-fn name(program: &dyn Program, spec: &Spec) -> String {
+fn name(places: &Places<'_>, spec: &Spec) -> String {
     match spec {
-        Spec::Obligation(id) => id.clone(),
-        Spec::Contract(func) => format!("the contract of `{}`", program.func(*func).path),
+        Spec::Obligation(id) => places.name(id),
+        Spec::Contract(func) => format!("the contract of `{}`", places.program.func(*func).path),
     }
 }
 

@@ -42,8 +42,8 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         given.and_then(|given| map(given).get(&obligation.id)).cloned().unwrap_or_default()
     };
     ObligationReport {
-        id: obligation.id.clone(),
-        function: work.path.clone(),
+        id: places.name(&obligation.id),
+        function: places.name(&work.path),
         kind: obligation.kind.name(),
         place: places.of(obligation.span),
         clause: obligation.clause.map(|span| places.of(span)),

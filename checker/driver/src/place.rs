@@ -1,4 +1,4 @@
-//! Spans as places that people and editors understand.
+//! Spans as places that people and editors understand, and names that are the only ones of their kind.
 use refine_core::program::Program;
 use refine_core::span::Span;
 
@@ -9,9 +9,16 @@ pub(crate) struct Places<'p> {
     pub(crate) program: &'p dyn Program,
     /// Put before each file's path: [`crate::project::Target::prefix`].
     pub(crate) prefix: &'p str,
+    /// Put before each name: [`crate::project::Target::before_names`].
+    pub(crate) before_names: &'p str,
 }
 
 impl Places<'_> {
+    /// A function's path, or an obligation's identity, as no other package has it.
+    pub(crate) fn name(&self, path: &str) -> String {
+        format!("{}{path}", self.before_names)
+    }
+
     /// A span's place.
     pub(crate) fn of(&self, span: Span) -> Place {
         let sources = self.program.sources();

@@ -23,6 +23,8 @@ pub(crate) struct Target {
     pub(crate) manifest: PathBuf,
     /// The package's folder as seen from the workspace's root: `""` or `crates/a/`.
     pub(crate) prefix: String,
+    /// What tells its functions from those of the workspace's other packages: `""`, or `package::` if there are others.
+    pub(crate) before_names: String,
     /// Whether the root file is a library's; else a binary's.
     pub(crate) is_library: bool,
     /// How it is compiled.
@@ -41,6 +43,26 @@ pub(crate) struct Project {
     pub(crate) targets: Vec<Target>,
     /// What is left out, and why.
     pub(crate) left_out: Vec<Diagnostic>,
+    /// The names of all packages of the workspace, checked or not.
+    members: Vec<String>,
+}
+
+impl Project {
+    /// The options for one package: an obligation is asked for by its identity, in a workspace of several packages with its
+    /// package's name in front. Without that it may be any package's. `None` if it is another package's.
+    pub(crate) fn narrowed(&self, target: &Target, options: &Options) -> Option<Options> {
+        let mut options = options.clone();
+        if let Some((package, rest)) = options.obligation.as_ref().and_then(|id| id.split_once("::"))
+            && !target.before_names.is_empty()
+            && self.members.iter().any(|member| member == package)
+        {
+            if package != target.name {
+                return None;
+            }
+            options.obligation = Some(rest.to_owned());
+        }
+        Some(options)
+    }
 }
 
 /// Asks cargo. The network is only used if the lock file cannot be resolved without.
@@ -75,7 +97,8 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
         let why = left_out.into_iter().next().unwrap_or_else(none);
         return Err(CheckError { help: why.help, ..CheckError::new("E0301", why.message) });
     }
-    Ok(Project { root, target_dir, targets, left_out })
+    let members = metadata.workspace_packages().iter().map(|package| package.name.to_string()).collect();
+    Ok(Project { root, target_dir, targets, left_out, members })
 }
 
 /// What of a package is not checked. A binary beside a library is not spoken of if it asks for nothing.
@@ -194,6 +217,7 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         crate_name: chosen.name.replace('-', "_"),
         target_name: chosen.name.clone(),
         prefix,
+        before_names: if metadata.workspace_members.len() > 1 { format!("{}::", package.name) } else { String::new() },
         is_library: library.is_some(),
         compile: CompileConfig {
             root: relative(chosen.src_path.as_std_path(), &folder),

@@ -3,15 +3,17 @@ use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::ty::Ty;
 
 use crate::options::{Options, Scope};
+use crate::place::Places;
 
 /// The functions of the crate that the options ask for, in the order of the source, as instances over their own
 /// type parameters.
-pub(crate) fn functions(program: &dyn Program, options: &Options) -> Vec<FnInst> {
+pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
+    let program = places.program;
     program
         .fns()
         .iter()
         .enumerate()
-        .filter(|(_, def)| !def.std && in_scope(def, options.scope) && wanted(def, options))
+        .filter(|(_, def)| !def.std && in_scope(def, options.scope) && wanted(places, def, options))
         .map(|(at, _)| instance(program, FnId(at as u32)))
         .collect()
 }
@@ -30,8 +32,9 @@ fn in_scope(def: &FnDef, scope: Scope) -> bool {
     }
 }
 
-fn wanted(def: &FnDef, options: &Options) -> bool {
-    let by_name = options.functions.is_empty() || options.functions.iter().any(|name| def.path.contains(name.as_str()));
+fn wanted(places: &Places<'_>, def: &FnDef, options: &Options) -> bool {
+    let path = places.name(&def.path);
+    let by_name = options.functions.is_empty() || options.functions.iter().any(|name| path.contains(name.as_str()));
     // An obligation's identity starts with its function's path.
     let by_obligation = options
         .obligation

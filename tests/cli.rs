@@ -260,21 +260,21 @@ fn functions_that_never_return_do_not_harm_the_others() {
     let lib = "use refine_spec::*;
 #[ensures(|ret| *ret == x)]
 pub fn endless(x: u8) -> u8 {
-    let (mut i, mut j) = (0, 0);
+    let (mut i, mut j) = (0, 0u16);
     while i < x {
-        if x < 3 { i += 1; j += 1; }
+        if x < 3 { i += 1; j = (j * 3 + 1) % 256 - j * 2; }
     }
-    j
+    j as u8
 }
 #[ensures(|ret| *ret == x)]
 pub fn hungry(x: u8) -> u8 {
     let mut all = Vec::new();
-    let (mut i, mut j) = (0, 0);
+    let (mut i, mut j) = (0, 0u16);
     while i < x {
-        if x < 3 { i += 1; j += 1; }
+        if x < 3 { i += 1; j = (j * 3 + 1) % 256 - j * 2; }
         all.push(vec![x; 1 << 20]);
     }
-    j
+    j as u8
 }
 #[ensures(|ret| *ret <= 3)]
 pub fn deep(x: u64) -> u64 {

@@ -20,7 +20,7 @@ use crate::ty::{IntTy, Ty};
 const MAX_WIDTH: u32 = 260;
 /// Nor are products wider than this: a multiplier has a gate for each pair of bits.
 const MAX_PRODUCT: u32 = 130;
-/// Nor are arrays longer than this, which are taken apart.
+/// Nor are arrays of more parts than this, all nested ones counted: they are taken apart.
 const MAX_CELLS: u64 = 64;
 
 /// A number: signed, in two's complement, within bounds.
@@ -183,10 +183,19 @@ impl Encoder<'_> {
                 self.fact(Bool::and(&[within(0, 0x10_FFFF), within(0xD800, 0xDFFF).not()]));
                 Sym::Word(value)
             }
-            Ty::Array(element, n) if *n <= MAX_CELLS => {
+            Ty::Array(element, n) if n.saturating_mul(self.parts(element)) <= MAX_CELLS => {
                 Sym::Cells((0..*n).map(|at| self.fresh_words(&format!("{name}[{at}]"), element)).collect())
             }
             _ => Sym::Unknown,
+        }
+    }
+
+    /// Of how many numbers and the like a value is made.
+    fn parts(&self, ty: &Ty) -> u64 {
+        match (self.sorts.product(ty), ty.peeled()) {
+            (Some(parts), _) => parts.iter().fold(1, |sum, part| sum.saturating_add(self.parts(part))),
+            (_, Ty::Array(element, n)) => n.saturating_mul(self.parts(element)),
+            _ => 1,
         }
     }
 

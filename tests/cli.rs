@@ -65,6 +65,36 @@ pub fn mean(a: u8, b: u8) -> u8 { (a + b) / 2 }
     assert_eq!(one, three);
 }
 
+/// A callee's obligation that a call leaves as open as the callee itself is one finding, not two.
+#[test]
+fn a_callee_under_check_answers_for_itself() {
+    let lib = r#"
+fn odd(xs: &[u32]) -> u32 {
+    let mut n = 0;
+    let mut i = 0;
+    while i != xs.len() {
+        n += xs[i] % 2 * (n % 2 + 1);
+        i += 1;
+    }
+    n
+}
+fn first(xs: &[u32]) -> u32 { xs[0] }
+pub fn twice(xs: &[u32]) -> u32 { odd(xs) }
+pub fn start(xs: &[u32]) -> u32 { if xs.is_empty() { 0 } else { first(xs) } }
+pub fn begin(xs: &[u32]) -> u32 { first(xs) }
+"#;
+    let package = Package::new("answers", lib);
+    let (_, document) = package.json(&["--scope", "all"]);
+    adds_up(&document);
+    assert!(!obligations(&document, "odd", "overflow").iter().all(|one| one["verdict"] == "proved"), "{document}");
+    assert!(obligations(&document, "twice", "").iter().all(|one| one["verdict"] == "proved"), "{document}");
+    refuted(&document, "first", "index", "first(&[])");
+    verdicts(&document, "start", "index", "proved");
+    refuted(&document, "begin", "index", "begin(&[])");
+    let (_, document) = package.json(&["--scope", "pub"]);
+    assert!(!obligations(&document, "twice", "overflow").iter().all(|one| one["verdict"] == "proved"), "{document}");
+}
+
 #[test]
 fn a_crate_without_faults_exits_with_0() {
     let package = Package::new(

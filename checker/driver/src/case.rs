@@ -60,6 +60,8 @@ pub(crate) struct Case {
     pub(crate) hidden: Option<String>,
     /// The solver knows an execution that breaks it where no run looks: that runs pass means nothing then.
     pub(crate) broken_unseen: bool,
+    /// It is that of a callee which is under check itself and answers for it.
+    pub(crate) elsewhere: bool,
     /// Distinct vectors that reached it and passed.
     pub(crate) reached: usize,
     /// All inputs to this depth were covered, by the solver or by running them.
@@ -97,6 +99,7 @@ impl Case {
             obligation,
             proof,
             witness: None,
+            elsewhere: false,
             reached: 0,
             exhaustive_to: None,
             log: Vec::new(),
@@ -113,6 +116,11 @@ impl Case {
     /// Whether there is nothing more to find out.
     pub(crate) fn settled(&self) -> bool {
         self.proved() || self.witness.is_some()
+    }
+
+    /// Whether the report lists it: a callee's obligation only where this call settles what the callee alone may not.
+    pub(crate) fn listed(&self) -> bool {
+        !self.elsewhere || self.settled()
     }
 }
 

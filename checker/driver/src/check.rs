@@ -106,7 +106,14 @@ impl Run<'_> {
         let mut works: Vec<Work> = Vec::new();
         let before = Instant::now();
         let (options, cancel) = (self.options, self.cancel);
-        let proving = |inst: FnInst| prove(program, &inst, options, cancel);
+        let under_check = select::Selected::new(program, &functions);
+        let proving = |inst: FnInst| {
+            let mut work = prove(program, &inst, options, cancel);
+            for case in &mut work.cases {
+                case.elsewhere = under_check.answer_for(&inst, &case.obligation);
+            }
+            work
+        };
         in_order(functions, options, cancel, &proving, &mut |heard| {
             let Heard::Done(work) = heard else { return };
             self.progress(format!("proving {}", work.path), works.len(), total);
@@ -214,7 +221,8 @@ impl Run<'_> {
                 done += 1;
                 solving += solver;
                 running += runs;
-                for case in work.cases.iter().filter(|case| !case.proved() || case.witness.is_some()) {
+                for case in work.cases.iter().filter(|case| case.listed() && (!case.proved() || case.witness.is_some()))
+                {
                     let mut report = judge::report(places, work, case, None);
                     report.smt2 = script(project, case, &report.id);
                     self.settled(report);
@@ -290,7 +298,7 @@ impl Run<'_> {
                 };
                 self.diagnostic(diagnostic, span.map(|span| places.of(span)));
             }
-            for case in work.cases.iter() {
+            for case in work.cases.iter().filter(|case| case.listed()) {
                 let id = places.name(&case.obligation.id);
                 if !self.report.obligations.iter().any(|known| known.id == id) {
                     let mut report = judge::report(places, work, case, Some(&given));
@@ -298,6 +306,10 @@ impl Run<'_> {
                     self.settled(report);
                 }
             }
+        }
+        let told = &self.report.obligations;
+        for function in &mut self.report.functions {
+            function.obligations = told.iter().filter(|obligation| obligation.function == function.function).count();
         }
         // All verdicts again in the order of the source, whatever order they came in.
         let place = |o: &ObligationReport| (o.place.file.clone(), o.place.start, o.id.clone());

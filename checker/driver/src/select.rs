@@ -1,5 +1,7 @@
 //! Which functions are under check.
+use refine_core::obligation::Obligation;
 use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::span::Span;
 use refine_core::ty::Ty;
 
 use crate::options::{Options, Scope};
@@ -16,6 +18,27 @@ pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
         .filter(|(_, def)| !def.std && in_scope(def, options.scope) && wanted(places, def, options))
         .map(|(at, _)| instance(program, FnId(at as u32)))
         .collect()
+}
+
+/// Where the functions are that are under check.
+pub(crate) struct Selected {
+    blocks: Vec<(FnId, Span)>,
+}
+
+impl Selected {
+    pub(crate) fn new(program: &dyn Program, functions: &[FnInst]) -> Self {
+        let checked = functions.iter().filter(|inst| !program.contract(inst).trusted && program.body(inst).is_some());
+        Selected { blocks: checked.map(|inst| (inst.func, program.func(inst.func).block)).collect() }
+    }
+
+    /// Whether an obligation of a function is a callee's, and this callee is under check itself.
+    pub(crate) fn answer_for(&self, inst: &FnInst, obligation: &Obligation) -> bool {
+        let Obligation { span, through, .. } = obligation;
+        let around = |block: &Span| block.file == span.file && block.range().contains(&span.range().start);
+        let innermost =
+            self.blocks.iter().filter(|(_, block)| around(block)).min_by_key(|(_, block)| block.end - block.start);
+        !through.is_empty() && innermost.is_some_and(|(func, _)| *func != inst.func)
+    }
 }
 
 /// A function over its own type parameters.

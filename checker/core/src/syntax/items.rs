@@ -389,7 +389,11 @@ impl Declare<'_> {
             self.draft.misspelt.push(name.clone());
         }
         let name = mac.path.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>().join("::");
-        self.note(format!("items made by the macro `{name}!` are not seen"), mac.path.span());
+        let what = match name.as_str() {
+            "include" => "the items of the file that `include!` brings in are not seen".to_owned(),
+            _ => format!("items made by the macro `{name}!` are not seen"),
+        };
+        self.note(what, mac.path.span());
     }
 
     fn note(&mut self, message: String, span: proc_macro2::Span) {

@@ -186,8 +186,10 @@ fn the_cfg_macro_has_a_value() {
 
 #[test]
 fn items_of_macros_are_said_not_to_be_seen() {
-    let krate = lib("macro_rules! make { () => {} }\nmake!();\nfn f() {}");
+    let included = "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));";
+    let krate = lib(&format!("macro_rules! make {{ () => {{}} }}\nmake!();\nfn f() {{}}\n{included}"));
     let notes: Vec<_> = krate.diagnostics.iter().map(|each| each.message.as_str()).collect();
-    assert_eq!(notes, ["items made by the macro `make!` are not seen"]);
+    let of_file = "the items of the file that `include!` brings in are not seen";
+    assert_eq!(notes, ["items made by the macro `make!` are not seen", of_file]);
     assert_eq!(krate.errors().len(), 0);
 }

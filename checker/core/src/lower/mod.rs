@@ -359,7 +359,7 @@ impl<'a> Lowering<'a> {
             let ty = infer::plain(&contract::instantiate(&item.def, inst, &param.ty));
             pure.matched(pat, &Term::local(crate::ir::LocalId(at as u32), ty))?;
         }
-        let term = fold(&pure.term(&tree.root)?);
+        let term = self.unwrapped(&fold(&pure.term(&tree.root)?));
         // The declared type, where exact arithmetic lost it.
         let ret = infer::plain(&contract::instantiate(&item.def, inst, &item.def.ret));
         Ok(if ret.int().is_some() && !matches!(term.kind(), TermKind::Local(_)) {

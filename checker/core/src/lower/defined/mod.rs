@@ -69,6 +69,12 @@ impl Lowering<'_> {
         domain
     }
 
+    /// A term in which arithmetic wraps, without that where what stands around says that the result is in range:
+    /// `n - 1` after `n == 0 ||`. The solver likes plain arithmetic better.
+    pub fn unwrapped(&self, term: &Term) -> Term {
+        Domain { low: self, facts: Facts::new(self) }.unwrapped(term)
+    }
+
     /// That a function has a value for its own parameters.
     fn applied(&self, inst: &FnInst) -> Term {
         let def = &self.krate.fns[inst.func.0 as usize].def;
@@ -128,6 +134,45 @@ impl Domain<'_> {
                 self.both(parts, own)
             }
         }
+    }
+
+    fn unwrapped(&mut self, term: &Term) -> Term {
+        use TermKind::*;
+        let kind = match term.kind() {
+            Bin(op @ (BinOp::And | BinOp::Implies | BinOp::Or), a, b) => {
+                let first = self.unwrapped(a);
+                Bin(*op, first, self.under(a, *op != BinOp::Or, |d| d.unwrapped(b)))
+            }
+            Ite(cond, a, b) => {
+                let first = self.unwrapped(cond);
+                Ite(first, self.under(cond, true, |d| d.unwrapped(a)), self.under(cond, false, |d| d.unwrapped(b)))
+            }
+            Quant(q, id, lo, hi, body) => {
+                let (from, to) = (self.unwrapped(lo), self.unwrapped(hi));
+                let mark = self.facts.mark();
+                self.learn_range(*id, lo, hi);
+                let body = self.unwrapped(body);
+                self.facts.back_to(&mark);
+                Quant(*q, *id, from, to, body)
+            }
+            Wrap(ty, inner) => {
+                let inner = self.unwrapped(inner);
+                let plain = matches!(inner.kind(), Bin(..) | Un(..));
+                if plain && self.facts.is(&terms::in_range(*ty, &inner), true) {
+                    // As before it is one of the machine type.
+                    return Term::new(inner.kind().clone(), term.ty().clone());
+                }
+                Wrap(*ty, inner)
+            }
+            _ => return term.map_children(&mut |child| self.unwrapped(child)),
+        };
+        Term::new(kind, term.ty().clone())
+    }
+
+    fn learn_range(&mut self, id: BoundId, lo: &Term, hi: &Term) {
+        let bound = Term::new(TermKind::Bound(id), Ty::Exact);
+        self.facts.learn(&Term::test(BinOp::Le, lo.clone(), bound.clone()), true);
+        self.facts.learn(&Term::test(BinOp::Lt, bound, hi.clone()), true);
     }
 
     /// What the operation itself asks of its operands.
@@ -205,11 +250,9 @@ impl Domain<'_> {
 
     /// A condition for all values of a range. About the ends of the range where that says it, else quantified.
     fn in_range(&mut self, id: BoundId, lo: &Term, hi: &Term, work: impl FnOnce(&mut Self) -> Term) -> Term {
-        let bound = Term::new(TermKind::Bound(id), Ty::Exact);
         let some = Term::test(BinOp::Lt, lo.clone(), hi.clone());
         let mark = self.facts.mark();
-        self.facts.learn(&Term::test(BinOp::Le, lo.clone(), bound.clone()), true);
-        self.facts.learn(&Term::test(BinOp::Lt, bound.clone(), hi.clone()), true);
+        self.learn_range(id, lo, hi);
         let inner = work(self);
         let mut parts = Vec::new();
         conjuncts(&inner, &mut parts);

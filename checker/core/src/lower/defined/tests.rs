@@ -111,6 +111,22 @@ fn what_a_clause_asks_for_is_said_in_few_words() {
     }
 }
 
+#[test]
+fn arithmetic_that_cannot_wrap_is_plain_in_pure_functions() {
+    let body = |source: &str| {
+        let program = program_from_source(source);
+        let inst = FnInst {
+            func: FnId(program.fns().iter().position(|def| def.path == "g").expect("g") as u32),
+            args: vec![],
+        };
+        let name = |id: crate::ir::LocalId| ["n", "m"][id.0 as usize].to_owned();
+        let def = program.pure_def(&inst).expect("a term");
+        Printer { program: &program, name: &name }.term(&def.body)
+    };
+    let text = body("#[pure] fn g(n: u8, m: u8) -> u8 { if n == 0 { n - 1 } else if n <= m { m - n } else { n - 1 } }");
+    assert_eq!(text, "if n == 0 { wrap::<u8>(n - 1) } else { if n <= m { m - n } else { n - 1 } }");
+}
+
 /// Models are put in place of calls in bodies, where nothing claims that they have a value.
 #[test]
 fn models_of_the_library_always_have_a_value() {

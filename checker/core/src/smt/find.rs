@@ -99,6 +99,27 @@ impl<'p> Finder<'p> {
         self.search(Some(obligation), Goal::Violation, exclude)
     }
 
+    /// Whether these very arguments violate the obligation, as far as the graph and the budget tell.
+    pub fn violates(&mut self, obligation: &str, vector: &Vector) -> Option<bool> {
+        let same = self.equals(vector)?;
+        let of = |at: usize| self.graph.obligations[at].id == obligation;
+        let points = self.context.points.iter().filter(|point| match self.graph.claims[point.claim].of {
+            ClaimFor::Obligation(at) => of(at),
+            ClaimFor::Guess(_) => false,
+        });
+        let violated: Option<Vec<Bool>> =
+            points.map(|point| point.holds.as_ref().and(point.violated_exactly())).collect();
+        self.context.solver.push();
+        self.context.solver.assert(Bool::and(&[same, Bool::or(&violated?)]));
+        let answer = self.purse.check(&self.context.solver, &[]);
+        self.context.solver.pop(1);
+        match answer {
+            SatResult::Sat => Some(true),
+            SatResult::Unsat => Some(false),
+            SatResult::Unknown => None,
+        }
+    }
+
     /// Arguments whose execution gets to the obligation with this identity, other than those listed.
     pub fn reach(&mut self, obligation: &str, exclude: &[Vector]) -> Found {
         self.search(Some(obligation), Goal::Arrival, exclude)

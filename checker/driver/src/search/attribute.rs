@@ -117,7 +117,7 @@ impl Trial<'_, '_> {
             })
         };
         if let Some(found) = candidates(&exact).or_else(|| candidates(&around)) {
-            return Some(found);
+            return Some(self.told_apart(found));
         }
         // Inside another function: its own business, if it is under check and was called as its contract asks.
         let inside = program
@@ -145,6 +145,24 @@ impl Trial<'_, '_> {
         }
         let place = inside.map_or_else(String::new, |def| format!(" in `{}`", def.path));
         Some(self.raise(Kind::Panic, None, "", &format!("it panics{place}: {message}")))
+    }
+
+    /// `a + b + c` panics at one place, whichever of its additions overflows: then the solver tells which it was, since
+    /// with the arguments fixed there is only one execution to look at.
+    fn told_apart(&mut self, found: usize) -> usize {
+        let of = |at: usize| &self.work.cases[at].obligation;
+        let same = |at: usize| {
+            let (a, b) = (of(at), of(found));
+            a.panics_at.is_some()
+                && (a.kind, a.panics_at, &a.message, a.span.file) == (b.kind, b.panics_at, &b.message, b.span.file)
+        };
+        let alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
+        let Some(finder) = self.finder.as_mut().filter(|_| alike.len() > 1) else { return found };
+        let mut violated = |at: usize| finder.violates(&self.work.cases[at].obligation.id, &self.vector);
+        if violated(found) == Some(true) {
+            return found;
+        }
+        alike.into_iter().find(|&at| violated(at) == Some(true)).unwrap_or(found)
     }
 
     /// The case of a panic that is reported inside the standard library (`x.abs()`): the only one with its message, or

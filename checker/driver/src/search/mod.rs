@@ -65,6 +65,10 @@ pub(crate) struct Search<'a> {
 /// One function's search.
 struct Trial<'a, 's> {
     search: &'s Search<'a>,
+    /// The graph of all executions within the depth.
+    finder: Option<Finder<'a>>,
+    /// The vector whose run is looked at.
+    vector: Vector,
     work: &'s mut Work,
     limits: Limits,
     tried: Vec<Vector>,
@@ -90,6 +94,8 @@ impl<'a> Search<'a> {
         self.find_hidden(work);
         let mut trial = Trial {
             search: self,
+            finder: None,
+            vector: Vector::new(),
             work,
             limits: self.limits,
             tried: Vec::new(),
@@ -144,7 +150,7 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Trial<'_, '_> {
+impl<'a> Trial<'a, '_> {
     /// Whether the runs of this function have taken all the time they may, or too many of its calls did not finish.
     fn weary(&self) -> bool {
         let time = Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE;
@@ -165,14 +171,12 @@ impl Trial<'_, '_> {
         let options = self.search.options;
         let budget = Budget(options.rlimit).divided_by(4);
         let start = std::time::Instant::now();
-        let mut finder = Finder::new(self.search.program, &self.work.inst, options.depth, budget);
+        self.finder = Finder::new(self.search.program, &self.work.inst, options.depth, budget);
         for at in 0..self.work.cases.len() {
             if self.work.cases[at].settled() || self.search.cancel.is_cancelled() {
                 continue;
             }
-            if let Some(finder) = &mut finder {
-                self.models(finder, at);
-            }
+            self.models(at);
             if let Some(ProofOutcome::Failed { candidate: Some(candidate), .. }) = &self.work.cases[at].proof
                 && self.runnable
                 && !self.work.cases[at].settled()
@@ -184,14 +188,12 @@ impl Trial<'_, '_> {
                 }
             }
         }
-        if let Some(finder) = &mut finder
-            && self.runnable
-        {
+        if self.runnable {
             for at in 0..self.work.cases.len() {
-                self.arrivals(finder, at);
+                self.arrivals(at);
             }
         }
-        self.work.clock |= finder.as_ref().is_some_and(Finder::stopped_by_clock);
+        self.work.clock |= self.finder.as_ref().is_some_and(Finder::stopped_by_clock);
         self.work.solver += start.elapsed().saturating_sub(self.work.running);
     }
 
@@ -199,13 +201,14 @@ impl Trial<'_, '_> {
         self.work.cases[at].log.push(text.into());
     }
 
-    fn models(&mut self, finder: &mut Finder<'_>, at: usize) {
+    fn models(&mut self, at: usize) {
         let id = self.work.cases[at].obligation.id.clone();
-        let depth = finder.depth();
         for _ in 0..MODELS {
             if self.weary() {
                 return;
             }
+            let Some(finder) = &mut self.finder else { return };
+            let depth = finder.depth();
             match finder.violate(&id, &self.tried) {
                 Found::Vector { vector, exact } => {
                     let call = source::call(self.search.program, &self.work.inst, &vector);
@@ -255,7 +258,7 @@ impl Trial<'_, '_> {
     }
 
     /// Vectors that get to an obligation which no run has reached yet.
-    fn arrivals(&mut self, finder: &mut Finder<'_>, at: usize) {
+    fn arrivals(&mut self, at: usize) {
         for _ in 0..ARRIVALS {
             let case = &self.work.cases[at];
             if case.settled() || case.reached >= ARRIVALS || self.search.cancel.is_cancelled() {
@@ -266,6 +269,7 @@ impl Trial<'_, '_> {
             if self.weary() {
                 return;
             }
+            let Some(finder) = &mut self.finder else { return };
             let Found::Vector { vector, exact } = finder.reach(&id, &self.tried) else { return };
             if !can_be_made(self.search.program, &vector) {
                 return;

@@ -68,6 +68,7 @@ impl Trial<'_, '_> {
 
     /// Books a violation: finds the obligation, makes the vector smaller, keeps the witness.
     fn failed(&mut self, vector: Vector, outcome: &Outcome) {
+        self.vector.clone_from(&vector);
         let Some(at) = self.attribute(outcome) else { return };
         if self.work.cases[at].witness.is_some() {
             return;
@@ -91,6 +92,7 @@ impl Trial<'_, '_> {
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
             // A call that hangs costs as much as many that do not.
             budget -= if outcome == Outcome::TimedOut { budget.min(60) } else { 1 };
+            self.vector.clone_from(smaller);
             let of_loops = matches!(last, Outcome::LoopViolated { .. });
             let mut shown = if of_loops { loops } else { vec![outcome] };
             shown.retain(|outcome| {

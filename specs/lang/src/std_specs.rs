@@ -9,5 +9,6 @@ pub const STD: &[(&str, &str)] = &[
     ("vec", include_str!("../../std/vec.rs")),
     ("iter", include_str!("../../std/iter.rs")),
     ("int", include_str!("../../std/int.rs")),
+    ("bool", include_str!("../../std/bool.rs")),
     ("char", include_str!("../../std/char.rs")),
 ];

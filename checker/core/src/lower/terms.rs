@@ -89,7 +89,8 @@ pub fn cast(low: &Lowering<'_>, value: Term, from: &Ty, to: &Ty) -> Option<Term>
         (Ty::Int(_) | Ty::Char, Ty::Int(int)) if fits(from, *int) => Some(value),
         (Ty::Int(_) | Ty::Char | Ty::Exact, Ty::Int(int)) => Some(Term::new(TermKind::Wrap(*int, value), to.clone())),
         (Ty::Int(_) | Ty::Char, Ty::Exact) | (Ty::Exact, Ty::Exact) => Some(value),
-        (Ty::Int(IntTy::U8), Ty::Char) => Some(value),
+        // (From other integers in models only, which make sure that it is one.)
+        (Ty::Int(_), Ty::Char) => Some(value),
         (Ty::Adt(id, _), Ty::Int(int)) => {
             let def = low.adt(*id);
             if !def.is_enum || def.variants.iter().any(|v| !v.fields.is_empty() || v.discriminant.is_none()) {

@@ -266,7 +266,7 @@ impl Builder<'_> {
     }
 
     /// The sequence that `xs.iter()`, `&xs`, `xs.iter().skip(1)` and their kin go over, and whether mutably.
-    fn sequence(&mut self, expr: &syn::Expr, prelude: &mut Vec<Stmt>) -> Option<(Expr, bool)> {
+    pub fn sequence(&mut self, expr: &syn::Expr, prelude: &mut Vec<Stmt>) -> Option<(Expr, bool)> {
         let span = self.span(expr);
         let source = strip_parens(expr);
         let syn::Expr::MethodCall(call) = source else {

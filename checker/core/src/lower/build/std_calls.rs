@@ -82,6 +82,7 @@ impl Builder<'_> {
             ("truncate", 1) if is_vec => (Prim::Truncate, vec![usize], Some(Ty::unit())),
             ("clear", 0) if is_vec => (Prim::Clear, vec![], Some(Ty::unit())),
             ("extend_from_slice", 1) if is_vec => (Prim::Append, vec![slice], Some(Ty::unit())),
+            ("extend", 1) if is_vec => return self.extend(receiver, element, args[0], (span, at)),
             ("as_slice" | "borrow" | "as_ref", 0) => (Prim::Same, vec![], Some(Ty::Ref(false, Box::new(slice)))),
             ("to_vec", 0) => (Prim::Clone, vec![], Some(vec)),
             ("clone" | "to_owned", 0) => (Prim::Clone, vec![], Some(if is_vec { vec } else { ty.clone() })),
@@ -89,6 +90,25 @@ impl Builder<'_> {
         };
         let Some(ret) = ret else { return Err(receiver) };
         Ok(self.finish_prim(op, receiver, params, args, ret, span, at))
+    }
+
+    /// `v.extend(xs)`, where `xs` is a sequence or goes over one.
+    fn extend(
+        &mut self,
+        receiver: Expr,
+        element: &Ty,
+        arg: &syn::Expr,
+        (span, at): (Span, Span),
+    ) -> Result<Expr, Expr> {
+        let mut prelude = Vec::new();
+        match self.sequence(arg, &mut prelude) {
+            Some((seq, false)) if self.infer.unify(&seq.ty, &Ty::Slice(Box::new(element.clone()))) => {
+                let ty = Ty::unit();
+                let call = self.prim(Prim::Append, vec![receiver, seq], ty.clone(), at, span);
+                Ok(Expr { kind: ExprKind::Block(prelude, Some(Box::new(call)), None), ty, span })
+            }
+            _ => Err(receiver),
+        }
     }
 
     /// `xs.get(lo..hi)`.

@@ -88,6 +88,9 @@ impl Emitter<'_> {
         let value = self.pure().value_of(op, &values, &from, &ty);
         match value {
             Some(value) => value,
+            None if matches!(op, Prim::GetMut | Prim::FirstMut | Prim::LastMut) => {
+                self.lost("a mutable reference to an element as a value", e, ty)
+            }
             None if op == Prim::Default => {
                 let what = format!("`default` of the type `{}`", self.low.show(&ty));
                 self.lost(&what, e, ty)

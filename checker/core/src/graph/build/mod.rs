@@ -207,7 +207,8 @@ impl Builder<'_> {
     fn claim(&mut self, node: NodeId, obligation: usize, cond: Term) {
         let known = &self.graph.obligations[obligation];
         let (id, kind) = (known.id.clone(), known.kind);
-        let after = if kind == Kind::Unmodelled {
+        // The clauses at a function's end hold or fail each on its own: none is reached only where the others hold.
+        let after = if matches!(kind, Kind::Unmodelled | Kind::Ensures | Kind::Invariant) {
             After::Nothing
         } else if goes_on(kind) {
             After::Given(self.assumption(Assumption::Obligations(vec![id])))

@@ -118,6 +118,10 @@ pub enum Node {
     Not(Box<Expr>),
     /// `a.name(b)` of the standard library; where that gives an `Option`, `a.name(b).unwrap_or(c)`.
     Method(&'static str, Vec<Expr>),
+    /// `{ let var = x; let mut g = |var: T| body; g(var) }`
+    Closure(String, Box<Expr>, Box<Expr>),
+    /// `a.name(b).map_or(c, |var| body)`
+    MapOr(&'static str, Vec<Expr>, String, Box<Expr>),
     /// `match x { patterns => …, _ => … }`, the first that fits.
     Match(Box<Expr>, Vec<Arm>, Box<Expr>),
     /// `match (a, b) { (n, x) | (x, n) if guard => …, _ => … }`: two numbers, a literal, a variable.
@@ -154,6 +158,8 @@ pub enum Cond {
     And(Box<Cond>, Box<Cond>),
     Or(Box<Cond>, Box<Cond>),
     Not(Box<Cond>),
+    /// `xs.iter().all(|&var| cond)`, or `any` where the flag is not set.
+    Each(bool, String, String, Box<Cond>),
 }
 
 /// A statement.

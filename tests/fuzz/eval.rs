@@ -228,6 +228,21 @@ fn expr(program: &Program, e: &Expr, env: &mut Env) -> Eval<i128> {
             let args = args.iter().map(|arg| expr(program, arg, env)).collect::<Eval<Vec<_>>>()?;
             method(name, args[0], args[1], e.ty).or(args.get(2).copied()).ok_or(Stop::Panic)
         }
+        Node::Closure(var, body, arg) => {
+            let arg = expr(program, arg, env)?;
+            env.ints.insert(var.clone(), arg);
+            expr(program, body, env)
+        }
+        Node::MapOr(name, args, var, body) => {
+            let args = args.iter().map(|arg| expr(program, arg, env)).collect::<Eval<Vec<_>>>()?;
+            match method(name, args[0], args[1], e.ty) {
+                Some(value) => {
+                    env.ints.insert(var.clone(), value);
+                    expr(program, body, env)
+                }
+                None => Ok(args[2]),
+            }
+        }
         Node::Match(value, arms, rest) => {
             let value = expr(program, value, env)?;
             for arm in arms {
@@ -300,6 +315,15 @@ fn cond(program: &Program, c: &Cond, env: &mut Env) -> Eval<bool> {
         Cond::And(a, b) => Ok(cond(program, a, env)? && cond(program, b, env)?),
         Cond::Or(a, b) => Ok(cond(program, a, env)? || cond(program, b, env)?),
         Cond::Not(a) => Ok(!cond(program, a, env)?),
+        Cond::Each(all, array, var, test) => {
+            for value in env.arrays.get(array).ok_or(Stop::Panic)?.clone() {
+                env.ints.insert(var.clone(), value);
+                if cond(program, test, env)? != *all {
+                    return Ok(!all);
+                }
+            }
+            Ok(*all)
+        }
     }
 }
 

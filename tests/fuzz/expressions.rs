@@ -35,7 +35,7 @@ impl Generator<'_> {
         if depth == 0 {
             return self.leaf(ty);
         }
-        let node = match self.rng.below(28) {
+        let node = match self.rng.below(30) {
             0..=8 => {
                 let op = self.rng.pick(&[Op::Add, Op::Add, Op::Sub, Op::Sub, Op::Mul, Op::Div, Op::Rem]);
                 let a = self.expr(ty, depth - 1);
@@ -63,7 +63,8 @@ impl Generator<'_> {
             20 | 21 => self.method(ty, depth),
             22 | 23 => self.matching(ty, depth),
             24 => self.either(ty, depth),
-            25 => Node::Not(Box::new(self.leaf(ty))),
+            25 | 26 => self.closure(ty, depth),
+            27 => Node::Not(Box::new(self.leaf(ty))),
             _ => return self.leaf(ty),
         };
         Expr { ty, node }
@@ -190,6 +191,28 @@ impl Generator<'_> {
         Node::Method(self.rng.pick(&checked), args)
     }
 
+    /// A closure, called where it is made or by the library.
+    fn closure(&mut self, ty: Int, depth: usize) -> Node {
+        let library = self.rng.chance(50);
+        let of = if library { ty } else { self.ty() };
+        let (a, b, c) = (self.leaf(of), self.leaf(of), self.leaf(of));
+        let var = self.name("m");
+        let body = self.within(&var, of, |generator| Box::new(generator.expr(ty, depth - 1)));
+        if library {
+            Node::MapOr(self.rng.pick(&["checked_add", "checked_sub", "checked_div"]), vec![a, b, c], var, body)
+        } else {
+            Node::Closure(var, body, Box::new(a))
+        }
+    }
+
+    /// What is made where there is one more variable.
+    fn within<T>(&mut self, var: &str, ty: Int, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.variables.push(Variable { name: var.to_owned(), ty, node: Node::Var, writable: false });
+        let made = make(self);
+        self.variables.retain(|variable| variable.name != var);
+        made
+    }
+
     fn matching(&mut self, ty: Int, depth: usize) -> Node {
         let of = self.ty();
         let value = self.expr(of, depth - 1);
@@ -215,9 +238,7 @@ impl Generator<'_> {
         let of = self.ty();
         let values = Box::new([self.leaf(of), self.expr(of, depth - 1)]);
         let (lit, var) = (self.pattern(of), self.name("m"));
-        self.variables.push(Variable { name: var.clone(), ty: of, node: Node::Var, writable: false });
-        let (guard, then) = (self.cond(0), self.expr(ty, depth - 1));
-        self.variables.retain(|variable| variable.name != var);
+        let (guard, then) = self.within(&var, of, |generator| (generator.cond(0), generator.expr(ty, depth - 1)));
         Node::Either(values, lit, var, Box::new(guard), Box::new([then, self.expr(ty, depth - 1)]))
     }
 
@@ -229,6 +250,12 @@ impl Generator<'_> {
                 1 => Cond::Or(a, b),
                 _ => Cond::Not(a),
             };
+        }
+        if depth > 0 && !self.arrays.is_empty() && self.rng.chance(15) {
+            let at = self.rng.below(self.arrays.len());
+            let (array, ty, var) = (self.arrays[at].name.clone(), self.arrays[at].ty, self.name("m"));
+            let test = self.within(&var, ty, |generator| generator.cond(0));
+            return Cond::Each(self.rng.chance(50), array, var, Box::new(test));
         }
         let ty = self.ty();
         let sign = self.rng.pick(&CMPS);

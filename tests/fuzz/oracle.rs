@@ -74,7 +74,7 @@ pub fn run(folder: &Path, programs: &[(String, Program)], witnesses: &[Witness])
     let built = Command::new("rustc")
         .args([
             "--edition=2024",
-            "-Copt-level=1",
+            "-Copt-level=0",
             "-Cdebug-assertions=on",
             "-Coverflow-checks=on",
             "main.rs",

@@ -205,7 +205,7 @@ fn bound(value: i128, ty: Int) -> String {
 fn operand(e: &Expr) -> String {
     match e.node {
         Node::Bin(..) | Node::Cast(_) | Node::Neg(_) | Node::Not(_) | Node::Deref(_) => format!("({})", expr(e)),
-        Node::If(..) | Node::Match(..) | Node::Either(..) => format!("({})", expr(e)),
+        Node::If(..) | Node::Match(..) | Node::Either(..) | Node::Closure(..) => format!("({})", expr(e)),
         _ => expr(e),
     }
 }
@@ -224,6 +224,15 @@ pub fn expr(e: &Expr) -> String {
         Node::Method(name, args) => {
             let called = format!("{}.{name}({})", operand(&args[0]), expr(&args[1]));
             args.get(2).map_or(called.clone(), |other| format!("{called}.unwrap_or({})", expr(other)))
+        }
+        Node::Closure(var, body, arg) => {
+            // (The argument is there before the closure, which may borrow what it names.)
+            let (ty, arg, body) = (arg.ty.name, expr(arg), expr(body));
+            format!("{{ let {var}: {ty} = {arg}; let mut g = |{var}: {ty}| {body}; g({var}) }}")
+        }
+        Node::MapOr(name, args, var, body) => {
+            let called = format!("{}.{name}({})", operand(&args[0]), expr(&args[1]));
+            format!("{called}.map_or({}, |{var}| {})", expr(&args[2]), expr(body))
         }
         Node::Match(value, arms, rest) => {
             let arms: String = arms.iter().map(|each| arm(each, value.ty)).collect();
@@ -266,6 +275,9 @@ pub fn cond(c: &Cond) -> String {
         Cond::And(a, b) => format!("({}) && ({})", cond(a), cond(b)),
         Cond::Or(a, b) => format!("({}) || ({})", cond(a), cond(b)),
         Cond::Not(a) => format!("!({})", cond(a)),
+        Cond::Each(all, array, var, test) => {
+            format!("{array}.iter().{}(|&{var}| {})", if *all { "all" } else { "any" }, cond(test))
+        }
     }
 }
 

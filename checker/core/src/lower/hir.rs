@@ -415,6 +415,20 @@ impl Expr {
         }
     }
 
+    /// Whether it, or a part of it, says that something is changed.
+    pub fn assigns(&self) -> bool {
+        use ExprKind::*;
+        let here = match &self.kind {
+            Assign(..) | AssignOp(..) | Borrow(true, _) | Unmodelled(..) => true,
+            Prim(op, ..) => op.mutates(),
+            Call(_, _, args) => args.iter().any(|arg| matches!(arg.ty, Ty::Ref(true, _))),
+            _ => false,
+        };
+        let mut any = here;
+        self.each(&mut |e| any |= e.assigns());
+        any
+    }
+
     /// Whether evaluating it may change a variable, so that values read before must be kept.
     pub fn writes(&self) -> bool {
         use ExprKind::*;

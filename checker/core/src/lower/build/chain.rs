@@ -250,7 +250,13 @@ impl Builder<'_> {
                 chain.stages.push(Stage::Count(count));
                 Some(chain)
             }
-            "copied" | "cloned" => self.chain(&call.receiver),
+            "copied" => self.chain(&call.receiver),
+            "cloned" => {
+                let chain = self.chain(&call.receiver)?;
+                let item = self.chain_item(&chain);
+                let ty = self.infer.known(&self.infer.peel(&item));
+                self.low.clones_by_parts(&ty).then_some(chain)
+            }
             "into_iter" if matches!(strip_parens(&call.receiver), syn::Expr::Range(_)) => self.chain(&call.receiver),
             _ => {
                 let (over, ty) = self.over(expr, false).ok()?;
@@ -282,7 +288,9 @@ impl Builder<'_> {
         match (name.as_str(), call.args.len()) {
             ("copied" | "cloned", 0) => {
                 shape(&call.receiver)?;
-                self.sequence(&call.receiver, prelude)
+                let (seq, mutable) = self.sequence(&call.receiver, prelude)?;
+                let element = self.element_of(&seq, "iter")?;
+                (name == "copied" || self.low.clones_by_parts(&element)).then_some((seq, mutable))
             }
             ("iter" | "into_iter" | "iter_mut", 0) if shape(&call.receiver).is_none() => {
                 let seq = self.expr(&call.receiver, None);

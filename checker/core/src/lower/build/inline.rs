@@ -11,7 +11,7 @@ use quote::ToTokens;
 use super::chain::Chain;
 use super::expr::strip_parens;
 use super::{Builder, apply, is_mut_ref};
-use crate::lower::hir::{Arm, Binding, Expr, ExprKind, Pat, Stmt, VarId};
+use crate::lower::hir::{Arm, Binding, Expr, ExprKind, Pat, Prim, Stmt, VarId};
 use crate::lower::infer::{holds_mut_ref, is_var};
 use crate::program::FnId;
 use crate::span::Span;
@@ -156,7 +156,11 @@ impl Builder<'_> {
     pub fn kept(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> VarId {
         // (`o.as_mut()` is a borrow of the parts: the place is that of `o`.)
         let ty = self.infer.known(&value.ty);
-        let of_parts = matches!(value.kind, ExprKind::Borrow(true, _)) && holds_mut_ref(&ty);
+        let borrows = matches!(
+            value.kind,
+            ExprKind::Borrow(true, _) | ExprKind::Prim(Prim::GetMut | Prim::FirstMut | Prim::LastMut, ..)
+        );
+        let of_parts = borrows && holds_mut_ref(&ty);
         let binding = if is_mut_ref(&ty) || of_parts { Binding::Place } else { Binding::Value };
         let var = self.hidden("_", value.ty.clone(), value.span);
         stmts.push(Stmt::Let(Pat::Bind(var, binding, None), Some(value), None));
@@ -253,8 +257,9 @@ impl Builder<'_> {
         }
         let diverges = body.ty == Ty::Never && target.is_none();
         let body = if diverges { body } else { self.coerce(body, &ret) };
-        if code.capture.is_some() && body.writes() && !matches!(body.kind, ExprKind::Block(..)) {
-            return self.unmodelled("a `move` closure that changes something", vec![body], true, span);
+        if code.capture.is_some() && body.assigns() {
+            // It changes its own copies.
+            return self.unmodelled("a `move` closure that changes something", Vec::new(), true, span);
         }
         let ty = if diverges { Ty::Never } else { ret };
         Expr { kind: ExprKind::Block(stmts, Some(Box::new(body)), target), ty, span }
@@ -361,6 +366,13 @@ fn leaves(code: &syn::Expr) -> bool {
         }
         fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
             self.0 = true;
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            self.0 |= mac
+                .tokens
+                .to_string()
+                .split(|c: char| !c.is_alphanumeric() && c != '?' && c != '_')
+                .any(|word| word.contains('?') || word == "return");
         }
         fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
         fn visit_item(&mut self, _: &'ast syn::Item) {}

@@ -218,7 +218,16 @@ impl Builder<'_> {
                 let seq = self.unless_rival(seq, &name, self.span(call));
                 self.over_elements(seq, true, reversed)
             }
-            ("copied" | "cloned", 0) => self.over(&call.receiver, reversed),
+            ("cloned", 0) => {
+                let (over, item) = self.over(&call.receiver, reversed)?;
+                let ty = self.infer.known(&self.infer.peel(&item));
+                if self.low.clones_by_parts(&ty) || matches!(ty, Ty::Param(_)) && is_var(&ty) {
+                    return Ok((over, item));
+                }
+                let what = format!("`clone` of the elements, of type `{}`", self.show(&ty));
+                Err(self.unmodelled(what, Vec::new(), true, self.span(call)))
+            }
+            ("copied", 0) => self.over(&call.receiver, reversed),
             ("step_by", 1) if !reversed => match self.over(&call.receiver, false)? {
                 (Over::Range { lo, hi, inclusive, reversed, step: None }, ty) => {
                     let step = self.expr_of(&call.args[0], &Ty::Int(IntTy::Usize));

@@ -1,4 +1,6 @@
 //! First pass over the items: who is there, under which name. Types are not looked at, since they need all names.
+use std::collections::HashMap;
+
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
@@ -84,6 +86,8 @@ pub(super) struct Draft {
     pub(super) aliases: Aliases,
     /// Macros in the place of items that may be refine's by another name.
     pub(super) misspelt: Vec<syn::Ident>,
+    /// Which items are not seen, with the number of places and the note about the first.
+    unseen: HashMap<String, (usize, usize)>,
 }
 
 /// The first pass.
@@ -393,7 +397,18 @@ impl Declare<'_> {
             "include" => "the items of the file that `include!` brings in are not seen".to_owned(),
             _ => format!("items made by the macro `{name}!` are not seen"),
         };
-        self.note(what, mac.path.span());
+        // Crates that make their items so do it many times: said once, with how often.
+        let next = self.krate.diagnostics.len();
+        let (count, note) = self.draft.unseen.entry(what.clone()).or_insert((0, next));
+        *count += 1;
+        match (*count, *note) {
+            (1, _) => self.note(what, mac.path.span()),
+            (count, note) => {
+                let places = if count == 2 { "place" } else { "places" };
+                let what = format!("{what}, here and at {} more {places}", count - 1);
+                self.krate.diagnostics[note].message = what;
+            }
+        }
     }
 
     fn note(&mut self, message: String, span: proc_macro2::Span) {

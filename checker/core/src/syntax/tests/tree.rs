@@ -193,3 +193,10 @@ fn items_of_macros_are_said_not_to_be_seen() {
     assert_eq!(notes, ["items made by the macro `make!` are not seen", of_file]);
     assert_eq!(krate.errors().len(), 0);
 }
+
+#[test]
+fn a_macro_that_makes_items_many_times_is_named_once_with_their_number() {
+    let krate = lib("macro_rules! make { () => {} } make!(); mod inner { make!(); } struct S; impl S { make!(); }");
+    let notes: Vec<_> = krate.diagnostics.iter().map(|each| each.message.as_str()).collect();
+    assert_eq!(notes, ["items made by the macro `make!` are not seen, here and at 2 more places"]);
+}

@@ -1,6 +1,6 @@
 //! Guesses of simple loop invariants. Each is checked like a user's before it is used (Houdini: Flanagan and Leino,
 //! "Houdini, an annotation assistant for ESC/Java", FME 2001); a wrong guess costs time and nothing else.
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::ir::{Body, LocalId, Loop, Stmt, Terminator};
 use crate::term::{BinOp, Term, TermKind};
@@ -121,7 +121,8 @@ fn moved(dest: LocalId, value: &Term, copies: &HashMap<LocalId, LocalId>) -> Mov
 /// Variables that count: what goes up by one in some turns (`if x > 0 { n += 1 }`, `out.push(x)`) is not ahead of what
 /// does in every turn, and what is set to a counter now and then (`best = i`) is not ahead of that.
 fn in_step(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
-    let mut assigned: HashMap<LocalId, Vec<&Term>> = HashMap::new();
+    // In an order of their own: what is guessed first may decide what the solver gets to.
+    let mut assigned: BTreeMap<LocalId, Vec<&Term>> = BTreeMap::new();
     for stmt in natural.blocks.iter().flat_map(|&at| &body.block(at).stmts) {
         if let Stmt::Assign { dest, value } = stmt {
             assigned.entry(*dest).or_default().push(value);
@@ -133,7 +134,7 @@ fn in_step(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
         _ => None,
     };
     let copies: HashMap<LocalId, LocalId> = assigned.iter().filter_map(copy).collect();
-    let moves: HashMap<LocalId, Vec<Move>> = assigned
+    let moves: BTreeMap<LocalId, Vec<Move>> = assigned
         .into_iter()
         .map(|(id, values)| (id, values.into_iter().map(|value| moved(id, value, &copies)).collect()))
         .collect();

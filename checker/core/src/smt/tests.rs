@@ -232,3 +232,37 @@ fn a_search_goes_on_where_an_invariant_fails() {
     assert_eq!(search(&source("i < 9"), &[]), "found");
     assert_eq!(search(&source("i < 2").replace("while i < n", "while i < n && i < 2"), &[]), "none to the depth");
 }
+
+/// Every question to the solver about the corpus and the example, to the letter: nothing may depend on the order of a
+/// hash map, which is another one in each run.
+#[test]
+fn the_same_source_asks_the_same_questions() {
+    let tests = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    let read = |path: std::path::PathBuf| std::fs::read_to_string(path).unwrap();
+    let mut sources = vec![read(tests.join("crates/grading/src/lib.rs"))];
+    for file in ["loops", "for-loops", "calls", "bits", "vec", "recursion", "soundness"] {
+        let text = read(tests.join(format!("corpus/{file}.md")));
+        let snippets = text.split("\n```rust\n").skip(1).filter_map(|rest| rest.split("\n```").next());
+        sources.extend(snippets.map(|snippet| format!("use refine_spec::*;\n{snippet}")));
+    }
+    let questions = |source: &str| {
+        let program = program_from_source(source);
+        let mut all = String::new();
+        for (at, def) in program.fns().iter().enumerate().filter(|(_, def)| !def.std && def.generics.is_empty()) {
+            let inst = FnInst { func: FnId(at as u32), args: Vec::new() };
+            all += &super::in_new_context(|| {
+                let Some(prover) = Prover::new(&program, &inst, Budget(1_000)) else { return def.path.clone() };
+                (0..prover.obligations().len()).map(|at| prover.smt2(at)).collect::<String>() + &def.path
+            });
+        }
+        all
+    };
+    let mut size = 0;
+    for source in sources {
+        let (first, again) = (questions(&source), questions(&source));
+        let differs = first.lines().zip(again.lines()).find(|(a, b)| a != b);
+        assert_eq!(differs, None, "{source}");
+        size += first.len();
+    }
+    assert!(size > 1_000_000, "{size}");
+}

@@ -260,9 +260,12 @@ impl Encoder<'_> {
             }
             Wrap(ty, a) => Sym::Word(Word::machine(*ty, &self.low(a, ty.bits(), env)?)),
             Bits(op, ty, a, b) => Sym::Word(self.bit_operation(*op, *ty, a, b, env)?),
+            SeqLit(all) if self.parts(term.ty()).max(all.len() as u64) > MAX_CELLS => {
+                return Err(Unencodable::new("a long array"));
+            }
             SeqLit(all) => Sym::Cells(all.iter().map(|t| self.value(t, env)).collect::<Result<_, _>>()?),
             SeqRepeat(value, n) => match n.kind() {
-                Int(n) if *n <= MAX_CELLS.into() => {
+                Int(n) if self.parts(value.ty()) * n <= MAX_CELLS.into() => {
                     let value = self.value(value, env)?;
                     Sym::Cells(vec![value; n.iter_u64_digits().next().unwrap_or(0) as usize])
                 }

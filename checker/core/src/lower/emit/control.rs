@@ -155,7 +155,7 @@ impl Emitter<'_> {
         let labelled = target.map(|target| {
             let exit = self.block();
             let result = self.result_of(e);
-            self.targets.insert(target, Target { exit, next: None, result });
+            self.open_target(target, Target { exit, next: None, result });
             (exit, result)
         });
         for stmt in stmts {
@@ -174,6 +174,7 @@ impl Emitter<'_> {
         if let Some(tail) = tail {
             self.branch_value(tail, result);
         }
+        self.open.pop();
         self.goto(exit);
         self.enter(exit);
         self.result_value(result)

@@ -75,13 +75,14 @@ impl Emitter<'_> {
         self.goto(head);
         self.enter(head);
         self.open_loop(head, e.span, inner, Vec::new());
-        self.targets.insert(inner.target, Target { exit, next: Some(head), result });
+        self.open_target(inner.target, Target { exit, next: Some(head), result });
         if let LoopKind::While(cond) = &inner.kind {
             let body = self.block();
             self.jump(cond, body, exit);
             self.enter(body);
         }
         self.value(&inner.body);
+        self.open.pop();
         self.goto(head);
         self.enter(exit);
         result.map_or_else(super::expr::unit, |id| self.read(id))
@@ -186,11 +187,12 @@ impl Emitter<'_> {
         self.enter(head);
         at_head(self);
         self.open_loop(head, e.span, inner, counting.hints);
-        self.targets.insert(inner.target, Target { exit, next: Some(next), result: None });
+        self.open_target(inner.target, Target { exit, next: Some(next), result: None });
         self.branch(counting.go_on, turn, exit);
         self.enter(turn);
         bind(self);
         self.value(&inner.body);
+        self.open.pop();
         self.goto(next);
         self.enter(next);
         if let Some(again) = counting.again {

@@ -33,6 +33,7 @@ use crate::ty::Ty;
 use place::Place;
 
 /// Where `break` and `continue` go.
+#[derive(Clone, Copy)]
 struct Target {
     exit: BlockId,
     next: Option<BlockId>,
@@ -52,6 +53,8 @@ pub struct Emitter<'a> {
     current: BlockId,
     bindings: HashMap<VarId, Place>,
     targets: HashMap<TargetId, Target>,
+    /// The targets around, the innermost last.
+    open: Vec<TargetId>,
     loops: Vec<Loop>,
     obligations: Vec<Obligation>,
     unmodelled: Vec<Unmodelled>,
@@ -99,6 +102,7 @@ pub fn body(low: &Lowering<'_>, inst: &FnInst, contract: Arc<Contract>) -> Optio
         current: BlockId(0),
         bindings: HashMap::new(),
         targets: HashMap::new(),
+        open: Vec::new(),
         loops: Vec::new(),
         obligations: Vec::new(),
         unmodelled: Vec::new(),
@@ -327,6 +331,36 @@ impl Emitter<'_> {
             ))
         });
         self.push(Stmt::Unmodelled { what: at, obligation });
+        if may_jump(&self.low.text(span)) {
+            self.jumps_anywhere(span);
+        }
+    }
+
+    /// From here execution may go on anywhere that a `return`, `break`, `continue` or `?` can lead to, with any value. Without
+    /// these paths, what only they get to would be proved for want of a way there.
+    fn jumps_anywhere(&mut self, span: Span) {
+        let targets: Vec<Target> = self.open.iter().filter_map(|target| self.targets.get(target)).copied().collect();
+        let loops = targets.iter().filter_map(|target| Some((target.next?, None)));
+        let exits = targets.iter().map(|target| (target.exit, target.result));
+        let result = LocalId(self.def.params.len() as u32);
+        let all: Vec<(BlockId, Option<LocalId>)> = loops.chain(exits).chain([(self.exit, Some(result))]).collect();
+        for (to, value) in all {
+            let (jump, stay) = (self.block(), self.block());
+            let either = self.any(Ty::Bool, span);
+            self.branch(either, jump, stay);
+            self.enter(jump);
+            if let Some(dest) = value {
+                self.push(Stmt::Havoc { dest });
+            }
+            self.goto(to);
+            self.enter(stay);
+        }
+    }
+
+    /// Begins with what can be jumped out of.
+    fn open_target(&mut self, id: TargetId, target: Target) {
+        self.targets.insert(id, target);
+        self.open.push(id);
     }
 
     /// A translation of pure expressions that sees the variables as they are here.
@@ -385,4 +419,9 @@ pub fn is_simple(low: &Lowering<'_>, e: &Expr) -> bool {
     let mut parts = true;
     e.each(&mut |part| parts &= is_simple(low, part));
     own && parts
+}
+
+/// Whether code may hold a jump: read generously, since a macro may expand to one.
+fn may_jump(text: &str) -> bool {
+    ["?", "!", "return", "break", "continue"].iter().any(|word| text.contains(word))
 }

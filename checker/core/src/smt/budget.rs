@@ -9,7 +9,7 @@ use z3::{Params, SatResult, Solver, StatisticsValue};
 
 /// Queries that use up their own budget, after which those about the same function are given up. Without this a
 /// function with hundreds of obligations that are each a little too hard would keep the others waiting for minutes.
-const QUERIES: u64 = 4;
+pub(super) const QUERIES: u64 = 4;
 
 /// Units that Z3 gets through in a millisecond on a machine (or a share of one) that is some twenty times slower than
 /// today's; measured there: 400 to 1000, also for bit operations and products.
@@ -74,10 +74,11 @@ impl Purse {
         solver.set_params(&budget.params());
     }
 
-    /// Fills it again, unless the clock struck: what Z3 does not count once, it will not count again.
-    pub(super) fn refill(&self) {
+    /// Puts in as much as so many queries may cost, and takes out what was left, unless the clock struck: what Z3 does
+    /// not count once, it will not count again.
+    pub(super) fn refill(&self, queries: u64) {
         if !self.clock.get() {
-            self.left.set(u64::from(self.query.get().0) * QUERIES);
+            self.left.set(u64::from(self.query.get().0) * queries);
         }
     }
 
@@ -162,7 +163,7 @@ mod tests {
         solver.set_params(&params);
         assert_eq!(purse.check(&solver, &[]), SatResult::Unknown);
         assert_eq!((purse.why_unknown(), purse.stopped_by_clock()), (GaveUp::Clock, true));
-        purse.refill();
+        purse.refill(QUERIES);
         assert_eq!(purse.left.get(), 0, "no more queries where the clock struck");
     }
 

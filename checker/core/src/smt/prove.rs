@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use z3::Model;
 use z3::ast::Bool;
 
-use super::budget::{Budget, GaveUp};
+use super::budget::{Budget, GaveUp, QUERIES};
 use super::engine::{Answer, Engine, holds};
 use super::flow::Point;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
@@ -12,6 +12,9 @@ use crate::obligation::Obligation;
 use crate::program::{FnInst, Program};
 use crate::span::Span;
 use crate::value::Vector;
+
+/// The budget of a query about guessed invariants is this part of one about an obligation.
+const GUESSES: u32 = 8;
 
 /// What the solver says of one obligation.
 #[derive(Clone, Debug)]
@@ -122,11 +125,12 @@ impl<'p> Prover<'p> {
 
     /// Houdini: drop every guess that can be violated while the others hold, until none can.
     fn settle_guesses(&mut self) {
-        self.exact.allow(self.budget.divided_by(8));
+        // All together may cost what one obligation may.
+        self.exact.allow(self.budget.divided_by(GUESSES));
+        self.exact.purse.refill(GUESSES.into());
         self.drop_refuted_guesses();
         self.exact.allow(self.budget);
-        // Guesses are to leave something for what they serve.
-        self.exact.purse.refill();
+        self.exact.purse.refill(QUERIES);
     }
 
     fn drop_refuted_guesses(&mut self) {
@@ -135,27 +139,30 @@ impl<'p> Prover<'p> {
             ClaimFor::Obligation(_) => None,
         };
         loop {
-            let open: Vec<(usize, Bool)> = self
+            // Each point of each guess that is still in force.
+            let open: Vec<(usize, usize)> = self
                 .exact
                 .context
                 .points
                 .iter()
-                .filter_map(|point| Some((guess_of(&self.graph, point)?, point.violated())))
+                .enumerate()
+                .filter_map(|(at, point)| Some((guess_of(&self.graph, point)?, at)))
                 .filter(|(guess, _)| self.guesses[*guess])
                 .collect();
             if open.is_empty() {
                 return;
             }
-            let any = Bool::or(&open.iter().map(|(_, violated)| violated).collect::<Vec<_>>());
-            match self.ask(&any) {
+            let points: Vec<usize> = open.iter().map(|(_, at)| *at).collect();
+            match self.ask(&self.exact.violated(&points)) {
                 Answer::Unsat(used) => {
                     self.guesses_used = used;
                     return;
                 }
                 Answer::Sat(Some(model)) => {
                     let mut dropped = false;
-                    for (guess, violated) in &open {
-                        if model.eval(violated, true).and_then(|b| b.as_bool()) != Some(false) {
+                    for (guess, at) in &open {
+                        let violated = self.exact.context.points[*at].violated();
+                        if model.eval(&violated, true).and_then(|b| b.as_bool()) != Some(false) {
                             self.guesses[*guess] = false;
                             dropped = true;
                         }
@@ -168,11 +175,17 @@ impl<'p> Prover<'p> {
                 Answer::Sat(None) | Answer::Unknown(_) => {
                     let mut dropped = false;
                     let mut all_used = Vec::new();
-                    for (guess, violated) in &open {
+                    for (guess, at) in &open {
                         if !self.guesses[*guess] {
                             continue;
                         }
-                        match self.ask(violated) {
+                        let in_words =
+                            self.words.as_ref().map(|words| words.ask(&words.violated(&[*at]), &self.in_force()));
+                        let answer = match in_words {
+                            Some(Answer::Unsat(used)) => Answer::Unsat(used),
+                            _ => self.ask(&self.exact.violated(&[*at])),
+                        };
+                        match answer {
                             Answer::Unsat(used) => all_used.extend(used),
                             _ => {
                                 self.guesses[*guess] = false;

@@ -460,6 +460,25 @@ fn regression_tests_fail_before_the_fix_pass_after_it_and_stay_as_they_are() {
     assert_eq!(after, public, "regressions stay");
 }
 
+/// The trait of a method may have no name where the test is, only a path where it is implemented.
+#[test]
+fn tests_of_trait_methods_compile() {
+    let lib = r#"
+use std::hash;
+mod sealed { pub trait Made { fn made(n: u8) -> u8; } }
+pub struct Sum { pub n: u8 }
+impl hash::Hasher for Sum {
+    fn write(&mut self, bytes: &[u8]) { self.n = bytes[0]; }
+    fn finish(&self) -> u64 { 100 / u64::from(self.n) }
+}
+impl self::sealed::Made for Sum { fn made(n: u8) -> u8 { 10 / n } }
+"#;
+    let package = Package::new("trait-methods", lib);
+    package.check(&["--scope", "all", "--write-tests"]).exits(1);
+    let (passed, said) = package.cargo_test();
+    assert!(!passed && said.contains("0 passed; 3 failed"), "{said}");
+}
+
 #[test]
 fn an_explanation_says_whether_what_a_proof_rests_on_holds() {
     let lib = "use refine_spec::*;

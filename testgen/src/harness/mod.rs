@@ -13,7 +13,7 @@ mod instrument;
 mod loops;
 pub(crate) mod manifest;
 mod mirror;
-mod raw;
+pub(crate) mod raw;
 mod sites;
 mod terms;
 

@@ -85,7 +85,7 @@ pub(super) fn words(text: &str, word: &str) -> Vec<usize> {
 
 /// The text for the module inside the one it was written for: paths start one module further up, and the receiver has
 /// a name that a variable may have.
-pub(super) fn moved(text: &str) -> String {
+pub(crate) fn moved(text: &str) -> String {
     let mut places: Vec<(usize, &str)> = ["self", "super"]
         .into_iter()
         .flat_map(|word| words(text, word).into_iter().map(move |at| (at, word)))

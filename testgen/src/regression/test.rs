@@ -1,6 +1,6 @@
 //! One witness as the text of one test: the call, and an assertion that says the clause.
 use refine_core::ir::{Clause, LocalId};
-use refine_core::program::{FnId, FnInst, Program};
+use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
@@ -8,6 +8,7 @@ use refine_core::value::Value;
 use super::clause::Names;
 use super::region::{Test, hash};
 use super::{Violation, Witness};
+use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
 use crate::source::{self, Paths, Printer, is_method};
 use crate::types::{param_types, return_type};
@@ -40,6 +41,9 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
         text.push_str(&format!("#[cfg({condition})]\n"));
     }
     text.push_str(&format!("#[test]\nfn {name}() {{\n"));
+    if let Some(of_trait) = trait_to_import(def) {
+        text.push_str(&format!("    #[allow(unused_imports)]\n    use {of_trait} as _;\n"));
+    }
     for line in lines {
         text.push_str("    ");
         text.push_str(&line);
@@ -47,6 +51,13 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
     }
     text.push('}');
     Ok(Test { name, text })
+}
+
+/// The trait of a method that is known by a path only where it is implemented (`impl hash::Hasher for …`): a call by name needs
+/// it in scope. What has a plain name there has it in the module of the tests too.
+fn trait_to_import(def: &FnDef) -> Option<String> {
+    let path = def.of_trait.as_deref()?.split('<').next()?.trim();
+    path.contains("::").then(|| moved(path))
 }
 
 /// The conditions under which alone a test finds the function: inside its module, those of the module hold anyhow.

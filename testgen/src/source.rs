@@ -143,6 +143,7 @@ impl Printer<'_> {
             Ty::Slice(inner) => format!("[{}]", self.ty(inner)),
             Ty::Vec(inner) => format!("Vec<{}>", self.ty(inner)),
             Ty::Ref(mutable, inner) => format!("&{}{}", if *mutable { "mut " } else { "" }, self.ty(inner)),
+            Ty::Borrow(inner) => format!("&mut {}", self.ty(inner)),
             Ty::Boxed(inner) => format!("Box<{}>", self.ty(inner)),
             Ty::Param(name) => name.clone(),
             Ty::Never => "!".into(),

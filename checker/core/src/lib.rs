@@ -11,6 +11,7 @@
 pub mod graph;
 pub mod ir;
 pub mod lower;
+pub mod mir;
 pub mod obligation;
 pub mod print;
 pub mod program;

@@ -120,6 +120,9 @@ pub enum Ty {
     Vec(Box<Ty>),
     /// `&T`, or `&mut T` where the flag is set.
     Ref(bool, Box<Ty>),
+    /// A `&mut T` as a value: what it points to now, and what that will be when the borrow ends (RustHorn's pair). Terms of
+    /// this type are tuples of two values of type `T`.
+    Borrow(Box<Ty>),
     /// `Box<T>`.
     Boxed(Box<Ty>),
     /// A type parameter of the function under check: any type at all.
@@ -177,6 +180,7 @@ impl Ty {
             Ty::Slice(ty) => Ty::Slice(boxed(ty)),
             Ty::Vec(ty) => Ty::Vec(boxed(ty)),
             Ty::Ref(mutable, ty) => Ty::Ref(*mutable, boxed(ty)),
+            Ty::Borrow(ty) => Ty::Borrow(boxed(ty)),
             Ty::Boxed(ty) => Ty::Boxed(boxed(ty)),
             Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Never | Ty::Opaque(_) => self.clone(),
         }

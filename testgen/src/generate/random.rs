@@ -102,7 +102,7 @@ impl Random {
                 let parts = parts.iter().map(|ty| self.value(space, ty, below.unwrap_or(0)));
                 made(*id, maker, parts.collect::<Option<_>>()?)
             }
-            Ty::Exact | Ty::Param(_) | Ty::Never => return None,
+            Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => return None,
         })
     }
 

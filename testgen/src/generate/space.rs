@@ -122,7 +122,7 @@ impl<'p> Space<'p> {
                 self.counts.insert(key, count);
                 count
             }
-            Ty::Exact | Ty::Param(_) | Ty::Never => 0,
+            Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => 0,
         }
     }
 
@@ -188,7 +188,7 @@ impl<'p> Space<'p> {
                 }
                 return None;
             }
-            Ty::Exact | Ty::Param(_) | Ty::Never => return None,
+            Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => return None,
         })
     }
 

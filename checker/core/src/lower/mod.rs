@@ -390,6 +390,7 @@ impl<'a> Lowering<'a> {
             Ty::Param(name) if name.starts_with("?i") => "integer".into(),
             Ty::Param(name) if name.starts_with('?') => "_".into(),
             Ty::Param(name) | Ty::Opaque(name) => name.clone(),
+            Ty::Borrow(inner) => format!("&mut {}", self.show(inner)),
             Ty::Never => "!".into(),
         }
     }

@@ -73,6 +73,7 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
         Ty::Slice(inner) => format!("[{}]", spell(program, inner)),
         Ty::Vec(inner) => format!("crate::__refine_rt::std::vec::Vec<{}>", spell(program, inner)),
         Ty::Ref(mutable, inner) => format!("&{}{}", if *mutable { "mut " } else { "" }, spell(program, inner)),
+        Ty::Borrow(inner) => format!("&mut {}", spell(program, inner)),
         Ty::Boxed(inner) => format!("crate::__refine_rt::std::boxed::Box<{}>", spell(program, inner)),
         Ty::Param(name) => name.clone(),
         Ty::Never => "!".into(),

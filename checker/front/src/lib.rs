@@ -1,0 +1,1 @@
+//! Rust to IR.

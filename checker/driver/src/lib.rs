@@ -13,6 +13,7 @@ mod build_errors;
 mod cancel;
 mod case;
 mod cfg;
+mod crates;
 mod check;
 pub mod config;
 mod error;

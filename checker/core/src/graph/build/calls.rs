@@ -1,7 +1,7 @@
 //! What a call becomes: the callee's contract, or its body in place.
 use std::sync::Arc;
 
-use super::{Builder, Claims, INLINE_DEPTH, Todo};
+use super::{Builder, Claims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ir::{BlockId, Body, Contract, LocalId, Stmt};
 use crate::obligation::Obligation;
@@ -31,10 +31,10 @@ impl Builder<'_> {
                 self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
             }
         }
-        let depth = self.frames[frame].stack.iter().filter(|&&f| f == callee.func).count();
+        let depth = self.frames[frame].stack.iter().filter(|&known| known == callee).count();
         let inlined = match self.mode {
             Mode::Prove if contract.explicit => None,
-            Mode::Prove if depth > 0 || self.frames[frame].stack.len() > INLINE_DEPTH => None,
+            Mode::Prove if depth > 0 || self.is_deep(&self.frames[frame].stack) => None,
             Mode::Find { depth: bound } if depth as u32 > bound => {
                 self.end(node, End::Bound);
                 return Some(self.node());
@@ -138,7 +138,7 @@ impl Builder<'_> {
         let Stmt::Call { dest, outs, span, .. } = stmt else { unreachable!("only calls are inlined") };
         let back = self.node();
         let mut stack = self.frames[frame].stack.clone();
-        stack.push(body.inst.func);
+        stack.push(body.inst.clone());
         let mut through = self.frames[frame].through.clone();
         through.push(*span);
         self.graph.looks_behind_contracts |= contracted;
@@ -181,7 +181,7 @@ impl Builder<'_> {
                 .iter()
                 .zip(&self.frames[frame].stack)
                 .rev()
-                .find(|(_, caller)| !self.program.func(**caller).std)
+                .find(|(_, caller)| !self.program.func(caller.func).std)
                 .map_or(through[0], |(span, _)| *span);
             obligation.span = user;
             obligation.panics_at = None;

@@ -83,7 +83,8 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
     for package in packages {
         left_out.extend(others(package, options));
         // A member may have settings of its own.
-        let folder = package.manifest_path.parent().map_or(root.clone(), |folder| folder.to_owned().into_std_path_buf());
+        let folder =
+            package.manifest_path.parent().map_or(root.clone(), |folder| folder.to_owned().into_std_path_buf());
         let own = folder != root && folder.join(".cargo").exists();
         let cfg = if own { cfg::of_flags(&folder, &target_dir)? } else { cfg.clone() };
         targets.extend(target(&metadata, package, &root, options, cfg));
@@ -184,13 +185,7 @@ fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Res
     Ok(here.map_or_else(|| metadata.workspace_default_packages(), |package| vec![package]))
 }
 
-fn target(
-    metadata: &Metadata,
-    package: &Package,
-    root: &Path,
-    options: &Options,
-    cfg: Vec<String>,
-) -> Option<Target> {
+fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options, cfg: Vec<String>) -> Option<Target> {
     let library = package.targets.iter().find(|target| is_library(target));
     let binary = package.targets.iter().find(|target| target.kind.contains(&TargetKind::Bin));
     let chosen = library.or(binary)?;

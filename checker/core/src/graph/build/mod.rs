@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::loops::{NaturalLoop, natural_loops};
 use super::order;
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Mode, Node, NodeId, Var, VarId};
-use crate::ir::{BlockId, Body, LocalId, Source, Stmt, Terminator};
+use crate::ir::{BlockId, Body, CallOrigin, LocalId, Source, Stmt, Terminator};
 use crate::obligation::Kind;
 use crate::program::{FnInst, Program};
 use crate::span::Span;
@@ -58,6 +58,8 @@ struct Frame {
     stack: Vec<FnInst>,
     /// The calls that lead here.
     through: Vec<Span>,
+    /// How the call looks to this function.
+    called: CallOrigin,
     /// What happens to the body's claims.
     claims: Claims,
     /// The obligation index of each of the body's obligations, where `claims` is `Keep`.
@@ -160,7 +162,18 @@ impl Builder<'_> {
             .map(|local| self.var(&format!("old({})", local.name), &local.ty))
             .collect();
         let loops = Arc::new(natural_loops(&body));
-        self.frames.push(Frame { body, loops, vars, old, then, stack, through, claims, obligations: Vec::new() });
+        self.frames.push(Frame {
+            body,
+            loops,
+            vars,
+            old,
+            then,
+            stack,
+            through,
+            called: CallOrigin::default(),
+            claims,
+            obligations: Vec::new(),
+        });
         self.frames.len() - 1
     }
 

@@ -1,6 +1,6 @@
 //! The crate under check and all that it depends on, as `cargo metadata` tells, for the front end's database.
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId, TargetKind};
 use refine_front::{CrateInput, Input};
@@ -68,7 +68,7 @@ impl<'m> Crates<'m> {
         let features = features.iter().map(|feature| ("feature".to_owned(), Some(feature.to_string())));
         self.input.crates.push(CrateInput {
             name: crate_name(target),
-            root: target.src_path.clone().into_std_path_buf(),
+            root: target.src_path.to_string(),
             edition: target.edition.as_str().to_owned(),
             cfgs: self.cfg.iter().map(|line| parsed(line)).chain(features).collect(),
             env: env(package, target),
@@ -124,14 +124,31 @@ fn env(package: &Package, target: &cargo_metadata::Target) -> Vec<(String, Strin
 pub(crate) struct Disk;
 
 impl refine_front::Files for Disk {
-    fn read(&self, path: &std::path::Path) -> Option<String> {
+    fn read(&self, path: &str) -> Option<String> {
         std::fs::read_to_string(path).ok()
     }
 
-    fn list(&self, folder: &std::path::Path) -> Vec<PathBuf> {
-        let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-        let mut all: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        all.sort();
-        all
+    fn list(&self, folder: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        sources(Path::new(folder), &mut found, 0);
+        found
+    }
+}
+
+/// Folders nested deeper than this are no source tree.
+const DEPTH: usize = 32;
+
+/// The `*.rs` files below a folder, sorted, without those of other packages and of cargo's target folders.
+fn sources(folder: &Path, found: &mut Vec<String>, depth: usize) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        let other = path.join("Cargo.toml").exists() || path.join("CACHEDIR.TAG").exists();
+        if path.is_dir() && !path.is_symlink() && !other && depth < DEPTH {
+            sources(&path, found, depth + 1);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.extend(path.to_str().map(str::to_owned));
+        }
     }
 }

@@ -187,9 +187,7 @@ impl<'a> Domain<'a> {
             }
             SeqRepeat(_, count) => self.claim(Term::test(BinOp::Le, zero(), count.clone())),
             Field(of, variant, _) => match of.ty().peeled() {
-                Ty::Adt(id, _) if self.pures.adt(*id).variants.len() > 1 => {
-                    self.claim(terms::is_variant(of, *variant))
-                }
+                Ty::Adt(id, _) if self.pures.adt(*id).variants.len() > 1 => self.claim(terms::is_variant(of, *variant)),
                 _ => Term::bool(true),
             },
             Call(inst, args) => {

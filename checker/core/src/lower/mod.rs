@@ -30,8 +30,8 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-pub use lowered::{LoweredProgram, program, program_from_source};
 pub use crate::terms::{bits, fold};
+pub use lowered::{LoweredProgram, program, program_from_source};
 
 use crate::ir::Contract;
 use crate::program::{AdtDef, Diagnostic, FnInst};

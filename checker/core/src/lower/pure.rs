@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use super::hir::{Arith, Expr, ExprKind, Pat, Prim, Stmt, VarId};
 use super::infer::Infer;
 use super::{Lowering, bits, contract, infer, terms};
+use crate::program::FnInst;
+use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::terms::order::compare;
 use crate::terms::over_indices as quantified;
 use crate::terms::parts::cast;
-use crate::program::FnInst;
-use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
 
 /// What a variable stands for: its value now, and in `old(…)`.

@@ -4,9 +4,9 @@ use super::{Emitter, Target};
 use crate::ir::{BlockId, LocalId, Stmt, Terminator};
 use crate::lower::hir::{self, Arm, Binding, Expr, ExprKind, Pat, TargetId, VarId};
 use crate::lower::infer::plain;
-use crate::terms::{self, parts};
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind};
+use crate::terms::{self, parts};
 use crate::ty::Ty;
 
 /// A guard is repeated for so many alternatives at most.

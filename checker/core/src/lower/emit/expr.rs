@@ -5,10 +5,10 @@ use super::{Claim, Emitter, is_simple};
 use crate::ir::{Stmt, Terminator};
 use crate::lower::hir::{self, Expr, ExprKind};
 use crate::lower::infer::{holds_mut_ref, plain};
-use crate::terms::{self, bits, order, parts};
 use crate::obligation::Kind;
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind, UnOp};
+use crate::terms::{self, bits, order, parts};
 use crate::ty::Ty;
 
 impl Emitter<'_> {

@@ -168,6 +168,8 @@ pub struct FnDef {
     pub annotated: bool,
     /// `#[pure]` or `#[measure]`.
     pub pure: bool,
+    /// `#[track_caller]`: a panic in it is reported at the call.
+    pub track_caller: bool,
     /// Inside the library of standard specs: never a function under check.
     pub std: bool,
     /// Why it cannot be called at all from a harness ("unsafe", "async", "a type parameter with bounds"), if so.

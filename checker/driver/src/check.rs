@@ -73,19 +73,20 @@ impl Run<'_> {
     fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
-        let program = load::program(target, &project.target_dir, self.options);
+        let load::Loaded { program, diagnostics } = load::program(target, &project.target_dir, self.options);
+        let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
-        let places = Places { program: &program, prefix: &target.prefix, before_names: &target.before_names };
+        let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };
         self.heard = self.report.diagnostics.len();
-        for diagnostic in &program.diagnostics {
+        for diagnostic in &diagnostics {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
-        let mut works = self.prove(&program, &places);
+        let mut works = self.prove(program, &places);
         self.search(project, target, &places, &mut works);
-        let aside = self.aside(&program, &works);
+        let aside = self.aside(program, &works);
         self.settle(project, &places, &works, &aside);
         if self.options.write_tests || self.options.check_tests {
-            let package = Subject { project, target, program: &program, package: package_info(project, target) };
+            let package = Subject { project, target, program, package: package_info(project, target) };
             match regressions::write(&package, &works, self.options) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),

@@ -1,1 +1,2 @@
 //! Rust to IR.
+pub mod lower;

@@ -9,7 +9,7 @@
 //! }
 //! ```
 //!
-//! Spans, call sites, watches and the contract are not part of the text. Types inside of terms are written only where they
+//! Spans, call sites, origins of calls and watches are not part of the text. Types inside of terms are written only where they
 //! are not what one would think, up to references and boxes, which terms do not see.
 use std::collections::HashSet;
 use std::fmt::Write;

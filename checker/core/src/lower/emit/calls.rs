@@ -1,4 +1,6 @@
 //! Calls: arguments, write-back of `&mut` places, the callee's preconditions.
+use std::sync::Arc;
+
 use super::place::Place;
 use super::{Claim, Emitter};
 use crate::ir::{LocalId, Stmt};
@@ -126,6 +128,7 @@ impl Emitter<'_> {
             outs: written.clone(),
             requires,
             span: e.span,
+            origin: Arc::default(),
         };
         self.push(call);
         for ((_, place), (_, id)) in outs.iter().zip(&written) {

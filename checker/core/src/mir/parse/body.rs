@@ -148,7 +148,8 @@ impl Parser {
             while self.is("@") {
                 requires.push(self.tag()?);
             }
-            return Ok(Stmt::Call { callee, args, dest, requires, span: NOWHERE });
+            let origin = Arc::default();
+            return Ok(Stmt::Call { callee, args, dest, requires, span: NOWHERE, origin });
         }
         if self.eat_word("intrinsic") {
             let name = self.name()?;

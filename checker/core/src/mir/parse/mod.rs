@@ -459,6 +459,7 @@ fn fn_def(path: String) -> FnDef {
         cfg: Vec::new(),
         annotated: false,
         pure: false,
+        track_caller: false,
         std: false,
         uncallable: None,
         effects: Vec::new(),

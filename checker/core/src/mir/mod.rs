@@ -7,7 +7,17 @@
 //! **Invariants.** Operands are evaluated in the order of the statements. A [`Term`] in a statement reads locals by value,
 //! seen through shared references and boxes, and never one of type [`Ty::Borrow`]. What has no exact statement here is
 //! [`Stmt::Unmodelled`]; nothing is left out.
+pub mod listing;
+pub mod parse;
+mod print;
+#[cfg(test)]
+mod tests;
+mod types;
+
 use std::sync::Arc;
+
+pub use print::{adt_text, body_text, fn_text};
+pub use types::{field_ty, place_ty, step_ty};
 
 pub use crate::ir::{
     BlockId, CallOrigin, CallSite, Clause, Contract, Local, LocalId, ObligationIx, Source, Unmodelled,

@@ -3,14 +3,15 @@ use std::sync::Arc;
 
 use super::place::Place;
 use super::{Claim, Emitter};
+use crate::defined::Pures as _;
 use crate::ir::{LocalId, Stmt};
 use crate::lower::contract::{instantiate, is_out};
 use crate::lower::hir::Expr;
 use crate::lower::infer::{holds_mut_ref, plain};
-use crate::lower::pure::place_args;
 use crate::obligation::Kind;
 use crate::program::{FnId, FnInst};
 use crate::term::{BinOp, Term, TermKind};
+use crate::terms::place_args;
 use crate::ty::Ty;
 
 impl Emitter<'_> {

@@ -147,22 +147,6 @@ impl Ty {
         }
     }
 
-    /// The type without any reference or box in it, as terms have it.
-    pub fn plain(&self) -> Ty {
-        let all = |tys: &[Ty]| tys.iter().map(Ty::plain).collect();
-        let boxed = |ty: &Ty| Box::new(ty.plain());
-        match self {
-            Ty::Ref(_, inner) | Ty::Boxed(inner) => inner.plain(),
-            Ty::Tuple(tys) => Ty::Tuple(all(tys)),
-            Ty::Adt(id, tys) => Ty::Adt(*id, all(tys)),
-            Ty::Array(ty, n) => Ty::Array(boxed(ty), *n),
-            Ty::Slice(ty) => Ty::Slice(boxed(ty)),
-            Ty::Vec(ty) => Ty::Vec(boxed(ty)),
-            Ty::Borrow(ty) => Ty::Borrow(boxed(ty)),
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => self.clone(),
-        }
-    }
-
     /// The element type of an array, slice or `Vec`, seen through references.
     pub fn element(&self) -> Option<&Ty> {
         match self.peeled() {

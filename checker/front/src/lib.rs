@@ -1,2 +1,3 @@
 //! Rust to IR.
 pub mod lower;
+pub mod pure;

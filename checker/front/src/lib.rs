@@ -8,6 +8,7 @@
 pub mod context;
 pub mod database;
 pub mod items;
+pub mod lower;
 pub mod spans;
 #[doc(hidden)]
 pub mod testing;

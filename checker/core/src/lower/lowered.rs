@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::emit;
-use super::invariant::{self, Invariant, Types};
 use super::{LowerOptions, Lowering, PureState};
-use crate::ir::{Body, Contract};
+use crate::defined::Pures as _;
+use crate::invariants::{self, Stated};
+use crate::ir::{Body, Clause, Contract};
 use crate::program::{AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
 use crate::span::{Sources, Span};
 use crate::syntax::{CompileConfig, Crate, Files, FnItem};
 use crate::term::{BoundId, Term, TermKind};
+use crate::terms::parts::Types;
 use crate::ty::{AdtId, Ty};
 
 /// A program in IR.
@@ -25,7 +27,7 @@ pub struct LoweredProgram {
     bodies: HashMap<FnInst, Arc<Body>>,
     contracts: HashMap<FnInst, Arc<Contract>>,
     pures: HashMap<FnInst, Arc<PureDef>>,
-    invariants: HashMap<AdtId, Arc<Vec<Invariant>>>,
+    invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
     probes: HashMap<(FnId, Span), ProbePoint>,
     no_contract: Arc<Contract>,
 }
@@ -167,22 +169,14 @@ struct Finished<'a> {
 }
 
 impl Types for Finished<'_> {
-    fn stated(&self, id: AdtId) -> Arc<Vec<Invariant>> {
+    fn adt(&self, id: AdtId) -> Arc<AdtDef> {
+        Arc::new(self.program.adt(id).clone())
+    }
+}
+
+impl Stated for Finished<'_> {
+    fn stated(&self, id: AdtId) -> Arc<Vec<Clause>> {
         self.program.invariants.get(&id).cloned().unwrap_or_default()
-    }
-
-    fn parameters(&self, id: AdtId) -> &[String] {
-        &self.program.adt(id).generics
-    }
-
-    fn fields(&self, id: AdtId, args: &[Ty]) -> Vec<Vec<Ty>> {
-        let def = self.program.adt(id);
-        let apply = |ty: &Ty| {
-            ty.substitute(&|name| {
-                def.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned())
-            })
-        };
-        def.variants.iter().map(|variant| variant.fields.iter().map(|field| apply(&field.ty)).collect()).collect()
     }
 
     fn fresh(&self) -> BoundId {
@@ -227,7 +221,6 @@ impl Program for LoweredProgram {
     fn type_invariant(&self, value: &Term) -> Term {
         // Far above the ids that the lowering gives out.
         let types = Finished { program: self, next: Cell::new(1 << 24) };
-        let all = invariant::clauses(&types, value, &mut Vec::new());
-        all.into_iter().fold(Term::bool(true), |all, clause| Term::and(all, clause.term))
+        invariants::condition(&types, value)
     }
 }

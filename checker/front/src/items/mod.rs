@@ -6,6 +6,7 @@ use refine_spec_lang::{FnSpec, TypeSpec};
 
 use crate::context::{Callable, Context};
 
+mod attrs;
 mod collect;
 mod signature;
 

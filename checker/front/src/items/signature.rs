@@ -13,6 +13,7 @@ use refine_core::program::{FnDef, ModuleId, ParamDef};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
 
+use super::attrs::attributes;
 use crate::context::{Callable, Context};
 use crate::database::Origin;
 use crate::spans::Spans;
@@ -63,6 +64,7 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             effects: Vec::new(),
+            track_caller: attributes(db, id.krate(db), &source.value).iter().any(|attr| attr.path == "track_caller"),
         }
     }
 
@@ -273,6 +275,7 @@ fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) 
         std: false,
         uncallable: Some("it has no name".to_owned()),
         effects: Vec::new(),
+        track_caller: false,
     }
 }
 

@@ -1,0 +1,318 @@
+//! The writer of one MIR body: locals, blocks, statements, obligations. It knows nothing of HIR, so that bodies without
+//! source (derived methods, shims) are written with it as well.
+//!
+//! Execution is written forward from a current block. Code after a jump goes to a block that nothing reaches; such blocks
+//! are dropped in [`Builder::finish`], together with their obligations.
+use std::sync::Arc;
+
+use refine_core::lower::Overflow;
+use refine_core::mir::{
+    Block, BlockId, Body, CallSite, Contract, Local, LocalId, LoopClause, LoopSource, ObligationIx, Operand, Place,
+    Rvalue, Source, Stmt, Terminator, Unmodelled,
+};
+use refine_core::obligation::{Kind, Obligation};
+use refine_core::program::FnInst;
+use refine_core::span::{Sources, Span};
+use refine_core::term::Term;
+use refine_core::ty::Ty;
+
+use super::finish;
+
+/// Text of a claim that is longer than this, in characters, is replaced by what it is about.
+const LONG_CLAIM: usize = 60;
+
+/// What a claim says, apart from its condition.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    /// Why it arises.
+    pub kind: Kind,
+    /// Where it is used.
+    pub span: Span,
+    /// Where rustc reports the panic, for those that show as one.
+    pub at: Option<Span>,
+    /// The claim as one short line of source-like text.
+    pub text: String,
+    /// What may go wrong, in words.
+    pub message: String,
+    /// Where the clause was written, if it comes from one.
+    pub clause: Option<Span>,
+}
+
+impl Claim {
+    /// A claim that shows as no panic of its own.
+    pub fn new(kind: Kind, span: Span, text: impl Into<String>, message: impl Into<String>) -> Claim {
+        Claim { kind, span, at: None, text: text.into(), message: message.into(), clause: None }
+    }
+
+    /// The same claim, which panics at a place of the user's code.
+    pub fn at(self, at: Span) -> Claim {
+        Claim { at: Some(at), ..self }
+    }
+
+    /// The same claim, as the clause written there says it.
+    pub fn clause(self, clause: Span) -> Claim {
+        Claim { clause: Some(clause), ..self }
+    }
+}
+
+/// The body that is being written.
+pub(crate) struct Builder<'a> {
+    sources: &'a Sources,
+    inst: FnInst,
+    locals: Vec<Local>,
+    params: usize,
+    blocks: Vec<Block>,
+    current: BlockId,
+    clauses: Vec<LoopClause>,
+    loops: Vec<LoopSource>,
+    obligations: Vec<Obligation>,
+    unmodelled: Vec<Unmodelled>,
+    sites: Vec<CallSite>,
+    /// What overflow means here.
+    pub overflow: Overflow,
+    /// Whether arithmetic and indexing make no claims and cannot fail, as in the standard library's models.
+    pub sure: bool,
+}
+
+impl<'a> Builder<'a> {
+    /// An empty body, in its first block. Parameters and the result are declared next, in this order.
+    pub fn new(sources: &'a Sources, inst: FnInst, overflow: Overflow) -> Builder<'a> {
+        let mut builder = Builder {
+            sources,
+            inst,
+            locals: Vec::new(),
+            params: 0,
+            blocks: Vec::new(),
+            current: BlockId(0),
+            clauses: Vec::new(),
+            loops: Vec::new(),
+            obligations: Vec::new(),
+            unmodelled: Vec::new(),
+            sites: Vec::new(),
+            overflow,
+            sure: false,
+        };
+        builder.current = builder.new_block();
+        builder
+    }
+
+    /// Declares the next parameter. A `&mut T` is [`Ty::Borrow`].
+    pub fn new_param(&mut self, name: &str, ty: Ty, span: Span) -> LocalId {
+        debug_assert_eq!(self.params, self.locals.len(), "parameters come before all other locals");
+        self.params += 1;
+        self.new_local(name, ty, span)
+    }
+
+    /// Declares the result, right after the parameters.
+    pub fn new_result(&mut self, ty: Ty, span: Span) -> LocalId {
+        debug_assert_eq!(self.params, self.locals.len(), "the result comes right after the parameters");
+        self.new_local("result", ty, span)
+    }
+
+    /// Declares a local, a variable of the source or `_…`.
+    pub fn new_local(&mut self, name: &str, ty: Ty, span: Span) -> LocalId {
+        self.locals.push(Local { name: name.to_owned(), ty, span });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// Declares a temporary.
+    pub fn temp(&mut self, ty: Ty, span: Span) -> LocalId {
+        self.new_local("_", ty, span)
+    }
+
+    /// The result's local.
+    pub fn result(&self) -> LocalId {
+        LocalId(self.params as u32)
+    }
+
+    /// A parameter's local.
+    pub fn param(&self, at: usize) -> LocalId {
+        LocalId(at as u32)
+    }
+
+    /// The type of a local.
+    pub fn local_ty(&self, id: LocalId) -> &Ty {
+        &self.locals[id.0 as usize].ty
+    }
+
+    /// The value of a local, which is not of type [`Ty::Borrow`], as a term.
+    pub fn term(&self, id: LocalId) -> Term {
+        Term::local(id, plain(self.local_ty(id)))
+    }
+
+    /// The text of a span.
+    pub fn text(&self, span: Span) -> String {
+        self.sources.text(span).to_owned()
+    }
+
+    /// Makes a block. It stops until it is given an end.
+    pub fn new_block(&mut self) -> BlockId {
+        self.blocks.push(Block { stmts: Vec::new(), end: Terminator::Stop });
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// The block that is being written.
+    pub fn current(&self) -> BlockId {
+        self.current
+    }
+
+    /// Goes on in a block.
+    pub fn enter(&mut self, block: BlockId) {
+        self.current = block;
+    }
+
+    /// Adds a statement.
+    pub fn push(&mut self, stmt: Stmt) {
+        self.blocks[self.current.0 as usize].stmts.push(stmt);
+    }
+
+    /// Ends the current block; what follows is reached by nothing until a block is entered.
+    pub fn end(&mut self, end: Terminator) {
+        self.blocks[self.current.0 as usize].end = end;
+        self.current = self.new_block();
+    }
+
+    /// Jumps.
+    pub fn goto(&mut self, block: BlockId) {
+        self.end(Terminator::Goto(block));
+    }
+
+    /// Jumps to one of two blocks.
+    pub fn branch(&mut self, cond: Term, then: BlockId, otherwise: BlockId) {
+        self.end(Terminator::Branch { cond, then, otherwise });
+    }
+
+    /// `dest = value`.
+    pub fn assign(&mut self, dest: Place, value: Rvalue) {
+        self.push(Stmt::Assign { dest, value });
+    }
+
+    /// A temporary that holds an rvalue.
+    pub fn keep(&mut self, value: Rvalue, ty: Ty, span: Span) -> LocalId {
+        let id = self.temp(ty, span);
+        self.assign(Place::local(id), value);
+        id
+    }
+
+    /// The value at a place of a type, as it is now: a later write does not change it. Not for [`Ty::Borrow`].
+    pub fn read(&mut self, place: Place, ty: Ty, span: Span) -> Term {
+        let id = self.keep(Rvalue::Use(Operand::Copy(place)), ty, span);
+        self.term(id)
+    }
+
+    /// The value of an operand of a type as a term. A constant is itself. Not for [`Ty::Borrow`].
+    pub fn operand_term(&mut self, operand: Operand, ty: Ty, span: Span) -> Term {
+        match operand {
+            Operand::Constant(term) => term,
+            operand => {
+                let id = self.keep(Rvalue::Use(operand), ty, span);
+                self.term(id)
+            }
+        }
+    }
+
+    /// Any value of a type.
+    pub fn any(&mut self, ty: Ty, span: Span) -> LocalId {
+        let id = self.new_local("_any", ty, span);
+        self.push(Stmt::Havoc { dest: Place::local(id) });
+        id
+    }
+
+    /// A fact.
+    pub fn assume(&mut self, cond: Term) {
+        self.push(Stmt::Assume { cond, source: Source::Own });
+    }
+
+    /// Adds an obligation, for a statement that claims it.
+    pub fn obligation(&mut self, claim: Claim) -> ObligationIx {
+        self.obligations.push(Obligation {
+            id: String::new(),
+            kind: claim.kind,
+            span: claim.span,
+            clause: claim.clause,
+            claim: claim.text,
+            message: claim.message,
+            panics_at: claim.at.map(|at| self.sources.line_col(at)),
+            through: Vec::new(),
+        });
+        ObligationIx(self.obligations.len() as u32 - 1)
+    }
+
+    /// Claims a condition.
+    pub fn assert(&mut self, cond: Term, claim: Claim) {
+        let obligation = self.obligation(claim);
+        self.push(Stmt::Assert { cond, obligation });
+    }
+
+    /// Claims a condition that shows as a panic at the expression if it fails.
+    pub fn check(&mut self, cond: Term, kind: Kind, span: Span, claim: String, message: &str) {
+        self.assert(cond, Claim::new(kind, span, claim, message).at(span));
+    }
+
+    /// Something outside the model happens here; `dest` gets any value.
+    pub fn outside(&mut self, what: &str, span: Span, may_panic: bool, dest: Option<Place>) {
+        self.unmodelled.push(Unmodelled { what: what.to_owned(), span });
+        let index = self.unmodelled.len() - 1;
+        let obligation = may_panic.then(|| {
+            let text = self.text(span);
+            let text = if text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
+            let message = format!("{what} is outside the model; it may panic");
+            self.obligation(Claim::new(Kind::Unmodelled, span, text, message))
+        });
+        self.push(Stmt::Unmodelled { what: index, obligation, dest });
+    }
+
+    /// Adds a clause of a loop, and claims it here.
+    pub fn loop_clause(&mut self, clause: LoopClause) {
+        self.clauses.push(clause);
+        self.push(Stmt::LoopClause(self.clauses.len() - 1));
+    }
+
+    /// Lists a loop of the source.
+    pub fn loop_source(&mut self, source: LoopSource) {
+        self.loops.push(source);
+    }
+
+    /// Lists a call of the source.
+    pub fn site(&mut self, site: CallSite) {
+        self.sites.push(site);
+    }
+
+    /// The calls listed so far.
+    pub fn sites(&self) -> &[CallSite] {
+        &self.sites
+    }
+
+    /// The finished body: unreachable blocks go, obligations get their names from the function's path.
+    pub fn finish(self, path: &str, contract: Arc<Contract>) -> Body {
+        let mut body = Body {
+            inst: self.inst,
+            locals: self.locals,
+            params: self.params,
+            blocks: self.blocks,
+            clauses: self.clauses,
+            loops: self.loops,
+            obligations: self.obligations,
+            contract,
+            unmodelled: self.unmodelled,
+            sites: self.sites,
+        };
+        finish::tidy(&mut body);
+        finish::name_obligations(&mut body, path);
+        body
+    }
+}
+
+/// The type without any reference or box in it, as terms have it.
+pub(crate) fn plain(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Ref(_, inner) | Ty::Boxed(inner) => plain(inner),
+        Ty::Borrow(inner) => Ty::Borrow(Box::new(plain(inner))),
+        Ty::Tuple(tys) => Ty::Tuple(tys.iter().map(plain).collect()),
+        Ty::Adt(id, tys) => Ty::Adt(*id, tys.iter().map(plain).collect()),
+        Ty::Array(ty, n) => Ty::Array(Box::new(plain(ty)), *n),
+        Ty::Slice(ty) => Ty::Slice(Box::new(plain(ty))),
+        Ty::Vec(ty) => Ty::Vec(Box::new(plain(ty))),
+        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => ty.clone(),
+    }
+}

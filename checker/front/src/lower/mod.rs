@@ -1,0 +1,3 @@
+//! Bodies: HIR with its types to MIR with its obligations, for one instance of a function or closure.
+pub(crate) mod builder;
+mod finish;

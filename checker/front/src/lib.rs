@@ -15,7 +15,7 @@ pub mod spans;
 pub mod testing;
 pub mod types;
 
-pub use context::{Callable, Context, Options, Overflow};
+pub use context::{Callable, Context, Options};
 pub use database::{CrateInput, Database, Files, Input, Sysroot};
 pub use items::{AdtItem, FnItem, Items};
 pub use types::Env;

@@ -8,7 +8,10 @@ use crate::context::{Callable, Context};
 
 mod attrs;
 mod collect;
+mod meaning;
 mod signature;
+mod specs;
+mod text;
 
 /// A function of the crate under check.
 #[derive(Clone, Debug)]

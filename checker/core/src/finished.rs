@@ -34,7 +34,8 @@ pub struct FinishedProgram {
     pub invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
     /// Where the harness may look for an obligation, by function and place.
     pub probes: HashMap<(FnId, Span), ProbePoint>,
-    no_contract: Arc<Contract>,
+    /// The contract of what has none.
+    pub no_contract: Arc<Contract>,
 }
 
 /// The invariants of a finished program, with quantified variables that no function's own terms have.

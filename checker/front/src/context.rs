@@ -30,6 +30,8 @@ pub enum Callable {
     Closure(InternedClosureId),
     /// A method of an `impl` that is derived: it has no source.
     Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod),
+    /// `fn(&mut T)`: what runs when a value of the type goes out of scope. The type is the one generic argument.
+    Glue,
 }
 
 /// What overflow does where the profile decides.
@@ -194,7 +196,7 @@ impl<'db> Context<'db> {
         match callable {
             Callable::Function(id) => Env::of(id),
             Callable::Closure(id) => Env::of(id.loc(self.db).0.generic_def(self.db)),
-            Callable::Derived(..) => Env::CLOSED,
+            Callable::Derived(..) | Callable::Glue => Env::CLOSED,
         }
     }
 

@@ -11,7 +11,7 @@ use hir_ty::next_solver::infer::DbInternerInferExt;
 use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind, TypingMode};
 use intern::{Symbol, sym};
 use refine_core::ty::Ty;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind, SliceLike};
+use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
 use super::shim::lookup;
 use crate::context::{Callable, Context};
@@ -191,6 +191,11 @@ pub(crate) fn derives_copy(cx: &Context<'_>, id: HirAdtId) -> bool {
         Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(derived),
         None => derived(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
     }
+}
+
+/// How many generic parameters a struct, enum or union has, lifetimes and constants included.
+pub(crate) fn param_count(cx: &Context<'_>, id: HirAdtId) -> usize {
+    GenericParams::of(cx.db, id.into()).len()
 }
 
 /// The types of all fields, by variant; a struct has one.

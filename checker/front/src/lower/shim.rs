@@ -9,7 +9,7 @@ use refine_core::ir::{CallOrigin, Contract};
 use refine_core::mir::{Body, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::obligation::Kind;
 use refine_core::program::FnInst;
-use refine_core::span::{Sources, Span};
+use refine_core::span::Span;
 use refine_core::term::Term;
 use refine_core::ty::Ty;
 
@@ -30,13 +30,13 @@ pub(crate) struct Shim<'a, 'b, 'db> {
 /// Writes the body of a shim: its parameters and result, then what `write` adds.
 pub(crate) fn body<'db>(
     cx: &Context<'db>,
-    sources: &Sources,
     (inst, env, span): (&FnInst, Env, Span),
     params: &[(&str, Ty)],
     result: Ty,
     write: impl FnOnce(&mut Shim<'_, '_, 'db>),
 ) -> Body {
-    let mut builder = Builder::new(sources, inst.clone(), cx.options.overflow);
+    let sources = cx.spans.sources();
+    let mut builder = Builder::new(&sources, inst.clone(), refine_core::lower::Overflow::Wrap);
     for (name, ty) in params {
         builder.new_param(name, ty.clone(), span);
     }
@@ -102,10 +102,10 @@ impl<'db> Shim<'_, '_, 'db> {
 
     /// Calls an instance.
     pub fn call_into(&mut self, callee: FnInst, args: Vec<Operand>, dest: Place) {
-        let contract = crate::clause::contract(self.cx, &callee);
+        let contract = self.cx.known_contract(&callee).unwrap_or_default();
         let path = self.cx.fn_def(callee.func).path;
         let requires = contract.requires.iter().map(|clause| {
-            let message = format!("a precondition of `{path}` may not hold");
+            let message = format!("the precondition of `{path}` may not hold");
             let claim = Claim::new(Kind::Requires, self.span, clause.text.clone(), message);
             self.b.obligation(claim.clause(clause.span))
         });

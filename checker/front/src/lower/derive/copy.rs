@@ -1,13 +1,13 @@
 //! `Clone`, `Default`, `Hash` and `Debug`.
-use hir_def::HasModule;
-use hir_def::attrs::AttrFlags;
-use hir_ty::db::HirDatabase;
+use hir_def::Lookup;
+use hir_def::src::HasSource;
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty as HirTy, TyKind};
+use ra_syntax::ast::HasAttrs;
 use refine_core::mir::{Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::IntTy as HirIntTy;
-use rustc_type_ir::inherent::{IntoKind, SliceLike};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::Derive;
 use crate::lower::alike::{self, Likeness};
@@ -58,7 +58,8 @@ impl<'db> Derive<'_, '_, '_, 'db> {
         let hir_def::AdtId::EnumId(id) = self.adt else { return None };
         let db = self.shim.cx.db;
         id.enum_variants(db).variants.iter().position(|(id, ..)| {
-            AttrFlags::query(db, (*id).into()).contains(AttrFlags::IS_DEFAULT)
+            let source = id.lookup(db).source(db).value;
+            source.attrs().any(|attr| attr.simple_name().is_some_and(|name| name == "default"))
         })
     }
 

@@ -8,11 +8,9 @@ use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty as HirTy};
 use refine_core::mir::{Body, Operand, Place, Projection};
 use refine_core::program::FnInst;
-use refine_core::span::Sources;
 use refine_core::term::Term;
 use refine_core::terms::is_variant;
 use refine_core::ty::Ty;
-use rustc_type_ir::inherent::SliceLike;
 
 use super::alike::{self, Likeness};
 use super::shim::{self, Shim};
@@ -23,7 +21,7 @@ mod copy;
 mod order;
 
 /// The body of a derived method; `None` for an instance that is none.
-pub(crate) fn body(cx: &Context<'_>, sources: &Sources, inst: &FnInst) -> Option<Body> {
+pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
     let (Callable::Derived(derived, method), args, env) = cx.args_of(inst)? else { return None };
     let loc = derived.loc(cx.db);
     let method_of_trait = method.trait_method(cx.db, derived)?;
@@ -44,7 +42,7 @@ pub(crate) fn body(cx: &Context<'_>, sources: &Sources, inst: &FnInst) -> Option
     let names = ["self", "other"];
     let params: Vec<(&str, Ty)> = names.into_iter().zip(inputs).collect();
     let span = cx.span_of(loc.source(cx.db));
-    let body = shim::body(cx, sources, (inst, env, span), &params, result, |shim| {
+    let body = shim::body(cx, (inst, env, span), &params, result, |shim| {
         let fields = alike::fields(cx, loc.adt, own, env);
         let mut derive = Derive { shim, adt: loc.adt, this, fields, method: method_of_trait, rest: rest.to_vec() };
         match method {

@@ -1,0 +1,3 @@
+//! Constants.
+mod fold;
+pub(crate) mod machine;

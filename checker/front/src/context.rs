@@ -11,6 +11,7 @@ use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
 use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy};
 use refine_core::ir::Contract;
+use refine_core::lower::Overflow;
 use refine_core::program::{FnDef, FnId, FnInst};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
@@ -34,23 +35,17 @@ pub enum Callable {
     Glue,
 }
 
-/// What overflow does where the profile decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Overflow {
-    /// It panics, and that it does not is claimed.
-    #[default]
-    Panic,
-    /// It wraps.
-    Wrap,
-    /// It wraps, and nothing is claimed.
-    Ignore,
-}
-
 /// How a crate is lowered.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// What overflow does.
     pub overflow: Overflow,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { overflow: Overflow::Panic }
+    }
 }
 
 /// What all of the front end shares while one crate is lowered, on one thread, with the database attached.

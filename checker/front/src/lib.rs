@@ -9,12 +9,13 @@ pub mod context;
 pub mod database;
 pub mod items;
 pub mod lower;
+pub mod pure;
 pub mod spans;
 #[doc(hidden)]
 pub mod testing;
 pub mod types;
 
-pub use context::{Callable, Context, Options, Overflow};
+pub use context::{Callable, Context, Options};
 pub use database::{CrateInput, Database, Files, Input, Sysroot};
 pub use items::{AdtItem, FnItem, Items};
 pub use types::Env;

@@ -1,21 +1,16 @@
 //! From rust-analyzer's syntax back to places in the user's text.
-use std::cell::RefCell;
 use std::collections::HashMap;
 
+use base_db::Crate;
 use hir_expand::{HirFileId, InFile};
 use ra_syntax::{AstNode, AstPtr, SyntaxNode, SyntaxNodePtr, TextRange};
 use refine_core::span::{FileId, SourceFile, Sources, Span};
 
-use crate::database::Database;
+use crate::database::{Database, OURS};
 
-/// The files that places were asked of, in the order of the first question.
+/// The files, with the way back to them from rust-analyzer's.
 pub struct Spans<'db> {
     db: &'db Database,
-    files: RefCell<Files>,
-}
-
-#[derive(Default)]
-struct Files {
     sources: Sources,
     ids: HashMap<vfs::FileId, FileId>,
 }
@@ -57,26 +52,33 @@ impl<P: Placed> Placed for &P {
 }
 
 impl<'db> Spans<'db> {
-    /// Without any file yet.
-    pub fn new(db: &'db Database) -> Spans<'db> {
-        Spans { db, files: RefCell::default() }
+    /// All files: the root of the crate under check first.
+    pub fn new(db: &'db Database, krate: Crate) -> Spans<'db> {
+        let mut spans = Spans { db, sources: Sources::default(), ids: HashMap::new() };
+        let root = krate.root_file_id(db).file_id(db);
+        let ours = |id: &vfs::FileId| db.path(*id).starts_with(OURS);
+        let mut all: Vec<vfs::FileId> = db.files().collect();
+        all.sort_by_key(|id| (*id != root, ours(id), db.path(*id)));
+        for id in all {
+            let own = spans.sources.add(SourceFile::new(db.shown_path(id), db.text(id)));
+            spans.ids.insert(id, own);
+        }
+        spans
     }
 
     /// Our number for a file.
     pub fn file(&self, id: vfs::FileId) -> FileId {
-        let files = &mut *self.files.borrow_mut();
-        let add = || files.sources.add(SourceFile::new(self.db.shown_path(id), self.db.text(id)));
-        *files.ids.entry(id).or_insert_with(add)
+        self.ids.get(&id).copied().unwrap_or(FileId(0))
     }
 
-    /// The files so far.
-    pub fn sources(&self) -> Sources {
-        self.files.borrow().sources.clone()
+    /// The files.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
     }
 
     /// The text that a span covers.
-    pub fn text(&self, span: Span) -> String {
-        self.files.borrow().sources.text(span).to_owned()
+    pub fn text(&self, span: Span) -> &str {
+        self.sources.text(span)
     }
 
     /// Where something is in the user's text. What a macro made, in whole or in part, is at the call of the macro; what

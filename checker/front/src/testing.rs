@@ -76,8 +76,8 @@ pub fn with<R>(source: &str, run: impl FnOnce(&Context<'_>) -> R) -> R {
 /// Runs a test on the crate of a database.
 pub fn with_database<R>(db: &Database, run: impl FnOnce(&Context<'_>) -> R) -> R {
     db.attach(|| {
-        let types = Types::new(db, db.local()[0]);
-        let spans = Spans::new(db);
+        let krate = db.local()[0];
+        let (types, spans) = (Types::new(db, krate), Spans::new(db, krate));
         let items = Items::collect(&types, &spans);
         let context = Context::new(&items, &types, &spans, Options::default());
         run(&context)

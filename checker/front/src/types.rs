@@ -1,6 +1,7 @@
 //! Types of rustc, as rust-analyzer has them, as ours; and the table of the structs and enums among them.
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use base_db::Crate;
 use hir_def::hir::generics::GenericParams;
@@ -20,6 +21,7 @@ use rustc_type_ir::{FloatTy, IntTy as HirIntTy, UintTy};
 use crate::database::{Database, Origin};
 
 mod adts;
+mod back;
 mod normal;
 
 /// The bounds that hold: those of a generic item whose type parameters are in use, or none where there are none.
@@ -73,11 +75,13 @@ pub struct Types<'db> {
 
 #[derive(Default)]
 struct Table<'db> {
-    adts: Vec<AdtDef>,
+    adts: Vec<Arc<AdtDef>>,
     kinds: Vec<AdtKind<'db>>,
     ids: HashMap<AdtKey<'db>, AdtId>,
     /// Names of types outside the model: two types never share one.
     opaque: HashMap<String, Vec<HirTy<'db>>>,
+    /// `Vec`, once it was met.
+    vec: Option<HirAdtId>,
     /// Whether values of a struct or enum can change behind a shared reference, as far as it is known.
     interior: HashMap<HirAdtId, bool>,
 }
@@ -153,8 +157,15 @@ impl<'db> Types<'db> {
         }
         if self.db.origin(id.krate(self.db)) == Origin::Std {
             match self.path_of_adt(id).as_str() {
-                "alloc::vec::Vec" => return first().map_or_else(|| self.opaque(ty), Ty::Vec),
-                "alloc::string::String" => return Ty::Opaque("String".to_owned()),
+                "alloc::vec::Vec" => {
+                    self.table.borrow_mut().vec = Some(id);
+                    return first().map_or_else(|| self.opaque(ty), Ty::Vec);
+                }
+                "alloc::string::String" => {
+                    let mut table = self.table.borrow_mut();
+                    table.opaque.entry("String".to_owned()).or_insert_with(|| vec![ty]);
+                    return Ty::Opaque("String".to_owned());
+                }
                 _ => {}
             }
         }
@@ -239,6 +250,12 @@ impl<'db> Types<'db> {
             GenericArgKind::Const(value) => value.has_non_region_param(),
             GenericArgKind::Lifetime(_) => false,
         })
+    }
+}
+
+impl refine_core::terms::parts::Types for Types<'_> {
+    fn adt(&self, id: AdtId) -> Arc<AdtDef> {
+        self.table.borrow().adts[id.0 as usize].clone()
     }
 }
 

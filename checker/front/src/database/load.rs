@@ -12,16 +12,13 @@ use triomphe::Arc;
 use vfs::file_set::FileSet;
 use vfs::{FileId, VfsPath};
 
-use super::{CrateInput, Database, Files, Input, Origin, Sysroot, stub, sysroot};
+use super::{CrateInput, Database, Files, Input, OURS, Origin, Sysroot, stub, sysroot};
 
 /// What is told of the target where the driver says nothing: sizes of pointers and integers are what matters of it.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
 /// The same for a target with pointers of 32 bits.
 const DATA_LAYOUT_32: &str = "e-m:e-p:32:32-i64:64-i128:128-n32-S64";
-
-/// The folder, by name, of the files that are ours.
-const OURS: &str = "<refine>";
 
 impl Database {
     /// Loads crates with the standard library in this program.

@@ -23,6 +23,9 @@ mod sysroot;
 pub use input::{CrateInput, Files, Input};
 pub use sysroot::Sysroot;
 
+/// The folder, by name, of the files that are ours.
+pub(crate) const OURS: &str = "<refine>";
+
 /// The salsa database, with what it was loaded from. One crate after the other is lowered while it is
 /// [attached](Database::attach) to the thread.
 #[salsa_macros::db]
@@ -104,6 +107,11 @@ impl Database {
     /// The absolute path of a file; one of our own starts with `<refine>`.
     pub fn path(&self, file: FileId) -> &str {
         self.catalogue.paths.get(file.index() as usize).map_or("", String::as_str)
+    }
+
+    /// All files.
+    pub fn files(&self) -> impl Iterator<Item = FileId> {
+        (0..self.catalogue.paths.len() as u32).map(FileId::from_raw)
     }
 
     /// The path of a file as it is shown to the user: below the package's folder where it is there.

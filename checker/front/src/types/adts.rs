@@ -1,4 +1,6 @@
 //! Structs and enums: their entries in the table.
+use std::sync::Arc;
+
 use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
 use hir_def::hir::generics::GenericParams;
 use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
@@ -17,7 +19,7 @@ use crate::database::Origin;
 impl<'db> Types<'db> {
     /// All structs and enums so far.
     pub fn adts(&self) -> Vec<AdtDef> {
-        self.table.borrow().adts.clone()
+        self.table.borrow().adts.iter().map(|def| (**def).clone()).collect()
     }
 
     /// What a struct of ours stands for.
@@ -32,7 +34,7 @@ impl<'db> Types<'db> {
 
     /// Completes a definition with what only the items tell.
     pub(crate) fn complete(&self, id: AdtId, change: impl FnOnce(&mut AdtDef)) {
-        change(&mut self.table.borrow_mut().adts[id.0 as usize]);
+        change(Arc::make_mut(&mut self.table.borrow_mut().adts[id.0 as usize]));
     }
 
     /// The struct of ours for one of Rust; `None` where values of it are outside the model.
@@ -183,7 +185,7 @@ impl<'db> Types<'db> {
     fn enter(&self, key: AdtKey<'db>, kind: AdtKind<'db>, def: AdtDef) -> AdtId {
         let mut table = self.table.borrow_mut();
         let id = AdtId(table.adts.len() as u32);
-        table.adts.push(def);
+        table.adts.push(Arc::new(def));
         table.kinds.push(kind);
         table.ids.insert(key, id);
         id

@@ -1,7 +1,7 @@
 //! MIR, executed: what a constant's body comes to, with literals for values.
 //!
 //! It has an answer only where everything on the way is known: no input, nothing unmodelled, no claim that fails (rustc would
-//! have refused such a constant).
+//! have refused such a constant). Values of types outside the model, such as text, are [`TermKind::NoValue`]: they can be moved about.
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
@@ -119,7 +119,10 @@ impl Machine<'_> {
             Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => {
                 fold::boolean(&self.term(cond)?)?.then_some(())
             }
-            Stmt::Havoc { dest } => self.set(dest, Slot::Empty),
+            Stmt::Havoc { dest } => {
+                let ty = self.ty_of(dest)?;
+                self.set(dest, Slot::Value(Term::new(TermKind::NoValue, ty)))
+            }
             Stmt::Call { callee, args, dest, .. } => {
                 let args = args.iter().map(|arg| self.operand(arg)).collect::<Option<_>>()?;
                 let body = self.bodies.body(callee)?;
@@ -294,6 +297,12 @@ impl Machine<'_> {
             target.steps.push(step);
         }
         Some(target)
+    }
+
+    /// The type of a local that is set as a whole.
+    fn ty_of(&self, dest: &Place) -> Option<Ty> {
+        let body = &self.frames.last()?.body;
+        dest.projections.is_empty().then(|| body.locals[dest.local.0 as usize].ty.plain())
     }
 
     fn slot(&self, target: &Target) -> Option<&Slot> {

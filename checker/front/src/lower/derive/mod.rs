@@ -144,3 +144,6 @@ impl<'db> Derive<'_, '_, '_, 'db> {
         self.shim.cx.types.with_adt(*id, |def| order::discriminant(def, &value))
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -8,7 +8,10 @@
 //!
 //! **Invariant:** this crate starts no process, prints nothing, and reads no file; sources are handed
 //! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
+pub mod defined;
+pub mod finished;
 pub mod graph;
+pub mod invariants;
 pub mod ir;
 pub mod lower;
 pub mod mir;
@@ -19,5 +22,6 @@ pub mod smt;
 pub mod span;
 pub mod syntax;
 pub mod term;
+pub mod terms;
 pub mod ty;
 pub mod value;

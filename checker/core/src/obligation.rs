@@ -39,6 +39,28 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 15] = {
+        use Kind::*;
+        [
+            Ensures,
+            Requires,
+            Invariant,
+            LoopEntry,
+            LoopPreserved,
+            Decreases,
+            Assert,
+            Panic,
+            Unwrap,
+            Index,
+            Slice,
+            Division,
+            Overflow,
+            Unmodelled,
+            Completes,
+        ]
+    };
+
     /// The name in identities, JSON and messages.
     pub fn name(self) -> &'static str {
         match self {

@@ -109,6 +109,11 @@ pub struct AdtDef {
 }
 
 impl AdtDef {
+    /// A type written over the type parameters, for these arguments.
+    pub fn instantiate(&self, ty: &Ty, args: &[Ty]) -> Ty {
+        ty.substitute(&|name| self.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
+    }
+
     /// Whether values may only be made by the crate's own functions: there are such functions, some field is private,
     /// and no invariant is stated. Arbitrary field values of such a type may be states that never occur. (What nothing
     /// makes is plain data.)
@@ -168,12 +173,23 @@ pub struct FnDef {
     pub annotated: bool,
     /// `#[pure]` or `#[measure]`.
     pub pure: bool,
+    /// `#[track_caller]`: a panic in it is reported at the call.
+    pub track_caller: bool,
     /// Inside the library of standard specs: never a function under check.
     pub std: bool,
     /// Why it cannot be called at all from a harness ("unsafe", "async", "a type parameter with bounds"), if so.
     pub uncallable: Option<String>,
     /// What it might do to the world outside, itself or through what it calls.
     pub effects: Vec<Effect>,
+}
+
+impl FnDef {
+    /// A type written over the type parameters, for an instance.
+    pub fn instantiate(&self, ty: &Ty, inst: &FnInst) -> Ty {
+        ty.substitute(&|name| {
+            self.generics.iter().position(|known| known == name).and_then(|at| inst.args.get(at).cloned())
+        })
+    }
 }
 
 /// A pure function as one term over its parameters' locals.

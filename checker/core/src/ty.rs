@@ -168,12 +168,11 @@ impl Ty {
         matches!(self.peeled(), Ty::Int(_) | Ty::Exact | Ty::Char)
     }
 
-    /// Replaces type parameters by name.
-    pub fn substitute(&self, arg: &dyn Fn(&str) -> Option<Ty>) -> Ty {
-        let all = |tys: &[Ty]| tys.iter().map(|ty| ty.substitute(arg)).collect();
-        let boxed = |ty: &Ty| Box::new(ty.substitute(arg));
+    /// The type with each part mapped that is directly below.
+    fn map_parts(&self, f: &dyn Fn(&Ty) -> Ty) -> Ty {
+        let all = |tys: &[Ty]| tys.iter().map(f).collect();
+        let boxed = |ty: &Ty| Box::new(f(ty));
         match self {
-            Ty::Param(name) => arg(name).unwrap_or_else(|| self.clone()),
             Ty::Tuple(tys) => Ty::Tuple(all(tys)),
             Ty::Adt(id, tys) => Ty::Adt(*id, all(tys)),
             Ty::Array(ty, n) => Ty::Array(boxed(ty), *n),
@@ -182,7 +181,35 @@ impl Ty {
             Ty::Ref(mutable, ty) => Ty::Ref(*mutable, boxed(ty)),
             Ty::Borrow(ty) => Ty::Borrow(boxed(ty)),
             Ty::Boxed(ty) => Ty::Boxed(boxed(ty)),
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Never | Ty::Opaque(_) => self.clone(),
+            Ty::Param(_) | Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Never | Ty::Opaque(_) => self.clone(),
+        }
+    }
+
+    /// The type without references and boxes at any depth: two types that terms do not tell apart have the same one.
+    pub fn plain(&self) -> Ty {
+        match self {
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => inner.plain(),
+            other => other.map_parts(&Ty::plain),
+        }
+    }
+
+    /// The type of the values that stand for it in the value-level IR, where a mutable borrow is a pair: what it points to
+    /// now, and what that will be when the borrow ends.
+    pub fn value(&self) -> Ty {
+        match self {
+            Ty::Borrow(inner) => {
+                let inner = inner.value();
+                Ty::Tuple(vec![inner.clone(), inner])
+            }
+            other => other.map_parts(&Ty::value),
+        }
+    }
+
+    /// Replaces type parameters by name.
+    pub fn substitute(&self, arg: &dyn Fn(&str) -> Option<Ty>) -> Ty {
+        match self {
+            Ty::Param(name) => arg(name).unwrap_or_else(|| self.clone()),
+            other => other.map_parts(&|ty| ty.substitute(arg)),
         }
     }
 }

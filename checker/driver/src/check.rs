@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, FnDef, FnInst, Program};
 use refine_core::smt::ProofOutcome;
-use refine_testgen::{BuildRequest, Harness, PackageInfo};
+use refine_testgen::{BuildError, BuildRequest, Harness, PackageInfo, compiles};
 
 use crate::artifacts;
 use crate::build_errors::build_errors;
@@ -73,19 +73,20 @@ impl Run<'_> {
     fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
-        let program = load::program(target, &project.target_dir, self.options);
+        let load::Loaded { program, diagnostics } = load::program(target, &project.target_dir, self.options);
+        let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
-        let places = Places { program: &program, prefix: &target.prefix, before_names: &target.before_names };
+        let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };
         self.heard = self.report.diagnostics.len();
-        for diagnostic in &program.diagnostics {
+        for diagnostic in &diagnostics {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
-        let mut works = self.prove(&program, &places);
+        let mut works = self.prove(program, &places);
         self.search(project, target, &places, &mut works);
-        let aside = self.aside(&program, &works);
+        let aside = self.aside(program, &works);
         self.settle(project, &places, &works, &aside);
         if self.options.write_tests || self.options.check_tests {
-            let package = Subject { project, target, program: &program, package: package_info(project, target) };
+            let package = Subject { project, target, program, package: package_info(project, target) };
             match regressions::write(&package, &works, self.options) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
@@ -186,6 +187,7 @@ impl Run<'_> {
         let program = places.program;
         let open: Vec<&Work> = works.iter().filter(|work| !work.settled()).collect();
         if open.is_empty() {
+            self.compiles(project, target, places);
             return;
         }
         let paths: Vec<String> = open.iter().map(|work| work.path.clone()).collect();
@@ -244,6 +246,9 @@ impl Run<'_> {
         places: &Places<'_>,
         functions: Vec<FnInst>,
     ) -> Result<Harness, &'static str> {
+        if functions.is_empty() {
+            self.compiles(project, target, places);
+        }
         if !self.options.run || functions.is_empty() || self.cancel.is_cancelled() {
             return Err("there is no harness");
         }
@@ -252,16 +257,38 @@ impl Run<'_> {
         let request = BuildRequest { program: places.program, package: package_info(project, target), functions };
         let built = Harness::build_with(&request, &self.options.cargo(target));
         self.report.timings.harness_build += before.elapsed();
-        built.map_err(|error| {
-            let (errors, why) = build_errors(target, places, error);
-            // Of a file that is missing or does not parse it was said before.
-            let known = |(known, _): &(Diagnostic, _)| matches!(known.code, "E0001" | "E0002");
-            let known = self.report.diagnostics[self.heard..].iter().any(known);
-            for error in errors.into_iter().filter(|error| error.code != Some("E0300") || !known) {
-                self.diagnostic(error.diagnostic(), error.place);
-            }
-            why
-        })
+        built.map_err(|error| self.not_built(target, places, error))
+    }
+
+    /// Where no harness is built, which would show it: a crate that does not compile has no proofs to speak of.
+    fn compiles(&mut self, project: &Project, target: &Target, places: &Places<'_>) {
+        if !self.options.run || self.cancel.is_cancelled() {
+            return;
+        }
+        self.progress(format!("compiling {}", target.name), 0, 0);
+        let before = Instant::now();
+        let selection = match target.is_library {
+            true => vec!["--lib".to_owned()],
+            false => vec!["--bin".to_owned(), target.target_name.clone()],
+        };
+        let compiled = compiles(&package_info(project, target), &self.options.cargo(target), &selection);
+        self.report.timings.harness_build += before.elapsed();
+        // Where cargo itself cannot do its work, it is not the code that is at fault, and nothing was to be run.
+        if let Err(error @ BuildError::UserCode(_)) = compiled {
+            self.not_built(target, places, error);
+        }
+    }
+
+    /// Tells why there is no program to run, and says it in short.
+    fn not_built(&mut self, target: &Target, places: &Places<'_>, error: BuildError) -> &'static str {
+        let (errors, why) = build_errors(target, places, error);
+        // Of a file that is missing or does not parse it was said before.
+        let known = |(known, _): &(Diagnostic, _)| matches!(known.code, "E0001" | "E0002");
+        let known = self.report.diagnostics[self.heard..].iter().any(known);
+        for error in errors.into_iter().filter(|error| error.code != Some("E0300") || !known) {
+            self.diagnostic(error.diagnostic(), error.place);
+        }
+        why
     }
 
     /// Verdicts of all that was not settled on the way.

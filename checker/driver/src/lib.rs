@@ -15,6 +15,7 @@ mod case;
 mod cfg;
 mod check;
 pub mod config;
+mod crates;
 mod error;
 mod given;
 mod judge;

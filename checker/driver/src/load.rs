@@ -1,33 +1,31 @@
 //! From a package's files to its program.
 use std::path::{Path, PathBuf};
 
-use refine_core::lower::{self, LowerOptions, LoweredProgram};
+use refine_core::lower::{self, LowerOptions};
+use refine_core::program::{Diagnostic, Program};
 use refine_core::syntax::{CompileConfig, Crate, Files};
 
 use crate::cfg;
+use crate::crates::{self, Disk};
 use crate::options::{Options, Overflow};
 use crate::project::Target;
 
-/// Files on disk below a package's folder.
-struct Disk(PathBuf);
-
-impl Files for Disk {
-    fn read(&self, path: &str) -> Option<String> {
-        std::fs::read_to_string(self.0.join(path)).ok()
-    }
+/// A package's program, and what there is to say of its source.
+pub(crate) struct Loaded {
+    pub(crate) program: Box<dyn Program>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads and lowers a package. Cargo is asked what a build script sets if that makes a difference.
-pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> LoweredProgram {
-    let files = Disk(target.root.clone());
+pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
+    // The new front end beside the old one, until it is no worse anywhere that the old one was right.
+    if std::env::var_os("REFINE_FRONT").is_some_and(|front| front == "new") {
+        return by_rust_analyzer(target, target_dir, options);
+    }
+    let files = Folder(target.root.clone());
     let mut krate = Crate::load(&target.compile, &files);
     if krate.undecided {
-        let asked = if options.run {
-            cfg::of_build(target, target_dir, &options.cargo(target))
-        } else {
-            Err("without `--no-run` the build script is run, and it is known".to_owned())
-        };
-        match asked {
+        match asked(target, target_dir, options) {
             Ok(cfg) => {
                 let compile = CompileConfig { cfg, unasked_script: false, ..target.compile.clone() };
                 krate = Crate::load(&compile, &files);
@@ -40,5 +38,44 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
         Overflow::Wrap => lower::Overflow::Wrap,
         Overflow::Ignore => lower::Overflow::Ignore,
     };
-    lower::program(krate, &LowerOptions { overflow })
+    let mut program = lower::program(krate, &LowerOptions { overflow });
+    let diagnostics = std::mem::take(&mut program.diagnostics);
+    Loaded { program: Box::new(program), diagnostics }
+}
+
+fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
+    let mut input = target.input.clone();
+    if target.compile.unasked_script
+        && let Ok(cfg) = asked(target, target_dir, options)
+        && let Some(last) = input.crates.last_mut()
+    {
+        last.cfgs = cfg.iter().map(|line| crates::parsed(line)).collect();
+    }
+    let overflow = match options.overflow {
+        Overflow::Panic => refine_front::Overflow::Panic,
+        Overflow::Wrap => refine_front::Overflow::Wrap,
+        Overflow::Ignore => refine_front::Overflow::Ignore,
+    };
+    let options = refine_front::Options { overflow, root: target.root.clone() };
+    let mut program = refine_front::load(&input, &Disk, &options);
+    let diagnostics = std::mem::take(&mut program.diagnostics);
+    Loaded { program: Box::new(program), diagnostics }
+}
+
+/// What the package is compiled with, its build script's word included.
+fn asked(target: &Target, target_dir: &Path, options: &Options) -> Result<Vec<String>, String> {
+    if options.run {
+        cfg::of_build(target, target_dir, &options.cargo(target))
+    } else {
+        Err("without `--no-run` the build script is run, and it is known".to_owned())
+    }
+}
+
+/// Files on disk below a package's folder.
+struct Folder(PathBuf);
+
+impl Files for Folder {
+    fn read(&self, path: &str) -> Option<String> {
+        std::fs::read_to_string(self.0.join(path)).ok()
+    }
 }

@@ -6,6 +6,7 @@ use refine_core::program::Diagnostic;
 use refine_core::syntax::CompileConfig;
 
 use crate::cfg;
+use crate::crates;
 use crate::error::CheckError;
 use crate::options::{Options, Scope};
 
@@ -29,6 +30,8 @@ pub(crate) struct Target {
     pub(crate) is_library: bool,
     /// How it is compiled.
     pub(crate) compile: CompileConfig,
+    /// The crate with all that it is compiled with.
+    pub(crate) input: refine_front::Input,
     /// Cargo's options for its features.
     pub(crate) features: Vec<String>,
 }
@@ -79,12 +82,12 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
     let (mut targets, mut left_out) = (Vec::new(), Vec::new());
     for package in packages {
         left_out.extend(others(package, options));
-        if let Some(mut target) = target(&metadata, package, &root, options) {
-            // A member may have settings of its own.
-            let own = target.root != root && target.root.join(".cargo").exists();
-            target.compile.cfg.extend(if own { cfg::of_flags(&target.root, &target_dir)? } else { cfg.clone() });
-            targets.push(target);
-        }
+        // A member may have settings of its own.
+        let folder =
+            package.manifest_path.parent().map_or(root.clone(), |folder| folder.to_owned().into_std_path_buf());
+        let own = folder != root && folder.join(".cargo").exists();
+        let cfg = if own { cfg::of_flags(&folder, &target_dir)? } else { cfg.clone() };
+        targets.extend(target(&metadata, package, &root, options, cfg));
     }
     if targets.is_empty() {
         let none = || Diagnostic {
@@ -130,7 +133,7 @@ fn others(package: &Package, options: &Options) -> Vec<Diagnostic> {
     macros.chain(binaries).collect()
 }
 
-fn is_library(target: &cargo_metadata::Target) -> bool {
+pub(crate) fn is_library(target: &cargo_metadata::Target) -> bool {
     use TargetKind::{CDyLib, DyLib, Lib, RLib, StaticLib};
     target.kind.iter().any(|kind| matches!(kind, Lib | RLib | DyLib | CDyLib | StaticLib))
 }
@@ -182,7 +185,7 @@ fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Res
     Ok(here.map_or_else(|| metadata.workspace_default_packages(), |package| vec![package]))
 }
 
-fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options) -> Option<Target> {
+fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options, cfg: Vec<String>) -> Option<Target> {
     let library = package.targets.iter().find(|target| is_library(target));
     let binary = package.targets.iter().find(|target| target.kind.contains(&TargetKind::Bin));
     let chosen = library.or(binary)?;
@@ -221,12 +224,13 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         is_library: library.is_some(),
         compile: CompileConfig {
             root: relative(chosen.src_path.as_std_path(), &folder),
-            cfg: features.iter().map(|feature| format!("feature=\"{feature}\"")).collect(),
+            cfg: features.iter().map(|feature| format!("feature=\"{feature}\"")).chain(cfg.iter().cloned()).collect(),
             features: declared,
             unasked_script: script.is_some(),
             edition: chosen.edition.as_str().to_owned(),
             dependencies,
         },
+        input: crates::input(metadata, package, chosen, &cfg),
         // Another member may be meant. Of what no member has, cargo was told already, and complained.
         features: options.features.args(&|name| name.contains('/') || package.features.contains_key(name)),
         root: folder,

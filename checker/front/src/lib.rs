@@ -1,2 +1,21 @@
-//! Rust to IR.
+//! Rust to IR: the only room that uses rust-analyzer's crates.
+//!
+//! In reading order: `database` (crates and files), `spans` (back to the user's text), `types` (rustc's types as ours),
+//! `items` (who is declared, with which specification), `context` (what all of the lowering shares).
+//!
+//! **Invariant:** what a piece of Rust means is known from rust-analyzer, or it is unmodelled. Nothing is guessed.
+
+pub mod context;
+pub mod database;
+pub mod items;
 pub mod lower;
+pub mod pure;
+pub mod spans;
+#[doc(hidden)]
+pub mod testing;
+pub mod types;
+
+pub use context::{Callable, Context, Options};
+pub use database::{CrateInput, Database, Files, Input, Sysroot};
+pub use items::{AdtItem, FnItem, Items};
+pub use types::Env;

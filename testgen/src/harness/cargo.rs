@@ -2,10 +2,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use refine_core::span::LineCol;
 use serde_json::Value;
 
 use super::manifest::BIN;
-use super::{Cargo, PackageInfo};
+use super::{BuildError, Cargo, PackageInfo, UserError};
 
 /// An error of the compiler, with all places it names, the primary one first.
 pub(crate) struct CompileError {
@@ -33,10 +34,60 @@ pub(crate) enum Built {
 
 /// Builds the harness: without the network if that is possible.
 pub(crate) fn build(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path) -> Built {
+    offline_first(cargo, &|cargo| {
+        let mut command = cargo.command("build", &package.root, manifest, target_dir);
+        command.args(["--bin", BIN]);
+        match messages(cargo, command) {
+            Messages { program: Some(program), success: true, .. } => Built::Program(program),
+            Messages { errors, .. } if !errors.is_empty() => Built::Errors(errors),
+            Messages { said, .. } => Built::Failed(said),
+        }
+    })
+}
+
+/// Whether the user's own package compiles. `selection` are cargo's options for the target.
+///
+/// # Errors
+/// The compiler's errors, or what cargo says if it did not get that far.
+pub fn compiles(package: &PackageInfo, cargo: &Cargo, selection: &[String]) -> Result<(), BuildError> {
+    let built = offline_first(cargo, &|cargo| {
+        let mut command = cargo.command("check", &package.root, &package.manifest, &package.folder.join("build"));
+        command.args(selection);
+        match messages(cargo, command) {
+            Messages { success: true, .. } => Built::Program(PathBuf::new()),
+            Messages { errors, .. } if !errors.is_empty() => Built::Errors(errors),
+            Messages { said, .. } => Built::Failed(said),
+        }
+    });
+    match built {
+        Built::Program(_) => Ok(()),
+        Built::Errors(errors) => {
+            // The compiler runs in the workspace's folder.
+            let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
+            Err(BuildError::UserCode(errors.into_iter().map(|error| error.of_user(inner)).collect()))
+        }
+        Built::Failed(said) => Err(BuildError::Cargo(said)),
+    }
+}
+
+fn offline_first(cargo: &Cargo, attempt: &dyn Fn(&Cargo) -> Built) -> Built {
     let offline = Cargo { offline: true, ..cargo.clone() };
-    match attempt(&offline, package, manifest, target_dir) {
-        Built::Failed(_) if !cargo.offline => attempt(cargo, package, manifest, target_dir),
+    match attempt(&offline) {
+        Built::Failed(_) if !cargo.offline => attempt(cargo),
         built => built,
+    }
+}
+
+impl CompileError {
+    /// The error in a build of the user's own files.
+    fn of_user(self, inner: &Path) -> UserError {
+        let own = self.places.into_iter().find(|site| site.file.is_relative());
+        UserError {
+            message: self.message,
+            at: own.as_ref().map(|site| LineCol { line: site.line, column: site.column }),
+            file: own.map(|site| site.file.strip_prefix(inner).unwrap_or(&site.file).display().to_string()),
+            rendered: self.rendered,
+        }
     }
 }
 
@@ -67,12 +118,23 @@ impl Cargo {
     }
 }
 
-fn attempt(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path) -> Built {
-    let mut command = cargo.command("build", &package.root, manifest, target_dir);
-    command.args(["--message-format=json", "--bin", BIN]);
-    let output = match command.output() {
+/// What cargo reported of one command.
+struct Messages {
+    /// The harness binary, if it was built.
+    program: Option<PathBuf>,
+    errors: Vec<CompileError>,
+    success: bool,
+    /// What it wrote to standard error.
+    said: String,
+}
+
+fn messages(cargo: &Cargo, mut command: Command) -> Messages {
+    let output = match command.arg("--message-format=json").output() {
         Ok(output) => output,
-        Err(error) => return Built::Failed(format!("cannot start {}: {error}", cargo.program.display())),
+        Err(error) => {
+            let said = format!("cannot start {}: {error}", cargo.program.display());
+            return Messages { program: None, errors: Vec::new(), success: false, said };
+        }
     };
     let mut program = None;
     let mut errors = Vec::new();
@@ -86,11 +148,8 @@ fn attempt(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &P
             _ => {}
         }
     }
-    match program {
-        Some(program) if output.status.success() => Built::Program(program),
-        _ if !errors.is_empty() => Built::Errors(errors),
-        _ => Built::Failed(String::from_utf8_lossy(&output.stderr).trim().to_string()),
-    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
+    Messages { program, errors, success: output.status.success(), said }
 }
 
 fn error(message: &Value) -> Option<CompileError> {

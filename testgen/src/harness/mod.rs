@@ -25,6 +25,7 @@ use refine_core::program::{FnInst, Program};
 use refine_core::span::{LineCol, Sources};
 
 pub(crate) use self::build::build;
+pub use self::cargo::compiles;
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
 use crate::outcome::ClauseRef;

@@ -93,6 +93,7 @@ impl Hand {
         let params = params.iter().map(|(name, ty)| ParamDef { name: name.to_string(), ty: ty.clone() });
         let public = text[line..span.start as usize].contains("pub ");
         self.fns.push(FnDef {
+            track_caller: false,
             path: path.into(),
             name,
             module: ModuleId(0),

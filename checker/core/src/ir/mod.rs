@@ -16,7 +16,7 @@ pub use print::body_text;
 
 use crate::obligation::Obligation;
 use crate::program::{FnId, FnInst};
-use crate::span::Span;
+use crate::span::{LineCol, Span};
 use crate::term::Term;
 use crate::ty::Ty;
 
@@ -102,6 +102,16 @@ pub enum Source {
     Invariant(usize, usize),
 }
 
+/// What obligations of an inlined model of the standard library say of the call that they belong to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CallOrigin {
+    /// What a panic of a `#[track_caller]` callee reports as its place.
+    pub at: Option<LineCol>,
+    /// The arguments as they are written, receivers without the `&` that is added. In a function of the standard library, its own
+    /// parameters are in braces: `{self}`.
+    pub args: Vec<String>,
+}
+
 /// A statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "each variant tells of its fields")]
@@ -123,6 +133,7 @@ pub enum Stmt {
         outs: Vec<(usize, LocalId)>,
         requires: Vec<ObligationIx>,
         span: Span,
+        origin: Arc<CallOrigin>,
     },
     /// Something outside the model happened: from here on nothing is known and nothing can be proved.
     /// The index is into [`Body::unmodelled`]. Its own obligation, if any, was asserted just before as `false`-able claim by the prover.

@@ -185,15 +185,7 @@ impl Infer {
 
 /// The type without any reference or box in it.
 pub fn plain(ty: &Ty) -> Ty {
-    match ty {
-        Ty::Ref(_, inner) | Ty::Boxed(inner) => plain(inner),
-        Ty::Tuple(tys) => Ty::Tuple(tys.iter().map(plain).collect()),
-        Ty::Adt(id, tys) => Ty::Adt(*id, tys.iter().map(plain).collect()),
-        Ty::Array(ty, n) => Ty::Array(Box::new(plain(ty)), *n),
-        Ty::Slice(ty) => Ty::Slice(Box::new(plain(ty))),
-        Ty::Vec(ty) => Ty::Vec(Box::new(plain(ty))),
-        other => other.clone(),
-    }
+    ty.plain()
 }
 
 /// Whether a mutable reference is anywhere in the type.

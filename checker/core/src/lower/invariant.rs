@@ -1,121 +1,29 @@
 //! Invariants of structs and enums as predicates on values.
 use std::sync::Arc;
 
+use super::Lowering;
 use super::build::Builder;
-use super::pure::{Pure, place_args};
-use super::{Lowering, terms};
+use super::pure::Pure;
+use crate::invariants::{Stated, clauses, hidden};
 use crate::ir::{Clause, LocalId};
-use crate::program::Diagnostic;
+use crate::program::{AdtDef, Diagnostic};
 use crate::span::Span;
-use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind};
+use crate::term::{BoundId, Term};
+use crate::terms::parts::Types;
 use crate::ty::{AdtId, Ty};
 
-/// An invariant of a type, over `Local(0)`, the value, whose type has the type's own parameters.
-pub type Invariant = Clause;
-
-/// What the predicate of a value is made from: the same for the lowering and for the finished program.
-pub trait Types {
-    /// The invariants that a type states itself.
-    fn stated(&self, id: AdtId) -> Arc<Vec<Invariant>>;
-    /// The names of its type parameters.
-    fn parameters(&self, id: AdtId) -> &[String];
-    /// The types of a variant's fields, for each variant.
-    fn fields(&self, id: AdtId, args: &[Ty]) -> Vec<Vec<Ty>>;
-    /// A new quantified variable.
-    fn fresh(&self) -> BoundId;
-}
-
-/// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text.
-pub fn clauses(types: &dyn Types, value: &Term, above: &mut Vec<Ty>) -> Vec<Clause> {
-    match value.ty().peeled().clone() {
-        Ty::Adt(id, args) if is_new(value.ty().peeled(), above) => {
-            above.push(value.ty().peeled().clone());
-            let mut found = Vec::new();
-            for invariant in types.stated(id).iter() {
-                let names = types.parameters(id);
-                let here = |term: &Term| {
-                    let term = terms::retype(term, &|ty| {
-                        ty.substitute(&|name| {
-                            names.iter().position(|known| known == name).and_then(|at| args.get(at).cloned())
-                        })
-                    });
-                    place_args(&term, std::slice::from_ref(value))
-                };
-                found.push(changed(invariant.clone(), &here));
-            }
-            let variants = types.fields(id, &args);
-            for (variant, fields) in variants.iter().enumerate() {
-                for (at, ty) in fields.iter().enumerate() {
-                    let part = Term::new(TermKind::Field(value.clone(), variant, at), super::infer::plain(ty));
-                    let guarded = |term: &Term| {
-                        if variants.len() == 1 {
-                            return term.clone();
-                        }
-                        let is = Term::new(TermKind::IsVariant(value.clone(), variant), Ty::Bool);
-                        Term::test(BinOp::Implies, is, term.clone())
-                    };
-                    found.extend(clauses(types, &part, above).into_iter().map(|clause| changed(clause, &guarded)));
-                }
-            }
-            above.pop();
-            found
-        }
-        Ty::Tuple(tys) => {
-            let mut found = Vec::new();
-            for (at, ty) in tys.iter().enumerate() {
-                let part = Term::new(TermKind::Proj(value.clone(), at), super::infer::plain(ty));
-                found.extend(clauses(types, &part, above));
-            }
-            found
-        }
-        Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => {
-            let bound = types.fresh();
-            let at = Term::new(TermKind::Bound(bound), terms::USIZE);
-            let part = terms::get(value, at, &super::infer::plain(&element));
-            let of_all = |term: &Term| {
-                let (len, term) = (terms::len(value), term.clone());
-                Term::new(TermKind::Quant(Quantifier::Forall, bound, terms::size(0), len, term), Ty::Bool)
-            };
-            clauses(types, &part, above).into_iter().map(|clause| changed(clause, &of_all)).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// A clause about something else.
-fn changed(clause: Clause, change: &dyn Fn(&Term) -> Term) -> Clause {
-    let term = change(&clause.term);
-    let value = if clause.value == clause.term { term.clone() } else { change(&clause.value) };
-    Clause { term, value, ..clause }
-}
-
-/// Whether a type is not one of those that it is inside of. (A type that grows as it recurs is cut off somewhere.)
-fn is_new(ty: &Ty, above: &[Ty]) -> bool {
-    !above.contains(ty) && above.len() < 16
-}
-
-/// Whether values of the type have parts with an invariant that [`clauses`] does not get to, because the type recurs.
-fn hides(types: &dyn Types, ty: &Ty, above: &mut Vec<Ty>) -> bool {
-    let ty = super::infer::plain(ty);
-    match &ty {
-        Ty::Adt(id, args) if is_new(&ty, above) => {
-            above.push(ty.clone());
-            let hidden = types.fields(*id, args).iter().flatten().any(|field| hides(types, field, above));
-            above.pop();
-            hidden
-        }
-        Ty::Adt(..) => {
-            let from = above.iter().position(|outer| *outer == ty).unwrap_or_default();
-            above[from..].iter().any(|outer| matches!(outer, Ty::Adt(id, _) if !types.stated(*id).is_empty()))
-        }
-        Ty::Tuple(tys) => tys.iter().any(|ty| hides(types, ty, above)),
-        Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => hides(types, element, above),
-        _ => false,
-    }
-}
-
 impl Types for Lowering<'_> {
-    fn stated(&self, id: AdtId) -> Arc<Vec<Invariant>> {
+    fn adt(&self, id: AdtId) -> Arc<AdtDef> {
+        Arc::new(self.krate.adts[id.0 as usize].def.clone())
+    }
+
+    fn has_own_order(&self, ty: &Ty) -> bool {
+        self.own_order(ty)
+    }
+}
+
+impl Stated for Lowering<'_> {
+    fn stated(&self, id: AdtId) -> Arc<Vec<Clause>> {
         if let Some(known) = self.invariants.borrow().get(&id) {
             return known.clone();
         }
@@ -126,17 +34,6 @@ impl Types for Lowering<'_> {
         made
     }
 
-    fn parameters(&self, id: AdtId) -> &[String] {
-        &self.adt(id).generics
-    }
-
-    fn fields(&self, id: AdtId, args: &[Ty]) -> Vec<Vec<Ty>> {
-        let variants = self.adt(id).variants.iter().enumerate();
-        variants
-            .map(|(variant, def)| (0..def.fields.len()).map(|at| self.field_ty(id, args, variant, at)).collect())
-            .collect()
-    }
-
     fn fresh(&self) -> BoundId {
         self.fresh_bound()
     }
@@ -145,12 +42,12 @@ impl Types for Lowering<'_> {
 impl Lowering<'_> {
     /// The invariants of a value's type and parts.
     pub fn invariant_clauses(&self, value: &Term) -> Vec<Clause> {
-        clauses(self, value, &mut Vec::new())
+        clauses(self, value)
     }
 
     /// Whether values of the type have parts with an invariant that is not among its clauses.
     pub fn hides_invariants(&self, ty: &Ty) -> bool {
-        hides(self, ty, &mut Vec::new())
+        hidden(self, ty)
     }
 
     /// Whether a place is that of a type's invariant.
@@ -184,7 +81,7 @@ impl Lowering<'_> {
         None
     }
 
-    fn make_invariants(&self, id: AdtId) -> Vec<Invariant> {
+    fn make_invariants(&self, id: AdtId) -> Vec<Clause> {
         let item = &self.krate.adts[id.0 as usize];
         let args: Vec<Ty> = item.def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
         let ty = Ty::Adt(id, args);

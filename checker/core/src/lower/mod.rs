@@ -6,11 +6,10 @@
 //! ```
 //!
 //! Everything that a function under check may reach is lowered at once, instance by instance, because syntax trees
-//! stay on their thread: the [`LoweredProgram`] that comes out holds none.
+//! stay on their thread: the [`FinishedProgram`](crate::finished::FinishedProgram) that comes out holds none.
 //!
 //! **Invariant:** code that the model does not cover becomes `Unmodelled` at its place; nothing is left out, and nothing
 //! panics on input that rustc accepts.
-mod bits;
 mod build;
 mod contract;
 mod defined;
@@ -22,7 +21,6 @@ mod lowered;
 #[cfg(test)]
 mod models;
 mod pure;
-mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -32,14 +30,16 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-pub use lowered::{LoweredProgram, program, program_from_source};
+pub use crate::terms::{bits, fold};
+pub use lowered::{program, program_from_source};
 
 use crate::ir::Contract;
 use crate::program::{AdtDef, Diagnostic, FnInst};
 use crate::span::Span;
 use crate::syntax::{ConstId, Crate};
 use crate::term::{BoundId, Term, TermKind};
-use crate::ty::{AdtId, IntTy, Ty};
+use crate::terms::{self, parts};
+use crate::ty::{AdtId, Ty};
 use build::Builder;
 use hir::{Expr, ExprKind};
 use pure::Pure;
@@ -94,7 +94,7 @@ pub struct Lowering<'a> {
     pures: RefCell<HashMap<FnInst, PureState>>,
     domains: RefCell<defined::PureDomains>,
     contracts: RefCell<HashMap<FnInst, Arc<Contract>>>,
-    invariants: RefCell<HashMap<AdtId, Arc<Vec<invariant::Invariant>>>>,
+    invariants: RefCell<HashMap<AdtId, Arc<Vec<crate::ir::Clause>>>>,
     /// Types with an invariant that makes no sense.
     faulty: RefCell<HashSet<AdtId>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
@@ -172,20 +172,7 @@ impl<'a> Lowering<'a> {
 
     /// Whether `==` (with `order`, also `<`) on the type compares part by part, as derived implementations do.
     pub fn compares_by_parts(&self, ty: &Ty, order: bool) -> bool {
-        match ty {
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact => true,
-            Ty::Tuple(tys) => tys.iter().all(|ty| self.compares_by_parts(ty, order)),
-            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.compares_by_parts(inner, order),
-            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => !order && self.compares_by_parts(inner, false),
-            Ty::Adt(id, args) => {
-                let trait_name = if order { "PartialOrd" } else { "PartialEq" };
-                // The order of a recursive type has no end as a term.
-                !(order && (self.depth.get() > 4 || self.own_order(ty)))
-                    && self.adt(*id).derives.iter().any(|derive| derive == trait_name)
-                    && self.parts_hold(*id, args, &|ty| self.compares_by_parts(ty, order))
-            }
-            _ => false,
-        }
+        parts::compares_by_parts(self, ty, order)
     }
 
     /// Whether the crate says what the order of the type is, beside a `PartialOrd` that may be derived.
@@ -199,22 +186,7 @@ impl<'a> Lowering<'a> {
 
     /// What `Default::default()` gives, where that is built in or derived all the way down.
     pub fn default_of(&self, ty: &Ty) -> Option<Term> {
-        let kind = match ty {
-            Ty::Bool => TermKind::Bool(false),
-            Ty::Char | Ty::Int(_) => TermKind::Int(0.into()),
-            Ty::Tuple(tys) => TermKind::Tuple(tys.iter().map(|ty| self.default_of(ty)).collect::<Option<_>>()?),
-            Ty::Boxed(inner) => return self.default_of(inner),
-            Ty::Vec(_) => TermKind::SeqLit(Vec::new()),
-            Ty::Array(inner, n) => TermKind::SeqRepeat(self.default_of(inner)?, terms::size(*n)),
-            Ty::Adt(id, args) if self.adt(*id).derives.iter().any(|derive| derive == "Default") => {
-                let variant = self.adt(*id).variants.iter().position(|variant| variant.is_default)?;
-                let fields = 0..self.adt(*id).variants[variant].fields.len();
-                let value = |at| self.default_of(&infer::plain(&self.field_ty(*id, args, variant, at)));
-                TermKind::Ctor(variant, fields.map(value).collect::<Option<_>>()?)
-            }
-            _ => return None,
-        };
-        Some(Term::new(kind, ty.clone()))
+        parts::default_of(self, ty)
     }
 
     /// Whether comparing values of the type cannot panic, though the result is not modelled.
@@ -231,18 +203,7 @@ impl<'a> Lowering<'a> {
 
     /// Whether `clone` on the type gives an equal value.
     pub fn clones_by_parts(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact => true,
-            Ty::Tuple(tys) => tys.iter().all(|ty| self.clones_by_parts(ty)),
-            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.clones_by_parts(inner),
-            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => self.clones_by_parts(inner),
-            Ty::Opaque(name) => name == "String" || name == "&str" || name == "str",
-            Ty::Adt(id, args) => {
-                self.adt(*id).derives.iter().any(|derive| derive == "Clone")
-                    && self.parts_hold(*id, args, &|ty| self.clones_by_parts(ty))
-            }
-            _ => false,
-        }
+        parts::clones_by_parts(self, ty)
     }
 
     /// Whether dropping a value of the type runs a `drop` of the crate.
@@ -359,7 +320,7 @@ impl<'a> Lowering<'a> {
             let ty = infer::plain(&contract::instantiate(&item.def, inst, &param.ty));
             pure.matched(pat, &Term::local(crate::ir::LocalId(at as u32), ty))?;
         }
-        let term = self.unwrapped(&fold(&pure.term(&tree.root)?));
+        let term = crate::defined::unwrapped(self, &fold(&pure.term(&tree.root)?));
         // The declared type, where exact arithmetic lost it.
         let ret = infer::plain(&contract::instantiate(&item.def, inst, &item.def.ret));
         Ok(if ret.int().is_some() && !matches!(term.kind(), TermKind::Local(_)) {
@@ -371,28 +332,7 @@ impl<'a> Lowering<'a> {
 
     /// A type as the user would write it.
     pub fn show(&self, ty: &Ty) -> String {
-        let all = |tys: &[Ty]| tys.iter().map(|ty| self.show(ty)).collect::<Vec<_>>().join(", ");
-        match ty {
-            Ty::Bool => "bool".into(),
-            Ty::Char => "char".into(),
-            Ty::Int(int) => int.name().into(),
-            Ty::Exact => "int".into(),
-            Ty::Tuple(tys) if tys.len() == 1 => format!("({},)", self.show(&tys[0])),
-            Ty::Tuple(tys) => format!("({})", all(tys)),
-            Ty::Adt(id, tys) if tys.is_empty() => self.adt(*id).name.clone(),
-            Ty::Adt(id, tys) => format!("{}<{}>", self.adt(*id).name, all(tys)),
-            Ty::Array(ty, n) => format!("[{}; {n}]", self.show(ty)),
-            Ty::Slice(ty) => format!("[{}]", self.show(ty)),
-            Ty::Vec(ty) => format!("Vec<{}>", self.show(ty)),
-            Ty::Ref(false, ty) => format!("&{}", self.show(ty)),
-            Ty::Ref(true, ty) => format!("&mut {}", self.show(ty)),
-            Ty::Boxed(ty) => format!("Box<{}>", self.show(ty)),
-            Ty::Param(name) if name.starts_with("?i") => "integer".into(),
-            Ty::Param(name) if name.starts_with('?') => "_".into(),
-            Ty::Param(name) | Ty::Opaque(name) => name.clone(),
-            Ty::Borrow(inner) => format!("&mut {}", self.show(inner)),
-            Ty::Never => "!".into(),
-        }
+        parts::show(self, ty)
     }
 }
 
@@ -403,28 +343,4 @@ fn depth(ty: &Ty) -> usize {
         Ty::Tuple(tys) | Ty::Adt(_, tys) => 1 + tys.iter().map(depth).max().unwrap_or(0),
         _ => 0,
     }
-}
-
-/// Arithmetic on literals done.
-pub fn fold(term: &Term) -> Term {
-    use crate::term::{BinOp, UnOp};
-    let term = term.map_children(&mut |child| fold(child));
-    let int = |t: &Term| match t.kind() {
-        TermKind::Int(value) => Some(value.clone()),
-        _ => None,
-    };
-    let value = match term.kind() {
-        TermKind::Un(UnOp::Neg, a) => int(a).map(|a| -a),
-        TermKind::Wrap(ty, a) => int(a).filter(|a| *a >= IntTy::min(*ty) && *a <= IntTy::max(*ty)),
-        TermKind::Bin(op, a, b) => match (op, int(a), int(b)) {
-            (BinOp::Add, Some(a), Some(b)) => Some(a + b),
-            (BinOp::Sub, Some(a), Some(b)) => Some(a - b),
-            (BinOp::Mul, Some(a), Some(b)) => Some(a * b),
-            (BinOp::Div, Some(a), Some(b)) if b != 0.into() => Some(a / b),
-            (BinOp::Rem, Some(a), Some(b)) if b != 0.into() => Some(a % b),
-            _ => None,
-        },
-        _ => None,
-    };
-    value.map_or_else(|| term.clone(), |value| Term::int(value, term.ty().clone()))
 }

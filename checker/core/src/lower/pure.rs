@@ -8,6 +8,9 @@ use super::infer::Infer;
 use super::{Lowering, bits, contract, infer, terms};
 use crate::program::FnInst;
 use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
+use crate::terms::order::compare;
+use crate::terms::over_indices as quantified;
+use crate::terms::parts::cast;
 use crate::ty::{IntTy, Ty};
 
 /// What a variable stands for: its value now, and in `old(…)`.
@@ -81,7 +84,7 @@ impl<'a> Pure<'a> {
                 let other = self.ty(b);
                 let (left, right) = (self.term(a)?, self.term(b)?);
                 let mixed = ty != other && !(ty.is_integral() && other.is_integral()) && ty.element().is_none();
-                let compared = if mixed { None } else { terms::compare(self.low, *op, left, right, &ty) };
+                let compared = if mixed { None } else { compare(self.low, *op, left, right, &ty) };
                 compared.ok_or_else(|| format!("it compares values of type `{}`", self.low.show(&ty)))
             }
             ExprKind::Logic(op, a, b) => {
@@ -192,7 +195,7 @@ impl<'a> Pure<'a> {
                 let value = self.term(inner)?;
                 let from = if *value.ty() == Ty::Exact { Ty::Exact } else { self.ty(inner) };
                 let shown = || format!("it casts `{}` to `{}`", self.low.show(&from), self.low.show(&ty));
-                terms::cast(self.low, value, &from, &ty).ok_or_else(shown)
+                cast(self.low, value, &from, &ty).ok_or_else(shown)
             }
             ExprKind::Old(inner) => {
                 let outer = std::mem::replace(&mut self.in_old, true);
@@ -259,7 +262,7 @@ impl<'a> Pure<'a> {
         let pure = self.low.pure(&inst).map_err(|reason| format!("`{}` has no translation: {reason}", def.path))?;
         if def.std {
             return match pure {
-                Some(body) => Ok(place_args(&body, &args)),
+                Some(body) => Ok(terms::place_args(&body, &args)),
                 None => Err(format!("the model of `{}` calls itself", def.path)),
             };
         }
@@ -290,7 +293,7 @@ impl<'a> Pure<'a> {
             }
             Pat::Value(e) => {
                 let other = self.term(e)?;
-                terms::compare(self.low, BinOp::Eq, value.clone(), other, &value_ty)
+                compare(self.low, BinOp::Eq, value.clone(), other, &value_ty)
                     .ok_or_else(|| format!("a pattern of type `{}`", self.low.show(&value_ty)))
             }
             Pat::Range(lo, hi, inclusive) => {
@@ -419,7 +422,7 @@ impl<'a> Pure<'a> {
             Prim::Same => args[0].clone(),
             Prim::Clone => self.low.clones_by_parts(from).then(|| args[0].clone())?,
             Prim::Convert if from == ty => args[0].clone(),
-            Prim::Convert => terms::cast(self.low, args[0].clone(), from, ty).filter(|_| ty.int().is_some())?,
+            Prim::Convert => cast(self.low, args[0].clone(), from, ty).filter(|_| ty.int().is_some())?,
             Prim::Wrap => Term::new(TermKind::Wrap(ty.int()?, args[0].clone()), ty.clone()),
             Prim::Abs => {
                 let negative = Term::test(BinOp::Lt, args[0].clone(), Term::int(0, Ty::Exact));
@@ -477,17 +480,4 @@ fn holds_exact(ty: &Ty) -> bool {
         Ty::Tuple(all) | Ty::Adt(_, all) => all.iter().any(holds_exact),
         ty => ty.element().is_some_and(holds_exact),
     }
-}
-
-/// `Quantifier` over the indices of a sequence.
-fn quantified(q: Quantifier, bound: BoundId, seq: &Term, body: Term) -> Term {
-    Term::new(TermKind::Quant(q, bound, terms::size(0), terms::len(seq), body), Ty::Bool)
-}
-
-/// Parameters replaced by arguments.
-pub fn place_args(body: &Term, args: &[Term]) -> Term {
-    body.substitute(&|leaf| match leaf {
-        TermKind::Local(id) | TermKind::Old(id) => args.get(id.0 as usize).cloned(),
-        _ => None,
-    })
 }

@@ -7,9 +7,21 @@
 //! **Invariants.** Operands are evaluated in the order of the statements. A [`Term`] in a statement reads locals by value,
 //! seen through shared references and boxes, and never one of type [`Ty::Borrow`]. What has no exact statement here is
 //! [`Stmt::Unmodelled`]; nothing is left out.
+pub mod listing;
+pub mod parse;
+mod print;
+#[cfg(test)]
+mod tests;
+mod types;
+
 use std::sync::Arc;
 
-pub use crate::ir::{BlockId, CallSite, Clause, Contract, Local, LocalId, ObligationIx, Source, Unmodelled};
+pub use print::{adt_text, body_text, fn_text};
+pub use types::{field_ty, place_ty, step_ty};
+
+pub use crate::ir::{
+    BlockId, CallOrigin, CallSite, Clause, Contract, Local, LocalId, ObligationIx, Source, Unmodelled,
+};
 
 use crate::obligation::Obligation;
 use crate::program::FnInst;
@@ -115,7 +127,14 @@ pub enum Stmt {
     /// Any value of the place's type.
     Havoc { dest: Place },
     /// A call. Arguments are moved or copied in, in order; `requires[k]` is the obligation of the callee's `k`-th precondition.
-    Call { callee: FnInst, args: Vec<Operand>, dest: Place, requires: Vec<ObligationIx>, span: Span },
+    Call {
+        callee: FnInst,
+        args: Vec<Operand>,
+        dest: Place,
+        requires: Vec<ObligationIx>,
+        span: Span,
+        origin: Arc<CallOrigin>,
+    },
     /// An operation on sequences that is built in.
     Intrinsic { op: Intrinsic, args: Vec<Operand>, dest: Place },
     /// The place goes out of scope, or is about to be overwritten. If it is initialised there, the calls in `glue` (user

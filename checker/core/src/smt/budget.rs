@@ -48,24 +48,24 @@ pub enum GaveUp {
 }
 
 /// What is left for the queries about one function.
-pub(super) struct Purse {
+pub(super) struct Allowance {
     query: Cell<Budget>,
     left: Cell<u64>,
     why: RefCell<GaveUp>,
     clock: Cell<bool>,
 }
 
-impl Purse {
+impl Allowance {
     /// A full one. `solver` gets the budget of its queries.
     pub(super) fn new(solver: &Solver, budget: Budget) -> Self {
-        let purse = Purse {
+        let allowance = Allowance {
             query: Cell::new(budget),
             left: Cell::new(u64::from(budget.0) * QUERIES),
             why: RefCell::new(GaveUp::Budget),
             clock: Cell::new(false),
         };
-        purse.allow(solver, budget);
-        purse
+        allowance.allow(solver, budget);
+        allowance
     }
 
     /// Sets the budget of the solver's queries from now on.
@@ -86,7 +86,7 @@ impl Purse {
         self.clock.get()
     }
 
-    /// Asks, if there is something left. `Unknown` if there is not, and [`Purse::why_unknown`] says so.
+    /// Asks, if there is something left. `Unknown` if there is not, and [`Allowance::why_unknown`] says so.
     pub(super) fn check(&self, solver: &Solver, literals: &[Bool]) -> SatResult {
         if self.left.get() == 0 {
             return SatResult::Unknown;
@@ -152,29 +152,30 @@ mod tests {
     #[test]
     fn a_spent_budget_and_a_stopped_clock_are_told_apart() {
         let solver = hard();
-        let purse = Purse::new(&solver, Budget(20_000));
-        assert_eq!(purse.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!((purse.why_unknown(), purse.stopped_by_clock()), (GaveUp::Budget, false));
+        let allowance = Allowance::new(&solver, Budget(20_000));
+        assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
+        assert_eq!((allowance.why_unknown(), allowance.stopped_by_clock()), (GaveUp::Budget, false));
 
         let solver = hard();
-        let purse = Purse::new(&solver, Budget(2_000_000_000));
+        let allowance = Allowance::new(&solver, Budget(2_000_000_000));
         let mut params = Params::new();
         params.set_u32("timeout", 50);
         solver.set_params(&params);
-        assert_eq!(purse.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!((purse.why_unknown(), purse.stopped_by_clock()), (GaveUp::Clock, true));
-        purse.refill(QUERIES);
-        assert_eq!(purse.left.get(), 0, "no more queries where the clock struck");
+        assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
+        assert_eq!((allowance.why_unknown(), allowance.stopped_by_clock()), (GaveUp::Clock, true));
+        allowance.refill(QUERIES);
+        assert_eq!(allowance.left.get(), 0, "no more queries where the clock struck");
     }
 
     #[test]
     fn the_queries_of_one_function_share_a_purse() {
         let solver = hard();
-        let purse = Purse::new(&solver, Budget(5_000));
-        let asked =
-            (0..100).take_while(|_| purse.left.get() > 0).filter(|_| purse.check(&solver, &[]) == SatResult::Unknown);
+        let allowance = Allowance::new(&solver, Budget(5_000));
+        let asked = (0..100)
+            .take_while(|_| allowance.left.get() > 0)
+            .filter(|_| allowance.check(&solver, &[]) == SatResult::Unknown);
         assert!(asked.count() <= QUERIES as usize);
-        assert_eq!(purse.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!(purse.why_unknown(), GaveUp::Budget);
+        assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
+        assert_eq!(allowance.why_unknown(), GaveUp::Budget);
     }
 }

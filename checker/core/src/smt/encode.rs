@@ -74,8 +74,8 @@ pub(super) struct Encoder<'p> {
     /// With `Some(k)`, quantifiers range over at most `k` indices and are written out (*find*); the condition under
     /// which that is exact is in `bounds`.
     pub(super) expand: Option<u32>,
-    /// Integers are bit vectors ([`super::words`]).
-    pub(super) words: bool,
+    /// Integers are bit vectors ([`super::bit_vectors`]).
+    pub(super) bit_vectors: bool,
     pub(super) bounds: Vec<Bool>,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
     facts: Vec<Vec<Bool>>,
@@ -93,11 +93,11 @@ thread_local! {
 }
 
 impl<'p> Encoder<'p> {
-    pub(super) fn new(program: &'p dyn Program, expand: Option<u32>, words: bool) -> Self {
+    pub(super) fn new(program: &'p dyn Program, expand: Option<u32>, bit_vectors: bool) -> Self {
         Encoder {
             sorts: Sorts::new(program),
             expand,
-            words,
+            bit_vectors,
             bounds: Vec::new(),
             facts: vec![Vec::new()],
             recursive: HashMap::new(),
@@ -152,7 +152,7 @@ impl<'p> Encoder<'p> {
     /// A value of any type.
     pub(super) fn value(&mut self, term: &Term, env: &Env) -> Encoded {
         use TermKind::*;
-        if self.words
+        if self.bit_vectors
             && let Some(value) = self.value_in_words(term, env)?
         {
             return Ok(value);
@@ -420,7 +420,7 @@ impl<'p> Encoder<'p> {
         env: &Env,
         side: Side,
     ) -> Result<Bool, Unencodable> {
-        if self.words {
+        if self.bit_vectors {
             return Err(Unencodable::new("a quantifier"));
         }
         let (lo, hi) = (self.int(lo, env)?, self.int(hi, env)?);
@@ -510,7 +510,7 @@ impl<'p> Encoder<'p> {
             let env = Env::new(Rc::new(values.into_iter().map(Some).collect()));
             return self.value(if aspect == Aspect::Value { &def.body } else { &def.domain }, &env);
         }
-        if self.words {
+        if self.bit_vectors {
             return Err(Unencodable::new("a recursive function"));
         }
         let decl = self.recursive(inst, aspect, args, ty, &def)?;
@@ -555,7 +555,7 @@ impl<'p> Encoder<'p> {
         let types: Vec<Ty> = args.iter().map(|arg| arg.ty().clone()).collect();
         let body = match aspect {
             Aspect::Value => {
-                self.ends(inst, &types, &def.body)?;
+                self.terminates(inst, &types, &def.body)?;
                 &def.body
             }
             // It asks of the function's calls of itself what they ask, and ends if the function does.

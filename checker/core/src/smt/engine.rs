@@ -2,7 +2,7 @@
 use z3::ast::Bool;
 use z3::{Model, SatResult, Solver};
 
-use super::budget::{Budget, GaveUp, Purse};
+use super::budget::{Allowance, Budget, GaveUp};
 use super::flow::{Context, Point, context};
 use super::prove::ProofOutcome;
 use crate::graph::Graph;
@@ -26,22 +26,22 @@ pub(super) fn holds(model: Option<&Model>, formula: &Bool) -> bool {
 /// One translation of a prove graph, with what may be spent on it.
 pub(super) struct Engine<'p> {
     pub(super) context: Context<'p>,
-    pub(super) purse: Purse,
+    pub(super) allowance: Allowance,
     budget: Budget,
 }
 
 impl<'p> Engine<'p> {
-    /// Translates a graph; with integers as bit vectors if `words`.
-    pub(super) fn new(program: &'p dyn Program, graph: &Graph, words: bool, budget: Budget) -> Self {
-        let context = context(program, graph, None, words);
-        let purse = Purse::new(&context.solver, budget);
-        Engine { context, purse, budget }
+    /// Translates a graph; with integers as bit vectors if `bit_vectors`.
+    pub(super) fn new(program: &'p dyn Program, graph: &Graph, bit_vectors: bool, budget: Budget) -> Self {
+        let context = context(program, graph, None, bit_vectors);
+        let allowance = Allowance::new(&context.solver, budget);
+        Engine { context, allowance, budget }
     }
 
     /// Sets the budget of the queries from now on.
     pub(super) fn allow(&mut self, budget: Budget) {
         self.budget = budget;
-        self.purse.allow(&self.context.solver, budget);
+        self.allowance.allow(&self.context.solver, budget);
     }
 
     /// Whether a formula can be true while the assumptions with these indices hold.
@@ -50,14 +50,14 @@ impl<'p> Engine<'p> {
         let solver = &self.context.solver;
         solver.push();
         solver.assert(formula);
-        let answer = match self.purse.check(solver, &literals) {
+        let answer = match self.allowance.check(solver, &literals) {
             SatResult::Unsat => {
                 let core = solver.get_unsat_core();
                 let used = in_force.iter().copied().filter(|&at| core.contains(&self.context.assumptions[at]));
                 Answer::Unsat(used.collect())
             }
             SatResult::Sat => Answer::Sat(solver.get_model()),
-            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown()),
+            SatResult::Unknown => Answer::Unknown(self.allowance.why_unknown()),
         };
         solver.pop(1);
         answer
@@ -73,10 +73,10 @@ impl<'p> Engine<'p> {
             solver.assert(assertion);
         }
         solver.assert(formula);
-        match self.purse.check(&solver, &[]) {
+        match self.allowance.check(&solver, &[]) {
             SatResult::Unsat => Answer::Unsat(in_force.to_vec()),
             SatResult::Sat => Answer::Sat(solver.get_model()),
-            SatResult::Unknown => Answer::Unknown(self.purse.why_unknown()),
+            SatResult::Unknown => Answer::Unknown(self.allowance.why_unknown()),
         }
     }
 

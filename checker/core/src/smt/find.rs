@@ -2,7 +2,7 @@
 use z3::ast::Bool;
 use z3::{Model, SatResult};
 
-use super::budget::{Budget, GaveUp, Purse};
+use super::budget::{Allowance, Budget, GaveUp};
 use super::flow::{Context, context};
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
@@ -38,7 +38,7 @@ pub struct Finder<'p> {
     graph: Graph,
     context: Context<'p>,
     depth: u32,
-    purse: Purse,
+    allowance: Allowance,
     small: Vec<Bool>,
     bounded: Bool,
 }
@@ -80,13 +80,13 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw.iter().any(|clause| clause.requires) {
             context.loose.push(Bool::from_bool(true));
         }
-        let purse = Purse::new(&context.solver, budget);
-        Some(Finder { graph, context, depth, purse, small, bounded })
+        let allowance = Allowance::new(&context.solver, budget);
+        Some(Finder { graph, context, depth, allowance, small, bounded })
     }
 
     /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
-        self.purse.stopped_by_clock()
+        self.allowance.stopped_by_clock()
     }
 
     /// The bound.
@@ -111,7 +111,7 @@ impl<'p> Finder<'p> {
             points.map(|point| point.holds.as_ref().and(point.violated_exactly())).collect();
         self.context.solver.push();
         self.context.solver.assert(Bool::and(&[same, Bool::or(&violated?)]));
-        let answer = self.purse.check(&self.context.solver, &[]);
+        let answer = self.allowance.check(&self.context.solver, &[]);
         self.context.solver.pop(1);
         match answer {
             SatResult::Sat => Some(true),
@@ -188,7 +188,7 @@ impl<'p> Finder<'p> {
     fn some(&self, formula: &Bool) -> bool {
         self.context.solver.push();
         self.context.solver.assert(formula);
-        let answer = self.purse.check(&self.context.solver, std::slice::from_ref(&self.bounded));
+        let answer = self.allowance.check(&self.context.solver, std::slice::from_ref(&self.bounded));
         self.context.solver.pop(1);
         answer == SatResult::Sat
     }
@@ -196,7 +196,7 @@ impl<'p> Finder<'p> {
     /// How far it goes that there is no violation within the bounds.
     fn nothing(&self, excluded: bool) -> Found {
         let context = &self.context;
-        let unsat = |literals: &[Bool]| self.purse.check(&context.solver, literals) == SatResult::Unsat;
+        let unsat = |literals: &[Bool]| self.allowance.check(&context.solver, literals) == SatResult::Unsat;
         let exact = context.loose.is_empty() && context.cuts.is_empty() && context.taints.is_empty();
         let exhaustive = exact && (!excluded || unsat(std::slice::from_ref(&self.bounded)));
         // Only where no quantifier was cut short.
@@ -226,7 +226,7 @@ impl<'p> Finder<'p> {
             .collect();
         for literals in tiers {
             let literals: Vec<Bool> = assumed.iter().cloned().chain(literals).collect();
-            match self.purse.check(&self.context.solver, &literals) {
+            match self.allowance.check(&self.context.solver, &literals) {
                 SatResult::Sat => match self.context.solver.get_model().and_then(|model| self.decode(&model)) {
                     Some(found) => return Some(found),
                     None => {
@@ -239,7 +239,7 @@ impl<'p> Finder<'p> {
                     if unknown.is_some() {
                         break;
                     }
-                    unknown = Some(self.purse.why_unknown());
+                    unknown = Some(self.allowance.why_unknown());
                 }
                 SatResult::Unsat => unknown = None,
             }

@@ -73,16 +73,21 @@ struct Arrival {
     tainted: Bool,
 }
 
-/// Translates a graph. `expand` and `words` are [`Encoder::expand`] and [`Encoder::words`].
-pub(super) fn context<'p>(program: &'p dyn Program, graph: &Graph, expand: Option<u32>, words: bool) -> Context<'p> {
-    let bits = words.then(|| Solver::new_for_logic("QF_BV")).flatten();
+/// Translates a graph. `expand` and `bit_vectors` are [`Encoder::expand`] and [`Encoder::bit_vectors`].
+pub(super) fn context<'p>(
+    program: &'p dyn Program,
+    graph: &Graph,
+    expand: Option<u32>,
+    bit_vectors: bool,
+) -> Context<'p> {
+    let bits = bit_vectors.then(|| Solver::new_for_logic("QF_BV")).flatten();
     let solver = bits.unwrap_or_else(Solver::new);
     let mut flow = Flow {
         graph,
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
         out: Context {
             solver,
-            encoder: Encoder::new(program, expand, words),
+            encoder: Encoder::new(program, expand, bit_vectors),
             params: Vec::new(),
             points: Vec::new(),
             assumptions: (0..graph.assumptions.len()).map(|at| Bool::new_const(format!("assumption!{at}"))).collect(),
@@ -163,7 +168,7 @@ impl Flow<'_, '_> {
                     let value = self.out.encoder.value(term, &env);
                     self.facts(&reached);
                     let value = value.unwrap_or_else(|why| {
-                        if self.out.encoder.words {
+                        if self.out.encoder.bit_vectors {
                             self.out.loses = true;
                             return Sym::Unknown;
                         }
@@ -195,7 +200,7 @@ impl Flow<'_, '_> {
                     if let (Err(why), ClaimFor::Obligation(_)) = (&holds, claim.of) {
                         self.no_encoding(&reached, why.0.clone());
                     }
-                    self.out.loses |= holds.is_err() && self.out.encoder.words;
+                    self.out.loses |= holds.is_err() && self.out.encoder.bit_vectors;
                     let holds = holds.ok();
                     let point = Point { claim: *index, reached: reached.clone(), holds, tainted: tainted.clone() };
                     self.out.points.push(point);
@@ -234,7 +239,7 @@ impl Flow<'_, '_> {
                 let cond = self.out.encoder.cond(cond, &env, Side::Both);
                 self.facts(&reached);
                 let cond = cond.unwrap_or_else(|why| {
-                    match self.out.encoder.words {
+                    match self.out.encoder.bit_vectors {
                         true => self.out.loses = true,
                         false => self.taint(&reached, &mut tainted, why.0),
                     }
@@ -280,7 +285,7 @@ impl Flow<'_, '_> {
     fn cond(&mut self, term: &Term, vars: &Rc<Vec<Option<Sym>>>, reached: &Bool, side: Side) -> Option<Bool> {
         let cond = self.out.encoder.cond(term, &Env::new(vars.clone()), side);
         self.facts(reached);
-        self.out.loses |= cond.is_err() && self.out.encoder.words;
+        self.out.loses |= cond.is_err() && self.out.encoder.bit_vectors;
         cond.ok()
     }
 

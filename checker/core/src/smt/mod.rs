@@ -12,9 +12,9 @@
 //!
 //! **Invariant:** only an `Unsat` answer makes a proof. An encoding that does not cover a term exactly says so
 //! with `encode::Unencodable`, and the flow turns it into a taint.
+mod bit_vectors;
 mod budget;
 mod encode;
-mod ends;
 mod engine;
 mod find;
 mod flow;
@@ -22,9 +22,9 @@ mod model;
 mod prove;
 mod sorts;
 mod sym;
+mod termination;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use budget::{Budget, GaveUp};
 pub use find::{Finder, Found};

@@ -55,7 +55,7 @@ pub struct Prover<'p> {
     /// Integers as exact integers: best for arithmetic.
     exact: Engine<'p>,
     /// Integers as bit vectors: for graphs in which bits are looked at.
-    words: Option<Engine<'p>>,
+    bit_vectors: Option<Engine<'p>>,
     /// Guessed invariants in force, by index.
     guesses: Vec<bool>,
     /// What the proofs of the guesses in force assumed, all of them together.
@@ -75,7 +75,7 @@ impl<'p> Prover<'p> {
         let graph = build(program, inst, Mode::Prove)?;
         let exact = Engine::new(program, &graph, false, budget);
         // Bits are easy or hopeless, so the attempt need not cost much.
-        let words = graph.looks_at_bits().then(|| Engine::new(program, &graph, true, budget.divided_by(4)));
+        let bit_vectors = graph.looks_at_bits().then(|| Engine::new(program, &graph, true, budget.divided_by(4)));
         let mut prover = Prover {
             guesses: vec![true; graph.guesses.len()],
             guesses_used: Vec::new(),
@@ -86,7 +86,7 @@ impl<'p> Prover<'p> {
             graph,
             budget,
             exact,
-            words,
+            bit_vectors,
         };
         // Guesses serve obligations; where there are none, they would be work for nothing.
         if !prover.graph.obligations.is_empty() {
@@ -102,8 +102,8 @@ impl<'p> Prover<'p> {
 
     /// Whether the clock, and not a budget, ended a query, so that the outcomes may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
-        let engines = [Some(&self.exact), self.words.as_ref()];
-        engines.into_iter().flatten().any(|engine| engine.purse.stopped_by_clock())
+        let engines = [Some(&self.exact), self.bit_vectors.as_ref()];
+        engines.into_iter().flatten().any(|engine| engine.allowance.stopped_by_clock())
     }
 
     /// The graph.
@@ -127,10 +127,10 @@ impl<'p> Prover<'p> {
     fn settle_guesses(&mut self) {
         // All together may cost what one obligation may.
         self.exact.allow(self.budget.divided_by(GUESSES));
-        self.exact.purse.refill(GUESSES.into());
+        self.exact.allowance.refill(GUESSES.into());
         self.drop_refuted_guesses();
         self.exact.allow(self.budget);
-        self.exact.purse.refill(QUERIES);
+        self.exact.allowance.refill(QUERIES);
     }
 
     fn drop_refuted_guesses(&mut self) {
@@ -179,8 +179,10 @@ impl<'p> Prover<'p> {
                         if !self.guesses[*guess] {
                             continue;
                         }
-                        let in_words =
-                            self.words.as_ref().map(|words| words.ask(&words.violated(&[*at]), &self.in_force()));
+                        let in_words = self
+                            .bit_vectors
+                            .as_ref()
+                            .map(|bit_vectors| bit_vectors.ask(&bit_vectors.violated(&[*at]), &self.in_force()));
                         let answer = match in_words {
                             Some(Answer::Unsat(used)) => Answer::Unsat(used),
                             _ => self.ask(&self.exact.violated(&[*at])),
@@ -222,12 +224,12 @@ impl<'p> Prover<'p> {
         }
         let in_force = self.in_force();
         let mut candidate = None;
-        if let Some(words) = &mut self.words {
-            match words.ask(&words.violated(&points), &in_force) {
+        if let Some(bit_vectors) = &mut self.bit_vectors {
+            match bit_vectors.ask(&bit_vectors.violated(&points), &in_force) {
                 Answer::Unsat(used) => return self.proved(used, &points),
                 Answer::Sat(model) => {
-                    let failed = words.failed(&self.graph, model.as_ref());
-                    if words.is_exact() {
+                    let failed = bit_vectors.failed(&self.graph, model.as_ref());
+                    if bit_vectors.is_exact() {
                         return failed;
                     }
                     if let ProofOutcome::Failed { candidate: found, .. } = failed {
@@ -316,7 +318,7 @@ impl<'p> Prover<'p> {
         if self.entry_satisfiable.is_none() {
             let in_force = self.in_force();
             let never = |engine: &Engine<'_>| matches!(engine.ask(&engine.context.entry, &in_force), Answer::Unsat(_));
-            let never = self.words.as_ref().is_some_and(never) || never(&self.exact);
+            let never = self.bit_vectors.as_ref().is_some_and(never) || never(&self.exact);
             self.entry_satisfiable = Some(!never);
         }
         self.entry_satisfiable == Some(false)
@@ -329,10 +331,10 @@ impl<'p> Prover<'p> {
             return false;
         }
         let in_force = self.in_force();
-        if let Some(words) = &self.words {
-            match words.ask(&words.reached(points), &in_force) {
+        if let Some(bit_vectors) = &self.bit_vectors {
+            match bit_vectors.ask(&bit_vectors.reached(points), &in_force) {
                 Answer::Unsat(_) => return true,
-                Answer::Sat(_) if words.is_exact() => return false,
+                Answer::Sat(_) if bit_vectors.is_exact() => return false,
                 _ => {}
             }
         }

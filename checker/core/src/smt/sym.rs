@@ -2,9 +2,9 @@
 use num_bigint::BigInt;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 
+use super::bit_vectors::Word;
 use super::encode::{Encoder, Unencodable};
 use super::sorts::normal;
-use super::words::Word;
 use crate::ty::{IntTy, Ty};
 
 /// A value. Products and sequences are taken apart, so that most terms need no data types at all.
@@ -18,7 +18,7 @@ pub(super) enum Sym {
     Seq(Int, Array),
     /// An enum, or a value that can only be moved about.
     One(Dynamic),
-    /// An integer as a bit vector ([`super::words`]).
+    /// An integer as a bit vector ([`super::bit_vectors`]).
     Word(Word),
     /// A short array, cell by cell, where integers are bit vectors.
     Cells(Vec<Sym>),
@@ -121,7 +121,7 @@ impl Sym {
 impl Encoder<'_> {
     /// Any value of a type; the facts that make it one are pushed.
     pub(super) fn fresh(&mut self, name: &str, ty: &Ty) -> Sym {
-        if self.words {
+        if self.bit_vectors {
             return self.fresh_words(name, ty);
         }
         if let Some(parts) = self.sorts.product(ty) {
@@ -147,7 +147,7 @@ impl Encoder<'_> {
 
     /// A name for what comes along several edges. The values' own facts come with them.
     pub(super) fn joined(&mut self, name: &str, ty: &Ty, values: &[&Sym]) -> Sym {
-        if self.words {
+        if self.bit_vectors {
             return self.joined_words(name, values);
         }
         let name = self.fresh(name, ty);

@@ -246,6 +246,7 @@ impl Crate {
         let around = context.map(|context| context.cfg.clone()).unwrap_or_default();
         let trait_public = context.is_none_or(|context| context.trait_public);
         let def = FnDef {
+            track_caller: false,
             path: join(&before, &name),
             module: place.at.module,
             self_ty,

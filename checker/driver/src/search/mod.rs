@@ -152,14 +152,14 @@ impl<'a> Search<'a> {
 
 impl<'a> Trial<'a, '_> {
     /// Whether the runs of this function have taken all the time they may, or too many of its calls did not finish.
-    fn weary(&self) -> bool {
+    fn over_budget(&self) -> bool {
         let time = Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE;
         self.hung >= HANGS || self.work.running >= time
     }
 
     /// Whether going on is a waste.
-    fn hopeless(&self) -> bool {
-        self.work.notes.len() > 2 || self.weary()
+    fn should_stop(&self) -> bool {
+        self.work.notes.len() > 2 || self.over_budget()
     }
 
     fn done(&self) -> bool {
@@ -204,7 +204,7 @@ impl<'a> Trial<'a, '_> {
     fn models(&mut self, at: usize) {
         let id = self.work.cases[at].obligation.id.clone();
         for _ in 0..MODELS {
-            if self.weary() {
+            if self.over_budget() {
                 return;
             }
             let Some(finder) = &mut self.finder else { return };
@@ -266,7 +266,7 @@ impl<'a> Trial<'a, '_> {
             }
             let id = case.obligation.id.clone();
             let before = case.reached;
-            if self.weary() {
+            if self.over_budget() {
                 return;
             }
             let Some(finder) = &mut self.finder else { return };
@@ -302,7 +302,7 @@ impl<'a> Trial<'a, '_> {
         for _ in 0..options.vectors * DISCARDS {
             let enough = self.work.vectors >= options.vectors;
             // A call that does not finish costs its whole timeout.
-            if enough || self.hopeless() || !open(self.work) || self.done() {
+            if enough || self.should_stop() || !open(self.work) || self.done() {
                 break;
             }
             let Some(vector) = vectors.next() else { break };
@@ -315,7 +315,7 @@ impl<'a> Trial<'a, '_> {
         }
         let mut note =
             format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);
-        if self.hopeless() && open(self.work) {
+        if self.should_stop() && open(self.work) {
             let ended = format!("its runs were ended after {} s", self.work.running.as_secs());
             note = format!("{note}; {ended}");
             self.work.ended = Some(ended);

@@ -86,7 +86,7 @@ impl Trial<'_, '_> {
             self.limits.timeout = limits.timeout / 5;
         }
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
-            if budget == 0 || self.weary() {
+            if budget == 0 || self.over_budget() {
                 return false;
             }
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);

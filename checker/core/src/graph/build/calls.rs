@@ -1,9 +1,9 @@
 //! What a call becomes: the callee's contract, or its body in place.
 use std::sync::Arc;
 
-use super::{Builder, Claims, INLINE_DEPTH, Todo};
+use super::{Builder, Claims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
-use crate::ir::{BlockId, Body, Contract, LocalId, Stmt};
+use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, Stmt};
 use crate::obligation::Obligation;
 use crate::program::FnInst;
 use crate::span::Span;
@@ -12,7 +12,7 @@ use crate::term::{Term, TermKind};
 impl Builder<'_> {
     /// A call. Returns the node to go on in, or `None` to go on in this one.
     pub(super) fn call(&mut self, frame: usize, node: NodeId, stmt: &Stmt, rest: &mut Vec<Todo>) -> Option<NodeId> {
-        let Stmt::Call { callee, args, dest, outs, requires, span } = stmt else { return None };
+        let Stmt::Call { callee, args, dest, outs, requires, span, .. } = stmt else { return None };
         let contract = self.program.contract(callee);
         // The arguments are values at the call, so they are fixed before anything is forgotten.
         let args: Vec<VarId> = args
@@ -31,10 +31,10 @@ impl Builder<'_> {
                 self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
             }
         }
-        let depth = self.frames[frame].stack.iter().filter(|&&f| f == callee.func).count();
+        let depth = self.frames[frame].stack.iter().filter(|&known| known == callee).count();
         let inlined = match self.mode {
             Mode::Prove if contract.explicit => None,
-            Mode::Prove if depth > 0 || self.frames[frame].stack.len() > INLINE_DEPTH => None,
+            Mode::Prove if depth > 0 || self.is_deep(&self.frames[frame].stack) => None,
             Mode::Find { depth: bound } if depth as u32 > bound => {
                 self.end(node, End::Bound);
                 return Some(self.node());
@@ -135,15 +135,17 @@ impl Builder<'_> {
         contracted: bool,
         rest: &mut Vec<Todo>,
     ) -> NodeId {
-        let Stmt::Call { dest, outs, span, .. } = stmt else { unreachable!("only calls are inlined") };
+        let Stmt::Call { dest, outs, span, origin, .. } = stmt else { unreachable!("only calls are inlined") };
         let back = self.node();
         let mut stack = self.frames[frame].stack.clone();
-        stack.push(body.inst.func);
+        stack.push(body.inst.clone());
         let mut through = self.frames[frame].through.clone();
         through.push(*span);
         self.graph.looks_behind_contracts |= contracted;
         let claims = if contracted { Claims::Assume } else { self.frames[frame].claims };
+        let called = self.called(frame, &body.inst, origin);
         let inner = self.frame(body.clone(), Some(back), stack, through, claims);
+        self.frames[inner].called = called;
         if claims == Claims::Keep {
             self.frames[inner].obligations =
                 body.obligations.iter().map(|o| self.inlined_obligation(inner, &body, o)).collect();
@@ -166,6 +168,26 @@ impl Builder<'_> {
         back
     }
 
+    /// How a call looks to the callee: chains of calls inside the standard library are seen from the user's call.
+    fn called(&self, frame: usize, callee: &FnInst, origin: &CallOrigin) -> CallOrigin {
+        let caller = &self.frames[frame];
+        let inside = self.program.func(caller.body.inst.func).std;
+        let at = if inside { caller.called.at } else { origin.at };
+        let args = origin.args.iter().map(|text| if inside { self.over_call(frame, text) } else { text.clone() });
+        CallOrigin { at: at.filter(|_| self.program.func(callee.func).track_caller), args: args.collect() }
+    }
+
+    /// A text of a function of the standard library, with each `{parameter}` replaced by the argument.
+    fn over_call(&self, frame: usize, text: &str) -> String {
+        let frame = &self.frames[frame];
+        let params = &self.program.func(frame.body.inst.func).params;
+        let text = params
+            .iter()
+            .zip(&frame.called.args)
+            .fold(text.to_owned(), |text, (param, arg)| text.replace(&format!("{{{}}}", param.name), arg));
+        text
+    }
+
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
     /// one function share it, except for the standard library's, which show at their call.
     fn inlined_obligation(&mut self, frame: usize, body: &Body, of: &Obligation) -> usize {
@@ -181,10 +203,11 @@ impl Builder<'_> {
                 .iter()
                 .zip(&self.frames[frame].stack)
                 .rev()
-                .find(|(_, caller)| !self.program.func(**caller).std)
+                .find(|(_, caller)| !self.program.func(caller.func).std)
                 .map_or(through[0], |(span, _)| *span);
             obligation.span = user;
-            obligation.panics_at = None;
+            obligation.panics_at = self.frames[frame].called.at;
+            obligation.claim = self.over_call(frame, &obligation.claim);
             let site = self
                 .graph
                 .obligations

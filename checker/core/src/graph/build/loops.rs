@@ -1,12 +1,12 @@
 //! What a loop's head becomes: one arbitrary turn (prove), or turn after turn up to the bound (find).
 use std::collections::HashMap;
 
-use super::{Builder, INLINE_DEPTH, Todo};
+use super::{Builder, Todo};
 use crate::graph::guess::guesses;
 use crate::graph::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Guess, Mode, NodeId};
 use crate::ir::{BlockId, LocalId, Stmt};
 use crate::print::Printer;
-use crate::program::FnId;
+use crate::program::FnInst;
 use crate::term::{BinOp, Term, TermKind};
 
 impl Builder<'_> {
@@ -137,7 +137,7 @@ impl Builder<'_> {
         frame.body.block(block).stmts.iter().any(|stmt| self.stmt_may_taint(stmt, &mut seen))
     }
 
-    fn stmt_may_taint(&self, stmt: &Stmt, stack: &mut Vec<FnId>) -> bool {
+    fn stmt_may_taint(&self, stmt: &Stmt, stack: &mut Vec<FnInst>) -> bool {
         match stmt {
             Stmt::Unmodelled { .. } => true,
             Stmt::Call { callee, .. } => {
@@ -145,13 +145,18 @@ impl Builder<'_> {
                 if contract.explicit {
                     return contract.raw.iter().any(|clause| clause.requires);
                 }
-                if stack.contains(&callee.func) || stack.len() >= INLINE_DEPTH {
+                if stack.contains(callee) || self.is_deep(stack) {
                     return true;
                 }
+                let key = (callee.clone(), stack.len());
+                if let Some(&known) = self.taints.borrow().get(&key) {
+                    return known;
+                }
                 let Some(body) = self.program.body(callee) else { return true };
-                stack.push(callee.func);
+                stack.push(callee.clone());
                 let tainted = body.blocks.iter().flat_map(|b| &b.stmts).any(|stmt| self.stmt_may_taint(stmt, stack));
                 stack.pop();
+                self.taints.borrow_mut().insert(key, tainted);
                 tainted
             }
             _ => false,

@@ -2,21 +2,24 @@
 mod calls;
 mod loops;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::loops::{NaturalLoop, natural_loops};
 use super::order;
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Mode, Node, NodeId, Var, VarId};
-use crate::ir::{BlockId, Body, LocalId, Source, Stmt, Terminator};
+use crate::ir::{BlockId, Body, CallOrigin, LocalId, Source, Stmt, Terminator};
 use crate::obligation::Kind;
-use crate::program::{FnId, FnInst, Program};
+use crate::program::{FnInst, Program};
 use crate::span::Span;
 use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 
-/// Nesting of inlined calls without a contract that a prove graph follows.
+/// Nesting of inlined calls of the user's functions without a contract that a prove graph follows.
 const INLINE_DEPTH: usize = 8;
+/// The same with the models of the standard library's functions, which call each other a good deal.
+const STACK_DEPTH: usize = 40;
 /// Nodes after which a graph is given up on: the rest of each path is a taint (prove) or ends (find).
 const MAX_NODES: usize = 6_000;
 
@@ -32,6 +35,7 @@ pub fn build(program: &dyn Program, inst: &FnInst, mode: Mode) -> Option<Graph> 
         assumptions: HashMap::new(),
         by_id: HashMap::new(),
         given_up: Vec::new(),
+        taints: RefCell::default(),
     };
     let entry = builder.top(body);
     builder.claim_given_up();
@@ -50,10 +54,12 @@ struct Frame {
     old: Vec<VarId>,
     /// Where to go on after `Return`; the top activation stops.
     then: Option<NodeId>,
-    /// The functions on the stack, this one last.
-    stack: Vec<FnId>,
+    /// The instances on the stack, this one last.
+    stack: Vec<FnInst>,
     /// The calls that lead here.
     through: Vec<Span>,
+    /// How the call looks to this function.
+    called: CallOrigin,
     /// What happens to the body's claims.
     claims: Claims,
     /// The obligation index of each of the body's obligations, where `claims` is `Keep`.
@@ -81,6 +87,8 @@ struct Builder<'p> {
     by_id: HashMap<String, usize>,
     /// Where paths of a prove graph end because it is too large.
     given_up: Vec<NodeId>,
+    /// Whether an instance's body, called at a stack of some height, may reach something that is not modelled.
+    taints: RefCell<HashMap<(FnInst, usize), bool>>,
 }
 
 /// Whether execution goes on where an obligation of this kind fails: the kinds that are no panics.
@@ -105,7 +113,7 @@ impl Builder<'_> {
         for (at, obligation) in body.obligations.iter().enumerate() {
             self.by_id.insert(obligation.id.clone(), at);
         }
-        let frame = self.frame(body.clone(), None, vec![body.inst.func], Vec::new(), Claims::Keep);
+        let frame = self.frame(body.clone(), None, vec![body.inst.clone()], Vec::new(), Claims::Keep);
         self.graph.params = body.params;
         self.frames[frame].obligations = (0..body.obligations.len()).collect();
         for at in 0..body.params {
@@ -144,7 +152,7 @@ impl Builder<'_> {
         &mut self,
         body: Arc<Body>,
         then: Option<NodeId>,
-        stack: Vec<FnId>,
+        stack: Vec<FnInst>,
         through: Vec<Span>,
         claims: Claims,
     ) -> usize {
@@ -154,7 +162,18 @@ impl Builder<'_> {
             .map(|local| self.var(&format!("old({})", local.name), &local.ty))
             .collect();
         let loops = Arc::new(natural_loops(&body));
-        self.frames.push(Frame { body, loops, vars, old, then, stack, through, claims, obligations: Vec::new() });
+        self.frames.push(Frame {
+            body,
+            loops,
+            vars,
+            old,
+            then,
+            stack,
+            through,
+            called: CallOrigin::default(),
+            claims,
+            obligations: Vec::new(),
+        });
         self.frames.len() - 1
     }
 
@@ -177,6 +196,12 @@ impl Builder<'_> {
             };
             Some(Term::local(var, self.graph.var(var).ty.clone()))
         })
+    }
+
+    /// Whether a prove graph follows no further calls from here.
+    fn is_deep(&self, stack: &[FnInst]) -> bool {
+        let users = stack.iter().filter(|inst| !self.program.func(inst.func).std).count();
+        users > INLINE_DEPTH || stack.len() > STACK_DEPTH
     }
 
     fn assumption(&mut self, assumption: Assumption) -> usize {

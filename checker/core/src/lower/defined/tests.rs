@@ -1,4 +1,5 @@
 //! Where clauses have a value: those that always have one stay as they are, for the others it is said in few words.
+use crate::defined::Pures as _;
 use crate::lower::{LowerOptions, Lowering, program_from_source};
 use crate::print::Printer;
 use crate::program::{FnId, FnInst, Program};

@@ -1,14 +1,17 @@
 //! Calls: arguments, write-back of `&mut` places, the callee's preconditions.
+use std::sync::Arc;
+
 use super::place::Place;
 use super::{Claim, Emitter};
+use crate::defined::Pures as _;
 use crate::ir::{LocalId, Stmt};
 use crate::lower::contract::{instantiate, is_out};
 use crate::lower::hir::Expr;
 use crate::lower::infer::{holds_mut_ref, plain};
-use crate::lower::pure::place_args;
 use crate::obligation::Kind;
 use crate::program::{FnId, FnInst};
 use crate::term::{BinOp, Term, TermKind};
+use crate::terms::place_args;
 use crate::ty::Ty;
 
 impl Emitter<'_> {
@@ -126,6 +129,7 @@ impl Emitter<'_> {
             outs: written.clone(),
             requires,
             span: e.span,
+            origin: Arc::default(),
         };
         self.push(call);
         for ((_, place), (_, id)) in outs.iter().zip(&written) {

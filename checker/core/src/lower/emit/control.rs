@@ -4,9 +4,9 @@ use super::{Emitter, Target};
 use crate::ir::{BlockId, LocalId, Stmt, Terminator};
 use crate::lower::hir::{self, Arm, Binding, Expr, ExprKind, Pat, TargetId, VarId};
 use crate::lower::infer::plain;
-use crate::lower::terms;
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind};
+use crate::terms::{self, parts};
 use crate::ty::Ty;
 
 /// A guard is repeated for so many alternatives at most.
@@ -214,7 +214,7 @@ impl Emitter<'_> {
             } else if let Some(func) = self.low.krate.resolve_conversion(Some(&from), &to) {
                 self.convert(e, func, vec![error], &to)
             } else if let (Some(_), Some(into)) = (from.int(), to.int())
-                && let Some(value) = terms::cast(self.low, error.clone(), &from, &to).filter(|v| *v == error)
+                && let Some(value) = parts::cast(self.low, error.clone(), &from, &to).filter(|v| *v == error)
             {
                 Term::new(value.kind().clone(), Ty::Int(into))
             } else {

@@ -5,10 +5,10 @@ use super::{Claim, Emitter, is_simple};
 use crate::ir::{Stmt, Terminator};
 use crate::lower::hir::{self, Expr, ExprKind};
 use crate::lower::infer::{holds_mut_ref, plain};
-use crate::lower::{bits, terms};
 use crate::obligation::Kind;
 use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind, UnOp};
+use crate::terms::{self, bits, order, parts};
 use crate::ty::Ty;
 
 impl Emitter<'_> {
@@ -155,7 +155,7 @@ impl Emitter<'_> {
             ExprKind::Cast(inner) => {
                 let from = self.ty(inner);
                 let value = self.value(inner);
-                match terms::cast(self.low, value, &from, &ty) {
+                match parts::cast(self.low, value, &from, &ty) {
                     Some(value) => value,
                     None => {
                         let what = format!("a cast from `{}` to `{}`", self.low.show(&from), self.low.show(&ty));
@@ -295,7 +295,7 @@ impl Emitter<'_> {
         let (ty, other) = (self.ty(a), self.ty(b));
         let values = self.values(&[a, b]);
         let ty = if matches!(ty, Ty::Never) { other } else { ty };
-        if let Some(term) = terms::compare(self.low, op, values[0].clone(), values[1].clone(), &ty) {
+        if let Some(term) = order::compare(self.low, op, values[0].clone(), values[1].clone(), &ty) {
             return term;
         }
         let peeled = ty.peeled();

@@ -4,7 +4,7 @@
 //! together: `leading_zeros` of an `x` is settled by where `x` lies among the powers of two.
 use num_bigint::BigInt;
 
-use super::terms;
+use super as terms;
 use crate::term::{BinOp, BitOp, Term, TermKind};
 use crate::ty::{IntTy, Ty};
 

@@ -7,8 +7,9 @@
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use crate::lower::Lowering;
 use crate::term::{BinOp, Term, TermKind, UnOp};
+use crate::terms;
+use crate::terms::parts::Types;
 use crate::ty::{IntTy, Ty};
 
 /// A term without its constant summand; `None` is zero.
@@ -16,7 +17,7 @@ type Base = Option<Term>;
 
 /// Facts, the later ones of inner places.
 pub(super) struct Facts<'a> {
-    low: &'a Lowering<'a>,
+    types: &'a dyn Types,
     /// `a - b <= c`.
     edges: Vec<(Base, Base, BigInt)>,
     /// `a - b != c`.
@@ -29,8 +30,8 @@ pub(super) struct Facts<'a> {
 pub(super) struct Mark(usize, usize, usize);
 
 impl<'a> Facts<'a> {
-    pub(super) fn new(low: &'a Lowering<'a>) -> Self {
-        Facts { low, edges: Vec::new(), apart: Vec::new(), literals: Vec::new() }
+    pub(super) fn new(types: &'a dyn Types) -> Self {
+        Facts { types, edges: Vec::new(), apart: Vec::new(), literals: Vec::new() }
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -123,11 +124,11 @@ impl<'a> Facts<'a> {
 
     fn is_variant(&self, of: &Term, variant: usize, truth: bool) -> bool {
         let known = |at: usize, truth: bool| {
-            let test = Term::new(TermKind::IsVariant(of.clone(), at), Ty::Bool);
+            let test = terms::is_variant(of, at);
             self.literals.contains(&(test, truth))
         };
         let Ty::Adt(id, _) = of.ty().peeled() else { return false };
-        let mut others = (0..self.low.adt(*id).variants.len()).filter(|at| *at != variant);
+        let mut others = (0..self.types.adt(*id).variants.len()).filter(|at| *at != variant);
         known(variant, truth)
             || if truth { others.all(|at| known(at, false)) } else { others.any(|at| known(at, true)) }
     }
@@ -249,7 +250,7 @@ impl<'a> Facts<'a> {
     /// The length of a sequence, where its form tells more than that it has one.
     fn length(&self, seq: &Term) -> Option<Sum> {
         let number = |n: BigInt| Sum { constant: n, ..Sum::default() };
-        let len = |seq: &Term| self.sum(&crate::lower::terms::len(seq));
+        let len = |seq: &Term| self.sum(&terms::len(seq));
         match (seq.kind(), seq.ty().peeled()) {
             (_, Ty::Array(_, n)) => Some(number((*n).into())),
             (TermKind::SeqLit(all), _) => Some(number(all.len().into())),

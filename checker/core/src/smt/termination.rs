@@ -28,7 +28,7 @@ struct SelfCall {
 
 impl Encoder<'_> {
     /// An error unless the function is seen to end for all arguments of the types.
-    pub(super) fn ends(&mut self, inst: &FnInst, types: &[Ty], body: &Term) -> Result<(), Unencodable> {
+    pub(super) fn terminates(&mut self, inst: &FnInst, types: &[Ty], body: &Term) -> Result<(), Unencodable> {
         let path = self.sorts.program.func(inst.func).path.clone();
         let mut calls = Vec::new();
         let plain = self.self_calls(inst, body, &mut Vec::new(), &mut calls);

@@ -14,74 +14,67 @@
 //! What evidently holds is left out (see [`facts`]), so that the clauses of which all is evident, nearly all of them, stay
 //! as they are.
 mod facts;
-#[cfg(test)]
-mod tests;
-
-use std::collections::HashMap;
 
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::Lowering;
-use super::pure::place_args;
-use super::terms::{self, exact, implies};
-use crate::ir::{Clause, LocalId};
+use crate::ir::Clause;
 use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind};
+use crate::terms::parts::Types;
+use crate::terms::{self, exact, implies, place_args};
 use crate::ty::Ty;
 use facts::Facts;
 
-/// Where pure functions have a value, as far as that is known; `None` while it is being worked out.
-pub type PureDomains = HashMap<FnInst, Option<Term>>;
+/// The pure functions of a program.
+pub trait Pures: Types {
+    /// Where a pure function has a value, over its parameters as `Local`s: `true` where it always has. While that is being
+    /// worked out, that it is [`TermKind::Defined`] there.
+    fn pure_domain(&self, inst: &FnInst) -> Term;
+}
 
-impl Lowering<'_> {
-    /// A clause from its translation.
-    pub fn clause_of(&self, value: Term, span: Span, text: String) -> Clause {
-        Clause { term: Term::and(self.domain(&value), value.clone()), value, span, text }
-    }
+/// A clause from its translation.
+pub fn clause(pures: &dyn Pures, value: Term, span: Span, text: String) -> Clause {
+    Clause { term: Term::and(domain(pures, &value), value.clone()), value, span, text }
+}
 
-    /// A measure from its translation. Where it has no value it is negative, and what is negative is no measure.
-    pub fn measure_of(&self, value: Term, span: Span, text: String) -> Clause {
-        let term = terms::ite(self.domain(&value), value.clone(), Term::int(-1, Ty::Exact));
-        Clause { term, value, span, text }
-    }
+/// A measure from its translation. Where it has no value it is negative, and what is negative is no measure.
+pub fn measure(pures: &dyn Pures, value: Term, span: Span, text: String) -> Clause {
+    let term = terms::ite(domain(pures, &value), value.clone(), Term::int(-1, Ty::Exact));
+    Clause { term, value, span, text }
+}
 
-    /// Where a term has a value: `true` where it always has.
-    pub fn domain(&self, term: &Term) -> Term {
-        if may_fail(term) { Domain { low: self, facts: Facts::new(self) }.of(term) } else { Term::bool(true) }
-    }
+/// Where a term has a value: `true` where it always has.
+pub fn domain(pures: &dyn Pures, term: &Term) -> Term {
+    if may_fail(term) { Domain::new(pures).of(term) } else { Term::bool(true) }
+}
 
-    /// Where the body of a pure function that has a translation has a value, over its parameters.
-    pub fn pure_domain(&self, inst: &FnInst) -> Term {
-        if let Some(known) = self.domains.borrow().get(inst) {
-            return known.clone().unwrap_or_else(|| self.applied(inst));
-        }
-        let Ok(Some(body)) = self.pure(inst) else { return Term::bool(true) };
-        self.domains.borrow_mut().insert(inst.clone(), None);
-        let domain = self.domain(&body);
-        // By induction on the calls: it has a value if it has one wherever its calls of itself have.
-        let mut inner = Domain { low: self, facts: Facts::new(self) };
-        inner.facts.learn(&self.applied(inst), true);
-        let total = inner.simplified(&domain, Some(inst)) == Term::bool(true);
-        let domain = if total { Term::bool(true) } else { domain };
-        self.domains.borrow_mut().insert(inst.clone(), Some(domain.clone()));
-        domain
-    }
+/// Where the body of a pure function has a value. `applied` says that the function has one for its own parameters.
+///
+/// By induction on the calls: it has a value if it has one wherever its calls of itself have.
+pub fn domain_of_body(pures: &dyn Pures, inst: &FnInst, body: &Term, applied: &Term) -> Term {
+    let found = domain(pures, body);
+    let mut inner = Domain::new(pures);
+    inner.facts.learn(applied, true);
+    let total = inner.simplified(&found, Some(inst)) == Term::bool(true);
+    if total { Term::bool(true) } else { found }
+}
 
-    /// A term in which arithmetic wraps, without that where what stands around says that the result is in range:
-    /// `n - 1` after `n == 0 ||`. The solver likes plain arithmetic better.
-    pub fn unwrapped(&self, term: &Term) -> Term {
-        Domain { low: self, facts: Facts::new(self) }.unwrapped(term)
-    }
+/// The conjuncts of a condition that do not follow from the others, nor from a value's being there.
+pub fn beyond(pures: &dyn Pures, cond: &Term, value: &Term) -> Term {
+    let mut domain = Domain::new(pures);
+    let known = domain.of(value);
+    domain.facts.learn(&known, true);
+    let mut parts = Vec::new();
+    conjuncts(cond, &mut parts);
+    parts.into_iter().fold(Term::bool(true), |all, part| Term::and(all, domain.simplified(&part, None)))
+}
 
-    /// That a function has a value for its own parameters.
-    fn applied(&self, inst: &FnInst) -> Term {
-        let def = &self.krate.fns[inst.func.0 as usize].def;
-        let ty = |at: usize| super::infer::plain(&super::contract::instantiate(def, inst, &def.params[at].ty));
-        let params = (0..def.params.len()).map(|at| Term::local(LocalId(at as u32), ty(at))).collect();
-        Term::new(TermKind::Defined(inst.clone(), params), Ty::Bool)
-    }
+/// A term in which arithmetic wraps, without that where what stands around says that the result is in range:
+/// `n - 1` after `n == 0 ||`. The solver likes plain arithmetic better.
+pub fn unwrapped(pures: &dyn Pures, term: &Term) -> Term {
+    Domain::new(pures).unwrapped(term)
 }
 
 /// Whether there is an operation in a term that has no value for some operands.
@@ -97,11 +90,15 @@ fn may_fail(term: &Term) -> bool {
 
 /// Works out where a term has a value, at a place where something is known.
 struct Domain<'a> {
-    low: &'a Lowering<'a>,
+    pures: &'a dyn Pures,
     facts: Facts<'a>,
 }
 
-impl Domain<'_> {
+impl<'a> Domain<'a> {
+    fn new(pures: &'a dyn Pures) -> Self {
+        Domain { pures, facts: Facts::new(pures) }
+    }
+
     /// The condition, without what is known here. It is known from here on.
     fn of(&mut self, term: &Term) -> Term {
         use TermKind::*;
@@ -190,13 +187,11 @@ impl Domain<'_> {
             }
             SeqRepeat(_, count) => self.claim(Term::test(BinOp::Le, zero(), count.clone())),
             Field(of, variant, _) => match of.ty().peeled() {
-                Ty::Adt(id, _) if self.low.adt(*id).variants.len() > 1 => {
-                    self.claim(Term::new(IsVariant(of.clone(), *variant), Ty::Bool))
-                }
+                Ty::Adt(id, _) if self.pures.adt(*id).variants.len() > 1 => self.claim(terms::is_variant(of, *variant)),
                 _ => Term::bool(true),
             },
             Call(inst, args) => {
-                let body = self.low.pure_domain(inst);
+                let body = self.pures.pure_domain(inst);
                 let defined = match body.kind() {
                     Bool(true) => return body,
                     // What calls itself is unfolded by the solver.
@@ -310,7 +305,7 @@ impl Domain<'_> {
             TermKind::Quant(Quantifier::Forall, id, lo, hi, body) => {
                 self.in_range(*id, lo, hi, |d| d.simplified(body, total))
             }
-            TermKind::Defined(inst, _) if Some(inst) == total || self.low.pure_domain(inst) == Term::bool(true) => {
+            TermKind::Defined(inst, _) if Some(inst) == total || self.pures.pure_domain(inst) == Term::bool(true) => {
                 Term::bool(true)
             }
             _ => self.claim(cond.clone()),

@@ -423,13 +423,13 @@ mod tests {
     fn both_encodings_agree_on_literals() {
         let (mut dice, program) = (Dice(7), program_from_source(""));
         let env = || Env::new(Rc::new(Vec::new()));
-        let (mut exact, mut words) = (Encoder::new(&program, None, false), Encoder::new(&program, None, true));
+        let (mut exact, mut bit_vectors) = (Encoder::new(&program, None, false), Encoder::new(&program, None, true));
         let mut compared = 0;
         for _ in 0..3_000 {
             let term = dice.exact();
             let Sym::Int(integer) = exact.value(&term, &env()).unwrap() else { panic!("{term:?}") };
             // Numbers of hundreds of bits are refused.
-            let Ok(Sym::Word(word)) = words.value(&term, &env()) else { continue };
+            let Ok(Sym::Word(word)) = bit_vectors.value(&term, &env()) else { continue };
             let number = |value: &Int| value.simplify().to_string();
             let bits = number(&word.bits.to_int(true));
             assert_eq!(number(&integer), bits, "{term:?}");

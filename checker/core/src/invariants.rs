@@ -1,0 +1,111 @@
+//! Invariants of structs and enums as predicates on values.
+use std::sync::Arc;
+
+use crate::ir::Clause;
+use crate::term::{BoundId, Quantifier, Term, TermKind};
+use crate::terms::parts::{Types, field};
+use crate::terms::{self, implies, is_variant, place_args};
+use crate::ty::{AdtId, Ty};
+
+/// What types state of their values: the same for a front end at work and for the finished program.
+pub trait Stated: Types {
+    /// The invariants that a type states itself, over `Local(0)`, the value, whose type has the type's own parameters.
+    fn stated(&self, id: AdtId) -> Arc<Vec<Clause>>;
+    /// A new quantified variable.
+    fn fresh(&self) -> BoundId;
+}
+
+/// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text.
+pub fn clauses(types: &dyn Stated, value: &Term) -> Vec<Clause> {
+    within(types, value, &mut Vec::new())
+}
+
+/// All of a value's invariants as one condition.
+pub fn condition(types: &dyn Stated, value: &Term) -> Term {
+    clauses(types, value).into_iter().fold(Term::bool(true), |all, clause| Term::and(all, clause.term))
+}
+
+fn within(types: &dyn Stated, value: &Term, above: &mut Vec<Ty>) -> Vec<Clause> {
+    match value.ty().peeled().clone() {
+        Ty::Adt(id, args) if is_new(value.ty().peeled(), above) => {
+            above.push(value.ty().peeled().clone());
+            let def = types.adt(id);
+            let mut found = Vec::new();
+            for invariant in types.stated(id).iter() {
+                let here = |term: &Term| {
+                    let term = terms::retype(term, &|ty| def.instantiate(ty, &args));
+                    place_args(&term, std::slice::from_ref(value))
+                };
+                found.push(changed(invariant.clone(), &here));
+            }
+            for (variant, of) in def.variants.iter().enumerate() {
+                for at in 0..of.fields.len() {
+                    let part = field(types, value, variant, at);
+                    let guarded = |term: &Term| match def.variants.len() {
+                        1 => term.clone(),
+                        _ => implies(is_variant(value, variant), term.clone()),
+                    };
+                    found.extend(within(types, &part, above).into_iter().map(|clause| changed(clause, &guarded)));
+                }
+            }
+            above.pop();
+            found
+        }
+        Ty::Tuple(tys) => {
+            let mut found = Vec::new();
+            for (at, ty) in tys.iter().enumerate() {
+                let part = Term::new(TermKind::Proj(value.clone(), at), ty.plain());
+                found.extend(within(types, &part, above));
+            }
+            found
+        }
+        // What it points to now.
+        Ty::Borrow(inner) => within(types, &Term::new(TermKind::Proj(value.clone(), 0), inner.plain()), above),
+        Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => {
+            let bound = types.fresh();
+            let at = Term::new(TermKind::Bound(bound), terms::USIZE);
+            let part = terms::get(value, at, &element.plain());
+            let of_all = |term: &Term| terms::over_indices(Quantifier::Forall, bound, value, term.clone());
+            within(types, &part, above).into_iter().map(|clause| changed(clause, &of_all)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A clause about something else.
+fn changed(clause: Clause, change: &dyn Fn(&Term) -> Term) -> Clause {
+    let term = change(&clause.term);
+    let value = if clause.value == clause.term { term.clone() } else { change(&clause.value) };
+    Clause { term, value, ..clause }
+}
+
+/// Whether a type is not one of those that it is inside of. (A type that grows as it recurs is cut off somewhere.)
+fn is_new(ty: &Ty, above: &[Ty]) -> bool {
+    !above.contains(ty) && above.len() < 16
+}
+
+/// Whether values of the type have parts with an invariant that [`clauses`] does not get to, because the type recurs.
+pub fn hidden(types: &dyn Stated, ty: &Ty) -> bool {
+    hides(types, ty, &mut Vec::new())
+}
+
+fn hides(types: &dyn Stated, ty: &Ty, above: &mut Vec<Ty>) -> bool {
+    let ty = ty.plain();
+    match &ty {
+        Ty::Adt(id, args) if is_new(&ty, above) => {
+            above.push(ty.clone());
+            let def = types.adt(*id);
+            let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
+            let hidden = fields.any(|field| hides(types, &def.instantiate(&field.ty, args), above));
+            above.pop();
+            hidden
+        }
+        Ty::Adt(..) => {
+            let from = above.iter().position(|outer| *outer == ty).unwrap_or_default();
+            above[from..].iter().any(|outer| matches!(outer, Ty::Adt(id, _) if !types.stated(*id).is_empty()))
+        }
+        Ty::Tuple(tys) => tys.iter().any(|ty| hides(types, ty, above)),
+        Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Borrow(inner) => hides(types, inner, above),
+        _ => false,
+    }
+}

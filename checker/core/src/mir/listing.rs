@@ -1,0 +1,136 @@
+//! A program written as text: types, functions and their MIR. For tests.
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Body, parse};
+use crate::ir::Contract;
+use crate::program::{AdtDef, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
+use crate::span::{SourceFile, Sources, Span};
+use crate::term::{Term, TermKind};
+use crate::ty::{AdtId, Ty};
+
+/// A program as [`parse`] reads it. Its [`Program::body`]s are those of its MIR that were lowered.
+#[derive(Debug)]
+pub struct Listing {
+    /// The structs and enums.
+    pub adts: Vec<AdtDef>,
+    /// Their invariants, over `Local(0)`.
+    pub invariants: Vec<Option<Term>>,
+    /// The functions.
+    pub fns: Vec<FnDef>,
+    /// The contract of each function.
+    pub contracts: Vec<Contract>,
+    /// The bodies, in order.
+    pub bodies: Vec<Arc<Body>>,
+    /// The bodies as values, where they were made.
+    pub lowered: HashMap<FnInst, Arc<crate::ir::Body>>,
+    sources: Sources,
+    modules: Vec<ModuleDef>,
+}
+
+impl Default for Listing {
+    fn default() -> Self {
+        let mut sources = Sources::default();
+        let file = sources.add(SourceFile::new("listing.mir", ""));
+        let root = ModuleDef {
+            path: String::new(),
+            parent: None,
+            name: String::new(),
+            end: Span { file, start: 0, end: 0 },
+            test_only: false,
+            cfg: Vec::new(),
+        };
+        Listing {
+            adts: Vec::new(),
+            invariants: Vec::new(),
+            fns: Vec::new(),
+            contracts: Vec::new(),
+            bodies: Vec::new(),
+            lowered: HashMap::new(),
+            sources,
+            modules: vec![root],
+        }
+    }
+}
+
+impl Listing {
+    /// Reads a program.
+    pub fn parse(text: &str) -> Result<Listing, parse::ParseError> {
+        parse::listing(text)
+    }
+
+    /// A struct or enum by its path.
+    pub fn adt_named(&self, path: &str) -> Option<AdtId> {
+        self.adts.iter().position(|def| def.path == path).map(|at| AdtId(at as u32))
+    }
+
+    /// A function by its path.
+    pub fn fn_named(&self, path: &str) -> Option<FnId> {
+        self.fns.iter().position(|def| def.path == path).map(|at| FnId(at as u32))
+    }
+
+    /// Adds a body.
+    pub fn add(&mut self, body: Body) {
+        self.bodies.push(Arc::new(body));
+    }
+
+    /// The MIR of an instance.
+    pub fn mir(&self, inst: &FnInst) -> Option<Arc<Body>> {
+        self.bodies.iter().find(|body| body.inst == *inst).cloned()
+    }
+
+    /// All of it as text.
+    pub fn text(&self) -> String {
+        let adts = (0..self.adts.len()).map(|at| super::adt_text(self, AdtId(at as u32)));
+        let fns = (0..self.fns.len()).map(|at| {
+            let id = FnId(at as u32);
+            let bodies =
+                self.bodies.iter().filter(|body| body.inst.func == id).map(|body| super::body_text(self, body));
+            let text: String = bodies.collect();
+            if text.is_empty() { super::fn_text(self, id) } else { text }
+        });
+        adts.chain(fns).collect()
+    }
+}
+
+impl Program for Listing {
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn modules(&self) -> &[ModuleDef] {
+        &self.modules
+    }
+
+    fn adt(&self, id: AdtId) -> &AdtDef {
+        &self.adts[id.0 as usize]
+    }
+
+    fn fns(&self) -> &[FnDef] {
+        &self.fns
+    }
+
+    fn contract(&self, inst: &FnInst) -> Arc<Contract> {
+        Arc::new(self.contracts[inst.func.0 as usize].clone())
+    }
+
+    fn body(&self, inst: &FnInst) -> Option<Arc<crate::ir::Body>> {
+        self.lowered.get(inst).cloned()
+    }
+
+    fn pure_def(&self, _inst: &FnInst) -> Option<Arc<PureDef>> {
+        None
+    }
+
+    fn probe(&self, _inst: &FnInst, _span: Span) -> Option<ProbePoint> {
+        None
+    }
+
+    fn type_invariant(&self, value: &Term) -> Term {
+        let Ty::Adt(id, _) = value.ty().peeled() else { return Term::bool(true) };
+        match &self.invariants[id.0 as usize] {
+            Some(term) => term.substitute(&|leaf| matches!(leaf, TermKind::Local(_)).then(|| value.clone())),
+            None => Term::bool(true),
+        }
+    }
+}

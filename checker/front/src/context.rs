@@ -1,0 +1,217 @@
+//! What all of the front end shares while one crate is lowered.
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base_db::Crate;
+use hir_def::builtin_derive::BuiltinDeriveImplMethod;
+use hir_def::{AdtId as HirAdtId, BuiltinDeriveImplId, FunctionId, GenericDefId};
+use hir_expand::InFile;
+use hir_ty::ParamEnvAndCrate;
+use hir_ty::db::InternedClosureId;
+use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy};
+use refine_core::ir::Contract;
+use refine_core::lower::Overflow;
+use refine_core::program::{FnDef, FnId, FnInst};
+use refine_core::span::Span;
+use refine_core::ty::{AdtId, Ty};
+use rustc_type_ir::TypeFoldable;
+
+use crate::database::Database;
+use crate::items::Items;
+use crate::spans::{Placed, Spans};
+use crate::types::{AdtKind, Env, Types};
+
+/// Something that can be called.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Callable {
+    /// A function of any crate.
+    Function(FunctionId),
+    /// A closure's body.
+    Closure(InternedClosureId),
+    /// A method of an `impl` that is derived: it has no source.
+    Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod),
+}
+
+/// How a crate is lowered.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What overflow does.
+    pub overflow: Overflow,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { overflow: Overflow::Panic }
+    }
+}
+
+/// What all of the front end shares while one crate is lowered, on one thread, with the database attached.
+pub struct Context<'db> {
+    /// The database.
+    pub db: &'db Database,
+    /// The crate under check.
+    pub krate: Crate,
+    /// Who is declared in it.
+    pub items: &'db Items,
+    /// Types and structs.
+    pub types: &'db Types<'db>,
+    /// Places.
+    pub spans: &'db Spans<'db>,
+    /// How it is lowered.
+    pub options: Options,
+    fns: RefCell<Functions<'db>>,
+}
+
+/// The functions that are known beyond the user's, and all instances.
+#[derive(Default)]
+struct Functions<'db> {
+    ids: HashMap<Callable, FnId>,
+    callables: Vec<Callable>,
+    /// Definitions from [`Items::fns`]' end on.
+    others: Vec<FnDef>,
+    instances: HashMap<FnInst, (Callable, GenericArgs<'db>, Env)>,
+    contracts: HashMap<FnInst, Arc<Contract>>,
+}
+
+impl<'db> Context<'db> {
+    /// For a crate whose items are known.
+    pub fn new(items: &'db Items, types: &'db Types<'db>, spans: &'db Spans<'db>, options: Options) -> Context<'db> {
+        let mut fns = Functions::default();
+        for (at, item) in items.fns.iter().enumerate() {
+            let callable = Callable::Function(item.id);
+            fns.ids.insert(callable, FnId(at as u32));
+            fns.callables.push(callable);
+        }
+        Context { db: types.db(), krate: types.krate(), items, types, spans, options, fns: RefCell::new(fns) }
+    }
+
+    /// A rustc type as ours, see [`Types::ty`].
+    pub fn ty(&self, ty: HirTy<'db>, env: Env) -> Ty {
+        self.types.ty(ty, env)
+    }
+
+    /// Fills in generic arguments, resolves projections, reveals opaque types, erases lifetimes.
+    pub fn instantiate<T: TypeFoldable<DbInterner<'db>>>(&self, value: T, args: GenericArgs<'db>, env: Env) -> T {
+        self.types.instantiate(value, args, env)
+    }
+
+    /// What the trait solver is told holds.
+    pub fn param_env(&self, env: Env) -> ParamEnvAndCrate<'db> {
+        self.types.param_env(env)
+    }
+
+    /// The struct or enum of ours for one of Rust; `None` where its values are outside the model.
+    pub fn adt_id(&self, id: HirAdtId) -> Option<AdtId> {
+        self.types.adt_id(id)
+    }
+
+    /// The struct of a closure's captures.
+    pub fn closure(&self, id: InternedClosureId, args: GenericArgs<'db>, env: Env) -> AdtId {
+        self.types.closure(id, args, env)
+    }
+
+    /// The closure that a struct stands for, if it does.
+    pub fn closure_of(&self, id: AdtId) -> Option<(InternedClosureId, GenericArgs<'db>, Env)> {
+        match self.types.kind(id) {
+            AdtKind::Closure(id, args, env) => Some((id, args, env)),
+            _ => None,
+        }
+    }
+
+    /// Our number for something that can be called. Functions of other crates, closures and derived methods get theirs when
+    /// they are first met.
+    pub fn fn_id(&self, callable: Callable) -> FnId {
+        if let Some(&id) = self.fns.borrow().ids.get(&callable) {
+            return id;
+        }
+        let def = crate::items::foreign(self, callable);
+        let mut fns = self.fns.borrow_mut();
+        let id = FnId(fns.callables.len() as u32);
+        fns.callables.push(callable);
+        fns.others.push(def);
+        fns.ids.insert(callable, id);
+        id
+    }
+
+    /// What a number stands for.
+    pub fn callable(&self, id: FnId) -> Callable {
+        self.fns.borrow().callables[id.0 as usize]
+    }
+
+    /// A function's definition.
+    pub fn fn_def(&self, id: FnId) -> FnDef {
+        match self.items.fns.get(id.0 as usize) {
+            Some(item) => item.def.clone(),
+            None => self.fns.borrow().others[id.0 as usize - self.items.fns.len()].clone(),
+        }
+    }
+
+    /// All definitions so far, by [`FnId`].
+    pub fn fn_defs(&self) -> Vec<FnDef> {
+        let own = self.items.fns.iter().map(|item| item.def.clone());
+        own.chain(self.fns.borrow().others.iter().cloned()).collect()
+    }
+
+    /// A callable with its generic arguments: all of them, lifetimes and those of its `impl` included, over the type
+    /// parameters of the environment.
+    pub fn instance(&self, callable: Callable, args: GenericArgs<'db>, env: Env) -> FnInst {
+        let args = self.types.normalize(args, env);
+        let env = self.types.needed(args, env);
+        // A closure is known by what it is in: its other arguments follow from that.
+        let own = match callable {
+            Callable::Closure(_) => crate::types::parent_args(args),
+            _ => args,
+        };
+        let mut tys = self.types.type_args(own, env);
+        // Two functions may have parameters of one name: those of another function are told apart by that.
+        if env != Env::CLOSED && env != self.own_env(callable) {
+            tys.push(Ty::Opaque(self.env_name(env)));
+        }
+        let inst = FnInst { func: self.fn_id(callable), args: tys };
+        self.fns.borrow_mut().instances.entry(inst.clone()).or_insert((callable, args, env));
+        inst
+    }
+
+    /// A function with its own parameters for arguments, as it is checked.
+    pub fn identity(&self, id: FunctionId) -> FnInst {
+        let args = self.types.identity(id.into());
+        self.instance(Callable::Function(id), args, Env::of(id))
+    }
+
+    /// The way back from [`Context::instance`].
+    pub fn args_of(&self, inst: &FnInst) -> Option<(Callable, GenericArgs<'db>, Env)> {
+        self.fns.borrow().instances.get(inst).copied()
+    }
+
+    /// The environment in which a callable is generic.
+    fn own_env(&self, callable: Callable) -> Env {
+        match callable {
+            Callable::Function(id) => Env::of(id),
+            Callable::Closure(id) => Env::of(id.loc(self.db).0.generic_def(self.db)),
+            Callable::Derived(..) => Env::CLOSED,
+        }
+    }
+
+    fn env_name(&self, env: Env) -> String {
+        match env.item() {
+            Some(GenericDefId::FunctionId(id)) => format!("in #{}", self.fn_id(Callable::Function(id)).0),
+            other => format!("in {other:?}"),
+        }
+    }
+
+    /// Where something is in the user's text, see [`Spans::of`].
+    pub fn span_of(&self, at: InFile<impl Placed>) -> Span {
+        self.spans.of(at)
+    }
+
+    /// A contract that was translated.
+    pub fn known_contract(&self, inst: &FnInst) -> Option<Arc<Contract>> {
+        self.fns.borrow().contracts.get(inst).cloned()
+    }
+
+    /// Keeps a translated contract.
+    pub fn keep_contract(&self, inst: &FnInst, contract: Arc<Contract>) {
+        self.fns.borrow_mut().contracts.insert(inst.clone(), contract);
+    }
+}

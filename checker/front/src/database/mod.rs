@@ -1,0 +1,205 @@
+//! The database: rust-analyzer's queries over the crates under check, their dependencies and our standard library.
+//!
+//! In reading order: `input` (what it is made from), `load` (files and the crate graph), `sysroot` (our standard library),
+//! `stub` (what stands in for `refine_spec`).
+use std::collections::HashMap;
+use std::{fmt, panic};
+
+use base_db::{
+    Crate, CrateGraphBuilder, CratesMap, FileSourceRootInput, FileText, LibraryRoots, LocalRoots, Nonce, SourceDatabase,
+    SourceRoot, SourceRootId, SourceRootInput, set_all_crates_with_durability,
+};
+use hir_def::db::DefDatabase;
+use hir_expand::db::ExpandDatabase;
+use salsa::Durability;
+use triomphe::Arc;
+use vfs::FileId;
+
+mod input;
+mod load;
+mod stub;
+mod sysroot;
+
+pub use input::{CrateInput, Files, Input};
+pub use sysroot::Sysroot;
+
+/// The folder, by name, of the files that are ours.
+pub(crate) const OURS: &str = "<refine>";
+
+/// The salsa database, with what it was loaded from. One crate after the other is lowered while it is
+/// [attached](Database::attach) to the thread.
+#[salsa_macros::db]
+#[derive(Clone)]
+pub struct Database {
+    storage: salsa::Storage<Self>,
+    files: Arc<base_db::Files>,
+    crates_map: Arc<CratesMap>,
+    nonce: Nonce,
+    catalogue: Arc<Catalogue>,
+}
+
+/// Which files and crates there are.
+#[derive(Clone, Default)]
+struct Catalogue {
+    /// The path of each file, by [`FileId`].
+    paths: Vec<String>,
+    ids: HashMap<String, FileId>,
+    /// The crates of the [`Input`], by index.
+    crates: Vec<Crate>,
+    local: Vec<Crate>,
+    /// The folder of the package under check.
+    folder: String,
+    origins: HashMap<Crate, Origin>,
+}
+
+/// Where a crate comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// Under check, or another package of the user's.
+    Local,
+    /// A dependency.
+    Dependency,
+    /// Our standard library.
+    Std,
+    /// What stands in for `refine_spec`.
+    Spec,
+}
+
+impl Database {
+    fn empty() -> Database {
+        let mut db = Database {
+            storage: salsa::Storage::new(None),
+            files: Arc::default(),
+            crates_map: Arc::default(),
+            nonce: Nonce::new(),
+            catalogue: Arc::default(),
+        };
+        db.set_expand_proc_attr_macros_with_durability(false, Durability::HIGH);
+        db.set_proc_macros_with_durability(Arc::default(), Durability::HIGH);
+        // The crate graph's builder and the roots' setters expect these to be there.
+        set_all_crates_with_durability(&mut db, std::iter::empty(), Durability::HIGH);
+        _ = LibraryRoots::builder(Default::default()).durability(Durability::MEDIUM).new(&db);
+        _ = LocalRoots::builder(Default::default()).durability(Durability::MEDIUM).new(&db);
+        CrateGraphBuilder::default().set_in_db(&mut db);
+        db
+    }
+
+    /// Runs something that asks about types: the trait solver finds its database through the thread.
+    pub fn attach<R>(&self, run: impl FnOnce() -> R) -> R {
+        hir_ty::attach_db(self, run)
+    }
+
+    /// The crates under check.
+    pub fn local(&self) -> &[Crate] {
+        &self.catalogue.local
+    }
+
+    /// A crate by its index in the [`Input`].
+    pub fn krate(&self, index: usize) -> Option<Crate> {
+        self.catalogue.crates.get(index).copied()
+    }
+
+    /// Where a crate comes from.
+    pub fn origin(&self, krate: Crate) -> Origin {
+        self.catalogue.origins.get(&krate).copied().unwrap_or(Origin::Dependency)
+    }
+
+    /// The absolute path of a file; one of our own starts with `<refine>`.
+    pub fn path(&self, file: FileId) -> &str {
+        self.catalogue.paths.get(file.index() as usize).map_or("", String::as_str)
+    }
+
+    /// All files.
+    pub fn files(&self) -> impl Iterator<Item = FileId> {
+        (0..self.catalogue.paths.len() as u32).map(FileId::from_raw)
+    }
+
+    /// The path of a file as it is shown to the user: below the package's folder where it is there.
+    pub fn shown_path(&self, file: FileId) -> String {
+        let path = self.path(file);
+        let below = path.strip_prefix(&self.catalogue.folder).filter(|_| !self.catalogue.folder.is_empty());
+        below.map_or(path, |rest| rest.trim_start_matches(['/', '\\'])).to_owned()
+    }
+
+    /// The file at an absolute path.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        self.catalogue.ids.get(path).copied()
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: FileId) -> &str {
+        self.files.file_text(file).text(self)
+    }
+
+    /// Replaces the text of a file, as an editor does. Whether there was one of the path.
+    pub fn edit(&mut self, path: &str, text: &str) -> bool {
+        let Some(file) = self.file(path) else { return false };
+        self.set_file_text(file, text);
+        true
+    }
+}
+
+#[salsa_macros::db]
+impl salsa::Database for Database {}
+
+#[salsa_macros::db]
+impl SourceDatabase for Database {
+    fn file_text(&self, file_id: FileId) -> FileText {
+        self.files.file_text(file_id)
+    }
+
+    fn set_file_text(&mut self, file_id: FileId, text: &str) {
+        let files = Arc::clone(&self.files);
+        files.set_file_text(self, file_id, text);
+    }
+
+    fn set_file_text_with_durability(&mut self, file_id: FileId, text: &str, durability: Durability) {
+        let files = Arc::clone(&self.files);
+        files.set_file_text_with_durability(self, file_id, text, durability);
+    }
+
+    fn source_root(&self, source_root_id: SourceRootId) -> SourceRootInput {
+        self.files.source_root(source_root_id)
+    }
+
+    fn set_source_root_with_durability(
+        &mut self,
+        source_root_id: SourceRootId,
+        source_root: Arc<SourceRoot>,
+        durability: Durability,
+    ) {
+        let files = Arc::clone(&self.files);
+        files.set_source_root_with_durability(self, source_root_id, source_root, durability);
+    }
+
+    fn file_source_root(&self, id: FileId) -> FileSourceRootInput {
+        self.files.file_source_root(id)
+    }
+
+    fn set_file_source_root_with_durability(
+        &mut self,
+        id: FileId,
+        source_root_id: SourceRootId,
+        durability: Durability,
+    ) {
+        let files = Arc::clone(&self.files);
+        files.set_file_source_root_with_durability(self, id, source_root_id, durability);
+    }
+
+    fn crates_map(&self) -> Arc<CratesMap> {
+        self.crates_map.clone()
+    }
+
+    fn nonce_and_revision(&self) -> (Nonce, salsa::Revision) {
+        (self.nonce, salsa::plumbing::ZalsaDatabase::zalsa(self).current_revision())
+    }
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").finish_non_exhaustive()
+    }
+}
+
+/// A query that panicked left nothing half done: salsa takes its result for not computed.
+impl panic::RefUnwindSafe for Database {}

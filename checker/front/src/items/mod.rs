@@ -1,0 +1,58 @@
+//! Who is declared in the crate under check, and with which specification.
+use hir_def::FunctionId;
+use refine_core::program::{Diagnostic, FnDef, ModuleDef};
+use refine_core::ty::AdtId;
+use refine_spec_lang::{FnSpec, TypeSpec};
+
+use crate::context::{Callable, Context};
+
+mod attrs;
+mod collect;
+mod signature;
+
+/// A function of the crate under check.
+#[derive(Clone, Debug)]
+pub struct FnItem {
+    /// What other rooms see of it.
+    pub def: FnDef,
+    /// Which it is.
+    pub id: FunctionId,
+    /// Its specification.
+    pub spec: FnSpec,
+    /// Why its text may not be what is compiled, such as an attribute macro of another crate: nothing can be proved of it.
+    pub doubted: Option<String>,
+}
+
+/// A struct or enum of the crate under check.
+#[derive(Clone, Debug)]
+pub struct AdtItem {
+    /// Which it is.
+    pub id: hir_def::AdtId,
+    /// Our number for it; none for one outside the model.
+    pub adt: Option<AdtId>,
+    /// Its invariants.
+    pub spec: TypeSpec,
+    /// Whether something is wrong with them: then they are not all in `spec`.
+    pub faulty: bool,
+    /// Why its text, or an `impl` of a trait for it, may not be what is compiled.
+    pub doubted: Option<String>,
+}
+
+/// All items of the crate under check.
+#[derive(Debug, Default)]
+pub struct Items {
+    /// The modules, the root first.
+    pub modules: Vec<ModuleDef>,
+    /// The functions, in the order of the source.
+    pub fns: Vec<FnItem>,
+    /// The structs and enums, in the order of the source.
+    pub adts: Vec<AdtItem>,
+    /// What is wrong or noteworthy.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The definition of something that is not a function of the crate under check.
+pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
+    signature::foreign(context, callable)
+}
+

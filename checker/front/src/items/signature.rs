@@ -1,0 +1,289 @@
+//! The definition of a function, as the rooms after the front end see it.
+use hir_def::hir::{BindingAnnotation, Pat};
+use hir_def::hir::generics::GenericParams;
+use hir_def::signatures::{FunctionSignature, TraitSignature};
+use hir_def::src::HasSource;
+use hir_def::expr_store::Body;
+use hir_def::{AssocItemId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup};
+use hir_expand::InFile;
+use hir_ty::db::{HirDatabase, InternedClosureId};
+use ra_syntax::ast::HasName;
+use ra_syntax::{AstNode, ast};
+use refine_core::program::{FnDef, ModuleId, ParamDef};
+use refine_core::span::Span;
+use refine_core::ty::Ty;
+
+use super::attrs::attributes;
+use crate::context::{Callable, Context};
+use crate::database::Origin;
+use crate::spans::Spans;
+use crate::types::{Env, Types};
+
+/// What definitions are made with.
+pub(super) struct Signatures<'a, 'db> {
+    pub(super) types: &'a Types<'db>,
+    pub(super) spans: &'a Spans<'db>,
+}
+
+/// Where a function stands.
+pub(super) struct Place {
+    pub(super) module: ModuleId,
+    /// The path of the function in whose body it is.
+    pub(super) outer: Option<String>,
+}
+
+impl<'db> Signatures<'_, 'db> {
+    /// A function's definition, as far as its declaration tells: not what it does, nor whether it can be called.
+    pub(super) fn function(&self, id: FunctionId, place: &Place) -> FnDef {
+        let db = self.types.db();
+        let data = FunctionSignature::of(db, id);
+        let loc = id.lookup(db);
+        let env = Env::of(id);
+        let name = data.name.as_str().to_owned();
+        let self_ty = self.self_ty(loc.container, env);
+        let source = loc.source(db);
+        let (span, item, block) = self.places(&source);
+        let before = self.before(id, loc.container, place);
+        let (params, ret) = self.types_of(id, env);
+        FnDef {
+            path: if before.is_empty() { name.clone() } else { format!("{before}::{name}") },
+            name: source.value.name().map_or(name, |name| name.text().to_string()),
+            module: place.module,
+            self_ty,
+            of_trait: self.of_trait(loc.container),
+            public: false,
+            generics: self.generics(id.into()),
+            params,
+            ret,
+            span,
+            item,
+            block,
+            cfg: Vec::new(),
+            annotated: false,
+            pure: false,
+            std: db.origin(id.krate(db)) == Origin::Std,
+            uncallable: None,
+            effects: Vec::new(),
+            track_caller: attributes(db, id.krate(db), &source.value).iter().any(|attr| attr.path == "track_caller"),
+        }
+    }
+
+    /// The names of all type parameters that an item is generic over, those of what it is in first.
+    pub(super) fn generics(&self, item: GenericDefId) -> Vec<String> {
+        let own = |item: GenericDefId| {
+            let params = GenericParams::of(self.types.db(), item);
+            let types = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
+            let id = |local_id| hir_def::TypeOrConstParamId { parent: item, local_id };
+            let names = types.map(|(at, _)| self.types.param_name(hir_def::TypeParamId::from_unchecked(id(at))));
+            names.collect::<Vec<_>>()
+        };
+        let container = match item {
+            GenericDefId::FunctionId(id) => Some(id.lookup(self.types.db()).container),
+            GenericDefId::ConstId(id) => Some(id.lookup(self.types.db()).container),
+            _ => None,
+        };
+        let outer = match container {
+            Some(ItemContainerId::ImplId(id)) => own(id.into()),
+            Some(ItemContainerId::TraitId(id)) => own(id.into()),
+            _ => Vec::new(),
+        };
+        [outer, own(item)].concat()
+    }
+
+    fn self_ty(&self, container: ItemContainerId, env: Env) -> Option<Ty> {
+        match container {
+            ItemContainerId::ImplId(id) => {
+                let ty = self.types.db().impl_self_ty(id).instantiate_identity();
+                Some(self.types.ty(ty, env))
+            }
+            ItemContainerId::TraitId(_) => Some(Ty::Param("Self".to_owned())),
+            _ => None,
+        }
+    }
+
+    /// The trait as it is spelled.
+    fn of_trait(&self, container: ItemContainerId) -> Option<String> {
+        let db = self.types.db();
+        match container {
+            ItemContainerId::ImplId(id) => {
+                let path = id.lookup(db).source(db).value.trait_()?;
+                Some(path.syntax().text().to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+            ItemContainerId::TraitId(id) => Some(TraitSignature::of(db, id).name.as_str().to_owned()),
+            _ => None,
+        }
+    }
+
+    /// What stands before `::name` in a function's path.
+    fn before(&self, id: FunctionId, container: ItemContainerId, place: &Place) -> String {
+        let db = self.types.db();
+        match container {
+            ItemContainerId::ImplId(id) => {
+                let ty = self.types.db().impl_self_ty(id).instantiate_identity();
+                let module = self.types.path_in(id.module(db), "");
+                self.type_path(ty, module.trim_end_matches("::"))
+            }
+            ItemContainerId::TraitId(of) => {
+                self.types.path_in(of.module(db), TraitSignature::of(db, of).name.as_str())
+            }
+            _ => match &place.outer {
+                Some(outer) => outer.clone(),
+                None => {
+                    let path = self.types.path_in(id.module(db), "");
+                    path.trim_end_matches("::").to_owned()
+                }
+            },
+        }
+    }
+
+    /// How a type is called in the paths of its functions.
+    fn type_path(&self, ty: hir_ty::next_solver::Ty<'db>, module: &str) -> String {
+        let join = |name: &str| if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") };
+        if let Some((adt, _)) = ty.as_adt() {
+            let path = self.types.path_of_adt(adt);
+            return match self.types.db().origin(adt.krate(self.types.db())) {
+                Origin::Std => path.rsplit("::").next().unwrap_or(&path).to_owned(),
+                _ => path,
+            };
+        }
+        match self.types.ty(ty, Env::CLOSED) {
+            Ty::Int(int) => int.to_string(),
+            Ty::Slice(_) => "slice".to_owned(),
+            Ty::Array(..) => "array".to_owned(),
+            Ty::Bool => "bool".to_owned(),
+            Ty::Char => "char".to_owned(),
+            Ty::Param(name) => join(&name),
+            Ty::Opaque(name) => join(name.split('<').next().unwrap_or(&name)),
+            Ty::Ref(..) | Ty::Borrow(_) => match ty.as_reference() {
+                Some((inner, ..)) => self.type_path(inner, module),
+                None => join("_"),
+            },
+            _ => join("_"),
+        }
+    }
+
+    /// Its name, the whole item, its block.
+    fn places(&self, source: &InFile<ast::Fn>) -> (Span, Span, Span) {
+        let item = self.spans.of(source.with_value(source.value.syntax()));
+        let name = source.value.name().map(|name| self.spans.of(source.with_value(name.syntax())));
+        let name = name.unwrap_or(item);
+        let block = source.value.body().map(|body| self.spans.of(source.with_value(body.syntax())));
+        (name, item, block.unwrap_or(Span { start: name.end, ..name }))
+    }
+
+    fn types_of(&self, id: FunctionId, env: Env) -> (Vec<ParamDef>, Ty) {
+        let signature = self.types.db().callable_item_signature(id.into()).instantiate_identity();
+        let signature = self.types.interner().instantiate_bound_regions_with_erased(signature);
+        let mut tys: Vec<Ty> = signature.inputs_and_output.iter().map(|ty| top(self.types.ty(ty, env))).collect();
+        let ret = tys.pop().unwrap_or_else(Ty::unit);
+        let names = self.param_names(id);
+        let name = |at: usize| names.get(at).cloned().unwrap_or_else(|| format!("_{at}"));
+        let params = tys.into_iter().enumerate().map(|(at, ty)| ParamDef { name: name(at), ty });
+        (params.collect(), ret)
+    }
+
+    /// `self`, then the names of the patterns; `_3` where one is more than a name.
+    fn param_names(&self, id: FunctionId) -> Vec<String> {
+        let body = Body::of(self.types.db(), DefWithBodyId::from(id));
+        let own = body.params.iter();
+        let first = body.self_param.map(|_| "self".to_owned());
+        let skip = usize::from(first.is_some());
+        let by_ref = |mode| matches!(mode, BindingAnnotation::Ref | BindingAnnotation::RefMut);
+        let name = |(at, pat): (usize, &hir_def::hir::PatId)| match &body[*pat] {
+            Pat::Bind { id, subpat: None } if !by_ref(body[*id].mode) => body[*id].name.as_str().to_owned(),
+            _ => format!("_{}", at + skip),
+        };
+        first.into_iter().chain(own.enumerate().map(name)).collect()
+    }
+}
+
+/// A type as it stands in a signature: a `&mut` at the top is a reference.
+fn top(ty: Ty) -> Ty {
+    match ty {
+        Ty::Borrow(inner) => Ty::Ref(true, inner),
+        other => other,
+    }
+}
+
+/// The definition of a function of another crate, a closure or a derived method.
+pub(super) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
+    let signatures = Signatures { types: context.types, spans: context.spans };
+    match callable {
+        Callable::Function(id) => {
+            let outer = None;
+            signatures.function(id, &Place { module: ModuleId(0), outer })
+        }
+        Callable::Closure(id) => closure(context, id),
+        Callable::Derived(of, method) => {
+            let loc = of.loc(context.db);
+            let path = context.types.path_of_adt(loc.adt);
+            let name = format!("{method:?}");
+            let nowhere = nowhere(context);
+            bare(format!("{path}::{name}"), name, nowhere, Vec::new(), Ty::unit())
+        }
+    }
+}
+
+fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
+    let owner = id.loc(context.db).0;
+    let expr = id.loc(context.db).1;
+    let around = owner.as_def_with_body().and_then(|def| match def {
+        DefWithBodyId::FunctionId(id) => Some(context.fn_def(context.fn_id(Callable::Function(id)))),
+        _ => None,
+    });
+    let span = owner.as_def_with_body().and_then(|def| {
+        let (_, map) = Body::with_source_map(context.db, def);
+        let at = map.expr_syntax(expr).ok()?;
+        Some(context.spans.of(at.map(|ptr| ptr.text_range())))
+    });
+    let span = span.unwrap_or_else(|| nowhere(context));
+    let path = around.as_ref().map_or_else(String::new, |def| format!("{}::", def.path));
+    let line = context.spans.sources().line_col(span);
+    let name = format!("{{closure {}:{}}}", line.line, line.column);
+    let generics = around.as_ref().map(|def| def.generics.clone()).unwrap_or_default();
+    let mut def = bare(format!("{path}{name}"), name, span, generics, Ty::unit());
+    if let Some(around) = around {
+        def.module = around.module;
+        def.std = around.std;
+    }
+    def
+}
+
+/// A place for what has none.
+fn nowhere(context: &Context<'_>) -> Span {
+    let root = context.krate.root_file_id(context.db).file_id(context.db);
+    Span { file: context.spans.file(root), start: 0, end: 0 }
+}
+
+fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
+    FnDef {
+        path,
+        name,
+        module: ModuleId(0),
+        self_ty: None,
+        of_trait: None,
+        public: false,
+        generics,
+        params: Vec::new(),
+        ret,
+        span,
+        item: span,
+        block: span,
+        cfg: Vec::new(),
+        annotated: false,
+        pure: false,
+        std: false,
+        uncallable: Some("it has no name".to_owned()),
+        effects: Vec::new(),
+        track_caller: false,
+    }
+}
+
+/// The functions among the items of an `impl` or a trait.
+pub(super) fn functions(items: &[(hir_expand::name::Name, AssocItemId)]) -> Vec<FunctionId> {
+    let function = |(_, item): &(_, AssocItemId)| match item {
+        AssocItemId::FunctionId(id) => Some(*id),
+        _ => None,
+    };
+    items.iter().filter_map(function).collect()
+}

@@ -1,0 +1,110 @@
+//! From rust-analyzer's syntax back to places in the user's text.
+use std::collections::HashMap;
+
+use base_db::Crate;
+use hir_expand::{HirFileId, InFile};
+use ra_syntax::{AstNode, AstPtr, SyntaxNode, SyntaxNodePtr, TextRange};
+use refine_core::span::{FileId, SourceFile, Sources, Span};
+
+use crate::database::{Database, OURS};
+
+/// The files, with the way back to them from rust-analyzer's.
+pub struct Spans<'db> {
+    db: &'db Database,
+    sources: Sources,
+    ids: HashMap<vfs::FileId, FileId>,
+}
+
+/// Something with a place: a node, a pointer to one, a range.
+pub trait Placed {
+    /// Its range in its file or expansion.
+    fn range(&self) -> TextRange;
+}
+
+impl Placed for TextRange {
+    fn range(&self) -> TextRange {
+        *self
+    }
+}
+
+impl Placed for SyntaxNode {
+    fn range(&self) -> TextRange {
+        self.text_range()
+    }
+}
+
+impl Placed for SyntaxNodePtr {
+    fn range(&self) -> TextRange {
+        self.text_range()
+    }
+}
+
+impl<N: AstNode> Placed for AstPtr<N> {
+    fn range(&self) -> TextRange {
+        self.text_range()
+    }
+}
+
+impl<P: Placed> Placed for &P {
+    fn range(&self) -> TextRange {
+        (*self).range()
+    }
+}
+
+impl<'db> Spans<'db> {
+    /// All files: the root of the crate under check first.
+    pub fn new(db: &'db Database, krate: Crate) -> Spans<'db> {
+        let mut spans = Spans { db, sources: Sources::default(), ids: HashMap::new() };
+        let root = krate.root_file_id(db).file_id(db);
+        let ours = |id: &vfs::FileId| db.path(*id).starts_with(OURS);
+        let mut all: Vec<vfs::FileId> = db.files().collect();
+        all.sort_by_key(|id| (*id != root, ours(id), db.path(*id)));
+        for id in all {
+            let own = spans.sources.add(SourceFile::new(db.shown_path(id), db.text(id)));
+            spans.ids.insert(id, own);
+        }
+        spans
+    }
+
+    /// Our number for a file.
+    pub fn file(&self, id: vfs::FileId) -> FileId {
+        self.ids.get(&id).copied().unwrap_or(FileId(0))
+    }
+
+    /// The files.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The text that a span covers.
+    pub fn text(&self, span: Span) -> &str {
+        self.sources.text(span)
+    }
+
+    /// Where something is in the user's text. What a macro made, in whole or in part, is at the call of the macro; what
+    /// was handed through it stays where it is written.
+    pub fn of(&self, at: InFile<impl Placed>) -> Span {
+        let at = at.map(|it| it.range());
+        if let Some((range, context)) = at.original_node_file_range_opt(self.db)
+            && context.is_root()
+        {
+            return self.span(range.file_id.file_id(self.db), range.range);
+        }
+        match at.file_id {
+            HirFileId::FileId(file) => self.span(file.file_id(self.db), at.value),
+            HirFileId::MacroFile(call) => self.call(call),
+        }
+    }
+
+    /// The call of a macro in the user's text: of the outermost, where calls are nested.
+    pub fn call(&self, call: hir_expand::MacroCallId) -> Span {
+        use hir_expand::Lookup;
+        let range = call.lookup(self.db).kind.original_call_range_with_input(self.db);
+        self.span(range.file_id.file_id(self.db), range.range)
+    }
+
+    /// A range of a file.
+    pub fn span(&self, file: vfs::FileId, range: TextRange) -> Span {
+        Span { file: self.file(file), start: range.start().into(), end: range.end().into() }
+    }
+}

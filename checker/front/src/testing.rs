@@ -1,0 +1,85 @@
+//! For the tests of all rooms: source text as a crate, with our standard library and `refine_spec`.
+use std::collections::BTreeMap;
+
+use crate::context::{Context, Options};
+use crate::database::{CrateInput, Database, Files, Input, Sysroot};
+use crate::items::Items;
+use crate::spans::Spans;
+use crate::types::Types;
+
+/// Files in memory, by absolute path; what is not there is looked for on disk.
+#[derive(Default)]
+pub struct Memory {
+    files: BTreeMap<String, String>,
+}
+
+impl Memory {
+    /// Files by path below `/demo`, such as `src/lib.rs`.
+    pub fn new(files: &[(&str, &str)]) -> Memory {
+        let file = |(path, text): &(&str, &str)| (format!("/demo/{path}"), (*text).to_owned());
+        Memory { files: files.iter().map(file).collect() }
+    }
+}
+
+impl Files for Memory {
+    fn read(&self, path: &str) -> Option<String> {
+        self.files.get(path).cloned().or_else(|| std::fs::read_to_string(path).ok())
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let below = |path: &&String| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        let mut all: Vec<String> = self.files.keys().filter(below).cloned().collect();
+        disk(folder.as_ref(), &mut all);
+        all
+    }
+}
+
+fn disk(folder: &std::path::Path, out: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.is_dir() {
+            disk(&path, out);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            out.push(path.to_string_lossy().into_owned());
+        }
+    }
+}
+
+/// A crate `demo` with the root `/demo/src/lib.rs`.
+pub fn demo() -> CrateInput {
+    let cfgs = [("unix", None), ("debug_assertions", None), ("target_pointer_width", Some("64"))];
+    CrateInput {
+        name: "demo".to_owned(),
+        root: "/demo/src/lib.rs".to_owned(),
+        edition: "2024".to_owned(),
+        cfgs: cfgs.iter().map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned))).collect(),
+        env: vec![("CARGO_PKG_NAME".to_owned(), "demo".to_owned())],
+        deps: Vec::new(),
+        is_local: true,
+        is_proc_macro: false,
+    }
+}
+
+/// A database of the one crate. The standard library is the embedded one, or that in the folder that the environment's
+/// `REFINE_STD` names, while it is being written.
+pub fn load(krate: CrateInput, files: &[(&str, &str)]) -> Database {
+    let sysroot = std::env::var("REFINE_STD").map_or(Sysroot::Embedded, Sysroot::Folder);
+    let input = Input { crates: vec![krate], local: vec![0], folder: "/demo".to_owned() };
+    Database::load_with_sysroot(&input, &Memory::new(files), &sysroot)
+}
+
+/// Runs a test on a crate of one file.
+pub fn with<R>(source: &str, run: impl FnOnce(&Context<'_>) -> R) -> R {
+    with_database(&load(demo(), &[("src/lib.rs", source)]), run)
+}
+
+/// Runs a test on the crate of a database.
+pub fn with_database<R>(db: &Database, run: impl FnOnce(&Context<'_>) -> R) -> R {
+    db.attach(|| {
+        let krate = db.local()[0];
+        let (types, spans) = (Types::new(db, krate), Spans::new(db, krate));
+        let items = Items::collect(&types, &spans);
+        let context = Context::new(&items, &types, &spans, Options::default());
+        run(&context)
+    })
+}

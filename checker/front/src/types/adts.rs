@@ -1,0 +1,288 @@
+//! Structs and enums: their entries in the table.
+use std::sync::Arc;
+
+use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
+use hir_def::hir::generics::GenericParams;
+use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
+use hir_def::item_tree::FieldsShape;
+use hir_ty::InferenceResult;
+use hir_ty::db::{HirDatabase, InternedClosureId};
+use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
+use refine_core::program::{AdtDef, CtorShape, FieldDef, VariantDef};
+use refine_core::ty::AdtId;
+use rustc_type_ir::TypeVisitableExt;
+use rustc_type_ir::inherent::GenericArgs as _;
+
+use super::{AdtKey, AdtKind, Env, Types, parent_args};
+use crate::database::Origin;
+
+impl<'db> Types<'db> {
+    /// All structs and enums so far.
+    pub fn adts(&self) -> Vec<AdtDef> {
+        self.table.borrow().adts.iter().map(|def| (**def).clone()).collect()
+    }
+
+    /// What a struct of ours stands for.
+    pub fn kind(&self, id: AdtId) -> AdtKind<'db> {
+        self.table.borrow().kinds[id.0 as usize]
+    }
+
+    /// Looks at a definition.
+    pub fn with_adt<R>(&self, id: AdtId, look: impl FnOnce(&AdtDef) -> R) -> R {
+        look(&self.table.borrow().adts[id.0 as usize])
+    }
+
+    /// Completes a definition with what only the items tell.
+    pub(crate) fn complete(&self, id: AdtId, change: impl FnOnce(&mut AdtDef)) {
+        change(Arc::make_mut(&mut self.table.borrow_mut().adts[id.0 as usize]));
+    }
+
+    /// The struct of ours for one of Rust; `None` where values of it are outside the model.
+    pub fn adt_id(&self, id: HirAdtId) -> Option<AdtId> {
+        let own = |id: HirAdtId| GenericParams::of(self.db, id.into()).iter_type_or_consts();
+        let consts = own(id).filter(|(_, param)| param.const_param().is_some()).count();
+        if !self.has_model(id) {
+            return None;
+        }
+        let identity: GenericArgs<'db> = self.identity(id.into());
+        let consts: Vec<Const<'db>> = if consts == 0 { Vec::new() } else { identity.consts().collect() };
+        Some(self.item_adt(id, consts))
+    }
+
+    /// An item's own parameters as arguments.
+    pub fn identity(&self, item: GenericDefId) -> GenericArgs<'db> {
+        GenericArgs::identity_for_item(self.interner(), item.into())
+    }
+
+    pub(super) fn item_adt(&self, id: HirAdtId, consts: Vec<Const<'db>>) -> AdtId {
+        let key = AdtKey::Item(id, consts.clone());
+        if let Some(known) = self.known(&key) {
+            return known;
+        }
+        let path = self.path_of_adt(id);
+        let name = path.rsplit("::").next().unwrap_or(&path).to_owned();
+        let is_local = id.krate(self.db) == self.krate;
+        let is_std = self.db.origin(id.krate(self.db)) == Origin::Std;
+        let params = GenericParams::of(self.db, id.into());
+        let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
+        let generics = type_params.filter_map(|(_, param)| Some(param.name()?.as_str().to_owned())).collect();
+        let others = params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
+        let def = AdtDef {
+            // A dependency's `Range` is not the one of the standard library.
+            name: if is_local || is_std { name.clone() } else { path.clone() },
+            module: None,
+            path: if is_std { name } else { path },
+            generics,
+            lifetimes: others,
+            is_enum: matches!(id, HirAdtId::EnumId(_)),
+            variants: Vec::new(),
+            public: true,
+            refined: false,
+            span: None,
+            derives: Vec::new(),
+            makers: Vec::new(),
+        };
+        let own = self.enter(key, AdtKind::Item(id), def);
+        let args = self.with_consts(id.into(), &consts);
+        let variants: Vec<VariantDef> = match id {
+            HirAdtId::StructId(of) => {
+                let name = self.with_adt(own, |def| def.path.rsplit("::").next().unwrap_or("").to_owned());
+                vec![self.variant(of.into(), name, args, None)]
+            }
+            HirAdtId::EnumId(of) => {
+                let all = &of.enum_variants(self.db).variants;
+                all.iter().map(|(id, name, _)| self.enum_variant(*id, name.as_str(), args)).collect()
+            }
+            HirAdtId::UnionId(_) => Vec::new(),
+        };
+        self.complete(own, |def| def.variants = variants);
+        own
+    }
+
+    fn enum_variant(&self, id: EnumVariantId, name: &str, args: GenericArgs<'db>) -> VariantDef {
+        let discriminant = self.db.const_eval_discriminant(id).ok();
+        self.variant(id.into(), name.to_owned(), args, discriminant)
+    }
+
+    fn variant(&self, id: VariantId, name: String, args: GenericArgs<'db>, discriminant: Option<i128>) -> VariantDef {
+        let data = id.fields(self.db);
+        let env = Env::of(GenericDefId::from(id.adt_id(self.db)));
+        let tys = self.db.field_types(id);
+        let is_enum = matches!(id, VariantId::EnumVariantId(_));
+        let field = |(at, field): (hir_def::LocalFieldId, &hir_def::signatures::FieldData)| FieldDef {
+            name: field.name.as_str().to_owned(),
+            ty: {
+                let ty = tys[at].get().skip_binder();
+                self.convert(self.instantiate(ty, args, env), env)
+            },
+            public: is_enum || self.field_is_public(id, at),
+        };
+        let shape = match data.shape {
+            FieldsShape::Record => CtorShape::Named,
+            FieldsShape::Tuple => CtorShape::Tuple,
+            FieldsShape::Unit => CtorShape::Unit,
+        };
+        let fields = data.fields().iter().map(field).collect();
+        VariantDef { name, shape, fields, discriminant, is_default: false }
+    }
+
+    fn field_is_public(&self, id: VariantId, at: hir_def::LocalFieldId) -> bool {
+        let all = VariantFields::field_visibilities(self.db, id);
+        matches!(all.get(at), Some(hir_def::visibility::Visibility::Public))
+    }
+
+    /// The item's own type parameters, with other values of the constant ones.
+    fn with_consts(&self, item: GenericDefId, consts: &[Const<'db>]) -> GenericArgs<'db> {
+        let mut consts = consts.iter();
+        let args = self.identity(item).iter().map(|arg| match arg.konst() {
+            Some(own) => GenericArg::from(*consts.next().unwrap_or(&own)),
+            None => arg,
+        });
+        let args: Vec<GenericArg<'db>> = args.collect();
+        GenericArgs::new_from_slice(&args)
+    }
+
+    /// The struct of a closure: its captures, references among them for those by reference.
+    pub fn closure(&self, id: InternedClosureId, args: GenericArgs<'db>, env: Env) -> AdtId {
+        let args = self.normalize(args, env);
+        let env = self.needed(args, env);
+        let parent = parent_args(args);
+        let key = AdtKey::Closure(id, parent, env);
+        if let Some(known) = self.known(&key) {
+            return known;
+        }
+        let owner = id.loc(self.db).0;
+        let def = synthetic(format!("{{closure#{}}}", salsa::plumbing::AsId::as_id(&id).index()));
+        let own = self.enter(key, AdtKind::Closure(id, args, env), def);
+        let (captures, _) = InferenceResult::of(self.db, owner).closure_info(id);
+        let tys = captures.iter().map(|capture| self.ty(capture.ty(self.db, args), env));
+        let fields = tys.enumerate().map(|(at, ty)| FieldDef { name: at.to_string(), ty, public: false });
+        let fields: Vec<FieldDef> = fields.collect();
+        self.complete(own, |def| def.variants[0].fields = fields);
+        own
+    }
+
+    /// The struct of a function or constructor as a value.
+    pub fn callable(&self, id: CallableDefId, args: GenericArgs<'db>, env: Env) -> AdtId {
+        let args = self.normalize(args, env);
+        let env = self.needed(args, env);
+        let key = AdtKey::Callable(id, args, env);
+        self.known(&key).unwrap_or_else(|| {
+            let name = format!("{{fn#{}}}", self.table.borrow().adts.len());
+            self.enter(key, AdtKind::Callable(id, args, env), synthetic(name))
+        })
+    }
+
+    /// The environment, if it is of any use.
+    pub fn needed(&self, args: GenericArgs<'db>, env: Env) -> Env {
+        if self.mentions_params(args) { env } else { Env::CLOSED }
+    }
+
+    fn known(&self, key: &AdtKey<'db>) -> Option<AdtId> {
+        self.table.borrow().ids.get(key).copied()
+    }
+
+    fn enter(&self, key: AdtKey<'db>, kind: AdtKind<'db>, def: AdtDef) -> AdtId {
+        let mut table = self.table.borrow_mut();
+        let id = AdtId(table.adts.len() as u32);
+        table.adts.push(Arc::new(def));
+        table.kinds.push(kind);
+        table.ids.insert(key, id);
+        id
+    }
+
+    /// Whether values of a struct or enum are those of its fields: unions are not, nor is what our standard library only
+    /// names, nor what changes behind a shared reference.
+    pub(super) fn has_model(&self, id: HirAdtId) -> bool {
+        let is_std = self.db.origin(id.krate(self.db)) == Origin::Std;
+        match id {
+            HirAdtId::UnionId(_) => false,
+            HirAdtId::StructId(of) if is_std => {
+                let named = |(_, field): (_, &hir_def::signatures::FieldData)| field.name.as_str() == "_private";
+                !of.fields(self.db).fields().iter().any(named) && !self.is_interior(id)
+            }
+            _ => !is_std || !self.is_interior(id),
+        }
+    }
+
+    /// Whether an `UnsafeCell` is part of each value of a type of our standard library.
+    fn is_interior(&self, id: HirAdtId) -> bool {
+        if let Some(&known) = self.table.borrow().interior.get(&id) {
+            return known;
+        }
+        // While it is looked at: a type that contains itself has a cell only where it has one elsewhere.
+        self.table.borrow_mut().interior.insert(id, false);
+        let cell = hir_def::lang_item::lang_items(self.db, id.krate(self.db)).UnsafeCell;
+        let variants: Vec<VariantId> = match id {
+            HirAdtId::StructId(of) => vec![of.into()],
+            HirAdtId::EnumId(of) => of.enum_variants(self.db).variants.iter().map(|(id, ..)| (*id).into()).collect(),
+            HirAdtId::UnionId(_) => Vec::new(),
+        };
+        let holds = |of: HirAdtId| self.db.origin(of.krate(self.db)) == Origin::Std && self.is_interior(of);
+        let found = matches!((id, cell), (HirAdtId::StructId(of), Some(cell)) if of == cell)
+            || variants.iter().any(|variant| {
+                self.db.field_types(*variant).iter().any(|(_, ty)| {
+                    let ty = ty.get().skip_binder();
+                    !ty.has_escaping_bound_vars() && ty.as_adt().is_some_and(|(of, _)| holds(of))
+                })
+            });
+        self.table.borrow_mut().interior.insert(id, found);
+        found
+    }
+
+    /// The path of a struct, enum or union: from the root of the crate under check, or with another crate's name first.
+    pub fn path_of_adt(&self, id: HirAdtId) -> String {
+        let name = match id {
+            HirAdtId::StructId(id) => StructSignature::of(self.db, id).name.clone(),
+            HirAdtId::EnumId(id) => EnumSignature::of(self.db, id).name.clone(),
+            HirAdtId::UnionId(id) => UnionSignature::of(self.db, id).name.clone(),
+        };
+        self.path_in(id.module(self.db), name.as_str())
+    }
+
+    /// The path of something in a module.
+    pub fn path_in(&self, module: ModuleId, name: &str) -> String {
+        let mut path = vec![name.to_owned()];
+        let mut at = Some(module);
+        while let Some(module) = at {
+            if let Some(name) = module.name(self.db) {
+                path.push(name.as_str().to_owned());
+            }
+            at = module.containing_module(self.db);
+        }
+        let krate = module.krate(self.db);
+        if krate != self.krate
+            && let Some(name) = &krate.extra_data(self.db).display_name
+        {
+            path.push(name.crate_name().to_string());
+        }
+        path.reverse();
+        path.join("::")
+    }
+}
+
+/// The definition of a struct that stands for a closure or a function.
+fn synthetic(name: String) -> AdtDef {
+    let variant = VariantDef {
+        name: name.clone(),
+        shape: CtorShape::Tuple,
+        fields: Vec::new(),
+        discriminant: None,
+        is_default: false,
+    };
+    AdtDef {
+        name: name.clone(),
+        module: None,
+        path: name,
+        generics: Vec::new(),
+        lifetimes: 0,
+        is_enum: false,
+        variants: vec![variant],
+        public: false,
+        refined: false,
+        span: None,
+        derives: Vec::new(),
+        makers: Vec::new(),
+    }
+}
+

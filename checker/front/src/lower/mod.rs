@@ -31,11 +31,14 @@ mod place;
 mod resolve;
 mod scope;
 mod site;
+mod spec;
+mod terms;
 mod text;
 mod types;
 mod unmodelled;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use hir_def::DefWithBodyId;
 use hir_def::expr_store::{Body as HirBody, BodySourceMap, ExpressionStore};
@@ -44,7 +47,7 @@ use hir_def::resolver::Resolver;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::Ty;
-use refine_core::mir::{LocalId, Place};
+use refine_core::mir::{Contract, LocalId, Place};
 use refine_core::program::FnDef;
 use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
@@ -55,7 +58,8 @@ use closure::Upvars;
 use scope::{Exit, Scope};
 use types::Instance;
 
-pub(crate) use function::{body, constant_body};
+pub(crate) use function::{body, body_of};
+pub(crate) use spec::contract_of;
 
 /// Why a construct is outside the model.
 #[derive(Clone, Debug)]
@@ -149,6 +153,10 @@ pub(crate) struct Lower<'a, 'db> {
     chosen: HashMap<PatId, usize>,
     /// Conditions of assertions, whose text is shown when they fail.
     quoted: Vec<Span>,
+    /// The function's own contract.
+    contract: Arc<Contract>,
+    /// The innermost loop.
+    loop_span: Option<Span>,
 }
 
 impl<'db> Lower<'_, 'db> {

@@ -85,6 +85,6 @@ impl<'db> Lower<'_, 'db> {
 
     /// Whether nothing happens when a value is forgotten: it holds no mutable borrow and needs no drop.
     fn is_inert(&self, ty: Ty<'db>, core: &CoreTy) -> bool {
-        !self.cx.types.holds_borrow(core) && self.glue(ty).is_some_and(|glue| glue.is_empty())
+        !self.holds_borrow(core) && self.glue(ty).is_empty()
     }
 }

@@ -4,7 +4,6 @@ use hir_ty::next_solver::{Mutability, Ty};
 use hir_ty::{Adjust, Adjustment, AutoBorrow};
 use refine_core::mir::{Operand, Place, Rvalue};
 use refine_core::obligation::Kind;
-use refine_core::print::binary;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use refine_core::ty::{IntTy, Ty as CoreTy};
@@ -13,7 +12,7 @@ use super::builder::Claim;
 use super::call::Call;
 use super::expr::unit;
 use super::{Lower, Modelled, TypedPlace, outside, outside_but_calm, terms, text};
-use crate::context::Overflow;
+use refine_core::lower::Overflow;
 
 /// The operands of an arithmetic operation, with the texts for its claims.
 struct Operation {
@@ -237,7 +236,7 @@ impl<'db> Lower<'_, 'db> {
             BinOp::Sub => "subtract",
             _ => "multiply",
         };
-        let whole = text::operation(&it.whole, binary(op), left, right);
+        let whole = text::operation(&it.whole, sign(op), left, right);
         let result = Term::arith(op, a.clone(), b.clone(), CoreTy::Int(int));
         let (fits, text) = match op {
             BinOp::Sub if !int.signed() => (Term::test(BinOp::Le, b, a), format!("{right} <= {left}")),
@@ -315,6 +314,15 @@ impl<'db> Lower<'_, 'db> {
             Overflow::Ignore => self.b.assume(fits),
         }
         result
+    }
+}
+
+/// How an operator is written.
+fn sign(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        _ => "*",
     }
 }
 

@@ -136,7 +136,7 @@ impl<'db> Lower<'_, 'db> {
                     None => outside("this call"),
                 }
             }
-            Target::BuiltInClone => self.built_in_clone(dest, args.type_at(0), call.args),
+            Target::BuiltInClone => self.built_in_clone(dest, args, call.args),
             Target::Unknown => outside(format!("a call of `{}`", self.path_of(func))),
         }
     }
@@ -176,7 +176,8 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// What the compiler's own `clone` does: it clones the parts.
-    fn built_in_clone(&mut self, dest: &Place, ty: Ty<'db>, args: Vec<Operand>) -> Modelled<()> {
+    fn built_in_clone(&mut self, dest: &Place, generic: GenericArgs<'db>, args: Vec<Operand>) -> Modelled<()> {
+        let Some(ty) = generic.types().next() else { return outside("this `clone`") };
         let [Operand::Copy(this) | Operand::Move(this)] = &args[..] else { return outside("this `clone`") };
         let place = TypedPlace { place: this.project(Projection::Deref), ty };
         if !self.inst.is_copy(ty) {
@@ -290,7 +291,7 @@ impl<'db> Lower<'_, 'db> {
                             let span = self.span(e);
                             Some(self.b.read(pointee, *inner, span))
                         }
-                        ty if self.cx.types.holds_borrow(&ty) => None,
+                        ty if self.holds_borrow(&ty) => None,
                         _ => Some(self.b.term(place.local)),
                     }
                 }

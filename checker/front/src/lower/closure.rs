@@ -32,6 +32,11 @@ impl<'db> Upvars<'db> {
     pub fn new(closure: ExprId, captures: &'db [CapturedItem], by_reference: bool) -> Upvars<'db> {
         Upvars { closure, captures, by_reference, locals: HashMap::new() }
     }
+
+    /// The same before anything was lowered.
+    pub fn again(&self) -> Upvars<'db> {
+        Upvars::new(self.closure, self.captures, self.by_reference)
+    }
 }
 
 /// A step of a captured place, as rust-analyzer spells it: that is all it tells.

@@ -1,4 +1,5 @@
 //! Bodies as wholes: parameters, the way out with its postconditions, and what stands for a body that is not believed.
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, FnInst};
 use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
-use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
 use super::builder::{Builder, Claim};
 use super::closure::Upvars;
@@ -50,8 +51,7 @@ pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
     let made = catch_unwind(AssertUnwindSafe(|| match callable {
         Callable::Function(id) => function(cx, inst, &def, (id, args, env)),
         Callable::Closure(id) => closure(cx, inst, &def, (id, args, env)),
-        Callable::Derived(..) => super::derive::body(cx, inst),
-        Callable::Glue => super::glue::body(cx, inst),
+        Callable::Derived(..) => None,
     }));
     made.unwrap_or_else(|_| Some(unknown(cx, inst, &def)))
 }
@@ -84,8 +84,16 @@ fn function<'db>(
 
 /// Which operations of a function make claims.
 fn claims_of(cx: &Context<'_>, def: &FnDef, id: FunctionId) -> Claims {
-    let arithmetic = !def.std || crate::items::has_attribute(cx, id, "rustc_inherit_overflow_checks");
+    let arithmetic = !def.std || has_attribute(cx, id, "rustc_inherit_overflow_checks");
     Claims { arithmetic, indexing: !def.std }
+}
+
+/// Whether a function carries an attribute.
+fn has_attribute(cx: &Context<'_>, id: FunctionId, name: &str) -> bool {
+    let loc = hir_def::Lookup::lookup(&id, cx.db);
+    let source = hir_def::src::HasSource::source(&loc, cx.db);
+    let krate = hir_def::HasModule::krate(&id, cx.db);
+    crate::items::attributes(cx.db, krate, &source.value).iter().any(|attr| attr.path == name)
 }
 
 fn closure<'db>(
@@ -165,7 +173,7 @@ pub(crate) fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: Generi
 fn constant_def(cx: &Context<'_>, map: &hir_def::expr_store::BodySourceMap, root: ExprId) -> FnDef {
     let span = map.expr_syntax(root).map(|at| cx.span_of(at.map(|ptr| ptr.text_range())));
     let span = span.unwrap_or(Span { file: refine_core::span::FileId(0), start: 0, end: 0 });
-    crate::items::constant(span)
+    crate::items::bare(span)
 }
 
 #[allow(clippy::too_many_arguments, reason = "the parts of one body")]
@@ -199,6 +207,7 @@ fn run<'a, 'db>(
         quoted: Vec::new(),
         contract: contract.clone(),
         loop_span: None,
+        here: Cell::new(def.span),
     };
     if lower.whole(&subject) {
         return lower.b.finish(&def.path, contract);
@@ -225,18 +234,23 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
     }
     let result = b.new_result(def.ret.clone(), def.span);
     b.outside("code that rust-analyzer fails on", def.span, true, Some(Place::local(result)));
-    postconditions(&mut b, def, &contract);
+    postconditions(cx, &mut b, def, &contract);
     b.end(Terminator::Return);
     b.finish(&def.path, contract)
 }
 
+/// Whether a clause is a type's, not a function's: it stands elsewhere than in a file of specifications.
+fn is_of_type(cx: &Context<'_>, span: Span) -> bool {
+    !cx.spans.sources().file(span.file).path.ends_with(".refine.rs")
+}
+
 /// Claims what holds when the function returns.
-fn postconditions(b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
+fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
     let inside = |span: Span| {
         span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end
     };
     for clause in &contract.ensures {
-        let (kind, message) = if is_of_type(b, clause.span) && !inside(clause.span) {
+        let (kind, message) = if is_of_type(cx, clause.span) && !inside(clause.span) {
             (Kind::Invariant, "the invariant may not hold")
         } else {
             (Kind::Ensures, "the postcondition may not hold")
@@ -277,7 +291,7 @@ impl<'db> Lower<'_, 'db> {
     fn finish_body(&mut self) {
         let contract = self.contract.clone();
         let def = self.def.clone();
-        postconditions(&mut self.b, &def, &contract);
+        postconditions(self.cx, &mut self.b, &def, &contract);
         self.b.end(Terminator::Return);
     }
 

@@ -14,10 +14,13 @@ impl Lower<'_, '_> {
         let (exit, next) = (self.exit_to(done), self.exit_to(head));
         self.b.goto(head);
         self.b.enter(head);
-        self.b.loop_source(LoopSource { head, span, watch: self.watch(e) });
+        let watch = self.watch(e);
+        self.b.loop_source(LoopSource { head, span, watch });
+        let around = self.loop_span.replace(span);
         self.breakables.push(Breakable { label, exit, next: Some(next), dest: dest.clone() });
         self.scoped(Holds::Temporaries, span, |this| this.discard(body));
         self.breakables.pop();
+        self.loop_span = around;
         self.b.goto(head);
         self.b.enter(done);
     }

@@ -13,6 +13,7 @@
 mod adjust;
 mod aggregate;
 mod arith;
+mod borrowed;
 pub(crate) mod builder;
 mod call;
 mod cast;
@@ -37,6 +38,7 @@ mod text;
 mod types;
 mod unmodelled;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -157,6 +159,8 @@ pub(crate) struct Lower<'a, 'db> {
     contract: Arc<Contract>,
     /// The innermost loop.
     loop_span: Option<Span>,
+    /// The place that was looked at last.
+    here: Cell<Span>,
 }
 
 impl<'db> Lower<'_, 'db> {
@@ -190,12 +194,20 @@ impl<'db> Lower<'_, 'db> {
 
     /// Where an expression is in the user's text.
     pub fn span(&self, e: ExprId) -> Span {
-        self.cx.expr_span(self.src.map, e).unwrap_or(self.def.span)
+        match self.src.map.expr_syntax(e) {
+            Ok(at) => {
+                let span = self.cx.span_of(at);
+                self.here.set(span);
+                span
+            }
+            // rust-analyzer's own: where it came from was just looked at.
+            Err(_) => self.here.get(),
+        }
     }
 
     /// Where a pattern is in the user's text.
     pub fn pat_span(&self, pat: PatId) -> Span {
-        self.cx.pat_span(self.src.map, pat).unwrap_or(self.def.span)
+        self.src.map.pat_syntax(pat).map_or_else(|_| self.here.get(), |at| self.cx.span_of(at))
     }
 
     /// The text of an expression, as a user wrote it.
@@ -209,3 +221,6 @@ impl<'db> Lower<'_, 'db> {
         self.b.temp(ty, span)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,8 +2,7 @@
 use hir_def::expr_store::path::Path;
 use hir_def::hir::{BindingId, Expr, ExprId};
 use hir_def::resolver::ValueNs;
-use hir_def::{ConstId, StaticId, VariantId};
-use hir_ty::CallableDefId;
+use hir_def::{CallableDefId, ConstId, StaticId, VariantId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{Place, Rvalue};
 use refine_core::term::Term;
@@ -74,9 +73,8 @@ impl<'db> Lower<'_, 'db> {
                 _ => outside("`Self` as a value"),
             },
             Some(ValueNs::GenericParam(param)) => {
-                let interner = self.inst.interner();
                 let owner = hir_def::GenericDefId::from(param.parent());
-                let identity = GenericArgs::identity_for_item(interner, owner.into());
+                let identity = self.cx.types.identity(owner);
                 let own = identity.iter().zip(self.inst.args.iter()).find_map(|(own, given)| {
                     let is = matches!(own.konst().map(|it| it.kind()),
                         Some(rustc_type_ir::ConstKind::Param(it)) if it.id == param);

@@ -86,7 +86,7 @@ impl<'db> Lower<'_, 'db> {
     fn moves_borrow(&self, bind: &Bind<'db>) -> bool {
         bind.mode == BindingMode::Move
             && !self.inst.is_copy(bind.place.ty)
-            && self.cx.types.holds_borrow(&self.core_ty(bind.place.ty))
+            && self.holds_borrow(&self.core_ty(bind.place.ty))
     }
 
     /// Whether binding a variable once, for its guard, is enough.

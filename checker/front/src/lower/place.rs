@@ -2,9 +2,12 @@
 use either::Either;
 use hir_def::hir::{Expr, ExprId, UnaryOp};
 use hir_def::resolver::ValueNs;
-use hir_def::{FieldId, VariantId};
-use hir_ty::next_solver::{Ty, TyKind};
+use hir_def::lang_item::lang_items;
+use hir_def::{FieldId, FunctionId, VariantId};
+use hir_expand::name::Name;
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::{Adjust, Adjustment, AutoBorrow, PointerCast};
+use intern::sym;
 use refine_core::mir::{Operand, Place, Projection, Rvalue};
 use refine_core::obligation::Kind;
 use refine_core::term::{BinOp, Term};
@@ -34,7 +37,7 @@ impl<'db> Lower<'_, 'db> {
                 Adjust::Deref(Some(overloaded)) => {
                     let base = self.place_adjusted(e, rest);
                     let mutable = overloaded.0.is_some_and(|mutability| mutability.is_mut());
-                    self.overloaded_deref(e, base, mutable)
+                    self.overloaded_deref(e, base, self.inst.ty(last.target.as_ref()), mutable)
                 }
                 Adjust::NeverToAny | Adjust::Borrow(_) | Adjust::Pointer(_) => {
                     return self.adjusted_temporary(e, adjustments);
@@ -199,8 +202,14 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// `*base` by `Deref` or `DerefMut`, where an adjustment says so.
-    fn overloaded_deref(&mut self, e: ExprId, base: TypedPlace<'db>, mutable: bool) -> Modelled<TypedPlace<'db>> {
-        let Some((method, target)) = self.deref_method(base.ty, mutable) else {
+    fn overloaded_deref(
+        &mut self,
+        e: ExprId,
+        base: TypedPlace<'db>,
+        target: Ty<'db>,
+        mutable: bool,
+    ) -> Modelled<TypedPlace<'db>> {
+        let Some(method) = self.deref_method(base.ty, mutable) else {
             return outside("this dereference");
         };
         let reference = self.reference_to(base.ty, mutable);
@@ -213,6 +222,14 @@ impl<'db> Lower<'_, 'db> {
         let args = vec![self.consume(&arg)];
         self.call(&Place::local(dest), result, super::call::Call { e, method, args })?;
         self.deref(TypedPlace { place: Place::local(dest), ty: result })
+    }
+
+    /// `Deref::deref` or `DerefMut::deref_mut` of a type.
+    fn deref_method(&self, ty: Ty<'db>, mutable: bool) -> Option<(FunctionId, GenericArgs<'db>)> {
+        let items = lang_items(self.cx.db, self.cx.krate);
+        let (of, name) = if mutable { (items.DerefMut, sym::deref_mut) } else { (items.Deref, sym::deref) };
+        let method = of?.trait_items(self.cx.db).method_by_name(&Name::new_symbol_root(name))?;
+        Some((method, GenericArgs::new_from_slice(&[ty.into()])))
     }
 
     /// `*arg` by `Deref` or `DerefMut`, where the source says so.

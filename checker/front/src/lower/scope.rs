@@ -79,9 +79,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// Drops what is at a place, as an assignment to it does.
     pub fn drop_place(&mut self, place: &Place, ty: Ty<'db>, span: Span) {
-        let Some(glue) = self.glue(ty) else {
-            return self.b.outside("the `drop` of a value of this type", span, true, None);
-        };
+        let glue = self.glue(ty);
         if glue.is_empty() {
             return;
         }
@@ -103,6 +101,6 @@ impl<'db> Lower<'_, 'db> {
     }
 
     fn has_glue(&self, ty: Ty<'db>) -> bool {
-        !self.inst.is_copy(ty) && self.glue(ty).is_none_or(|glue| !glue.is_empty())
+        !self.inst.is_copy(ty) && !self.glue(ty).is_empty()
     }
 }

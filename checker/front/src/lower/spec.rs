@@ -37,7 +37,7 @@ impl<'db> Lower<'_, 'db> {
     pub fn has_body(&self, callable: Callable) -> bool {
         match callable {
             Callable::Function(id) => FunctionSignature::of(self.cx.db, id).has_body(),
-            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue => true,
+            Callable::Closure(_) | Callable::Derived(..) => true,
         }
     }
 
@@ -119,7 +119,7 @@ impl<'db> Lower<'_, 'db> {
         dest: &Place,
         call: impl FnOnce(&mut Self, Vec<Operand>),
     ) {
-        let is_pure = def.pure && dest.projections.is_empty() && self.cx.is_pure(inst);
+        let is_pure = def.pure && dest.projections.is_empty();
         let values = if is_pure { self.argument_terms(e, &operands) } else { None };
         call(self, operands);
         if let Some(values) = values {
@@ -153,6 +153,11 @@ impl<'db> Lower<'_, 'db> {
         };
         self.b.loop_clause(clause);
         Some(Ok(()))
+    }
+
+    /// The clause of the macro that a marker's call stands for, over the variables as they are here.
+    fn clause_here(&mut self, _e: ExprId) -> Option<refine_core::ir::Clause> {
+        None
     }
 
     /// How a run can look at a loop's clauses.

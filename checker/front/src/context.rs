@@ -19,6 +19,7 @@ use rustc_type_ir::TypeFoldable;
 
 use crate::database::Database;
 use crate::items::Items;
+use crate::lower::Constants;
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, Types};
 
@@ -63,6 +64,8 @@ pub struct Context<'db> {
     /// How it is lowered.
     pub options: Options,
     fns: RefCell<Functions<'db>>,
+    /// The constants that were evaluated.
+    pub(crate) constants: Constants<'db>,
 }
 
 /// The functions that are known beyond the user's, and all instances.
@@ -85,7 +88,7 @@ impl<'db> Context<'db> {
             fns.ids.insert(callable, FnId(at as u32));
             fns.callables.push(callable);
         }
-        Context { db: types.db(), krate: types.krate(), items, types, spans, options, fns: RefCell::new(fns) }
+        Context { db: types.db(), krate: types.krate(), items, types, spans, options, fns: RefCell::new(fns), constants: Constants::default() }
     }
 
     /// A rustc type as ours, see [`Types::ty`].

@@ -19,6 +19,7 @@ use refine_core::ty::Ty;
 use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
 use super::alike::{captures, fields, is_copy};
+use super::Lower;
 use super::shim::{self, Shim, lookup};
 use crate::context::{Callable, Context};
 use crate::database::Origin;
@@ -37,6 +38,13 @@ pub(crate) fn glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Vec<(Vec
 /// Whether anything runs when a value of a type goes out of scope.
 pub(crate) fn needs_glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> bool {
     Need { cx, env, above: Vec::new() }.of(cx.types.normalize(ty, env))
+}
+
+impl<'db> Lower<'_, 'db> {
+    /// What is dropped with a value of a type of the instance.
+    pub(super) fn glue(&self, ty: HirTy<'db>) -> Vec<(Vec<Projection>, FnInst)> {
+        glue(self.cx, ty, self.inst.env)
+    }
 }
 
 /// The glue of a type.

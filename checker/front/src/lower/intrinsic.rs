@@ -15,7 +15,6 @@ use refine_core::ty::{IntTy, Ty};
 
 use super::alike::{self, Likeness};
 use super::builder::Claim;
-use super::shim::Shim;
 use super::{Lower, Modelled, glue, outside};
 
 /// A call of something built in, with its arguments evaluated.
@@ -68,9 +67,9 @@ impl<'db> Lower<'_, 'db> {
             "vec_truncate" => self.operation(Intrinsic::Truncate, &call),
             "vec_insert" => self.operation(Intrinsic::Insert, &call),
             "vec_cut" => self.operation(Intrinsic::Cut, &call),
-            "vec_new" | "repeat" | "array_from" | "box_new" | "unbox" => self.whole(name, &call),
+            "vec_new" | "repeat" | "array_from" | "box_new" | "unbox" => self.made_of(name, &call),
             "add_fits" | "sub_fits" | "mul_fits" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "ctpop" | "ctlz"
-            | "cttz" => self.arithmetic(name, &call),
+            | "cttz" => self.count_or_wrap(name, &call),
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
             "size_of" => self.size_of(&call),
@@ -181,7 +180,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Values that are the argument as a whole, or made of it.
-    fn whole(&mut self, name: &str, call: &Built<'_, 'db>) -> Modelled<()> {
+    fn made_of(&mut self, name: &str, call: &Built<'_, 'db>) -> Modelled<()> {
         let span = self.span(call.e);
         let element = self.core_ty(call.ty()?);
         let value = match name {
@@ -203,7 +202,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Exact arithmetic on machine integers.
-    fn arithmetic(&mut self, name: &str, call: &Built<'_, 'db>) -> Modelled<()> {
+    fn count_or_wrap(&mut self, name: &str, call: &Built<'_, 'db>) -> Modelled<()> {
         let span = self.span(call.e);
         let ty = self.core_ty(call.ty()?);
         let Ty::Int(int) = ty else { return outside(format!("`{name}` of a type that is no machine integer")) };
@@ -303,11 +302,6 @@ impl<'db> Lower<'_, 'db> {
         self.b.assign(Place::local(turn.next), Rvalue::Compute(next));
         self.b.goto(turn.head);
         self.b.enter(turn.done);
-    }
-
-    fn shim(&mut self, e: ExprId) -> Shim<'_, '_, 'db> {
-        let span = self.span(e);
-        todo!("{span:?}")
     }
 
     /// The size of a type, where the language fixes it.

@@ -35,8 +35,7 @@ pub(crate) fn body<'db>(
     result: Ty,
     write: impl FnOnce(&mut Shim<'_, '_, 'db>),
 ) -> Body {
-    let sources = cx.spans.sources();
-    let mut builder = Builder::new(&sources, inst.clone(), refine_core::lower::Overflow::Wrap);
+    let mut builder = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
     for (name, ty) in params {
         builder.new_param(name, ty.clone(), span);
     }
@@ -102,7 +101,7 @@ impl<'db> Shim<'_, '_, 'db> {
 
     /// Calls an instance.
     pub fn call_into(&mut self, callee: FnInst, args: Vec<Operand>, dest: Place) {
-        let contract = self.cx.known_contract(&callee).unwrap_or_default();
+        let contract = super::contract_of(self.cx, &callee);
         let path = self.cx.fn_def(callee.func).path;
         let requires = contract.requires.iter().map(|clause| {
             let message = format!("the precondition of `{path}` may not hold");

@@ -64,7 +64,7 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             effects: Vec::new(),
-            track_caller: attributes(db, id.krate(db), &source.value).iter().any(|attr| attr.path == "track_caller"),
+            track_caller: attributes(db, id.krate(db), source.value.syntax()).iter().any(|attr| attr.path == "track_caller"),
         }
     }
 
@@ -255,7 +255,7 @@ fn nowhere(context: &Context<'_>) -> Span {
     Span { file: context.spans.file(root), start: 0, end: 0 }
 }
 
-fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
+pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
     FnDef {
         path,
         name,

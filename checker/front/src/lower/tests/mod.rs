@@ -1,14 +1,15 @@
 //! Small functions and their MIR as text.
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use refine_core::ir;
-use refine_core::mir::{Body, body_text};
+use refine_core::mir::{Body, Stmt, body_text};
 use refine_core::program::{AdtDef, FnDef, FnInst, ModuleDef, ProbePoint, Program, PureDef};
 use refine_core::span::{Sources, Span};
 use refine_core::term::Term;
 use refine_core::ty::AdtId;
 
-use crate::context::Context;
+use crate::context::{Callable, Context};
 use crate::testing;
 
 mod sample;
@@ -69,15 +70,20 @@ fn shown(cx: &Context<'_>, body: &Body) -> String {
     text
 }
 
-/// The bodies of the user's functions.
+/// The bodies of the user's functions, and of the closures in them.
 fn lowered(source: &str) -> String {
     testing::with(source, |cx| {
         let mut text = String::new();
-        for item in &cx.items.fns {
-            let inst = cx.identity(item.id);
-            if let Some(body) = super::body(cx, &inst) {
-                text.push_str(&shown(cx, &body));
-            }
+        let mut todo: Vec<FnInst> = cx.items.fns.iter().rev().map(|item| cx.identity(item.id)).collect();
+        while let Some(inst) = todo.pop() {
+            let Some(body) = super::body(cx, &inst) else { continue };
+            text.push_str(&shown(cx, &body));
+            let calls = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt| match stmt {
+                Stmt::Call { callee, .. } => Some(callee.clone()),
+                _ => None,
+            });
+            let closures = calls.filter(|callee| matches!(cx.callable(callee.func), Callable::Closure(_)));
+            todo.extend(closures.collect::<HashSet<_>>());
         }
         text
     })

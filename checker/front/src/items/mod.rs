@@ -86,6 +86,13 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
     specs::Specs { db: context.db, spans: context.spans, texts, aliases: &Aliases::default() }.adt(id).spec
 }
 
+pub(crate) use attrs::attributes;
+
+/// The definition of code that is no function: a constant's value.
+pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
+    signature::bare(String::new(), String::new(), span, Vec::new(), refine_core::ty::Ty::unit())
+}
+
 /// The definition of something that is not a function of the crate under check.
 pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
     signature::foreign(context, callable)

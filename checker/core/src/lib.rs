@@ -4,11 +4,13 @@
 //!
 //! ```text
 //! source ─[syntax]→ items ─[lower]→ typed IR ─[graph]→ acyclic IR ─[smt]→ outcomes
+//!                       MIR ─[borrow]→ typed IR
 //! ```
 //!
 //! **Invariant:** this crate starts no process, prints nothing, and reads no file; sources are handed
 //! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
 pub mod defined;
+pub mod borrow;
 pub mod graph;
 pub mod invariants;
 pub mod ir;

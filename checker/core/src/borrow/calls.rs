@@ -36,7 +36,8 @@ impl Lowering<'_> {
         let Some(place) = &lent.moved else { return Some(()) };
         let (now_and_end, ty) = self.read(place)?;
         // Other names and parameters have no end of their own.
-        let own = self.ends.contains_key(&place.local) || !place.projections.is_empty() || place.local == self.mir.result();
+        let own =
+            self.ends.contains_key(&place.local) || !place.projections.is_empty() || place.local == self.mir.result();
         if own && matches!(ty, Ty::Borrow(_)) {
             self.assume(same(half(&now_and_end, 0), half(&now_and_end, 1)));
         }
@@ -104,13 +105,7 @@ impl Lowering<'_> {
         self.write(place, local(out, &ty))
     }
 
-    pub(super) fn intrinsic(
-        &mut self,
-        op: Intrinsic,
-        args: &[Operand],
-        dest: &Place,
-        point: &Point<'_>,
-    ) -> Option<()> {
+    pub(super) fn intrinsic(&mut self, op: Intrinsic, args: &[Operand], dest: &Place, point: &Point<'_>) -> Option<()> {
         if let (Intrinsic::Concat | Intrinsic::Read, [a, b]) = (op, args) {
             let (a, b) = (self.seen(a)?, self.seen(b)?);
             let ty = self.mir.place_ty(self.program, dest)?;
@@ -126,7 +121,8 @@ impl Lowering<'_> {
         let (whole, ty) = self.read(&lent.place)?;
         let values = rest.iter().map(|arg| self.seen_or_moved(op, arg)).collect::<Option<Vec<Term>>>()?;
         let element = ty.element()?.clone();
-        let part = |lo: Term, hi: Term| term(TermKind::SeqSlice(whole.clone(), lo, hi), &Ty::Slice(element.clone().into()));
+        let part =
+            |lo: Term, hi: Term| term(TermKind::SeqSlice(whole.clone(), lo, hi), &Ty::Slice(element.clone().into()));
         let zero = || Term::int(0, USIZE);
         let kind = match (op, values.as_slice()) {
             (Intrinsic::Push, [x]) => TermKind::SeqPush(whole, x.clone()),
@@ -136,9 +132,7 @@ impl Lowering<'_> {
                 let front = term(TermKind::SeqPush(part(zero(), at.clone()), x.clone()), &ty);
                 TermKind::SeqConcat(front, part(at.clone(), len(&whole)))
             }
-            (Intrinsic::Cut, [lo, hi]) => {
-                TermKind::SeqConcat(part(zero(), lo.clone()), part(hi.clone(), len(&whole)))
-            }
+            (Intrinsic::Cut, [lo, hi]) => TermKind::SeqConcat(part(zero(), lo.clone()), part(hi.clone(), len(&whole))),
             _ => return None,
         };
         self.returned(&lent, term(kind, &ty))?;

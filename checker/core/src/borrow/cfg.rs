@@ -44,11 +44,6 @@ impl Cfg {
         cfg
     }
 
-    /// Whether execution may come to the block.
-    pub(super) fn is_reached(&self, block: BlockId) -> bool {
-        self.position[block.0 as usize].is_some()
-    }
-
     /// As in Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm" (2001).
     fn dominators(&self) -> Vec<usize> {
         let unknown = usize::MAX;

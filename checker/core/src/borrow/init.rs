@@ -105,8 +105,7 @@ pub(super) fn holds_borrow(program: &dyn Program, ty: &Ty) -> bool {
 
 impl<'a> Init<'a> {
     pub(super) fn new(program: &'a dyn Program, body: &'a Body, targets: &'a Targets, cfg: &Cfg) -> Init<'a> {
-        let mut init =
-            Init { program, body, targets, paths: Vec::new(), by_local: HashMap::new(), entry: Vec::new() };
+        let mut init = Init { program, body, targets, paths: Vec::new(), by_local: HashMap::new(), entry: Vec::new() };
         init.find_paths(cfg);
         for (at, path) in init.paths.iter().enumerate() {
             init.by_local.entry(path.place.local).or_default().push(at);
@@ -246,11 +245,8 @@ impl<'a> Init<'a> {
         let moved = match access {
             Access::Move | Access::Drop => true,
             // A copy bit by bit takes the references along, and what is left must not end them.
-            Access::Copy => {
-                place_ty(self.program, &self.body.locals, place).is_none_or(|ty| {
-                    !matches!(ty, Ty::Borrow(_)) && holds_borrow(self.program, &ty)
-                })
-            }
+            Access::Copy => place_ty(self.program, &self.body.locals, place)
+                .is_none_or(|ty| !matches!(ty, Ty::Borrow(_)) && holds_borrow(self.program, &ty)),
             Access::Write => false,
             Access::Borrow(_) | Access::Look => return,
         };
@@ -287,10 +283,7 @@ impl<'a> Init<'a> {
     fn asked(&self, block: BlockId, cond: &Term) -> Option<(Place, usize, bool)> {
         match cond.kind() {
             TermKind::Un(UnOp::Not, inner) => self.asked(block, inner).map(|(place, v, is)| (place, v, !is)),
-            TermKind::IsVariant(of, variant) => match of.kind() {
-                TermKind::Local(id) => Some((self.seen(*id)?, *variant, true)),
-                _ => None,
-            },
+            TermKind::IsVariant(of, variant) => Some((self.seen(of)?.0, *variant, true)),
             TermKind::Local(id) => {
                 let stmts = &self.body.block(block).stmts;
                 let at = stmts.iter().rposition(|stmt| sets(stmt, *id))?;
@@ -308,9 +301,22 @@ impl<'a> Init<'a> {
         }
     }
 
-    /// The place that a term of a local means.
-    fn seen(&self, id: LocalId) -> Option<Place> {
-        matches!(self.body.locals[id.0 as usize].ty, Ty::Adt(..)).then(|| Place::local(id))
+    /// The place that a term reads, with its type, where no reference or box is on the way.
+    fn seen(&self, of: &Term) -> Option<(Place, Ty)> {
+        let (place, ty) = match of.kind() {
+            TermKind::Local(id) => (Place::local(*id), self.body.locals[id.0 as usize].ty.clone()),
+            TermKind::Field(inner, variant, field) => {
+                let step = Projection::Field { variant: *variant, field: *field };
+                let (place, ty) = self.seen(inner)?;
+                (place.project(step.clone()), step_ty(self.program, &ty, &step)?)
+            }
+            TermKind::Proj(inner, at) => {
+                let (place, ty) = self.seen(inner)?;
+                (place.project(Projection::Component(*at)), step_ty(self.program, &ty, &Projection::Component(*at))?)
+            }
+            _ => return None,
+        };
+        matches!(ty, Ty::Adt(..) | Ty::Tuple(_)).then_some((place, ty))
     }
 
     fn writes(&self, stmt: &Stmt, local: LocalId) -> bool {

@@ -102,8 +102,11 @@ fn holds_at_head(body: &Body, cfg: &Cfg, l: &NaturalLoop, clause: &ClauseAt) -> 
 
 fn named(clause: &Clause) -> BTreeSet<LocalId> {
     let mut found = BTreeSet::new();
-    locals(&clause.term, &mut |id| drop(found.insert(id)));
-    locals(&clause.value, &mut |id| drop(found.insert(id)));
+    for term in [&clause.term, &clause.value] {
+        locals(term, &mut |id| {
+            found.insert(id);
+        });
+    }
     found
 }
 

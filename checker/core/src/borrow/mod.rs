@@ -29,7 +29,7 @@ mod values;
 
 use std::collections::HashMap;
 
-pub use terms::contract;
+pub use terms::{contract, predicate};
 
 use crate::ir::{Block, BlockId, Body, Local, LocalId, ObligationIx, Source, Stmt, Terminator, Unmodelled};
 use crate::mir;
@@ -224,9 +224,8 @@ impl Lowering<'_> {
                 let cond = self.rewrite(cond);
                 let from = self.current;
                 let [then, otherwise] = [*then, *otherwise].map(|to| {
-                    let dead = |this: &Self, local: LocalId| {
-                        this.live.has(after, local) && !this.live.on_entry(to, local)
-                    };
+                    let dead =
+                        |this: &Self, local: LocalId| this.live.has(after, local) && !this.live.on_entry(to, local);
                     let ending = self.dying(dead);
                     if ending.is_empty() {
                         return to;

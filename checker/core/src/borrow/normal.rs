@@ -69,10 +69,13 @@ impl Renamed {
     }
 
     fn term(&self, term: &Term) -> Term {
-        term.substitute(&|leaf| match leaf {
-            TermKind::Local(id) => self.to.get(id).map(|new| (*id, *new)),
-            _ => None,
-        }.map(|(_, new)| Term::local(new, Ty::Never)))
+        term.substitute(&|leaf| {
+            match leaf {
+                TermKind::Local(id) => self.to.get(id).map(|new| (*id, *new)),
+                _ => None,
+            }
+            .map(|(_, new)| Term::local(new, Ty::Never))
+        })
     }
 
     fn operand(&self, operand: &Operand) -> Operand {

@@ -60,9 +60,7 @@ impl Lowering<'_> {
     pub(super) fn read(&self, place: &Place) -> Option<(Term, Ty)> {
         let place = self.targets.canonical(place);
         let (start, rest) = self.start(&place)?;
-        self.with_parts(|parts| {
-            rest.iter().try_fold(start, |(value, ty), step| parts.part(&value, &ty, step))
-        })
+        self.with_parts(|parts| rest.iter().try_fold(start, |(value, ty), step| parts.part(&value, &ty, step)))
     }
 
     /// The value that a place's path starts from, and the rest of the path.

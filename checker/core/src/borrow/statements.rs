@@ -30,7 +30,10 @@ impl Lowering<'_> {
                     dests.push(place.clone());
                 }
             });
-            dests.iter().for_each(|dest| drop(self.havoc(dest)));
+            for dest in dests {
+                // What has no value anyhow stays so.
+                let _ = self.havoc(&dest);
+            }
         }
     }
 
@@ -158,9 +161,7 @@ impl Lowering<'_> {
         };
         // A pair is put together anew where it comes from a place with another type, such as a `Vec` seen as a slice.
         let value = match (&ty, value.ty()) {
-            (Ty::Borrow(pointee), _) => {
-                pair(super::values::half(&value, 0), super::values::half(&value, 1), pointee)
-            }
+            (Ty::Borrow(pointee), _) => pair(super::values::half(&value, 0), super::values::half(&value, 1), pointee),
             _ => value,
         };
         self.end_old(dest, point);

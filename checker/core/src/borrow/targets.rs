@@ -30,11 +30,6 @@ impl Targets {
         Targets { of }
     }
 
-    /// No local is another name of something.
-    pub(super) fn none() -> Targets {
-        Targets { of: Vec::new() }
-    }
-
     /// What `*local` is another name of.
     pub(super) fn of(&self, local: LocalId) -> Option<&Place> {
         self.of.get(local.0 as usize)?.as_ref()

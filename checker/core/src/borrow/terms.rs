@@ -25,25 +25,31 @@ impl Terms<'_> {
 
     /// The term with its type as MIR knows it; a mutable reference shows as what it points to.
     fn typed(&self, of: &Term) -> (Term, Ty) {
+        let (value, ty) = self.raw(of);
+        seen(value, ty)
+    }
+
+    /// The same, where a mutable reference shows as a pair.
+    fn raw(&self, of: &Term) -> (Term, Ty) {
         let part = |inner: &Term, step: Projection, kind: &dyn Fn(Term) -> TermKind| {
             let (inner, ty) = self.typed(inner);
             let ty = step_ty(self.program, &ty, &step).unwrap_or_else(|| of.ty().clone());
-            seen(term(kind(inner), &ty), ty)
+            (term(kind(inner), &ty), ty)
         };
         match of.kind() {
-            TermKind::Local(id) => {
-                let (value, ty) = (self.local)(*id);
-                seen(value, ty)
-            }
-            TermKind::Old(id) => {
-                let (value, ty) = (self.old)(*id);
-                seen(value, ty)
-            }
+            TermKind::Local(id) => (self.local)(*id),
+            TermKind::Old(id) => (self.old)(*id),
             TermKind::Field(inner, variant, field) => {
                 let step = Projection::Field { variant: *variant, field: *field };
                 part(inner, step, &|inner| super::values::field(&inner, *variant, *field, of.ty()).kind().clone())
             }
             TermKind::Proj(inner, at) => {
+                // A pair may have been taken apart before.
+                if matches!(inner.ty().peeled(), Ty::Borrow(_))
+                    && let (value, Ty::Borrow(pointee)) = unboxed(self.raw(inner))
+                {
+                    return (half(&value, *at), *pointee);
+                }
                 part(inner, Projection::Component(*at), &|inner| TermKind::Proj(inner, *at))
             }
             TermKind::SeqGet(inner, at) => {
@@ -61,12 +67,11 @@ impl Terms<'_> {
                 (term(TermKind::SeqSlice(inner, lo, hi), &ty), ty)
             }
             // Two references are equal if what they point to now is; of their ends nothing is known.
-            TermKind::Bin(BinOp::Eq | BinOp::Ne, a, b) => {
-                let ((x, tx), (y, ty)) = (self.typed(a), self.typed(b));
-                if holds_borrow(self.program, &tx) || holds_borrow(self.program, &ty) {
+            TermKind::Bin(op @ (BinOp::Eq | BinOp::Ne), a, b) => {
+                let ((x, x_ty), (y, y_ty)) = (self.typed(a), self.typed(b));
+                if holds_borrow(self.program, &x_ty) || holds_borrow(self.program, &y_ty) {
                     return (Term::new(TermKind::NoValue, Ty::Bool), Ty::Bool);
                 }
-                let TermKind::Bin(op, ..) = of.kind() else { return (of.clone(), Ty::Bool) };
                 (Term::test(*op, x, y), Ty::Bool)
             }
             _ => {
@@ -85,6 +90,11 @@ impl Terms<'_> {
     }
 }
 
+/// What is seen through shared references and boxes.
+fn unboxed((value, ty): (Term, Ty)) -> (Term, Ty) {
+    (value, ty.peeled().clone())
+}
+
 /// What is seen through references and boxes.
 fn seen(value: Term, ty: Ty) -> (Term, Ty) {
     match ty {
@@ -92,6 +102,13 @@ fn seen(value: Term, ty: Ty) -> (Term, Ty) {
         Ty::Ref(_, inner) | Ty::Boxed(inner) => seen(value, *inner),
         other => (value, other),
     }
+}
+
+/// A predicate on `Local(0)`, a value of a type as MIR knows it, over the value that stands for it. It is the same if it is one already.
+pub fn predicate(program: &dyn Program, ty: &Ty, of: &Term) -> Term {
+    let value = |kind: TermKind| (term(kind, ty), ty.clone());
+    let (local, old) = (|id| value(TermKind::Local(id)), |id| value(TermKind::Old(id)));
+    Terms { program, local: &local, old: &old }.rewrite(of)
 }
 
 /// A contract over the values that stand for its function's parameters and result, whose types as MIR knows them are `locals`.

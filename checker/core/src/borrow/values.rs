@@ -132,8 +132,10 @@ impl Parts<'_> {
     pub(super) fn replaced(&self, whole: &Term, ty: &Ty, steps: &[Projection], value: Term) -> Option<Term> {
         let Some((step, rest)) = steps.split_first() else { return Some(value) };
         // An element of some elements is an element of the whole.
-        if let (Projection::Slice { lo, .. }, [Projection::Index(_) | Projection::ConstantIndex { from_end: false, .. }, ..]) =
-            (step, rest)
+        if let (
+            Projection::Slice { lo, .. },
+            [Projection::Index(_) | Projection::ConstantIndex { from_end: false, .. }, ..],
+        ) = (step, rest)
         {
             let at = index_arith(BinOp::Add, (self.index)(*lo), self.position(whole, &rest[0])?);
             let element = ty.element()?;

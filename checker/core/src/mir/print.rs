@@ -410,7 +410,9 @@ impl<'a> Text<'a> {
                 // Comparisons do not chain; implications nest to the right, all else to the left.
                 let (left, right) = match op {
                     BinOp::Implies => (own + 1, own),
-                    BinOp::Eq | BinOp::Ne | BinOp::Same | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => (own + 1, own + 1),
+                    BinOp::Eq | BinOp::Ne | BinOp::Same | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
+                        (own + 1, own + 1)
+                    }
                     _ => (own, own + 1),
                 };
                 format!("{} {} {}", self.term_at(a, left), binary(*op), self.term_at(b, right))

@@ -19,6 +19,7 @@ use rustc_type_ir::TypeFoldable;
 
 use crate::database::Database;
 use crate::items::Items;
+use crate::lower::Constants;
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, Types};
 
@@ -31,6 +32,8 @@ pub enum Callable {
     Closure(InternedClosureId),
     /// A method of an `impl` that is derived: it has no source.
     Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod),
+    /// `fn(&mut T)`: what runs when a value of the type goes out of scope. The type is the one generic argument.
+    Glue,
 }
 
 /// How a crate is lowered.
@@ -61,6 +64,8 @@ pub struct Context<'db> {
     /// How it is lowered.
     pub options: Options,
     fns: RefCell<Functions<'db>>,
+    /// The constants that were evaluated.
+    pub(crate) constants: Constants<'db>,
 }
 
 /// The functions that are known beyond the user's, and all instances.
@@ -83,7 +88,7 @@ impl<'db> Context<'db> {
             fns.ids.insert(callable, FnId(at as u32));
             fns.callables.push(callable);
         }
-        Context { db: types.db(), krate: types.krate(), items, types, spans, options, fns: RefCell::new(fns) }
+        Context { db: types.db(), krate: types.krate(), items, types, spans, options, fns: RefCell::new(fns), constants: Constants::default() }
     }
 
     /// A rustc type as ours, see [`Types::ty`].
@@ -189,7 +194,7 @@ impl<'db> Context<'db> {
         match callable {
             Callable::Function(id) => Env::of(id),
             Callable::Closure(id) => Env::of(id.loc(self.db).0.generic_def(self.db)),
-            Callable::Derived(..) => Env::CLOSED,
+            Callable::Derived(..) | Callable::Glue => Env::CLOSED,
         }
     }
 

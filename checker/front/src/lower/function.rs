@@ -198,6 +198,7 @@ fn run<'a, 'db>(
         resolver: source.owner.resolver(cx.db),
         pattern_scope: subject.root,
         bindings: HashMap::new(),
+        guarded: HashMap::new(),
         upvars: None,
         scopes: Vec::new(),
         breakables: Vec::new(),

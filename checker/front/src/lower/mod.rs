@@ -151,6 +151,8 @@ pub(crate) struct Lower<'a, 'db> {
     /// An expression in whose scope the names of the patterns at hand are.
     pattern_scope: ExprId,
     bindings: HashMap<BindingId, LocalId>,
+    /// In a guard, the places of variables that take a value if it holds.
+    guarded: HashMap<BindingId, Place>,
     upvars: Option<Upvars<'db>>,
     scopes: Vec<Scope<'db>>,
     breakables: Vec<Breakable>,

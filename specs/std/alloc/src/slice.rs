@@ -42,6 +42,7 @@ impl<T> [T] {
         refine::clone_each(self)
     }
 
+    #[ensures(|ret| ret.len() == self.len())]
     #[rustc_allow_incoherent_impl]
     pub fn into_vec(self: Box<Self>) -> Vec<T>;
 

@@ -21,9 +21,11 @@ impl str {
     #[rustc_allow_incoherent_impl]
     pub fn replacen<P: Pattern>(&self, pat: P, to: &str, count: usize) -> String;
 
+    #[ensures(|ret| self.len() > 0 || ret.len() == 0)]
     #[rustc_allow_incoherent_impl]
     pub fn to_lowercase(&self) -> String;
 
+    #[ensures(|ret| self.len() > 0 || ret.len() == 0)]
     #[rustc_allow_incoherent_impl]
     pub fn to_uppercase(&self) -> String;
 

@@ -15,15 +15,17 @@ mod shared;
 pub mod prelude;
 
 pub use alloc_crate::{borrow, boxed, fmt, format, rc, slice, str, string, vec};
-pub use core::{any, array, async_iter, cell, char, clone, cmp, convert, default, future, hint, intrinsics, iter, marker, mem};
+pub use core::{
+    any, array, async_iter, cell, char, clone, cmp, convert, default, future, hint, intrinsics, iter, marker, mem,
+};
 pub use core::{arch, ops, option, pin, primitive, ptr, range, result, simd};
 pub use core::{i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize};
 
 pub use core::{
-    assert, assert_eq, assert_ne, cfg, cfg_select, column, compile_error, concat, concat_bytes, concat_idents, const_format_args,
-    debug_assert, debug_assert_eq, debug_assert_ne, env, file, format_args, format_args_nl, include, include_bytes,
-    include_str, line, log_syntax, matches, module_path, option_env, stringify, todo, trace_macros, r#try, unimplemented,
-    unreachable, write, writeln,
+    assert, assert_eq, assert_ne, cfg, cfg_select, column, compile_error, concat, concat_bytes, concat_idents,
+    const_format_args, debug_assert, debug_assert_eq, debug_assert_ne, env, file, format_args, format_args_nl, include,
+    include_bytes, include_str, line, log_syntax, matches, module_path, option_env, stringify, todo, trace_macros,
+    r#try, unimplemented, unreachable, write, writeln,
 };
 
 /// What the macros here name.

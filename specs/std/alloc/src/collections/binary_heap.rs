@@ -16,6 +16,7 @@ pub struct PeekMut<'a, T: 'a + Ord> {
 }
 
 impl<T: Ord> BinaryHeap<T> {
+    #[ensures(|ret| ret.len() == 0)]
     pub const fn new() -> BinaryHeap<T>;
     pub fn with_capacity(capacity: usize) -> BinaryHeap<T>;
     pub fn peek_mut(&mut self) -> Option<PeekMut<'_, T>>;

@@ -15,6 +15,7 @@ pub struct BTreeMap<K, V> {
 }
 
 impl<K, V> BTreeMap<K, V> {
+    #[ensures(|ret| ret.len() == 0)]
     pub const fn new() -> BTreeMap<K, V>;
     pub fn clear(&mut self);
 
@@ -113,9 +114,15 @@ impl<K, V> BTreeMap<K, V> {
 
     pub fn into_keys(self) -> IntoKeys<K, V>;
     pub fn into_values(self) -> IntoValues<K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, K, V>;
     pub fn iter_mut(&mut self) -> IterMut<'_, K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn keys(&self) -> Keys<'_, K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn values(&self) -> Values<'_, K, V>;
     pub fn values_mut(&mut self) -> ValuesMut<'_, K, V>;
     pub const fn len(&self) -> usize;

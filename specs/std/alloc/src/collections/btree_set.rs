@@ -13,6 +13,7 @@ pub struct BTreeSet<T> {
 }
 
 impl<T> BTreeSet<T> {
+    #[ensures(|ret| ret.len() == 0)]
     pub const fn new() -> BTreeSet<T>;
 
     pub fn range<K: ?Sized, R>(&self, range: R) -> Range<'_, T>
@@ -114,6 +115,7 @@ impl<T> BTreeSet<T> {
         R: RangeBounds<T>,
         F: FnMut(&T) -> bool;
 
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, T>;
     pub const fn len(&self) -> usize;
 

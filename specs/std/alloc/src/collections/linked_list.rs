@@ -11,8 +11,11 @@ pub struct LinkedList<T> {
 }
 
 impl<T> LinkedList<T> {
+    #[ensures(|ret| ret.len() == 0)]
     pub const fn new() -> Self;
     pub fn append(&mut self, other: &mut Self);
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, T>;
     pub fn iter_mut(&mut self) -> IterMut<'_, T>;
 

@@ -105,24 +105,72 @@ impl<T> VecDeque<T> {
     pub fn range<R: RangeBounds<usize>>(&self, range: R) -> Iter<'_, T> {
         let len = self.items.len();
         let (lo, hi) = vec::ends(&range, len);
-        base::require(lo <= hi, "slice", "{range} starts before it ends", "slice index starts after it ends");
-        base::require(hi <= len, "slice", "{range} ends at most at {self}.len()", "range end index out of range for slice");
+        base::require(
+            lo <= len,
+            "slice",
+            "{range} starts at most at {self}.len()",
+            "range start index {lo} out of range for slice of length {len}",
+        );
+        base::require(
+            hi <= len,
+            "slice",
+            "{range} ends at most at {self}.len()",
+            "range end index {hi} out of range for slice of length {len}",
+        );
+        base::require(
+            lo <= hi,
+            "slice",
+            "{range} does not end before it starts",
+            "slice index starts at {lo} but ends at {hi}",
+        );
         Iter { items: base::part(refine::vec_slice(&self.items), lo, hi).iter() }
     }
 
     pub fn range_mut<R: RangeBounds<usize>>(&mut self, range: R) -> IterMut<'_, T> {
         let len = self.items.len();
         let (lo, hi) = vec::ends(&range, len);
-        base::require(lo <= hi, "slice", "{range} starts before it ends", "slice index starts after it ends");
-        base::require(hi <= len, "slice", "{range} ends at most at {self}.len()", "range end index out of range for slice");
+        base::require(
+            lo <= len,
+            "slice",
+            "{range} starts at most at {self}.len()",
+            "range start index {lo} out of range for slice of length {len}",
+        );
+        base::require(
+            hi <= len,
+            "slice",
+            "{range} ends at most at {self}.len()",
+            "range end index {hi} out of range for slice of length {len}",
+        );
+        base::require(
+            lo <= hi,
+            "slice",
+            "{range} does not end before it starts",
+            "slice index starts at {lo} but ends at {hi}",
+        );
         IterMut { items: base::part_mut(refine::vec_slice_mut(&mut self.items), lo, hi).iter_mut() }
     }
 
     pub fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T> {
         let len = self.items.len();
         let (lo, hi) = vec::ends(&range, len);
-        base::require(lo <= hi, "slice", "{range} starts before it ends", "slice index starts after it ends");
-        base::require(hi <= len, "slice", "{range} ends at most at {self}.len()", "range end index out of range for slice");
+        base::require(
+            lo <= len,
+            "slice",
+            "{range} starts at most at {self}.len()",
+            "range start index {lo} out of range for slice of length {len}",
+        );
+        base::require(
+            hi <= len,
+            "slice",
+            "{range} ends at most at {self}.len()",
+            "range end index {hi} out of range for slice of length {len}",
+        );
+        base::require(
+            lo <= hi,
+            "slice",
+            "{range} does not end before it starts",
+            "slice index starts at {lo} but ends at {hi}",
+        );
         Drain { items: self.items.drain(lo..hi) }
     }
 
@@ -242,14 +290,37 @@ impl<T> VecDeque<T> {
     where
         F: FnMut(&T) -> bool,
     {
-        self.items.retain(f);
+        // What is not kept is dropped at the end, unlike in a vector.
+        let n = self.items.len();
+        let mut f = f;
+        let mut kept = 0;
+        let mut i = 0;
+        while i < n {
+            if f(base::at(refine::vec_slice(&self.items), i)) {
+                refine::vec_slice_mut(&mut self.items).swap(kept, i);
+                kept += 1;
+            }
+            i += 1;
+        }
+        self.items.truncate(kept);
     }
 
     pub fn retain_mut<F>(&mut self, f: F)
     where
         F: FnMut(&mut T) -> bool,
     {
-        self.items.retain_mut(f);
+        let n = self.items.len();
+        let mut f = f;
+        let mut kept = 0;
+        let mut i = 0;
+        while i < n {
+            if f(base::at_mut(refine::vec_slice_mut(&mut self.items), i)) {
+                refine::vec_slice_mut(&mut self.items).swap(kept, i);
+                kept += 1;
+            }
+            i += 1;
+        }
+        self.items.truncate(kept);
     }
 
     pub fn resize_with(&mut self, new_len: usize, generator: impl FnMut() -> T) {

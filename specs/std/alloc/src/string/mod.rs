@@ -37,12 +37,21 @@ impl String {
     #[requires(capacity <= isize::MAX as usize)]
     pub fn with_capacity(capacity: usize) -> String;
 
+    #[ensures(|ret| match ret { Ok(s) => s.len() == vec.len(), Err(_) => true })]
     pub fn from_utf8(vec: Vec<u8>) -> Result<String, FromUtf8Error>;
+
+    #[ensures(|ret| v.len() > 0 || ret.len() == 0)]
     pub fn from_utf8_lossy(v: &[u8]) -> Cow<'_, str>;
+
+    #[ensures(|ret| match ret { Ok(s) => s.len() >= v.len(), Err(_) => true })]
     pub fn from_utf16(v: &[u16]) -> Result<String, FromUtf16Error>;
+
+    #[ensures(|ret| ret.len() >= v.len())]
     pub fn from_utf16_lossy(v: &[u16]) -> String;
     pub unsafe fn from_raw_parts(buf: *mut u8, length: usize, capacity: usize) -> String;
     pub fn into_raw_parts(self) -> (*mut u8, usize, usize);
+
+    #[ensures(|ret| ret.len() == bytes.len())]
     pub unsafe fn from_utf8_unchecked(bytes: Vec<u8>) -> String;
 
     #[ensures(|ret| ret.len() == self.len())]
@@ -124,6 +133,7 @@ impl String {
     #[ensures(|ret| ret.len() == self.len())]
     pub fn into_boxed_str(self) -> Box<str>;
 
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn leak<'a>(self) -> &'a mut str;
 }
 

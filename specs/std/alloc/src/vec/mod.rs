@@ -29,11 +29,23 @@ pub(crate) const fn most<T>() -> usize {
 pub(crate) fn ends<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
-        Bound::Excluded(start) => if *start == usize::MAX { usize::MAX } else { *start + 1 },
+        Bound::Excluded(start) => {
+            if *start == usize::MAX {
+                usize::MAX
+            } else {
+                *start + 1
+            }
+        }
         Bound::Unbounded => 0,
     };
     let end = match range.end_bound() {
-        Bound::Included(end) => if *end == usize::MAX { usize::MAX } else { *end + 1 },
+        Bound::Included(end) => {
+            if *end == usize::MAX {
+                usize::MAX
+            } else {
+                *end + 1
+            }
+        }
         Bound::Excluded(end) => *end,
         Bound::Unbounded => len,
     };
@@ -118,6 +130,7 @@ impl<T> Vec<T> {
 
     pub fn shrink_to(&mut self, min_capacity: usize) {}
 
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn into_boxed_slice(self) -> Box<[T]>;
 
     pub fn truncate(&mut self, len: usize) {
@@ -146,7 +159,7 @@ impl<T> Vec<T> {
             index < n,
             "index",
             "{index} < {self}.len()",
-            "swap_remove index (is {index}) should be < len (is {self}.len())",
+            "swap_remove index (is {index}) should be < len (is {self.len()})",
         );
         let taken = base::read(refine::vec_slice(self), index);
         let last = base::read(refine::vec_slice(self), n - 1);
@@ -165,7 +178,7 @@ impl<T> Vec<T> {
             index <= self.len(),
             "index",
             "{index} <= {self}.len()",
-            "insertion index (is {index}) should be <= len (is {self}.len())",
+            "insertion index (is {index}) should be <= len (is {self.len()})",
         );
         refine::vec_insert(self, index, element);
     }
@@ -175,7 +188,7 @@ impl<T> Vec<T> {
             index <= self.len(),
             "index",
             "{index} <= {self}.len()",
-            "insertion index (is {index}) should be <= len (is {self}.len())",
+            "insertion index (is {index}) should be <= len (is {self.len()})",
         );
         refine::vec_insert(self, index, element);
         base::at_mut(refine::vec_slice_mut(self), index)
@@ -186,7 +199,7 @@ impl<T> Vec<T> {
             index < self.len(),
             "index",
             "{index} < {self}.len()",
-            "removal index (is {index}) should be < len (is {self}.len())",
+            "removal index (is {index}) should be < len (is {self.len()})",
         );
         let taken = base::read(refine::vec_slice(self), index);
         refine::vec_cut(self, index, index + 1);
@@ -297,8 +310,24 @@ impl<T> Vec<T> {
     {
         let len = self.len();
         let (lo, hi) = ends(&range, len);
-        base::require(lo <= hi, "slice", "{range} starts before it ends", "slice index starts after it ends");
-        base::require(hi <= len, "slice", "{range} ends at most at {self}.len()", "range end index out of range for slice");
+        base::require(
+            lo <= len,
+            "slice",
+            "{range} starts at most at {self}.len()",
+            "range start index {lo} out of range for slice of length {len}",
+        );
+        base::require(
+            hi <= len,
+            "slice",
+            "{range} ends at most at {self}.len()",
+            "range end index {hi} out of range for slice of length {len}",
+        );
+        base::require(
+            lo <= hi,
+            "slice",
+            "{range} does not end before it starts",
+            "slice index starts at {lo} but ends at {hi}",
+        );
         Drain::cut(self, lo, hi)
     }
 
@@ -321,7 +350,7 @@ impl<T> Vec<T> {
             at <= n,
             "slice",
             "{at} <= {self}.len()",
-            "`at` split index (is {at}) should be <= len (is {self}.len())",
+            "`at` split index (is {at}) should be <= len (is {self.len()})",
         );
         let mut tail = refine::vec_new();
         refine::vec_append(&mut tail, base::part(refine::vec_slice(self), at, n));
@@ -355,6 +384,7 @@ impl<T> Vec<T> {
         );
     }
 
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn leak<'a>(self) -> &'a mut [T];
 
     pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<T>];
@@ -395,8 +425,24 @@ impl<T: Clone> Vec<T> {
     {
         let len = self.len();
         let (lo, hi) = ends(&src, len);
-        base::require(lo <= hi, "slice", "{src} starts before it ends", "slice index starts after it ends");
-        base::require(hi <= len, "slice", "{src} ends at most at {self}.len()", "range end index out of range for slice");
+        base::require(
+            lo <= len,
+            "slice",
+            "{src} starts at most at {self}.len()",
+            "range start index {lo} out of range for slice of length {len}",
+        );
+        base::require(
+            hi <= len,
+            "slice",
+            "{src} ends at most at {self}.len()",
+            "range end index {hi} out of range for slice of length {len}",
+        );
+        base::require(
+            lo <= hi,
+            "slice",
+            "{src} does not end before it starts",
+            "slice index starts at {lo} but ends at {hi}",
+        );
         let more = refine::clone_each(base::part(refine::vec_slice(self), lo, hi));
         refine::vec_append(self, refine::vec_slice(&more));
         mem::forget(more);

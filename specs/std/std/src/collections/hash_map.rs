@@ -15,6 +15,7 @@ pub struct HashMap<K, V, S = RandomState> {
 }
 
 impl<K, V> HashMap<K, V, RandomState> {
+    #[ensures(|ret| ret.len() == 0)]
     pub fn new() -> HashMap<K, V, RandomState>;
     pub fn with_capacity(capacity: usize) -> HashMap<K, V, RandomState>;
 }
@@ -23,11 +24,17 @@ impl<K, V, S> HashMap<K, V, S> {
     pub const fn with_hasher(hash_builder: S) -> HashMap<K, V, S>;
     pub fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S>;
     pub fn capacity(&self) -> usize;
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn keys(&self) -> Keys<'_, K, V>;
     pub fn into_keys(self) -> IntoKeys<K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn values(&self) -> Values<'_, K, V>;
     pub fn values_mut(&mut self) -> ValuesMut<'_, K, V>;
     pub fn into_values(self) -> IntoValues<K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, K, V>;
     pub fn iter_mut(&mut self) -> IterMut<'_, K, V>;
     pub fn len(&self) -> usize;
@@ -77,7 +84,10 @@ where
         K: Borrow<Q>,
         Q: Hash + Eq;
 
-    pub unsafe fn get_disjoint_unchecked_mut<Q: ?Sized, const N: usize>(&mut self, ks: [&Q; N]) -> [Option<&'_ mut V>; N]
+    pub unsafe fn get_disjoint_unchecked_mut<Q: ?Sized, const N: usize>(
+        &mut self,
+        ks: [&Q; N],
+    ) -> [Option<&'_ mut V>; N]
     where
         K: Borrow<Q>,
         Q: Hash + Eq;

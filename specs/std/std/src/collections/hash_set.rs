@@ -14,12 +14,15 @@ pub struct HashSet<T, S = RandomState> {
 }
 
 impl<T> HashSet<T, RandomState> {
+    #[ensures(|ret| ret.len() == 0)]
     pub fn new() -> HashSet<T, RandomState>;
     pub fn with_capacity(capacity: usize) -> HashSet<T, RandomState>;
 }
 
 impl<T, S> HashSet<T, S> {
     pub fn capacity(&self) -> usize;
+
+    #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, T>;
     pub fn len(&self) -> usize;
 

@@ -3,13 +3,13 @@
 use crate::collections::TryReserveError;
 use crate::rc::Rc;
 use crate::sync::Arc;
+use alloc_crate::borrow::Cow;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Index, IndexMut, RangeFull};
 use core::str::FromStr;
-use alloc_crate::borrow::Cow;
 
 opaque! { OsString }
 
@@ -22,6 +22,7 @@ pub struct Display<'a> {
 }
 
 impl OsString {
+    #[ensures(|ret| ret.len() == 0)]
     pub const fn new() -> OsString;
     pub unsafe fn from_encoded_bytes_unchecked(bytes: Vec<u8>) -> Self;
     pub fn as_os_str(&self) -> &OsStr;

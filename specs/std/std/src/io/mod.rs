@@ -12,7 +12,7 @@ pub use buffered::{BufReader, BufWriter, IntoInnerError, LineWriter, WriterPanic
 pub use cursor::Cursor;
 pub use error::{Error, ErrorKind, Result};
 pub use stdio::{
-    IsTerminal, Stderr, StderrLock, Stdin, StdinLock, Stdout, StdoutLock, _eprint, _print, stderr, stdin, stdout,
+    _eprint, _print, IsTerminal, Stderr, StderrLock, Stdin, StdinLock, Stdout, StdoutLock, stderr, stdin, stdout,
 };
 pub use util::{Empty, PipeReader, PipeWriter, Repeat, Sink, copy, empty, pipe, read_to_string, repeat, sink};
 

@@ -1,7 +1,7 @@
 //! Synchronization, declared.
 
-pub mod mpsc;
 mod lock;
+pub mod mpsc;
 mod once;
 
 pub use alloc_crate::sync::{Arc, Weak};

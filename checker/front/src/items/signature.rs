@@ -165,6 +165,10 @@ impl<'db> Signatures<'_, 'db> {
     /// Its name, the whole item, its block.
     fn places(&self, source: &InFile<ast::Fn>) -> (Span, Span, Span) {
         let item = self.spans.of(source.with_value(source.value.syntax()));
+        // What a macro made is at its call, with all that is in it.
+        if self.spans.written(source.with_value(source.value.syntax())).is_none() {
+            return (item, item, item);
+        }
         let name = source.value.name().map(|name| self.spans.of(source.with_value(name.syntax())));
         let name = name.unwrap_or(item);
         let block = source.value.body().map(|body| self.spans.of(source.with_value(body.syntax())));
@@ -219,7 +223,11 @@ pub(super) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
             let path = context.types.path_of_adt(loc.adt);
             let name = format!("{method:?}");
             let nowhere = nowhere(context);
-            bare(format!("{path}::{name}"), name, nowhere, Vec::new(), Ty::unit())
+            FnDef { std: true, ..bare(format!("{path}::{name}"), name, nowhere, Vec::new(), Ty::unit()) }
+        }
+        Callable::Glue => {
+            let (name, nowhere) = ("drop_in_place".to_owned(), nowhere(context));
+            FnDef { std: true, ..bare(name.clone(), name, nowhere, vec!["T".to_owned()], Ty::unit()) }
         }
     }
 }
@@ -255,7 +263,7 @@ fn nowhere(context: &Context<'_>) -> Span {
     Span { file: context.spans.file(root), start: 0, end: 0 }
 }
 
-fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
+pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
     FnDef {
         path,
         name,

@@ -1,7 +1,8 @@
 //! The whole way with the real front end: source text, harness, generated vectors, outcomes.
 mod support;
 
-use refine_core::lower::{LoweredProgram, program_from_source};
+use refine_core::finished::FinishedProgram;
+use refine_core::lower::program_from_source;
 use refine_core::program::{FnId, FnInst, Program};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
@@ -145,7 +146,7 @@ fn mean(a: f64, b: f32) -> f64 {
 "#;
 
 struct Built {
-    program: LoweredProgram,
+    program: FinishedProgram,
     harness: Harness,
     _package: Package,
 }

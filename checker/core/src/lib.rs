@@ -9,6 +9,7 @@
 //! **Invariant:** this crate starts no process, prints nothing, and reads no file; sources are handed
 //! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
 pub mod defined;
+pub mod finished;
 pub mod graph;
 pub mod invariants;
 pub mod ir;

@@ -7,6 +7,7 @@
 
 pub mod context;
 pub mod database;
+pub mod guard;
 pub mod items;
 pub mod lower;
 pub mod pure;

@@ -13,7 +13,8 @@ use hir_ty::consteval::try_const_usize;
 use hir_ty::db::InternedClosureId;
 use hir_ty::display::{DisplayTarget, HirDisplay};
 use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
-use refine_core::program::AdtDef;
+use refine_core::program::{AdtDef, ModuleId};
+use refine_core::span::Span;
 use refine_core::ty::{AdtId, IntTy, Ty};
 use rustc_type_ir::inherent::{AdtDef as _, GenericArgs as _, IntoKind};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, UintTy};
@@ -82,8 +83,35 @@ struct Table<'db> {
     opaque: HashMap<String, Vec<HirTy<'db>>>,
     /// `Vec`, once it was met.
     vec: Option<HirAdtId>,
+    /// What the items tell of a struct or enum of the crate under check.
+    own: HashMap<HirAdtId, Own>,
     /// Whether values of a struct or enum can change behind a shared reference, as far as it is known.
     interior: HashMap<HirAdtId, bool>,
+}
+
+/// What only the items tell of a struct or enum: the same for all values of its constant parameters.
+#[derive(Clone)]
+pub(crate) struct Own {
+    pub(crate) module: ModuleId,
+    pub(crate) public: bool,
+    pub(crate) refined: bool,
+    pub(crate) span: Option<Span>,
+    pub(crate) derives: Vec<String>,
+    /// The variant that a derived `Default` gives.
+    pub(crate) default: Option<usize>,
+}
+
+impl Own {
+    fn tell(&self, def: &mut AdtDef) {
+        def.module = Some(self.module);
+        def.public = self.public;
+        def.refined = self.refined;
+        def.span = self.span;
+        def.derives.clone_from(&self.derives);
+        for (at, variant) in def.variants.iter_mut().enumerate() {
+            variant.is_default = self.default == Some(at);
+        }
+    }
 }
 
 impl<'db> Types<'db> {

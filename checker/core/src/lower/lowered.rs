@@ -1,39 +1,19 @@
-//! The finished program: IR only, no syntax, so that it can be shared between threads.
-use std::cell::Cell;
+//! The passes of the lowering, from items to the finished program.
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::emit;
 use super::{LowerOptions, Lowering, PureState};
 use crate::defined::Pures as _;
-use crate::invariants::{self, Stated};
-use crate::ir::{Body, Clause, Contract};
-use crate::program::{AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
-use crate::span::{Sources, Span};
+use crate::finished::FinishedProgram;
+use crate::invariants::Stated as _;
+use crate::program::{FnDef, FnId, FnInst, ProbePoint, PureDef};
 use crate::syntax::{CompileConfig, Crate, Files, FnItem};
-use crate::term::{BoundId, Term, TermKind};
-use crate::terms::parts::Types;
+use crate::term::{Term, TermKind};
 use crate::ty::{AdtId, Ty};
 
-/// A program in IR.
-#[derive(Debug, Default)]
-pub struct LoweredProgram {
-    /// What is wrong with the source or the clauses, and notes.
-    pub diagnostics: Vec<Diagnostic>,
-    sources: Sources,
-    modules: Vec<ModuleDef>,
-    adts: Vec<AdtDef>,
-    fns: Vec<FnDef>,
-    bodies: HashMap<FnInst, Arc<Body>>,
-    contracts: HashMap<FnInst, Arc<Contract>>,
-    pures: HashMap<FnInst, Arc<PureDef>>,
-    invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
-    probes: HashMap<(FnId, Span), ProbePoint>,
-    no_contract: Arc<Contract>,
-}
-
 /// Lowers every function of the crate, and every instance of a generic one that is called.
-pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
+pub fn program(krate: Crate, options: &LowerOptions) -> FinishedProgram {
     let low = Lowering::new(&krate, *options);
     for (at, item) in krate.fns.iter().enumerate() {
         if !item.def.std {
@@ -74,7 +54,7 @@ pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
     drop(low);
     let mut all = krate.diagnostics;
     all.append(&mut diagnostics);
-    LoweredProgram {
+    FinishedProgram {
         diagnostics: all,
         sources: krate.sources,
         modules: krate.modules,
@@ -85,7 +65,7 @@ pub fn program(krate: Crate, options: &LowerOptions) -> LoweredProgram {
         pures,
         invariants,
         probes,
-        no_contract: Arc::default(),
+        ..FinishedProgram::default()
     }
 }
 
@@ -105,7 +85,7 @@ fn without_runs(def: FnDef, why: Option<String>) -> FnDef {
 }
 
 /// The program of one file, for tests.
-pub fn program_from_source(text: &str) -> LoweredProgram {
+pub fn program_from_source(text: &str) -> FinishedProgram {
     struct One<'a>(&'a str);
     impl Files for One<'_> {
         fn read(&self, path: &str) -> Option<String> {
@@ -160,67 +140,4 @@ fn callees(term: &Term) -> Vec<FnInst> {
         found.push(inst.clone());
     }
     found
-}
-
-/// The invariants of a finished program, with quantified variables that no function's own terms have.
-struct Finished<'a> {
-    program: &'a LoweredProgram,
-    next: Cell<u32>,
-}
-
-impl Types for Finished<'_> {
-    fn adt(&self, id: AdtId) -> Arc<AdtDef> {
-        Arc::new(self.program.adt(id).clone())
-    }
-}
-
-impl Stated for Finished<'_> {
-    fn stated(&self, id: AdtId) -> Arc<Vec<Clause>> {
-        self.program.invariants.get(&id).cloned().unwrap_or_default()
-    }
-
-    fn fresh(&self) -> BoundId {
-        self.next.set(self.next.get() + 1);
-        BoundId(self.next.get())
-    }
-}
-
-impl Program for LoweredProgram {
-    fn sources(&self) -> &Sources {
-        &self.sources
-    }
-
-    fn modules(&self) -> &[ModuleDef] {
-        &self.modules
-    }
-
-    fn adt(&self, id: AdtId) -> &AdtDef {
-        &self.adts[id.0 as usize]
-    }
-
-    fn fns(&self) -> &[FnDef] {
-        &self.fns
-    }
-
-    fn contract(&self, inst: &FnInst) -> Arc<Contract> {
-        self.contracts.get(inst).unwrap_or(&self.no_contract).clone()
-    }
-
-    fn body(&self, inst: &FnInst) -> Option<Arc<Body>> {
-        self.bodies.get(inst).cloned()
-    }
-
-    fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>> {
-        self.pures.get(inst).cloned()
-    }
-
-    fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint> {
-        self.probes.get(&(inst.func, span)).copied()
-    }
-
-    fn type_invariant(&self, value: &Term) -> Term {
-        // Far above the ids that the lowering gives out.
-        let types = Finished { program: self, next: Cell::new(1 << 24) };
-        invariants::condition(&types, value)
-    }
 }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Everything that a function under check may reach is lowered at once, instance by instance, because syntax trees
-//! stay on their thread: the [`LoweredProgram`] that comes out holds none.
+//! stay on their thread: the [`FinishedProgram`](crate::finished::FinishedProgram) that comes out holds none.
 //!
 //! **Invariant:** code that the model does not cover becomes `Unmodelled` at its place; nothing is left out, and nothing
 //! panics on input that rustc accepts.
@@ -31,7 +31,7 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 
 pub use crate::terms::{bits, fold};
-pub use lowered::{LoweredProgram, program, program_from_source};
+pub use lowered::{program, program_from_source};
 
 use crate::ir::Contract;
 use crate::program::{AdtDef, Diagnostic, FnInst};

@@ -1,147 +1,333 @@
 //! Who is there: modules, functions, structs and enums, in the order of the source.
+use std::collections::HashSet;
+
 use base_db::Crate;
 use hir_def::expr_store::Body;
 use hir_def::nameres::{DefMap, crate_def_map};
 use hir_def::signatures::FunctionSignature;
 use hir_def::src::HasSource;
-use hir_def::{AdtId, DefWithBodyId, FunctionId, Lookup, ModuleDefId, ModuleId as HirModuleId};
+use hir_def::{
+    AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId as HirModuleId,
+};
+use hir_expand::InFile;
+use ra_syntax::ast::{HasModuleItem, HasName};
+use ra_syntax::{AstNode, SyntaxNode, TextSize, ast};
 use refine_core::program::{ModuleDef, ModuleId};
 use refine_core::span::Span;
-use refine_spec_lang::{FnSpec, TypeSpec};
-use ra_syntax::AstNode;
 
+use super::attrs::{conditions, is_test_only};
+use super::callable::uncallable;
+use super::doubts::Doubts;
+use super::macros::Macros;
+use super::reach::Reached;
 use super::signature::{Place, Signatures, functions};
+use super::specs::Specs;
+use super::text::Texts;
 use super::{AdtItem, FnItem, Items};
 use crate::spans::Spans;
-use crate::types::Types;
+use crate::types::{Own, Types};
+
+/// Why a function with a clause in error is not run.
+const FAULTY: &str = "its specification is not in order";
 
 impl Items {
     /// Collects the items of the crate under check.
     pub fn collect<'db>(types: &Types<'db>, spans: &Spans<'db>) -> Items {
-        let signatures = Signatures { types, spans };
-        let mut collect = Collect { signatures, items: Items::default() };
-        collect.krate(types.krate());
-        collect.items
+        let (db, krate) = (types.db(), types.krate());
+        let texts = Texts::default();
+        let macros = Macros::new(db, spans, &texts);
+        let mut collect = Collect { types, spans, macros, modules: Vec::new(), fns: Vec::new(), adts: Vec::new() };
+        collect.krate(krate);
+        let Collect { macros, modules, fns, adts, .. } = collect;
+        let (aliases, mut diagnostics) = macros.finish();
+        let specs = Specs { db, spans, texts: &texts, aliases: &aliases };
+        let finish = Finish {
+            signatures: Signatures { types, spans },
+            specs,
+            doubts: Doubts::new(db, spans),
+            reached: Reached::new(db, krate),
+        };
+        let adts = adts.iter().map(|declared| finish.adt(declared, &mut diagnostics)).collect();
+        let mut items = Items { modules, adts, ..Items::default() };
+        for declared in &fns {
+            let item = finish.function(declared, &items.fns, &mut diagnostics);
+            items.fns.push(item);
+        }
+        diagnostics.extend(finish.doubts.notes());
+        items.diagnostics = diagnostics;
+        items.texts = texts;
+        items.aliases = aliases;
+        items.name_apart();
+        items.find_makers(types);
+        items.find_effects(types, spans);
+        items
+    }
+
+    /// Two `impl`s of traits may give a type two functions of one name: their paths name the trait.
+    fn name_apart(&mut self) {
+        let mut taken = HashSet::new();
+        for item in &mut self.fns {
+            let def = &mut item.def;
+            if taken.contains(&def.path)
+                && let (Some(of), Some((before, name))) = (&def.of_trait, def.path.rsplit_once("::"))
+            {
+                def.path = format!("<{before} as {of}>::{name}");
+            }
+            let base = def.path.clone();
+            let mut count = 2;
+            while taken.contains(&def.path) {
+                def.path = format!("{base}#{count}");
+                count += 1;
+            }
+            taken.insert(def.path.clone());
+        }
     }
 }
 
+/// A function with where it was found.
+struct FnDeclared {
+    id: FunctionId,
+    module: ModuleId,
+    /// The function in whose body it is, by its place among the declared.
+    outer: Option<usize>,
+    /// Whether it is in some body: of a function, a constant or a static.
+    nested: bool,
+}
+
+/// The first pass: who is there.
 struct Collect<'a, 'db> {
-    signatures: Signatures<'a, 'db>,
-    items: Items,
+    types: &'a Types<'db>,
+    spans: &'a Spans<'db>,
+    macros: Macros<'a>,
+    modules: Vec<ModuleDef>,
+    fns: Vec<FnDeclared>,
+    adts: Vec<(AdtId, ModuleId)>,
 }
 
-/// What a module or a body declares, before it is put in order.
-#[derive(Default)]
-struct Found {
-    fns: Vec<(Span, FunctionId)>,
-    adts: Vec<(Span, AdtId)>,
-    bodies: Vec<DefWithBodyId>,
+/// Where a body is.
+#[derive(Clone, Copy)]
+struct Around {
+    module: ModuleId,
+    outer: Option<usize>,
+    nested: bool,
 }
 
-impl<'db> Collect<'_, 'db> {
+/// By which items of a module are put in order: the place in the user's text, then that in the expansion.
+type Order = (Span, TextSize);
+
+impl Collect<'_, '_> {
     fn krate(&mut self, krate: Crate) {
-        let map = crate_def_map(self.signatures.types.db(), krate);
+        let map = crate_def_map(self.types.db(), krate);
+        self.macros.unresolved(map.diagnostics());
         self.module(map, map.root_module_id(), None);
     }
 
     fn module(&mut self, map: &DefMap, id: HirModuleId, parent: Option<ModuleId>) {
-        let db = self.signatures.types.db();
+        let db = self.types.db();
         let data = &map[id];
-        let name = id.name(db).map(|name| name.as_str().to_owned()).unwrap_or_default();
-        let path = match parent {
-            Some(parent) if !self.items.modules[parent.0 as usize].path.is_empty() => {
-                format!("{}::{name}", self.items.modules[parent.0 as usize].path)
-            }
-            _ => name.clone(),
-        };
-        let source = data.definition_source(db);
-        let whole = self.signatures.spans.of(source.map(|it| it.node()));
-        // Before the brace of an inline module.
-        let at = if data.origin.is_inline() { whole.end.saturating_sub(1) } else { whole.end };
-        let end = Span { start: at, end: at, ..whole };
-        let own = ModuleId(self.items.modules.len() as u32);
-        self.items.modules.push(ModuleDef { path, parent, name, end, test_only: false, cfg: Vec::new() });
-        self.scope(map, id, own, None);
+        let source = data.definition_source(db).map(|it| it.node());
+        let declared = data.origin.declaration().map(|declared| declared.to_in_file_node(db));
+        let cfg = declared.as_ref().map(|it| conditions(db, id.krate(db), it.value.syntax())).unwrap_or_default();
+        let name = declared.as_ref().and_then(|it| Some(it.value.name()?.text().to_string())).unwrap_or_default();
+        let path = self.path(parent, &id.name(db).map(|name| name.as_str().to_owned()).unwrap_or_default());
+        let own = ModuleId(self.modules.len() as u32);
+        let end = self.end(&source, data.origin.is_inline());
+        self.modules.push(ModuleDef { path, parent, name, end, test_only: false, cfg });
+        self.scope(map, id, Around { module: own, outer: None, nested: false });
         for &child in data.children.values() {
             self.module(map, child, Some(own));
+        }
+        self.test_modules(&source, id.krate(db), own);
+    }
+
+    fn path(&self, parent: Option<ModuleId>, name: &str) -> String {
+        match parent.map(|parent| self.modules[parent.0 as usize].path.as_str()) {
+            None | Some("") => name.to_owned(),
+            Some(path) => format!("{path}::{name}"),
+        }
+    }
+
+    /// Where something can be added to a module: at the end of its file, or before the brace of an inline module.
+    fn end(&self, source: &InFile<SyntaxNode>, inline: bool) -> Span {
+        let whole = self.spans.of(source.as_ref());
+        let at = if inline { whole.end.saturating_sub(1) } else { whole.end };
+        Span { start: at, end: at, ..whole }
+    }
+
+    /// Modules for tests alone are not compiled here; they are places to know of.
+    fn test_modules(&mut self, source: &InFile<SyntaxNode>, krate: Crate, parent: ModuleId) {
+        let list = match ast::SourceFile::cast(source.value.clone()) {
+            Some(file) => file.items().collect::<Vec<_>>(),
+            None => {
+                let module = ast::Module::cast(source.value.clone()).and_then(|module| module.item_list());
+                module.map(|list| list.items().collect()).unwrap_or_default()
+            }
+        };
+        for item in list {
+            let ast::Item::Module(module) = item else { continue };
+            let (Some(name), Some(_)) = (module.name(), module.item_list()) else { continue };
+            if !is_test_only(self.types.db(), krate, module.syntax()) {
+                continue;
+            }
+            let path = self.path(Some(parent), name.text().trim_start_matches("r#"));
+            let end = self.end(&source.with_value(module.syntax().clone()), true);
+            let cfg = conditions(self.types.db(), krate, module.syntax());
+            let name = name.text().to_string();
+            self.modules.push(ModuleDef { path, parent: Some(parent), name, end, test_only: true, cfg });
         }
     }
 
     /// The items of a module, or of a block of a body, with those in their bodies.
-    fn scope(&mut self, map: &DefMap, id: HirModuleId, module: ModuleId, outer: Option<&str>) {
-        let mut found = self.declared(map, id);
-        found.fns.sort_by_key(|(span, _)| *span);
-        found.adts.sort_by_key(|(span, _)| *span);
-        for (_, adt) in found.adts {
-            let id = self.signatures.types.adt_id(adt);
-            self.items.adts.push(AdtItem { id: adt, adt: id, spec: TypeSpec::default(), faulty: false, doubted: None });
-        }
-        for (_, function) in found.fns {
-            let place = Place { module, outer: outer.map(str::to_owned) };
-            let def = self.signatures.function(function, &place);
-            let path = def.path.clone();
-            self.items.fns.push(FnItem { def, id: function, spec: FnSpec::default(), doubted: None });
-            self.body(function.into(), module, &path);
-        }
-        for body in found.bodies {
-            self.body(body, module, outer.unwrap_or_default());
-        }
-    }
-
-    /// The items that the blocks of a body declare.
-    fn body(&mut self, def: DefWithBodyId, module: ModuleId, path: &str) {
-        let db = self.signatures.types.db();
-        let body = Body::of(db, def);
-        for (_, map) in body.blocks(db) {
-            self.block(map, map.root_module_id(), module, path);
-        }
-    }
-
-    /// A block, with the modules in it.
-    fn block(&mut self, map: &DefMap, id: HirModuleId, module: ModuleId, path: &str) {
-        self.scope(map, id, module, Some(path));
-        for &child in map[id].children.values() {
-            self.block(map, child, module, path);
-        }
-    }
-
-    fn declared(&self, map: &DefMap, id: HirModuleId) -> Found {
-        let db = self.signatures.types.db();
+    fn scope(&mut self, map: &DefMap, id: HirModuleId, around: Around) {
+        let db = self.types.db();
+        self.macros.module(map, id);
         let scope = &map[id].scope;
-        let mut found = Found::default();
-        let mut fns = Vec::new();
+        let (mut fns, mut adts, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
         for def in scope.declarations() {
             match def {
                 ModuleDefId::FunctionId(id) => fns.push(id),
-                ModuleDefId::AdtId(id) => found.adts.push((self.place_of(id), id)),
-                ModuleDefId::ConstId(id) => found.bodies.push(id.into()),
-                ModuleDefId::StaticId(id) => found.bodies.push(id.into()),
+                ModuleDefId::AdtId(id) => adts.push((self.order(adt_source(db, id).as_ref()), id)),
+                ModuleDefId::ConstId(id) => bodies.push(id.into()),
+                ModuleDefId::StaticId(id) => bodies.push(id.into()),
                 ModuleDefId::TraitId(id) => {
-                    let provided = functions(&id.trait_items(db).items).into_iter();
-                    fns.extend(provided.filter(|id| FunctionSignature::of(db, *id).has_body()));
+                    self.macros.interface(id);
+                    fns.extend(functions(&id.trait_items(db).items));
                 }
                 _ => {}
             }
         }
-        found.bodies.extend(scope.unnamed_consts().map(DefWithBodyId::from));
+        bodies.extend(scope.unnamed_consts().map(DefWithBodyId::from));
         for id in scope.impls() {
+            self.macros.implementation(id);
             fns.extend(functions(&id.impl_items(db).items));
         }
-        let place = |id: FunctionId| {
-            let source = id.lookup(db).source(db);
-            self.signatures.spans.of(source.map(|it| it.syntax().clone()))
-        };
-        found.fns = fns.into_iter().map(|id| (place(id), id)).collect();
-        found
+        fns.retain(|id| FunctionSignature::of(db, *id).has_body());
+        let mut fns: Vec<(Order, FunctionId)> = fns.into_iter().map(|id| (self.fn_order(id), id)).collect();
+        fns.sort_by_key(|(order, _)| *order);
+        adts.sort_by_key(|(order, _)| *order);
+        self.adts.extend(adts.into_iter().map(|(_, id)| (id, around.module)));
+        for (_, id) in fns {
+            let own = self.fns.len();
+            self.fns.push(FnDeclared { id, module: around.module, outer: around.outer, nested: around.nested });
+            self.body(id.into(), Around { outer: Some(own), nested: true, ..around });
+        }
+        for body in bodies {
+            self.body(body, Around { nested: true, ..around });
+        }
     }
 
-    fn place_of(&self, id: AdtId) -> Span {
-        let db = self.signatures.types.db();
-        let spans = self.signatures.spans;
-        match id {
-            AdtId::StructId(id) => spans.of(id.lookup(db).source(db).map(|it| it.syntax().clone())),
-            AdtId::EnumId(id) => spans.of(id.lookup(db).source(db).map(|it| it.syntax().clone())),
-            AdtId::UnionId(id) => spans.of(id.lookup(db).source(db).map(|it| it.syntax().clone())),
+    fn fn_order(&self, id: FunctionId) -> Order {
+        let source = id.lookup(self.types.db()).source(self.types.db());
+        self.order(source.as_ref().map(|it| it.syntax()))
+    }
+
+    fn order(&self, node: InFile<&SyntaxNode>) -> Order {
+        (self.spans.of(node), node.value.text_range().start())
+    }
+
+    /// The items that the blocks of a body declare.
+    fn body(&mut self, def: DefWithBodyId, around: Around) {
+        let db = self.types.db();
+        let body = Body::of(db, def);
+        for (_, map) in body.blocks(db) {
+            self.macros.unresolved(map.diagnostics());
+            self.block(map, map.root_module_id(), around);
         }
+    }
+
+    /// A block, with the modules in it.
+    fn block(&mut self, map: &DefMap, id: HirModuleId, around: Around) {
+        self.scope(map, id, around);
+        for &child in map[id].children.values() {
+            self.block(map, child, around);
+        }
+    }
+}
+
+/// The second pass: what they are.
+struct Finish<'a, 'db> {
+    signatures: Signatures<'a, 'db>,
+    specs: Specs<'a>,
+    doubts: Doubts<'a>,
+    reached: Reached<'a>,
+}
+
+impl Finish<'_, '_> {
+    fn function(
+        &self,
+        declared: &FnDeclared,
+        before: &[FnItem],
+        diagnostics: &mut Vec<refine_core::program::Diagnostic>,
+    ) -> FnItem {
+        let &FnDeclared { id, module, outer, nested } = declared;
+        let db = self.signatures.types.db();
+        let loc = id.lookup(db);
+        let source = loc.source(db);
+        let node = source.as_ref().map(|it| it.syntax());
+        let outer = outer.and_then(|at| before.get(at));
+        let place = Place { module, outer: outer.map(|item| item.def.path.clone()) };
+        let mut def = self.signatures.function(id, &place);
+        let doubted = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
+        let mut read = self.specs.function(id);
+        // Within what another macro rewrites, attributes may be its own.
+        if doubted.is_some() {
+            read.errors.clear();
+        }
+        let faulty = (!read.errors.is_empty()).then(|| FAULTY.to_owned());
+        diagnostics.extend(read.errors);
+        def.annotated = read.spec.annotated;
+        def.pure = read.spec.pure || read.spec.measure;
+        def.uncallable = faulty.or_else(|| uncallable(self.signatures.types, id, nested));
+        def.public = !nested && self.reached.function(id);
+        def.cfg = match loc.container {
+            ItemContainerId::ImplId(of) => conditions(db, id.krate(db), of.lookup(db).source(db).value.syntax()),
+            ItemContainerId::TraitId(of) => conditions(db, id.krate(db), of.lookup(db).source(db).value.syntax()),
+            _ => Vec::new(),
+        };
+        def.cfg.extend(conditions(db, id.krate(db), node.value));
+        FnItem { def, id, spec: read.spec, doubted }
+    }
+
+    fn adt(
+        &self,
+        &(id, module): &(AdtId, ModuleId),
+        diagnostics: &mut Vec<refine_core::program::Diagnostic>,
+    ) -> AdtItem {
+        let types = self.signatures.types;
+        let db = types.db();
+        let source = adt_source(db, id);
+        let doubted = self.doubts.of(source.as_ref(), id.module(db)).or_else(|| self.doubts.derives(id, &source));
+        let read = self.specs.adt(id);
+        let faulty = !read.errors.is_empty();
+        diagnostics.extend(read.errors);
+        let name = source.value.children().find_map(ast::Name::cast);
+        let default = match id {
+            AdtId::EnumId(of) => of.enum_variants(db).variants.iter().position(|(id, ..)| {
+                let variant = id.lookup(db).source(db);
+                let attrs = super::attrs::attributes(db, id.krate(db), variant.value.syntax());
+                attrs.iter().any(|attr| attr.path == "default")
+            }),
+            _ => Some(0),
+        };
+        let own = Own {
+            module,
+            public: self.reached.adt(id),
+            refined: read.spec.refined,
+            span: name.map(|name| self.signatures.spans.of(source.with_value(name.syntax()))),
+            derives: self.doubts.known_derives(id, &source),
+            default,
+        };
+        let adt = types.adt_id(id);
+        types.tell(id, own);
+        AdtItem { id, adt, spec: read.spec, faulty, doubted }
+    }
+}
+
+/// The syntax of a struct, enum or union.
+fn adt_source(db: &crate::database::Database, id: AdtId) -> InFile<SyntaxNode> {
+    match id {
+        AdtId::StructId(id) => id.lookup(db).source(db).map(|it| it.syntax().clone()),
+        AdtId::EnumId(id) => id.lookup(db).source(db).map(|it| it.syntax().clone()),
+        AdtId::UnionId(id) => id.lookup(db).source(db).map(|it| it.syntax().clone()),
     }
 }

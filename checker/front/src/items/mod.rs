@@ -2,13 +2,24 @@
 use hir_def::FunctionId;
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
 use refine_core::ty::AdtId;
-use refine_spec_lang::{FnSpec, TypeSpec};
+use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 
 use crate::context::{Callable, Context};
 
+pub use text::{Text, Texts, Written};
+
 mod attrs;
+mod callable;
 mod collect;
+mod doubts;
+mod effects;
+mod macros;
+mod makers;
+mod meaning;
+mod reach;
 mod signature;
+mod specs;
+mod text;
 
 /// A function of the crate under check.
 #[derive(Clone, Debug)]
@@ -49,6 +60,10 @@ pub struct Items {
     pub adts: Vec<AdtItem>,
     /// What is wrong or noteworthy.
     pub diagnostics: Vec<Diagnostic>,
+    /// The texts that specifications were read from: where their tokens are.
+    pub texts: Texts,
+    /// The names of refinement types.
+    pub aliases: Aliases,
 }
 
 /// The definition of something that is not a function of the crate under check.

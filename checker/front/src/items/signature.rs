@@ -64,7 +64,7 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             effects: Vec::new(),
-            track_caller: attributes(db, id.krate(db), &source.value).iter().any(|attr| attr.path == "track_caller"),
+            track_caller: attributes(db, id.krate(db), source.value.syntax()).iter().any(|attr| attr.path == "track_caller"),
         }
     }
 

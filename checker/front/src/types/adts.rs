@@ -13,7 +13,7 @@ use refine_core::ty::AdtId;
 use rustc_type_ir::TypeVisitableExt;
 use rustc_type_ir::inherent::GenericArgs as _;
 
-use super::{AdtKey, AdtKind, Env, Types, parent_args};
+use super::{AdtKey, AdtKind, Env, Own, Types, parent_args};
 use crate::database::Origin;
 
 impl<'db> Types<'db> {
@@ -87,7 +87,7 @@ impl<'db> Types<'db> {
         let variants: Vec<VariantDef> = match id {
             HirAdtId::StructId(of) => {
                 let name = self.with_adt(own, |def| def.path.rsplit("::").next().unwrap_or("").to_owned());
-                vec![self.variant(of.into(), name, args, None)]
+                vec![self.variant(of.into(), name, args, Some(0))]
             }
             HirAdtId::EnumId(of) => {
                 let all = &of.enum_variants(self.db).variants;
@@ -95,8 +95,25 @@ impl<'db> Types<'db> {
             }
             HirAdtId::UnionId(_) => Vec::new(),
         };
-        self.complete(own, |def| def.variants = variants);
+        let told = self.table.borrow().own.get(&id).cloned();
+        self.complete(own, |def| {
+            def.variants = variants;
+            if let Some(told) = told {
+                told.tell(def);
+            }
+        });
         own
+    }
+
+    /// Completes a struct or enum of the crate under check.
+    pub(crate) fn tell(&self, id: HirAdtId, own: Own) {
+        let table = &mut *self.table.borrow_mut();
+        for (def, kind) in table.adts.iter_mut().zip(&table.kinds) {
+            if matches!(kind, AdtKind::Item(other) if *other == id) {
+                own.tell(Arc::make_mut(def));
+            }
+        }
+        table.own.insert(id, own);
     }
 
     fn enum_variant(&self, id: EnumVariantId, name: &str, args: GenericArgs<'db>) -> VariantDef {

@@ -1,0 +1,102 @@
+//! A program that a front end is done with: IR only, no syntax, so that it can be shared between threads.
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::invariants::{self, Stated};
+use crate::ir::{Body, Clause, Contract};
+use crate::program::{AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
+use crate::span::{Sources, Span};
+use crate::term::{BoundId, Term};
+use crate::terms::parts::Types;
+use crate::ty::AdtId;
+
+/// A program in IR.
+#[derive(Debug, Default)]
+pub struct FinishedProgram {
+    /// What is wrong with the source or the clauses, and notes.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The sources.
+    pub sources: Sources,
+    /// The modules, the root first.
+    pub modules: Vec<ModuleDef>,
+    /// Structs and enums, by [`AdtId`].
+    pub adts: Vec<AdtDef>,
+    /// Functions, by [`FnId`].
+    pub fns: Vec<FnDef>,
+    /// The bodies of the instances that were asked for.
+    pub bodies: HashMap<FnInst, Arc<Body>>,
+    /// Their contracts.
+    pub contracts: HashMap<FnInst, Arc<Contract>>,
+    /// Pure functions as terms.
+    pub pures: HashMap<FnInst, Arc<PureDef>>,
+    /// The invariants that types state themselves, over `Local(0)`, the value.
+    pub invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
+    /// Where the harness may look for an obligation, by function and place.
+    pub probes: HashMap<(FnId, Span), ProbePoint>,
+    /// The contract of what has none.
+    pub no_contract: Arc<Contract>,
+}
+
+/// The invariants of a finished program, with quantified variables that no function's own terms have.
+struct Finished<'a> {
+    program: &'a FinishedProgram,
+    next: Cell<u32>,
+}
+
+impl Types for Finished<'_> {
+    fn adt(&self, id: AdtId) -> Arc<AdtDef> {
+        Arc::new(self.program.adt(id).clone())
+    }
+}
+
+impl Stated for Finished<'_> {
+    fn stated(&self, id: AdtId) -> Arc<Vec<Clause>> {
+        self.program.invariants.get(&id).cloned().unwrap_or_default()
+    }
+
+    fn fresh(&self) -> BoundId {
+        self.next.set(self.next.get() + 1);
+        BoundId(self.next.get())
+    }
+}
+
+impl Program for FinishedProgram {
+    fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    fn modules(&self) -> &[ModuleDef] {
+        &self.modules
+    }
+
+    fn adt(&self, id: AdtId) -> &AdtDef {
+        &self.adts[id.0 as usize]
+    }
+
+    fn fns(&self) -> &[FnDef] {
+        &self.fns
+    }
+
+    fn contract(&self, inst: &FnInst) -> Arc<Contract> {
+        self.contracts.get(inst).unwrap_or(&self.no_contract).clone()
+    }
+
+    fn body(&self, inst: &FnInst) -> Option<Arc<Body>> {
+        self.bodies.get(inst).cloned()
+    }
+
+    fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>> {
+        self.pures.get(inst).cloned()
+    }
+
+    fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint> {
+        self.probes.get(&(inst.func, span)).copied()
+    }
+
+    fn type_invariant(&self, value: &Term) -> Term {
+        // Far above the ids that the lowering gives out.
+        let types = Finished { program: self, next: Cell::new(1 << 24) };
+        invariants::condition(&types, value)
+    }
+}

@@ -1,0 +1,134 @@
+//! What makes an item's text doubtful: attribute macros and derives of other crates, on it and on what it is in.
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use hir_def::nameres::ModuleOrigin;
+use hir_def::{AdtId, HasModule, ModuleId};
+use hir_expand::InFile;
+use ra_syntax::{AstNode, SyntaxKind, SyntaxNode};
+use refine_core::program::Diagnostic;
+use refine_core::span::Span;
+
+use super::attrs::{Attr, attributes};
+use super::meaning::{Lookup, Meaning};
+use super::specs::derived;
+use crate::database::Database;
+use crate::spans::Spans;
+
+/// The search for doubts.
+pub(super) struct Doubts<'a> {
+    db: &'a Database,
+    spans: &'a Spans<'a>,
+    /// By place: the attribute, and the doubt.
+    found: RefCell<HashMap<Span, Option<(String, Span)>>>,
+    notes: RefCell<Vec<Diagnostic>>,
+}
+
+impl<'a> Doubts<'a> {
+    pub(super) fn new(db: &'a Database, spans: &'a Spans<'a>) -> Doubts<'a> {
+        Doubts { db, spans, found: RefCell::default(), notes: RefCell::default() }
+    }
+
+    /// What was found, for the user.
+    pub(super) fn notes(self) -> Vec<Diagnostic> {
+        self.notes.into_inner()
+    }
+
+    /// Why an item may be something else than what is written.
+    pub(super) fn of(&self, item: InFile<&SyntaxNode>, module: ModuleId) -> Option<String> {
+        let around = item.ancestors_with_macros(self.db);
+        let own = around.filter(|node| bears_attributes(node.value.kind())).find_map(|node| self.node(&node, module));
+        own.or_else(|| self.module(module))
+    }
+
+    /// The same for the modules around, and the bodies around those.
+    fn module(&self, module: ModuleId) -> Option<String> {
+        let origin = module.def_map(self.db)[module].origin;
+        let parent = module.containing_module(self.db);
+        if let (ModuleOrigin::File { .. } | ModuleOrigin::Inline { .. }, Some(declared)) = (origin, origin.declaration())
+        {
+            let node = declared.to_in_file_node(self.db);
+            return self.of(node.as_ref().map(|it| it.syntax()), parent?);
+        }
+        match (origin, parent) {
+            (ModuleOrigin::BlockExpr { .. }, Some(parent)) => self.module(parent),
+            _ => None,
+        }
+    }
+
+    fn node(&self, node: &InFile<SyntaxNode>, module: ModuleId) -> Option<String> {
+        let place = self.spans.of(node.as_ref());
+        if node.file_id.is_macro() {
+            return self.attribute(node, module).map(|(what, _)| what);
+        }
+        if let Some(known) = self.found.borrow().get(&place) {
+            return known.as_ref().map(|(what, _)| what.clone());
+        }
+        let found = self.attribute(node, module);
+        if let Some((name, span)) = &found {
+            self.notes.borrow_mut().push(Diagnostic {
+                error: false,
+                code: "N0002",
+                message: format!("what the attribute `{name}` makes of this item is not seen"),
+                span: Some(*span),
+                help: Some("nothing is proved of functions in it".to_owned()),
+            });
+        }
+        self.found.borrow_mut().insert(place, found.clone());
+        found.map(|(what, _)| what)
+    }
+
+    /// The first attribute on a node that may make anything of it, and where it is.
+    fn attribute(&self, node: &InFile<SyntaxNode>, module: ModuleId) -> Option<(String, Span)> {
+        let attrs = attributes(self.db, module.krate(self.db), &node.value);
+        let lookup = Lookup { db: self.db, module, file: node.file_id };
+        let foreign_derive = || attrs.iter().any(|attr| self.foreign_derive(&lookup, attr).is_some());
+        let doubtful = |attr: &&Attr| match lookup.attribute(attr) {
+            Meaning::Foreign => true,
+            // One of refine's without its import, a misspelt one, or the helper of a derive.
+            Meaning::Nobody if !attr.path.contains("::") => !looks_like_ours(&attr.path) && !foreign_derive(),
+            Meaning::Nobody => true,
+            Meaning::Spec | Meaning::Known => false,
+        };
+        let attr = attrs.iter().find(doubtful)?;
+        Some((attr.path.clone(), self.spans.of(node.with_value(attr.meta.syntax().clone()))))
+    }
+
+    /// The derives of a type that are not the standard library's.
+    pub(super) fn derives(&self, id: AdtId, item: &InFile<SyntaxNode>) -> Option<String> {
+        let module = id.module(self.db);
+        let lookup = Lookup { db: self.db, module, file: item.file_id };
+        let attrs = attributes(self.db, module.krate(self.db), &item.value);
+        attrs.iter().find_map(|attr| self.foreign_derive(&lookup, attr))
+    }
+
+    fn foreign_derive(&self, lookup: &Lookup<'_>, attr: &Attr) -> Option<String> {
+        let foreign = (attr.path == "derive").then(|| derived(attr))?.into_iter().find(|path| !lookup.std_derive(path))?;
+        Some(format!("what `derive({foreign})` makes of this"))
+    }
+
+    /// The standard library's derives of a type, by name.
+    pub(super) fn known_derives(&self, id: AdtId, item: &InFile<SyntaxNode>) -> Vec<String> {
+        let module = id.module(self.db);
+        let lookup = Lookup { db: self.db, module, file: item.file_id };
+        let attrs = attributes(self.db, module.krate(self.db), &item.value);
+        let all = attrs.iter().filter(|attr| attr.path == "derive").flat_map(derived);
+        let known = all.filter(|path| lookup.std_derive(path));
+        known.map(|path| path.rsplit("::").next().unwrap_or(&path).to_owned()).collect()
+    }
+}
+
+/// Whether the name is one of refine's, or nearly so: it is read as such, or said to be misspelt.
+fn looks_like_ours(name: &str) -> bool {
+    use refine_spec_lang::{FN_ATTRIBUTES, TYPE_ATTRIBUTES, unknown_attribute};
+    let ours = [FN_ATTRIBUTES, TYPE_ATTRIBUTES].into_iter().flatten().any(|each| *each == name);
+    ours || syn::parse_str::<syn::Path>(name).is_ok_and(|path| {
+        let attr: syn::Attribute = syn::parse_quote!(#[#path]);
+        unknown_attribute(&attr, name, &[]).is_some()
+    })
+}
+
+fn bears_attributes(kind: SyntaxKind) -> bool {
+    use SyntaxKind::{CONST, ENUM, FN, IMPL, MODULE, SOURCE_FILE, STATIC, STRUCT, TRAIT, UNION};
+    matches!(kind, CONST | ENUM | FN | IMPL | MODULE | SOURCE_FILE | STATIC | STRUCT | TRAIT | UNION)
+}

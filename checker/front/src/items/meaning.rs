@@ -1,0 +1,111 @@
+//! Whose an attribute is: refine's, the language's, or another crate's, which may make anything of its item.
+use hir_def::resolver::HasResolver;
+use hir_def::{MacroId, ModuleId};
+use hir_expand::inert_attr_macro::find_builtin_attr_idx;
+use hir_expand::mod_path::{ModPath, PathKind};
+use hir_expand::name::Name;
+use hir_expand::{HirFileId, MacroDefKind};
+use hir_def::db::DefDatabase;
+use hir_def::nameres::MacroSubNs;
+use hir_expand::db::ExpandDatabase;
+use intern::Symbol;
+use ra_syntax::ast;
+
+use super::attrs::Attr;
+use crate::database::{Database, Origin};
+
+/// Crates whose attributes are read as specifications.
+pub(crate) const SPEC_CRATES: [&str; 6] = ["refine_spec", "contracts", "kani", "flux", "flux_rs", "prusti_contracts"];
+
+/// Tools whose attributes mean nothing to the compiler.
+const TOOLS: [&str; 5] = ["clippy", "rustfmt", "diagnostic", "miri", "rust_analyzer"];
+
+/// Whose an attribute is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meaning {
+    /// A specification's.
+    Spec,
+    /// The language's, the standard library's, or a tool's: it is known what it does.
+    Known,
+    /// A macro of another crate.
+    Foreign,
+    /// Nobody's, as far as is known.
+    Nobody,
+}
+
+/// Where attributes are looked up.
+#[derive(Clone, Copy)]
+pub(crate) struct Lookup<'a> {
+    pub(crate) db: &'a Database,
+    pub(crate) module: ModuleId,
+    pub(crate) file: HirFileId,
+}
+
+impl Lookup<'_> {
+    /// Whose an attribute is. Helpers of derives that are another crate's are nobody's.
+    pub(crate) fn attribute(&self, attr: &Attr) -> Meaning {
+        self.path(&attr.syntax, &attr.path)
+    }
+
+    /// The same by its path, as syntax and as text.
+    pub(crate) fn path(&self, syntax: &ast::Path, text: &str) -> Meaning {
+        let first = text.trim_start_matches("::").split("::").next().unwrap_or_default();
+        let single = !text.contains("::");
+        let def_map = self.module.def_map(self.db);
+        let tool = |name: &str| {
+            TOOLS.contains(&name) || def_map.registered_tools().iter().any(|tool| tool.as_str() == name)
+        };
+        if single && find_builtin_attr_idx(&Symbol::intern(text)).is_some() || !single && tool(first) {
+            return Meaning::Known;
+        }
+        if let Some(id) = self.macro_of(syntax, MacroSubNs::Attr) {
+            return self.meaning(id);
+        }
+        match text.trim_start_matches("::").rsplit_once("::") {
+            Some(("contracts" | "core::contracts" | "std::contracts", _)) => Meaning::Spec,
+            Some((module, _)) if SPEC_CRATES.contains(&module) => Meaning::Spec,
+            _ => Meaning::Nobody,
+        }
+    }
+
+    fn meaning(&self, id: MacroId) -> Meaning {
+        let def = self.db.macro_def(id);
+        let name = def.krate.extra_data(self.db).display_name.as_ref().map(|name| name.crate_name().to_string());
+        let spec = |name: &str| SPEC_CRATES.contains(&name.trim_end_matches("_macros"));
+        match (self.db.origin(def.krate), &def.kind) {
+            (Origin::Spec, _) => Meaning::Spec,
+            (Origin::Std, _) => Meaning::Known,
+            (_, MacroDefKind::BuiltIn(..) | MacroDefKind::BuiltInAttr(..) | MacroDefKind::BuiltInDerive(..)) => {
+                Meaning::Known
+            }
+            _ if name.as_deref().is_some_and(spec) => Meaning::Spec,
+            _ => Meaning::Foreign,
+        }
+    }
+
+    /// The macro that a path names here.
+    fn macro_of(&self, path: &ast::Path, kind: MacroSubNs) -> Option<MacroId> {
+        let spans = self.db.span_map(self.file);
+        let path = ModPath::from_src(self.db, path.clone(), &mut |range| spans.span_for_range(range).ctx)?;
+        Some(self.module.resolver(self.db).resolve_path_as_macro(self.db, &path, Some(kind))?.0)
+    }
+
+    /// Whether a path, as text, names a derive of the standard library.
+    pub(crate) fn std_derive(&self, path: &str) -> bool {
+        let (kind, rest) = match path.strip_prefix("::") {
+            Some(rest) => (PathKind::Abs, rest),
+            None => match path.split_once("::") {
+                Some(("crate", rest)) => (PathKind::Crate, rest),
+                Some(("self", rest)) => (PathKind::SELF, rest),
+                _ => (PathKind::Plain, path),
+            },
+        };
+        let names = rest.split("::").map(|name| Name::new_symbol_root(Symbol::intern(name)));
+        let path = ModPath::from_segments(kind, names);
+        let found = self.module.resolver(self.db).resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr));
+        found.is_some_and(|(id, _)| {
+            let def = self.db.macro_def(id);
+            matches!(def.kind, MacroDefKind::BuiltInDerive(..)) || self.db.origin(def.krate) == Origin::Std
+        })
+    }
+}

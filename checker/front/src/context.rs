@@ -17,6 +17,7 @@ use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 use rustc_type_ir::TypeFoldable;
 
+use crate::clause::Clauses;
 use crate::database::Database;
 use crate::items::Items;
 use crate::spans::{Placed, Spans};
@@ -60,6 +61,8 @@ pub struct Context<'db> {
     pub spans: &'db Spans<'db>,
     /// How it is lowered.
     pub options: Options,
+    /// Clauses, translated.
+    pub clauses: Clauses,
     fns: RefCell<Functions<'db>>,
 }
 
@@ -83,7 +86,7 @@ impl<'db> Context<'db> {
             fns.ids.insert(callable, FnId(at as u32));
             fns.callables.push(callable);
         }
-        Context { db: types.db(), krate: types.krate(), items, types, spans, options, fns: RefCell::new(fns) }
+        Context { db: types.db(), krate: types.krate(), items, types, spans, options, clauses: Clauses::default(), fns: RefCell::new(fns) }
     }
 
     /// A rustc type as ours, see [`Types::ty`].

@@ -2,11 +2,13 @@
 use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_def::lang_item::lang_items;
 use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::TyKind;
 use refine_core::program::{FnDef, FnInst};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
 use refine_core::ty::{IntTy, Ty};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::infer::{holds, is_int_var, is_integer, is_var};
 use super::names::Meaning;
@@ -237,7 +239,7 @@ impl Typer<'_, '_> {
                 // A provided method is that of a type which does not override it: of a type that is known.
                 let this = of_trait.then(|| args.types().next()).flatten();
                 if let Some(this) = this
-                    && !self.cx.is_known_type(this, self.scope.env)
+                    && matches!(this.kind(), TyKind::Param(_) | TyKind::Alias(..) | TyKind::Dynamic(..))
                 {
                     return Err(format!("it calls `{path}`, by a bound"));
                 }
@@ -371,7 +373,7 @@ fn as_exact(term: &Term) -> Option<Term> {
 fn machine(arg: Term, ty: &Ty) -> Result<Term, String> {
     match (ty.peeled(), arg.ty()) {
         (Ty::Int(int), given) if is_integer(given) && *given != Ty::Int(*int) => match arg.kind() {
-            TermKind::Int(n) if *n >= int.min() && *n <= int.max() => Ok(Term::int(n.clone(), Ty::Int(*int))),
+            TermKind::Int(n) if *n >= IntTy::min(*int) && *n <= IntTy::max(*int) => Ok(Term::int(n.clone(), Ty::Int(*int))),
             _ => Ok(Term::new(TermKind::Wrap(*int, arg), Ty::Int(*int))),
         },
         (_, given) if holds(given, &|ty| *ty == Ty::Exact) => {

@@ -11,7 +11,7 @@ use refine_core::terms::parts::{Types, clones_by_parts};
 use refine_core::terms::{self, place_args};
 use refine_core::ty::{IntTy, Ty};
 
-use super::{Clauses, PureState, methods};
+use super::{Clauses, PureState, methods, spec};
 use crate::context::{Callable, Context};
 use crate::pure::{Arithmetic, Callees, Translation, small, translate};
 
@@ -32,10 +32,10 @@ impl Clauses {
 
 fn translated(cx: &Context<'_>, inst: &FnInst) -> Result<Translation, String> {
     let def = cx.fn_def(inst.func);
-    if let Some(doubt) = cx.doubt(inst.func) {
+    if let Some(doubt) = spec::doubt(cx, inst.func) {
         return Err(format!("{doubt} is not seen"));
     }
-    let body = cx.mir(inst).ok_or("it has no body")?;
+    let body = spec::body(cx, inst).ok_or("it has no body")?;
     let arithmetic = if def.std { Arithmetic::Exact } else { Arithmetic::Wraps };
     translate(cx, &body, arithmetic)
 }
@@ -230,7 +230,7 @@ fn elements(cx: &Context<'_>, iter: &Term) -> Option<(Term, Term, Term)> {
 
 /// A closure's body, for one argument.
 fn applied_closure(cx: &Context<'_>, closure: &Term, arg: Term) -> Result<Term, String> {
-    let inst = cx.closure_inst(closure.ty()).ok_or("it has a function value that is not a closure")?;
+    let inst = spec::closure(cx, closure.ty()).ok_or("it has a function value that is not a closure")?;
     let found = cx.clauses.pure(cx, &inst).map_err(|reason| format!("a closure has no translation: {reason}"))?;
     let found = found.ok_or("a closure calls itself")?;
     Ok(place_args(&found.term, &[closure.clone(), arg]))

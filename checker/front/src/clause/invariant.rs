@@ -11,6 +11,7 @@ use refine_core::terms::parts::Types;
 use refine_core::ty::{AdtId, Ty};
 
 use super::scope::Scope;
+use super::spec;
 use super::typer::Typer;
 use crate::context::Context;
 use crate::types::AdtKind;
@@ -91,7 +92,7 @@ fn is_faulty(cx: &Context<'_>, id: AdtId) -> bool {
 
 fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     let AdtKind::Item(item) = cx.types.kind(id) else { return Vec::new() };
-    let spec = cx.adt_spec(item);
+    let spec = spec::of_adt(cx, item);
     if spec.invariants.is_empty() {
         return Vec::new();
     }
@@ -99,7 +100,7 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     let def = cx.types.adt(id);
     let args: Vec<Ty> = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
     let ty = Ty::Adt(id, args);
-    let around = def.span.unwrap_or_else(|| cx.spans.nowhere());
+    let around = def.span.unwrap_or_else(|| crate::items::nowhere(cx));
     let mut made = Vec::new();
     for clause in &spec.invariants {
         let mut typer = Typer::new(cx, &scope, clause.span, around);

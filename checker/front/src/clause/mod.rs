@@ -15,6 +15,7 @@
 //! **Invariant:** a clause that rustc would reject, or that could change something, is an error at its place; what the terms do
 //! not cover is said with a reason. Nothing is skipped in silence, and nothing here panics on odd input.
 mod calls;
+mod constants;
 mod contract;
 mod effects;
 mod expr;
@@ -29,6 +30,7 @@ mod ops;
 mod pattern;
 mod probe;
 mod scope;
+mod spec;
 #[cfg(test)]
 mod tests;
 mod typer;

@@ -7,7 +7,7 @@ use hir_def::{
     AdtId as HirAdtId, AssocItemId, ConstId, EnumVariantId, FunctionId, GenericDefId, ImplId, Lookup, StaticId, TraitId,
 };
 use hir_expand::mod_path::{ModPath, PathKind};
-use hir_expand::name::Name;
+use hir_expand::name::{AsName, Name};
 use hir_ty::db::HirDatabase;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{Ty as HirTy, TyKind};

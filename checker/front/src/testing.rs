@@ -1,5 +1,6 @@
 //! For the tests of all rooms: source text as a crate, with our standard library and `refine_spec`.
 use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::context::{Context, Options};
 use crate::database::{CrateInput, Database, Files, Input, Sysroot};
@@ -69,8 +70,16 @@ pub fn load(krate: CrateInput, files: &[(&str, &str)]) -> Database {
 }
 
 /// Runs a test on a crate of one file.
+///
+/// All tests of a process share one database, one after the other: what there is to be known of the standard library is
+/// found out once.
 pub fn with<R>(source: &str, run: impl FnOnce(&Context<'_>) -> R) -> R {
-    with_database(&load(demo(), &[("src/lib.rs", source)]), run)
+    static SHARED: OnceLock<Mutex<Database>> = OnceLock::new();
+    let shared = SHARED.get_or_init(|| Mutex::new(load(demo(), &[("src/lib.rs", "")])));
+    // A test that failed left nothing half done.
+    let mut db = shared.lock().unwrap_or_else(PoisonError::into_inner);
+    db.edit("/demo/src/lib.rs", source);
+    with_database(&db, run)
 }
 
 /// Runs a test on the crate of a database.

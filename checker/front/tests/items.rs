@@ -48,3 +48,11 @@ fn functions_and_types() {
         }
     });
 }
+
+#[test]
+fn second() {
+    with("pub fn f() {}", |cx| assert_eq!(cx.items.fns.len(), 1));
+    let t = std::time::Instant::now();
+    with("pub fn g() {} fn h() {}", |cx| assert_eq!(cx.items.fns.len(), 2));
+    println!("edited {:?}", t.elapsed());
+}

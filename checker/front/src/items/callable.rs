@@ -4,7 +4,7 @@ use hir_def::signatures::{FunctionSignature, TraitSignature};
 use hir_def::{FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, TypeParamId};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{ClauseKind, GenericArgs, Ty as HirTy, TyKind};
-use rustc_type_ir::inherent::{IntoKind, ParamEnv as _};
+use rustc_type_ir::inherent::IntoKind;
 
 use crate::database::Origin;
 use crate::types::{Env, Types};

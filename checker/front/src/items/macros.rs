@@ -1,7 +1,6 @@
 //! Macros in the place of items: `alias!`, and those that are not looked into.
 use std::collections::HashMap;
 
-use hir_def::db::DefDatabase;
 use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use hir_def::nameres::DefMap;
 use hir_def::{ImplId, ModuleId, TraitId};

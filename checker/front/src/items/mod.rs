@@ -68,6 +68,13 @@ pub struct Items {
     pub aliases: Aliases,
 }
 
+pub(crate) use attrs::attributes;
+
+/// The definition of code that is no function: a constant's value.
+pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
+    signature::bare(String::new(), String::new(), span, Vec::new(), refine_core::ty::Ty::unit())
+}
+
 /// The definition of something that is not a function of the crate under check.
 pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
     signature::foreign(context, callable)

@@ -255,7 +255,7 @@ pub(crate) fn nowhere(context: &Context<'_>) -> Span {
     Span { file: context.spans.file(root), start: 0, end: 0 }
 }
 
-fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
+pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>, ret: Ty) -> FnDef {
     FnDef {
         path,
         name,

@@ -5,18 +5,18 @@
 //! are dropped in [`Builder::finish`], together with their obligations.
 use std::sync::Arc;
 
-use refine_core::lower::Overflow;
 use refine_core::mir::{
     Block, BlockId, Body, CallSite, Contract, Local, LocalId, LoopClause, LoopSource, ObligationIx, Operand, Place,
     Rvalue, Source, Stmt, Terminator, Unmodelled,
 };
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::FnInst;
-use refine_core::span::{Sources, Span};
+use refine_core::span::{LineCol, Sources, Span};
 use refine_core::term::Term;
 use refine_core::ty::Ty;
 
 use super::finish;
+use refine_core::lower::Overflow;
 
 /// Text of a claim that is longer than this, in characters, is replaced by what it is about.
 const LONG_CLAIM: usize = 60;
@@ -70,8 +70,6 @@ pub(crate) struct Builder<'a> {
     sites: Vec<CallSite>,
     /// What overflow means here.
     pub overflow: Overflow,
-    /// Whether arithmetic and indexing make no claims and cannot fail, as in the standard library's models.
-    pub sure: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -90,7 +88,6 @@ impl<'a> Builder<'a> {
             unmodelled: Vec::new(),
             sites: Vec::new(),
             overflow,
-            sure: false,
         };
         builder.current = builder.new_block();
         builder
@@ -138,6 +135,48 @@ impl<'a> Builder<'a> {
     /// The value of a local, which is not of type [`Ty::Borrow`], as a term.
     pub fn term(&self, id: LocalId) -> Term {
         Term::local(id, plain(self.local_ty(id)))
+    }
+
+    /// Which instance the body is of.
+    pub fn inst(&self) -> &FnInst {
+        &self.inst
+    }
+
+    /// Changes each place in the body, those in other places' indices excepted.
+    pub fn map_places(&mut self, mut change: impl FnMut(&mut Place)) {
+        let operand = |operand: &mut Operand, change: &mut dyn FnMut(&mut Place)| match operand {
+            Operand::Copy(place) | Operand::Move(place) => change(place),
+            Operand::Constant(_) => {}
+        };
+        for stmt in self.blocks.iter_mut().flat_map(|block| &mut block.stmts) {
+            match stmt {
+                Stmt::Assign { dest, value } => {
+                    match value {
+                        Rvalue::Use(value) | Rvalue::Repeat(_, value, _) => operand(value, &mut change),
+                        Rvalue::Ref(_, place) | Rvalue::IsVariant(place, _) | Rvalue::Len(place) => change(place),
+                        Rvalue::Aggregate(_, _, all) => all.iter_mut().for_each(|it| operand(it, &mut change)),
+                        Rvalue::Compute(_) => {}
+                    }
+                    change(dest);
+                }
+                Stmt::Havoc { dest } => change(dest),
+                Stmt::Call { args, dest, .. } | Stmt::Intrinsic { args, dest, .. } => {
+                    args.iter_mut().for_each(|it| operand(it, &mut change));
+                    change(dest);
+                }
+                Stmt::Drop { place, glue, .. } => {
+                    change(place);
+                    glue.iter_mut().for_each(|(part, _)| change(part));
+                }
+                Stmt::Unmodelled { dest, .. } => dest.iter_mut().for_each(&mut change),
+                Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::LoopClause(_) => {}
+            }
+        }
+    }
+
+    /// The line and column of a span's start.
+    pub fn line_col(&self, span: Span) -> LineCol {
+        self.sources.line_col(span)
     }
 
     /// The text of a span.

@@ -1,3 +1,226 @@
-//! Bodies: HIR with its types to MIR with its obligations, for one instance of a function or closure.
+//! Bodies: HIR with its types to MIR with its obligations, for one instance of a function, closure or constant.
+//!
+//! ```text
+//! hir_def::Body + hir_ty::InferenceResult ─[Lower]→ mir::Body
+//! ```
+//!
+//! In reading order: `builder` (writes MIR), `types` (types of the instance), `scope` (what is dropped where), `expr` and `place` (values and
+//! places of expressions), then one file per kind of construct. `resolve` says which function a call means, `finish` tidies up.
+//!
+//! **Invariants.** Evaluation is in rustc's order. What is typed but outside the model is [`Stmt::Unmodelled`](refine_core::mir::Stmt) where it
+//! stands, followed by every jump that it may hide; a body with anything untyped in it is one such statement as a whole.
+//! Nothing here panics on odd input: rust-analyzer's own panics are caught per body.
+mod adjust;
+mod aggregate;
+mod arith;
+mod borrowed;
 pub(crate) mod builder;
+mod call;
+mod cast;
+mod closure;
+mod control;
+mod doubt;
+mod expr;
 mod finish;
+mod function;
+mod literal;
+mod loops;
+mod panics;
+mod pattern;
+mod path;
+mod place;
+mod resolve;
+mod scope;
+mod site;
+mod spec;
+mod terms;
+mod text;
+mod types;
+mod unmodelled;
+
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use hir_def::DefWithBodyId;
+use hir_def::expr_store::{Body as HirBody, BodySourceMap, ExpressionStore};
+use hir_def::hir::{BindingId, ExprId, LabelId, PatId};
+use hir_def::resolver::Resolver;
+use hir_ty::InferenceResult;
+use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::Ty;
+use refine_core::mir::{Contract, LocalId, Place};
+use refine_core::program::FnDef;
+use refine_core::span::Span;
+use refine_core::ty::Ty as CoreTy;
+
+use crate::context::Context;
+use builder::Builder;
+use closure::Upvars;
+use scope::{Exit, Scope};
+use types::Instance;
+
+pub(crate) use function::{body, body_of};
+pub(crate) use spec::contract_of;
+
+/// Why a construct is outside the model.
+#[derive(Clone, Debug)]
+pub(crate) struct Outside {
+    /// The construct, in words.
+    pub what: String,
+    /// Whether it may panic.
+    pub may_panic: bool,
+}
+
+/// What lowering one construct gives, unless it is outside the model.
+pub(crate) type Modelled<T> = Result<T, Outside>;
+
+/// A construct outside the model, which may do anything.
+pub(crate) fn outside<T>(what: impl Into<String>) -> Modelled<T> {
+    Err(Outside { what: what.into(), may_panic: true })
+}
+
+/// A construct outside the model, which surely does not panic.
+pub(crate) fn outside_but_calm<T>(what: impl Into<String>) -> Modelled<T> {
+    Err(Outside { what: what.into(), may_panic: false })
+}
+
+/// The body in HIR.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'db> {
+    pub owner: DefWithBodyId,
+    pub body: &'db HirBody,
+    pub map: &'db BodySourceMap,
+    pub infer: &'db InferenceResult,
+}
+
+impl<'db> Source<'db> {
+    fn of(db: &'db dyn HirDatabase, owner: DefWithBodyId) -> Source<'db> {
+        let (body, map) = HirBody::with_source_map(db, owner);
+        Source { owner, body, map, infer: InferenceResult::of(db, owner) }
+    }
+
+    fn store(&self) -> &'db ExpressionStore {
+        &self.body.store
+    }
+}
+
+/// A place with the type, of the instance, of what is there.
+#[derive(Clone, Debug)]
+pub(crate) struct TypedPlace<'db> {
+    pub place: Place,
+    pub ty: Ty<'db>,
+}
+
+/// What can be left by `break` or gone on with by `continue`.
+#[derive(Clone)]
+struct Breakable {
+    label: Option<LabelId>,
+    /// Where `break` leads.
+    exit: Exit,
+    /// Where `continue` leads; none for a labelled block, which no plain `break` means either.
+    next: Option<Exit>,
+    /// Where the value of `break` goes.
+    dest: Place,
+}
+
+/// Which operations of a body make claims. Models of the standard library make none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Claims {
+    pub arithmetic: bool,
+    pub indexing: bool,
+}
+
+/// The lowering of one body.
+pub(crate) struct Lower<'a, 'db> {
+    pub cx: &'a Context<'db>,
+    pub inst: Instance<'a, 'db>,
+    pub b: Builder<'a>,
+    /// The function: of a closure, the entry of its own.
+    pub def: FnDef,
+    pub src: Source<'db>,
+    resolver: Resolver<'db>,
+    /// An expression in whose scope the names of the patterns at hand are.
+    pattern_scope: ExprId,
+    bindings: HashMap<BindingId, LocalId>,
+    upvars: Option<Upvars<'db>>,
+    scopes: Vec<Scope<'db>>,
+    breakables: Vec<Breakable>,
+    /// Where `return` leads.
+    exit: Exit,
+    claims: Claims,
+    /// Expressions whose temporary lives as long as the variable that it initialises.
+    extended: HashSet<ExprId>,
+    /// Which alternative of each or-pattern is tried, where that is settled.
+    chosen: HashMap<PatId, usize>,
+    /// Conditions of assertions, whose text is shown when they fail.
+    quoted: Vec<Span>,
+    /// The function's own contract.
+    contract: Arc<Contract>,
+    /// The innermost loop.
+    loop_span: Option<Span>,
+    /// The place that was looked at last.
+    here: Cell<Span>,
+}
+
+impl<'db> Lower<'_, 'db> {
+    /// The database.
+    pub fn db(&self) -> &'db dyn HirDatabase {
+        self.inst.db()
+    }
+
+    /// The type of an expression before its adjustments.
+    pub fn ty(&self, e: ExprId) -> Ty<'db> {
+        self.inst.ty(self.src.infer.expr_ty(e))
+    }
+
+    /// The type of an expression after its adjustments.
+    pub fn adjusted_ty(&self, e: ExprId) -> Ty<'db> {
+        match self.src.infer.expr_adjustment(e).and_then(|all| all.last()) {
+            Some(last) => self.inst.ty(last.target.as_ref()),
+            None => self.ty(e),
+        }
+    }
+
+    /// A type of the instance as ours.
+    pub fn core_ty(&self, ty: Ty<'db>) -> CoreTy {
+        self.inst.core_ty(ty)
+    }
+
+    /// A type as a user would write it.
+    pub fn show(&self, ty: Ty<'db>) -> String {
+        self.cx.types.spelled(ty)
+    }
+
+    /// Where an expression is in the user's text.
+    pub fn span(&self, e: ExprId) -> Span {
+        match self.src.map.expr_syntax(e) {
+            Ok(at) => {
+                let span = self.cx.span_of(at);
+                self.here.set(span);
+                span
+            }
+            // rust-analyzer's own: where it came from was just looked at.
+            Err(_) => self.here.get(),
+        }
+    }
+
+    /// Where a pattern is in the user's text.
+    pub fn pat_span(&self, pat: PatId) -> Span {
+        self.src.map.pat_syntax(pat).map_or_else(|_| self.here.get(), |at| self.cx.span_of(at))
+    }
+
+    /// The text of an expression, as a user wrote it.
+    pub fn text(&self, e: ExprId) -> String {
+        self.b.text(self.span(e))
+    }
+
+    /// A temporary of a type of the instance.
+    pub fn temp(&mut self, ty: Ty<'db>, span: Span) -> LocalId {
+        let ty = self.core_ty(ty);
+        self.b.temp(ty, span)
+    }
+}
+
+#[cfg(test)]
+mod tests;

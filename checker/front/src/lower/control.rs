@@ -1,0 +1,324 @@
+//! Branches and blocks: `if`, `let`, `&&`, `match`, statements.
+use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, MatchArm, Pat, PatId, Statement, UnaryOp};
+use hir_ty::BindingMode;
+use ra_span::Edition;
+use refine_core::mir::{Place, Terminator};
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::Ty as CoreTy;
+
+use super::expr::unit;
+use super::scope::{Exit, Holds};
+use super::{Breakable, Lower};
+
+impl<'db> Lower<'_, 'db> {
+    /// `if`, also `if let` and chains of both.
+    pub fn if_expr(&mut self, dest: &Place, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) {
+        if self.assertion(dest, e, cond, then, otherwise) {
+            return;
+        }
+        let span = self.span(e);
+        let (no, join) = (self.b.new_block(), self.b.new_block());
+        let exit = self.exit_to(no);
+        self.scoped(Holds::Variables, span, |this| {
+            if !this.has_let(cond) {
+                this.scoped(Holds::Temporaries, span, |this| this.jump(cond, exit));
+                this.into(dest, then);
+            } else if this.edition() >= Edition::Edition2024 {
+                this.scoped(Holds::Temporaries, span, |this| {
+                    this.jump(cond, exit);
+                    this.into(dest, then);
+                });
+            } else {
+                // Temporaries of what is matched live to the end of the statement around.
+                this.jump(cond, exit);
+                this.into(dest, then);
+            }
+        });
+        self.b.goto(join);
+        self.b.enter(no);
+        match otherwise {
+            Some(otherwise) => self.into(dest, otherwise),
+            None => self.set(dest, unit()),
+        }
+        self.b.goto(join);
+        self.b.enter(join);
+    }
+
+    fn edition(&self) -> Edition {
+        self.resolver.krate().data(self.cx.db).edition
+    }
+
+    /// Whether a condition binds variables.
+    fn has_let(&self, cond: ExprId) -> bool {
+        match &self.src.store()[cond] {
+            Expr::Let { .. } => true,
+            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(LogicOp::And)) } => {
+                self.has_let(*lhs) || self.has_let(*rhs)
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of a condition.
+    pub fn truth(&mut self, dest: &Place, e: ExprId) {
+        if self.is_plain(e) {
+            let value = self.plain_truth(e);
+            return self.set(dest, value);
+        }
+        let span = self.span(e);
+        let (no, join) = (self.b.new_block(), self.b.new_block());
+        let exit = self.exit_to(no);
+        self.scoped(Holds::Variables, span, |this| {
+            this.jump(e, exit);
+            this.set(dest, Term::bool(true));
+        });
+        self.b.goto(join);
+        self.b.enter(no);
+        self.set(dest, Term::bool(false));
+        self.b.goto(join);
+        self.b.enter(join);
+    }
+
+    /// Whether a condition may be evaluated early: it has no effect, makes no claim and binds nothing.
+    fn is_plain(&self, e: ExprId) -> bool {
+        if self.src.infer.expr_adjustment(e).is_some_and(|all| super::arith::without_borrow(all).len() > 0) {
+            return false;
+        }
+        let built_in = |e: ExprId| self.ty(e).is_scalar();
+        match &self.src.store()[e] {
+            Expr::Literal(_) => self.bare_literal(e).is_some(),
+            Expr::Path(path) => path.segments().len() == 1 && built_in(e) && !self.ty(e).is_never(),
+            Expr::UnaryOp { expr, op: UnaryOp::Not } => self.ty(*expr).is_bool() && self.is_plain(*expr),
+            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(_)) } => self.is_plain(*lhs) && self.is_plain(*rhs),
+            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::CmpOp(_)) } => {
+                let modelled = |e: ExprId| {
+                    matches!(self.core_ty(self.ty(e)), CoreTy::Bool | CoreTy::Int(_) | CoreTy::Char)
+                };
+                modelled(*lhs) && modelled(*rhs) && self.is_plain(*lhs) && self.is_plain(*rhs)
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of a plain condition as one term.
+    fn plain_truth(&mut self, e: ExprId) -> Term {
+        match &self.src.store()[e] {
+            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(op)) } => {
+                let (a, b) = (self.plain_truth(*lhs), self.plain_truth(*rhs));
+                if *op == LogicOp::And { Term::and(a, b) } else { Term::or(a, b) }
+            }
+            Expr::UnaryOp { expr, op: UnaryOp::Not } => Term::not(self.plain_truth(*expr)),
+            _ => self.value(e),
+        }
+    }
+
+    /// Goes on where a condition holds, with its variables bound; leaves where it does not.
+    pub fn jump(&mut self, cond: ExprId, no: Exit) {
+        let span = self.span(cond);
+        let adjusted = self.src.infer.expr_adjustment(cond).is_some_and(|all| !all.is_empty());
+        match &self.src.store()[cond] {
+            Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(op)) } if !adjusted && !self.is_plain(cond) => {
+                match op {
+                    LogicOp::And => {
+                        self.jump(*lhs, no);
+                        self.operand_jump(*rhs, no);
+                    }
+                    LogicOp::Or => {
+                        let (yes, right) = (self.b.new_block(), self.b.new_block());
+                        let exit = self.exit_to(right);
+                        self.operand_jump(*lhs, exit);
+                        self.b.goto(yes);
+                        self.b.enter(right);
+                        self.operand_jump(*rhs, no);
+                        self.b.goto(yes);
+                        self.b.enter(yes);
+                    }
+                }
+            }
+            Expr::UnaryOp { expr, op: UnaryOp::Not } if !adjusted && self.ty(*expr).is_bool() => {
+                let yes = self.b.new_block();
+                let exit = self.exit_to(yes);
+                self.operand_jump(*expr, exit);
+                self.leave(no, span);
+                self.b.enter(yes);
+            }
+            Expr::Let { pat, expr } => {
+                let place = self.place(*expr);
+                self.pattern_scope = cond;
+                self.match_pattern(*pat, None, &place, no);
+            }
+            _ => {
+                let value = if self.is_plain(cond) { self.plain_truth(cond) } else { self.value(cond) };
+                match value.kind() {
+                    TermKind::Bool(true) => {}
+                    TermKind::Bool(false) => self.leave(no, span),
+                    _ => {
+                        let (yes, out) = (self.b.new_block(), self.leaving(no, span));
+                        self.b.branch(value, yes, out);
+                        self.b.enter(yes);
+                    }
+                }
+            }
+        }
+    }
+
+    /// An operand of `&&`, `||` or `!`, whose temporaries end with it, unless it binds variables to them.
+    fn operand_jump(&mut self, cond: ExprId, no: Exit) {
+        if self.has_let(cond) {
+            return self.jump(cond, no);
+        }
+        let span = self.span(cond);
+        self.scoped(Holds::Temporaries, span, |this| this.jump(cond, no));
+    }
+
+    /// `match`.
+    pub fn match_expr(&mut self, dest: &Place, e: ExprId, value: ExprId, arms: &[MatchArm]) {
+        let span = self.span(e);
+        let place = self.place(value);
+        let join = self.b.new_block();
+        for arm in arms {
+            let next = self.b.new_block();
+            let exit = self.exit_to(next);
+            self.scoped(Holds::Variables, span, |this| {
+                this.pattern_scope = arm.expr;
+                this.match_pattern(arm.pat, arm.guard, &place, exit);
+                this.scoped(Holds::Temporaries, span, |this| this.into(dest, arm.expr));
+            });
+            self.b.goto(join);
+            self.b.enter(next);
+        }
+        // The arms are exhaustive.
+        self.b.end(Terminator::Stop);
+        self.b.enter(join);
+    }
+
+    /// A block, which may be left by its label.
+    pub fn block(
+        &mut self,
+        dest: &Place,
+        e: ExprId,
+        statements: &[Statement],
+        tail: Option<ExprId>,
+        label: Option<LabelId>,
+    ) {
+        let exit = label.map(|label| {
+            let block = self.b.new_block();
+            let exit = self.exit_to(block);
+            self.breakables.push(Breakable { label: Some(label), exit, next: None, dest: dest.clone() });
+            block
+        });
+        let span = self.span(e);
+        self.scoped(Holds::Variables, span, |this| {
+            statements.iter().for_each(|statement| this.statement(statement));
+            match tail {
+                Some(tail) if this.edition() >= Edition::Edition2024 => {
+                    let span = this.span(tail);
+                    this.scoped(Holds::Temporaries, span, |this| this.into(dest, tail));
+                }
+                Some(tail) => this.into(dest, tail),
+                None if this.ty(e).is_unit() => this.set(dest, unit()),
+                None => {}
+            }
+        });
+        if let Some(exit) = exit {
+            self.breakables.pop();
+            self.b.goto(exit);
+            self.b.enter(exit);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Let { pat, initializer, else_branch, .. } => match initializer {
+                Some(initializer) => self.let_statement(*pat, *initializer, *else_branch),
+                None => self.declare_all(*pat),
+            },
+            Statement::Expr { expr, .. } => {
+                let span = self.span(*expr);
+                self.scoped(Holds::Temporaries, span, |this| this.discard(*expr));
+            }
+            Statement::Item(_) => {}
+        }
+    }
+
+    /// `let pat = initializer else { … };`
+    fn let_statement(&mut self, pat: PatId, initializer: ExprId, otherwise: Option<ExprId>) {
+        let span = self.span(initializer);
+        self.extend(pat, initializer);
+        let no = self.b.new_block();
+        let exit = self.exit_to(no);
+        self.scoped(Holds::Temporaries, span, |this| match this.plain_binding(pat) {
+            Some(binding) => {
+                let local = this.declare(binding, pat);
+                this.into(&Place::local(local), initializer);
+                this.schedule_drop(Holds::Variables, local, this.inst.ty(this.src.infer.binding_ty(binding)));
+            }
+            None => {
+                let place = this.place(initializer);
+                this.pattern_scope = initializer;
+                this.match_pattern(pat, None, &place, exit);
+            }
+        });
+        let bound = self.b.new_block();
+        self.b.goto(bound);
+        self.b.enter(no);
+        if let Some(otherwise) = otherwise {
+            self.discard(otherwise);
+        }
+        self.b.end(Terminator::Stop);
+        self.b.enter(bound);
+    }
+
+    /// The variable of a pattern that is nothing but it, and takes its value.
+    pub fn plain_binding(&self, pat: PatId) -> Option<hir_def::hir::BindingId> {
+        match &self.src.store()[pat] {
+            Pat::Bind { id, subpat: None }
+                if self.src.infer.pat_adjustment(pat).is_none_or(|all| all.is_empty())
+                    && matches!(self.src.infer.binding_mode(pat), Some(BindingMode::Move)) =>
+            {
+                Some(*id)
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes the expressions in an initializer whose temporaries live as long as the variables.
+    fn extend(&mut self, pat: PatId, initializer: ExprId) {
+        let mut by_reference = false;
+        self.src.store().walk_pats(pat, &mut |pat| {
+            by_reference |= matches!(self.src.infer.binding_mode(pat), Some(BindingMode::Ref(_)));
+        });
+        if by_reference {
+            self.extend_place(initializer);
+        }
+        self.extend_borrowed(initializer);
+    }
+
+    fn extend_borrowed(&mut self, e: ExprId) {
+        match &self.src.store()[e] {
+            Expr::Ref { expr, .. } => {
+                self.extend_place(*expr);
+                self.extend_borrowed(*expr);
+            }
+            Expr::Tuple { exprs } => exprs.iter().for_each(|e| self.extend_borrowed(*e)),
+            Expr::Array(hir_def::hir::Array::ElementList { elements }) => {
+                elements.iter().for_each(|e| self.extend_borrowed(*e));
+            }
+            Expr::RecordLit { fields, .. } => fields.iter().for_each(|field| self.extend_borrowed(field.expr)),
+            Expr::Cast { expr, .. } => self.extend_borrowed(*expr),
+            Expr::Block { tail: Some(tail), .. } | Expr::Unsafe { tail: Some(tail), .. } => self.extend_borrowed(*tail),
+            _ => {}
+        }
+    }
+
+    /// The value that a borrowed place is a part of.
+    fn extend_place(&mut self, e: ExprId) {
+        self.extended.insert(e);
+        match &self.src.store()[e] {
+            Expr::Field { expr, .. } | Expr::Index { base: expr, .. } | Expr::UnaryOp { expr, op: UnaryOp::Deref } => {
+                self.extend_place(*expr);
+            }
+            _ => {}
+        }
+    }
+}

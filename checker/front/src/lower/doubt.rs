@@ -1,0 +1,75 @@
+//! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
+use hir_def::expr_store::ExpressionStoreDiagnostics;
+use hir_def::hir::{Expr, ExprOrPatId, Pat};
+use refine_core::span::Span;
+
+use super::Lower;
+
+/// Why a body is not believed, and where that shows.
+pub(crate) struct Doubt {
+    pub what: String,
+    pub span: Span,
+}
+
+impl Lower<'_, '_> {
+    /// The first reason not to believe what inference says of the body.
+    pub fn doubt(&self) -> Option<Doubt> {
+        self.complaint().or_else(|| self.unknown())
+    }
+
+    /// What rust-analyzer complains of.
+    fn complaint(&self) -> Option<Doubt> {
+        let said = |what: String, span: Span| Some(Doubt { what, span });
+        let inactive = |it: &&ExpressionStoreDiagnostics| !matches!(it, ExpressionStoreDiagnostics::InactiveCode { .. });
+        if let Some(diagnostic) = self.src.map.diagnostics().iter().find(inactive) {
+            let what = match diagnostic {
+                ExpressionStoreDiagnostics::UnresolvedMacroCall { path, .. } => {
+                    let name = path.segments().last().map_or("?", |name| name.as_str());
+                    format!("the macro `{name}!`, which is not found")
+                }
+                _ => "code that rust-analyzer does not understand".to_owned(),
+            };
+            return said(what, self.def.span);
+        }
+        if let Some((at, _)) = self.src.infer.type_mismatches().next() {
+            let span = match at {
+                ExprOrPatId::ExprId(e) => self.span(e),
+                ExprOrPatId::PatId(pat) => self.pat_span(pat),
+            };
+            return said("code with types that do not fit, as rust-analyzer has them".to_owned(), span);
+        }
+        if let Some(diagnostic) = self.src.infer.diagnostics().first() {
+            let kind = format!("{diagnostic:?}");
+            let kind = kind.split([' ', '(', '{']).next().unwrap_or_default();
+            return said(format!("code that rust-analyzer does not understand ({kind})"), self.def.span);
+        }
+        None
+    }
+
+    /// A type that is not known.
+    fn unknown(&self) -> Option<Doubt> {
+        let store = self.src.store();
+        let infer = self.src.infer;
+        for (e, expr) in store.exprs() {
+            // What stands for nothing of its own.
+            if matches!(expr, Expr::Underscore) {
+                continue;
+            }
+            let adjusted = infer.expr_adjustment(e).unwrap_or(&[]).iter().map(|it| self.inst.ty(it.target.as_ref()));
+            if adjusted.chain([self.ty(e)]).any(|ty| self.inst.is_unknown(ty)) {
+                let text = self.text(e);
+                let what = match text.chars().count() {
+                    0..=60 => format!("`{text}`, whose type is not known,"),
+                    _ => "an expression whose type is not known".to_owned(),
+                };
+                return Some(Doubt { what, span: self.span(e) });
+            }
+        }
+        for (pat, kind) in store.pats() {
+            if !matches!(kind, Pat::Expr(_)) && self.inst.is_unknown(self.inst.ty(infer.pat_ty(pat))) {
+                return Some(Doubt { what: "a pattern whose type is not known".to_owned(), span: self.pat_span(pat) });
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,352 @@
+//! Bodies as wholes: parameters, the way out with its postconditions, and what stands for a body that is not believed.
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use hir_def::hir::{BindingId, Expr, ExprId, PatId};
+use hir_def::resolver::HasResolver;
+use hir_def::signatures::FunctionSignature;
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId};
+use hir_ty::db::{HirDatabase, InternedClosureId};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use hir_ty::traits::FnTrait;
+use refine_core::ir::Contract;
+use refine_core::mir::{Body, Place, Terminator};
+use refine_core::obligation::Kind;
+use refine_core::program::{FnDef, FnInst};
+use refine_core::span::Span;
+use refine_core::ty::Ty as CoreTy;
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
+
+use super::builder::{Builder, Claim};
+use super::closure::Upvars;
+use super::scope::{Exit, Holds};
+use super::types::Instance;
+use super::{Claims, Lower, Source, TypedPlace};
+use crate::context::{Callable, Context};
+use crate::types::Env;
+
+/// A parameter: its pattern, or the variable `self`.
+#[derive(Clone, Copy)]
+enum Param {
+    Receiver(BindingId),
+    Pattern(PatId),
+    /// A closure's environment.
+    Environment,
+}
+
+/// What is lowered, beside the HIR that it is in.
+struct Subject<'db> {
+    params: Vec<(Param, Ty<'db>)>,
+    result: Ty<'db>,
+    root: ExprId,
+    upvars: Option<Upvars<'db>>,
+}
+
+/// The body of an instance; `None` for a function that has none.
+pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
+    let (callable, args, env) = cx.args_of(inst)?;
+    let def = cx.fn_def(inst.func);
+    let made = catch_unwind(AssertUnwindSafe(|| match callable {
+        Callable::Function(id) => function(cx, inst, &def, (id, args, env)),
+        Callable::Closure(id) => closure(cx, inst, &def, (id, args, env)),
+        Callable::Derived(..) => None,
+    }));
+    made.unwrap_or_else(|_| Some(unknown(cx, inst, &def)))
+}
+
+fn function<'db>(
+    cx: &Context<'db>,
+    inst: &FnInst,
+    def: &FnDef,
+    (id, args, env): (FunctionId, GenericArgs<'db>, Env),
+) -> Option<Body> {
+    let db: &'db dyn HirDatabase = cx.db;
+    if !FunctionSignature::of(db, id).has_body() {
+        return None;
+    }
+    let source = Source::of(db, id.into());
+    let signature = db.callable_item_signature(id.into()).skip_binder().skip_binder();
+    let mut inputs = signature.inputs().iter().copied();
+    let receiver = source.body.self_param.and_then(|id| Some((Param::Receiver(id), inputs.next()?)));
+    let patterns = source.body.params.iter().map(|pat| Param::Pattern(*pat)).zip(inputs);
+    let subject = Subject {
+        params: receiver.into_iter().chain(patterns).collect(),
+        result: signature.output(),
+        root: source.body.root_expr(),
+        upvars: None,
+    };
+    let contract = super::contract_of(cx, inst);
+    let claims = claims_of(cx, def, id);
+    Some(run(cx, inst, (args, env), def, source, subject, contract, claims))
+}
+
+/// Which operations of a function make claims.
+fn claims_of(cx: &Context<'_>, def: &FnDef, id: FunctionId) -> Claims {
+    let arithmetic = !def.std || has_attribute(cx, id, "rustc_inherit_overflow_checks");
+    Claims { arithmetic, indexing: !def.std }
+}
+
+/// Whether a function carries an attribute.
+fn has_attribute(cx: &Context<'_>, id: FunctionId, name: &str) -> bool {
+    let loc = hir_def::Lookup::lookup(&id, cx.db);
+    let source = hir_def::src::HasSource::source(&loc, cx.db);
+    let krate = hir_def::HasModule::krate(&id, cx.db);
+    crate::items::attributes(cx.db, krate, &source.value).iter().any(|attr| attr.path == name)
+}
+
+fn closure<'db>(
+    cx: &Context<'db>,
+    inst: &FnInst,
+    def: &FnDef,
+    (id, args, env): (InternedClosureId, GenericArgs<'db>, Env),
+) -> Option<Body> {
+    let db: &'db dyn HirDatabase = cx.db;
+    let hir_ty::db::InternedClosure(owner, expr) = id.loc(db);
+    let ExpressionStoreOwnerId::Body(owner) = owner else { return None };
+    let source = Source::of(db, owner);
+    let Expr::Closure { args: patterns, body: root, .. } = &source.store()[expr] else { return None };
+    let own = source.infer.expr_ty(expr);
+    let TyKind::Closure(_, closure_args) = own.kind() else { return None };
+    let (captures, kind) = Lower::captures_of(db, id);
+    let by_reference = match kind {
+        FnTrait::FnOnce => None,
+        FnTrait::FnMut => Some(true),
+        FnTrait::Fn => Some(false),
+        FnTrait::AsyncFnOnce | FnTrait::AsyncFnMut | FnTrait::AsyncFn => return None,
+    };
+    let environment = match by_reference {
+        None => own,
+        Some(mutable) => reference(cx, own, mutable),
+    };
+    let signature = closure_args.as_closure().sig().skip_binder();
+    // Its one input is a tuple of those that are written.
+    let inputs = match signature.inputs().first().map(|ty| ty.kind()) {
+        Some(TyKind::Tuple(tys)) => rustc_type_ir::inherent::SliceLike::iter(tys).collect(),
+        _ => Vec::new(),
+    };
+    let patterns = patterns.iter().map(|pat| Param::Pattern(*pat)).zip(inputs);
+    let params = [(Param::Environment, environment)].into_iter().chain(patterns).collect();
+    let subject = Subject {
+        params,
+        result: signature.output(),
+        root: *root,
+        upvars: Some(Upvars::new(expr, captures, by_reference.is_some())),
+    };
+    let claims = match owner {
+        DefWithBodyId::FunctionId(around) => claims_of(cx, def, around),
+        _ => Claims { arithmetic: !def.std, indexing: !def.std },
+    };
+    let parent = crate::types::parent_args(args);
+    Some(run(cx, inst, (parent, env), def, source, subject, Arc::new(Contract::default()), claims))
+}
+
+fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
+    use hir_ty::next_solver::{Mutability, Region};
+    let mutability = if mutable { Mutability::Mut } else { Mutability::Not };
+    let interner = cx.types.interner();
+    Ty::new(interner, TyKind::Ref(Region::new_erased(interner), ty, mutability))
+}
+
+/// The value of a constant, static, or enum's discriminant as a body without parameters. It is evaluated by the compiler, so
+/// nothing in it fails.
+pub(crate) fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
+    let made = catch_unwind(AssertUnwindSafe(|| {
+        let db: &'db dyn HirDatabase = cx.db;
+        let source = Source::of(db, owner);
+        let root = source.body.root_expr();
+        let result = match source.infer.expr_adjustment(root).and_then(|all| all.last()) {
+            Some(last) => last.target.as_ref(),
+            None => source.infer.expr_ty(root),
+        };
+        let subject = Subject { params: Vec::new(), result, root, upvars: None };
+        let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
+        let def = constant_def(cx, source.map, root);
+        let claims = Claims { arithmetic: false, indexing: false };
+        run(cx, &inst, (args, env), &def, source, subject, Arc::new(Contract::default()), claims)
+    }));
+    made.ok()
+}
+
+/// What stands for the definition of a constant's body.
+fn constant_def(cx: &Context<'_>, map: &hir_def::expr_store::BodySourceMap, root: ExprId) -> FnDef {
+    let span = map.expr_syntax(root).map(|at| cx.span_of(at.map(|ptr| ptr.text_range())));
+    let span = span.unwrap_or(Span { file: refine_core::span::FileId(0), start: 0, end: 0 });
+    crate::items::bare(span)
+}
+
+#[allow(clippy::too_many_arguments, reason = "the parts of one body")]
+fn run<'a, 'db>(
+    cx: &'a Context<'db>,
+    inst: &FnInst,
+    (args, env): (GenericArgs<'db>, Env),
+    def: &FnDef,
+    source: Source<'db>,
+    subject: Subject<'db>,
+    contract: Arc<Contract>,
+    claims: Claims,
+) -> Body {
+    let exit = Exit { block: refine_core::mir::BlockId(0), depth: 0 };
+    let mut lower = Lower {
+        cx,
+        inst: Instance::new(cx, args, env),
+        b: Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow),
+        def: def.clone(),
+        src: source,
+        resolver: source.owner.resolver(cx.db),
+        pattern_scope: subject.root,
+        bindings: HashMap::new(),
+        upvars: None,
+        scopes: Vec::new(),
+        breakables: Vec::new(),
+        exit,
+        claims,
+        extended: HashSet::new(),
+        chosen: HashMap::new(),
+        quoted: Vec::new(),
+        contract: contract.clone(),
+        loop_span: None,
+        here: Cell::new(def.span),
+    };
+    if lower.whole(&subject) {
+        return lower.b.finish(&def.path, contract);
+    }
+    // Something was captured in a way that is not seen.
+    lower.b = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
+    lower.bindings.clear();
+    lower.upvars = None;
+    lower.scopes.clear();
+    lower.unbelieved(&subject, "this closure", def.span);
+    lower.b.finish(&def.path, contract)
+}
+
+/// A body of which nothing is known, because rust-analyzer fell over it.
+fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
+    let contract = catch_unwind(AssertUnwindSafe(|| super::contract_of(cx, inst))).unwrap_or_default();
+    let mut b = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
+    for param in &def.params {
+        let ty = match &param.ty {
+            CoreTy::Ref(true, inner) => CoreTy::Borrow(inner.clone()),
+            ty => ty.clone(),
+        };
+        b.new_param(&param.name, ty, def.span);
+    }
+    let result = b.new_result(def.ret.clone(), def.span);
+    b.outside("code that rust-analyzer fails on", def.span, true, Some(Place::local(result)));
+    postconditions(cx, &mut b, def, &contract);
+    b.end(Terminator::Return);
+    b.finish(&def.path, contract)
+}
+
+/// Whether a clause is a type's, not a function's: it stands elsewhere than in a file of specifications.
+fn is_of_type(cx: &Context<'_>, span: Span) -> bool {
+    !cx.spans.sources().file(span.file).path.ends_with(".refine.rs")
+}
+
+/// Claims what holds when the function returns.
+fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
+    let inside = |span: Span| {
+        span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end
+    };
+    for clause in &contract.ensures {
+        let (kind, message) = if is_of_type(cx, clause.span) && !inside(clause.span) {
+            (Kind::Invariant, "the invariant may not hold")
+        } else {
+            (Kind::Ensures, "the postcondition may not hold")
+        };
+        let claim = Claim::new(kind, def.span, clause.text.clone(), message).clause(clause.span);
+        b.assert(clause.term.clone(), claim);
+    }
+}
+
+impl<'db> Lower<'_, 'db> {
+    /// Writes the whole body. `false` if a captured place could not be told.
+    fn whole(&mut self, subject: &Subject<'db>) -> bool {
+        if let Some(doubt) = self.doubt() {
+            self.unbelieved(subject, &doubt.what, doubt.span);
+            return true;
+        }
+        if let Some(upvars) = &subject.upvars {
+            self.upvars = Some(upvars.again());
+        }
+        let places = self.declare_params(subject);
+        let end = self.b.new_block();
+        self.exit = Exit { block: end, depth: 0 };
+        let span = self.def.span;
+        let root = subject.root;
+        let result = Place::local(self.b.result());
+        self.scoped(Holds::Variables, span, |this| {
+            this.scoped(Holds::Temporaries, span, |this| {
+                this.bind_params(subject, &places);
+                this.into(&result, root);
+            });
+        });
+        self.b.goto(end);
+        self.b.enter(end);
+        self.finish_body();
+        self.resolve_upvars()
+    }
+
+    fn finish_body(&mut self) {
+        let contract = self.contract.clone();
+        let def = self.def.clone();
+        postconditions(self.cx, &mut self.b, &def, &contract);
+        self.b.end(Terminator::Return);
+    }
+
+    /// Declares parameters and result. A variable that is a whole parameter is its local.
+    fn declare_params(&mut self, subject: &Subject<'db>) -> Vec<TypedPlace<'db>> {
+        let mut places = Vec::new();
+        for (at, (param, ty)) in subject.params.iter().enumerate() {
+            let ty = self.inst.ty(*ty);
+            let core = self.core_ty(ty);
+            let (name, span, binding) = self.param_name(at, *param);
+            let local = self.b.new_param(&name, core, span);
+            if let Some(binding) = binding {
+                self.bindings.insert(binding, local);
+            }
+            places.push(TypedPlace { place: Place::local(local), ty });
+        }
+        let result = self.core_ty(self.inst.ty(subject.result));
+        self.b.new_result(result, self.def.span);
+        places
+    }
+
+    fn param_name(&self, at: usize, param: Param) -> (String, Span, Option<BindingId>) {
+        let named = |at: usize| self.def.params.get(at).map_or_else(|| format!("_{at}"), |param| param.name.clone());
+        match param {
+            Param::Environment => ("_env".to_owned(), self.def.span, None),
+            Param::Receiver(binding) => ("self".to_owned(), self.def.span, Some(binding)),
+            Param::Pattern(pat) => match self.plain_binding(pat) {
+                Some(binding) => {
+                    let name = self.src.store()[binding].name.as_str().to_owned();
+                    (name, self.pat_span(pat), Some(binding))
+                }
+                None => (named(at), self.def.span, None),
+            },
+        }
+    }
+
+    /// Takes apart the parameters that are patterns. All are dropped at the end, in reverse.
+    fn bind_params(&mut self, subject: &Subject<'db>, places: &[TypedPlace<'db>]) {
+        for ((param, _), place) in subject.params.iter().zip(places) {
+            self.schedule_drop(Holds::Variables, place.place.local, place.ty);
+            let Param::Pattern(pat) = param else { continue };
+            if self.plain_binding(*pat).is_none() {
+                let never = self.b.new_block();
+                let exit = self.exit_to(never);
+                self.pattern_scope = subject.root;
+                self.match_pattern(*pat, None, place, exit);
+            }
+        }
+    }
+
+    /// A body that is outside the model as a whole.
+    fn unbelieved(&mut self, subject: &Subject<'db>, what: &str, span: Span) {
+        self.declare_params(subject);
+        let result = Place::local(self.b.result());
+        self.b.outside(what, span, true, Some(result));
+        self.finish_body();
+    }
+}

@@ -1,0 +1,157 @@
+//! Assertions and panics, which the macros of `core` lead to functions of `core::panicking`.
+//!
+//! An assertion is claimed in place of its branch, so that its condition is the claim. What its message is made of is not
+//! evaluated: that happens only where it fails.
+use hir_def::hir::{Expr, ExprId, Literal, Statement, UnaryOp};
+use refine_core::mir::{Place, Terminator};
+use refine_core::obligation::Kind;
+use refine_core::term::Term;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+
+use super::builder::Claim;
+use super::expr::unit;
+use super::scope::Holds;
+use super::{Lower, Modelled};
+
+/// A macro's call in the user's text.
+struct Written {
+    name: String,
+    args: Vec<syn::Expr>,
+}
+
+impl Lower<'_, '_> {
+    /// Lowers an `if` that is an assertion: `if !cond { panicking::assert_…(…) }`.
+    pub fn assertion(
+        &mut self,
+        dest: &Place,
+        e: ExprId,
+        cond: ExprId,
+        then: ExprId,
+        otherwise: Option<ExprId>,
+    ) -> bool {
+        let Some((call, failed)) = self.failing_call(then).filter(|_| otherwise.is_none()) else { return false };
+        let (claimed, negated) = match &self.src.store()[cond] {
+            Expr::UnaryOp { expr, op: UnaryOp::Not } if self.ty(*expr).is_bool() => (*expr, false),
+            _ => (cond, true),
+        };
+        let span = self.span(e);
+        let written = self.written(span);
+        let text = |lower: &Self, syn: &syn::Expr| lower.text_of_arg(span, syn);
+        let (claim, message) = match (&written, failed.as_str()) {
+            (Some(Written { name, args }), "assert_failed") if args.len() >= 2 => {
+                let sign = if name.ends_with("_ne") { "!=" } else { "==" };
+                let claim = format!("{} {sign} {}", text(self, &args[0]), text(self, &args[1]));
+                (claim, format!("assertion `left {sign} right` failed"))
+            }
+            (Some(Written { args, .. }), "assert_false" | "assert_false_fmt") if !args.is_empty() => {
+                let claim = text(self, &args[0]);
+                let message = match args.len() {
+                    1 => format!("assertion failed: {claim}"),
+                    _ => panic_text(&args[1..], "assertion failed", ""),
+                };
+                (claim, message)
+            }
+            // Behind a macro of the user's.
+            _ => {
+                let said = self.first_text(call);
+                let claim = said.as_deref().and_then(|said| said.strip_prefix("assertion failed: "));
+                let claim = claim.map_or_else(|| self.text(claimed), str::to_owned);
+                let message = said.unwrap_or_else(|| "assertion failed".to_owned());
+                (claim, message)
+            }
+        };
+        self.quoted.push(span);
+        let value = self.scoped(Holds::Temporaries, span, |this| this.value(claimed));
+        let holds = if negated { Term::not(value) } else { value };
+        self.b.assert(holds, Claim::new(Kind::Assert, span, claim, message).at(span));
+        self.set(dest, unit());
+        true
+    }
+
+    /// The call of a function of `core::panicking` for assertions that a block consists of, and its name.
+    fn failing_call(&self, block: ExprId) -> Option<(ExprId, String)> {
+        let Expr::Block { statements, tail, .. } = &self.src.store()[block] else { return None };
+        let call = match (&statements[..], tail) {
+            ([], Some(tail)) => *tail,
+            ([Statement::Expr { expr, .. }], None) => *expr,
+            _ => return None,
+        };
+        let Expr::Call { callee, .. } = &self.src.store()[call] else { return None };
+        let (hir_def::CallableDefId::FunctionId(func), _) = self.callable(self.ty(*callee))? else { return None };
+        let path = super::resolve::path_of(self.cx, func);
+        let name = path.strip_prefix("core::panicking::")?;
+        name.starts_with("assert_").then(|| (call, name.to_owned()))
+    }
+
+    /// A call of a function of `core::panicking`: it is claimed not to be reached.
+    pub fn panic(&mut self, e: ExprId, path: &str) -> Modelled<()> {
+        let span = self.span(e);
+        let message = match self.written(span) {
+            Some(Written { name, args }) => match name.as_str() {
+                "panic" => panic_text(&args, "explicit panic", ""),
+                "unreachable" => {
+                    let whole = "internal error: entered unreachable code";
+                    panic_text(&args, whole, &format!("{whole}: "))
+                }
+                "todo" => panic_text(&args, "not yet implemented", "not yet implemented: "),
+                "unimplemented" => panic_text(&args, "not implemented", "not implemented: "),
+                _ => self.said(e),
+            },
+            None => self.said(e),
+        };
+        let kind = if path.contains("::assert_") { Kind::Assert } else { Kind::Panic };
+        self.b.assert(Term::bool(false), Claim::new(kind, span, "this is never reached", message).at(span));
+        self.b.end(Terminator::Stop);
+        Ok(())
+    }
+
+    fn said(&self, e: ExprId) -> String {
+        self.first_text(e).unwrap_or_else(|| "explicit panic".to_owned())
+    }
+
+    /// The first text literal in an expression.
+    fn first_text(&self, e: ExprId) -> Option<String> {
+        let store = self.src.store();
+        if let Expr::Literal(Literal::String(text)) = &store[e] {
+            return Some(text.as_str().to_owned());
+        }
+        let mut parts = Vec::new();
+        store.walk_child_exprs(e, |part| parts.push(part));
+        parts.into_iter().find_map(|part| self.first_text(part))
+    }
+
+    /// The macro's call that a span covers.
+    fn written(&self, span: refine_core::span::Span) -> Option<Written> {
+        let text = self.b.text(span);
+        let mac: syn::Macro = syn::parse_str(text.trim_end_matches(';')).ok()?;
+        let name = mac.path.segments.last()?.ident.to_string();
+        let parser = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        let args = parser.parse2(mac.tokens).ok()?.into_iter().collect();
+        Some(Written { name, args })
+    }
+
+    /// The text of an argument of the macro's call that a span covers, as the user wrote it.
+    fn text_of_arg(&self, span: refine_core::span::Span, arg: &syn::Expr) -> String {
+        use syn::spanned::Spanned;
+        let text = self.b.text(span);
+        let (start, end) = (arg.span().start(), arg.span().end());
+        let offset = |at: proc_macro2::LineColumn| -> Option<usize> {
+            let line: usize = text.split_inclusive('\n').take(at.line.checked_sub(1)?).map(str::len).sum();
+            let rest = text.get(line..)?;
+            Some(line + rest.chars().take(at.column).map(char::len_utf8).sum::<usize>())
+        };
+        let range = offset(start).zip(offset(end)).and_then(|(start, end)| text.get(start..end));
+        range.map_or_else(|| quote::ToTokens::to_token_stream(arg).to_string(), str::to_owned)
+    }
+}
+
+/// What a panicking macro prints: its literal if that has no holes, else what it prints without one.
+fn panic_text(args: &[syn::Expr], without: &str, prefix: &str) -> String {
+    match args.first() {
+        Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. })) if !text.value().contains('{') => {
+            format!("{prefix}{}", text.value())
+        }
+        _ => without.to_string(),
+    }
+}

@@ -1,0 +1,230 @@
+//! What contracts ask of a body: the callee's measure, pure results, clauses of loops.
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hir_def::hir::{Expr, ExprId};
+use hir_def::signatures::FunctionSignature;
+use hir_def::{CallableDefId, DefWithBodyId, FunctionId, HasModule};
+use hir_ty::InferenceResult;
+use hir_ty::next_solver::TyKind;
+use refine_core::ir::{Contract, Watch};
+use refine_core::mir::{LoopClause, Operand, Place};
+use refine_core::obligation::Kind;
+use refine_core::program::{FnDef, FnInst};
+use refine_core::term::{BinOp, Term, TermKind};
+use refine_core::ty::Ty as CoreTy;
+use rustc_type_ir::inherent::IntoKind;
+
+use super::builder::{Claim, plain};
+use super::expr::unit;
+use super::resolve::{Target, resolve};
+use super::{Lower, Modelled};
+use crate::context::{Callable, Context};
+use crate::types::Env;
+
+/// The contract of an instance.
+pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
+    cx.known_contract(inst).unwrap_or_default()
+}
+
+impl<'db> Lower<'_, 'db> {
+    /// The contract of a callee.
+    pub fn contract(&self, inst: &FnInst) -> Arc<Contract> {
+        contract_of(self.cx, inst)
+    }
+
+    /// Whether a callee has a body, written or made up.
+    pub fn has_body(&self, callable: Callable) -> bool {
+        match callable {
+            Callable::Function(id) => FunctionSignature::of(self.cx.db, id).has_body(),
+            Callable::Closure(_) | Callable::Derived(..) => true,
+        }
+    }
+
+    /// At a call that may lead back here: the measure gets smaller.
+    pub fn decrease(&mut self, e: ExprId, inst: &FnInst, contract: &Contract, operands: &[Operand]) {
+        let Some(measure) = self.contract.decreases.clone() else { return };
+        if !self.may_lead_back(self.cx.callable(inst.func)) {
+            return;
+        }
+        let span = self.span(e);
+        let own = self.b.inst().func;
+        // A function on the way back has a measure, too; of one without, nothing is known.
+        let next = contract.decreases.as_ref();
+        let below = next.and_then(|next| Some(place_args(&next.term, &self.argument_terms(e, operands)?)));
+        let below = match below {
+            Some(below) => below,
+            None => {
+                let any = self.b.any(CoreTy::Exact, span);
+                self.b.term(any)
+            }
+        };
+        let entry = measure.term.substitute(&|leaf| match leaf {
+            TermKind::Local(id) => Some(Term::new(TermKind::Old(*id), at_entry(self.b.local_ty(*id)))),
+            _ => None,
+        });
+        let smaller = Term::and(
+            Term::test(BinOp::Le, Term::int(0, CoreTy::Exact), below.clone()),
+            Term::test(BinOp::Lt, below, entry),
+        );
+        let other = self.cx.fn_def(inst.func).name;
+        let (claim, message) = match next {
+            _ if inst.func == own => (
+                format!("0 <= {0}, and {0} gets smaller", measure.text),
+                "the measure may not get smaller in this recursive call".to_string(),
+            ),
+            Some(next) => (
+                format!("0 <= {} in `{other}`, and it is smaller than {} here", next.text, measure.text),
+                format!("the measure of `{other}`, which may call back, may not be smaller"),
+            ),
+            None => (
+                format!("`{other}` has a measure, which is smaller than {} here", measure.text),
+                format!("`{other}` may call back, and nothing says what gets smaller in it (`decreases`)"),
+            ),
+        };
+        self.b.assert(smaller, Claim::new(Kind::Decreases, span, claim, message).clause(measure.span));
+    }
+
+    /// In a function with a measure, a closure that may call back cannot be followed to its calls.
+    pub fn decrease_in_closure(&mut self, e: ExprId, closure: hir_ty::db::InternedClosureId) {
+        let Some(measure) = self.contract.decreases.clone() else { return };
+        if self.may_lead_back(Callable::Closure(closure)) {
+            let claim = format!("this closure has a measure, which is smaller than {} here", measure.text);
+            let message = "this closure may call back, and nothing says what gets smaller in it";
+            let claim = Claim::new(Kind::Decreases, self.span(e), claim, message).clause(measure.span);
+            self.b.assert(Term::bool(false), claim);
+        }
+    }
+
+    /// Whether a callee may call the function that this body is of.
+    fn may_lead_back(&self, callee: Callable) -> bool {
+        let own = self.cx.callable(self.b.inst().func);
+        let (mut seen, mut todo) = (HashSet::from([callee]), vec![callee]);
+        while let Some(next) = todo.pop() {
+            if next == own {
+                return true;
+            }
+            todo.extend(callees(self.cx, next).into_iter().filter(|callee| seen.insert(*callee)));
+        }
+        false
+    }
+
+    /// Makes a call. The result of a pure function is what the function is in specifications.
+    pub fn pure_call(
+        &mut self,
+        e: ExprId,
+        inst: &FnInst,
+        def: &FnDef,
+        operands: Vec<Operand>,
+        dest: &Place,
+        call: impl FnOnce(&mut Self, Vec<Operand>),
+    ) {
+        let is_pure = def.pure && dest.projections.is_empty();
+        let values = if is_pure { self.argument_terms(e, &operands) } else { None };
+        call(self, operands);
+        if let Some(values) = values {
+            let result = self.b.term(dest.local);
+            let applied = Term::new(TermKind::Call(inst.clone(), values), result.ty().clone());
+            self.b.assume(Term::test(BinOp::Eq, result, applied));
+        }
+    }
+
+    /// `loop_invariant!` or `loop_decreases!`, by the call that stands for it.
+    pub fn loop_clause(&mut self, dest: &Place, e: ExprId, func: FunctionId) -> Option<Modelled<()>> {
+        let decreases = match FunctionSignature::of(self.cx.db, func).name.as_str() {
+            "__loop_invariant" => false,
+            "__loop_decreases" => true,
+            _ => return None,
+        };
+        self.set(dest, unit());
+        let Some(clause) = self.clause_here(e) else { return Some(Ok(())) };
+        let span = self.loop_span.unwrap_or_else(|| self.span(e));
+        let claim = |kind, text: String, message: &str| Claim::new(kind, span, text, message).clause(clause.span);
+        let clause = if decreases {
+            let text = format!("0 <= {0}, and {0} gets smaller", clause.text);
+            let ix = self.b.obligation(claim(Kind::Decreases, text, "the loop's measure may not get smaller"));
+            LoopClause::Decreases(clause, ix)
+        } else {
+            let message = "the loop invariant may not hold at the start";
+            let entry = self.b.obligation(claim(Kind::LoopEntry, clause.text.clone(), message));
+            let message = "a turn of the loop may break its invariant";
+            let kept = self.b.obligation(claim(Kind::LoopPreserved, clause.text.clone(), message));
+            LoopClause::Invariant(clause, entry, kept)
+        };
+        self.b.loop_clause(clause);
+        Some(Ok(()))
+    }
+
+    /// The clause of the macro that a marker's call stands for, over the variables as they are here.
+    fn clause_here(&mut self, _e: ExprId) -> Option<refine_core::ir::Clause> {
+        None
+    }
+
+    /// How a run can look at a loop's clauses.
+    pub fn watch(&mut self, _e: ExprId) -> Option<Watch> {
+        None
+    }
+}
+
+/// A term over a function's parameters, with arguments in their place.
+fn place_args(term: &Term, args: &[Term]) -> Term {
+    term.substitute(&|leaf| match leaf {
+        TermKind::Local(id) => args.get(id.0 as usize).cloned(),
+        _ => None,
+    })
+}
+
+/// The type of a parameter's value at entry: of its pointee, for `&mut`.
+fn at_entry(ty: &CoreTy) -> CoreTy {
+    match ty {
+        CoreTy::Borrow(inner) => plain(inner),
+        ty => plain(ty),
+    }
+}
+
+/// What something may call, as far as it is told without its generic arguments.
+fn callees(cx: &Context<'_>, of: Callable) -> Vec<Callable> {
+    let (owner, root) = match of {
+        Callable::Function(id) if cx.db.origin(id.krate(cx.db)) != crate::database::Origin::Std => {
+            (DefWithBodyId::from(id), None)
+        }
+        Callable::Closure(id) => match id.loc(cx.db).0.as_def_with_body() {
+            Some(owner) => (owner, Some(id.loc(cx.db).1)),
+            None => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    let body = hir_def::expr_store::Body::of(cx.db, owner);
+    let infer = InferenceResult::of(cx.db, owner);
+    let env = match owner {
+        DefWithBodyId::FunctionId(id) => Env::of(id),
+        _ => Env::CLOSED,
+    };
+    let mut found = Vec::new();
+    let mut todo = vec![root.unwrap_or_else(|| body.root_expr())];
+    while let Some(e) = todo.pop() {
+        if let Some((func, args)) = infer.method_resolution(e) {
+            match resolve(cx, env, func, args) {
+                Target::Function(id, _) => found.push(Callable::Function(id)),
+                Target::Closure(id, ..) => found.push(Callable::Closure(id)),
+                _ => {}
+            }
+        }
+        match infer.expr_ty(e).kind() {
+            TyKind::FnDef(id, args) => {
+                if let CallableDefId::FunctionId(func) = id.0
+                    && let Target::Function(id, _) = resolve(cx, env, func, args)
+                {
+                    found.push(Callable::Function(id));
+                }
+            }
+            TyKind::Closure(id, _) if Some(e) != root => found.push(Callable::Closure(id.0)),
+            _ => {}
+        }
+        if let Expr::Match { arms, .. } = &body[e] {
+            todo.extend(arms.iter().filter_map(|arm| arm.guard));
+        }
+        body.walk_child_exprs(e, |part| todo.push(part));
+    }
+    found
+}

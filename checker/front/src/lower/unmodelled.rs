@@ -1,0 +1,73 @@
+//! What is outside the model: said where it stands, with every jump that it may hide.
+use hir_def::hir::{Expr, ExprId};
+use refine_core::mir::{Place, Terminator};
+use refine_core::span::Span;
+use refine_core::ty::Ty as CoreTy;
+
+use super::scope::Exit;
+use super::{Lower, Outside};
+
+impl Lower<'_, '_> {
+    /// Says that an expression is outside the model. Its operands may have been evaluated, in part; where it would have
+    /// jumped, execution may go on now, since without these paths what only they lead to would be proved for want of a way there.
+    pub fn give_up(&mut self, e: ExprId, why: Outside, dest: Option<Place>) {
+        let span = self.span(e);
+        self.b.outside(&why.what, span, why.may_panic, dest);
+        self.jumps_within(e);
+        if self.ty(e).is_never() {
+            self.b.end(Terminator::Stop);
+        }
+    }
+
+    /// From here execution may go on wherever a jump in an expression leads, with any value.
+    fn jumps_within(&mut self, e: ExprId) {
+        let mut jumps = Vec::new();
+        self.jumps_below(e, &mut jumps);
+        let span = self.span(e);
+        for (exit, dest) in jumps {
+            self.may_leave(exit, dest, span);
+        }
+    }
+
+    fn may_leave(&mut self, exit: Exit, dest: Option<Place>, span: Span) {
+        let (jump, stay) = (self.b.new_block(), self.b.new_block());
+        let either = self.b.any(CoreTy::Bool, span);
+        let either = self.b.term(either);
+        self.b.branch(either, jump, stay);
+        self.b.enter(jump);
+        if let Some(dest) = dest {
+            self.havoc(&dest);
+        }
+        self.leave(exit, span);
+        self.b.enter(stay);
+    }
+
+    /// Where the jumps in an expression lead, as far as that is outside of it.
+    fn jumps_below(&self, e: ExprId, found: &mut Vec<(Exit, Option<Place>)>) {
+        let store = self.src.store();
+        match &store[e] {
+            Expr::Return { .. } | Expr::Become { .. } => {
+                found.push((self.exit, Some(Place::local(self.b.result()))));
+            }
+            Expr::Break { label, .. } => {
+                if let Some(target) = self.breakable(*label) {
+                    found.push((target.exit, Some(target.dest.clone())));
+                }
+            }
+            Expr::Continue { label } => {
+                if let Some(next) = self.breakable(*label).and_then(|target| target.next) {
+                    found.push((next, None));
+                }
+            }
+            // What is in them runs elsewhere.
+            Expr::Closure { .. } | Expr::Async { .. } => return,
+            Expr::Match { arms, .. } => {
+                arms.iter().filter_map(|arm| arm.guard).for_each(|guard| self.jumps_below(guard, found));
+            }
+            _ => {}
+        }
+        let mut parts = Vec::new();
+        store.walk_child_exprs(e, |part| parts.push(part));
+        parts.into_iter().for_each(|part| self.jumps_below(part, found));
+    }
+}

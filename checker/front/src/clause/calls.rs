@@ -1,14 +1,12 @@
 //! Calls of functions and methods.
-use hir_def::{FunctionId, ItemContainerId, Lookup};
+use hir_def::FunctionId;
 use hir_def::lang_item::lang_items;
 use hir_ty::db::HirDatabase;
-use hir_ty::next_solver::TyKind;
 use refine_core::program::{FnDef, FnInst};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
 use refine_core::ty::{IntTy, Ty};
-use rustc_type_ir::inherent::IntoKind;
 
 use super::infer::{holds, is_int_var, is_integer, is_var};
 use super::names::Meaning;
@@ -18,6 +16,7 @@ use super::effects::effect;
 use super::expr::strip_parens;
 use super::path_text;
 use crate::context::Callable;
+use crate::lower::{Target, resolve};
 
 /// A function at a call, with its type arguments to be found out.
 pub(super) struct Callee {
@@ -231,33 +230,17 @@ impl Typer<'_, '_> {
         }
         let args = types.args_for(callee.id.into(), &tys, &[]).ok_or_else(unknown)?;
         let args = types.instantiate(args, self.scope.args, self.scope.env);
-        let env = cx.param_env(self.scope.env);
-        let (found, args) = cx.db.lookup_impl_method(env, callee.id, args);
-        let callable = match found {
-            either::Either::Left(id) => {
-                let of_trait = matches!(id.lookup(cx.db).container, ItemContainerId::TraitId(_));
-                // A provided method is that of a type which does not override it: of a type that is known.
-                let this = of_trait.then(|| args.types().next()).flatten();
-                if let Some(this) = this
-                    && matches!(this.kind(), TyKind::Param(_) | TyKind::Alias(..) | TyKind::Dynamic(..))
-                {
-                    return Err(format!("it calls `{path}`, by a bound"));
-                }
-                Callable::Function(id)
-            }
-            either::Either::Right((of, method)) => Callable::Derived(of, method),
-        };
         let signature = cx.db.callable_item_signature(callee.id.into());
-        let inst = cx.instance(callable, args, self.scope.env);
-        let ret = match found {
-            either::Either::Left(id) if id == callee.id => {
-                let signature = types.instantiate(signature.skip_binder(), args, self.scope.env);
-                let signature = types.interner().instantiate_bound_regions_with_erased(signature);
-                signature.inputs_and_output.iter().last().map(|ty| types.ty(ty, self.scope.env))
-            }
-            _ => None,
+        let signature = types.instantiate(signature.skip_binder(), args, self.scope.env);
+        let signature = types.interner().instantiate_bound_regions_with_erased(signature);
+        let ret = signature.inputs_and_output.iter().last().map(|ty| types.ty(ty, self.scope.env));
+        let (callable, args) = match resolve(cx, self.scope.env, callee.id, args) {
+            Target::Function(id, args) => (Callable::Function(id), args),
+            Target::Derived(of, method, args) => (Callable::Derived(of, method), args),
+            Target::Abstract(..) => return Err(format!("it calls `{path}`, by a bound")),
+            _ => return Err(format!("it calls `{path}` of an implementation that is not known")),
         };
-        Ok((inst, ret))
+        Ok((cx.instance(callable, args, self.scope.env), ret))
     }
 
     /// Whether an exact integer is put in for a type parameter.

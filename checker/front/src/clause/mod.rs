@@ -73,6 +73,8 @@ pub struct Clauses {
     /// Where pure functions have a value; `None` while it is being worked out.
     domains: RefCell<HashMap<FnInst, Option<Term>>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
+    /// Whether contracts are left out, see [`Clauses::without_contracts`].
+    bare: Cell<bool>,
     bounds: Cell<u32>,
 }
 
@@ -81,6 +83,14 @@ impl Clauses {
     pub fn fresh(&self) -> BoundId {
         self.bounds.set(self.bounds.get() + 1);
         BoundId(self.bounds.get())
+    }
+
+    /// Runs something for which nothing has a contract: a pure function is what its body computes, and contracts may call it.
+    pub fn without_contracts<R>(&self, run: impl FnOnce() -> R) -> R {
+        let before = self.bare.replace(true);
+        let result = run();
+        self.bare.set(before);
+        result
     }
 
     /// Records what is wrong with the user's clauses.

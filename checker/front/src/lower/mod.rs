@@ -61,6 +61,7 @@ use scope::{Exit, Scope};
 use types::Instance;
 
 pub(crate) use function::{body, body_of};
+pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
 
 /// Why a construct is outside the model.

@@ -97,6 +97,6 @@ impl Program for FinishedProgram {
     fn type_invariant(&self, value: &Term) -> Term {
         // Far above the ids that the lowering gives out.
         let types = Finished { program: self, next: Cell::new(1 << 24) };
-        invariants::condition(&types, value)
+        invariants::own_condition(&types, value)
     }
 }

@@ -20,24 +20,28 @@ pub fn clauses(types: &dyn Stated, value: &Term) -> Vec<Clause> {
     within(types, value, &mut Vec::new())
 }
 
-/// All of a value's invariants as one condition.
-pub fn condition(types: &dyn Stated, value: &Term) -> Term {
-    clauses(types, value).into_iter().fold(Term::bool(true), |all, clause| Term::and(all, clause.term))
+/// The invariants that a value's type states itself as one condition: not those of its parts.
+pub fn own_condition(types: &dyn Stated, value: &Term) -> Term {
+    own(types, value).into_iter().fold(Term::bool(true), |all, clause| Term::and(all, clause.term))
+}
+
+/// The invariants that a value's type states itself.
+fn own(types: &dyn Stated, value: &Term) -> Vec<Clause> {
+    let Ty::Adt(id, args) = value.ty().peeled() else { return Vec::new() };
+    let def = types.adt(*id);
+    let here = |term: &Term| {
+        let term = terms::retype(term, &|ty| def.instantiate(ty, args));
+        place_args(&term, std::slice::from_ref(value))
+    };
+    types.stated(*id).iter().map(|invariant| changed(invariant.clone(), &here)).collect()
 }
 
 fn within(types: &dyn Stated, value: &Term, above: &mut Vec<Ty>) -> Vec<Clause> {
     match value.ty().peeled().clone() {
-        Ty::Adt(id, args) if is_new(value.ty().peeled(), above) => {
+        Ty::Adt(id, _) if is_new(value.ty().peeled(), above) => {
             above.push(value.ty().peeled().clone());
             let def = types.adt(id);
-            let mut found = Vec::new();
-            for invariant in types.stated(id).iter() {
-                let here = |term: &Term| {
-                    let term = terms::retype(term, &|ty| def.instantiate(ty, &args));
-                    place_args(&term, std::slice::from_ref(value))
-                };
-                found.push(changed(invariant.clone(), &here));
-            }
+            let mut found = own(types, value);
             for (variant, of) in def.variants.iter().enumerate() {
                 for at in 0..of.fields.len() {
                     let part = field(types, value, variant, at);

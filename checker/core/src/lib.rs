@@ -4,10 +4,12 @@
 //!
 //! ```text
 //! source ─[syntax]→ items ─[lower]→ typed IR ─[graph]→ acyclic IR ─[smt]→ outcomes
+//!                       MIR ─[borrow]→ typed IR
 //! ```
 //!
 //! **Invariant:** this crate starts no process, prints nothing, and reads no file; sources are handed
 //! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
+pub mod borrow;
 pub mod defined;
 pub mod finished;
 pub mod graph;

@@ -246,7 +246,8 @@ pub trait Program: Send + Sync {
     fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>>;
     /// The innermost statement starts, one for each obligation of the function that lies in a block of statements.
     fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint>;
-    /// Struct and enum invariants as a predicate on a value; `true` where there are none.
+    /// The invariants that a value's struct or enum states itself, as a predicate on it; `true` where there are none. Those of the
+    /// standard library hold of all values.
     fn type_invariant(&self, value: &Term) -> Term;
 
     /// A function by its id.

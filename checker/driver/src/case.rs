@@ -64,6 +64,8 @@ pub(crate) struct Case {
     pub(crate) elsewhere: bool,
     /// Distinct vectors that reached it and passed.
     pub(crate) reached: usize,
+    /// How many of them make it tested.
+    pub(crate) wanted: usize,
     /// All inputs to this depth were covered, by the solver or by running them.
     pub(crate) exhaustive_to: Option<u32>,
     /// What was tried, one line each.
@@ -101,6 +103,7 @@ impl Case {
             witness: None,
             elsewhere: false,
             reached: 0,
+            wanted: 1,
             exhaustive_to: None,
             log: Vec::new(),
             smt2: None,
@@ -116,6 +119,11 @@ impl Case {
     /// Whether there is nothing more to find out.
     pub(crate) fn settled(&self) -> bool {
         self.proved() || self.witness.is_some()
+    }
+
+    /// Whether enough vectors passed, or all there are.
+    pub(crate) fn tested(&self) -> bool {
+        self.reached > 0 && (self.reached >= self.wanted || self.exhaustive_to.is_some())
     }
 
     /// Whether the report lists it: a callee's obligation only where this call settles what the callee alone may not.

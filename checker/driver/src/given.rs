@@ -117,7 +117,7 @@ fn standing(case: Option<&Case>, was_run: bool) -> &'static str {
         None => "not checked in this run",
         Some(_) if !was_run => "not proved",
         Some(case) if case.witness.is_some() => "refuted",
-        Some(case) if case.reached > 0 => "tested",
+        Some(case) if case.tested() => "tested",
         Some(_) => "open",
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a run violated it | `refuted` |
 //! | the VC is unsatisfiable | `proved` |
-//! | vectors reached it and passed | `tested` |
+//! | as many vectors as are wanted reached it and passed, or all there are | `tested` |
 //! | none of these | `open` |
 //!
 //! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
@@ -25,7 +25,7 @@ pub(crate) fn verdict(case: &Case) -> Verdict {
         Verdict::Refuted
     } else if case.proved() {
         Verdict::Proved
-    } else if case.reached > 0 {
+    } else if case.tested() {
         Verdict::Tested
     } else {
         Verdict::Open
@@ -95,6 +95,10 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     let untested = match (&work.not_run, &case.hidden) {
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),
+        (None, None) if case.reached > 0 => {
+            let few = format!("only {} of the {} vectors wanted reached it, and passed", case.reached, case.wanted);
+            joined([few].into_iter().chain(work.notes.first().or(work.ended.as_ref()).cloned()))
+        }
         (None, None) => {
             let why = work.notes.first().or(work.ended.as_ref()).cloned();
             Some(why.unwrap_or_else(|| "no vector reaches it".to_owned()))

@@ -33,12 +33,7 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
             Err(why) => krate.tell_undecided(&why),
         }
     }
-    let overflow = match options.overflow {
-        Overflow::Panic => lower::Overflow::Panic,
-        Overflow::Wrap => lower::Overflow::Wrap,
-        Overflow::Ignore => lower::Overflow::Ignore,
-    };
-    let mut program = lower::program(krate, &LowerOptions { overflow });
+    let mut program = lower::program(krate, &LowerOptions { overflow: overflow(options) });
     let diagnostics = std::mem::take(&mut program.diagnostics);
     Loaded { program: Box::new(program), diagnostics }
 }
@@ -51,15 +46,17 @@ fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Lo
     {
         last.cfgs = cfg.iter().map(|line| crates::parsed(line)).collect();
     }
-    let overflow = match options.overflow {
-        Overflow::Panic => refine_front::Overflow::Panic,
-        Overflow::Wrap => refine_front::Overflow::Wrap,
-        Overflow::Ignore => refine_front::Overflow::Ignore,
-    };
-    let options = refine_front::Options { overflow, root: target.root.clone() };
-    let mut program = refine_front::load(&input, &Disk, &options);
+    let mut program = refine_front::load(&input, &Disk, &refine_front::Options { overflow: overflow(options) });
     let diagnostics = std::mem::take(&mut program.diagnostics);
     Loaded { program: Box::new(program), diagnostics }
+}
+
+fn overflow(options: &Options) -> lower::Overflow {
+    match options.overflow {
+        Overflow::Panic => lower::Overflow::Panic,
+        Overflow::Wrap => lower::Overflow::Wrap,
+        Overflow::Ignore => lower::Overflow::Ignore,
+    }
 }
 
 /// What the package is compiled with, its build script's word included.

@@ -1,6 +1,7 @@
 //! What all of the front end shares while one crate is lowered.
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use base_db::Crate;
@@ -15,11 +16,13 @@ use refine_core::lower::Overflow;
 use refine_core::program::{FnDef, FnId, FnInst};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
+use refine_spec_lang::{FnSpec, TypeSpec};
 use rustc_type_ir::TypeFoldable;
 
 use crate::clause::Clauses;
 use crate::database::Database;
 use crate::items::Items;
+use crate::lower::Constants;
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, Types};
 
@@ -32,6 +35,8 @@ pub enum Callable {
     Closure(InternedClosureId),
     /// A method of an `impl` that is derived: it has no source.
     Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod),
+    /// `fn(&mut T)`: what runs when a value of the type goes out of scope. The type is the one generic argument.
+    Glue,
 }
 
 /// How a crate is lowered.
@@ -64,6 +69,8 @@ pub struct Context<'db> {
     /// Clauses, translated.
     pub clauses: Clauses,
     fns: RefCell<Functions<'db>>,
+    /// The constants that were evaluated.
+    pub(crate) constants: Constants<'db>,
 }
 
 /// The functions that are known beyond the user's, and all instances.
@@ -75,6 +82,8 @@ struct Functions<'db> {
     others: Vec<FnDef>,
     instances: HashMap<FnInst, (Callable, GenericArgs<'db>, Env)>,
     contracts: HashMap<FnInst, Arc<Contract>>,
+    specs: HashMap<FnId, Rc<FnSpec>>,
+    type_specs: HashMap<AdtId, Rc<TypeSpec>>,
 }
 
 impl<'db> Context<'db> {
@@ -86,7 +95,17 @@ impl<'db> Context<'db> {
             fns.ids.insert(callable, FnId(at as u32));
             fns.callables.push(callable);
         }
-        Context { db: types.db(), krate: types.krate(), items, types, spans, options, clauses: Clauses::default(), fns: RefCell::new(fns) }
+        Context {
+            db: types.db(),
+            krate: types.krate(),
+            items,
+            types,
+            spans,
+            options,
+            clauses: Clauses::default(),
+            fns: RefCell::new(fns),
+            constants: Constants::default(),
+        }
     }
 
     /// A rustc type as ours, see [`Types::ty`].
@@ -128,13 +147,44 @@ impl<'db> Context<'db> {
         if let Some(&id) = self.fns.borrow().ids.get(&callable) {
             return id;
         }
-        let def = crate::items::foreign(self, callable);
+        let mut def = crate::items::foreign(self, callable);
+        let spec = match callable {
+            Callable::Function(id) => crate::items::spec_of(self, id),
+            _ => FnSpec::default(),
+        };
+        def.annotated = spec.annotated;
+        def.pure = spec.pure || spec.measure;
         let mut fns = self.fns.borrow_mut();
         let id = FnId(fns.callables.len() as u32);
         fns.callables.push(callable);
         fns.others.push(def);
         fns.ids.insert(callable, id);
+        fns.specs.insert(id, Rc::new(spec));
         id
+    }
+
+    /// What is written of a function: its clauses as syntax.
+    pub fn spec(&self, id: FnId) -> Rc<FnSpec> {
+        match self.items.fns.get(id.0 as usize) {
+            Some(item) => Rc::clone(&item.spec),
+            None => self.fns.borrow().specs.get(&id).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// What is written of a struct or enum of any crate.
+    pub fn type_spec(&self, id: AdtId) -> Rc<TypeSpec> {
+        if let Some(known) = self.fns.borrow().type_specs.get(&id) {
+            return Rc::clone(known);
+        }
+        let spec = match self.types.kind(id) {
+            AdtKind::Item(item) => match self.items.adts.iter().find(|each| each.id == item) {
+                Some(own) => Rc::clone(&own.spec),
+                None => Rc::new(crate::items::type_spec_of(self, item)),
+            },
+            _ => Rc::default(),
+        };
+        self.fns.borrow_mut().type_specs.insert(id, Rc::clone(&spec));
+        spec
     }
 
     /// What a number stands for.
@@ -192,7 +242,7 @@ impl<'db> Context<'db> {
         match callable {
             Callable::Function(id) => Env::of(id),
             Callable::Closure(id) => Env::of(id.loc(self.db).0.generic_def(self.db)),
-            Callable::Derived(..) => Env::CLOSED,
+            Callable::Derived(..) | Callable::Glue => Env::CLOSED,
         }
     }
 

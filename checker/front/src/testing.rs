@@ -92,3 +92,13 @@ pub fn with_database<R>(db: &Database, run: impl FnOnce(&Context<'_>) -> R) -> R
         run(&context)
     })
 }
+
+/// A body as text.
+pub fn mir_text(context: &Context<'_>, body: &refine_core::mir::Body) -> String {
+    let program = refine_core::finished::FinishedProgram {
+        adts: context.types.adts(),
+        fns: context.fn_defs(),
+        ..Default::default()
+    };
+    refine_core::mir::body_text(&program, body)
+}

@@ -65,7 +65,8 @@ fn value(term: &Term, pures: &mut Pures) -> String {
                 BinOp::Mul => format!("rt::mul({a}, {b})?"),
                 BinOp::Div => format!("rt::div({a}, {b})?"),
                 BinOp::Rem => format!("rt::rem({a}, {b})?"),
-                BinOp::Eq => format!("rt::eq({a}, {b})?"),
+                // That two values are one is said in no clause; in a run it is `==`.
+                BinOp::Eq | BinOp::Same => format!("rt::eq({a}, {b})?"),
                 BinOp::Ne => format!("rt::ne({a}, {b})?"),
                 BinOp::Lt => format!("rt::lt({a}, {b})?"),
                 BinOp::Le => format!("rt::le({a}, {b})?"),

@@ -54,7 +54,7 @@ fn eval(term: &Term, args: &dyn Fn(u32) -> Val) -> Val {
             BinOp::Div | BinOp::Rem if int(b).is_zero() => Val::Int(BigInt::zero()),
             BinOp::Div => Val::Int(int(a) / int(b)),
             BinOp::Rem => Val::Int(int(a) % int(b)),
-            BinOp::Eq => Val::Bool(value(a) == value(b)),
+            BinOp::Eq | BinOp::Same => Val::Bool(value(a) == value(b)),
             BinOp::Ne => Val::Bool(value(a) != value(b)),
             BinOp::Lt => Val::Bool(int(a) < int(b)),
             BinOp::Le => Val::Bool(int(a) <= int(b)),

@@ -1,5 +1,6 @@
 //! Tests of the lowering: small sources to IR text and obligations.
-use super::{LowerOptions, LoweredProgram, program_from_source};
+use super::{LowerOptions, program_from_source};
+use crate::finished::FinishedProgram as LoweredProgram;
 use crate::ir::body_text;
 use crate::program::{FnId, FnInst, Program};
 use crate::syntax::{CompileConfig, Crate, Files};

@@ -13,6 +13,7 @@ mod print;
 #[cfg(test)]
 mod tests;
 mod types;
+pub mod visit;
 
 use std::sync::Arc;
 

@@ -159,7 +159,7 @@ fn precedence(kind: &TermKind) -> u8 {
         TermKind::Bin(Implies, ..) | TermKind::Ite(..) => 0,
         TermKind::Bin(Or, ..) => 1,
         TermKind::Bin(And, ..) => 2,
-        TermKind::Bin(Eq | Ne | Lt | Le | Gt | Ge, ..) | TermKind::IsVariant(..) => 3,
+        TermKind::Bin(Eq | Ne | Same | Lt | Le | Gt | Ge, ..) | TermKind::IsVariant(..) => 3,
         TermKind::Bin(Add | Sub, ..) => 5,
         TermKind::Bin(Mul | Div | Rem, ..) => 6,
         TermKind::Un(UnOp::Not, _) => 7,
@@ -410,7 +410,9 @@ impl<'a> Text<'a> {
                 // Comparisons do not chain; implications nest to the right, all else to the left.
                 let (left, right) = match op {
                     BinOp::Implies => (own + 1, own),
-                    BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => (own + 1, own + 1),
+                    BinOp::Eq | BinOp::Ne | BinOp::Same | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
+                        (own + 1, own + 1)
+                    }
                     _ => (own, own + 1),
                 };
                 format!("{} {} {}", self.term_at(a, left), binary(*op), self.term_at(b, right))

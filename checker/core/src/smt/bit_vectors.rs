@@ -169,7 +169,9 @@ impl Encoder<'_> {
     pub(super) fn fresh_words(&mut self, name: &str, ty: &Ty) -> Sym {
         if let Some(parts) = self.sorts.product(ty) {
             let parts = parts.iter().enumerate().map(|(at, part)| self.fresh_words(&format!("{name}.{at}"), part));
-            return Sym::Product(parts.collect());
+            let value = Sym::Product(parts.collect());
+            self.product_facts(&value, ty);
+            return value;
         }
         match ty.peeled() {
             Ty::Bool => Sym::Bool(Bool::fresh_const(name)),

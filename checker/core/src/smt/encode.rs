@@ -316,6 +316,10 @@ impl<'p> Encoder<'p> {
             let same = self.equal(&x, &y, a.ty())?;
             return Ok(Sym::Bool(if op == BinOp::Eq { same } else { same.not() }));
         }
+        if op == BinOp::Same {
+            let (x, y) = (self.value(a, env)?, self.value(b, env)?);
+            return x.identical(&y).map(Sym::Bool);
+        }
         let non_negative = non_negative(a);
         let (x, y) = (self.int(a, env)?, self.int(b, env)?);
         Ok(match op {
@@ -337,7 +341,7 @@ impl<'p> Encoder<'p> {
             BinOp::Le => Sym::Bool(x.le(&y)),
             BinOp::Gt => Sym::Bool(x.gt(&y)),
             BinOp::Ge => Sym::Bool(x.ge(&y)),
-            BinOp::Eq | BinOp::Ne | BinOp::And | BinOp::Or | BinOp::Implies => {
+            BinOp::Eq | BinOp::Ne | BinOp::Same | BinOp::And | BinOp::Or | BinOp::Implies => {
                 unreachable!("handled by the callers")
             }
         })

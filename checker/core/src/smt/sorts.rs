@@ -22,6 +22,8 @@ pub(super) fn normal(ty: &Ty) -> Ty {
         Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => Ty::Vec(Box::new(normal(element))),
         Ty::Tuple(all) => Ty::Tuple(all.iter().map(normal).collect()),
         Ty::Adt(id, args) => Ty::Adt(*id, args.iter().map(normal).collect()),
+        // What it points to now, and at its end.
+        Ty::Borrow(inner) => Ty::Tuple(vec![normal(inner), normal(inner)]),
         other => other.clone(),
     }
 }
@@ -38,10 +40,11 @@ impl<'p> Sorts<'p> {
         def.variants.iter().map(|v| v.fields.iter().map(|f| f.ty.substitute(&arg)).collect()).collect()
     }
 
-    /// Whether values are taken apart into their components: tuples and structs.
+    /// Whether values are taken apart into their components: tuples, structs and mutable references.
     pub(super) fn product(&self, ty: &Ty) -> Option<Vec<Ty>> {
         match ty.peeled() {
             Ty::Tuple(all) => Some(all.clone()),
+            Ty::Borrow(inner) => Some(vec![(**inner).clone(), (**inner).clone()]),
             Ty::Adt(id, args) if !self.program.adt(*id).is_enum => self.variants(*id, args).into_iter().next(),
             _ => None,
         }
@@ -50,7 +53,7 @@ impl<'p> Sorts<'p> {
     /// Whether every value of the type takes at least a byte. Not so for a type parameter, which may be `()`.
     pub(super) fn has_size(&self, ty: &Ty) -> bool {
         match ty {
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) | Ty::Boxed(_) | Ty::Vec(_) => true,
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) | Ty::Borrow(_) | Ty::Boxed(_) | Ty::Vec(_) => true,
             Ty::Tuple(all) => all.iter().any(|part| self.has_size(part)),
             Ty::Array(element, n) => *n > 0 && self.has_size(element),
             Ty::Adt(id, args) => {

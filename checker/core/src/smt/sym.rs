@@ -1,10 +1,14 @@
 //! Symbolic values: solver terms in the shape of the type.
+use std::rc::Rc;
+
 use num_bigint::BigInt;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 
 use super::bit_vectors::Word;
-use super::encode::{Encoder, Unencodable};
+use super::encode::{Encoder, Env, Side, Unencodable};
 use super::sorts::normal;
+use crate::ir::LocalId;
+use crate::term::{BinOp, Term, TermKind};
 use crate::ty::{IntTy, Ty};
 
 /// A value. Products and sequences are taken apart, so that most terms need no data types at all.
@@ -102,6 +106,19 @@ impl Sym {
         }
     }
 
+    /// That two values are represented alike, where their shapes are: what [`BinOp::Same`](crate::term::BinOp::Same) claims.
+    pub(super) fn identical(&self, other: &Sym) -> Result<Bool, Unencodable> {
+        Ok(match (self, other) {
+            (Sym::Product(a), Sym::Product(b)) | (Sym::Cells(a), Sym::Cells(b)) if a.len() == b.len() => {
+                Bool::and(&a.iter().zip(b).map(|(a, b)| a.identical(b)).collect::<Result<Vec<_>, _>>()?)
+            }
+            (Sym::Bool(_), Sym::Bool(_)) | (Sym::Int(_), Sym::Int(_)) | (Sym::Word(_), Sym::Word(_)) => self.is(other),
+            (Sym::One(a), Sym::One(b)) if a.get_sort() == b.get_sort() => self.is(other),
+            (Sym::Seq(_, a), Sym::Seq(_, b)) if a.get_sort() == b.get_sort() => self.is(other),
+            _ => return Err(Unencodable::new("two values of different shapes")),
+        })
+    }
+
     /// That two values are represented alike: a definition of one by the other, not Rust's `==`.
     pub(super) fn is(&self, other: &Sym) -> Bool {
         match (self, other) {
@@ -126,7 +143,9 @@ impl Encoder<'_> {
         }
         if let Some(parts) = self.sorts.product(ty) {
             let parts = parts.iter().enumerate().map(|(at, part)| self.fresh(&format!("{name}.{at}"), part));
-            return Sym::Product(parts.collect());
+            let value = Sym::Product(parts.collect());
+            self.product_facts(&value, ty);
+            return value;
         }
         match ty.peeled() {
             Ty::Bool => Sym::Bool(Bool::fresh_const(name)),
@@ -153,6 +172,32 @@ impl Encoder<'_> {
         let name = self.fresh(name, ty);
         self.take_facts();
         name
+    }
+
+    /// What is known of every value of a product type: the invariants of a struct of the standard library, whose fields nobody else can
+    /// set, and that nothing which is done by way of a reference to a slice changes its length.
+    pub(super) fn product_facts(&mut self, value: &Sym, ty: &Ty) {
+        let ty = ty.peeled();
+        let stated = match ty {
+            Ty::Adt(id, _) if self.sorts.program.adt(*id).module.is_none() => {
+                let value = Term::local(LocalId(0), ty.clone());
+                crate::borrow::predicate(self.sorts.program, ty, &self.sorts.program.type_invariant(&value))
+            }
+            Ty::Borrow(pointee) if matches!(**pointee, Ty::Slice(_)) => {
+                let pair = Term::local(LocalId(0), ty.clone());
+                let half = |at| Term::new(TermKind::Proj(pair.clone(), at), (**pointee).clone());
+                let len = |at| Term::new(TermKind::SeqLen(half(at)), Ty::Int(IntTy::Usize));
+                Term::test(BinOp::Eq, len(0), len(1))
+            }
+            _ => return,
+        };
+        if stated != Term::bool(true) {
+            let env = Env::new(Rc::new(vec![Some(value.clone())]));
+            // A fact without an encoding is left out.
+            if let Ok(fact) = self.cond(&stated, &env, Side::Hypothesis) {
+                self.fact(fact);
+            }
+        }
     }
 
     fn int_fact(&mut self, value: &Int, ty: &Ty) {
@@ -212,7 +257,7 @@ impl Encoder<'_> {
     }
 
     /// The solver's data type, or why there is none.
-    pub(super) fn data(&mut self, ty: &Ty) -> Result<std::rc::Rc<z3::DatatypeSort>, Unencodable> {
+    pub(super) fn data(&mut self, ty: &Ty) -> Result<Rc<z3::DatatypeSort>, Unencodable> {
         self.sorts.data(ty).ok_or_else(|| Unencodable::new("a type that holds a sequence of itself"))
     }
 
@@ -224,7 +269,9 @@ impl Encoder<'_> {
             for (accessor, part) in data.variants[0].accessors.iter().zip(&parts) {
                 out.push(self.unpack(&accessor.apply(&[term]), part)?);
             }
-            return Ok(Sym::Product(out));
+            let value = Sym::Product(out);
+            self.product_facts(&value, ty);
+            return Ok(value);
         }
         Ok(match normal(ty) {
             Ty::Bool => Sym::Bool(term.as_bool().ok_or_else(|| Unencodable::new("a boolean of another sort"))?),

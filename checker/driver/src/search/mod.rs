@@ -90,6 +90,7 @@ impl<'a> Search<'a> {
     }
 
     fn look_into(&self, work: &mut Work) {
+        work.cases.iter_mut().for_each(|case| case.wanted = self.options.vectors.max(1));
         let runnable = self.runnable(work);
         self.find_hidden(work);
         let mut trial = Trial {
@@ -299,8 +300,10 @@ impl<'a> Trial<'a, '_> {
         for vector in &self.tried {
             generate::Vectors::skip(&mut vectors, vector);
         }
+        // What only some vectors reach takes more of them.
+        let few = |case: &Case| !case.settled() && case.hidden.is_none() && case.reached > 0 && !case.tested();
         for _ in 0..options.vectors * DISCARDS {
-            let enough = self.work.vectors >= options.vectors;
+            let enough = self.work.vectors >= options.vectors && !self.work.cases.iter().any(few);
             // A call that does not finish costs its whole timeout.
             if enough || self.should_stop() || !open(self.work) || self.done() {
                 break;

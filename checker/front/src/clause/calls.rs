@@ -310,7 +310,7 @@ impl Typer<'_, '_> {
     }
 }
 
-fn substituted(generics: &[(String, Ty)], ty: &Ty) -> Ty {
+pub(super) fn substituted(generics: &[(String, Ty)], ty: &Ty) -> Ty {
     ty.substitute(&|name| generics.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone()))
 }
 

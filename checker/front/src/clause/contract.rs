@@ -11,7 +11,6 @@ use refine_core::ty::Ty;
 use refine_spec_lang::{ClauseSyntax, FnSpec};
 
 use super::scope::Scope;
-use super::spec;
 use super::typer::{Known, Typer};
 use crate::context::{Callable, Context};
 
@@ -39,7 +38,7 @@ pub fn contract<'db>(cx: &Context<'db>, inst: &FnInst) -> Arc<Contract> {
 fn make<'db>(cx: &Context<'db>, inst: &FnInst) -> Contract {
     let Some((Callable::Function(id), args, env)) = cx.args_of(inst) else { return Contract::default() };
     let def = cx.fn_def(inst.func);
-    let spec = spec::of_fn(cx, inst.func);
+    let spec = cx.spec(inst.func);
     // `#[pure]` or `#[measure]` alone says nothing of what the function does.
     let explicit = !spec.requires.is_empty() || !spec.ensures.is_empty() || spec.decreases.is_some() || spec.trusted;
     let mut contract = Contract { explicit, trusted: spec.trusted, ..Contract::default() };

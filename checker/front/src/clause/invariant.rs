@@ -11,7 +11,6 @@ use refine_core::terms::parts::Types;
 use refine_core::ty::{AdtId, Ty};
 
 use super::scope::Scope;
-use super::spec;
 use super::typer::Typer;
 use crate::context::Context;
 use crate::types::AdtKind;
@@ -44,9 +43,9 @@ pub fn type_invariants(cx: &Context<'_>, value: &Term) -> Vec<Clause> {
     invariants::clauses(cx, value)
 }
 
-/// The same as one condition.
+/// Those that the type states itself, and not its parts, as one condition.
 pub fn type_invariant(cx: &Context<'_>, value: &Term) -> Term {
-    invariants::condition(cx, value)
+    invariants::own_condition(cx, value)
 }
 
 /// Whether values of the type have parts with an invariant that is not among its clauses, because the type recurs.
@@ -92,7 +91,7 @@ fn is_faulty(cx: &Context<'_>, id: AdtId) -> bool {
 
 fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     let AdtKind::Item(item) = cx.types.kind(id) else { return Vec::new() };
-    let spec = spec::of_adt(cx, item);
+    let spec = cx.type_spec(id);
     if spec.invariants.is_empty() {
         return Vec::new();
     }

@@ -7,6 +7,7 @@ use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_core::term::{BoundId, Quantifier, Term, TermKind};
 use refine_core::terms::parts::show;
+use refine_core::terms::simple::simple;
 use refine_core::terms::{self, retype};
 use refine_core::ty::Ty;
 use syn::spanned::Spanned;
@@ -219,6 +220,6 @@ impl<'a, 'db> Typer<'a, 'db> {
             let known = || self.scope.concrete(&self.infer.settled(&Ty::Param(name.to_owned()))).plain();
             name.starts_with('?').then(known)
         };
-        terms::fold(&retype(term, &|old| old.substitute(&ty)))
+        simple(&retype(term, &|old| old.substitute(&ty)))
     }
 }

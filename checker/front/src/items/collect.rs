@@ -1,5 +1,6 @@
 //! Who is there: modules, functions, structs and enums, in the order of the source.
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use base_db::Crate;
 use hir_def::expr_store::Body;
@@ -18,12 +19,13 @@ use refine_core::span::Span;
 use super::attrs::{conditions, is_test_only};
 use super::callable::uncallable;
 use super::doubts::Doubts;
-use super::macros::Macros;
+use super::macros::{Macros, unseen_in};
 use super::reach::Reached;
 use super::signature::{Place, Signatures, functions};
 use super::specs::Specs;
 use super::text::Texts;
 use super::{AdtItem, FnItem, Items};
+use crate::guard::guard;
 use crate::spans::Spans;
 use crate::types::{Own, Types};
 
@@ -268,6 +270,7 @@ impl Finish<'_, '_> {
         let place = Place { module, outer: outer.map(|item| item.def.path.clone()) };
         let mut def = self.signatures.function(id, &place);
         let doubted = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
+        let unseen = || guard(|| unseen_in(db, id.into())).unwrap_or_else(|| Some("what is in this".to_owned()));
         let mut read = self.specs.function(id);
         // Within what another macro rewrites, attributes may be its own.
         if doubted.is_some() {
@@ -285,7 +288,7 @@ impl Finish<'_, '_> {
             _ => Vec::new(),
         };
         def.cfg.extend(conditions(db, id.krate(db), node.value));
-        FnItem { def, id, spec: read.spec, doubted }
+        FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }
     }
 
     fn adt(
@@ -319,7 +322,7 @@ impl Finish<'_, '_> {
         };
         let adt = types.adt_id(id);
         types.tell(id, own);
-        AdtItem { id, adt, spec: read.spec, faulty, doubted }
+        AdtItem { id, adt, spec: Rc::new(read.spec), faulty, doubted }
     }
 }
 

@@ -2,8 +2,10 @@
 use std::collections::HashMap;
 
 use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
+use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
 use hir_def::nameres::DefMap;
-use hir_def::{ImplId, ModuleId, TraitId};
+use hir_def::{DefWithBodyId, ImplId, ModuleId, TraitId};
+use hir_expand::db::ExpandDatabase;
 use hir_def::nameres::assoc::TraitItems;
 use hir_expand::{InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, ast};
@@ -130,4 +132,28 @@ fn unseen(name: &str, mut places: Vec<Span>) -> Diagnostic {
         count => format!("{what}, here and at {} more places", count - 1),
     };
     Diagnostic { error: false, code: "N0001", message, span: places.first().copied(), help: None }
+}
+
+/// A macro in a body of which it is not seen what it makes: of another crate's making, unknown, or in error. As a statement
+/// it may leave no trace in what rust-analyzer makes of the body.
+pub(crate) fn unseen_in(db: &Database, def: DefWithBodyId) -> Option<String> {
+    let (_, map) = Body::with_source_map(db, def);
+    let unresolved = map.diagnostics().iter().find_map(|diagnostic| match diagnostic {
+        ExpressionStoreDiagnostics::UnresolvedMacroCall { path, .. } => {
+            path.segments().last().map(|name| name.as_str().to_owned())
+        }
+        _ => None,
+    });
+    let expanded = || {
+        map.expansions().find_map(|(node, call)| {
+            let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..));
+            if !foreign && db.parse_macro_expansion(*call).err.is_none() {
+                return None;
+            }
+            let path = node.value.to_node(&db.parse_or_expand(node.file_id)).path()?;
+            Some(path.syntax().text().to_string().split_whitespace().collect())
+        })
+    };
+    let name = unresolved.or_else(expanded)?;
+    Some(format!("what the macro `{name}!` makes here"))
 }

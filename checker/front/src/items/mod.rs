@@ -1,4 +1,6 @@
 //! Who is declared in the crate under check, and with which specification.
+use std::rc::Rc;
+
 use hir_def::FunctionId;
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
 use refine_core::ty::AdtId;
@@ -31,7 +33,7 @@ pub struct FnItem {
     /// Which it is.
     pub id: FunctionId,
     /// Its specification.
-    pub spec: FnSpec,
+    pub spec: Rc<FnSpec>,
     /// Why its text may not be what is compiled, such as an attribute macro of another crate: nothing can be proved of it.
     pub doubted: Option<String>,
 }
@@ -44,7 +46,7 @@ pub struct AdtItem {
     /// Our number for it; none for one outside the model.
     pub adt: Option<AdtId>,
     /// Its invariants.
-    pub spec: TypeSpec,
+    pub spec: Rc<TypeSpec>,
     /// Whether something is wrong with them: then they are not all in `spec`.
     pub faulty: bool,
     /// Why its text, or an `impl` of a trait for it, may not be what is compiled.
@@ -66,6 +68,24 @@ pub struct Items {
     pub texts: Texts,
     /// The names of refinement types.
     pub aliases: Aliases,
+}
+
+/// A macro in the body of a function of another crate, of which it is not seen what it makes. (Of the user's own,
+/// [`FnItem::doubted`] tells.)
+pub fn unseen_in(context: &Context<'_>, id: FunctionId) -> Option<String> {
+    macros::unseen_in(context.db, id.into())
+}
+
+/// The specification of a function of another crate; aliases are only known in the crate under check.
+pub(crate) fn spec_of(context: &Context<'_>, id: FunctionId) -> FnSpec {
+    let texts = &context.items.texts;
+    specs::Specs { db: context.db, spans: context.spans, texts, aliases: &Aliases::default() }.function(id).spec
+}
+
+/// The invariants of a type of another crate.
+pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpec {
+    let texts = &context.items.texts;
+    specs::Specs { db: context.db, spans: context.spans, texts, aliases: &Aliases::default() }.adt(id).spec
 }
 
 pub(crate) use attrs::attributes;

@@ -219,7 +219,11 @@ pub(super) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
             let path = context.types.path_of_adt(loc.adt);
             let name = format!("{method:?}");
             let nowhere = nowhere(context);
-            bare(format!("{path}::{name}"), name, nowhere, Vec::new(), Ty::unit())
+            FnDef { std: true, ..bare(format!("{path}::{name}"), name, nowhere, Vec::new(), Ty::unit()) }
+        }
+        Callable::Glue => {
+            let (name, nowhere) = ("drop_in_place".to_owned(), nowhere(context));
+            FnDef { std: true, ..bare(name.clone(), name, nowhere, vec!["T".to_owned()], Ty::unit()) }
         }
     }
 }

@@ -106,6 +106,9 @@ impl<'db> Lower<'_, 'db> {
 
     fn resolved(&mut self, dest: &Place, ty: Ty<'db>, call: Call<'db>, passed: Passed) -> Modelled<()> {
         let (func, args) = call.method;
+        if self.by_value(dest, call.e, (func, args), &call.args).is_some() {
+            return Ok(());
+        }
         match resolve(self.cx, self.inst.env, func, args) {
             Target::Function(found, args) => {
                 let operands = match passed {
@@ -136,7 +139,7 @@ impl<'db> Lower<'_, 'db> {
                     None => outside("this call"),
                 }
             }
-            Target::BuiltInClone => self.built_in_clone(dest, args, call.args),
+            Target::BuiltInClone => self.built_in_clone(dest, call.e, (func, args), &call.args),
             Target::Unknown => outside(format!("a call of `{}`", self.path_of(func))),
         }
     }
@@ -173,19 +176,6 @@ impl<'db> Lower<'_, 'db> {
             self.consume(&TypedPlace { place, ty })
         };
         Ok((this, tys.into_iter().enumerate().map(part).collect()))
-    }
-
-    /// What the compiler's own `clone` does: it clones the parts.
-    fn built_in_clone(&mut self, dest: &Place, generic: GenericArgs<'db>, args: Vec<Operand>) -> Modelled<()> {
-        let Some(ty) = generic.types().next() else { return outside("this `clone`") };
-        let [Operand::Copy(this) | Operand::Move(this)] = &args[..] else { return outside("this `clone`") };
-        let place = TypedPlace { place: this.project(Projection::Deref), ty };
-        if !self.inst.is_copy(ty) {
-            return outside("`clone` of this type");
-        }
-        let value = self.consume(&place);
-        self.b.assign(dest.clone(), Rvalue::Use(value));
-        Ok(())
     }
 
     /// A call of an instance: by its contract, or by its body in place of it.

@@ -51,7 +51,8 @@ pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
     let made = catch_unwind(AssertUnwindSafe(|| match callable {
         Callable::Function(id) => function(cx, inst, &def, (id, args, env)),
         Callable::Closure(id) => closure(cx, inst, &def, (id, args, env)),
-        Callable::Derived(..) => None,
+        Callable::Derived(..) => super::derive::body(cx, inst),
+        Callable::Glue => super::glue::body(cx, inst),
     }));
     made.unwrap_or_else(|_| Some(unknown(cx, inst, &def)))
 }
@@ -197,6 +198,7 @@ fn run<'a, 'db>(
         resolver: source.owner.resolver(cx.db),
         pattern_scope: subject.root,
         bindings: HashMap::new(),
+        guarded: HashMap::new(),
         upvars: None,
         scopes: Vec::new(),
         breakables: Vec::new(),

@@ -12,17 +12,23 @@
 //! Nothing here panics on odd input: rust-analyzer's own panics are caught per body.
 mod adjust;
 mod aggregate;
+pub(crate) mod alike;
 mod arith;
 mod borrowed;
 pub(crate) mod builder;
+mod by_value;
 mod call;
 mod cast;
 mod closure;
+mod constant;
 mod control;
+mod derive;
 mod doubt;
 mod expr;
 mod finish;
 mod function;
+mod glue;
+mod intrinsic;
 mod literal;
 mod loops;
 mod panics;
@@ -31,6 +37,7 @@ mod path;
 mod place;
 mod resolve;
 mod scope;
+mod shim;
 mod site;
 mod spec;
 mod terms;
@@ -60,6 +67,7 @@ use closure::Upvars;
 use scope::{Exit, Scope};
 use types::Instance;
 
+pub(crate) use constant::{Constants, of_const, of_static};
 pub(crate) use function::{body, body_of};
 pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
@@ -144,6 +152,8 @@ pub(crate) struct Lower<'a, 'db> {
     /// An expression in whose scope the names of the patterns at hand are.
     pattern_scope: ExprId,
     bindings: HashMap<BindingId, LocalId>,
+    /// In a guard, the places of variables that take a value if it holds.
+    guarded: HashMap<BindingId, Place>,
     upvars: Option<Upvars<'db>>,
     scopes: Vec<Scope<'db>>,
     breakables: Vec<Breakable>,

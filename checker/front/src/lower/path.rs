@@ -23,6 +23,9 @@ impl<'db> Lower<'_, 'db> {
 
     /// The place of a variable: of the environment's part, where a closure has captured it.
     pub fn variable(&mut self, binding: BindingId) -> Modelled<Place> {
+        if let Some(place) = self.guarded.get(&binding) {
+            return Ok(place.clone());
+        }
         if let Some(local) = self.bindings.get(&binding) {
             return Ok(Place::local(*local));
         }

@@ -13,7 +13,7 @@ use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{LocalId, Place, Projection, Rvalue, Stmt};
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::{IntTy, Ty as CoreTy};
-use rustc_type_ir::inherent::{IntoKind, SliceLike as _};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::builder::plain;
 use super::scope::{Exit, Holds};
@@ -67,31 +67,15 @@ impl<'db> Lower<'_, 'db> {
         if let Err(why) = self.collect_binds(pat, place.clone(), &mut binds) {
             return self.lose_pattern(pat, guard, &why.what, no);
         }
-        let Some(guard) = guard else { return self.bind_all(&binds, |_| true, false) };
-        // A guard sees variables that would be moved without moving them: it may say no.
-        let seen = self.named_in(guard);
-        let guarded = |bind: &Bind<'db>| seen.contains(&bind.binding);
+        let Some(guard) = guard else { return self.bind_all(&binds) };
+        // To a guard, a variable that takes a value is the place of it: it may say no, and then nothing was moved.
+        let (moved, borrowed): (Vec<_>, Vec<_>) = binds.into_iter().partition(|bind| bind.mode == BindingMode::Move);
+        self.bind_all(&borrowed);
+        self.guarded = moved.iter().map(|bind| (bind.binding, bind.place.place.clone())).collect();
         let span = self.span(guard);
-        if binds.iter().any(|bind| guarded(bind) && self.moves_borrow(bind)) {
-            self.b.outside("a guard that looks at a mutable reference", span, false, None);
-        }
-        self.bind_all(&binds, guarded, true);
         self.scoped(Holds::Temporaries, span, |this| this.jump(guard, no));
-        let later: Vec<Bind<'db>> =
-            binds.iter().filter(|bind| !guarded(bind) || !self.binds_again(bind)).cloned().collect();
-        self.bind_all(&later, |_| true, false);
-    }
-
-    /// Whether a variable takes a value that is moved, and with it a mutable reference.
-    fn moves_borrow(&self, bind: &Bind<'db>) -> bool {
-        bind.mode == BindingMode::Move
-            && !self.inst.is_copy(bind.place.ty)
-            && self.holds_borrow(&self.core_ty(bind.place.ty))
-    }
-
-    /// Whether binding a variable once, for its guard, is enough.
-    fn binds_again(&self, bind: &Bind<'db>) -> bool {
-        bind.mode != BindingMode::Move || self.inst.is_copy(bind.place.ty)
+        self.guarded.clear();
+        self.bind_all(&moved);
     }
 
     /// Where a pattern is outside the model, anything may match it.
@@ -494,38 +478,16 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    /// Binds variables. For a guard, what would be moved is looked at only.
-    fn bind_all(&mut self, binds: &[Bind<'db>], which: impl Fn(&Bind<'db>) -> bool, guard: bool) {
-        for bind in binds.iter().filter(|bind| which(bind)) {
+    /// Binds variables.
+    fn bind_all(&mut self, binds: &[Bind<'db>]) {
+        for bind in binds {
             let local = self.declare(bind.binding, bind.pat);
             let value = match bind.mode {
                 BindingMode::Ref(mutability) => Rvalue::Ref(mutability.is_mut(), bind.place.place.clone()),
-                BindingMode::Move if guard => {
-                    Rvalue::Use(refine_core::mir::Operand::Copy(bind.place.place.clone()))
-                }
                 BindingMode::Move => Rvalue::Use(self.consume(&bind.place)),
             };
             self.b.push(Stmt::Assign { dest: Place::local(local), value });
         }
-    }
-
-    /// The variables that an expression names.
-    fn named_in(&mut self, e: ExprId) -> Vec<BindingId> {
-        let store = self.src.store();
-        let mut todo = vec![e];
-        let mut found = Vec::new();
-        while let Some(e) = todo.pop() {
-            if let Expr::Path(path) = &store[e]
-                && let Some(ValueNs::LocalBinding(binding)) = self.resolve_value(e, path)
-            {
-                found.push(binding);
-            }
-            if let Expr::Match { arms, .. } = &store[e] {
-                todo.extend(arms.iter().filter_map(|arm| arm.guard));
-            }
-            store.walk_child_exprs(e, |part| todo.push(part));
-        }
-        found
     }
 
     /// `target = value`, also where the target takes a value apart.

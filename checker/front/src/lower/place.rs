@@ -13,7 +13,7 @@ use refine_core::obligation::Kind;
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::{IntTy, Ty as CoreTy};
 use rustc_type_ir::UintTy;
-use rustc_type_ir::inherent::{IntoKind, SliceLike as _};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::scope::Holds;
 use super::{Lower, Modelled, TypedPlace, outside, text};

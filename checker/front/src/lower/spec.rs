@@ -37,7 +37,7 @@ impl<'db> Lower<'_, 'db> {
     pub fn has_body(&self, callable: Callable) -> bool {
         match callable {
             Callable::Function(id) => FunctionSignature::of(self.cx.db, id).has_body(),
-            Callable::Closure(_) | Callable::Derived(..) => true,
+            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue => true,
         }
     }
 

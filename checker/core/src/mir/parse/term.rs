@@ -8,10 +8,11 @@ use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
 
 /// The binary operators with how tightly they bind.
-const OPERATORS: [(&str, BinOp, u8); 14] = [
+const OPERATORS: [(&str, BinOp, u8); 15] = [
     ("==>", BinOp::Implies, 0),
     ("||", BinOp::Or, 1),
     ("&&", BinOp::And, 2),
+    ("===", BinOp::Same, 3),
     ("==", BinOp::Eq, 3),
     ("!=", BinOp::Ne, 3),
     ("<=", BinOp::Le, 3),

@@ -37,7 +37,7 @@ fn text(cx: &Context<'_>, term: &Term, names: &[&str]) -> String {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         out.push(c);
-        if c == 'i' && out.chars().rev().nth(1).is_none_or(|before| !before.is_alphanumeric() && before != '_') {
+        if c == 'i' && out.chars().rev().nth(1).is_none_or(|before| !before.is_alphanumeric() && before != '_' && before != '<') {
             while chars.next_if(char::is_ascii_digit).is_some() {}
         }
     }

@@ -72,11 +72,15 @@ fn shown(cx: &Context<'_>, body: &Body) -> String {
 
 /// The bodies of the user's functions, and of the closures in them.
 fn lowered(source: &str) -> String {
+    let t = std::time::Instant::now();
     testing::with(source, |cx| {
+        eprintln!("load {:?}", t.elapsed());
         let mut text = String::new();
         let mut todo: Vec<FnInst> = cx.items.fns.iter().rev().map(|item| cx.identity(item.id)).collect();
         while let Some(inst) = todo.pop() {
+            let t = std::time::Instant::now();
             let Some(body) = super::body(cx, &inst) else { continue };
+            if t.elapsed().as_millis() > 300 { eprintln!("{} {:?}", cx.fn_def(inst.func).path, t.elapsed()); }
             text.push_str(&shown(cx, &body));
             let calls = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt| match stmt {
                 Stmt::Call { callee, .. } => Some(callee.clone()),

@@ -1,0 +1,54 @@
+//! Programs as MIR in text, lowered to values: what can be proved of them, and what cannot.
+mod proofs;
+
+use std::sync::Arc;
+
+use crate::mir::listing::Listing;
+use crate::program::FnInst;
+use crate::smt::{Budget, ProofOutcome, Prover};
+
+const BUDGET: Budget = Budget(2_000_000);
+
+/// A program with all of its bodies lowered.
+fn lowered(text: &str) -> Listing {
+    let mut program = Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+    for body in program.bodies.clone() {
+        let values = super::lower(&program, &body);
+        program.lowered.insert(body.inst.clone(), Arc::new(values));
+    }
+    program
+}
+
+/// The last function of a program.
+fn last(program: &Listing) -> FnInst {
+    program.bodies.last().expect("a body").inst.clone()
+}
+
+/// What becomes of the obligations of the last function: `kind/n ✓`, `✗` or `vacuous`.
+fn outcomes(text: &str) -> Vec<String> {
+    let program = lowered(text);
+    let inst = last(&program);
+    let mut prover = Prover::new(&program, &inst, BUDGET).expect("a body");
+    let path = &program.fns[inst.func.0 as usize].path;
+    let obligations = prover.obligations().to_vec();
+    let all = obligations.iter().enumerate().map(|(at, obligation)| {
+        let outcome = match prover.prove(at) {
+            ProofOutcome::Proved { vacuous: true, .. } => "vacuous",
+            ProofOutcome::Proved { .. } => "✓",
+            ProofOutcome::Failed { .. } => "✗",
+        };
+        let id = obligation.id.strip_prefix(&format!("{path}/")).unwrap_or(&obligation.id);
+        format!("{id} {outcome}")
+    });
+    all.collect()
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let found = outcomes(text);
+    if found != expected {
+        let program = lowered(text);
+        let body = program.lowered[&last(&program)].clone();
+        panic!("{found:?} and not {expected:?} for\n{}", crate::ir::body_text(&program, &body));
+    }
+}

@@ -1,0 +1,165 @@
+//! What a function might do to the world outside: files, network, processes, the environment, other crates' code.
+//!
+//! Such a function is never run without permission, so the search errs on the side of finding too much. Calls are followed
+//! to what they resolve to; what a trait's method or the standard library may call back is followed to every `impl` of the
+//! crate that it may be. Where inference does not know, names decide.
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use base_db::all_crates;
+use hir_def::nameres::crate_def_map;
+use hir_def::signatures::{FunctionSignature, StaticSignature};
+use hir_def::{AdtId, DefWithBodyId, FunctionId, ItemContainerId, Lookup, ModuleDefId, TraitId};
+use hir_ty::db::HirDatabase;
+use refine_core::program::Effect;
+
+use super::Items;
+use crate::database::Origin;
+use crate::spans::Spans;
+use crate::types::Types;
+
+mod clauses;
+mod imports;
+mod names;
+mod walk;
+
+/// More than this many effects of one function tell nobody more.
+const MAX_EFFECTS: usize = 8;
+
+/// What a body shows.
+#[derive(Clone, Default)]
+struct Facts {
+    effects: Vec<Effect>,
+    /// The crate's functions that it may call, by index.
+    callees: BTreeSet<usize>,
+    /// Whether it calls what is only known when it runs: a function pointer, a `dyn Fn`.
+    indirect: bool,
+    /// Whether it makes closures, which others may call.
+    closures: bool,
+    /// The crate's functions that it mentions without calling them.
+    values: BTreeSet<usize>,
+}
+
+/// The crate's functions by what may lead to them.
+#[derive(Default)]
+struct Index {
+    ids: HashMap<FunctionId, usize>,
+    /// All with a receiver or in an `impl`, by name.
+    by_name: HashMap<String, Vec<usize>>,
+    /// Those in `impl`s of traits, by trait and name, with the type.
+    of_traits: HashMap<(TraitId, String), Vec<(usize, Option<AdtId>)>>,
+    /// Constants and statics, by name: reading one may run what it holds.
+    values: HashMap<String, Vec<DefWithBodyId>>,
+    /// The methods of our standard library, once they are asked for.
+    std_methods: OnceCell<HashSet<String>>,
+}
+
+impl Index {
+    fn new(items: &Items, types: &Types<'_>) -> Index {
+        let db = types.db();
+        let mut index = Index::default();
+        for (at, item) in items.fns.iter().enumerate() {
+            index.ids.insert(item.id, at);
+            let name = FunctionSignature::of(db, item.id).name.as_str().to_owned();
+            match item.id.lookup(db).container {
+                ItemContainerId::ImplId(of) => {
+                    let mut ty = db.impl_self_ty(of).skip_binder();
+                    while let Some((inner, ..)) = ty.as_reference() {
+                        ty = inner;
+                    }
+                    if let Some(of) = db.impl_trait(of) {
+                        let key = (of.skip_binder().def_id.0, name.clone());
+                        index.of_traits.entry(key).or_default().push((at, ty.as_adt().map(|(id, _)| id)));
+                    }
+                    index.by_name.entry(name).or_default().push(at);
+                }
+                ItemContainerId::TraitId(_) => index.by_name.entry(name).or_default().push(at),
+                _ => {}
+            }
+        }
+        let map = crate_def_map(db, types.krate());
+        for (_, module) in map.modules() {
+            for def in module.scope.declarations() {
+                let (name, body) = match def {
+                    ModuleDefId::StaticId(id) => (Some(StaticSignature::of(db, id).name.clone()), id.into()),
+                    ModuleDefId::ConstId(id) => {
+                        (hir_def::signatures::ConstSignature::of(db, id).name.clone(), DefWithBodyId::from(id))
+                    }
+                    _ => continue,
+                };
+                if let Some(name) = name {
+                    index.values.entry(name.as_str().to_owned()).or_default().push(body);
+                }
+            }
+        }
+        index
+    }
+
+    /// Whether our standard library has a method by a name: then an unknown one is none of another crate's.
+    fn is_std_method(&self, types: &Types<'_>, name: &str) -> bool {
+        self.std_methods.get_or_init(|| std_methods(types)).contains(name)
+    }
+}
+
+fn std_methods(types: &Types<'_>) -> HashSet<String> {
+    let db = types.db();
+    let mut names = HashSet::new();
+    let crates = all_crates(db);
+    for &krate in crates.iter().filter(|krate| db.origin(**krate) == Origin::Std) {
+        for (_, module) in crate_def_map(db, krate).modules() {
+            let traits = module.scope.declarations().filter_map(|def| match def {
+                ModuleDefId::TraitId(id) => Some(&id.trait_items(db).items),
+                _ => None,
+            });
+            let impls = module.scope.impls().map(|id| &id.impl_items(db).items);
+            names.extend(traits.chain(impls).flatten().map(|(name, _)| name.as_str().to_owned()));
+        }
+    }
+    names
+}
+
+impl Items {
+    /// Finds the effects of all functions of the crate, their own and those of what they call.
+    pub(super) fn find_effects<'db>(&mut self, types: &Types<'db>, spans: &Spans<'db>) {
+        let index = Index::new(self, types);
+        let mut facts: Vec<Facts> = Vec::new();
+        for item in &self.fns {
+            let mut walk = walk::Walk::new(types, spans, &index, item.id.into());
+            walk.function(item.id, item.def.span);
+            walk.clauses(&item.spec);
+            facts.push(walk.finish());
+        }
+        close(&mut facts);
+        for (item, facts) in self.fns.iter_mut().zip(facts) {
+            item.def.effects = facts.effects;
+        }
+    }
+}
+
+/// Adds to each function the effects of what it may call.
+fn close(facts: &mut [Facts]) {
+    let makers = |(at, each): (usize, &Facts)| each.closures.then_some(at);
+    let mut anyone: BTreeSet<usize> = facts.iter().enumerate().filter_map(makers).collect();
+    anyone.extend(facts.iter().flat_map(|each| each.values.iter().copied()));
+    for each in facts.iter_mut() {
+        let values = std::mem::take(&mut each.values);
+        each.callees.extend(values);
+        if each.indirect {
+            each.callees.extend(anyone.iter().copied());
+        }
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for at in 0..facts.len() {
+            for callee in facts[at].callees.clone() {
+                let own = &facts[at].effects;
+                let room = MAX_EFFECTS.saturating_sub(own.len());
+                let theirs = facts[callee].effects.iter().filter(|each| !own.contains(each));
+                let inherited: Vec<Effect> = theirs.take(room).cloned().collect();
+                changed |= !inherited.is_empty();
+                facts[at].effects.extend(inherited);
+            }
+        }
+    }
+}

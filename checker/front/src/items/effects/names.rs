@@ -1,0 +1,140 @@
+//! Which parts of the standard library reach out of the process, and what it calls back.
+
+/// The standard library's macros. What they do beyond their arguments is at most to print.
+pub(super) const STD_MACROS: [&str; 37] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "panic",
+    "unreachable",
+    "todo",
+    "unimplemented",
+    "vec",
+    "format",
+    "format_args",
+    "print",
+    "println",
+    "eprint",
+    "eprintln",
+    "write",
+    "writeln",
+    "dbg",
+    "matches",
+    "cfg",
+    "env",
+    "option_env",
+    "concat",
+    "stringify",
+    "line",
+    "column",
+    "file",
+    "module_path",
+    "include",
+    "include_str",
+    "include_bytes",
+    "compile_error",
+    "thread_local",
+    "assert_matches",
+    "try",
+];
+
+/// Methods of the standard library that ask the file system or the network, on types that are otherwise harmless.
+const FILE_METHODS: [&str; 12] = [
+    "exists",
+    "try_exists",
+    "is_file",
+    "is_dir",
+    "is_symlink",
+    "metadata",
+    "symlink_metadata",
+    "canonicalize",
+    "read_dir",
+    "read_link",
+    "to_socket_addrs",
+    "read_to_string",
+];
+
+/// Methods of traits that the standard library's own functions call back: `collect` calls `next`, `sort` calls `cmp`.
+const CALLED_BACK: &[&str] = &[
+    "next",
+    "next_back",
+    "into_iter",
+    "from",
+    "try_from",
+    "from_str",
+    "from_iter",
+    "extend",
+    "cmp",
+    "partial_cmp",
+    "eq",
+    "hash",
+    "clone",
+    "default",
+    "deref",
+    "deref_mut",
+    "borrow",
+    "as_ref",
+    "add",
+    "mul",
+];
+
+/// What formatting calls.
+const FORMATS: &[&str] = &["fmt", "deref"];
+
+/// Methods that format a value, be it for the message of a panic.
+const FORMATTING: [&str; 12] = [
+    "to_string",
+    "unwrap",
+    "expect",
+    "unwrap_err",
+    "expect_err",
+    "write_fmt",
+    "new_display",
+    "new_debug",
+    "assert_failed",
+    "format",
+    "_print",
+    "_eprint",
+];
+
+/// What a function of the standard library may call back.
+pub(super) fn called_back(name: &str) -> &'static [&'static str] {
+    if FORMATTING.contains(&name) { FORMATS } else { CALLED_BACK }
+}
+
+/// Whether a method by this name may touch files or the network, whatever it is of.
+pub(super) fn is_file_method(name: &str) -> bool {
+    FILE_METHODS.contains(&name)
+}
+
+/// Whether a path into `std` reaches out of the process.
+pub(super) fn reaches_out(path: &str) -> bool {
+    let parts: Vec<&str> = path.split("::").collect();
+    let [krate, module, item, ..] = parts[..] else { return false };
+    let last = parts.last().copied().unwrap_or_default();
+    if krate != "std" {
+        return false;
+    }
+    match module {
+        "fs" | "process" | "env" | "os" | "thread" => true,
+        "path" => is_file_method(last),
+        // Addresses are plain data.
+        "net" => !(item.starts_with("Ip") || item.starts_with("SocketAddr") || item == "AddrParseError"),
+        "io" => matches!(
+            item,
+            "stdin"
+                | "Stdin"
+                | "StdinLock"
+                | "Read"
+                | "BufRead"
+                | "BufReader"
+                | "read_to_string"
+                | "copy"
+                | "IsTerminal"
+        ),
+        _ => false,
+    }
+}

@@ -1,0 +1,367 @@
+//! One body, expression by expression.
+use std::collections::HashSet;
+
+use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
+use hir_def::hir::{Expr, ExprId};
+use hir_def::signatures::FunctionSignature;
+use hir_def::src::HasSource;
+use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, VariantId};
+use hir_expand::db::ExpandDatabase;
+use hir_expand::{InFile, MacroDefKind};
+use hir_ty::InferenceResult;
+use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use ra_syntax::{AstNode, SyntaxKind, ast};
+use refine_core::program::Effect;
+use refine_core::span::Span;
+use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+
+use super::imports::Imports;
+use super::names::{STD_MACROS, called_back, is_file_method, reaches_out};
+use super::{Facts, Index, MAX_EFFECTS};
+use crate::database::Origin;
+use crate::guard::guard;
+use crate::spans::Spans;
+use crate::types::{Env, Types};
+
+/// The search in a body, and in the constants that it reads.
+pub(super) struct Walk<'a, 'db> {
+    pub(super) types: &'a Types<'db>,
+    pub(super) owner: DefWithBodyId,
+    spans: &'a Spans<'db>,
+    index: &'a Index,
+    facts: Facts,
+    seen: HashSet<DefWithBodyId>,
+    /// The crate's structs and enums that it has values of.
+    adts: HashSet<AdtId>,
+    /// What the standard library may call on these.
+    callbacks: HashSet<&'static str>,
+    env: Env,
+}
+
+impl<'a, 'db> Walk<'a, 'db> {
+    pub(super) fn new(types: &'a Types<'db>, spans: &'a Spans<'db>, index: &'a Index, owner: DefWithBodyId) -> Self {
+        let env = owner.as_generic_def_id(types.db()).map_or(Env::CLOSED, Env::of);
+        let (facts, seen, adts, callbacks) = (Facts::default(), HashSet::new(), HashSet::new(), HashSet::new());
+        Walk { types, owner, spans, index, facts, seen, adts, callbacks, env }
+    }
+
+    /// A function with its body.
+    pub(super) fn function(&mut self, id: FunctionId, name: Span) {
+        let db = self.types.db();
+        if FunctionSignature::of(db, id).is_unsafe() {
+            let source = id.lookup(db).source(db);
+            let token = source.value.unsafe_token();
+            let span = token.map_or(name, |token| self.spans.of(source.with_value(token.text_range())));
+            self.effect("is `unsafe`".to_owned(), span);
+        }
+        let owner = self.owner;
+        if guard(|| self.body(owner)).is_none() {
+            self.effect("could not be looked into".to_owned(), name);
+        }
+    }
+
+    /// What was found.
+    pub(super) fn finish(mut self) -> Facts {
+        self.implicit();
+        self.facts
+    }
+
+    fn body(&mut self, def: DefWithBodyId) {
+        if !self.seen.insert(def) {
+            return;
+        }
+        let db = self.types.db();
+        let (body, map) = Body::with_source_map(db, def);
+        let infer = InferenceResult::of(db, def);
+        let called: HashSet<ExprId> = body.exprs().filter_map(|(_, expr)| callee(expr)).collect();
+        let place = |expr: ExprId| map.expr_syntax(expr).ok().map(|it| it.map(|ptr| ptr.syntax_node_ptr()));
+        let span = |expr: ExprId| place(expr).map(|it| self.spans.of(it));
+        let mut found: Vec<(ExprId, Option<Span>)> = body.exprs().map(|(id, _)| (id, span(id))).collect();
+        found.sort_by_key(|(_, span)| *span);
+        for (id, span) in found {
+            let Some(span) = span else { continue };
+            let ty = infer.expr_ty(id);
+            self.ty(ty);
+            if let TyKind::FnDef(callable, args) = ty.kind()
+                && let CallableDefId::FunctionId(function) = callable.0
+            {
+                self.mention(function, args, called.contains(&id), span);
+            }
+            if let Some((function, args)) = infer.method_resolution(id) {
+                let span = place(id).map_or(span, |it| self.method_name(&it).unwrap_or(span));
+                self.mention(function, args, true, span);
+            }
+            match &body[id] {
+                Expr::Unsafe { .. } => {
+                    let word = Span { end: (span.start + 6).min(span.end), ..span };
+                    self.effect("has an `unsafe` block".to_owned(), word);
+                }
+                Expr::InlineAsm(_) => self.effect("has assembly".to_owned(), span),
+                Expr::Closure { .. } => self.facts.closures = true,
+                Expr::Call { callee, .. } if is_indirect(infer.expr_ty(*callee)) => self.facts.indirect = true,
+                Expr::Path(path) => {
+                    let name = path.segments().last().map(|segment| segment.name.as_str().to_owned());
+                    for value in name.iter().flat_map(|name| self.index.values.get(name)).flatten() {
+                        self.body(*value);
+                    }
+                    if ty.references_non_lt_error()
+                        && let Some(text) = place(id).map(|it| self.text(&it))
+                    {
+                        self.unknown_path(&text, &place(id), called.contains(&id), span);
+                    }
+                }
+                Expr::MethodCall { method_name, .. } if infer.method_resolution(id).is_none() => {
+                    self.unknown_method(method_name.as_str(), &place(id), span);
+                }
+                _ => {}
+            }
+        }
+        for (_, ty) in infer.pattern_types() {
+            self.ty(ty);
+        }
+        for diagnostic in map.diagnostics() {
+            if let ExpressionStoreDiagnostics::UnresolvedMacroCall { node, path } = diagnostic {
+                let name = path.segments().last().map(|name| name.as_str().to_owned()).unwrap_or_default();
+                self.macro_call(&name, self.spans.of(node.map(|ptr| ptr.text_range())));
+            }
+        }
+        for (node, call) in map.expansions() {
+            if matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..)) {
+                let text = self.spans.text(self.spans.of(node.map(|ptr| ptr.text_range()))).to_owned();
+                let name = text.split('!').next().unwrap_or_default().trim().to_owned();
+                self.macro_call(&name, self.spans.of(node.map(|ptr| ptr.text_range())));
+            }
+        }
+    }
+
+    fn effect(&mut self, what: String, span: Span) {
+        let effect = Effect { what, span };
+        if self.facts.effects.len() < MAX_EFFECTS && !self.facts.effects.contains(&effect) {
+            self.facts.effects.push(effect);
+        }
+    }
+
+    /// A function that is known by inference.
+    fn mention(&mut self, id: FunctionId, args: GenericArgs<'db>, called: bool, span: Span) {
+        let db = self.types.db();
+        args.types().for_each(|ty| self.ty(ty));
+        let verb = if called { "calls" } else { "uses" };
+        let (id, container) = self.resolved(id, args);
+        let name = FunctionSignature::of(db, id).name.as_str().to_owned();
+        if let ItemContainerId::TraitId(of) = container {
+            let all = self.index.of_traits.get(&(of, name.clone()));
+            self.facts.callees.extend(all.into_iter().flatten().map(|(at, _)| *at));
+            self.facts.indirect |= self.is_closure_trait(of) && args.types().next().is_some_and(is_indirect);
+        }
+        if let Some(&at) = self.index.ids.get(&id) {
+            if called { self.facts.callees.insert(at) } else { self.facts.values.insert(at) };
+            return;
+        }
+        if matches!(container, ItemContainerId::ExternBlockId(_)) {
+            return self.effect(format!("{verb} the foreign function `{name}`"), span);
+        }
+        let path = self.full_path(id, container, &name);
+        match db.origin(id.krate(db)) {
+            Origin::Spec => {}
+            Origin::Std if reaches_out(&path) => self.effect(format!("{verb} `{path}`"), span),
+            Origin::Std => self.callbacks.extend(called_back(&name)),
+            // A required method of a trait of the crate.
+            Origin::Local if id.krate(db) == self.types.krate() => {}
+            Origin::Local | Origin::Dependency => {
+                self.effect(format!("{verb} `{path}`, which is outside the crate"), span);
+            }
+        }
+    }
+
+    /// What a clause calls.
+    pub(super) fn function_of_clause(&mut self, id: FunctionId) {
+        if let Some(&at) = self.index.ids.get(&id) {
+            self.facts.callees.insert(at);
+        }
+    }
+
+    /// The implementation that a trait's method is for these arguments, if that is known.
+    fn resolved(&self, id: FunctionId, args: GenericArgs<'db>) -> (FunctionId, ItemContainerId) {
+        let db = self.types.db();
+        let container = id.lookup(db).container;
+        if !matches!(container, ItemContainerId::TraitId(_)) {
+            return (id, container);
+        }
+        let env = self.types.param_env(self.env);
+        match guard(|| db.lookup_impl_method(env, id, args).0) {
+            Some(either::Either::Left(found)) => (found, found.lookup(db).container),
+            _ => (id, container),
+        }
+    }
+
+    /// Whether a trait is one of the `Fn`s.
+    fn is_closure_trait(&self, id: hir_def::TraitId) -> bool {
+        let items = hir_def::lang_item::lang_items(self.types.db(), self.types.krate());
+        [items.Fn, items.FnMut, items.FnOnce].contains(&Some(id))
+    }
+
+    fn full_path(&self, id: FunctionId, container: ItemContainerId, name: &str) -> String {
+        let db = self.types.db();
+        match container {
+            ItemContainerId::ImplId(of) => {
+                let ty = db.impl_self_ty(of).skip_binder();
+                let owner = ty.as_adt().map(|(adt, _)| self.types.path_of_adt(adt));
+                owner.map_or_else(|| self.types.path_in(id.module(db), name), |owner| format!("{owner}::{name}"))
+            }
+            ItemContainerId::TraitId(of) => {
+                let of = hir_def::signatures::TraitSignature::of(db, of).name.as_str();
+                format!("{}::{name}", self.types.path_in(id.module(db), of))
+            }
+            _ => self.types.path_in(id.module(db), name),
+        }
+    }
+
+    /// The types that it has values of, with those in their fields.
+    fn ty(&mut self, ty: Ty<'db>) {
+        let db = self.types.db();
+        match ty.kind() {
+            TyKind::Adt(adt, args) => {
+                let id = adt.def_id().0;
+                args.types().for_each(|ty| self.ty(ty));
+                if id.krate(db) != self.types.krate() || !self.adts.insert(id) {
+                    return;
+                }
+                let variants: Vec<VariantId> = match id {
+                    AdtId::StructId(id) => vec![id.into()],
+                    AdtId::UnionId(id) => vec![id.into()],
+                    AdtId::EnumId(id) => {
+                        id.enum_variants(db).variants.iter().map(|(variant, ..)| (*variant).into()).collect()
+                    }
+                };
+                for variant in variants {
+                    db.field_types(variant).iter().for_each(|(_, ty)| self.ty(ty.get().skip_binder()));
+                }
+            }
+            TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) | TyKind::RawPtr(inner, _) => {
+                self.ty(inner);
+            }
+            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
+            _ => {}
+        }
+    }
+
+    /// Calls that do not show: what goes out of scope, what is dereferenced, what the standard library calls back.
+    fn implicit(&mut self) {
+        let names: HashSet<&str> = self.callbacks.iter().copied().chain(["drop", "deref", "deref_mut"]).collect();
+        for ((_, name), all) in &self.index.of_traits {
+            if names.contains(name.as_str()) {
+                let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.adts.contains(&of)));
+                self.facts.callees.extend(meant.map(|(at, _)| *at));
+            }
+        }
+    }
+
+    /// Every associated function of the crate by a name.
+    pub(super) fn by_name(&mut self, name: &str) {
+        self.facts.callees.extend(self.index.by_name.get(name).into_iter().flatten());
+    }
+
+    /// A path that inference does not know: as likely one of the standard library that we do not describe.
+    fn unknown_path(
+        &mut self,
+        text: &str,
+        place: &Option<InFile<ra_syntax::SyntaxNodePtr>>,
+        called: bool,
+        span: Span,
+    ) {
+        let verb = if called { "calls" } else { "uses" };
+        if let Some((_, last)) = text.rsplit_once("::") {
+            self.by_name(last);
+            self.callbacks.extend(called_back(last));
+        }
+        for meaning in self.meanings(text, place) {
+            let meaning = meaning.trim_start_matches("::");
+            if reaches_out(meaning) {
+                self.effect(format!("{verb} `{meaning}`"), span);
+            } else if self.is_foreign(meaning) {
+                self.effect(format!("{verb} `{meaning}`, which is outside the crate"), span);
+            }
+        }
+    }
+
+    fn unknown_method(&mut self, name: &str, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>, span: Span) {
+        let span = place.as_ref().and_then(|it| self.method_name(it)).unwrap_or(span);
+        self.by_name(name);
+        self.callbacks.extend(called_back(name));
+        if self.index.by_name.contains_key(name) {
+            return;
+        }
+        if is_file_method(name) {
+            self.effect(format!("calls `.{name}()`, which may touch files or the network"), span);
+        } else if let Some(krate) = self.imported_crate(place).filter(|_| !self.index.is_std_method(self.types, name)) {
+            self.effect(format!("calls `.{name}()`, which may be of the crate `{krate}`"), span);
+        }
+    }
+
+    fn macro_call(&mut self, name: &str, span: Span) {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        if !STD_MACROS.contains(&last) {
+            self.effect(format!("uses the macro `{name}!`, which is not looked into"), span);
+        }
+    }
+
+    fn meanings(&self, text: &str, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>) -> Vec<String> {
+        let Some(place) = place else { return vec![text.to_owned()] };
+        let file = place.file_id.original_file_respecting_includes(self.types.db());
+        let root = file.parse(self.types.db()).syntax_node();
+        Imports::of(&root).meanings(text)
+    }
+
+    /// A dependency that the file imports names of.
+    fn imported_crate(&self, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>) -> Option<String> {
+        let all = self.meanings("_", place);
+        let crates = all.iter().filter_map(|path| path.split("::").next());
+        crates.filter(|name| self.is_foreign(name)).map(str::to_owned).min()
+    }
+
+    /// Whether a path starts with the name of a dependency.
+    fn is_foreign(&self, path: &str) -> bool {
+        let first = path.split("::").next().unwrap_or_default();
+        let data = self.types.krate().data(self.types.db());
+        let named = data.dependencies.iter().find(|dep| dep.name.symbol().as_str() == first);
+        named.is_some_and(|dep| {
+            !matches!(self.types.db().origin(dep.crate_id), Origin::Std | Origin::Spec)
+                && !super::super::meaning::SPEC_CRATES.contains(&first)
+        })
+    }
+
+    fn text(&self, place: &InFile<ra_syntax::SyntaxNodePtr>) -> String {
+        let root = self.types.db().parse_or_expand(place.file_id);
+        let node = place.value.to_node(&root);
+        node.text().to_string().split_whitespace().collect()
+    }
+
+    /// The name in a call of a method.
+    fn method_name(&self, place: &InFile<ra_syntax::SyntaxNodePtr>) -> Option<Span> {
+        if place.value.kind() != SyntaxKind::METHOD_CALL_EXPR {
+            return None;
+        }
+        let root = self.types.db().parse_or_expand(place.file_id);
+        let call = ast::MethodCallExpr::cast(place.value.to_node(&root))?;
+        Some(self.spans.of(place.with_value(call.name_ref()?.syntax())))
+    }
+}
+
+/// The expression that a call calls.
+fn callee(expr: &Expr) -> Option<ExprId> {
+    match expr {
+        Expr::Call { callee, .. } => Some(*callee),
+        _ => None,
+    }
+}
+
+/// Whether a callee is only known when it runs.
+fn is_indirect(ty: Ty<'_>) -> bool {
+    match ty.kind() {
+        TyKind::FnPtr(..) | TyKind::Dynamic(..) => true,
+        TyKind::Ref(_, inner, _) => is_indirect(inner),
+        TyKind::Adt(_, args) => args.types().any(is_indirect),
+        _ => false,
+    }
+}

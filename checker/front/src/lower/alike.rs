@@ -1,0 +1,225 @@
+//! Which implementations of the standard traits for comparing and cloning are built in or derived all the way down: what they
+//! do is then one operation on whole values, and no code of the user's runs.
+use hir_def::hir::generics::GenericParams;
+use hir_def::lang_item::lang_items;
+use hir_def::{AdtId as HirAdtId, HasModule, TraitId, VariantId};
+use hir_expand::name::Name;
+use hir_ty::InferenceResult;
+use hir_ty::db::{HirDatabase, InternedClosureId};
+use hir_ty::method_resolution::TraitImpls;
+use hir_ty::next_solver::infer::DbInternerInferExt;
+use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind, TypingMode};
+use intern::{Symbol, sym};
+use refine_core::ty::Ty;
+use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+
+use super::shim::lookup;
+use crate::context::{Callable, Context};
+use crate::database::Origin;
+use crate::types::Env;
+
+/// Types nested deeper than this are taken to be endless.
+const DEPTH: usize = 32;
+
+/// What an implementation does, where it is built in or derived all the way down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Likeness {
+    /// `clone` gives an equal value.
+    Clone,
+    /// `==` holds of equal values and of no others.
+    Eq,
+    /// `partial_cmp` compares part by part, variants first.
+    PartialOrder,
+    /// `cmp` does.
+    Order,
+    /// `fmt` of `Debug` runs nothing of the user's.
+    Debug,
+}
+
+impl Likeness {
+    /// Whether it is an order: that of sequences, and of types that contain themselves, is no term of bounded size.
+    fn is_order(self) -> bool {
+        matches!(self, Likeness::PartialOrder | Likeness::Order)
+    }
+
+    /// The method that does it, and how many type parameters its trait has, `Self` included.
+    fn method(self) -> (Symbol, usize) {
+        match self {
+            Likeness::Clone => (sym::clone, 1),
+            Likeness::Eq => (sym::eq, 2),
+            Likeness::PartialOrder => (sym::partial_cmp, 2),
+            Likeness::Order => (sym::cmp, 1),
+            Likeness::Debug => (sym::fmt, 1),
+        }
+    }
+}
+
+/// Whether the type's implementation is built in or derived all the way down.
+pub(crate) fn structural<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env, like: Likeness) -> bool {
+    let ty = cx.types.normalize(ty, env);
+    Walk { cx, env, like, above: Vec::new() }.holds(ty)
+}
+
+fn the_trait(cx: &Context<'_>, like: Likeness) -> Option<TraitId> {
+    let items = lang_items(cx.db, cx.krate);
+    match like {
+        Likeness::Clone => items.Clone,
+        Likeness::Eq => items.PartialEq,
+        Likeness::PartialOrder => items.PartialOrd,
+        Likeness::Order => items.Ord,
+        Likeness::Debug => items.Debug,
+    }
+}
+
+struct Walk<'a, 'db> {
+    cx: &'a Context<'db>,
+    env: Env,
+    like: Likeness,
+    /// The types that the one at hand is a part of.
+    above: Vec<HirTy<'db>>,
+}
+
+impl<'db> Walk<'_, 'db> {
+    fn holds(&mut self, ty: HirTy<'db>) -> bool {
+        let like = self.like;
+        match ty.kind() {
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Never => true,
+            // Not every float equals itself.
+            TyKind::Float(_) => matches!(like, Likeness::Clone | Likeness::Debug),
+            TyKind::Str => matches!(like, Likeness::Debug),
+            TyKind::Ref(_, inner, mutability) => match like {
+                Likeness::Clone => mutability.is_not(),
+                // The value of a mutable reference is more than what it points to.
+                Likeness::Debug => self.holds(inner),
+                Likeness::Eq | Likeness::PartialOrder | Likeness::Order => {
+                    mutability.is_not() && self.holds(inner)
+                }
+            },
+            TyKind::RawPtr(..) | TyKind::FnPtr(..) => matches!(like, Likeness::Clone | Likeness::Debug),
+            TyKind::FnDef(..) => like == Likeness::Clone,
+            TyKind::Tuple(all) => all.iter().all(|ty| self.holds(ty)),
+            TyKind::Array(inner, _) | TyKind::Slice(inner) => !like.is_order() && self.holds(inner),
+            TyKind::Closure(id, args) if like == Likeness::Clone => {
+                captures(self.cx, id.0, args, self.env).into_iter().all(|ty| self.holds(ty))
+            }
+            TyKind::Param(_) => like == Likeness::Clone && is_copy(self.cx, ty, self.env),
+            TyKind::Adt(adt, args) => self.adt(ty, adt.def_id().0, args),
+            _ => false,
+        }
+    }
+
+    fn adt(&mut self, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>) -> bool {
+        if self.above.contains(&ty) {
+            return !self.like.is_order();
+        }
+        if self.above.len() > DEPTH {
+            return false;
+        }
+        self.above.push(ty);
+        let holds = self.adt_by_parts(ty, id, args);
+        self.above.pop();
+        holds
+    }
+
+    fn adt_by_parts(&mut self, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>) -> bool {
+        if let Some(known) = self.built_in(ty, id, args) {
+            return known;
+        }
+        if !self.is_derived(ty) {
+            return false;
+        }
+        if self.like == Likeness::Clone && derives_copy(self.cx, id) {
+            return true;
+        }
+        // A value outside the model has no parts to compare.
+        let modelled = matches!(self.cx.ty(ty, self.env), Ty::Adt(..));
+        (modelled || matches!(self.like, Likeness::Clone | Likeness::Debug))
+            && fields(self.cx, id, args, self.env).into_iter().flatten().all(|field| self.holds(field))
+    }
+
+    /// What is known of types of the standard library whose implementations are not derived in our description of it.
+    fn built_in(&mut self, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>) -> Option<bool> {
+        let cx = self.cx;
+        if cx.db.origin(id.krate(cx.db)) != Origin::Std {
+            return None;
+        }
+        let items = lang_items(cx.db, cx.krate);
+        if matches!((id, items.PhantomData), (HirAdtId::StructId(id), Some(phantom)) if id == phantom) {
+            return Some(true);
+        }
+        match self.cx.ty(ty, self.env) {
+            Ty::Boxed(_) => Some(args.types().next().is_some_and(|inner| self.holds(inner))),
+            Ty::Vec(_) => {
+                Some(!self.like.is_order() && args.types().next().is_some_and(|inner| self.holds(inner)))
+            }
+            Ty::Opaque(name) if name == "String" => Some(matches!(self.like, Likeness::Clone | Likeness::Debug)),
+            _ if self.like == Likeness::Debug => Some(args.types().all(|ty| self.holds(ty))),
+            _ => None,
+        }
+    }
+
+    /// Whether the type has a derived implementation.
+    fn is_derived(&self, ty: HirTy<'db>) -> bool {
+        let (name, params) = self.like.method();
+        let method = the_trait(self.cx, self.like)
+            .and_then(|id| id.trait_items(self.cx.db).method_by_name(&Name::new_symbol_root(name)));
+        let Some(method) = method else { return false };
+        let args: Vec<GenericArg<'db>> = vec![ty.into(); params];
+        let (found, _) = lookup(self.cx, self.env, method, GenericArgs::new_from_slice(&args));
+        matches!(found, Callable::Derived(..))
+    }
+}
+
+/// Whether values of the type are copied when they are used.
+pub(crate) fn is_copy<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> bool {
+    let infer = cx.types.interner().infer_ctxt().build(TypingMode::PostAnalysis);
+    infer.type_is_copy_modulo_regions(cx.param_env(env).param_env, ty)
+}
+
+/// Whether a derived `clone` is `*self`: `Copy` is derived too, and there are no type parameters.
+pub(crate) fn derives_copy(cx: &Context<'_>, id: HirAdtId) -> bool {
+    let params = GenericParams::of(cx.db, id.into());
+    if params.iter_type_or_consts().any(|(_, param)| param.type_param().is_some()) {
+        return false;
+    }
+    let Some(copy) = lang_items(cx.db, cx.krate).Copy else { return false };
+    let module = id.module(cx.db);
+    let derived = |impls: &TraitImpls| {
+        !impls.for_trait_and_self_ty(copy, &SimplifiedType::Adt(id.into())).1.is_empty()
+    };
+    match module.block(cx.db) {
+        Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(derived),
+        None => derived(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
+    }
+}
+
+/// How many generic parameters a struct, enum or union has, lifetimes and constants included.
+pub(crate) fn param_count(cx: &Context<'_>, id: HirAdtId) -> usize {
+    GenericParams::of(cx.db, id.into()).len()
+}
+
+/// The types of all fields, by variant; a struct has one.
+pub(crate) fn fields<'db>(cx: &Context<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Vec<Vec<HirTy<'db>>> {
+    let db: &'db dyn HirDatabase = cx.db;
+    let variants: Vec<VariantId> = match id {
+        HirAdtId::StructId(of) => vec![of.into()],
+        HirAdtId::EnumId(of) => of.enum_variants(cx.db).variants.iter().map(|(id, ..)| (*id).into()).collect(),
+        HirAdtId::UnionId(_) => Vec::new(),
+    };
+    let of = |variant: VariantId| {
+        let tys = db.field_types(variant).iter();
+        tys.map(|(_, ty)| cx.instantiate(ty.get().skip_binder(), args, env)).collect()
+    };
+    variants.into_iter().map(of).collect()
+}
+
+/// The types of what a closure holds.
+pub(crate) fn captures<'db>(
+    cx: &Context<'db>,
+    id: InternedClosureId,
+    args: GenericArgs<'db>,
+    env: Env,
+) -> Vec<HirTy<'db>> {
+    let (captures, _) = InferenceResult::of(cx.db, id.loc(cx.db).0).closure_info(id);
+    captures.iter().map(|capture| cx.types.normalize(capture.ty(cx.db, args), env)).collect()
+}

@@ -1,0 +1,255 @@
+//! The values of constants: of `const` and `static` items, of associated constants and constant arguments.
+//!
+//! A constant's body is lowered as any other and executed ([`machine`]), so that what it means is known from the same source, with
+//! the same doubts, as everything else. Where that is not enough (floating point on the way to an integer) and the body calls
+//! nothing, rust-analyzer's evaluation is asked.
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use hir_def::expr_store::Body as HirBody;
+use hir_def::hir::Expr;
+use hir_def::signatures::StaticSignature;
+use hir_def::{ConstId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
+use hir_ty::InferenceResult;
+use hir_ty::db::HirDatabase;
+use hir_ty::method_resolution::lookup_impl_const;
+use hir_ty::next_solver::infer::DbInternerInferExt;
+use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode};
+use hir_ty::traits::implements_trait_unique_with_args;
+use num_bigint::BigInt;
+use refine_core::mir::Body;
+use refine_core::program::FnInst;
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::Ty;
+use rustc_type_ir::inherent::IntoKind;
+
+use super::{Lower, Modelled, function, outside_but_calm};
+use crate::context::Context;
+use crate::types::Env;
+
+mod fold;
+mod machine;
+
+/// Constants with more text than this, in bytes, are tables that would only burden the solver.
+const TEXT: u32 = 8 * 1024;
+
+/// How many parts of a constant may be of types outside the model.
+const UNKNOWN_PARTS: usize = 1024;
+
+/// A constant's value, or why it has none that can be told. Parts outside the model are [`TermKind::NoValue`].
+type Value = Result<Term, String>;
+
+/// The constants that were evaluated.
+#[derive(Default)]
+pub(crate) struct Constants<'db> {
+    values: RefCell<HashMap<(DefWithBodyId, GenericArgs<'db>, Env), Value>>,
+    bodies: RefCell<HashMap<FnInst, Option<Arc<Body>>>>,
+}
+
+/// The bodies of the functions that constants call.
+struct Called<'a, 'db>(&'a Context<'db>);
+
+impl machine::Bodies for Called<'_, '_> {
+    fn body(&self, inst: &FnInst) -> Option<Arc<Body>> {
+        let known = &self.0.constants.bodies;
+        if let Some(body) = known.borrow().get(inst) {
+            return body.clone();
+        }
+        let body = function::body(self.0, inst).map(Arc::new);
+        known.borrow_mut().insert(inst.clone(), body.clone());
+        body
+    }
+}
+
+/// The value of a `const` item, or of an associated constant of a trait or type, for some generic arguments.
+pub(crate) fn of_const<'db>(cx: &Context<'db>, id: ConstId, args: GenericArgs<'db>, env: Env) -> Value {
+    let (id, args) = implementation(cx, id, args, env).ok_or("it depends on a type parameter")?;
+    of_body(cx, id.into(), args, env)
+}
+
+/// The value of a `static` item that does not change.
+pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Value {
+    use hir_def::signatures::StaticFlags;
+    if StaticSignature::of(cx.db, id).flags.contains(StaticFlags::MUTABLE) {
+        return Err("its value may change".to_owned());
+    }
+    // One of an atomic type, or a lock, has no value in the model either.
+    of_body(cx, id.into(), GenericArgs::empty(cx.types.interner()), Env::CLOSED)
+}
+
+/// The value of a constant in a type's or function's generic arguments.
+pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) -> Value {
+    match value.kind() {
+        ConstKind::Value(known) => {
+            let ty = cx.ty(known.ty, env);
+            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is no number".to_owned())
+        }
+        ConstKind::Unevaluated(of) => match of.def.0 {
+            hir_def::GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
+            hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
+            hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".to_owned()),
+        },
+        ConstKind::Param(_) => Err("it is a constant parameter".to_owned()),
+        _ => Err("it is not known".to_owned()),
+    }
+}
+
+/// The constant that is meant: of a trait's, that of the implementation. `None` where that is not known.
+fn implementation<'db>(
+    cx: &Context<'db>,
+    id: ConstId,
+    args: GenericArgs<'db>,
+    env: Env,
+) -> Option<(ConstId, GenericArgs<'db>)> {
+    let ItemContainerId::TraitId(of) = id.lookup(cx.db).container else { return Some((id, args)) };
+    if matches!(args.types().next()?.kind(), TyKind::Param(_) | TyKind::Alias(..) | TyKind::Dynamic(..)) {
+        return None;
+    }
+    let infer = cx.types.interner().infer_ctxt().build(TypingMode::PostAnalysis);
+    let known = cx.param_env(env);
+    let found = lookup_impl_const(&infer, known.param_env, id, args);
+    // The trait's own value is meant if there is an implementation, and it leaves the constant out.
+    let settled = found.0 != id || implements_trait_unique_with_args(cx.db, known, of, args);
+    settled.then_some(found)
+}
+
+/// The value of what has a body without parameters.
+fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
+    let args = cx.types.normalize(args, env);
+    let key = (owner, args, cx.types.needed(args, env));
+    if let Some(known) = cx.constants.values.borrow().get(&key) {
+        return known.clone();
+    }
+    // Until it is known, a constant that needs its own value has none.
+    cx.constants.values.borrow_mut().insert(key, Err("it is defined by itself".to_owned()));
+    let value = evaluate(cx, owner, args, env);
+    cx.constants.values.borrow_mut().insert(key, value.clone());
+    value
+}
+
+fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
+    let (body, map) = HirBody::with_source_map(cx.db, owner);
+    if let Ok(at) = map.expr_syntax(body.root_expr()) {
+        let range = at.value.text_range();
+        if u32::from(range.len()) > TEXT {
+            return Err("it is too large".to_owned());
+        }
+    }
+    let lowered = function::body_of(cx, owner, args, env).ok_or("rust-analyzer fails on it")?;
+    let ty = lowered.locals[lowered.result().0 as usize].ty.plain();
+    machine::run(&Called(cx), Arc::new(lowered), Vec::new())
+        .or_else(|| by_rust_analyzer(cx, owner, args, &ty))
+        .ok_or_else(|| "its value cannot be told".to_owned())
+}
+
+/// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may
+/// not be known.
+fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, ty: &Ty) -> Option<Term> {
+    let db: &'db dyn HirDatabase = cx.db;
+    let infer = InferenceResult::of(db, owner);
+    let body = HirBody::of(db, owner);
+    let is_scalar = |e| infer.expr_ty(e).is_scalar();
+    let calls = body.exprs().any(|(e, expr)| {
+        let built_in = match expr {
+            Expr::BinaryOp { lhs, rhs, .. } => is_scalar(*lhs) && is_scalar(*rhs),
+            Expr::UnaryOp { expr, .. } => is_scalar(*expr),
+            _ => infer.method_resolution(e).is_none(),
+        };
+        !built_in || matches!(infer.expr_ty(e).kind(), TyKind::FnDef(..) | TyKind::Closure(..))
+    });
+    let doubtful = infer.type_mismatches().next().is_some() || !infer.diagnostics().is_empty();
+    if calls || doubtful {
+        return None;
+    }
+    let value = catch_unwind(AssertUnwindSafe(|| match owner {
+        DefWithBodyId::ConstId(id) => db.const_eval(id, args, None).ok(),
+        DefWithBodyId::StaticId(id) => db.const_eval_static(id).ok(),
+        _ => None,
+    }));
+    match value.ok()??.kind() {
+        ConstKind::Value(known) => scalar(&known.value.inner().memory, ty),
+        _ => None,
+    }
+}
+
+/// The number, truth value or character of a type that some bytes are.
+fn scalar(bytes: &[u8], ty: &Ty) -> Option<Term> {
+    let expected = match ty {
+        Ty::Bool => 1,
+        Ty::Char => 4,
+        Ty::Int(int) => int.bits() as usize / 8,
+        _ => return None,
+    };
+    if bytes.len() != expected {
+        return None;
+    }
+    match ty {
+        Ty::Bool => Some(Term::bool(bytes[0] != 0)),
+        Ty::Int(int) if int.signed() => Some(Term::int(BigInt::from_signed_bytes_le(bytes), ty.clone())),
+        _ => Some(Term::int(BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes), ty.clone())),
+    }
+}
+
+impl<'db> Lower<'_, 'db> {
+    /// The value of a constant of a type.
+    pub(super) fn constant_value(&mut self, id: ConstId, args: GenericArgs<'db>, ty: HirTy<'db>) -> Modelled<Term> {
+        let value = of_const(self.cx, id, args, self.inst.env);
+        self.told(id.into(), value, ty)
+    }
+
+    /// The value of a `static` of a type.
+    pub(super) fn static_value(&mut self, id: StaticId, ty: HirTy<'db>) -> Modelled<Term> {
+        let value = of_static(self.cx, id);
+        self.told(id.into(), value, ty)
+    }
+
+    fn told(&mut self, id: GenericDefId, value: Value, ty: HirTy<'db>) -> Modelled<Term> {
+        let known = value.and_then(|value| match unknown_parts(&value) {
+            0..=UNKNOWN_PARTS => Ok(value),
+            _ => Err("it is too large".to_owned()),
+        });
+        match known {
+            Ok(value) => Ok(self.filled(&value)),
+            // Text and the like: nobody looks into it.
+            Err(_) if matches!(self.core_ty(ty).plain(), Ty::Opaque(_)) => {
+                let ty = self.core_ty(ty);
+                let any = self.b.any(ty, self.def.span);
+                Ok(self.b.term(any))
+            }
+            Err(why) => outside_but_calm(format!("the constant `{}` ({why})", self.name_of(id))),
+        }
+    }
+
+    /// A value with something in the place of each part that is outside the model.
+    fn filled(&mut self, value: &Term) -> Term {
+        if *value.kind() == TermKind::NoValue {
+            let any = self.b.any(value.ty().clone(), self.def.span);
+            return self.b.term(any);
+        }
+        value.map_children(&mut |part| self.filled(part))
+    }
+
+    fn name_of(&self, id: GenericDefId) -> String {
+        let name = match id {
+            GenericDefId::ConstId(id) => {
+                hir_def::signatures::ConstSignature::of(self.cx.db, id).name.as_ref().map(|name| name.as_str().to_owned())
+            }
+            GenericDefId::StaticId(id) => Some(StaticSignature::of(self.cx.db, id).name.as_str().to_owned()),
+            _ => None,
+        };
+        name.unwrap_or_else(|| "_".to_owned())
+    }
+}
+
+/// How many parts of a value are outside the model.
+fn unknown_parts(value: &Term) -> usize {
+    match value.kind() {
+        TermKind::NoValue => 1,
+        _ => value.children().into_iter().map(unknown_parts).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! `PartialEq`, `PartialOrd` and `Ord`.
+use hir_ty::next_solver::{Ty as HirTy, TyKind};
+use refine_core::mir::{BlockId, Operand, Place, Terminator};
+use refine_core::term::{BinOp, Term};
+use refine_core::ty::Ty;
+use rustc_type_ir::inherent::IntoKind;
+
+use super::Derive;
+use super::order::{self, Orders};
+use crate::lower::alike::{self, Likeness};
+
+impl<'db> Derive<'_, '_, '_, 'db> {
+    /// `==`: scalars first, as rustc has it, then the other fields in order; the first that differ decide.
+    pub(super) fn eq(&mut self) {
+        let equal = |derive: &Self| Term::test(BinOp::Eq, derive.value(0), derive.value(1));
+        if self.is_structural(Likeness::Eq) {
+            let equal = equal(self);
+            return self.shim.give_term(equal);
+        }
+        if !self.is_modelled() {
+            return;
+        }
+        let differ = self.shim.b.new_block();
+        self.by_variant(&|derive, variant| derive.is(0, variant), &mut |derive, variant| {
+            if derive.is_enum() {
+                let same = derive.shim.b.new_block();
+                let both = derive.is(1, variant);
+                derive.shim.b.branch(both, same, differ);
+                derive.shim.b.enter(same);
+            }
+            let tys = derive.fields[variant].clone();
+            let mut order: Vec<usize> = (0..tys.len()).collect();
+            order.sort_by_key(|&at| !is_scalar(tys[at]));
+            for at in order {
+                derive.eq_field(variant, at, tys[at], differ);
+            }
+            derive.shim.give_term(Term::bool(true));
+            derive.shim.leave();
+        });
+        if self.is_enum() {
+            // A value is of some variant.
+            self.shim.b.end(Terminator::Stop);
+        }
+        self.shim.b.enter(differ);
+        self.shim.give_term(Term::bool(false));
+    }
+
+    fn eq_field(&mut self, variant: usize, at: usize, ty: HirTy<'db>, differ: BlockId) {
+        let args = vec![self.field_ref(0, variant, at), self.field_ref(1, variant, at)];
+        let equal = if alike::structural(self.shim.cx, ty, self.shim.env, Likeness::Eq) {
+            Term::test(BinOp::Eq, self.referred(&args[0]), self.referred(&args[1]))
+        } else {
+            let equal = self.shim.call(self.of_field(ty, 2), args, Ty::Bool);
+            self.shim.b.term(equal)
+        };
+        let same = self.shim.b.new_block();
+        self.shim.b.branch(equal, same, differ);
+        self.shim.b.enter(same);
+    }
+
+    /// What a reference that was just made points to.
+    fn referred(&self, reference: &Operand) -> Term {
+        match reference {
+            Operand::Copy(place) | Operand::Move(place) => self.shim.b.term(place.local),
+            Operand::Constant(term) => term.clone(),
+        }
+    }
+
+    /// `cmp` or `partial_cmp`: variants first, by their discriminants, then the fields in order.
+    pub(super) fn cmp(&mut self, partial: bool) {
+        if !self.is_modelled() {
+            return;
+        }
+        let Some(orders) = Orders::of(self.shim.cx, self.shim.b.local_ty(self.shim.b.result()), partial) else {
+            return self.shim.lost("an order that is not the one of the standard library");
+        };
+        let like = if partial { Likeness::PartialOrder } else { Likeness::Order };
+        if self.is_structural(like) {
+            let equal = orders.equal();
+            if let Some(found) = order::by_parts(self.shim.cx, &orders, &self.value(0), &self.value(1), equal) {
+                return self.shim.give_term(found);
+            }
+        }
+        self.by_variant(
+            &|derive, variant| Term::and(derive.is(0, variant), derive.is(1, variant)),
+            &mut |derive, variant| {
+                let tys = derive.fields[variant].clone();
+                for (at, ty) in tys.into_iter().enumerate() {
+                    derive.cmp_field(&orders, variant, at, ty);
+                }
+                derive.shim.give_term(orders.equal());
+                derive.shim.leave();
+            },
+        );
+        if self.is_enum() {
+            match (self.discriminant(0), self.discriminant(1)) {
+                (Some(a), Some(b)) => self.shim.give_term(orders.of_integers(&a, &b, orders.equal())),
+                _ => self.shim.lost("the order of variants whose discriminants are not known"),
+            }
+        }
+    }
+
+    fn cmp_field(&mut self, orders: &Orders, variant: usize, at: usize, ty: HirTy<'db>) {
+        let callee = self.of_field(ty, if orders.is_partial() { 2 } else { 1 });
+        let args = vec![self.field_ref(0, variant, at), self.field_ref(1, variant, at)];
+        let found = self.shim.call(callee, args, orders.ty().clone());
+        let found_term = self.shim.b.term(found);
+        let (next, decided) = (self.shim.b.new_block(), self.shim.b.new_block());
+        let equal = orders.is_equal(&found_term);
+        self.shim.b.branch(equal, next, decided);
+        self.shim.b.enter(decided);
+        self.shim.give(Operand::Copy(Place::local(found)));
+        self.shim.leave();
+        self.shim.b.enter(next);
+    }
+}
+
+/// Whether rustc compares a field of the type before others that are none.
+fn is_scalar(ty: HirTy<'_>) -> bool {
+    matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_))
+}

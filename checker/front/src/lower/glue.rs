@@ -1,0 +1,406 @@
+//! Drop glue: what runs when a value goes out of scope. As in rustc it is a function for each type, `fn(&mut T)`: the user's
+//! [`Drop::drop`], then the glue of the parts in order.
+//!
+//! A value of a type parameter is taken to have none, as it is where the function is checked: what its destructor
+//! may do to what the function sees is nothing, unless it panics.
+use hir_def::lang_item::lang_items;
+use hir_def::signatures::{FunctionSignature, StructFlags, StructSignature};
+use hir_def::{AdtId as HirAdtId, FunctionId, HasModule};
+use hir_expand::name::Name;
+use hir_ty::consteval::try_const_usize;
+use hir_ty::method_resolution::TraitImpls;
+use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind};
+use intern::sym;
+use refine_core::mir::{Body, Operand, Place, Projection, Rvalue};
+use refine_core::program::FnInst;
+use refine_core::term::{BinOp, Term, TermKind};
+use refine_core::terms::{USIZE, size};
+use refine_core::ty::Ty;
+use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+
+use super::alike::{captures, fields, is_copy};
+use super::Lower;
+use super::shim::{self, Shim, lookup};
+use crate::context::{Callable, Context};
+use crate::database::Origin;
+use crate::types::Env;
+
+/// Types nested deeper than this are taken to have glue.
+const DEPTH: usize = 64;
+
+/// What is dropped with a place of a type: parts of it, which may be moved out on their own, each with its glue, in order.
+pub(crate) fn glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Vec<(Vec<Projection>, FnInst)> {
+    let mut parts = Vec::new();
+    split(cx, cx.types.normalize(ty, env), env, &mut Vec::new(), &mut parts);
+    parts
+}
+
+/// Whether anything runs when a value of a type goes out of scope.
+pub(crate) fn needs_glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> bool {
+    Need { cx, env, above: Vec::new() }.of(cx.types.normalize(ty, env))
+}
+
+impl<'db> Lower<'_, 'db> {
+    /// What is dropped with a value of a type of the instance.
+    pub(super) fn glue(&self, ty: HirTy<'db>) -> Vec<(Vec<Projection>, FnInst)> {
+        glue(self.cx, ty, self.inst.env)
+    }
+}
+
+/// The glue of a type.
+fn instance<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> FnInst {
+    let args: [GenericArg<'db>; 1] = [ty.into()];
+    cx.instance(Callable::Glue, GenericArgs::new_from_slice(&args), env)
+}
+
+fn split<'db>(
+    cx: &Context<'db>,
+    ty: HirTy<'db>,
+    env: Env,
+    at: &mut Vec<Projection>,
+    found: &mut Vec<(Vec<Projection>, FnInst)>,
+) {
+    if !needs_glue(cx, ty, env) {
+        return;
+    }
+    let parts = match parts(cx, ty, env) {
+        Parts::Fields { own: None, variants } if !is_enum(ty) => variants.into_iter().flatten().collect(),
+        Parts::One(part) if at.len() < DEPTH => vec![part],
+        _ => {
+            found.push((at.clone(), instance(cx, ty, env)));
+            return;
+        }
+    };
+    for (step, ty) in parts {
+        at.push(step);
+        split(cx, ty, env, at, found);
+        at.pop();
+    }
+}
+
+fn is_enum(ty: HirTy<'_>) -> bool {
+    matches!(ty.as_adt(), Some((HirAdtId::EnumId(_), _)))
+}
+
+/// How a type's glue is made up.
+enum Parts<'db> {
+    /// Nothing runs.
+    Nothing,
+    /// Its own `drop`, if it has one, then the fields, by variant (one for what is no enum).
+    Fields { own: Option<(FunctionId, GenericArgs<'db>)>, variants: Vec<Vec<(Projection, HirTy<'db>)>> },
+    /// That of what it points to.
+    One((Projection, HirTy<'db>)),
+    /// That of each element.
+    Elements(HirTy<'db>),
+    /// Something that is not known.
+    Unknown,
+}
+
+fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
+    let whole = |all: Vec<(Projection, HirTy<'db>)>| Parts::Fields { own: None, variants: vec![all] };
+    let field = |(field, ty)| (Projection::Field { variant: 0, field }, ty);
+    match ty.kind() {
+        TyKind::Tuple(all) => {
+            let component = |(at, ty)| (Projection::Component(at), ty);
+            whole(all.iter().enumerate().map(component).collect())
+        }
+        TyKind::Array(_, len) if try_const_usize(cx.db, len) == Some(0) => Parts::Nothing,
+        TyKind::Array(element, _) | TyKind::Slice(element) => match cx.ty(ty, env) {
+            Ty::Opaque(_) => Parts::Unknown,
+            _ => Parts::Elements(element),
+        },
+        TyKind::Closure(id, args) => whole(captures(cx, id.0, args, env).into_iter().enumerate().map(field).collect()),
+        TyKind::Adt(adt, args) => adt_parts(cx, ty, adt.def_id().0, args, env),
+        TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Uint(_)
+        | TyKind::Float(_)
+        | TyKind::Str
+        | TyKind::Never
+        | TyKind::Ref(..)
+        | TyKind::RawPtr(..)
+        | TyKind::FnDef(..)
+        | TyKind::FnPtr(..)
+        | TyKind::Foreign(_)
+        | TyKind::Param(_)
+        | TyKind::Alias(..) => Parts::Nothing,
+        // Whatever it is, nothing runs where nobody wrote a `drop`.
+        TyKind::Dynamic(..) if !any_drop(cx) => Parts::Nothing,
+        _ => Parts::Unknown,
+    }
+}
+
+fn adt_parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Parts<'db> {
+    if let HirAdtId::StructId(id) = id {
+        let flags = StructSignature::of(cx.db, id).flags;
+        if flags.intersects(StructFlags::IS_MANUALLY_DROP | StructFlags::IS_PHANTOM_DATA) {
+            return Parts::Nothing;
+        }
+    }
+    if is_copy(cx, ty, env) {
+        return Parts::Nothing;
+    }
+    let is_std = cx.db.origin(id.krate(cx.db)) == Origin::Std;
+    let own = destructor(cx, ty, id, env);
+    let ours = cx.ty(ty, env);
+    match &ours {
+        Ty::Boxed(_) => {
+            return args.types().next().map_or(Parts::Unknown, |inner| Parts::One((Projection::Deref, inner)));
+        }
+        Ty::Vec(_) => return args.types().next().map_or(Parts::Unknown, Parts::Elements),
+        _ => {}
+    }
+    // What our standard library only names may own what it is generic over.
+    let hidden = || if args.types().any(|ty| needs_glue(cx, ty, env)) { Parts::Unknown } else { Parts::Nothing };
+    if is_std && own.is_some_and(|(id, _)| !FunctionSignature::of(cx.db, id).has_body()) {
+        return hidden();
+    }
+    match ours {
+        Ty::Adt(..) => {
+            let all = fields(cx, id, args, env);
+            let owned = |ty: &HirTy<'db>| is_std && is_phantom(cx, *ty);
+            if all.iter().flatten().any(owned) && matches!(hidden(), Parts::Unknown) {
+                return Parts::Unknown;
+            }
+            let step = |variant| move |(field, ty)| (Projection::Field { variant, field }, ty);
+            let variants = all.into_iter().enumerate();
+            let variants = variants.map(|(at, tys)| tys.into_iter().enumerate().map(step(at)).collect()).collect();
+            Parts::Fields { own, variants }
+        }
+        _ if is_std => hidden(),
+        // A union drops none of its fields.
+        _ if own.is_none() && matches!(id, HirAdtId::UnionId(_)) => Parts::Nothing,
+        _ if own.is_none() && !fields(cx, id, args, env).into_iter().flatten().any(|ty| needs_glue(cx, ty, env)) => {
+            Parts::Nothing
+        }
+        _ => Parts::Unknown,
+    }
+}
+
+fn is_phantom(cx: &Context<'_>, ty: HirTy<'_>) -> bool {
+    let phantom = lang_items(cx.db, cx.krate).PhantomData;
+    matches!((ty.as_adt(), phantom), (Some((HirAdtId::StructId(id), _)), Some(phantom)) if id == phantom)
+}
+
+/// The type's own implementation of `Drop`.
+fn destructor<'db>(
+    cx: &Context<'db>,
+    ty: HirTy<'db>,
+    id: HirAdtId,
+    env: Env,
+) -> Option<(FunctionId, GenericArgs<'db>)> {
+    let the_trait = lang_items(cx.db, cx.krate).Drop?;
+    let module = id.module(cx.db);
+    let has = |impls: &TraitImpls| {
+        !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty()
+    };
+    let there = match module.block(cx.db) {
+        Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(has),
+        None => has(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
+    };
+    if !there {
+        return None;
+    }
+    let method = the_trait.trait_items(cx.db).method_by_name(&Name::new_symbol_root(sym::drop))?;
+    let args: [GenericArg<'db>; 1] = [ty.into()];
+    match lookup(cx, env, method, GenericArgs::new_from_slice(&args)) {
+        (Callable::Function(id), args) => Some((id, args)),
+        _ => None,
+    }
+}
+
+/// Whether anyone outside of the standard library implements `Drop`.
+fn any_drop(cx: &Context<'_>) -> bool {
+    let Some(the_trait) = lang_items(cx.db, cx.krate).Drop else { return true };
+    let crates = cx.krate.transitive_deps(cx.db);
+    let theirs = crates.into_iter().filter(|krate| matches!(cx.db.origin(*krate), Origin::Local | Origin::Dependency));
+    theirs.into_iter().any(|krate| {
+        let mut any = false;
+        let map = hir_def::nameres::crate_def_map(cx.db, krate);
+        for (_, module) in map.modules() {
+            for id in module.scope.trait_impls() {
+                any |= hir_ty::db::HirDatabase::impl_trait(cx.db, id)
+                    .is_some_and(|of| of.skip_binder().def_id.0 == the_trait);
+            }
+        }
+        any
+    })
+}
+
+/// Whether something runs, for one type after the other.
+struct Need<'a, 'db> {
+    cx: &'a Context<'db>,
+    env: Env,
+    /// The types that the one at hand is a part of.
+    above: Vec<HirTy<'db>>,
+}
+
+impl<'db> Need<'_, 'db> {
+    fn of(&mut self, ty: HirTy<'db>) -> bool {
+        // A type that contains itself has what the rest of it has.
+        if self.above.contains(&ty) {
+            return false;
+        }
+        if self.above.len() > DEPTH {
+            return true;
+        }
+        let parts = parts(self.cx, ty, self.env);
+        self.above.push(ty);
+        let needs = match parts {
+            Parts::Nothing => false,
+            Parts::Fields { own: Some(_), .. } | Parts::Unknown => true,
+            Parts::Fields { own: None, variants } => variants.into_iter().flatten().any(|(_, ty)| self.of(ty)),
+            Parts::One((_, ty)) | Parts::Elements(ty) => self.of(ty),
+        };
+        self.above.pop();
+        needs
+    }
+}
+
+/// The body of a type's glue; `None` for an instance that is none.
+pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
+    let (Callable::Glue, args, env) = cx.args_of(inst)? else { return None };
+    let ty = args.types().next()?;
+    let ours = cx.ty(ty, env);
+    let span = cx.fn_def(inst.func).span;
+    let params = [("place", Ty::Borrow(Box::new(ours)))];
+    Some(shim::body(cx, (inst, env, span), &params, Ty::unit(), |shim| {
+        let place = shim.pointee(shim.b.param(0));
+        Dropper { shim }.write(ty, place);
+        shim.give_term(Term::new(TermKind::Tuple(Vec::new()), Ty::unit()));
+    }))
+}
+
+struct Dropper<'s, 'a, 'b, 'db> {
+    shim: &'s mut Shim<'a, 'b, 'db>,
+}
+
+impl<'db> Dropper<'_, '_, '_, 'db> {
+    fn write(&mut self, ty: HirTy<'db>, place: Place) {
+        match parts(self.shim.cx, ty, self.shim.env) {
+            Parts::Nothing => {}
+            Parts::One(part) => self.each(&place, vec![part]),
+            Parts::Elements(element) => self.elements(&place, element),
+            Parts::Fields { own, variants } => {
+                if let Some((id, args)) = own {
+                    let callee = self.shim.cx.instance(Callable::Function(id), args, self.shim.env);
+                    let argument = self.shim.borrow(true, place.clone(), ty);
+                    self.shim.call(callee, vec![argument], Ty::unit());
+                }
+                if is_enum(ty) {
+                    self.variants(&place, variants);
+                } else {
+                    variants.into_iter().for_each(|parts| self.each(&place, parts));
+                }
+            }
+            Parts::Unknown => {
+                let what = format!("the `drop` of a value of the type `{}`", self.shim.cx.types.spelled(ty));
+                self.shim.b.outside(&what, self.shim.span, true, None);
+            }
+        }
+    }
+
+    /// The glue of parts of a place, in order.
+    fn each(&mut self, place: &Place, parts: Vec<(Projection, HirTy<'db>)>) {
+        for (step, ty) in parts {
+            self.part(place.project(step), ty);
+        }
+    }
+
+    fn part(&mut self, place: Place, ty: HirTy<'db>) {
+        let (cx, env) = (self.shim.cx, self.shim.env);
+        if needs_glue(cx, ty, env) {
+            let argument = self.shim.borrow(true, place, ty);
+            self.shim.call(instance(cx, ty, env), vec![argument], Ty::unit());
+        }
+    }
+
+    fn variants(&mut self, place: &Place, variants: Vec<Vec<(Projection, HirTy<'db>)>>) {
+        let (cx, env) = (self.shim.cx, self.shim.env);
+        let done = self.shim.b.new_block();
+        for (variant, parts) in variants.into_iter().enumerate() {
+            if !parts.iter().any(|(_, ty)| needs_glue(cx, *ty, env)) {
+                continue;
+            }
+            let (there, next) = (self.shim.b.new_block(), self.shim.b.new_block());
+            let is = self.shim.b.keep(Rvalue::IsVariant(place.clone(), variant), Ty::Bool, self.shim.span);
+            let is = self.shim.b.term(is);
+            self.shim.b.branch(is, there, next);
+            self.shim.b.enter(there);
+            self.each(place, parts);
+            self.shim.b.goto(done);
+            self.shim.b.enter(next);
+        }
+        self.shim.b.goto(done);
+        self.shim.b.enter(done);
+    }
+
+    /// The glue of each element, the first before the others.
+    fn elements(&mut self, place: &Place, element: HirTy<'db>) {
+        let span = self.shim.span;
+        let usize = USIZE;
+        let len = self.shim.b.keep(Rvalue::Len(place.clone()), usize.clone(), span);
+        let at = self.shim.b.keep(Rvalue::Use(Operand::Constant(size(0))), usize.clone(), span);
+        let (head, turn, done) = (self.shim.b.new_block(), self.shim.b.new_block(), self.shim.b.new_block());
+        self.shim.b.goto(head);
+        self.shim.b.enter(head);
+        let (at_term, len) = (self.shim.b.term(at), self.shim.b.term(len));
+        self.shim.b.branch(Term::test(BinOp::Lt, at_term.clone(), len), turn, done);
+        self.shim.b.enter(turn);
+        // Its own local, which stays as it is while the element is borrowed.
+        let here = self.shim.b.keep(Rvalue::Compute(at_term.clone()), usize.clone(), span);
+        self.part(place.project(Projection::Index(here)), element);
+        let next = Term::arith(BinOp::Add, at_term, size(1), usize);
+        self.shim.b.assign(Place::local(at), Rvalue::Compute(next));
+        self.shim.b.goto(head);
+        self.shim.b.enter(done);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::derive::tests::ty_named;
+    use crate::testing;
+
+    const TYPES: &str = r"
+        pub struct Guard(u32);
+        impl Drop for Guard { fn drop(&mut self) {} }
+        pub struct Parts<'a> { a: Guard, b: (u8, Option<Guard>), c: Vec<Guard>, d: Box<(Guard, u8)>, e: &'a Guard }
+        pub struct Plain { a: Vec<String>, b: Box<Option<u32>>, c: std::rc::Rc<u8>, d: std::mem::ManuallyDrop<Guard> }
+        pub struct Hidden { a: std::collections::HashMap<u8, Guard> }
+        pub enum Tree { Leaf(Guard), Node(Vec<Tree>) }
+        pub enum Bare { Leaf(u8), Node(Vec<Bare>) }
+        pub struct Holder<T>(T);
+    ";
+
+    #[test]
+    fn glue_is_that_of_what_someone_wrote() {
+        testing::with(TYPES, |cx| {
+            let needs = |name: &str| {
+                let (ty, env) = ty_named(cx, name);
+                needs_glue(cx, ty, env)
+            };
+            let all = ["Guard", "Parts", "Plain", "Hidden", "Tree", "Bare", "Holder"];
+            assert_eq!(all.map(needs), [true, true, false, true, true, false, false]);
+            let (ty, env) = ty_named(cx, "Parts");
+            let split: Vec<String> = glue(cx, ty, env)
+                .into_iter()
+                .map(|(steps, inst)| format!("{} of {}", steps.len(), cx.types.spelled(cx.args_of(&inst).unwrap().1.types().next().unwrap())))
+                .collect();
+            assert_eq!(split, ["1 of Guard", "2 of core::option::Option<Guard>", "1 of alloc::vec::Vec<Guard>", "3 of Guard"]);
+        });
+    }
+
+    #[test]
+    fn the_body_of_glue_calls_the_parts_in_order() {
+        testing::with(TYPES, |cx| {
+            let (ty, env) = ty_named(cx, "Tree");
+            let text = testing::mir_text(cx, &body(cx, &instance(cx, ty, env)).unwrap());
+            assert!(text.contains("= test *place is Leaf;"), "{text}");
+            assert!(text.contains("= &mut ((*place) as Leaf).0;"), "{text}");
+            assert!(text.contains("= call drop_in_place<Vec<Tree>>("), "{text}");
+        });
+    }
+}

@@ -1,0 +1,132 @@
+//! Shims: functions that have no source, such as derived methods and drop glue. This is what they are written with.
+use std::sync::Arc;
+
+use either::Either;
+use hir_def::FunctionId;
+use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
+use refine_core::ir::{CallOrigin, Contract};
+use refine_core::mir::{Body, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
+use refine_core::obligation::Kind;
+use refine_core::program::FnInst;
+use refine_core::span::Span;
+use refine_core::term::Term;
+use refine_core::ty::Ty;
+
+use super::builder::{Builder, Claim};
+use crate::context::{Callable, Context};
+use crate::types::Env;
+
+/// The writer of code that no source stands for.
+pub(crate) struct Shim<'a, 'b, 'db> {
+    pub cx: &'a Context<'db>,
+    pub b: &'a mut Builder<'b>,
+    /// The bounds of the type parameters in use.
+    pub env: Env,
+    /// What messages point to.
+    pub span: Span,
+}
+
+/// Writes the body of a shim: its parameters and result, then what `write` adds.
+pub(crate) fn body<'db>(
+    cx: &Context<'db>,
+    (inst, env, span): (&FnInst, Env, Span),
+    params: &[(&str, Ty)],
+    result: Ty,
+    write: impl FnOnce(&mut Shim<'_, '_, 'db>),
+) -> Body {
+    let mut builder = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
+    for (name, ty) in params {
+        builder.new_param(name, ty.clone(), span);
+    }
+    builder.new_result(result, span);
+    write(&mut Shim { cx, b: &mut builder, env, span });
+    builder.end(Terminator::Return);
+    builder.finish(&cx.fn_def(inst.func).path, Arc::new(Contract::default()))
+}
+
+impl<'db> Shim<'_, '_, 'db> {
+    /// A type as ours.
+    pub fn ty(&self, ty: HirTy<'db>) -> Ty {
+        self.cx.ty(ty, self.env)
+    }
+
+    /// What a local of a reference type points to.
+    pub fn pointee(&self, local: LocalId) -> Place {
+        Place::local(local).project(Projection::Deref)
+    }
+
+    /// The parameter that is passed on as it is.
+    pub fn borrow(&mut self, mutable: bool, place: Place, pointee: HirTy<'db>) -> Operand {
+        let inner = Box::new(self.ty(pointee));
+        let ty = if mutable { Ty::Borrow(inner) } else { Ty::Ref(false, inner) };
+        Operand::Move(Place::local(self.b.keep(Rvalue::Ref(mutable, place), ty, self.span)))
+    }
+
+    /// The result is an operand.
+    pub fn give(&mut self, value: Operand) {
+        let result = Place::local(self.b.result());
+        self.b.assign(result, Rvalue::Use(value));
+    }
+
+    /// The result is the value of a term.
+    pub fn give_term(&mut self, value: Term) {
+        let result = Place::local(self.b.result());
+        self.b.assign(result, Rvalue::Compute(value));
+    }
+
+    /// Execution returns here.
+    pub fn leave(&mut self) {
+        self.b.end(Terminator::Return);
+    }
+
+    /// The rest is outside the model.
+    pub fn lost(&mut self, what: &str) {
+        let result = Place::local(self.b.result());
+        self.b.outside(what, self.span, true, Some(result));
+    }
+
+    /// The implementation of a trait's method for some generic arguments: the trait's, then the method's own.
+    pub fn method(&self, method: FunctionId, args: GenericArgs<'db>) -> FnInst {
+        let (found, args) = lookup(self.cx, self.env, method, args);
+        self.cx.instance(found, args, self.env)
+    }
+
+    /// Calls an instance. The local has the result.
+    pub fn call(&mut self, callee: FnInst, args: Vec<Operand>, result: Ty) -> LocalId {
+        let dest = self.b.temp(result, self.span);
+        self.call_into(callee, args, Place::local(dest));
+        dest
+    }
+
+    /// Calls an instance.
+    pub fn call_into(&mut self, callee: FnInst, args: Vec<Operand>, dest: Place) {
+        let contract = super::contract_of(self.cx, &callee);
+        let path = self.cx.fn_def(callee.func).path;
+        let requires = contract.requires.iter().map(|clause| {
+            let message = format!("the precondition of `{path}` may not hold");
+            let claim = Claim::new(Kind::Requires, self.span, clause.text.clone(), message);
+            self.b.obligation(claim.clause(clause.span))
+        });
+        let requires = requires.collect();
+        let origin = Arc::new(CallOrigin { at: None, args: Vec::new() });
+        self.b.push(Stmt::Call { callee, args, dest, requires, span: self.span, origin });
+    }
+}
+
+/// Which function a trait's method is for some generic arguments, and with which of its own. It is the trait's where the
+/// implementation is built in or not known.
+pub(crate) fn lookup<'db>(
+    cx: &Context<'db>,
+    env: Env,
+    method: FunctionId,
+    args: GenericArgs<'db>,
+) -> (Callable, GenericArgs<'db>) {
+    let db: &'db dyn HirDatabase = cx.db;
+    let (found, args) = db.lookup_impl_method(cx.param_env(env), method, args);
+    let callable = match found {
+        Either::Left(function) => Callable::Function(function),
+        Either::Right((derived, method)) => Callable::Derived(derived, method),
+    };
+    (callable, args)
+}

@@ -1,0 +1,344 @@
+//! `BTreeMap`, declared.
+
+use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::iter::{DoubleEndedIterator, Extend, FromIterator, Iterator};
+use core::marker::PhantomData;
+use core::ops::{Index, RangeBounds};
+
+pub use Entry::*;
+
+pub struct BTreeMap<K, V> {
+    _private: PhantomData<(K, V)>,
+}
+
+impl<K, V> BTreeMap<K, V> {
+    #[ensures(|ret| ret.len() == 0)]
+    pub const fn new() -> BTreeMap<K, V>;
+    pub fn clear(&mut self);
+
+    pub fn get<Q: ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn get_key_value<Q: ?Sized>(&self, k: &Q) -> Option<(&K, &V)>
+    where
+        K: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn first_key_value(&self) -> Option<(&K, &V)>
+    where
+        K: Ord;
+
+    pub fn first_entry(&mut self) -> Option<OccupiedEntry<'_, K, V>>
+    where
+        K: Ord;
+
+    pub fn pop_first(&mut self) -> Option<(K, V)>
+    where
+        K: Ord;
+
+    pub fn last_key_value(&self) -> Option<(&K, &V)>
+    where
+        K: Ord;
+
+    pub fn last_entry(&mut self) -> Option<OccupiedEntry<'_, K, V>>
+    where
+        K: Ord;
+
+    pub fn pop_last(&mut self) -> Option<(K, V)>
+    where
+        K: Ord;
+
+    pub fn contains_key<Q: ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn get_mut<Q: ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn insert(&mut self, key: K, value: V) -> Option<V>
+    where
+        K: Ord;
+
+    pub fn remove<Q: ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn remove_entry<Q: ?Sized>(&mut self, key: &Q) -> Option<(K, V)>
+    where
+        K: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn retain<F>(&mut self, f: F)
+    where
+        K: Ord,
+        F: FnMut(&K, &mut V) -> bool;
+
+    pub fn append(&mut self, other: &mut Self)
+    where
+        K: Ord;
+
+    pub fn range<T: ?Sized, R>(&self, range: R) -> Range<'_, K, V>
+    where
+        T: Ord,
+        K: Borrow<T> + Ord,
+        R: RangeBounds<T>;
+
+    pub fn range_mut<T: ?Sized, R>(&mut self, range: R) -> RangeMut<'_, K, V>
+    where
+        T: Ord,
+        K: Borrow<T> + Ord,
+        R: RangeBounds<T>;
+
+    pub fn entry(&mut self, key: K) -> Entry<'_, K, V>
+    where
+        K: Ord;
+
+    pub fn split_off<Q: ?Sized + Ord>(&mut self, key: &Q) -> Self
+    where
+        K: Borrow<Q> + Ord;
+
+    pub fn extract_if<F, R>(&mut self, range: R, pred: F) -> ExtractIf<'_, K, V, R, F>
+    where
+        K: Ord,
+        R: RangeBounds<K>,
+        F: FnMut(&K, &mut V) -> bool;
+
+    pub fn into_keys(self) -> IntoKeys<K, V>;
+    pub fn into_values(self) -> IntoValues<K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
+    pub fn iter(&self) -> Iter<'_, K, V>;
+    pub fn iter_mut(&mut self) -> IterMut<'_, K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
+    pub fn keys(&self) -> Keys<'_, K, V>;
+
+    #[ensures(|ret| ret.len() == self.len())]
+    pub fn values(&self) -> Values<'_, K, V>;
+    pub fn values_mut(&mut self) -> ValuesMut<'_, K, V>;
+    pub const fn len(&self) -> usize;
+
+    #[ensures(|ret| *ret == (self.len() == 0))]
+    pub const fn is_empty(&self) -> bool;
+}
+
+declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); double exact clone empty }
+declared_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); double exact empty }
+declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); double exact empty }
+declared_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; double exact clone empty }
+declared_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; double exact clone empty }
+declared_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; double exact empty }
+declared_iterator! { [K, V] IntoKeys, (K, V) => K; double exact empty }
+declared_iterator! { [K, V] IntoValues, (K, V) => V; double exact empty }
+declared_iterator! { ['a, K, V] Range, &'a (K, V) => (&'a K, &'a V); double clone empty }
+declared_iterator! { ['a, K, V] RangeMut, &'a mut (K, V) => (&'a K, &'a mut V); double }
+
+pub struct ExtractIf<'a, K, V, R, F> {
+    _private: PhantomData<(&'a mut BTreeMap<K, V>, R, F)>,
+}
+
+impl<K, V, R, F> Iterator for ExtractIf<'_, K, V, R, F>
+where
+    K: PartialOrd,
+    R: RangeBounds<K>,
+    F: FnMut(&K, &mut V) -> bool,
+{
+    type Item = (K, V);
+    fn next(&mut self) -> Option<(K, V)>;
+    fn size_hint(&self) -> (usize, Option<usize>);
+}
+
+pub enum Entry<'a, K: 'a, V: 'a> {
+    Vacant(VacantEntry<'a, K, V>),
+    Occupied(OccupiedEntry<'a, K, V>),
+}
+
+pub struct VacantEntry<'a, K, V> {
+    _private: PhantomData<(K, &'a mut BTreeMap<K, V>)>,
+}
+
+pub struct OccupiedEntry<'a, K, V> {
+    _private: PhantomData<&'a mut BTreeMap<K, V>>,
+}
+
+impl<'a, K: Ord, V> Entry<'a, K, V> {
+    pub fn or_insert(self, default: V) -> &'a mut V {
+        match self {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(default),
+        }
+    }
+
+    pub fn or_insert_with<F: FnOnce() -> V>(self, default: F) -> &'a mut V {
+        match self {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(default()),
+        }
+    }
+
+    pub fn or_insert_with_key<F: FnOnce(&K) -> V>(self, default: F) -> &'a mut V {
+        match self {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let value = default(entry.key());
+                entry.insert(value)
+            }
+        }
+    }
+
+    pub fn key(&self) -> &K {
+        match self {
+            Entry::Occupied(entry) => entry.key(),
+            Entry::Vacant(entry) => entry.key(),
+        }
+    }
+
+    pub fn and_modify<F>(self, f: F) -> Self
+    where
+        F: FnOnce(&mut V),
+    {
+        match self {
+            Entry::Occupied(mut entry) => {
+                f(entry.get_mut());
+                Entry::Occupied(entry)
+            }
+            Entry::Vacant(entry) => Entry::Vacant(entry),
+        }
+    }
+
+    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
+}
+
+impl<'a, K: Ord, V: Default> Entry<'a, K, V> {
+    pub fn or_default(self) -> &'a mut V {
+        match self {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(Default::default()),
+        }
+    }
+}
+
+impl<'a, K: Ord, V> VacantEntry<'a, K, V> {
+    pub fn key(&self) -> &K;
+    pub fn into_key(self) -> K;
+    pub fn insert(self, value: V) -> &'a mut V;
+    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
+}
+
+impl<'a, K: Ord, V> OccupiedEntry<'a, K, V> {
+    pub fn key(&self) -> &K;
+    pub fn remove_entry(self) -> (K, V);
+    pub fn get(&self) -> &V;
+    pub fn get_mut(&mut self) -> &mut V;
+    pub fn into_mut(self) -> &'a mut V;
+    pub fn insert(&mut self, value: V) -> V;
+    pub fn remove(self) -> V;
+}
+
+impl<K: fmt::Debug + Ord, V: fmt::Debug> fmt::Debug for Entry<'_, K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<K: fmt::Debug + Ord, V> fmt::Debug for VacantEntry<'_, K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<K: fmt::Debug + Ord, V: fmt::Debug> fmt::Debug for OccupiedEntry<'_, K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<K: Clone, V: Clone> Clone for BTreeMap<K, V> {
+    fn clone(&self) -> BTreeMap<K, V>;
+    fn clone_from(&mut self, source: &Self);
+}
+
+impl<K, V> Default for BTreeMap<K, V> {
+    fn default() -> BTreeMap<K, V> {
+        BTreeMap::new()
+    }
+}
+
+impl<K: PartialEq, V: PartialEq> PartialEq for BTreeMap<K, V> {
+    fn eq(&self, other: &BTreeMap<K, V>) -> bool;
+    fn ne(&self, other: &BTreeMap<K, V>) -> bool;
+}
+
+impl<K: Eq, V: Eq> Eq for BTreeMap<K, V> {}
+
+impl<K: PartialOrd, V: PartialOrd> PartialOrd for BTreeMap<K, V> {
+    fn partial_cmp(&self, other: &BTreeMap<K, V>) -> Option<Ordering>;
+    fn lt(&self, other: &BTreeMap<K, V>) -> bool;
+    fn le(&self, other: &BTreeMap<K, V>) -> bool;
+    fn gt(&self, other: &BTreeMap<K, V>) -> bool;
+    fn ge(&self, other: &BTreeMap<K, V>) -> bool;
+}
+
+impl<K: Ord, V: Ord> Ord for BTreeMap<K, V> {
+    fn cmp(&self, other: &BTreeMap<K, V>) -> Ordering;
+}
+
+impl<K: Hash, V: Hash> Hash for BTreeMap<K, V> {
+    fn hash<H: Hasher>(&self, state: &mut H);
+}
+
+impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for BTreeMap<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<K, Q: ?Sized, V> Index<&Q> for BTreeMap<K, V>
+where
+    K: Borrow<Q> + Ord,
+    Q: Ord,
+{
+    type Output = V;
+    fn index(&self, key: &Q) -> &V;
+}
+
+impl<K: Ord, V> FromIterator<(K, V)> for BTreeMap<K, V> {
+    fn from_iter<T: IntoIterator<Item = (K, V)>>(iter: T) -> BTreeMap<K, V>;
+}
+
+impl<K: Ord, V> Extend<(K, V)> for BTreeMap<K, V> {
+    fn extend<T: IntoIterator<Item = (K, V)>>(&mut self, iter: T);
+}
+
+impl<'a, K: Ord + Copy, V: Copy> Extend<(&'a K, &'a V)> for BTreeMap<K, V> {
+    fn extend<I: IntoIterator<Item = (&'a K, &'a V)>>(&mut self, iter: I);
+}
+
+impl<K: Ord, V, const N: usize> From<[(K, V); N]> for BTreeMap<K, V> {
+    fn from(arr: [(K, V); N]) -> Self;
+}
+
+impl<K, V> IntoIterator for BTreeMap<K, V> {
+    type Item = (K, V);
+    type IntoIter = IntoIter<K, V>;
+    fn into_iter(self) -> IntoIter<K, V>;
+}
+
+impl<'a, K, V> IntoIterator for &'a BTreeMap<K, V> {
+    type Item = (&'a K, &'a V);
+    type IntoIter = Iter<'a, K, V>;
+
+    fn into_iter(self) -> Iter<'a, K, V> {
+        self.iter()
+    }
+}
+
+impl<'a, K, V> IntoIterator for &'a mut BTreeMap<K, V> {
+    type Item = (&'a K, &'a mut V);
+    type IntoIter = IterMut<'a, K, V>;
+
+    fn into_iter(self) -> IterMut<'a, K, V> {
+        self.iter_mut()
+    }
+}

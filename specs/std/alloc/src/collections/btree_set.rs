@@ -1,0 +1,227 @@
+//! `BTreeSet`, declared.
+
+use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::iter::{Extend, FromIterator, Iterator};
+use core::marker::PhantomData;
+use core::ops::{BitAnd, BitOr, BitXor, RangeBounds, Sub};
+
+pub struct BTreeSet<T> {
+    _private: PhantomData<T>,
+}
+
+impl<T> BTreeSet<T> {
+    #[ensures(|ret| ret.len() == 0)]
+    pub const fn new() -> BTreeSet<T>;
+
+    pub fn range<K: ?Sized, R>(&self, range: R) -> Range<'_, T>
+    where
+        K: Ord,
+        T: Borrow<K> + Ord,
+        R: RangeBounds<K>;
+
+    pub fn difference<'a>(&'a self, other: &'a BTreeSet<T>) -> Difference<'a, T>
+    where
+        T: Ord;
+
+    pub fn symmetric_difference<'a>(&'a self, other: &'a BTreeSet<T>) -> SymmetricDifference<'a, T>
+    where
+        T: Ord;
+
+    pub fn intersection<'a>(&'a self, other: &'a BTreeSet<T>) -> Intersection<'a, T>
+    where
+        T: Ord;
+
+    pub fn union<'a>(&'a self, other: &'a BTreeSet<T>) -> Union<'a, T>
+    where
+        T: Ord;
+
+    pub fn clear(&mut self);
+
+    pub fn contains<Q: ?Sized>(&self, value: &Q) -> bool
+    where
+        T: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn get<Q: ?Sized>(&self, value: &Q) -> Option<&T>
+    where
+        T: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn is_disjoint(&self, other: &BTreeSet<T>) -> bool
+    where
+        T: Ord;
+
+    pub fn is_subset(&self, other: &BTreeSet<T>) -> bool
+    where
+        T: Ord;
+
+    pub fn is_superset(&self, other: &BTreeSet<T>) -> bool
+    where
+        T: Ord;
+
+    pub fn first(&self) -> Option<&T>
+    where
+        T: Ord;
+
+    pub fn last(&self) -> Option<&T>
+    where
+        T: Ord;
+
+    pub fn pop_first(&mut self) -> Option<T>
+    where
+        T: Ord;
+
+    pub fn pop_last(&mut self) -> Option<T>
+    where
+        T: Ord;
+
+    pub fn insert(&mut self, value: T) -> bool
+    where
+        T: Ord;
+
+    pub fn replace(&mut self, value: T) -> Option<T>
+    where
+        T: Ord;
+
+    pub fn remove<Q: ?Sized>(&mut self, value: &Q) -> bool
+    where
+        T: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn take<Q: ?Sized>(&mut self, value: &Q) -> Option<T>
+    where
+        T: Borrow<Q> + Ord,
+        Q: Ord;
+
+    pub fn retain<F>(&mut self, f: F)
+    where
+        T: Ord,
+        F: FnMut(&T) -> bool;
+
+    pub fn append(&mut self, other: &mut Self)
+    where
+        T: Ord;
+
+    pub fn split_off<Q: ?Sized + Ord>(&mut self, value: &Q) -> Self
+    where
+        T: Borrow<Q> + Ord;
+
+    pub fn extract_if<F, R>(&mut self, range: R, pred: F) -> ExtractIf<'_, T, R, F>
+    where
+        T: Ord,
+        R: RangeBounds<T>,
+        F: FnMut(&T) -> bool;
+
+    #[ensures(|ret| ret.len() == self.len())]
+    pub fn iter(&self) -> Iter<'_, T>;
+    pub const fn len(&self) -> usize;
+
+    #[ensures(|ret| *ret == (self.len() == 0))]
+    pub const fn is_empty(&self) -> bool;
+}
+
+declared_iterator! { ['a, T] Iter, &'a T => &'a T; double exact clone empty }
+declared_iterator! { [T] IntoIter, T => T; double exact empty }
+declared_iterator! { ['a, T] Range, &'a T => &'a T; double clone empty }
+declared_iterator! { ['a, T] Difference, &'a T => &'a T; clone }
+declared_iterator! { ['a, T] SymmetricDifference, &'a T => &'a T; clone }
+declared_iterator! { ['a, T] Intersection, &'a T => &'a T; clone }
+declared_iterator! { ['a, T] Union, &'a T => &'a T; clone }
+
+pub struct ExtractIf<'a, T, R, F> {
+    _private: PhantomData<(&'a mut BTreeSet<T>, R, F)>,
+}
+
+impl<T, R, F> Iterator for ExtractIf<'_, T, R, F>
+where
+    T: PartialOrd,
+    R: RangeBounds<T>,
+    F: FnMut(&T) -> bool,
+{
+    type Item = T;
+    fn next(&mut self) -> Option<T>;
+    fn size_hint(&self) -> (usize, Option<usize>);
+}
+
+impl<T: Clone> Clone for BTreeSet<T> {
+    fn clone(&self) -> Self;
+    fn clone_from(&mut self, source: &Self);
+}
+
+impl<T> Default for BTreeSet<T> {
+    fn default() -> BTreeSet<T> {
+        BTreeSet::new()
+    }
+}
+
+impl<T: PartialEq> PartialEq for BTreeSet<T> {
+    fn eq(&self, other: &BTreeSet<T>) -> bool;
+    fn ne(&self, other: &BTreeSet<T>) -> bool;
+}
+
+impl<T: Eq> Eq for BTreeSet<T> {}
+
+impl<T: PartialOrd> PartialOrd for BTreeSet<T> {
+    fn partial_cmp(&self, other: &BTreeSet<T>) -> Option<Ordering>;
+    fn lt(&self, other: &BTreeSet<T>) -> bool;
+    fn le(&self, other: &BTreeSet<T>) -> bool;
+    fn gt(&self, other: &BTreeSet<T>) -> bool;
+    fn ge(&self, other: &BTreeSet<T>) -> bool;
+}
+
+impl<T: Ord> Ord for BTreeSet<T> {
+    fn cmp(&self, other: &BTreeSet<T>) -> Ordering;
+}
+
+impl<T: Hash> Hash for BTreeSet<T> {
+    fn hash<H: Hasher>(&self, state: &mut H);
+}
+
+impl<T: fmt::Debug> fmt::Debug for BTreeSet<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+macro_rules! operators {
+    ($($trait:ident::$method:ident)*) => {$(
+        impl<T: Ord + Clone> $trait<&BTreeSet<T>> for &BTreeSet<T> {
+            type Output = BTreeSet<T>;
+            fn $method(self, rhs: &BTreeSet<T>) -> BTreeSet<T>;
+        }
+    )*};
+}
+
+operators! { Sub::sub BitXor::bitxor BitAnd::bitand BitOr::bitor }
+
+impl<T: Ord> FromIterator<T> for BTreeSet<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> BTreeSet<T>;
+}
+
+impl<T: Ord> Extend<T> for BTreeSet<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I);
+}
+
+impl<'a, T: 'a + Ord + Copy> Extend<&'a T> for BTreeSet<T> {
+    fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I);
+}
+
+impl<T: Ord, const N: usize> From<[T; N]> for BTreeSet<T> {
+    fn from(arr: [T; N]) -> Self;
+}
+
+impl<T> IntoIterator for BTreeSet<T> {
+    type Item = T;
+    type IntoIter = IntoIter<T>;
+    fn into_iter(self) -> IntoIter<T>;
+}
+
+impl<'a, T> IntoIterator for &'a BTreeSet<T> {
+    type Item = &'a T;
+    type IntoIter = Iter<'a, T>;
+
+    fn into_iter(self) -> Iter<'a, T> {
+        self.iter()
+    }
+}

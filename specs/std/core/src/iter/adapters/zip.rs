@@ -1,0 +1,90 @@
+//! `Zip`: two iterators in step.
+
+use crate::iter::{ExactSizeIterator, FusedIterator};
+
+#[derive(Clone, Debug)]
+pub struct Zip<A, B> {
+    a: A,
+    b: B,
+}
+
+impl<A: Iterator, B: Iterator> Zip<A, B> {
+    pub(crate) fn new(a: A, b: B) -> Zip<A, B> {
+        Zip { a, b }
+    }
+}
+
+pub fn zip<A, B>(a: A, b: B) -> Zip<A::IntoIter, B::IntoIter>
+where
+    A: IntoIterator,
+    B: IntoIterator,
+{
+    Zip::new(a.into_iter(), b.into_iter())
+}
+
+impl<A, B> Iterator for Zip<A, B>
+where
+    A: Iterator,
+    B: Iterator,
+{
+    type Item = (A::Item, B::Item);
+
+    fn next(&mut self) -> Option<(A::Item, B::Item)> {
+        match self.a.next() {
+            Some(x) => match self.b.next() {
+                Some(y) => Some((x, y)),
+                None => None,
+            },
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (a_lower, a_upper) = self.a.size_hint();
+        let (b_lower, b_upper) = self.b.size_hint();
+        let upper = match (a_upper, b_upper) {
+            (Some(a), Some(b)) => Some(if a < b { a } else { b }),
+            (Some(a), None) => Some(a),
+            (None, b) => b,
+        };
+        (if a_lower < b_lower { a_lower } else { b_lower }, upper)
+    }
+}
+
+impl<A, B> DoubleEndedIterator for Zip<A, B>
+where
+    A: DoubleEndedIterator + ExactSizeIterator,
+    B: DoubleEndedIterator + ExactSizeIterator,
+{
+    /// First the longer one loses what it has more.
+    fn next_back(&mut self) -> Option<(A::Item, B::Item)> {
+        let mut a = self.a.len();
+        let mut b = self.b.len();
+        while a > b {
+            self.a.next_back();
+            a = a - 1;
+        }
+        while b > a {
+            self.b.next_back();
+            b = b - 1;
+        }
+        match (self.a.next_back(), self.b.next_back()) {
+            (Some(x), Some(y)) => Some((x, y)),
+            _ => None,
+        }
+    }
+}
+
+impl<A, B> ExactSizeIterator for Zip<A, B>
+where
+    A: ExactSizeIterator,
+    B: ExactSizeIterator,
+{
+}
+
+impl<A, B> FusedIterator for Zip<A, B>
+where
+    A: FusedIterator,
+    B: FusedIterator,
+{
+}

@@ -1,0 +1,8 @@
+//! `bool`: its operators and comparisons.
+
+type This = bool;
+
+#[path = "shared/bitwise.rs"]
+mod bitwise;
+#[path = "shared/compare.rs"]
+mod compare;

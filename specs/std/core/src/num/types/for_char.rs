@@ -1,0 +1,6 @@
+//! `char`: its comparisons.
+
+type This = char;
+
+#[path = "shared/compare.rs"]
+mod compare;

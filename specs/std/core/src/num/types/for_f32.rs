@@ -1,0 +1,8 @@
+//! `f32`: its operators.
+
+type This = f32;
+
+#[path = "shared/arithmetic.rs"]
+mod arithmetic;
+#[path = "shared/negation.rs"]
+mod negation;

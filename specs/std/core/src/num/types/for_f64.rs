@@ -1,0 +1,8 @@
+//! `f64`: its operators.
+
+type This = f64;
+
+#[path = "shared/arithmetic.rs"]
+mod arithmetic;
+#[path = "shared/negation.rs"]
+mod negation;

@@ -1,0 +1,41 @@
+//! `usize`: what the files in `shared`, which stand for each integer type in turn, know of it.
+
+type This = usize;
+type Unsigned = usize;
+type Signed = isize;
+const BITS: u32 = 64;
+
+impl usize {
+    pub const MIN: usize = 0;
+    pub const MAX: usize = 0xffff_ffff_ffff_ffff;
+    pub const BITS: u32 = 64;
+}
+
+#[path = "shared/bits.rs"]
+mod bits;
+#[path = "shared/bytes8.rs"]
+mod bytes;
+#[path = "shared/common.rs"]
+mod common;
+#[path = "shared/checked.rs"]
+mod checked;
+#[path = "shared/unsigned.rs"]
+mod unsigned;
+#[path = "shared/arithmetic.rs"]
+mod arithmetic;
+#[path = "shared/bitwise.rs"]
+mod bitwise;
+#[path = "shared/shift.rs"]
+mod shift;
+#[path = "shared/compare.rs"]
+mod compare;
+#[path = "shared/print.rs"]
+mod print;
+#[path = "shared/nonzero.rs"]
+mod nonzero;
+#[path = "shared/nonzero_unsigned.rs"]
+mod nonzero_unsigned;
+#[path = "shared/wrapping.rs"]
+mod wrapping;
+#[path = "shared/saturating.rs"]
+mod saturating;

@@ -1,0 +1,6 @@
+//! Destructors.
+
+#[lang = "drop"]
+pub trait Drop {
+    fn drop(&mut self);
+}

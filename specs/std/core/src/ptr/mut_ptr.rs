@@ -1,0 +1,64 @@
+//! The methods of `*mut T`, declared.
+
+use super::Pointee;
+use crate::mem::MaybeUninit;
+use crate::slice::SliceIndex;
+
+impl<T: ?Sized> *mut T {
+    pub const fn is_null(self) -> bool;
+    pub const fn cast<U>(self) -> *mut U;
+    pub fn addr(self) -> usize;
+    pub fn expose_provenance(self) -> usize;
+    pub fn with_addr(self, addr: usize) -> Self;
+    pub fn map_addr(self, f: impl FnOnce(usize) -> usize) -> Self;
+    pub const fn to_raw_parts(self) -> (*mut (), <T as Pointee>::Metadata);
+    pub const unsafe fn as_ref<'a>(self) -> Option<&'a T>;
+    pub const unsafe fn byte_add(self, count: usize) -> Self;
+    pub const unsafe fn byte_sub(self, count: usize) -> Self;
+    pub const unsafe fn byte_offset(self, count: isize) -> Self;
+    pub const unsafe fn byte_offset_from<U: ?Sized>(self, origin: *const U) -> isize;
+    pub const fn wrapping_byte_add(self, count: usize) -> Self;
+    pub const fn wrapping_byte_sub(self, count: usize) -> Self;
+    pub const fn wrapping_byte_offset(self, count: isize) -> Self;
+    pub const fn cast_const(self) -> *const T;
+    pub const unsafe fn as_mut<'a>(self) -> Option<&'a mut T>;
+    pub unsafe fn drop_in_place(self);
+}
+
+impl<T> *mut T {
+    pub const unsafe fn as_uninit_ref<'a>(self) -> Option<&'a MaybeUninit<T>>;
+    pub const unsafe fn offset(self, count: isize) -> *mut T;
+    pub const fn wrapping_offset(self, count: isize) -> *mut T;
+    pub const unsafe fn offset_from(self, origin: *const T) -> isize;
+    pub const unsafe fn offset_from_unsigned(self, origin: *const T) -> usize;
+    pub const unsafe fn sub_ptr(self, origin: *const T) -> usize;
+    pub const unsafe fn add(self, count: usize) -> Self;
+    pub const unsafe fn sub(self, count: usize) -> Self;
+    pub const fn wrapping_add(self, count: usize) -> Self;
+    pub const fn wrapping_sub(self, count: usize) -> Self;
+    pub const unsafe fn read(self) -> T;
+    pub unsafe fn read_volatile(self) -> T;
+    pub const unsafe fn read_unaligned(self) -> T;
+    pub const unsafe fn copy_to(self, dest: *mut T, count: usize);
+    pub const unsafe fn copy_to_nonoverlapping(self, dest: *mut T, count: usize);
+    pub fn align_offset(self, align: usize) -> usize;
+    pub fn is_aligned(self) -> bool;
+    pub const unsafe fn as_uninit_mut<'a>(self) -> Option<&'a mut MaybeUninit<T>>;
+    pub const unsafe fn copy_from(self, src: *const T, count: usize);
+    pub const unsafe fn copy_from_nonoverlapping(self, src: *const T, count: usize);
+    pub const unsafe fn write(self, val: T);
+    pub const unsafe fn write_bytes(self, val: u8, count: usize);
+    pub unsafe fn write_volatile(self, val: T);
+    pub const unsafe fn write_unaligned(self, val: T);
+    pub const unsafe fn replace(self, src: T) -> T;
+    pub const unsafe fn swap(self, with: *mut T);
+}
+
+impl<T> *mut [T] {
+    pub const fn len(self) -> usize;
+    pub const fn is_empty(self) -> bool;
+    pub const fn as_mut_ptr(self) -> *mut T;
+    pub unsafe fn get_unchecked_mut<I>(self, index: I) -> *mut I::Output
+    where
+        I: SliceIndex<[T]>;
+}

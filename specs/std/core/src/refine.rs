@@ -1,0 +1,48 @@
+//! The operations that are built into the checker. They have no bodies; models are written in terms of them.
+//! Those marked as intrinsics have the names of intrinsics that rust-analyzer can evaluate in constants.
+
+pub fn require(cond: bool, kind: &str, claim: &str, message: &str);
+pub fn fail(kind: &str, claim: &str, message: &str) -> !;
+/// A fact that the real library guarantees.
+pub fn assume(cond: bool);
+/// Some value of the type; nothing is known of it.
+pub fn any<T>() -> T;
+
+pub fn len<T>(xs: &[T]) -> usize;
+pub fn at<T>(xs: &[T], i: usize) -> &T;
+pub fn at_mut<T>(xs: &mut [T], i: usize) -> &mut T;
+pub fn part<T>(xs: &[T], lo: usize, hi: usize) -> &[T];
+pub fn part_mut<T>(xs: &mut [T], lo: usize, hi: usize) -> &mut [T];
+pub fn split_mut<T>(xs: &mut [T], mid: usize) -> (&mut [T], &mut [T]);
+pub fn read<T>(xs: &[T], i: usize) -> T;
+
+pub fn array_slice<T, const N: usize>(a: &[T; N]) -> &[T];
+pub fn array_slice_mut<T, const N: usize>(a: &mut [T; N]) -> &mut [T];
+pub fn array_from<T, const N: usize>(xs: &[T]) -> [T; N];
+
+/// The exact result is in the type.
+pub fn add_fits<T>(a: T, b: T) -> bool;
+pub fn sub_fits<T>(a: T, b: T) -> bool;
+pub fn mul_fits<T>(a: T, b: T) -> bool;
+/// The exact result, reduced into the type.
+#[rustc_intrinsic]
+pub const fn wrapping_add<T>(a: T, b: T) -> T;
+#[rustc_intrinsic]
+pub const fn wrapping_sub<T>(a: T, b: T) -> T;
+#[rustc_intrinsic]
+pub const fn wrapping_mul<T>(a: T, b: T) -> T;
+#[rustc_intrinsic]
+pub const fn ctpop<T>(x: T) -> u32;
+#[rustc_intrinsic]
+pub const fn ctlz<T>(x: T) -> u32;
+#[rustc_intrinsic]
+pub const fn cttz<T>(x: T) -> u32;
+
+/// Runs the drop glue of the elements, in order.
+pub fn drop_each<T>(xs: &[T]);
+#[rustc_intrinsic]
+pub const fn size_of<T>() -> usize;
+
+/// The two ways to take a value out of a borrowed place: another is put in, nothing is dropped.
+pub fn replace<T>(place: &mut T, value: T) -> T;
+pub fn swap<T>(x: &mut T, y: &mut T);

@@ -1,0 +1,130 @@
+//! The traits of `str`, and `FromStr`.
+
+use crate::cmp::Ordering;
+use crate::ops::{
+    Bound, Index, IndexMut, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
+};
+use crate::slice::SliceIndex;
+use crate::str::ParseBoolError;
+
+pub trait FromStr: Sized {
+    type Err;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err>;
+}
+
+impl FromStr for bool {
+    type Err = ParseBoolError;
+
+    fn from_str(s: &str) -> Result<bool, ParseBoolError> {
+        if *s == *"true" {
+            Ok(true)
+        } else if *s == *"false" {
+            Ok(false)
+        } else {
+            Err(ParseBoolError)
+        }
+    }
+}
+
+impl Ord for str {
+    fn cmp(&self, other: &str) -> Ordering;
+}
+
+impl PartialEq for str {
+    fn eq(&self, other: &str) -> bool;
+
+    fn ne(&self, other: &str) -> bool {
+        !(*self == *other)
+    }
+}
+
+impl Eq for str {}
+
+impl PartialOrd for str {
+    fn partial_cmp(&self, other: &str) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+
+    fn lt(&self, other: &str) -> bool {
+        matches!(self.cmp(other), Ordering::Less)
+    }
+
+    fn le(&self, other: &str) -> bool {
+        !matches!(self.cmp(other), Ordering::Greater)
+    }
+
+    fn gt(&self, other: &str) -> bool {
+        matches!(self.cmp(other), Ordering::Greater)
+    }
+
+    fn ge(&self, other: &str) -> bool {
+        !matches!(self.cmp(other), Ordering::Less)
+    }
+}
+
+impl<I> Index<I> for str
+where
+    I: SliceIndex<str>,
+{
+    type Output = I::Output;
+
+    fn index(&self, index: I) -> &I::Output {
+        index.index(self)
+    }
+}
+
+impl<I> IndexMut<I> for str
+where
+    I: SliceIndex<str>,
+{
+    fn index_mut(&mut self, index: I) -> &mut I::Output {
+        index.index_mut(self)
+    }
+}
+
+unsafe impl SliceIndex<str> for RangeFull {
+    type Output = str;
+
+    fn get(self, slice: &str) -> Option<&str> {
+        Some(slice)
+    }
+
+    fn get_mut(self, slice: &mut str) -> Option<&mut str> {
+        Some(slice)
+    }
+
+    unsafe fn get_unchecked(self, slice: *const str) -> *const str;
+    unsafe fn get_unchecked_mut(self, slice: *mut str) -> *mut str;
+
+    fn index(self, slice: &str) -> &str {
+        slice
+    }
+
+    fn index_mut(self, slice: &mut str) -> &mut str {
+        slice
+    }
+}
+
+macro_rules! ranges {
+    ($($Range:ty)*) => {
+        $(
+            unsafe impl SliceIndex<str> for $Range {
+                type Output = str;
+
+                #[ensures(|ret| match ret { Some(part) => part.len() <= slice.len(), None => true })]
+                fn get(self, slice: &str) -> Option<&str>;
+                fn get_mut(self, slice: &mut str) -> Option<&mut str>;
+                unsafe fn get_unchecked(self, slice: *const str) -> *const str;
+                unsafe fn get_unchecked_mut(self, slice: *mut str) -> *mut str;
+                fn index(self, slice: &str) -> &str;
+                fn index_mut(self, slice: &mut str) -> &mut str;
+            }
+        )*
+    };
+}
+
+ranges! {
+    Range<usize> RangeTo<usize> RangeFrom<usize> RangeInclusive<usize> RangeToInclusive<usize>
+    (Bound<usize>, Bound<usize>)
+}

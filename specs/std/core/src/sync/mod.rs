@@ -1,0 +1,3 @@
+//! `core::sync`.
+
+pub mod atomic;

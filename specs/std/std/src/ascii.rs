@@ -1,0 +1,3 @@
+//! `core::ascii` again.
+
+pub use core::ascii::*;

@@ -1,0 +1,3 @@
+//! `core::error` again.
+
+pub use core::error::*;

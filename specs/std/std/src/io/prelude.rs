@@ -1,0 +1,3 @@
+//! The traits.
+
+pub use super::{BufRead, Read, Seek, Write};

@@ -1,0 +1,3 @@
+//! `core::num` again.
+
+pub use core::num::*;

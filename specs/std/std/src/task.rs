@@ -1,0 +1,3 @@
+//! `task` of `core` and `alloc`.
+
+pub use alloc_crate::task::*;

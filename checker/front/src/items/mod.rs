@@ -8,6 +8,8 @@ use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 
 use crate::context::{Callable, Context};
 
+pub(crate) use signature::nowhere;
+pub(crate) use specs::Specs;
 pub use text::{Text, Texts, Written};
 
 mod attrs;
@@ -109,4 +111,3 @@ pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
 pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
     signature::foreign(context, callable)
 }
-

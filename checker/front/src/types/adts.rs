@@ -1,10 +1,10 @@
 //! Structs and enums: their entries in the table.
 use std::sync::Arc;
 
-use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
 use hir_def::hir::generics::GenericParams;
-use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
 use hir_def::item_tree::FieldsShape;
+use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
+use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
 use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
@@ -66,7 +66,8 @@ impl<'db> Types<'db> {
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
         let generics = type_params.filter_map(|(_, param)| Some(param.name()?.as_str().to_owned())).collect();
-        let others = params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
+        let others =
+            params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
         let def = AdtDef {
             // A dependency's `Range` is not the one of the standard library.
             name: if is_local || is_std { name.clone() } else { path.clone() },
@@ -79,7 +80,7 @@ impl<'db> Types<'db> {
             public: true,
             refined: false,
             span: None,
-            derives: Vec::new(),
+            derives: self.derived(id),
             makers: Vec::new(),
         };
         let own = self.enter(key, AdtKind::Item(id), def);
@@ -114,6 +115,19 @@ impl<'db> Types<'db> {
             }
         }
         table.own.insert(id, own);
+    }
+
+    /// The standard library's traits that a type derives, by name.
+    fn derived(&self, id: HirAdtId) -> Vec<String> {
+        let module = id.module(self.db);
+        let derived = module.def_map(self.db)[module].scope.builtin_derive_impls();
+        let derived = derived.map(|id| id.loc(self.db)).filter(|found| found.adt == id);
+        let mut names: Vec<String> = derived.map(|found| found.trait_.name().as_str().to_owned()).collect();
+        // Written out in the library, in the sense of a derive.
+        if self.db.origin(id.krate(self.db)) == Origin::Std && self.path_of_adt(id) == "core::option::Option" {
+            names.extend(["Clone".to_owned(), "PartialEq".to_owned()]);
+        }
+        names
     }
 
     fn enum_variant(&self, id: EnumVariantId, name: &str, args: GenericArgs<'db>) -> VariantDef {
@@ -302,4 +316,3 @@ fn synthetic(name: String) -> AdtDef {
         makers: Vec::new(),
     }
 }
-

@@ -139,3 +139,20 @@ fn probes() {
         assert_eq!(at(1, "_y"), None);
     });
 }
+
+#[test]
+fn raw_identifiers_and_unknown_types() {
+    let source = "mod r#mod { pub struct S { pub r#type: u8, x: Nowhere } pub fn r#fn(r#in: &Nowhere, b: u8) -> Gone<u8> {} }";
+    let db = load_bare(vec![demo()], &[("src/lib.rs", source)]);
+    with_database(&db, |cx| {
+        let def = &cx.items.fns[0].def;
+        assert_eq!((def.path.as_str(), def.name.as_str()), ("r#mod::r#fn", "r#fn"));
+        assert_eq!(cx.items.modules[1].name, "r#mod");
+        let params: Vec<_> = def.params.iter().map(|param| format!("{}: {:?}", param.name, param.ty)).collect();
+        assert_eq!(params, ["r#in: Opaque(\"&Nowhere\")", "b: Int(U8)"]);
+        assert_eq!(format!("{:?}", def.ret), "Opaque(\"Gone<u8>\")");
+        let fields = cx.types.with_adt(refine_core::ty::AdtId(0), |def| def.variants[0].fields.clone());
+        assert_eq!(fields[0].name, "r#type");
+        assert_eq!(format!("{:?}", fields[1].ty), "Opaque(\"Nowhere\")");
+    });
+}

@@ -136,7 +136,7 @@ impl Collect<'_, '_> {
         let declared = data.origin.declaration().map(|declared| declared.to_in_file_node(db));
         let cfg = declared.as_ref().map(|it| conditions(db, id.krate(db), it.value.syntax())).unwrap_or_default();
         let name = declared.as_ref().and_then(|it| Some(it.value.name()?.text().to_string())).unwrap_or_default();
-        let path = self.path(parent, &id.name(db).map(|name| name.as_str().to_owned()).unwrap_or_default());
+        let path = self.path(parent, &name);
         let own = ModuleId(self.modules.len() as u32);
         let end = self.end(&source, data.origin.is_inline());
         self.modules.push(ModuleDef { path, parent, name, end, test_only: false, cfg });
@@ -176,7 +176,7 @@ impl Collect<'_, '_> {
             if !is_test_only(self.types.db(), krate, module.syntax()) {
                 continue;
             }
-            let path = self.path(Some(parent), name.text().trim_start_matches("r#"));
+            let path = self.path(Some(parent), &name.text());
             let end = self.end(&source.with_value(module.syntax().clone()), true);
             let cfg = conditions(self.types.db(), krate, module.syntax());
             let name = name.text().to_string();

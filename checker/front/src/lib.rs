@@ -12,6 +12,7 @@ pub mod items;
 pub mod lower;
 pub mod pure;
 pub mod spans;
+pub mod stats;
 #[doc(hidden)]
 pub mod testing;
 pub mod types;

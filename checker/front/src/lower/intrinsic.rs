@@ -70,6 +70,7 @@ impl<'db> Lower<'_, 'db> {
             "vec_new" | "repeat" | "array_from" | "box_new" | "unbox" => self.made_of(name, &call),
             "add_fits" | "sub_fits" | "mul_fits" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "ctpop" | "ctlz"
             | "cttz" => self.count_or_wrap(name, &call),
+            "replace" | "swap" => self.exchange(name, &call),
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
             "size_of" => self.size_of(&call),
@@ -230,6 +231,24 @@ impl<'db> Lower<'_, 'db> {
             }
         };
         self.set(call.dest, value);
+        Ok(())
+    }
+
+    /// Values put in the place of others. These are moved out, so that what they borrow lives on.
+    fn exchange(&mut self, name: &str, call: &Built<'_, 'db>) -> Modelled<()> {
+        let span = self.span(call.e);
+        let place = call.pointee(0)?;
+        let take = |place: &Place| Rvalue::Use(Operand::Move(place.clone()));
+        if name == "replace" {
+            self.b.assign(call.dest.clone(), take(&place));
+            self.b.assign(place, Rvalue::Use(call.arg(1)?));
+            return Ok(());
+        }
+        let (other, ty) = (call.pointee(1)?, self.core_ty(call.ty()?));
+        let kept = self.b.keep(take(&place), ty, span);
+        self.b.assign(place, take(&other));
+        self.b.assign(other, take(&Place::local(kept)));
+        self.set(call.dest, super::expr::unit());
         Ok(())
     }
 

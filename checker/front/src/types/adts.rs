@@ -15,6 +15,7 @@ use rustc_type_ir::inherent::GenericArgs as _;
 
 use super::{AdtKey, AdtKind, Env, Own, Types, parent_args};
 use crate::database::Origin;
+use crate::guard::guard;
 
 impl<'db> Types<'db> {
     /// All structs and enums so far.
@@ -117,7 +118,7 @@ impl<'db> Types<'db> {
     }
 
     fn enum_variant(&self, id: EnumVariantId, name: &str, args: GenericArgs<'db>) -> VariantDef {
-        let discriminant = self.db.const_eval_discriminant(id).ok();
+        let discriminant = guard(|| self.db.const_eval_discriminant(id).ok()).flatten();
         self.variant(id.into(), name.to_owned(), args, discriminant)
     }
 

@@ -24,7 +24,7 @@ use crate::types::Env;
 
 /// The contract of an instance.
 pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
-    cx.known_contract(inst).unwrap_or_default()
+    crate::clause::contract(cx, inst)
 }
 
 impl<'db> Lower<'_, 'db> {

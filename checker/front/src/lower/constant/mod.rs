@@ -140,9 +140,8 @@ fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>
     }
     let lowered = function::body_of(cx, owner, args, env).ok_or("rust-analyzer fails on it")?;
     let ty = lowered.locals[lowered.result().0 as usize].ty.plain();
-    machine::run(&Called(cx), Arc::new(lowered), Vec::new())
-        .or_else(|| by_rust_analyzer(cx, owner, args, &ty))
-        .ok_or_else(|| "its value cannot be told".to_owned())
+    machine::run(&Called(cx), Arc::new(lowered))
+        .or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why))
 }
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may

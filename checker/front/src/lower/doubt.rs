@@ -21,7 +21,8 @@ impl Lower<'_, '_> {
     /// What rust-analyzer complains of.
     fn complaint(&self) -> Option<Doubt> {
         let said = |what: String, span: Span| Some(Doubt { what, span });
-        let inactive = |it: &&ExpressionStoreDiagnostics| !matches!(it, ExpressionStoreDiagnostics::InactiveCode { .. });
+        let inactive =
+            |it: &&ExpressionStoreDiagnostics| !matches!(it, ExpressionStoreDiagnostics::InactiveCode { .. });
         if let Some(diagnostic) = self.src.map.diagnostics().iter().find(inactive) {
             let what = match diagnostic {
                 ExpressionStoreDiagnostics::UnresolvedMacroCall { path, .. } => {

@@ -65,8 +65,8 @@ impl<'db> Lower<'_, 'db> {
         let call = Built { dest, e, generic, args };
         match name {
             "require" | "fail" | "assume" | "any" => self.fact(name, &call),
-            "len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice" | "vec_slice_mut" | "array_slice"
-            | "array_slice_mut" => self.part_of(name, &call),
+            "len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice" | "vec_slice_mut"
+            | "array_slice" | "array_slice_mut" => self.part_of(name, &call),
             "read" => self.operation(Intrinsic::Read, &call),
             "concat" => self.operation(Intrinsic::Concat, &call),
             "vec_push" => self.operation(Intrinsic::Push, &call),
@@ -75,8 +75,8 @@ impl<'db> Lower<'_, 'db> {
             "vec_insert" => self.operation(Intrinsic::Insert, &call),
             "vec_cut" => self.operation(Intrinsic::Cut, &call),
             "vec_new" | "repeat" | "array_from" | "box_new" | "unbox" => self.made_of(name, &call),
-            "add_fits" | "sub_fits" | "mul_fits" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "ctpop" | "ctlz"
-            | "cttz" => self.count_or_wrap(name, &call),
+            "add_fits" | "sub_fits" | "mul_fits" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "ctpop"
+            | "ctlz" | "cttz" => self.count_or_wrap(name, &call),
             "replace" | "swap" => self.exchange(name, &call),
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
@@ -292,9 +292,9 @@ impl<'db> Lower<'_, 'db> {
             self.b.assign(call.dest.clone(), Rvalue::Use(Operand::Copy(xs)));
             return Ok(());
         }
-        let clone = lang_items(self.cx.db, self.cx.krate).Clone.and_then(|the_trait| {
-            the_trait.trait_items(self.cx.db).method_by_name(&Name::new_symbol_root(sym::clone))
-        });
+        let clone = lang_items(self.cx.db, self.cx.krate)
+            .Clone
+            .and_then(|the_trait| the_trait.trait_items(self.cx.db).method_by_name(&Name::new_symbol_root(sym::clone)));
         let Some(clone) = clone else { return outside("`clone`") };
         let span = self.span(call.e);
         let vec = Ty::Vec(Box::new(self.core_ty(ty)));

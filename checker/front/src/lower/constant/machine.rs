@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
-use refine_core::mir::{Block, BlockId, Body, Intrinsic, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
+use refine_core::mir::{
+    Block, BlockId, Body, Intrinsic, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator,
+};
 use refine_core::program::FnInst;
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
@@ -121,9 +123,7 @@ impl Machine<'_> {
                 let value = self.rvalue(value)?;
                 self.set(dest, value)
             }
-            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => {
-                fold::boolean(&self.term(cond)?)?.then_some(())
-            }
+            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => fold::boolean(&self.term(cond)?)?.then_some(()),
             Stmt::Havoc { dest } => {
                 let ty = self.ty_of(dest)?;
                 self.set(dest, Slot::Value(Term::new(TermKind::NoValue, ty)))

@@ -233,9 +233,10 @@ impl<'db> Lower<'_, 'db> {
 
     fn name_of(&self, id: GenericDefId) -> String {
         let name = match id {
-            GenericDefId::ConstId(id) => {
-                hir_def::signatures::ConstSignature::of(self.cx.db, id).name.as_ref().map(|name| name.as_str().to_owned())
-            }
+            GenericDefId::ConstId(id) => hir_def::signatures::ConstSignature::of(self.cx.db, id)
+                .name
+                .as_ref()
+                .map(|name| name.as_str().to_owned()),
             GenericDefId::StaticId(id) => Some(StaticSignature::of(self.cx.db, id).name.as_str().to_owned()),
             _ => None,
         };

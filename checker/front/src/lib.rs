@@ -14,6 +14,7 @@ pub mod lower;
 pub mod program;
 pub mod pure;
 pub mod spans;
+pub mod stats;
 #[doc(hidden)]
 pub mod testing;
 pub mod types;

@@ -106,7 +106,9 @@ fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
         }
         TyKind::Array(_, len) if try_const_usize(cx.db, len) == Some(0) => Parts::Nothing,
         TyKind::Array(element, _) | TyKind::Slice(element) => match cx.ty(ty, env) {
-            Ty::Opaque(_) => Parts::Unknown,
+            // Elements that cannot be spoken of one by one.
+            Ty::Opaque(_) if needs_glue(cx, element, env) => Parts::Unknown,
+            Ty::Opaque(_) => Parts::Nothing,
             _ => Parts::Elements(element),
         },
         TyKind::Closure(id, args) => whole(captures(cx, id.0, args, env).into_iter().enumerate().map(field).collect()),

@@ -23,7 +23,7 @@ mod closure;
 mod constant;
 mod control;
 mod derive;
-mod doubt;
+pub(crate) mod doubt;
 mod expr;
 mod finish;
 mod function;

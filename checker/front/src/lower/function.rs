@@ -45,7 +45,7 @@ struct Subject<'db> {
 }
 
 /// The body of an instance; `None` for a function that has none.
-pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
+pub fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
     let (callable, args, env) = cx.args_of(inst)?;
     let def = cx.fn_def(inst.func);
     let made = catch_unwind(AssertUnwindSafe(|| match callable {
@@ -152,7 +152,7 @@ fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
 
 /// The value of a constant, static, or enum's discriminant as a body without parameters. It is evaluated by the compiler, so
 /// nothing in it fails.
-pub(crate) fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
+pub fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
     let made = catch_unwind(AssertUnwindSafe(|| {
         let db: &'db dyn HirDatabase = cx.db;
         let source = Source::of(db, owner);
@@ -336,10 +336,8 @@ impl<'db> Lower<'_, 'db> {
             self.schedule_drop(Holds::Variables, place.place.local, place.ty);
             let Param::Pattern(pat) = param else { continue };
             if self.plain_binding(*pat).is_none() {
-                let never = self.b.new_block();
-                let exit = self.exit_to(never);
                 self.pattern_scope = subject.root;
-                self.match_pattern(*pat, None, place, exit);
+                self.match_surely(*pat, place);
             }
         }
     }

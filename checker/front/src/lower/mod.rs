@@ -68,7 +68,7 @@ use scope::{Exit, Scope};
 use types::Instance;
 
 pub(crate) use constant::Constants;
-pub(crate) use function::{body, body_of};
+pub use function::{body, body_of};
 pub(crate) use spec::contract_of;
 
 /// Why a construct is outside the model.

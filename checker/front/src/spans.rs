@@ -85,15 +85,17 @@ impl<'db> Spans<'db> {
     /// was handed through it stays where it is written.
     pub fn of(&self, at: InFile<impl Placed>) -> Span {
         let at = at.map(|it| it.range());
-        if let Some((range, context)) = at.original_node_file_range_opt(self.db)
-            && context.is_root()
-        {
-            return self.span(range.file_id.file_id(self.db), range.range);
-        }
-        match at.file_id {
+        self.written(at).unwrap_or_else(|| match at.file_id {
             HirFileId::FileId(file) => self.span(file.file_id(self.db), at.value),
             HirFileId::MacroFile(call) => self.call(call),
-        }
+        })
+    }
+
+    /// The same for what is written there, and not made by a macro.
+    pub fn written(&self, at: InFile<impl Placed>) -> Option<Span> {
+        let at = at.map(|it| it.range());
+        let (range, context) = at.original_node_file_range_opt(self.db)?;
+        context.is_root().then(|| self.span(range.file_id.file_id(self.db), range.range))
     }
 
     /// The call of a macro in the user's text: of the outermost, where calls are nested.

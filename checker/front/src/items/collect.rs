@@ -232,7 +232,7 @@ impl Collect<'_, '_> {
         let db = self.types.db();
         let body = Body::of(db, def);
         for (_, map) in body.blocks(db) {
-            self.macros.unresolved(map.diagnostics());
+            self.macros.unresolved_in_body(map.diagnostics());
             self.block(map, map.root_module_id(), around);
         }
     }
@@ -270,7 +270,10 @@ impl Finish<'_, '_> {
         let place = Place { module, outer: outer.map(|item| item.def.path.clone()) };
         let mut def = self.signatures.function(id, &place);
         let doubted = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
-        let unseen = || guard(|| unseen_in(db, id.into())).unwrap_or_else(|| Some("what is in this".to_owned()));
+        let unseen = || match guard(|| unseen_in(db, self.signatures.spans, id.into())) {
+            Some(all) => all.first().map(|(name, _)| super::unseen(name)),
+            None => Some("what is in this".to_owned()),
+        };
         let mut read = self.specs.function(id);
         // Within what another macro rewrites, attributes may be its own.
         if doubted.is_some() {

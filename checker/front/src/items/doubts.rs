@@ -19,7 +19,7 @@ use crate::spans::Spans;
 pub(super) struct Doubts<'a> {
     db: &'a Database,
     spans: &'a Spans<'a>,
-    /// By place: the attribute, and the doubt.
+    /// By place: the attribute, and where it is.
     found: RefCell<HashMap<Span, Option<(String, Span)>>>,
     notes: RefCell<Vec<Diagnostic>>,
 }
@@ -59,10 +59,10 @@ impl<'a> Doubts<'a> {
     fn node(&self, node: &InFile<SyntaxNode>, module: ModuleId) -> Option<String> {
         let place = self.spans.of(node.as_ref());
         if node.file_id.is_macro() {
-            return self.attribute(node, module).map(|(what, _)| what);
+            return self.attribute(node, module).map(|(name, _)| doubt(&name));
         }
         if let Some(known) = self.found.borrow().get(&place) {
-            return known.as_ref().map(|(what, _)| what.clone());
+            return known.as_ref().map(|(name, _)| doubt(name));
         }
         let found = self.attribute(node, module);
         if let Some((name, span)) = &found {
@@ -75,7 +75,7 @@ impl<'a> Doubts<'a> {
             });
         }
         self.found.borrow_mut().insert(place, found.clone());
-        found.map(|(what, _)| what)
+        found.map(|(name, _)| doubt(&name))
     }
 
     /// The first attribute on a node that may make anything of it, and where it is.
@@ -116,6 +116,10 @@ impl<'a> Doubts<'a> {
         let known = all.filter(|path| lookup.std_derive(path));
         known.map(|path| path.rsplit("::").next().unwrap_or(&path).to_owned()).collect()
     }
+}
+
+fn doubt(attribute: &str) -> String {
+    format!("what the attribute `{attribute}` makes of this")
 }
 
 /// Whether the name is one of refine's, or nearly so: it is read as such, or said to be misspelt.

@@ -42,23 +42,21 @@ impl<'a> Macros<'a> {
         }
     }
 
-    /// What name resolution could not do with the macros of a crate or body.
+    /// What name resolution could not do with the macros of a module.
     pub(super) fn unresolved<'d>(&mut self, diagnostics: impl IntoIterator<Item = &'d DefDiagnostic>) {
-        for diagnostic in diagnostics {
-            let DefDiagnosticKind::UnresolvedMacroCall { ast: MacroCallKind::FnLike { ast_id, .. }, .. } = &diagnostic.kind
-            else {
-                continue;
-            };
-            let call = ast_id.to_in_file_node(self.db);
-            if let Some(path) = call.value.path() {
-                let name: String = path.syntax().text().to_string().split_whitespace().collect();
-                let span = self.spans.of(call.with_value(path.syntax()));
-                match meant_macro(&name) {
-                    Some(meant) => self.misspelt.push((span, name, meant)),
-                    None => self.note(&name, span),
-                }
+        for (name, span) in unresolved(self.db, self.spans, diagnostics) {
+            match meant_macro(&name) {
+                Some(meant) => self.misspelt.push((span, name, meant)),
+                None => self.note(&name, span),
             }
         }
+    }
+
+    /// The same for a body, which is doubtful with what is not known in it: only misspelt names are told.
+    pub(super) fn unresolved_in_body<'d>(&mut self, diagnostics: impl IntoIterator<Item = &'d DefDiagnostic>) {
+        let all = unresolved(self.db, self.spans, diagnostics);
+        let misspelt = all.into_iter().filter_map(|(name, span)| Some((span, meant_macro(&name)?, name)));
+        self.misspelt.extend(misspelt.map(|(span, meant, name)| (span, name, meant)));
     }
 
     /// The same for an `impl`.
@@ -123,6 +121,24 @@ impl<'a> Macros<'a> {
     }
 }
 
+/// The calls of macros that lead nowhere, by name and place.
+fn unresolved<'d>(
+    db: &Database,
+    spans: &Spans<'_>,
+    diagnostics: impl IntoIterator<Item = &'d DefDiagnostic>,
+) -> Vec<(String, Span)> {
+    let call = |diagnostic: &DefDiagnostic| match &diagnostic.kind {
+        DefDiagnosticKind::UnresolvedMacroCall { ast: MacroCallKind::FnLike { ast_id, .. }, .. } => {
+            let call = ast_id.to_in_file_node(db);
+            let path = call.value.path()?;
+            let name: String = path.syntax().text().to_string().split_whitespace().collect();
+            Some((name, spans.of(call.with_value(path.syntax()))))
+        }
+        _ => None,
+    };
+    diagnostics.into_iter().filter_map(call).collect()
+}
+
 fn unseen(name: &str, mut places: Vec<Span>) -> Diagnostic {
     places.sort();
     let what = format!("items made by the macro `{name}!` are not seen");
@@ -134,26 +150,28 @@ fn unseen(name: &str, mut places: Vec<Span>) -> Diagnostic {
     Diagnostic { error: false, code: "N0001", message, span: places.first().copied(), help: None }
 }
 
-/// A macro in a body of which it is not seen what it makes: of another crate's making, unknown, or in error. As a statement
-/// it may leave no trace in what rust-analyzer makes of the body.
-pub(crate) fn unseen_in(db: &Database, def: DefWithBodyId) -> Option<String> {
-    let (_, map) = Body::with_source_map(db, def);
-    let unresolved = map.diagnostics().iter().find_map(|diagnostic| match diagnostic {
-        ExpressionStoreDiagnostics::UnresolvedMacroCall { path, .. } => {
-            path.segments().last().map(|name| name.as_str().to_owned())
+/// The macros in a body of which it is not seen what they make: of another crate's making, unknown, or in error. As statements
+/// they may leave no trace in what rust-analyzer makes of the body.
+pub(crate) fn unseen_in(db: &Database, spans: &Spans<'_>, def: DefWithBodyId) -> Vec<(String, Span)> {
+    let (body, map) = Body::with_source_map(db, def);
+    let mut found = Vec::new();
+    for diagnostic in map.diagnostics() {
+        if let ExpressionStoreDiagnostics::UnresolvedMacroCall { node, path } = diagnostic {
+            let name = path.segments().last().map(|name| name.as_str().to_owned()).unwrap_or_default();
+            found.push((name, spans.of(node.map(|ptr| ptr.text_range()))));
         }
-        _ => None,
-    });
-    let expanded = || {
-        map.expansions().find_map(|(node, call)| {
-            let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..));
-            if !foreign && db.parse_macro_expansion(*call).err.is_none() {
-                return None;
-            }
-            let path = node.value.to_node(&db.parse_or_expand(node.file_id)).path()?;
-            Some(path.syntax().text().to_string().split_whitespace().collect())
-        })
-    };
-    let name = unresolved.or_else(expanded)?;
-    Some(format!("what the macro `{name}!` makes here"))
+    }
+    // Statements are items first.
+    for (_, block) in body.blocks(db) {
+        found.extend(unresolved(db, spans, block.diagnostics()));
+    }
+    for (node, call) in map.expansions() {
+        let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..));
+        if foreign || db.parse_macro_expansion(*call).err.is_some() {
+            let path = node.value.to_node(&db.parse_or_expand(node.file_id)).path();
+            let text = path.map(|path| path.syntax().text().to_string()).unwrap_or_default();
+            found.push((text.split_whitespace().collect(), spans.of(node.map(|ptr| ptr.text_range()))));
+        }
+    }
+    found
 }

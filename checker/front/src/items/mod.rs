@@ -71,7 +71,11 @@ pub struct Items {
 /// A macro in the body of a function of another crate, of which it is not seen what it makes. (Of the user's own,
 /// [`FnItem::doubted`] tells.)
 pub fn unseen_in(context: &Context<'_>, id: FunctionId) -> Option<String> {
-    macros::unseen_in(context.db, id.into())
+    macros::unseen_in(context.db, context.spans, id.into()).first().map(|(name, _)| unseen(name))
+}
+
+fn unseen(name: &str) -> String {
+    format!("what the macro `{name}!` makes here")
 }
 
 /// The specification of a function of another crate; aliases are only known in the crate under check.

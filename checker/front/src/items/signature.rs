@@ -165,6 +165,10 @@ impl<'db> Signatures<'_, 'db> {
     /// Its name, the whole item, its block.
     fn places(&self, source: &InFile<ast::Fn>) -> (Span, Span, Span) {
         let item = self.spans.of(source.with_value(source.value.syntax()));
+        // What a macro made is at its call, with all that is in it.
+        if self.spans.written(source.with_value(source.value.syntax())).is_none() {
+            return (item, item, item);
+        }
         let name = source.value.name().map(|name| self.spans.of(source.with_value(name.syntax())));
         let name = name.unwrap_or(item);
         let block = source.value.body().map(|body| self.spans.of(source.with_value(body.syntax())));

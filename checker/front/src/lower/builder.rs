@@ -294,7 +294,7 @@ impl<'a> Builder<'a> {
         let index = self.unmodelled.len() - 1;
         let obligation = may_panic.then(|| {
             let text = self.text(span);
-            let text = if text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
+            let text = if text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
             let message = format!("{what} is outside the model; it may panic");
             self.obligation(Claim::new(Kind::Unmodelled, span, text, message))
         });

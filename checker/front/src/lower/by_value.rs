@@ -18,6 +18,7 @@ impl<'a, 'db> Lower<'a, 'db> {
     pub(super) fn by_value(
         &mut self,
         dest: &Place,
+        e: ExprId,
         (func, generic): (FunctionId, GenericArgs<'db>),
         args: &[Operand],
     ) -> Option<()> {
@@ -28,10 +29,10 @@ impl<'a, 'db> Lower<'a, 'db> {
         let this = tys.next()?;
         if items.Clone == Some(of) && name == "clone" {
             let [Operand::Copy(place) | Operand::Move(place)] = args else { return None };
-            if !alike::structural(self.cx, this, self.inst.env, Likeness::Clone) {
+            if !alike::structural(self.cx, this, self.inst.env, Likeness::Clone) && !this.is_array() {
                 return None;
             }
-            let value = Operand::Copy(place.project(Projection::Deref));
+            let value = self.shim(e).clone_of(place.project(Projection::Deref), this, func);
             self.b.assign(dest.clone(), Rvalue::Use(value));
             return Some(());
         }

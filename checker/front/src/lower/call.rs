@@ -105,7 +105,7 @@ impl<'db> Lower<'_, 'db> {
 
     fn resolved(&mut self, dest: &Place, ty: Ty<'db>, call: Call<'db>, passed: Passed) -> Modelled<()> {
         let (func, args) = call.method;
-        if self.by_value(dest, (func, args), &call.args).is_some() {
+        if self.by_value(dest, call.e, (func, args), &call.args).is_some() {
             return Ok(());
         }
         match resolve(self.cx, self.inst.env, func, args) {

@@ -357,3 +357,50 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
         self.shim.b.enter(done);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::derive::tests::ty_named;
+    use crate::testing;
+
+    const TYPES: &str = r"
+        pub struct Guard(u32);
+        impl Drop for Guard { fn drop(&mut self) {} }
+        pub struct Parts<'a> { a: Guard, b: (u8, Option<Guard>), c: Vec<Guard>, d: Box<(Guard, u8)>, e: &'a Guard }
+        pub struct Plain { a: Vec<String>, b: Box<Option<u32>>, c: std::rc::Rc<u8>, d: std::mem::ManuallyDrop<Guard> }
+        pub struct Hidden { a: std::collections::HashMap<u8, Guard> }
+        pub enum Tree { Leaf(Guard), Node(Vec<Tree>) }
+        pub enum Bare { Leaf(u8), Node(Vec<Bare>) }
+        pub struct Holder<T>(T);
+    ";
+
+    #[test]
+    fn glue_is_that_of_what_someone_wrote() {
+        testing::with(TYPES, |cx| {
+            let needs = |name: &str| {
+                let (ty, env) = ty_named(cx, name);
+                needs_glue(cx, ty, env)
+            };
+            let all = ["Guard", "Parts", "Plain", "Hidden", "Tree", "Bare", "Holder"];
+            assert_eq!(all.map(needs), [true, true, false, true, true, false, false]);
+            let (ty, env) = ty_named(cx, "Parts");
+            let split: Vec<String> = glue(cx, ty, env)
+                .into_iter()
+                .map(|(steps, inst)| format!("{} of {}", steps.len(), cx.types.spelled(cx.args_of(&inst).unwrap().1.types().next().unwrap())))
+                .collect();
+            assert_eq!(split, ["1 of Guard", "2 of core::option::Option<Guard>", "1 of alloc::vec::Vec<Guard>", "3 of Guard"]);
+        });
+    }
+
+    #[test]
+    fn the_body_of_glue_calls_the_parts_in_order() {
+        testing::with(TYPES, |cx| {
+            let (ty, env) = ty_named(cx, "Tree");
+            let text = testing::mir_text(cx, &body(cx, &instance(cx, ty, env)).unwrap());
+            assert!(text.contains("= test *place is Leaf;"), "{text}");
+            assert!(text.contains("= &mut ((*place) as Leaf).0;"), "{text}");
+            assert!(text.contains("= call drop_in_place<Vec<Tree>>("), "{text}");
+        });
+    }
+}

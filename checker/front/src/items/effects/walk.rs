@@ -1,13 +1,13 @@
 //! One body, expression by expression.
 use std::collections::HashSet;
 
-use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
+use hir_def::expr_store::Body;
 use hir_def::hir::{Expr, ExprId};
 use hir_def::signatures::FunctionSignature;
 use hir_def::src::HasSource;
 use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, VariantId};
 use hir_expand::db::ExpandDatabase;
-use hir_expand::{InFile, MacroDefKind};
+use hir_expand::InFile;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -21,6 +21,7 @@ use super::names::{STD_MACROS, called_back, is_file_method, reaches_out};
 use super::{Facts, Index, MAX_EFFECTS};
 use crate::database::Origin;
 use crate::guard::guard;
+use crate::items::macros::unseen_in;
 use crate::spans::Spans;
 use crate::types::{Env, Types};
 
@@ -120,18 +121,8 @@ impl<'a, 'db> Walk<'a, 'db> {
         for (_, ty) in infer.pattern_types() {
             self.ty(ty);
         }
-        for diagnostic in map.diagnostics() {
-            if let ExpressionStoreDiagnostics::UnresolvedMacroCall { node, path } = diagnostic {
-                let name = path.segments().last().map(|name| name.as_str().to_owned()).unwrap_or_default();
-                self.macro_call(&name, self.spans.of(node.map(|ptr| ptr.text_range())));
-            }
-        }
-        for (node, call) in map.expansions() {
-            if matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..)) {
-                let text = self.spans.text(self.spans.of(node.map(|ptr| ptr.text_range()))).to_owned();
-                let name = text.split('!').next().unwrap_or_default().trim().to_owned();
-                self.macro_call(&name, self.spans.of(node.map(|ptr| ptr.text_range())));
-            }
+        for (name, span) in unseen_in(db, self.spans, def) {
+            self.macro_call(&name, span);
         }
     }
 

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hir_def::expr_store::Body as HirBody;
+use hir_def::hir::Expr;
 use hir_def::signatures::StaticSignature;
 use hir_def::{ConstId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
 use hir_ty::InferenceResult;
@@ -149,8 +150,14 @@ fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericA
     let db: &'db dyn HirDatabase = cx.db;
     let infer = InferenceResult::of(db, owner);
     let body = HirBody::of(db, owner);
-    let calls = body.exprs().any(|(e, _)| {
-        infer.method_resolution(e).is_some() || matches!(infer.expr_ty(e).kind(), TyKind::FnDef(..) | TyKind::Closure(..))
+    let is_scalar = |e| infer.expr_ty(e).is_scalar();
+    let calls = body.exprs().any(|(e, expr)| {
+        let built_in = match expr {
+            Expr::BinaryOp { lhs, rhs, .. } => is_scalar(*lhs) && is_scalar(*rhs),
+            Expr::UnaryOp { expr, .. } => is_scalar(*expr),
+            _ => infer.method_resolution(e).is_none(),
+        };
+        !built_in || matches!(infer.expr_ty(e).kind(), TyKind::FnDef(..) | TyKind::Closure(..))
     });
     let doubtful = infer.type_mismatches().next().is_some() || !infer.diagnostics().is_empty();
     if calls || doubtful {
@@ -243,3 +250,6 @@ fn unknown_parts(value: &Term) -> usize {
         _ => value.children().into_iter().map(unknown_parts).sum(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -39,7 +39,11 @@ pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
     let signature = cx.instantiate(signature.skip_binder(), GenericArgs::new_from_slice(&of_trait), env).skip_binder();
     let inputs: Vec<Ty> = signature.inputs().iter().map(|ty| cx.ty(*ty, env)).collect();
     let result = cx.ty(signature.output(), env);
-    let names = ["self", "other"];
+    let names = match method {
+        BuiltinDeriveImplMethod::fmt => ["self", "f"],
+        BuiltinDeriveImplMethod::hash => ["self", "state"],
+        _ => ["self", "other"],
+    };
     let params: Vec<(&str, Ty)> = names.into_iter().zip(inputs).collect();
     let span = cx.span_of(loc.source(cx.db));
     let body = shim::body(cx, (inst, env, span), &params, result, |shim| {

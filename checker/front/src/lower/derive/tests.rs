@@ -48,24 +48,50 @@ const TYPES: &str = r"
     #[derive(Clone, PartialEq)]
     pub enum Tree { Leaf, Node(Box<Tree>, Vec<Tree>) }
 
+    #[derive(Default)]
+    pub enum Level { Low, #[default] High }
+
     #[derive(Clone, PartialEq)]
     pub struct Holder<T>(T);
 ";
 
+/// The statements of a derived method, those that declare or jump left out.
+fn statements(name: &str, of: fn(&LangItems) -> Option<TraitId>, method: Symbol, params: usize) -> Vec<String> {
+    let text = derived(TYPES, name, of, method, params);
+    let lines = text.lines().map(str::trim);
+    let told = lines.filter(|line| {
+        let jump = ["let ", "bb", "goto", "return", "fn ", "}"].iter().any(|start| line.starts_with(start));
+        !line.is_empty() && !jump
+    });
+    told.map(str::to_owned).collect()
+}
+
 #[test]
 fn what_is_derived_all_the_way_down_is_one_operation() {
-    println!("{}", derived(TYPES, "Pair", |it| it.PartialEq, sym::eq, 2));
-    println!("{}", derived(TYPES, "Pair", |it| it.Clone, sym::clone, 1));
-    println!("{}", derived(TYPES, "Pair", |it| it.PartialOrd, sym::partial_cmp, 2));
-    println!("{}", derived(TYPES, "Pair", |it| it.Debug, sym::fmt, 1));
+    assert_eq!(statements("Pair", |it| it.PartialEq, sym::eq, 2), ["result = self == other;"]);
+    assert_eq!(statements("Pair", |it| it.Clone, sym::clone, 1), ["result = copy *self;"]);
+    assert_eq!(statements("Pair", |it| it.Debug, sym::fmt, 1), ["havoc *f;", "havoc result;"]);
+    let order = statements("Pair", |it| it.PartialOrd, sym::partial_cmp, 2);
+    assert_eq!(order.len(), 1);
+    assert!(order[0].starts_with("result = if self.a < other.a { new Option<Ordering>::Some(new Ordering::Less()) } else"));
 }
 
 #[test]
 fn other_fields_are_asked_one_by_one() {
-    println!("{}", derived(TYPES, "Mixed", |it| it.PartialEq, sym::eq, 2));
-    println!("{}", derived(TYPES, "Mixed", |it| it.Clone, sym::clone, 1));
-    println!("{}", derived(TYPES, "Mixed", |it| it.PartialOrd, sym::partial_cmp, 2));
-    println!("{}", derived(TYPES, "Pair", |it| it.Default, sym::default, 1));
+    let eq = statements("Mixed", |it| it.PartialEq, sym::eq, 2);
+    let position = |line: &str| eq.iter().position(|known| known == line);
+    let (scalar, other) = (position("if _3 == _4 bb3 else bb5;"), position("_7 = call Odd::eq(move _5, move _6);"));
+    assert!(scalar.is_some() && scalar < other, "scalars are compared first: {eq:#?}");
+    let clone = statements("Mixed", |it| it.Clone, sym::clone, 1);
+    assert!(clone.contains(&"result = make Mixed::Both(move _3, copy ((*self) as Both).1);".to_owned()), "{clone:#?}");
+    assert!(clone.contains(&"_8 = make (Odd, Odd)(move _5, move _7);".to_owned()), "{clone:#?}");
+    let order = statements("Mixed", |it| it.PartialOrd, sym::partial_cmp, 2);
+    assert!(order.contains(&"_5 = call Odd::partial_cmp(move _3, move _4);".to_owned()), "{order:#?}");
+    assert!(order.contains(&"if _5 is Some && (_5 as Some).0 is Equal bb2 else bb5;".to_owned()), "{order:#?}");
+    let default = statements("Pair", |it| it.Default, sym::default, 1);
+    assert_eq!(default.last().map(String::as_str), Some("result = make Pair(move _1, move _2);"));
+    let marked = statements("Level", |it| it.Default, sym::default, 1);
+    assert_eq!(marked, ["result = make Level::High();"]);
 }
 
 #[test]

@@ -173,6 +173,9 @@ impl<'db> Lower<'_, 'db> {
 
     /// `match`.
     pub fn match_expr(&mut self, dest: &Place, e: ExprId, value: ExprId, arms: &[MatchArm]) {
+        if self.for_loop(dest, value, arms) {
+            return;
+        }
         let span = self.span(e);
         let place = self.place(value);
         let join = self.b.new_block();

@@ -1,7 +1,6 @@
 //! Bodies as wholes: parameters, the way out with its postconditions, and what stands for a body that is not believed.
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hir_def::hir::{BindingId, Expr, ExprId, PatId};
@@ -25,6 +24,7 @@ use super::scope::{Exit, Holds};
 use super::types::Instance;
 use super::{Claims, Lower, Source, TypedPlace};
 use crate::context::{Callable, Context};
+use crate::guard::guard;
 use crate::types::Env;
 
 /// A parameter: its pattern, or the variable `self`.
@@ -48,13 +48,13 @@ struct Subject<'db> {
 pub fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
     let (callable, args, env) = cx.args_of(inst)?;
     let def = cx.fn_def(inst.func);
-    let made = catch_unwind(AssertUnwindSafe(|| match callable {
+    let made = guard(|| match callable {
         Callable::Function(id) => function(cx, inst, &def, (id, args, env)),
         Callable::Closure(id) => closure(cx, inst, &def, (id, args, env)),
         Callable::Derived(..) => super::derive::body(cx, inst),
         Callable::Glue => super::glue::body(cx, inst),
-    }));
-    made.unwrap_or_else(|_| Some(unknown(cx, inst, &def)))
+    });
+    made.unwrap_or_else(|| Some(unknown(cx, inst, &def)))
 }
 
 fn function<'db>(
@@ -153,7 +153,7 @@ fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
 /// The value of a constant, static, or enum's discriminant as a body without parameters. It is evaluated by the compiler, so
 /// nothing in it fails.
 pub fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
-    let made = catch_unwind(AssertUnwindSafe(|| {
+    guard(|| {
         let db: &'db dyn HirDatabase = cx.db;
         let source = Source::of(db, owner);
         let root = source.body.root_expr();
@@ -166,8 +166,7 @@ pub fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'
         let def = constant_def(cx, source.map, root);
         let claims = Claims { arithmetic: false, indexing: false };
         run(cx, &inst, (args, env), &def, source, subject, Arc::new(Contract::default()), claims)
-    }));
-    made.ok()
+    })
 }
 
 /// What stands for the definition of a constant's body.
@@ -208,7 +207,8 @@ fn run<'a, 'db>(
         chosen: HashMap::new(),
         quoted: Vec::new(),
         contract: contract.clone(),
-        loop_span: None,
+        loops: Vec::new(),
+        claimed: HashSet::new(),
         here: Cell::new(def.span),
     };
     if lower.whole(&subject) {
@@ -225,7 +225,7 @@ fn run<'a, 'db>(
 
 /// A body of which nothing is known, because rust-analyzer fell over it.
 fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
-    let contract = catch_unwind(AssertUnwindSafe(|| super::contract_of(cx, inst))).unwrap_or_default();
+    let contract = guard(|| super::contract_of(cx, inst)).unwrap_or_default();
     let mut b = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
     for param in &def.params {
         let ty = match &param.ty {

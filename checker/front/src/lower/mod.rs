@@ -22,11 +22,13 @@ mod cast;
 mod closure;
 mod constant;
 mod control;
+mod counted;
 mod derive;
 mod doubt;
 mod expr;
 mod finish;
 mod function;
+mod index;
 mod glue;
 mod intrinsic;
 mod literal;
@@ -167,8 +169,10 @@ pub(crate) struct Lower<'a, 'db> {
     quoted: Vec<Span>,
     /// The function's own contract.
     contract: Arc<Contract>,
-    /// The innermost loop.
-    loop_span: Option<Span>,
+    /// The spans of the loops around, the innermost last.
+    loops: Vec<Span>,
+    /// Calls that stand for clauses of loops that were claimed at the head.
+    claimed: HashSet<ExprId>,
     /// The place that was looked at last.
     here: Cell<Span>,
 }

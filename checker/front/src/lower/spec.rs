@@ -7,8 +7,8 @@ use hir_def::signatures::FunctionSignature;
 use hir_def::{CallableDefId, DefWithBodyId, FunctionId, HasModule};
 use hir_ty::InferenceResult;
 use hir_ty::next_solver::TyKind;
-use refine_core::ir::{Contract, Watch};
-use refine_core::mir::{LoopClause, Operand, Place};
+use refine_core::ir::{Clause, Contract, Watch};
+use refine_core::mir::{LocalId, LoopClause, Operand, Place};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, FnInst};
 use refine_core::term::{BinOp, Term, TermKind};
@@ -129,16 +129,51 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    /// `loop_invariant!` or `loop_decreases!`, by the call that stands for it.
+    /// Whether an expression is the call that stands for `loop_invariant!` (`false`) or `loop_decreases!` (`true`).
+    pub fn loop_marker(&self, e: ExprId) -> Option<bool> {
+        let Expr::Call { callee, .. } = &self.src.store()[e] else { return None };
+        let (CallableDefId::FunctionId(func), _) = self.callable(self.ty(*callee))? else { return None };
+        self.marker(func)
+    }
+
+    fn marker(&self, func: FunctionId) -> Option<bool> {
+        if self.cx.db.origin(func.krate(self.cx.db)) != crate::database::Origin::Spec {
+            return None;
+        }
+        match FunctionSignature::of(self.cx.db, func).name.as_str() {
+            "__loop_invariant" => Some(false),
+            "__loop_decreases" => Some(true),
+            _ => None,
+        }
+    }
+
+    /// A call that stands for a clause of a loop: it was claimed at the head, or stands where it must not.
     pub fn loop_clause(&mut self, dest: &Place, e: ExprId, func: FunctionId) -> Option<Modelled<()>> {
-        let decreases = match FunctionSignature::of(self.cx.db, func).name.as_str() {
-            "__loop_invariant" => false,
-            "__loop_decreases" => true,
-            _ => return None,
-        };
+        let decreases = self.marker(func)?;
         self.set(dest, unit());
-        let Some(clause) = self.clause_here(e) else { return Some(Ok(())) };
-        let span = self.loop_span.unwrap_or_else(|| self.span(e));
+        if !self.claimed.contains(&e) {
+            self.misplaced(e, decreases);
+        }
+        Some(Ok(()))
+    }
+
+    fn misplaced(&mut self, _e: ExprId, _decreases: bool) {}
+
+    /// Claims the clauses of a loop at its head. Gives how a run can look at them.
+    pub fn claim_clauses(
+        &mut self,
+        markers: &[ExprId],
+        _turn: ExprId,
+        _counter: Option<(String, LocalId)>,
+    ) -> Option<Watch> {
+        self.claimed.extend(markers);
+        None
+    }
+
+    /// Claims one clause of a loop.
+    #[allow(dead_code, reason = "for the clauses")]
+    fn claim_clause(&mut self, clause: Clause, decreases: bool) {
+        let Some(&span) = self.loops.last() else { return };
         let claim = |kind, text: String, message: &str| Claim::new(kind, span, text, message).clause(clause.span);
         let clause = if decreases {
             let text = format!("0 <= {0}, and {0} gets smaller", clause.text);
@@ -152,17 +187,6 @@ impl<'db> Lower<'_, 'db> {
             LoopClause::Invariant(clause, entry, kept)
         };
         self.b.loop_clause(clause);
-        Some(Ok(()))
-    }
-
-    /// The clause of the macro that a marker's call stands for, over the variables as they are here.
-    fn clause_here(&mut self, _e: ExprId) -> Option<refine_core::ir::Clause> {
-        None
-    }
-
-    /// How a run can look at a loop's clauses.
-    pub fn watch(&mut self, _e: ExprId) -> Option<Watch> {
-        None
     }
 }
 

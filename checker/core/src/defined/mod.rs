@@ -78,7 +78,7 @@ pub fn unwrapped(pures: &dyn Pures, term: &Term) -> Term {
 }
 
 /// Whether there is an operation in a term that has no value for some operands.
-fn may_fail(term: &Term) -> bool {
+pub fn may_fail(term: &Term) -> bool {
     use TermKind::*;
     match term.kind() {
         Bin(BinOp::Div | BinOp::Rem, _, b) if !matches!(b.kind(), Int(n) if !n.is_zero()) => true,

@@ -258,7 +258,7 @@ fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
 }
 
 /// A place for what has none.
-fn nowhere(context: &Context<'_>) -> Span {
+pub(crate) fn nowhere(context: &Context<'_>) -> Span {
     let root = context.krate.root_file_id(context.db).file_id(context.db);
     Span { file: context.spans.file(root), start: 0, end: 0 }
 }

@@ -397,7 +397,7 @@ impl<'db> Lower<'_, 'db> {
         self.b.goto(head);
         self.b.enter(head);
         let counter = named.and_then(|counter| Some((self.counter_name(it.pat)?, counter)));
-        self.open_loop(it.inner, head, it.body, counter, counting.hints);
+        self.open_loop(it.inner, head, (it.body, None), counter, counting.hints);
         if let Some(go_on) = counting.go_on {
             let turn = self.b.new_block();
             self.b.branch(go_on, turn, done);

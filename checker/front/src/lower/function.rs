@@ -18,7 +18,7 @@ use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
-use super::builder::{Builder, Claim};
+use super::builder::{Builder, Claim, seen};
 use super::closure::Upvars;
 use super::scope::{Exit, Holds};
 use super::types::Instance;
@@ -42,6 +42,8 @@ struct Subject<'db> {
     result: Ty<'db>,
     root: ExprId,
     upvars: Option<Upvars<'db>>,
+    /// Why its text may not be what is compiled.
+    doubted: Option<String>,
 }
 
 /// The body of an instance; `None` for a function that has none.
@@ -77,10 +79,20 @@ fn function<'db>(
         result: signature.output(),
         root: source.body.root_expr(),
         upvars: None,
+        doubted: doubted(cx, inst, def, id),
     };
     let contract = super::contract_of(cx, inst);
     let claims = claims_of(cx, def, id);
     Some(run(cx, inst, (args, env), def, source, subject, contract, claims))
+}
+
+/// Why a function's text may not be what is compiled.
+fn doubted(cx: &Context<'_>, inst: &FnInst, def: &FnDef, id: FunctionId) -> Option<String> {
+    match cx.items.fns.get(inst.func.0 as usize) {
+        Some(item) => item.doubted.clone(),
+        None if def.std => None,
+        None => crate::items::unseen_in(cx, id),
+    }
 }
 
 /// Which operations of a function make claims.
@@ -134,6 +146,8 @@ fn closure<'db>(
         result: signature.output(),
         root: *root,
         upvars: Some(Upvars::new(expr, captures, by_reference.is_some())),
+        // Where it is made, it was said of the function.
+        doubted: None,
     };
     let claims = match owner {
         DefWithBodyId::FunctionId(around) => claims_of(cx, def, around),
@@ -161,7 +175,7 @@ pub fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'
             Some(last) => last.target.as_ref(),
             None => source.infer.expr_ty(root),
         };
-        let subject = Subject { params: Vec::new(), result, root, upvars: None };
+        let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted: None };
         let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
         let def = constant_def(cx, source.map, root);
         let claims = Claims { arithmetic: false, indexing: false };
@@ -241,18 +255,20 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
     b.finish(&def.path, contract)
 }
 
-/// Whether a clause is a type's, not a function's: it stands elsewhere than in a file of specifications.
-fn is_of_type(cx: &Context<'_>, span: Span) -> bool {
-    !cx.spans.sources().file(span.file).path.ends_with(".refine.rs")
-}
-
 /// Claims what holds when the function returns.
 fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
     let inside = |span: Span| {
         span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end
     };
+    let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::mir::LocalId(at as u32)).clone());
+    let outputs = outputs.enumerate().filter(|(at, ty)| *at == b.params() || matches!(ty, CoreTy::Borrow(_)));
+    let mut hidden = outputs.into_iter().any(|(_, ty)| crate::clause::hides_invariants(cx, &seen(&ty)));
     for clause in &contract.ensures {
-        let (kind, message) = if is_of_type(cx, clause.span) && !inside(clause.span) {
+        let of_type = !inside(clause.span) && crate::clause::is_invariant_span(cx, clause.span);
+        if of_type && std::mem::take(&mut hidden) {
+            b.outside("the invariants of the parts of a recursive type", def.span, false, None);
+        }
+        let (kind, message) = if of_type {
             (Kind::Invariant, "the invariant may not hold")
         } else {
             (Kind::Ensures, "the postcondition may not hold")
@@ -265,6 +281,10 @@ fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: 
 impl<'db> Lower<'_, 'db> {
     /// Writes the whole body. `false` if a captured place could not be told.
     fn whole(&mut self, subject: &Subject<'db>) -> bool {
+        if let Some(what) = &subject.doubted {
+            self.unbelieved(subject, what, self.def.span);
+            return true;
+        }
         if let Some(doubt) = self.doubt() {
             self.unbelieved(subject, &doubt.what, doubt.span);
             return true;

@@ -4,6 +4,7 @@ use refine_core::mir::{BlockId, LocalId, LoopSource, Place};
 use refine_core::term::Term;
 
 use super::expr::unit;
+use super::loop_spec::Clauses;
 use super::scope::Holds;
 use super::{Breakable, Lower, Modelled, outside};
 
@@ -15,7 +16,8 @@ impl Lower<'_, '_> {
         let (exit, next) = (self.exit_to(done), self.exit_to(head));
         self.b.goto(head);
         self.b.enter(head);
-        self.open_loop(e, head, self.turn(body), None, Vec::new());
+        let (turn, condition) = self.turn(body);
+        self.open_loop(e, head, (turn, condition), None, Vec::new());
         self.breakables.push(Breakable { label, exit, next: Some(next), dest: dest.clone() });
         self.scoped(Holds::Temporaries, span, |this| this.discard(body));
         self.breakables.pop();
@@ -24,17 +26,21 @@ impl Lower<'_, '_> {
         self.b.enter(done);
     }
 
-    /// What a turn of a loop does, as it is written: without the test of a `while`, or the `next` of a `for`.
-    fn turn(&self, body: ExprId) -> ExprId {
+    /// What a turn of a loop does, as it is written: without the test of a `while`, which is given as well, or the `next` of a `for`.
+    fn turn(&self, body: ExprId) -> (ExprId, Option<ExprId>) {
         match &self.src.store()[body] {
-            Expr::If { then_branch, else_branch: Some(leave), .. } if self.is_made_up_break(*leave) => *then_branch,
+            Expr::If { condition, then_branch, else_branch: Some(leave) } if self.is_made_up_break(*leave) => {
+                (*then_branch, Some(*condition))
+            }
             Expr::Block { statements, tail: Some(tail), .. } if statements.is_empty() => {
                 match &self.src.store()[*tail] {
-                    Expr::Match { arms, .. } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => arms[1].expr,
-                    _ => body,
+                    Expr::Match { arms, .. } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => {
+                        (arms[1].expr, None)
+                    }
+                    _ => (body, None),
                 }
             }
-            _ => body,
+            _ => (body, None),
         }
     }
 
@@ -50,14 +56,14 @@ impl Lower<'_, '_> {
         &mut self,
         e: ExprId,
         head: BlockId,
-        turn: ExprId,
+        (turn, condition): (ExprId, Option<ExprId>),
         counter: Option<(String, LocalId)>,
         hints: Vec<Term>,
     ) {
         let span = self.span(e);
         self.loops.push(span);
         let markers = self.clauses_at_top(turn);
-        let watch = self.claim_clauses(&markers, turn, counter);
+        let watch = self.claim_clauses(&Clauses { markers: &markers, condition, counter });
         self.b.loop_source(LoopSource { head, span, watch, hints });
     }
 

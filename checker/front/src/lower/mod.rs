@@ -32,6 +32,7 @@ mod index;
 mod glue;
 mod intrinsic;
 mod literal;
+mod loop_spec;
 mod loops;
 mod panics;
 mod pattern;
@@ -69,8 +70,9 @@ use closure::Upvars;
 use scope::{Exit, Scope};
 use types::Instance;
 
-pub(crate) use constant::Constants;
+pub(crate) use constant::{Constants, of_const, of_static};
 pub use function::{body, body_of};
+pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
 
 /// Why a construct is outside the model.

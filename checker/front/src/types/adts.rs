@@ -79,7 +79,7 @@ impl<'db> Types<'db> {
             public: true,
             refined: false,
             span: None,
-            derives: Vec::new(),
+            derives: self.derived(id),
             makers: Vec::new(),
         };
         let own = self.enter(key, AdtKind::Item(id), def);
@@ -114,6 +114,19 @@ impl<'db> Types<'db> {
             }
         }
         table.own.insert(id, own);
+    }
+
+    /// The standard library's traits that a type derives, by name.
+    fn derived(&self, id: HirAdtId) -> Vec<String> {
+        let module = id.module(self.db);
+        let derived = module.def_map(self.db)[module].scope.builtin_derive_impls();
+        let derived = derived.map(|id| id.loc(self.db)).filter(|found| found.adt == id);
+        let mut names: Vec<String> = derived.map(|found| found.trait_.name().as_str().to_owned()).collect();
+        // Written out in the library, in the sense of a derive.
+        if self.db.origin(id.krate(self.db)) == Origin::Std && self.path_of_adt(id) == "core::option::Option" {
+            names.extend(["Clone".to_owned(), "PartialEq".to_owned()]);
+        }
+        names
     }
 
     fn enum_variant(&self, id: EnumVariantId, name: &str, args: GenericArgs<'db>) -> VariantDef {

@@ -1,0 +1,47 @@
+//! Terms with what is evident done: a part of a value that is spelled out is that part.
+use super::{fold, ite};
+use crate::defined::may_fail;
+use crate::term::{Term, TermKind};
+
+/// The same value, in fewer words. What is left out on the way could not have failed, so it has a value where it had one.
+pub fn simple(term: &Term) -> Term {
+    step(&fold(term))
+}
+
+fn step(term: &Term) -> Term {
+    let term = term.map_children(&mut step);
+    match term.kind() {
+        TermKind::Field(of, variant, at) => match of.kind() {
+            TermKind::Ctor(known, all) if known == variant => taken(all, *at).unwrap_or(term),
+            _ => term,
+        },
+        TermKind::Proj(of, at) => match of.kind() {
+            TermKind::Tuple(all) => taken(all, *at).unwrap_or(term),
+            _ => term,
+        },
+        TermKind::IsVariant(of, variant) => is_variant(of, *variant).unwrap_or(term),
+        TermKind::Ite(cond, then, otherwise) => {
+            let made = ite(cond.clone(), then.clone(), otherwise.clone());
+            // (An exact branch makes an exact integer of the whole, which it may be already.)
+            if matches!(made.kind(), TermKind::Ite(..)) { term } else { made }
+        }
+        _ => term,
+    }
+}
+
+/// One of several values, if the others have one.
+fn taken(all: &[Term], at: usize) -> Option<Term> {
+    let others = all.iter().enumerate().filter(|(each, _)| *each != at);
+    if others.into_iter().any(|(_, other)| may_fail(other)) { None } else { all.get(at).cloned() }
+}
+
+/// Whether a value is of a variant, if it is spelled out.
+fn is_variant(of: &Term, variant: usize) -> Option<Term> {
+    match of.kind() {
+        TermKind::Ctor(known, all) => (!all.iter().any(may_fail)).then(|| Term::bool(*known == variant)),
+        TermKind::Ite(cond, then, otherwise) => {
+            Some(ite(cond.clone(), is_variant(then, variant)?, is_variant(otherwise, variant)?))
+        }
+        _ => None,
+    }
+}

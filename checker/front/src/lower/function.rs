@@ -106,7 +106,9 @@ fn has_attribute(cx: &Context<'_>, id: FunctionId, name: &str) -> bool {
     let loc = hir_def::Lookup::lookup(&id, cx.db);
     let source = hir_def::src::HasSource::source(&loc, cx.db);
     let krate = hir_def::HasModule::krate(&id, cx.db);
-    crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value)).iter().any(|attr| attr.path == name)
+    crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value))
+        .iter()
+        .any(|attr| attr.path == name)
 }
 
 fn closure<'db>(

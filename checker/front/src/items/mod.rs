@@ -101,6 +101,7 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
 }
 
 pub(crate) use attrs::attributes;
+pub(crate) use text::arguments;
 
 /// The definition of code that is no function: a constant's value.
 pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {

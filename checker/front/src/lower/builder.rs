@@ -117,6 +117,11 @@ impl<'a> Builder<'a> {
         self.new_local("_", ty, span)
     }
 
+    /// The number of parameters.
+    pub fn params(&self) -> usize {
+        self.params
+    }
+
     /// The result's local.
     pub fn result(&self) -> LocalId {
         LocalId(self.params as u32)

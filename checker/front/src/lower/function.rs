@@ -209,6 +209,7 @@ fn run<'a, 'db>(
         quoted: Vec::new(),
         contract: contract.clone(),
         loop_span: None,
+        read_clauses: HashSet::new(),
         here: Cell::new(def.span),
     };
     if lower.whole(&subject) {

@@ -14,7 +14,7 @@ impl Lower<'_, '_> {
         let (exit, next) = (self.exit_to(done), self.exit_to(head));
         self.b.goto(head);
         self.b.enter(head);
-        let watch = self.watch(e);
+        let watch = self.head_clauses(span, body);
         self.b.loop_source(LoopSource { head, span, watch });
         let around = self.loop_span.replace(span);
         self.breakables.push(Breakable { label, exit, next: Some(next), dest: dest.clone() });

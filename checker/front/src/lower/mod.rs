@@ -30,6 +30,7 @@ mod function;
 mod glue;
 mod intrinsic;
 mod literal;
+mod loop_clauses;
 mod loops;
 mod panics;
 mod pattern;
@@ -170,6 +171,8 @@ pub(crate) struct Lower<'a, 'db> {
     contract: Arc<Contract>,
     /// The innermost loop.
     loop_span: Option<Span>,
+    /// The calls that stand for clauses of loops, of those that were read.
+    read_clauses: HashSet<ExprId>,
     /// The place that was looked at last.
     here: Cell<Span>,
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use hir_def::hir::{Expr, ExprId};
 use hir_def::signatures::FunctionSignature;
-use hir_def::{CallableDefId, DefWithBodyId, FunctionId, HasModule};
+use hir_def::{CallableDefId, DefWithBodyId, HasModule};
 use hir_ty::InferenceResult;
 use hir_ty::next_solver::TyKind;
-use refine_core::ir::{Contract, Watch};
-use refine_core::mir::{LoopClause, Operand, Place};
+use refine_core::ir::Contract;
+use refine_core::mir::{Operand, Place};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, FnInst};
 use refine_core::term::{BinOp, Term, TermKind};
@@ -16,9 +16,8 @@ use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::builder::{Claim, plain};
-use super::expr::unit;
 use super::resolve::{Target, resolve};
-use super::{Lower, Modelled};
+use super::Lower;
 use crate::context::{Callable, Context};
 use crate::types::Env;
 
@@ -127,42 +126,6 @@ impl<'db> Lower<'_, 'db> {
             let applied = Term::new(TermKind::Call(inst.clone(), values), result.ty().clone());
             self.b.assume(Term::test(BinOp::Eq, result, applied));
         }
-    }
-
-    /// `loop_invariant!` or `loop_decreases!`, by the call that stands for it.
-    pub fn loop_clause(&mut self, dest: &Place, e: ExprId, func: FunctionId) -> Option<Modelled<()>> {
-        let decreases = match FunctionSignature::of(self.cx.db, func).name.as_str() {
-            "__loop_invariant" => false,
-            "__loop_decreases" => true,
-            _ => return None,
-        };
-        self.set(dest, unit());
-        let Some(clause) = self.clause_here(e) else { return Some(Ok(())) };
-        let span = self.loop_span.unwrap_or_else(|| self.span(e));
-        let claim = |kind, text: String, message: &str| Claim::new(kind, span, text, message).clause(clause.span);
-        let clause = if decreases {
-            let text = format!("0 <= {0}, and {0} gets smaller", clause.text);
-            let ix = self.b.obligation(claim(Kind::Decreases, text, "the loop's measure may not get smaller"));
-            LoopClause::Decreases(clause, ix)
-        } else {
-            let message = "the loop invariant may not hold at the start";
-            let entry = self.b.obligation(claim(Kind::LoopEntry, clause.text.clone(), message));
-            let message = "a turn of the loop may break its invariant";
-            let kept = self.b.obligation(claim(Kind::LoopPreserved, clause.text.clone(), message));
-            LoopClause::Invariant(clause, entry, kept)
-        };
-        self.b.loop_clause(clause);
-        Some(Ok(()))
-    }
-
-    /// The clause of the macro that a marker's call stands for, over the variables as they are here.
-    fn clause_here(&mut self, _e: ExprId) -> Option<refine_core::ir::Clause> {
-        None
-    }
-
-    /// How a run can look at a loop's clauses.
-    pub fn watch(&mut self, _e: ExprId) -> Option<Watch> {
-        None
     }
 }
 

@@ -11,8 +11,10 @@ pub mod database;
 pub mod guard;
 pub mod items;
 pub mod lower;
+pub mod program;
 pub mod pure;
 pub mod spans;
+pub mod stats;
 #[doc(hidden)]
 pub mod testing;
 pub mod types;
@@ -20,4 +22,5 @@ pub mod types;
 pub use context::{Callable, Context, Options};
 pub use database::{CrateInput, Database, Files, Input, Sysroot};
 pub use items::{AdtItem, FnItem, Items};
+pub use program::load;
 pub use types::Env;

@@ -33,8 +33,19 @@ fn names_and_order() {
     ";
     with(source, |cx| {
         let want = [
-            "first", "first::inner", "S::deep", "P::get", "P::clone", "Tr::given", "u8::needed", "b", "a", "always",
-            "hidden", "m::f", "m::n::g",
+            "first",
+            "first::inner",
+            "S::deep",
+            "P::get",
+            "P::clone",
+            "Tr::given",
+            "u8::needed",
+            "b",
+            "a",
+            "always",
+            "hidden",
+            "m::f",
+            "m::n::g",
         ];
         assert_eq!(fns(cx), want);
         let modules: Vec<_> = cx.items.modules.iter().map(|it| (it.path.as_str(), it.test_only)).collect();
@@ -120,7 +131,16 @@ fn visibility_and_calls() {
         let public: Vec<_> =
             cx.items.fns.iter().filter(|item| item.def.public).map(|item| item.def.path.as_str()).collect();
         let want = [
-            "Open::a", "Open::make", "Open::clone", "bounds", "other", "made", "of_const", "dynamic", "danger", "inner::shown",
+            "Open::a",
+            "Open::make",
+            "Open::clone",
+            "bounds",
+            "other",
+            "made",
+            "of_const",
+            "dynamic",
+            "danger",
+            "inner::shown",
         ];
         assert_eq!(public, want);
         let reason = |name: &str| {

@@ -11,7 +11,7 @@ pub(super) struct NaturalLoop {
     pub(super) modified: BTreeSet<LocalId>,
 }
 
-fn successors(end: &Terminator) -> Vec<BlockId> {
+pub(super) fn successors(end: &Terminator) -> Vec<BlockId> {
     match end {
         Terminator::Goto(to) => vec![*to],
         Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
@@ -59,7 +59,7 @@ pub(super) fn natural_loops(body: &Body) -> Vec<NaturalLoop> {
         .collect()
 }
 
-fn assigned(stmt: &Stmt) -> Vec<LocalId> {
+pub(super) fn assigned(stmt: &Stmt) -> Vec<LocalId> {
     match stmt {
         Stmt::Assign { dest, .. } | Stmt::Havoc { dest } => vec![*dest],
         Stmt::Call { dest, outs, .. } => std::iter::once(*dest).chain(outs.iter().map(|(_, out)| *out)).collect(),

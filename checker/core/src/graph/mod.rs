@@ -15,6 +15,7 @@
 //! **Invariant:** every IR statement ends up as actions or as a [`Action::Taint`]; none is dropped.
 mod build;
 mod guess;
+mod live;
 mod loops;
 mod order;
 mod readable;
@@ -151,6 +152,8 @@ pub struct Guess {
     pub text: String,
     /// The loop.
     pub span: Span,
+    /// Whether it speaks of all elements of something, and so is hard to refute.
+    pub quantified: bool,
 }
 
 /// The acyclic graph. Terms are over [`VarId`]s as `Local`; there is no `Old`.

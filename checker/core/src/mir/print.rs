@@ -22,6 +22,7 @@ use super::{
 use crate::ir::{Local, LocalId};
 use crate::print::binary;
 use crate::program::{AdtDef, FnId, FnInst, ParamDef, Program};
+use crate::span::{FileId, Span};
 use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{AdtId, Ty};
 
@@ -33,20 +34,27 @@ pub fn body_text(program: &dyn Program, body: &Body) -> String {
 
 /// A struct's or enum's declaration as text.
 pub fn adt_text(program: &dyn Program, id: AdtId) -> String {
-    let (def, text) = (program.adt(id), Text::new(program, &[]));
+    let def = program.adt(id);
+    let ty = Ty::Adt(id, def.generics.iter().map(|name| Ty::Param(name.clone())).collect());
+    let span = def.span.unwrap_or(Span { file: FileId(0), start: 0, end: 0 });
+    let locals = [Local { name: "self".to_owned(), ty: ty.clone(), span }];
+    let text = Text::new(program, &locals);
+    let stated = program.type_invariant(&Term::local(LocalId(0), ty));
+    let stated = if stated == Term::bool(true) { String::new() } else { format!(" invariant {};", text.term(&stated)) };
+    let std = if def.module.is_none() { "std " } else { "" };
     let fields = |at: usize| {
         let fields = def.variants[at].fields.iter().map(|field| format!("{}: {}", field.name, text.ty(&field.ty)));
         fields.collect::<Vec<_>>().join(", ")
     };
     let name = format!("{}{}", quoted(&def.path), angled(&def.generics));
     if !def.is_enum {
-        return format!("struct {name} {{ {} }}\n", fields(0));
+        return format!("{std}struct {name} {{ {} }}{stated}\n", fields(0));
     }
     let variants = (0..def.variants.len()).map(|at| match fields(at).as_str() {
         "" => def.variants[at].name.clone(),
         fields => format!("{} {{ {fields} }}", def.variants[at].name),
     });
-    format!("enum {name} {{ {} }}\n", variants.collect::<Vec<_>>().join(", "))
+    format!("{std}enum {name} {{ {} }}{stated}\n", variants.collect::<Vec<_>>().join(", "))
 }
 
 /// The declaration of a function without a body as text.

@@ -18,7 +18,8 @@ fn round_trip(text: &str) {
 #[test]
 fn a_body_reads_back_as_it_was() {
     round_trip(
-        "struct Point { x: u32, y: &mut u32 }
+        "std struct Span<T> { at: T, lo: u32, hi: u32 } invariant self.lo <= self.hi;
+         struct Point { x: u32, y: &mut u32 }
          enum Option<T> { None, Some { 0: T } }
          enum Color { Red, Green }
          fn g(c: Color) -> r: bool requires c is Red \"red\"; ensures r \"ret\";

@@ -13,8 +13,11 @@ use crate::program::{FnInst, Program};
 use crate::span::Span;
 use crate::value::Vector;
 
-/// The budget of a query about guessed invariants is this part of one about an obligation.
+/// The budget of a query about all guessed invariants is this part of one about an obligation.
 const GUESSES: u32 = 8;
+/// The budget of a query about one of them is this part of that: what holds is mostly easy to see, and what does not hold may take the
+/// solver for ever where there are quantifiers about.
+const ONE_GUESS: u32 = 8;
 
 /// What the solver says of one obligation.
 #[derive(Clone, Debug)]
@@ -123,12 +126,21 @@ impl<'p> Prover<'p> {
             .collect()
     }
 
-    /// Houdini: drop every guess that can be violated while the others hold, until none can.
+    /// Houdini: drop every guess that can be violated while the others hold, until none can. Those about all elements of a sequence
+    /// come last, on the ground of the others: the solver finds no models that refute them, and they would take the others along.
     fn settle_guesses(&mut self) {
         // All together may cost what one obligation may.
         self.exact.allow(self.budget.divided_by(GUESSES));
         self.exact.allowance.refill(GUESSES.into());
+        let late: Vec<usize> = (0..self.guesses.len()).filter(|&at| self.graph.guesses[at].quantified).collect();
+        late.iter().for_each(|&at| self.guesses[at] = false);
         self.drop_refuted_guesses();
+        if !late.is_empty() {
+            let used = std::mem::take(&mut self.guesses_used);
+            late.iter().for_each(|&at| self.guesses[at] = true);
+            self.drop_refuted_guesses();
+            self.guesses_used.extend(used);
+        }
         self.exact.allow(self.budget);
         self.exact.allowance.refill(QUERIES);
     }
@@ -175,6 +187,7 @@ impl<'p> Prover<'p> {
                 Answer::Sat(None) | Answer::Unknown(_) => {
                     let mut dropped = false;
                     let mut all_used = Vec::new();
+                    self.exact.allow(self.budget.divided_by(GUESSES * ONE_GUESS));
                     for (guess, at) in &open {
                         if !self.guesses[*guess] {
                             continue;
@@ -195,6 +208,7 @@ impl<'p> Prover<'p> {
                             }
                         }
                     }
+                    self.exact.allow(self.budget.divided_by(GUESSES));
                     if !dropped {
                         self.guesses_used = all_used;
                         return;

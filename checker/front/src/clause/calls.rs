@@ -8,13 +8,13 @@ use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
 use refine_core::ty::{IntTy, Ty};
 
-use super::infer::{holds, is_int_var, is_integer, is_var};
-use super::names::Meaning;
-use super::probe::Probed;
-use super::typer::{Typed, Typer};
 use super::effects::effect;
 use super::expr::strip_parens;
+use super::infer::{holds, is_int_var, is_integer, is_var};
+use super::names::Meaning;
 use super::path_text;
+use super::probe::Probed;
+use super::typer::{Typed, Typer};
 use crate::context::Callable;
 use crate::lower::{Target, resolve};
 
@@ -300,9 +300,7 @@ impl Typer<'_, '_> {
                         let args: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
                         self.make(TermKind::Call(inst, args), ret, span)
                     }
-                    Err(reason) => {
-                        self.outside_of(ret, format!("`{}` has no translation: {reason}", def.path), span)
-                    }
+                    Err(reason) => self.outside_of(ret, format!("`{}` has no translation: {reason}", def.path), span),
                 }
             }
             Err(_) => self.outside(format!("it has an operator on `{shown}`"), span),
@@ -356,7 +354,9 @@ fn as_exact(term: &Term) -> Option<Term> {
 fn machine(arg: Term, ty: &Ty) -> Result<Term, String> {
     match (ty.peeled(), arg.ty()) {
         (Ty::Int(int), given) if is_integer(given) && *given != Ty::Int(*int) => match arg.kind() {
-            TermKind::Int(n) if *n >= IntTy::min(*int) && *n <= IntTy::max(*int) => Ok(Term::int(n.clone(), Ty::Int(*int))),
+            TermKind::Int(n) if *n >= IntTy::min(*int) && *n <= IntTy::max(*int) => {
+                Ok(Term::int(n.clone(), Ty::Int(*int)))
+            }
             _ => Ok(Term::new(TermKind::Wrap(*int, arg), Ty::Int(*int))),
         },
         (_, given) if holds(given, &|ty| *ty == Ty::Exact) => {

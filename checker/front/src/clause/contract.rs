@@ -93,9 +93,7 @@ impl<'db> Make<'_, 'db> {
         let failed = !errors.is_empty();
         self.cx.clauses.report(errors);
         match outside {
-            None if !failed && role == Role::Measure => {
-                Ok(defined::measure(self.cx, value, span, clause.text.clone()))
-            }
+            None if !failed && role == Role::Measure => Ok(defined::measure(self.cx, value, span, clause.text.clone())),
             None if !failed => Ok(defined::clause(self.cx, value, span, clause.text.clone())),
             _ if role == Role::Measure || (failed && role == Role::Ensures) => Err(None),
             // A precondition that is in error still stands in the way of runs: without it they would show nothing.

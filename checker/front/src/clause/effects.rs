@@ -25,7 +25,15 @@ fn reaches_out(path: &str) -> bool {
         "net" => !(second.starts_with("Ip") || second.starts_with("SocketAddr") || second == "AddrParseError"),
         "io" => matches!(
             second,
-            "stdin" | "Stdin" | "StdinLock" | "Read" | "BufRead" | "BufReader" | "read_to_string" | "copy" | "IsTerminal"
+            "stdin"
+                | "Stdin"
+                | "StdinLock"
+                | "Read"
+                | "BufRead"
+                | "BufReader"
+                | "read_to_string"
+                | "copy"
+                | "IsTerminal"
         ),
         _ => false,
     }

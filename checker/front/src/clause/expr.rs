@@ -146,9 +146,7 @@ impl Typer<'_, '_> {
             Some(Meaning::Static(id)) => self.static_value(id, &text, span),
             Some(Meaning::Fn(..)) => self.outside(format!("it has the function `{text}` as a value"), span),
             Some(Meaning::ConstParam) => self.outside(format!("it has `{text}`"), span),
-            Some(Meaning::Hidden) => {
-                self.error("E0201", format!("`{text}` has no value that is known here"), span)
-            }
+            Some(Meaning::Hidden) => self.error("E0201", format!("`{text}` has no value that is known here"), span),
             None => self.error("E0201", format!("`{text}` is not known here"), span),
         }
     }
@@ -327,9 +325,7 @@ impl Typer<'_, '_> {
         let lo = range.start.as_ref().map(|lo| self.expr_of(lo, &terms::USIZE).term);
         let hi = range.end.as_ref().map(|hi| self.expr_of(hi, &terms::USIZE).term);
         let hi = match (hi, &range.limits) {
-            (Some(hi), syn::RangeLimits::Closed(_)) => {
-                terms::exact(refine_core::term::BinOp::Add, hi, terms::size(1))
-            }
+            (Some(hi), syn::RangeLimits::Closed(_)) => terms::exact(refine_core::term::BinOp::Add, hi, terms::size(1)),
             (Some(hi), syn::RangeLimits::HalfOpen(_)) => hi,
             (None, _) => terms::len(of),
         };

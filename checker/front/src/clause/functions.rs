@@ -88,13 +88,7 @@ impl Callees for Context<'_> {
 }
 
 /// A function whose body is a loop, or is seen as one operation: quantifiers, comparisons, copies.
-fn built_in(
-    cx: &Context<'_>,
-    callee: &FnInst,
-    def: &FnDef,
-    args: &[Term],
-    ty: &Ty,
-) -> Result<Option<Term>, String> {
+fn built_in(cx: &Context<'_>, callee: &FnInst, def: &FnDef, args: &[Term], ty: &Ty) -> Result<Option<Term>, String> {
     if let (Callable::Derived(..), [a, ..]) = (cx.callable(callee.func), args) {
         return Ok(derived(cx, &def.name, a, args));
     }
@@ -178,9 +172,9 @@ fn struct_name(cx: &Context<'_>, of: &Term) -> Option<String> {
 fn over_range(cx: &Context<'_>, q: Quantifier, range: &Term, closure: &Term) -> Result<Term, String> {
     let ends = match struct_name(cx, range).as_deref() {
         Some("Range") => part(cx, range, "start").zip(part(cx, range, "end")),
-        Some("RangeInclusive") => part(cx, range, "start").zip(part(cx, range, "end")).map(|(lo, hi)| {
-            (lo, terms::exact(BinOp::Add, hi, Term::int(1, Ty::Exact)))
-        }),
+        Some("RangeInclusive") => part(cx, range, "start")
+            .zip(part(cx, range, "end"))
+            .map(|(lo, hi)| (lo, terms::exact(BinOp::Add, hi, Term::int(1, Ty::Exact)))),
         _ => None,
     };
     let (lo, hi) = ends.ok_or("it has a quantifier over something else than a range")?;

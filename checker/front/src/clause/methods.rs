@@ -179,8 +179,17 @@ impl Typer<'_, '_> {
             let all: Vec<Term> = args.iter().map(|arg| arg.term.clone()).collect();
             let exact = matches!(
                 name,
-                "abs" | "signum" | "is_positive" | "is_negative" | "min" | "max" | "abs_diff" | "pow" | "div_euclid"
-                    | "rem_euclid" | "clamp"
+                "abs"
+                    | "signum"
+                    | "is_positive"
+                    | "is_negative"
+                    | "min"
+                    | "max"
+                    | "abs_diff"
+                    | "pow"
+                    | "div_euclid"
+                    | "rem_euclid"
+                    | "clamp"
             );
             let int = match &first {
                 Ty::Int(int) => Some(*int),

@@ -2,8 +2,8 @@
 use refine_core::span::Span;
 use refine_core::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use refine_core::terms::bits::{bit_not, bits};
-use refine_core::terms::order::compare;
 use refine_core::terms::exact;
+use refine_core::terms::order::compare;
 use refine_core::ty::Ty;
 
 use super::infer::{is_float, is_int_var, is_integer, is_var};
@@ -76,7 +76,6 @@ impl Typer<'_, '_> {
         }
     }
 
-
     /// Whether both are integers. What is still unknown becomes one beside an integer.
     fn are_integers(&mut self, left: &Typed, right: &Typed, together: bool) -> bool {
         let (lt, rt) = (self.number_ty(&left.ty), self.number_ty(&right.ty));
@@ -134,14 +133,12 @@ impl Typer<'_, '_> {
     pub(super) fn compare(&mut self, op: BinOp, left: Typed, right: Typed, span: Span) -> Typed {
         if !self.infer.unify(&left.ty, &right.ty) {
             let (a, b) = (self.show(&left.ty), self.show(&right.ty));
-            return Typed {
-                ty: Ty::Bool,
-                ..self.error("E0200", format!("`{a}` cannot be compared with `{b}`"), span)
-            };
+            return Typed { ty: Ty::Bool, ..self.error("E0200", format!("`{a}` cannot be compared with `{b}`"), span) };
         }
         let (a, b) = (self.compared(&left), self.compared(&right));
         // Integers of different types are compared as what they are; so are sequences of different kinds.
-        let mixed = a != b && !(a.is_integral() && b.is_integral()) && a.element().is_none() && !self.exact_inside(&a, &b);
+        let mixed =
+            a != b && !(a.is_integral() && b.is_integral()) && a.element().is_none() && !self.exact_inside(&a, &b);
         let found = if mixed { None } else { compare(self.cx.types, op, left.term, right.term, &a) };
         match found {
             Some(term) => self.test(term, span),
@@ -189,7 +186,11 @@ impl Typer<'_, '_> {
                     return Typed { term: Term::int(-value, inner.term.ty().clone()), span, ..inner };
                 }
                 if is_integer(&self.number_ty(&inner.ty)) {
-                    return Typed { term: Term::new(TermKind::Un(UnOp::Neg, inner.term), Ty::Exact), ty: Ty::Exact, span };
+                    return Typed {
+                        term: Term::new(TermKind::Un(UnOp::Neg, inner.term), Ty::Exact),
+                        ty: Ty::Exact,
+                        span,
+                    };
                 }
                 self.overloaded("Neg", "neg", vec![inner], span)
             }

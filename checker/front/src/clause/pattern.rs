@@ -233,7 +233,9 @@ impl Typer<'_, '_> {
     fn struct_pattern(&mut self, pat: &syn::PatStruct, value: Term, ty: &Ty, (by_ref, span): (bool, Span)) -> Term {
         let (id, variant, args) = match self.struct_path(pat.qself.as_ref(), &pat.path) {
             Some(Meaning::Ctor(id, variant, args)) => (id, variant, args),
-            Some(_) => return self.outside_pattern(format!("it has the pattern `{} {{…}}`", path_text(&pat.path)), span),
+            Some(_) => {
+                return self.outside_pattern(format!("it has the pattern `{} {{…}}`", path_text(&pat.path)), span);
+            }
             None => return self.unknown_pattern(&pat.path, span),
         };
         let mut slots = Vec::new();

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::{fmt, panic};
 
 use base_db::{
-    Crate, CrateGraphBuilder, CratesMap, FileSourceRootInput, FileText, LibraryRoots, LocalRoots, Nonce, SourceDatabase,
-    SourceRoot, SourceRootId, SourceRootInput, set_all_crates_with_durability,
+    Crate, CrateGraphBuilder, CratesMap, FileSourceRootInput, FileText, LibraryRoots, LocalRoots, Nonce,
+    SourceDatabase, SourceRoot, SourceRootId, SourceRootInput, set_all_crates_with_durability,
 };
 use hir_def::db::DefDatabase;
 use hir_expand::db::ExpandDatabase;

@@ -103,4 +103,3 @@ pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
 pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
     signature::foreign(context, callable)
 }
-

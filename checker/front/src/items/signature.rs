@@ -1,9 +1,9 @@
 //! The definition of a function, as the rooms after the front end see it.
-use hir_def::hir::{BindingAnnotation, Pat};
+use hir_def::expr_store::Body;
 use hir_def::hir::generics::GenericParams;
+use hir_def::hir::{BindingAnnotation, Pat};
 use hir_def::signatures::{FunctionSignature, TraitSignature};
 use hir_def::src::HasSource;
-use hir_def::expr_store::Body;
 use hir_def::{AssocItemId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup};
 use hir_expand::InFile;
 use hir_ty::db::{HirDatabase, InternedClosureId};
@@ -64,7 +64,9 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             effects: Vec::new(),
-            track_caller: attributes(db, id.krate(db), source.value.syntax()).iter().any(|attr| attr.path == "track_caller"),
+            track_caller: attributes(db, id.krate(db), source.value.syntax())
+                .iter()
+                .any(|attr| attr.path == "track_caller"),
         }
     }
 
@@ -123,9 +125,7 @@ impl<'db> Signatures<'_, 'db> {
                 let module = self.types.path_in(id.module(db), "");
                 self.type_path(ty, module.trim_end_matches("::"))
             }
-            ItemContainerId::TraitId(of) => {
-                self.types.path_in(of.module(db), TraitSignature::of(db, of).name.as_str())
-            }
+            ItemContainerId::TraitId(of) => self.types.path_in(of.module(db), TraitSignature::of(db, of).name.as_str()),
             _ => match &place.outer {
                 Some(outer) => outer.clone(),
                 None => {

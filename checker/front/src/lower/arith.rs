@@ -143,12 +143,8 @@ impl<'db> Lower<'_, 'db> {
         let core = self.core_ty(place.ty);
         let span = self.span(e);
         let left = self.b.read(place.place.clone(), core, self.span(lhs));
-        let operation = Operation {
-            span,
-            whole: self.text(e),
-            texts: (self.text(lhs), self.text(rhs)),
-            values: (left, right),
-        };
+        let operation =
+            Operation { span, whole: self.text(e), texts: (self.text(lhs), self.text(rhs)), values: (left, right) };
         match self.arithmetic(op, types, operation)? {
             Some(value) => self.set(&place.place, value),
             None => self.havoc(&place.place),

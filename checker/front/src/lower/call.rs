@@ -262,9 +262,7 @@ impl<'db> Lower<'_, 'db> {
         };
         let this = self.db().impl_self_ty(of).skip_binder();
         let items = hir_def::lang_item::lang_items(self.cx.db, self.cx.krate);
-        let is = |id| {
-            matches!(this.as_adt(), Some((hir_def::AdtId::StructId(own), _)) if Some(own) == id)
-        };
+        let is = |id| matches!(this.as_adt(), Some((hir_def::AdtId::StructId(own), _)) if Some(own) == id);
         is(items.FormatArguments) || is(items.FormatArgument)
     }
 

@@ -175,7 +175,8 @@ impl<'db> Lower<'_, 'db> {
             if !stand_ins.contains(&place.local) {
                 return;
             }
-            let found = known.iter().find(|(local, steps, _)| *local == place.local && place.projections.starts_with(steps));
+            let found =
+                known.iter().find(|(local, steps, _)| *local == place.local && place.projections.starts_with(steps));
             match found {
                 Some((_, steps, part)) => {
                     let rest = place.projections.split_off(steps.len());

@@ -91,9 +91,8 @@ impl<'db> Lower<'_, 'db> {
             Expr::UnaryOp { expr, op: UnaryOp::Not } => self.ty(*expr).is_bool() && self.is_plain(*expr),
             Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(_)) } => self.is_plain(*lhs) && self.is_plain(*rhs),
             Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::CmpOp(_)) } => {
-                let modelled = |e: ExprId| {
-                    matches!(self.core_ty(self.ty(e)), CoreTy::Bool | CoreTy::Int(_) | CoreTy::Char)
-                };
+                let modelled =
+                    |e: ExprId| matches!(self.core_ty(self.ty(e)), CoreTy::Bool | CoreTy::Int(_) | CoreTy::Char);
                 modelled(*lhs) && modelled(*rhs) && self.is_plain(*lhs) && self.is_plain(*rhs)
             }
             _ => false,

@@ -1,6 +1,7 @@
 //! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
 use hir_def::expr_store::ExpressionStoreDiagnostics;
 use hir_def::hir::{Expr, ExprOrPatId, Pat};
+use hir_ty::{IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, TyLoweringDiagnosticKind};
 use refine_core::span::Span;
 
 use super::Lower;
@@ -20,7 +21,8 @@ impl Lower<'_, '_> {
     /// What rust-analyzer complains of.
     fn complaint(&self) -> Option<Doubt> {
         let said = |what: String, span: Span| Some(Doubt { what, span });
-        let inactive = |it: &&ExpressionStoreDiagnostics| !matches!(it, ExpressionStoreDiagnostics::InactiveCode { .. });
+        let inactive =
+            |it: &&ExpressionStoreDiagnostics| !matches!(it, ExpressionStoreDiagnostics::InactiveCode { .. });
         if let Some(diagnostic) = self.src.map.diagnostics().iter().find(inactive) {
             let what = match diagnostic {
                 ExpressionStoreDiagnostics::UnresolvedMacroCall { path, .. } => {
@@ -38,7 +40,7 @@ impl Lower<'_, '_> {
             };
             return said("code with types that do not fit, as rust-analyzer has them".to_owned(), span);
         }
-        if let Some(diagnostic) = self.src.infer.diagnostics().first() {
+        if let Some(diagnostic) = self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it)) {
             let kind = format!("{diagnostic:?}");
             let kind = kind.split([' ', '(', '{']).next().unwrap_or_default();
             return said(format!("code that rust-analyzer does not understand ({kind})"), self.def.span);
@@ -72,4 +74,24 @@ impl Lower<'_, '_> {
         }
         None
     }
+}
+
+/// Whether all that is wrong is how lifetimes are written, which types here do not have. (An elided one is mostly no more than
+/// frowned upon.)
+pub(crate) fn is_of_lifetimes(diagnostic: &InferenceDiagnostic) -> bool {
+    let path = match diagnostic {
+        InferenceDiagnostic::PathDiagnostic { diag, .. } => diag,
+        InferenceDiagnostic::TyDiagnostic { diag, .. } => {
+            let TyLoweringDiagnosticKind::PathDiagnostic(path) = &diag.kind;
+            path
+        }
+        _ => return false,
+    };
+    matches!(
+        path,
+        PathLoweringDiagnostic::ElidedLifetimesInPath { .. }
+            | PathLoweringDiagnostic::ElisionFailure { .. }
+            | PathLoweringDiagnostic::MissingLifetime { .. }
+            | PathLoweringDiagnostic::IncorrectGenericsLen { kind: IncorrectGenericsLenKind::Lifetimes, .. }
+    )
 }

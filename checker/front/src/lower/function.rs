@@ -94,7 +94,9 @@ fn has_attribute(cx: &Context<'_>, id: FunctionId, name: &str) -> bool {
     let loc = hir_def::Lookup::lookup(&id, cx.db);
     let source = hir_def::src::HasSource::source(&loc, cx.db);
     let krate = hir_def::HasModule::krate(&id, cx.db);
-    crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value)).iter().any(|attr| attr.path == name)
+    crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value))
+        .iter()
+        .any(|attr| attr.path == name)
 }
 
 fn closure<'db>(
@@ -249,9 +251,7 @@ fn is_of_type(cx: &Context<'_>, span: Span) -> bool {
 
 /// Claims what holds when the function returns.
 fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
-    let inside = |span: Span| {
-        span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end
-    };
+    let inside = |span: Span| span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end;
     for clause in &contract.ensures {
         let (kind, message) = if is_of_type(cx, clause.span) && !inside(clause.span) {
             (Kind::Invariant, "the invariant may not hold")

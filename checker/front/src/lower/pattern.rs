@@ -186,7 +186,9 @@ impl<'db> Lower<'_, 'db> {
                 let value = self.literal_pattern(literal, place.ty)?;
                 self.equal(pat, &place, value, no);
             }
-            Pat::Range { start, end, range_type } => return self.test_range(pat, &place, (*start, *end), *range_type, no),
+            Pat::Range { start, end, range_type } => {
+                return self.test_range(pat, &place, (*start, *end), *range_type, no);
+            }
             Pat::Path(path) if self.src.infer.variant_resolution_for_pat(pat).is_none() => {
                 let value = self.constant_pattern(pat, path, place.ty)?;
                 self.equal(pat, &place, value, no);
@@ -365,7 +367,9 @@ impl<'db> Lower<'_, 'db> {
                 }
             }
             Pat::TupleStruct { args, ellipsis, .. } => {
-                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else { return outside("this pattern") };
+                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else {
+                    return outside("this pattern");
+                };
                 let fields: Vec<_> = variant.fields(self.db()).fields().iter().map(|(id, _)| id).collect();
                 for (at, part) in spread(args, *ellipsis, fields.len()) {
                     let Some(&local_id) = fields.get(at) else { return outside("this pattern") };
@@ -374,7 +378,9 @@ impl<'db> Lower<'_, 'db> {
                 }
             }
             Pat::Record { args, .. } => {
-                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else { return outside("this pattern") };
+                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else {
+                    return outside("this pattern");
+                };
                 for RecordFieldPat { name, pat: part } in args {
                     let Some(local_id) = variant.fields(self.db()).field(name) else { return outside("this pattern") };
                     let place = self.part(place, FieldId { parent: variant, local_id })?;

@@ -1,8 +1,8 @@
 //! Places of expressions.
 use either::Either;
 use hir_def::hir::{Expr, ExprId, UnaryOp};
-use hir_def::resolver::ValueNs;
 use hir_def::lang_item::lang_items;
+use hir_def::resolver::ValueNs;
 use hir_def::{FieldId, FunctionId, VariantId};
 use hir_expand::name::Name;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};

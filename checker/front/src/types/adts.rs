@@ -1,10 +1,10 @@
 //! Structs and enums: their entries in the table.
 use std::sync::Arc;
 
-use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
 use hir_def::hir::generics::GenericParams;
-use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
 use hir_def::item_tree::FieldsShape;
+use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
+use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
 use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
@@ -15,6 +15,7 @@ use rustc_type_ir::inherent::GenericArgs as _;
 
 use super::{AdtKey, AdtKind, Env, Own, Types, parent_args};
 use crate::database::Origin;
+use crate::guard::guard;
 
 impl<'db> Types<'db> {
     /// All structs and enums so far.
@@ -66,7 +67,8 @@ impl<'db> Types<'db> {
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
         let generics = type_params.filter_map(|(_, param)| Some(param.name()?.as_str().to_owned())).collect();
-        let others = params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
+        let others =
+            params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
         let def = AdtDef {
             // A dependency's `Range` is not the one of the standard library.
             name: if is_local || is_std { name.clone() } else { path.clone() },
@@ -130,7 +132,7 @@ impl<'db> Types<'db> {
     }
 
     fn enum_variant(&self, id: EnumVariantId, name: &str, args: GenericArgs<'db>) -> VariantDef {
-        let discriminant = self.db.const_eval_discriminant(id).ok();
+        let discriminant = guard(|| self.db.const_eval_discriminant(id).ok()).flatten();
         self.variant(id.into(), name.to_owned(), args, discriminant)
     }
 
@@ -315,4 +317,3 @@ fn synthetic(name: String) -> AdtDef {
         makers: Vec::new(),
     }
 }
-

@@ -1,4 +1,5 @@
 //! Programs as MIR in text, lowered to values: what can be proved of them, and what cannot.
+mod iterators;
 mod proofs;
 
 use std::sync::Arc;
@@ -49,6 +50,8 @@ fn check(text: &str, expected: &[&str]) {
     if found != expected {
         let program = lowered(text);
         let body = program.lowered[&last(&program)].clone();
-        panic!("{found:?} and not {expected:?} for\n{}", crate::ir::body_text(&program, &body));
+        let inferred = Prover::new(&program, &last(&program), BUDGET).expect("a body").inferred().join("\n");
+        let text = crate::ir::body_text(&program, &body);
+        panic!("{found:?} and not {expected:?} for\n{text}inferred:\n{inferred}");
     }
 }

@@ -208,6 +208,7 @@ impl Builder<'_> {
             obligation.span = user;
             obligation.panics_at = self.frames[frame].called.at;
             obligation.claim = self.over_call(frame, &obligation.claim);
+            obligation.message = self.over_call(frame, &obligation.message);
             let site = self
                 .graph
                 .obligations

@@ -1,5 +1,5 @@
 //! What a loop's head becomes: one arbitrary turn (prove), or turn after turn up to the bound (find).
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Builder, Todo};
 use crate::graph::guess::guesses;
@@ -50,9 +50,12 @@ impl Builder<'_> {
             let cond = self.term(frame, &invariant.clause.term);
             self.body_claim(frame, node, invariant.entry.0 as usize, cond);
         }
+        let guesses = guesses(self.program, &body, l, natural);
         // The values on entry, which guesses refer to as `Old`.
         let mut before = HashMap::new();
-        for &id in &natural.modified {
+        let mut saved = BTreeSet::new();
+        guesses.iter().for_each(|guess| entry_values(guess, &mut saved));
+        for id in saved {
             let var = self.frames[frame].vars[id.0 as usize];
             let local = body.local(id);
             let saved = self.var(&format!("{} before the loop", local.name), &local.ty);
@@ -60,7 +63,7 @@ impl Builder<'_> {
             before.insert(id, saved);
         }
         let mut in_force = Vec::new();
-        for guess in guesses(&body, l, natural) {
+        for guess in guesses {
             let term = {
                 let frame = &self.frames[frame];
                 guess.substitute(&|leaf| {
@@ -75,7 +78,7 @@ impl Builder<'_> {
             let index = self.graph.guesses.len();
             let name = |id: LocalId| self.graph.var(id).name.clone();
             let text = Printer { program: self.program, name: &name }.term(&term);
-            self.graph.guesses.push(Guess { text, span: l.span });
+            self.graph.guesses.push(Guess { text, span: l.span, quantified: is_quantified(&term) });
             let assumption = self.assumption(Assumption::Guess(index));
             self.claim_guess(node, index, term.clone());
             in_force.push((index, assumption, term));
@@ -162,4 +165,16 @@ impl Builder<'_> {
             _ => false,
         }
     }
+}
+
+/// The locals whose value on entering the loop a guess speaks of.
+fn entry_values(guess: &Term, out: &mut BTreeSet<LocalId>) {
+    if let TermKind::Old(id) = guess.kind() {
+        out.insert(*id);
+    }
+    guess.children().into_iter().for_each(|child| entry_values(child, out));
+}
+
+fn is_quantified(term: &Term) -> bool {
+    matches!(term.kind(), TermKind::Quant(..)) || term.children().into_iter().any(is_quantified)
 }

@@ -2,12 +2,12 @@
 //! they are about in a few lines.
 //!
 //! ```text
-//! struct Range { start: usize, end: usize } invariant self.start <= self.end;
+//! std struct Span { start: usize, end: usize } invariant self.start <= self.end;
 //! fn g(x: u32) -> r: u32 requires x < 10_u32 "x < 10"; ensures r == old(x) "*r == x";
 //! fn f(v: &mut Vec<u32>) -> r: () { bb0: … }
 //! ```
 //!
-//! A name of a type that is not declared is a type parameter. Statements end with `;`.
+//! A `std struct` is one of the standard library. A name of a type that is not declared is a type parameter. Statements end with `;`.
 mod body;
 mod lex;
 mod term;
@@ -169,8 +169,10 @@ impl Parser {
                 Token::Mark("{") => depth += 1,
                 Token::Mark("}") => depth = depth.saturating_sub(1),
                 Token::Word(word) if depth == 0 && (word == "struct" || word == "enum") => {
+                    let std = self.at > 1 && self.tokens[self.at - 2].0 == Token::Word("std".to_owned());
                     let path = self.name()?;
-                    self.program.adts.push(adt_def(path, word == "enum"));
+                    let module = (!std).then_some(ModuleId(0));
+                    self.program.adts.push(AdtDef { module, ..adt_def(path, word == "enum") });
                     self.program.invariants.push(None);
                 }
                 Token::Word(word) if depth == 0 && word == "fn" => {
@@ -187,6 +189,7 @@ impl Parser {
     }
 
     fn item(&mut self) -> Parsed<()> {
+        self.eat_word("std");
         match self.next() {
             Token::Word(word) if word == "struct" || word == "enum" => self.adt(),
             Token::Word(word) if word == "fn" => self.function(),
@@ -419,7 +422,7 @@ impl Parser {
 fn adt_def(path: String, is_enum: bool) -> AdtDef {
     AdtDef {
         name: path.rsplit("::").next().unwrap_or_default().to_owned(),
-        module: Some(ModuleId(0)),
+        module: None,
         path,
         generics: Vec::new(),
         lifetimes: 0,

@@ -38,7 +38,9 @@ fn text(cx: &Context<'_>, term: &Term, names: &[&str]) -> String {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         out.push(c);
-        if c == 'i' && out.chars().rev().nth(1).is_none_or(|before| !before.is_alphanumeric() && before != '_' && before != '<') {
+        if c == 'i'
+            && out.chars().rev().nth(1).is_none_or(|before| !before.is_alphanumeric() && before != '_' && before != '<')
+        {
             while chars.next_if(char::is_ascii_digit).is_some() {}
         }
     }
@@ -67,7 +69,8 @@ fn names(cx: &Context<'_>) -> Vec<String> {
 /// The one clause of `f`, as text; if it has no translation, why, and if it is in error, the code.
 fn clause(source: &str) -> String {
     of_f(source, |cx, contract| {
-        let errors: Vec<_> = cx.clauses.diagnostics().iter().map(|error| format!("{} {}", error.code, error.message)).collect();
+        let errors: Vec<_> =
+            cx.clauses.diagnostics().iter().map(|error| format!("{} {}", error.code, error.message)).collect();
         if let [error, ..] = &errors[..] {
             return error.clone();
         }

@@ -54,7 +54,11 @@ impl Walk<'_, '_> {
         let mod_path = ModPath::from_segments(kind, names);
         let resolver = self.owner.resolver(db);
         let hygiene = hir_def::expr_store::HygieneId::ROOT;
-        let found = resolver.resolve_path_in_value_ns_fully(db, &hir_def::expr_store::path::Path::BarePath(intern::Interned::new(mod_path.clone())), hygiene);
+        let found = resolver.resolve_path_in_value_ns_fully(
+            db,
+            &hir_def::expr_store::path::Path::BarePath(intern::Interned::new(mod_path.clone())),
+            hygiene,
+        );
         match found {
             Some(ValueNs::FunctionId(id)) => self.function_of_clause(id),
             Some(_) => {}

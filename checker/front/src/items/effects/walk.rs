@@ -6,8 +6,8 @@ use hir_def::hir::{Expr, ExprId};
 use hir_def::signatures::FunctionSignature;
 use hir_def::src::HasSource;
 use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, VariantId};
-use hir_expand::db::ExpandDatabase;
 use hir_expand::InFile;
+use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -146,7 +146,11 @@ impl<'a, 'db> Walk<'a, 'db> {
             self.facts.indirect |= self.is_closure_trait(of) && args.types().next().is_some_and(is_indirect);
         }
         if let Some(&at) = self.index.ids.get(&id) {
-            if called { self.facts.callees.insert(at) } else { self.facts.values.insert(at) };
+            if called {
+                self.facts.callees.insert(at)
+            } else {
+                self.facts.values.insert(at)
+            };
             return;
         }
         if matches!(container, ItemContainerId::ExternBlockId(_)) {
@@ -254,13 +258,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// A path that inference does not know: as likely one of the standard library that we do not describe.
-    fn unknown_path(
-        &mut self,
-        text: &str,
-        place: &Option<InFile<ra_syntax::SyntaxNodePtr>>,
-        called: bool,
-        span: Span,
-    ) {
+    fn unknown_path(&mut self, text: &str, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>, called: bool, span: Span) {
         let verb = if called { "calls" } else { "uses" };
         if let Some((_, last)) = text.rsplit_once("::") {
             self.by_name(last);

@@ -29,8 +29,11 @@ impl<'db> Derive<'_, '_, '_, 'db> {
         let result = self.shim.ty(self.this);
         self.by_variant(&|derive, variant| derive.is(0, variant), &mut |derive, variant| {
             let tys = derive.fields[variant].clone();
-            let parts: Vec<Operand> =
-                tys.into_iter().enumerate().map(|(at, ty)| derive.shim.clone_of(derive.field(0, variant, at), ty, derive.method)).collect();
+            let parts: Vec<Operand> = tys
+                .into_iter()
+                .enumerate()
+                .map(|(at, ty)| derive.shim.clone_of(derive.field(0, variant, at), ty, derive.method))
+                .collect();
             let dest = Place::local(derive.shim.b.result());
             derive.shim.b.assign(dest, Rvalue::Aggregate(result.clone(), variant, parts));
             derive.shim.leave();

@@ -80,7 +80,9 @@ fn lowered(source: &str) -> String {
         while let Some(inst) = todo.pop() {
             let t = std::time::Instant::now();
             let Some(body) = super::body(cx, &inst) else { continue };
-            if t.elapsed().as_millis() > 300 { eprintln!("{} {:?}", cx.fn_def(inst.func).path, t.elapsed()); }
+            if t.elapsed().as_millis() > 300 {
+                eprintln!("{} {:?}", cx.fn_def(inst.func).path, t.elapsed());
+            }
             text.push_str(&shown(cx, &body));
             let calls = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt| match stmt {
                 Stmt::Call { callee, .. } => Some(callee.clone()),

@@ -157,7 +157,7 @@ impl<H> PartialEq for BuildHasherDefault<H> {
 impl<H> Eq for BuildHasherDefault<H> {}
 
 macro_rules! integers {
-    ($($t:ty, $write:ident;)*) => {
+    ($($t:ident, $write:ident;)*) => {
         $(impl Hash for $t {
             fn hash<H: Hasher>(&self, state: &mut H) {
                 state.$write(*self)

@@ -6,3 +6,5 @@ type This = f64;
 mod arithmetic;
 #[path = "shared/negation.rs"]
 mod negation;
+#[path = "shared/compare_partial.rs"]
+mod compare_partial;

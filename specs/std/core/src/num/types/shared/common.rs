@@ -152,8 +152,12 @@ impl This {
 
     #[track_caller]
     pub const fn ilog(self, base: This) -> u32 {
-        refine::require(base >= 2, "assert", "{base} >= 2", "base of integer logarithm must be at least 2");
-        refine::require(self > 0, "panic", "{self} > 0", "argument of integer logarithm must be positive");
+        if base < 2 {
+            refine::fail("assert", "{base} >= 2", "base of integer logarithm must be at least 2")
+        }
+        if self <= 0 {
+            refine::fail("panic", "{self} > 0", "argument of integer logarithm must be positive")
+        }
         let mut rest = self;
         let mut n = 0;
         while rest >= base {
@@ -165,13 +169,17 @@ impl This {
 
     #[track_caller]
     pub const fn ilog2(self) -> u32 {
-        refine::require(self > 0, "panic", "{self} > 0", "argument of integer logarithm must be positive");
+        if self <= 0 {
+            refine::fail("panic", "{self} > 0", "argument of integer logarithm must be positive")
+        }
         BITS - 1 - self.leading_zeros()
     }
 
     #[track_caller]
     pub const fn ilog10(self) -> u32 {
-        refine::require(self > 0, "panic", "{self} > 0", "argument of integer logarithm must be positive");
+        if self <= 0 {
+            refine::fail("panic", "{self} > 0", "argument of integer logarithm must be positive")
+        }
         let mut rest = self;
         let mut n = 0;
         while rest >= 10 {

@@ -6,16 +6,24 @@ use crate::refine;
 impl This {
     #[track_caller]
     pub const fn div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
-        refine::require(!(self == This::MIN && rhs == -1), "overflow", "{self} / {rhs} fits", "attempt to divide with overflow");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
+        if self == This::MIN && rhs == -1 {
+            refine::fail("overflow", "{self} / {rhs} fits", "attempt to divide with overflow")
+        }
         let q = self / rhs;
         if self % rhs < 0 { if rhs > 0 { q - 1 } else { q + 1 } } else { q }
     }
 
     #[track_caller]
     pub const fn rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
-        refine::require(!(self == This::MIN && rhs == -1), "overflow", "{self} % {rhs} fits", "attempt to calculate the remainder with overflow");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
+        if self == This::MIN && rhs == -1 {
+            refine::fail("overflow", "{self} % {rhs} fits", "attempt to calculate the remainder with overflow")
+        }
         let r = self % rhs;
         if r >= 0 {
             r
@@ -44,55 +52,73 @@ impl This {
 
     #[track_caller]
     pub const fn wrapping_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { self } else { self / rhs }
     }
 
     #[track_caller]
     pub const fn wrapping_rem(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { 0 } else { self % rhs }
     }
 
     #[track_caller]
     pub const fn wrapping_div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { self } else { self.div_euclid(rhs) }
     }
 
     #[track_caller]
     pub const fn wrapping_rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { 0 } else { self.rem_euclid(rhs) }
     }
 
     #[track_caller]
     pub const fn overflowing_div(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { (self, true) } else { (self / rhs, false) }
     }
 
     #[track_caller]
     pub const fn overflowing_rem(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { (0, self == This::MIN) } else { (self % rhs, false) }
     }
 
     #[track_caller]
     pub const fn overflowing_div_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { (self, true) } else { (self.div_euclid(rhs), false) }
     }
 
     #[track_caller]
     pub const fn overflowing_rem_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { (0, self == This::MIN) } else { (self.rem_euclid(rhs), false) }
     }
 
     #[track_caller]
     pub const fn saturating_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { This::MAX } else { self / rhs }
     }
 

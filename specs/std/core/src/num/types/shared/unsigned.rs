@@ -6,13 +6,17 @@ use crate::refine;
 impl This {
     #[track_caller]
     pub const fn div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
     #[track_caller]
     pub const fn rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         self % rhs
     }
 
@@ -34,62 +38,80 @@ impl This {
 
     #[track_caller]
     pub const fn wrapping_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
     #[track_caller]
     pub const fn wrapping_rem(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         self % rhs
     }
 
     #[track_caller]
     pub const fn wrapping_div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
     #[track_caller]
     pub const fn wrapping_rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         self % rhs
     }
 
     #[track_caller]
     pub const fn overflowing_div(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         (self / rhs, false)
     }
 
     #[track_caller]
     pub const fn overflowing_rem(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         (self % rhs, false)
     }
 
     #[track_caller]
     pub const fn overflowing_div_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         (self / rhs, false)
     }
 
     #[track_caller]
     pub const fn overflowing_rem_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         (self % rhs, false)
     }
 
     #[track_caller]
     pub const fn saturating_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
-    #[track_caller]
+    #[rustc_inherit_overflow_checks]
     pub const fn div_ceil(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
-        if self % rhs == 0 { self / rhs } else { self / rhs + 1 }
+        let quotient = self / rhs;
+        if self % rhs > 0 { quotient + 1 } else { quotient }
     }
 
     #[rustc_inherit_overflow_checks]

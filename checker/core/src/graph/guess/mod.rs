@@ -1,52 +1,75 @@
 //! Guesses of simple loop invariants. Each is checked like a user's before it is used (Houdini: Flanagan and Leino,
 //! "Houdini, an annotation assistant for ESC/Java", FME 2001); a wrong guess costs time and nothing else.
-use std::collections::{BTreeMap, HashMap};
+mod leaves;
 
-use crate::ir::{Body, LocalId, Loop, Stmt, Terminator};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use crate::ir::{Block, BlockId, Body, LocalId, Loop, Stmt, Terminator};
+use crate::program::Program;
 use crate::term::{BinOp, Term, TermKind};
-use crate::ty::Ty;
+use crate::ty::{IntTy, Ty};
 
+use super::live::carried;
 use super::loops::NaturalLoop;
+use leaves::Leaf;
 
 /// A guess: the claim over the body's locals, where `Old(x)` stands for the value of `x` on entering the loop.
-pub(super) fn guesses(body: &Body, l: &Loop, natural: &NaturalLoop) -> Vec<Term> {
+pub(super) fn guesses(program: &dyn Program, body: &Body, l: &Loop, natural: &NaturalLoop) -> Vec<Term> {
     let mut out: Vec<Term> = l.hints.clone();
-    for &id in &natural.modified {
+    let carried = carried(body, l, natural);
+    let mut parts: Vec<Leaf> = Vec::new();
+    for &id in &carried {
         let ty = &body.local(id).ty;
-        let now = Term::local(id, ty.clone());
-        let then = Term::new(TermKind::Old(id), ty.clone());
-        match ty.peeled() {
-            Ty::Int(int) => {
-                out.push(Term::test(BinOp::Ge, now.clone(), then.clone()));
-                out.push(Term::test(BinOp::Le, now.clone(), then));
-                if int.signed() {
-                    out.push(Term::test(BinOp::Ge, now, Term::int(0, ty.clone())));
-                }
-            }
-            Ty::Slice(_) | Ty::Vec(_) => {
-                let len = |of: Term| Term::new(TermKind::SeqLen(of), Ty::Int(crate::ty::IntTy::Usize));
-                let (now, then) = (len(now), len(then));
-                out.push(Term::test(BinOp::Eq, now.clone(), then.clone()));
-                out.push(Term::test(BinOp::Ge, now.clone(), then.clone()));
-                out.push(Term::test(BinOp::Le, now, then));
-            }
-            _ => {}
-        }
+        of_value(&Term::local(id, ty.clone()), &Term::new(TermKind::Old(id), ty.clone()), &mut out);
+        let leaves = leaves::leaves(program, body, id);
+        leaves::of_parts(&leaves, &mut out);
+        parts.extend(leaves);
     }
     out.extend(from_condition(body, l));
     out.extend(from_exits(body, natural));
-    out.extend(in_step(body, natural));
+    out.extend(in_step(body, natural, &carried, &parts));
     out.extend(from_remainders(body, natural));
     out.extend(from_preconditions(body, natural));
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     out.retain(|term| seen.insert(term.clone()));
     out
+}
+
+/// That a number or a sequence's length only goes up, or down, or stays.
+fn of_value(now: &Term, then: &Term, out: &mut Vec<Term>) {
+    let ty = now.ty();
+    match ty.peeled() {
+        Ty::Int(int) => {
+            out.push(Term::test(BinOp::Ge, now.clone(), then.clone()));
+            out.push(Term::test(BinOp::Le, now.clone(), then.clone()));
+            if int.signed() {
+                out.push(Term::test(BinOp::Ge, now.clone(), Term::int(0, ty.clone())));
+            }
+        }
+        Ty::Slice(_) | Ty::Vec(_) => {
+            let len = |of: &Term| Term::new(TermKind::SeqLen(of.clone()), Ty::Int(IntTy::Usize));
+            let (now, then) = (len(now), len(then));
+            out.push(Term::test(BinOp::Eq, now.clone(), then.clone()));
+            out.push(Term::test(BinOp::Ge, now.clone(), then.clone()));
+            out.push(Term::test(BinOp::Le, now, then));
+        }
+        _ => {}
+    }
 }
 
 /// From the condition that keeps the loop going, `a < b` gives `a <= b`: it holds after the last turn too.
 fn from_condition(body: &Body, l: &Loop) -> Vec<Term> {
     let block = body.block(l.head);
-    let Terminator::Branch { cond, .. } = &block.end else { return Vec::new() };
+    let mut out = Vec::new();
+    if let Some(cond) = condition(block) {
+        collect(&cond, &mut out);
+    }
+    out
+}
+
+/// What a block asks at its end, over the locals at its start.
+fn condition(block: &Block) -> Option<Term> {
+    let Terminator::Branch { cond, .. } = &block.end else { return None };
     let mut values: HashMap<LocalId, Term> = HashMap::new();
     for stmt in &block.stmts {
         if let Stmt::Assign { dest, value } = stmt {
@@ -54,9 +77,7 @@ fn from_condition(body: &Body, l: &Loop) -> Vec<Term> {
             values.insert(*dest, value);
         }
     }
-    let mut out = Vec::new();
-    collect(&inlined(cond, &values), &mut out);
-    out
+    Some(inlined(cond, &values))
 }
 
 fn inlined(term: &Term, values: &HashMap<LocalId, Term>) -> Term {
@@ -120,7 +141,7 @@ fn moved(dest: LocalId, value: &Term, copies: &HashMap<LocalId, LocalId>) -> Mov
 
 /// Variables that count: what goes up by one in some turns (`if x > 0 { n += 1 }`, `out.push(x)`) is not ahead of what
 /// does in every turn, and what is set to a counter now and then (`best = i`) is not ahead of that.
-fn in_step(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
+fn in_step(body: &Body, natural: &NaturalLoop, carried: &BTreeSet<LocalId>, parts: &[Leaf]) -> Vec<Term> {
     // In an order of their own: what is guessed first may decide what the solver gets to.
     let mut assigned: BTreeMap<LocalId, Vec<&Term>> = BTreeMap::new();
     for stmt in natural.blocks.iter().flat_map(|&at| &body.block(at).stmts) {
@@ -143,12 +164,18 @@ fn in_step(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
         let ty = body.local(id).ty.clone();
         let value = Term::new(if then { TermKind::Old(id) } else { TermKind::Local(id) }, ty.clone());
         match ty.element() {
-            Some(_) => Term::new(TermKind::SeqLen(value), Ty::Int(crate::ty::IntTy::Usize)),
+            Some(_) => Term::new(TermKind::SeqLen(value), Ty::Int(IntTy::Usize)),
             None => value,
         }
     };
-    let all: Vec<LocalId> = natural.modified.iter().copied().filter(counts).collect();
+    let all: Vec<LocalId> = carried.iter().copied().filter(counts).collect();
     let mut out = Vec::new();
+    let positions: Vec<&Leaf> = parts.iter().filter(|leaf| leaf.is_int()).collect();
+    if all.len() <= COUNTERS && positions.len() <= COUNTERS {
+        for (&id, leaf) in all.iter().flat_map(|id| positions.iter().map(move |leaf| (id, leaf))) {
+            leaves::counted((&size(id, false), &size(id, true)), leaf, &mut out);
+        }
+    }
     for (&slow, &fast) in all.iter().flat_map(|slow| all.iter().map(move |fast| (slow, fast))) {
         if slow != fast && all.len() <= COUNTERS {
             let sum = |a: Term, b: Term| Term::arith(BinOp::Add, a, b, Ty::Exact);
@@ -159,10 +186,19 @@ fn in_step(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
     }
     for (&id, all) in moves.iter().filter(|(id, _)| matches!(body.local(**id).ty.peeled(), Ty::Int(_))) {
         for other in all.iter().filter_map(|m| if let Move::To(other) = m { Some(*other) } else { None }) {
-            let counted = |it: &LocalId| counts(it) || !natural.modified.contains(it);
-            if body.local(other).ty == body.local(id).ty && other != id && counted(&other) {
-                out.push(Term::test(BinOp::Lt, size(id, false), size(other, false)));
-                out.push(Term::test(BinOp::Le, size(id, false), size(other, false)));
+            if !carried.contains(&id) || body.local(other).ty.plain() != body.local(id).ty.plain() || other == id {
+                continue;
+            }
+            let behind = |out: &mut Vec<Term>, that: Term| {
+                out.push(Term::test(BinOp::Lt, size(id, false), that.clone()));
+                out.push(Term::test(BinOp::Le, size(id, false), that));
+            };
+            if counts(&other) || !natural.modified.contains(&other) {
+                behind(&mut out, size(other, false));
+            } else if positions.len() <= COUNTERS {
+                // What an iterator gave, perhaps the number that it counts with.
+                let alike = positions.iter().filter(|leaf| leaf.now.ty().peeled() == body.local(id).ty.peeled());
+                alike.for_each(|leaf| behind(&mut out, leaf.now.clone()));
             }
         }
     }
@@ -179,10 +215,11 @@ fn from_exits(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
     let moves = |term: &Term| matches!(term.kind(), TermKind::Local(id) if natural.modified.contains(id));
     let mut out = Vec::new();
     for &at in &natural.blocks {
-        let Terminator::Branch { cond, then, otherwise } = &body.block(at).end else { continue };
-        let leaves = |to: &crate::ir::BlockId| !natural.blocks.contains(to);
-        if leaves(then) || leaves(otherwise) {
-            each_test(cond, &mut |a, b| {
+        let Terminator::Branch { then, otherwise, .. } = &body.block(at).end else { continue };
+        let leaves = |to: &BlockId| !natural.blocks.contains(to);
+        let cond = condition(body.block(at));
+        if let Some(cond) = cond.filter(|_| leaves(then) || leaves(otherwise)) {
+            each_test(&cond, &mut |a, b| {
                 if a.ty().is_integral() && (moves(a) && fixed(b) || moves(b) && fixed(a)) {
                     out.push(Term::test(BinOp::Le, a.clone(), b.clone()));
                     out.push(Term::test(BinOp::Ge, a.clone(), b.clone()));

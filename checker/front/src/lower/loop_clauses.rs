@@ -19,7 +19,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
-use refine_core::terms::{USIZE, is_variant};
+use refine_core::terms::{USIZE, is_variant, ite};
 use refine_core::ty::Ty as CoreTy;
 use refine_spec_lang::ClauseSyntax;
 use rustc_type_ir::inherent::IntoKind;
@@ -274,13 +274,15 @@ impl<'db> Lower<'_, 'db> {
             _ => None,
         };
         let Some((next, ty)) = self.next_item(iterator_ty, &value) else { return found };
-        let item = Term::new(TermKind::Field(next.clone(), 1, 0), ty.clone());
         // What counts is known after the last turn as well.
         if name.as_deref() == Some("Range") {
             self.bind_item(pat, Term::new(TermKind::Field(value, 0, 0), ty), None, &mut found);
             return found;
         }
-        self.bind_item(pat, item, Some(&is_variant(&next, 1)), &mut found);
+        let (given, item) = some(&next).unwrap_or_else(|| {
+            (is_variant(&next, 1), Term::new(TermKind::Field(next.clone(), 1, 0), ty))
+        });
+        self.bind_item(pat, item, Some(&given), &mut found);
         if name.as_deref() == Some("Enumerate")
             && let Pat::Tuple { args, ellipsis: None } = &self.src.store()[pat]
             && let Some(index) = args.first()
@@ -329,4 +331,22 @@ impl<'db> Lower<'_, 'db> {
             _ => {}
         }
     }
+}
+
+/// When an `Option` that is spelled out has a value, and which. `None` if it never has, or is not spelled out.
+fn some(option: &Term) -> Option<(Term, Term)> {
+    match option.kind() {
+        TermKind::Ctor(1, all) => Some((Term::bool(true), all.first()?.clone())),
+        TermKind::Ite(cond, then, otherwise) => match (some(then), some(otherwise)) {
+            (Some((first, a)), Some((second, b))) => Some((ite(cond.clone(), first, second), ite(cond.clone(), a, b))),
+            (Some((given, value)), None) if is_none(otherwise) => Some((Term::and(cond.clone(), given), value)),
+            (None, Some((given, value))) if is_none(then) => Some((Term::and(Term::not(cond.clone()), given), value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_none(option: &Term) -> bool {
+    matches!(option.kind(), TermKind::Ctor(0, _))
 }

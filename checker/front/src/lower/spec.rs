@@ -1,4 +1,4 @@
-//! What contracts ask of a body: the callee's measure, pure results, clauses of loops.
+//! What contracts ask of a body: the callee's measure, pure results.
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -15,15 +15,16 @@ use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
-use super::builder::{Claim, plain};
+use super::builder::{Claim, seen};
 use super::resolve::{Target, resolve};
 use super::Lower;
+use crate::clause;
 use crate::context::{Callable, Context};
 use crate::types::Env;
 
 /// The contract of an instance.
 pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
-    crate::clause::contract(cx, inst)
+    clause::contract(cx, inst)
 }
 
 impl<'db> Lower<'_, 'db> {
@@ -59,7 +60,7 @@ impl<'db> Lower<'_, 'db> {
             }
         };
         let entry = measure.term.substitute(&|leaf| match leaf {
-            TermKind::Local(id) => Some(Term::new(TermKind::Old(*id), at_entry(self.b.local_ty(*id)))),
+            TermKind::Local(id) => Some(Term::new(TermKind::Old(*id), seen(self.b.local_ty(*id)))),
             _ => None,
         });
         let smaller = Term::and(
@@ -118,7 +119,8 @@ impl<'db> Lower<'_, 'db> {
         dest: &Place,
         call: impl FnOnce(&mut Self, Vec<Operand>),
     ) {
-        let is_pure = def.pure && dest.projections.is_empty();
+        let known = || !self.cx.clauses.is_bare() && clause::pure_def(self.cx, inst).is_some();
+        let is_pure = def.pure && dest.projections.is_empty() && known();
         let values = if is_pure { self.argument_terms(e, &operands) } else { None };
         call(self, operands);
         if let Some(values) = values {
@@ -135,14 +137,6 @@ fn place_args(term: &Term, args: &[Term]) -> Term {
         TermKind::Local(id) => args.get(id.0 as usize).cloned(),
         _ => None,
     })
-}
-
-/// The type of a parameter's value at entry: of its pointee, for `&mut`.
-fn at_entry(ty: &CoreTy) -> CoreTy {
-    match ty {
-        CoreTy::Borrow(inner) => plain(inner),
-        ty => plain(ty),
-    }
 }
 
 /// What something may call, as far as it is told without its generic arguments.

@@ -33,11 +33,7 @@ fn clauses_speak_of_the_variables_at_the_head() {
                 "fn f(n: u8) { let mut i = n; while i > 0 { loop_invariant!(i <= n); loop_decreases!(i); i -= 1; } }",
                 "i <= n; decreases i | i, n",
             ),
-            ("fn f(n: u8) { for i in 0..n { loop_invariant!(i <= n); } }", "_.start <= n | i, n"),
-            (
-                "fn f(xs: &[u8]) { for x in xs { loop_invariant!(*x < 9); } }",
-                "_.lo < _.hi ==> _.xs[_.lo] < 9 | x",
-            ),
+            ("fn f(n: u8) { for i in 0..n { loop_invariant!(i <= n); } }", "_i <= n | i, n"),
             ("fn f(v: &mut Vec<u8>) { loop { loop_invariant!(v.len() >= old(v.len())); v.push(1); } }", "v.len() >= old(v).len() | v"),
         ],
         clauses,

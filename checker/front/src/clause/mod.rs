@@ -93,6 +93,11 @@ impl Clauses {
         result
     }
 
+    /// Whether nothing has a contract for now.
+    pub fn is_bare(&self) -> bool {
+        self.bare.get()
+    }
+
     /// Records what is wrong with the user's clauses.
     pub fn report(&self, errors: Vec<Diagnostic>) {
         let mut all = self.diagnostics.borrow_mut();

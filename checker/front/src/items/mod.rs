@@ -9,7 +9,6 @@ use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 use crate::context::{Callable, Context};
 
 pub(crate) use signature::nowhere;
-pub(crate) use specs::Specs;
 pub use text::{Text, Texts, Written};
 
 mod attrs;
@@ -101,6 +100,7 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
 }
 
 pub(crate) use attrs::attributes;
+pub(crate) use text::arguments;
 
 /// The definition of code that is no function: a constant's value.
 pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {

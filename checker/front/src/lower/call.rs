@@ -4,7 +4,6 @@ use std::sync::Arc;
 use hir_def::hir::{Expr, ExprId};
 use hir_def::{CallableDefId, FunctionId, VariantId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use refine_core::ir::CallOrigin;
 use refine_core::mir::{ObligationIx, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::obligation::Kind;
 use refine_core::term::Term;
@@ -140,7 +139,16 @@ impl<'db> Lower<'_, 'db> {
                 }
             }
             Target::BuiltInClone => self.built_in_clone(dest, call.e, (func, args), &call.args),
-            Target::Unknown => outside(format!("a call of `{}`", self.path_of(func))),
+            Target::Unknown => outside(self.unknown_call(func)),
+        }
+    }
+
+    /// In words, a call of which nobody knows where it leads.
+    fn unknown_call(&self, func: FunctionId) -> String {
+        let path = self.path_of(func);
+        match path.strip_prefix("core::ops::function::") {
+            Some(_) => "a call of an unknown function".to_owned(),
+            None => format!("a call of `{path}`"),
         }
     }
 

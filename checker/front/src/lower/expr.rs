@@ -1,6 +1,5 @@
 //! Values of expressions.
 use hir_def::hir::{Array, Expr, ExprId, UnaryOp};
-use hir_ty::next_solver::Ty;
 use refine_core::mir::{Operand, Place, Rvalue};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
@@ -143,10 +142,5 @@ impl<'db> Lower<'_, 'db> {
     /// Any value of a type at a place.
     pub fn havoc(&mut self, dest: &Place) {
         self.b.push(refine_core::mir::Stmt::Havoc { dest: dest.clone() });
-    }
-
-    /// Whether an expression gives no value, and code after it is not reached.
-    pub fn diverges(&self, ty: Ty<'db>) -> bool {
-        ty.is_never()
     }
 }

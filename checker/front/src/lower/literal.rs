@@ -46,6 +46,8 @@ impl<'db> Lower<'_, 'db> {
             return Ok(());
         }
         match literal {
+            // The template that rust-analyzer makes of a format string is text.
+            Literal::ByteString(_) if self.src.map.expr_syntax(e).is_err() => self.havoc(dest),
             Literal::ByteString(bytes) => match bytes_of(bytes, &ty) {
                 Some(value) => self.set(dest, value),
                 None => return outside_but_calm("a long byte string"),

@@ -30,13 +30,31 @@ const USIZE: CoreTy = CoreTy::Int(IntTy::Usize);
 impl<'db> Lower<'_, 'db> {
     /// Goes on where a place's value is of a pattern and the guard holds, with the variables bound; leaves where not.
     pub fn match_pattern(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit) {
+        self.match_with(pat, guard, place, no, false);
+    }
+
+    /// The same of a pattern that is known to match, as that of the last arm of a `match` does.
+    pub fn match_surely(&mut self, pat: PatId, place: &TypedPlace<'db>) {
+        let never = self.b.new_block();
+        let no = self.exit_to(never);
+        self.match_with(pat, None, place, no, true);
+    }
+
+    fn match_with(
+        &mut self,
+        pat: PatId,
+        guard: Option<ExprId>,
+        place: &TypedPlace<'db>,
+        no: Exit,
+        sure: bool,
+    ) {
         let span = self.pat_span(pat);
         let Some(choices) = self.choices(pat, guard.is_some()).filter(|all| all.len() <= MANY) else {
             return self.lose_pattern(pat, guard, "a pattern of so many alternatives", no);
         };
         if let [choice] = &choices[..] {
             self.chosen.clone_from(choice);
-            self.try_choice(pat, guard, place, no);
+            self.try_choice(pat, guard, place, no, sure);
         } else {
             // Each alternative is tried with the guard before the next.
             let taken = self.b.new_block();
@@ -44,7 +62,7 @@ impl<'db> Lower<'_, 'db> {
                 let next = self.b.new_block();
                 let exit = self.exit_to(next);
                 self.chosen = choice;
-                self.try_choice(pat, guard, place, exit);
+                self.try_choice(pat, guard, place, exit, false);
                 self.b.goto(taken);
                 self.b.enter(next);
             }
@@ -59,8 +77,8 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    fn try_choice(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit) {
-        if let Err(why) = self.test(pat, place.clone(), no) {
+    fn try_choice(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit, sure: bool) {
+        if !sure && let Err(why) = self.test(pat, place.clone(), no) {
             return self.lose_pattern(pat, guard, &why.what, no);
         }
         let mut binds = Vec::new();

@@ -19,7 +19,7 @@ impl Lower<'_, '_> {
     }
 
     /// Where rustc reports a panic of a `#[track_caller]` function.
-    fn reported(&self, e: ExprId) -> Span {
+    pub(super) fn reported(&self, e: ExprId) -> Span {
         self.syntax(e).and_then(|node| self.token_of(node)).unwrap_or_else(|| self.span(e))
     }
 

@@ -71,6 +71,7 @@ impl<'m> Crates<'m> {
             name: crate_name(target),
             root: target.src_path.to_string(),
             edition: target.edition.as_str().to_owned(),
+            unasked: None,
             cfgs: self.cfg.iter().map(|line| parsed(line)).chain(features).collect(),
             env: env(package, target),
             deps,

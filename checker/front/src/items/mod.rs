@@ -9,7 +9,6 @@ use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 use crate::context::{Callable, Context};
 
 pub(crate) use signature::nowhere;
-pub(crate) use specs::Specs;
 pub use text::{Text, Texts, Written};
 
 mod attrs;
@@ -17,9 +16,11 @@ mod callable;
 mod collect;
 mod doubts;
 mod effects;
+mod files;
 mod macros;
 mod makers;
 mod meaning;
+mod probe;
 mod reach;
 mod signature;
 mod specs;
@@ -74,6 +75,12 @@ pub struct Items {
 /// [`FnItem::doubted`] tells.)
 pub fn unseen_in(context: &Context<'_>, id: FunctionId) -> Option<String> {
     macros::unseen_in(context.db, context.spans, id.into()).first().map(|(name, _)| unseen(name))
+}
+
+/// Where the harness may put a statement to learn that control came by a place in a function: for
+/// [`Program::probe`](refine_core::program::Program::probe).
+pub fn probe(context: &Context<'_>, id: FunctionId, place: refine_core::span::Span) -> Option<refine_core::span::Span> {
+    probe::probe(context.db, context.spans, id, place)
 }
 
 fn unseen(name: &str) -> String {

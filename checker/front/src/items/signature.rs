@@ -39,7 +39,7 @@ impl<'db> Signatures<'_, 'db> {
         let data = FunctionSignature::of(db, id);
         let loc = id.lookup(db);
         let env = Env::of(id);
-        let name = data.name.as_str().to_owned();
+        let name = self.types.name(&data.name);
         let self_ty = self.self_ty(loc.container, env);
         let source = loc.source(db);
         let (span, item, block) = self.places(&source);
@@ -47,7 +47,7 @@ impl<'db> Signatures<'_, 'db> {
         let (params, ret) = self.types_of(id, env);
         FnDef {
             path: if before.is_empty() { name.clone() } else { format!("{before}::{name}") },
-            name: source.value.name().map_or(name, |name| name.text().to_string()),
+            name,
             module: place.module,
             self_ty,
             of_trait: self.of_trait(loc.container),
@@ -111,7 +111,7 @@ impl<'db> Signatures<'_, 'db> {
                 let path = id.lookup(db).source(db).value.trait_()?;
                 Some(path.syntax().text().to_string().split_whitespace().collect::<Vec<_>>().join(" "))
             }
-            ItemContainerId::TraitId(id) => Some(TraitSignature::of(db, id).name.as_str().to_owned()),
+            ItemContainerId::TraitId(id) => Some(self.types.name(&TraitSignature::of(db, id).name)),
             _ => None,
         }
     }
@@ -125,7 +125,7 @@ impl<'db> Signatures<'_, 'db> {
                 let module = self.types.path_in(id.module(db), "");
                 self.type_path(ty, module.trim_end_matches("::"))
             }
-            ItemContainerId::TraitId(of) => self.types.path_in(of.module(db), TraitSignature::of(db, of).name.as_str()),
+            ItemContainerId::TraitId(of) => self.types.path_in(of.module(db), &self.types.name(&TraitSignature::of(db, of).name)),
             _ => match &place.outer {
                 Some(outer) => outer.clone(),
                 None => {
@@ -178,7 +178,15 @@ impl<'db> Signatures<'_, 'db> {
     fn types_of(&self, id: FunctionId, env: Env) -> (Vec<ParamDef>, Ty) {
         let signature = self.types.db().callable_item_signature(id.into()).instantiate_identity();
         let signature = self.types.interner().instantiate_bound_regions_with_erased(signature);
-        let mut tys: Vec<Ty> = signature.inputs_and_output.iter().map(|ty| top(self.types.ty(ty, env))).collect();
+        let (data, map) = FunctionSignature::with_source_map(self.types.db(), id);
+        let known = |(at, ty): (usize, hir_ty::next_solver::Ty<'db>)| match ty.references_non_lt_error() {
+            true => {
+                let written = data.params.get(at).copied().or(data.ret_type);
+                Ty::Opaque(self.types.written(written.and_then(|id| map.type_syntax(id).ok())))
+            }
+            false => top(self.types.ty(ty, env)),
+        };
+        let mut tys: Vec<Ty> = signature.inputs_and_output.iter().enumerate().map(known).collect();
         let ret = tys.pop().unwrap_or_else(Ty::unit);
         let names = self.param_names(id);
         let name = |at: usize| names.get(at).cloned().unwrap_or_else(|| format!("_{at}"));
@@ -194,7 +202,7 @@ impl<'db> Signatures<'_, 'db> {
         let skip = usize::from(first.is_some());
         let by_ref = |mode| matches!(mode, BindingAnnotation::Ref | BindingAnnotation::RefMut);
         let name = |(at, pat): (usize, &hir_def::hir::PatId)| match &body[*pat] {
-            Pat::Bind { id, subpat: None } if !by_ref(body[*id].mode) => body[*id].name.as_str().to_owned(),
+            Pat::Bind { id, subpat: None } if !by_ref(body[*id].mode) => self.types.name(&body[*id].name),
             _ => format!("_{}", at + skip),
         };
         first.into_iter().chain(own.enumerate().map(name)).collect()

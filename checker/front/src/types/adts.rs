@@ -2,14 +2,17 @@
 use std::sync::Arc;
 
 use hir_def::hir::generics::GenericParams;
+use hir_def::expr_store::TypeSource;
 use hir_def::item_tree::FieldsShape;
+use hir_expand::db::ExpandDatabase;
+use ra_syntax::AstNode;
 use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
 use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
 use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
 use refine_core::program::{AdtDef, CtorShape, FieldDef, VariantDef};
-use refine_core::ty::AdtId;
+use refine_core::ty::{AdtId, Ty};
 use rustc_type_ir::TypeVisitableExt;
 use rustc_type_ir::inherent::GenericArgs as _;
 
@@ -66,7 +69,7 @@ impl<'db> Types<'db> {
         let is_std = self.db.origin(id.krate(self.db)) == Origin::Std;
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
-        let generics = type_params.filter_map(|(_, param)| Some(param.name()?.as_str().to_owned())).collect();
+        let generics = type_params.filter_map(|(_, param)| Some(self.name(param.name()?))).collect();
         let others =
             params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
         let def = AdtDef {
@@ -93,7 +96,7 @@ impl<'db> Types<'db> {
             }
             HirAdtId::EnumId(of) => {
                 let all = &of.enum_variants(self.db).variants;
-                all.iter().map(|(id, name, _)| self.enum_variant(*id, name.as_str(), args)).collect()
+                all.iter().map(|(id, name, _)| self.enum_variant(*id, &self.name(name), args)).collect()
             }
             HirAdtId::UnionId(_) => Vec::new(),
         };
@@ -137,15 +140,18 @@ impl<'db> Types<'db> {
     }
 
     fn variant(&self, id: VariantId, name: String, args: GenericArgs<'db>, discriminant: Option<i128>) -> VariantDef {
-        let data = id.fields(self.db);
+        let (data, map) = id.fields_with_source_map(self.db);
         let env = Env::of(GenericDefId::from(id.adt_id(self.db)));
         let tys = self.db.field_types(id);
         let is_enum = matches!(id, VariantId::EnumVariantId(_));
         let field = |(at, field): (hir_def::LocalFieldId, &hir_def::signatures::FieldData)| FieldDef {
-            name: field.name.as_str().to_owned(),
+            name: self.name(&field.name),
             ty: {
                 let ty = tys[at].get().skip_binder();
-                self.convert(self.instantiate(ty, args, env), env)
+                match ty.references_non_lt_error() {
+                    true => Ty::Opaque(self.written(map.type_syntax(field.type_ref).ok())),
+                    false => self.convert(self.instantiate(ty, args, env), env),
+                }
             },
             public: is_enum || self.field_is_public(id, at),
         };
@@ -156,6 +162,15 @@ impl<'db> Types<'db> {
         };
         let fields = data.fields().iter().map(field).collect();
         VariantDef { name, shape, fields, discriminant, is_default: false }
+    }
+
+    /// A type as it is written.
+    pub(crate) fn written(&self, source: Option<TypeSource>) -> String {
+        let text = source.map(|source| {
+            let root = self.db.parse_or_expand(source.file_id);
+            source.value.to_node(&root).syntax().text().to_string()
+        });
+        text.map_or_else(|| "_".to_owned(), |text| text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     fn field_is_public(&self, id: VariantId, at: hir_def::LocalFieldId) -> bool {
@@ -269,7 +284,7 @@ impl<'db> Types<'db> {
             HirAdtId::EnumId(id) => EnumSignature::of(self.db, id).name.clone(),
             HirAdtId::UnionId(id) => UnionSignature::of(self.db, id).name.clone(),
         };
-        self.path_in(id.module(self.db), name.as_str())
+        self.path_in(id.module(self.db), &self.name(&name))
     }
 
     /// The path of something in a module.
@@ -278,7 +293,7 @@ impl<'db> Types<'db> {
         let mut at = Some(module);
         while let Some(module) = at {
             if let Some(name) = module.name(self.db) {
-                path.push(name.as_str().to_owned());
+                path.push(self.name(&name));
             }
             at = module.containing_module(self.db);
         }

@@ -94,7 +94,8 @@ impl<'a, 'db> Walk<'a, 'db> {
                 self.mention(function, args, true, span);
             }
             match &body[id] {
-                Expr::Unsafe { .. } => {
+                // What `format_args!` comes to has one too.
+                Expr::Unsafe { .. } if place(id).is_some_and(|it| self.text(&it).starts_with("unsafe{")) => {
                     let word = Span { end: (span.start + 6).min(span.end), ..span };
                     self.effect("has an `unsafe` block".to_owned(), word);
                 }

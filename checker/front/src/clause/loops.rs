@@ -5,6 +5,7 @@ use refine_core::ir::{Clause, LocalId, Watch};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
+use refine_core::terms::implies;
 use refine_core::ty::Ty;
 use refine_spec_lang::{ClauseSyntax, SpecError, SpecErrorKind};
 
@@ -21,6 +22,8 @@ pub struct LoopVariable {
     pub now: Term,
     /// Its value at the function's entry: of a parameter [`TermKind::Old`], of another variable the same as now.
     pub old: Term,
+    /// What must hold for it to have that value; a clause that names the variable says something only where it holds.
+    pub given: Option<Term>,
     /// Its type over the function's own type parameters. A `&mut` whose term is what it points to is [`Ty::Ref`].
     pub ty: Ty,
 }
@@ -95,7 +98,7 @@ pub fn watch<'db>(
         let now = Term::local(LocalId(number as u32), known.now.ty().clone());
         let old = if has_local(&known.old) { now.clone() } else { known.old.clone() };
         vars.push((name.clone(), known.now.ty().clone()));
-        variables.push(LoopVariable { name, now, old, ty: known.ty.clone() });
+        variables.push(LoopVariable { name, now, old, given: None, ty: known.ty.clone() });
     }
     let one = |clause: &ClauseSyntax, measure: bool| {
         translated(cx, scope, &variables, clause, measure).ok().map(|(clause, _)| clause)
@@ -118,7 +121,7 @@ fn translated<'db>(
 ) -> Result<(Clause, Vec<String>), Vec<Diagnostic>> {
     let mut typer = Typer::new(cx, &scope.scope, clause.span, scope.around);
     for known in variables {
-        let LoopVariable { name, now, old, ty } = known.clone();
+        let LoopVariable { name, now, old, ty, .. } = known.clone();
         typer.declare(&name, Known { now, old, ty });
     }
     let wanted = if measure { typer.infer.fresh_int() } else { Ty::Bool };
@@ -131,6 +134,9 @@ fn translated<'db>(
         let message = format!("this loop clause has no translation: {reason}");
         return Err(vec![Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }]);
     }
+    let given = typer.used.iter().filter_map(|name| variables.iter().rev().find(|known| known.name == *name)?.given.clone());
+    let given = given.fold(Term::bool(true), |all, given| if all == given { all } else { Term::and(all, given) });
+    let value = if measure { value } else { implies(given, value) };
     let make = if measure { defined::measure } else { defined::clause };
     Ok((make(cx, value, span, clause.text.clone()), typer.used))
 }

@@ -9,7 +9,6 @@ use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 use crate::context::{Callable, Context};
 
 pub(crate) use signature::nowhere;
-pub(crate) use specs::Specs;
 pub use text::{Text, Texts, Written};
 
 mod attrs;

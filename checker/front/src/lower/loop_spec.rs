@@ -150,7 +150,7 @@ impl<'db> Lower<'_, 'db> {
             let now = Term::local(local, value.clone());
             let is_param = (local.0 as usize) < self.b.params();
             let old = if is_param { Term::new(TermKind::Old(local), value) } else { now.clone() };
-            variables.push(LoopVariable { name, now, old, ty });
+            variables.push(LoopVariable { name, now, old, given: None, ty });
         }
         Some(LoopScope { scope, variables, around: self.span(e) })
     }

@@ -194,8 +194,8 @@ impl<'db> Lower<'_, 'db> {
             Pat::Missing => return outside("a pattern that does not parse"),
             Pat::Wild => {}
             Pat::Bind { subpat, .. } => {
-                if let Some(sub) = subpat {
-                    self.test(*sub, place, no)?;
+                if let Some(sub) = self.within(*subpat) {
+                    self.test(sub, place, no)?;
                 }
             }
             Pat::Or(cases) => return self.test_or(pat, cases, &place, no),
@@ -227,6 +227,11 @@ impl<'db> Lower<'_, 'db> {
             Pat::Expr(_) => return outside("an expression as a pattern"),
         }
         Ok(())
+    }
+
+    /// What a variable's pattern asks of it: nothing in `rest @ ..`, where rust-analyzer has a pattern that is missing.
+    fn within(&self, subpat: Option<PatId>) -> Option<PatId> {
+        subpat.filter(|sub| !matches!(self.src.store()[*sub], Pat::Missing))
     }
 
     fn test_or(&mut self, pat: PatId, cases: &[PatId], place: &TypedPlace<'db>, no: Exit) -> Modelled<()> {
@@ -485,8 +490,8 @@ impl<'db> Lower<'_, 'db> {
             Pat::Bind { id, subpat } => {
                 let mode = self.src.infer.binding_mode(pat).unwrap_or(BindingMode::Move);
                 binds.push(Bind { pat, binding: *id, mode, place: place.clone() });
-                match subpat {
-                    Some(sub) => self.collect_binds(*sub, place, binds),
+                match self.within(*subpat) {
+                    Some(sub) => self.collect_binds(sub, place, binds),
                     None => Ok(()),
                 }
             }

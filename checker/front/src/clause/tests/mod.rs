@@ -2,6 +2,7 @@
 mod defined;
 mod errors;
 mod functions;
+mod loops;
 mod meaning;
 
 use refine_core::finished::FinishedProgram;

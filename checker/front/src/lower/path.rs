@@ -75,7 +75,7 @@ impl<'db> Lower<'_, 'db> {
                 _ => outside("`Self` as a value"),
             },
             Some(ValueNs::GenericParam(param)) => {
-                let owner = hir_def::GenericDefId::from(param.parent());
+                let owner = param.parent();
                 let identity = self.cx.types.identity(owner);
                 let own = identity.iter().zip(self.inst.args.iter()).find_map(|(own, given)| {
                     let is = matches!(own.konst().map(|it| it.kind()),

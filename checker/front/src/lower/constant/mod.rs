@@ -15,7 +15,7 @@ use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::method_resolution::lookup_impl_const;
 use hir_ty::next_solver::infer::DbInternerInferExt;
-use hir_ty::next_solver::{ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode};
+use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode};
 use hir_ty::traits::implements_trait_unique_with_args;
 use num_bigint::BigInt;
 use refine_core::mir::Body;
@@ -78,6 +78,22 @@ pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Value {
     }
     // One of an atomic type, or a lock, has no value in the model either.
     of_body(cx, id.into(), GenericArgs::empty(cx.types.interner()), Env::CLOSED)
+}
+
+/// The value of a constant in a type's or function's generic arguments.
+pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) -> Value {
+    match value.kind() {
+        ConstKind::Value(known) => {
+            let ty = cx.ty(known.ty, env);
+            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is no number".to_owned())
+        }
+        ConstKind::Unevaluated(of) => match of.def.0 {
+            hir_def::GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
+            hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
+            hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".to_owned()),
+        },
+        _ => Err("it is not known".to_owned()),
+    }
 }
 
 /// The constant that is meant: of a trait's, that of the implementation. `None` where that is not known.

@@ -87,9 +87,21 @@ fn every_kind() {
         assert!(found.iter().any(|it| it.starts_with("pointer: opaque fn")), "{found:#?}");
         assert!(found.iter().any(|it| it.starts_with("p: opaque *const")), "{found:#?}");
         assert!(found.iter().any(|it| it.starts_with("d: &opaque dyn")), "{found:#?}");
-        let fields: Vec<_> = cx.types.adts().iter().filter(|def| def.path == "Bytes").map(|def| shown(cx, &def.variants[0].fields[0].ty)).collect();
+        let fields: Vec<_> = cx
+            .types
+            .adts()
+            .iter()
+            .filter(|def| def.path == "Bytes")
+            .map(|def| shown(cx, &def.variants[0].fields[0].ty))
+            .collect();
         assert!(fields.contains(&"[u8; 4]".to_owned()) && fields.contains(&"[u8; 5]".to_owned()), "{fields:?}");
-        let captures: Vec<_> = cx.types.adts().iter().filter(|def| def.path.starts_with("{closure")).map(|def| def.variants[0].fields.iter().map(|field| shown(cx, &field.ty)).collect::<Vec<_>>()).collect();
+        let captures: Vec<_> = cx
+            .types
+            .adts()
+            .iter()
+            .filter(|def| def.path.starts_with("{closure"))
+            .map(|def| def.variants[0].fields.iter().map(|field| shown(cx, &field.ty)).collect::<Vec<_>>())
+            .collect();
         assert!(captures.contains(&vec!["&usize".to_owned()]), "{captures:?}");
     });
 }
@@ -104,7 +116,8 @@ fn instances_are_told_apart() {
     with(source, |cx| {
         let calls = |at: usize| {
             let item = &cx.items.fns[at];
-            let (body, types) = (Body::of(cx.db, item.id.into()), InferenceResult::of(cx.db, DefWithBodyId::from(item.id)));
+            let (body, types) =
+                (Body::of(cx.db, item.id.into()), InferenceResult::of(cx.db, DefWithBodyId::from(item.id)));
             let callees = body.exprs().filter_map(|(id, _)| {
                 use hir_def::CallableDefId;
                 use hir_ty::next_solver::TyKind;

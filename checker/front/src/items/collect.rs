@@ -308,11 +308,7 @@ impl Finish<'_, '_> {
         (FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }, read.errors)
     }
 
-    fn adt(
-        &self,
-        &(id, module): &(AdtId, ModuleId),
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> AdtItem {
+    fn adt(&self, &(id, module): &(AdtId, ModuleId), diagnostics: &mut Vec<Diagnostic>) -> AdtItem {
         let types = self.signatures.types;
         let db = types.db();
         let source = adt_source(db, id);

@@ -139,7 +139,9 @@ impl<'db> Signatures<'_, 'db> {
                 let module = self.types.path_in(id.module(db), "");
                 self.type_path(ty, module.trim_end_matches("::"))
             }
-            ItemContainerId::TraitId(of) => self.types.path_in(of.module(db), &self.types.name(&TraitSignature::of(db, of).name)),
+            ItemContainerId::TraitId(of) => {
+                self.types.path_in(of.module(db), &self.types.name(&TraitSignature::of(db, of).name))
+            }
             _ => match &place.outer {
                 Some(outer) => outer.clone(),
                 None => {

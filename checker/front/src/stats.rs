@@ -173,10 +173,12 @@ fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
         });
         let real = || infer.diagnostics().iter().find(|it| !is_of_lifetimes(it));
         let complaint = || real().map(|diagnostic| complaint(cx, diagnostic, map));
-        let mismatch = || infer.type_mismatches().next().map(|(_, it)| {
-            let spelled = |ty| cx.types.spelled(ty);
-            format!("untyped: `{}` where `{}` is due", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
-        });
+        let mismatch = || {
+            infer.type_mismatches().next().map(|(_, it)| {
+                let spelled = |ty| cx.types.spelled(ty);
+                format!("untyped: `{}` where `{}` is due", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
+            })
+        };
         let unknown = || {
             let (e, _) = body.exprs().find(|(e, _)| infer.expr_ty(*e).references_non_lt_error())?;
             let what = text_of(cx, map, &ExprOrPatId::ExprId(e));
@@ -188,11 +190,7 @@ fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
 }
 
 /// What rust-analyzer complains of, with the name that it does not find.
-fn complaint(
-    cx: &Context<'_>,
-    diagnostic: &InferenceDiagnostic,
-    map: &BodySourceMap,
-) -> String {
+fn complaint(cx: &Context<'_>, diagnostic: &InferenceDiagnostic, map: &BodySourceMap) -> String {
     match diagnostic {
         InferenceDiagnostic::UnresolvedMethodCall { receiver, name, .. } => {
             format!("untyped: the method `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))

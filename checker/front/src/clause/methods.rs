@@ -119,10 +119,7 @@ impl Typer<'_, '_> {
             Typed { term: Term::new(kind, b.term_ty(ty)), ty: ty.clone(), span }
         };
         let value = part(self, present, targs.first()?);
-        let absent = match targs.get(1) {
-            Some(ty) => Some(part(self, other, ty)),
-            None => None,
-        };
+        let absent = targs.get(1).map(|ty| part(self, other, ty));
         Some(match method {
             "is_some_and" | "is_ok_and" => {
                 let test = self.applied(closure, value, Some(&Ty::Bool));

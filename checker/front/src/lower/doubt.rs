@@ -40,12 +40,48 @@ impl Lower<'_, '_> {
             };
             return said("code with types that do not fit, as rust-analyzer has them".to_owned(), span);
         }
-        if let Some(diagnostic) = self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it)) {
+        let (what, at) = self.words(self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it))?);
+        let span = match at {
+            Some(ExprOrPatId::ExprId(e)) => self.span(e),
+            Some(ExprOrPatId::PatId(pat)) => self.pat_span(pat),
+            None => self.def.span,
+        };
+        said(what, span)
+    }
+
+    /// A complaint of inference in words, with its place.
+    fn words(&self, diagnostic: &InferenceDiagnostic) -> (String, Option<ExprOrPatId>) {
+        use InferenceDiagnostic as D;
+        let misunderstood = || {
             let kind = format!("{diagnostic:?}");
             let kind = kind.split([' ', '(', '{']).next().unwrap_or_default();
-            return said(format!("code that rust-analyzer does not understand ({kind})"), self.def.span);
+            format!("code that rust-analyzer does not understand ({kind})")
+        };
+        match diagnostic {
+            D::UnresolvedMethodCall { expr, name, .. } => {
+                (format!("the method `{}`, which is not known here,", name.as_str()), Some((*expr).into()))
+            }
+            D::UnresolvedField { expr, name, .. } => {
+                (format!("the field `{}`, which is not known here,", name.as_str()), Some((*expr).into()))
+            }
+            D::UnresolvedIdent { id } | D::UnresolvedAssocItem { id } => {
+                let text = match id {
+                    ExprOrPatId::ExprId(e) => self.text(*e),
+                    ExprOrPatId::PatId(pat) => self.b.text(self.pat_span(*pat)),
+                };
+                (format!("`{text}`, which is not known here,"), Some(*id))
+            }
+            D::MismatchedArgCount { call_expr: expr, .. }
+            | D::ExpectedFunction { call_expr: expr, .. }
+            | D::InvalidCast { expr, .. }
+            | D::CastToUnsized { expr, .. }
+            | D::MethodCallIncorrectGenericsLen { expr, .. }
+            | D::PrivateField { expr, .. } => (misunderstood(), Some((*expr).into())),
+            D::NoSuchField { field: id, .. } | D::PrivateAssocItem { id, .. } | D::PathDiagnostic { node: id, .. } => {
+                (misunderstood(), Some(*id))
+            }
+            _ => (misunderstood(), None),
         }
-        None
     }
 
     /// A type that is not known.

@@ -40,14 +40,7 @@ impl<'db> Lower<'_, 'db> {
         self.match_with(pat, None, place, no, true);
     }
 
-    fn match_with(
-        &mut self,
-        pat: PatId,
-        guard: Option<ExprId>,
-        place: &TypedPlace<'db>,
-        no: Exit,
-        sure: bool,
-    ) {
+    fn match_with(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit, sure: bool) {
         let span = self.pat_span(pat);
         let Some(choices) = self.choices(pat, guard.is_some()).filter(|all| all.len() <= MANY) else {
             return self.lose_pattern(pat, guard, "a pattern of so many alternatives", no);
@@ -194,8 +187,8 @@ impl<'db> Lower<'_, 'db> {
             Pat::Missing => return outside("a pattern that does not parse"),
             Pat::Wild => {}
             Pat::Bind { subpat, .. } => {
-                if let Some(sub) = subpat {
-                    self.test(*sub, place, no)?;
+                if let Some(sub) = self.within(*subpat) {
+                    self.test(sub, place, no)?;
                 }
             }
             Pat::Or(cases) => return self.test_or(pat, cases, &place, no),
@@ -227,6 +220,11 @@ impl<'db> Lower<'_, 'db> {
             Pat::Expr(_) => return outside("an expression as a pattern"),
         }
         Ok(())
+    }
+
+    /// What a variable's pattern asks of it: nothing in `rest @ ..`, where rust-analyzer has a pattern that is missing.
+    fn within(&self, subpat: Option<PatId>) -> Option<PatId> {
+        subpat.filter(|sub| !matches!(self.src.store()[*sub], Pat::Missing))
     }
 
     fn test_or(&mut self, pat: PatId, cases: &[PatId], place: &TypedPlace<'db>, no: Exit) -> Modelled<()> {
@@ -485,8 +483,8 @@ impl<'db> Lower<'_, 'db> {
             Pat::Bind { id, subpat } => {
                 let mode = self.src.infer.binding_mode(pat).unwrap_or(BindingMode::Move);
                 binds.push(Bind { pat, binding: *id, mode, place: place.clone() });
-                match subpat {
-                    Some(sub) => self.collect_binds(*sub, place, binds),
+                match self.within(*subpat) {
+                    Some(sub) => self.collect_binds(sub, place, binds),
                     None => Ok(()),
                 }
             }
@@ -537,12 +535,12 @@ impl<'db> Lower<'_, 'db> {
     }
 
     fn assign_part(&mut self, e: ExprId, target: PatId, value: TypedPlace<'db>) {
-        if let Err(why) = self.try_assign(e, target, value) {
+        if let Err(why) = self.try_assign(target, value) {
             self.give_up(e, why, None);
         }
     }
 
-    fn try_assign(&mut self, e: ExprId, target: PatId, value: TypedPlace<'db>) -> Modelled<()> {
+    fn try_assign(&mut self, target: PatId, value: TypedPlace<'db>) -> Modelled<()> {
         let span = self.pat_span(target);
         let store = self.src.store();
         let place = match &store[target] {
@@ -558,7 +556,7 @@ impl<'db> Lower<'_, 'db> {
                 _ => return outside("an assignment to this place"),
             },
             Pat::Tuple { .. } | Pat::Record { .. } | Pat::TupleStruct { .. } | Pat::Slice { .. } => {
-                return self.each_part(target, &value, &mut |this, part, value| this.try_assign(e, part, value));
+                return self.each_part(target, &value, &mut |this, part, value| this.try_assign(part, value));
             }
             _ => return outside("an assignment to this place"),
         };

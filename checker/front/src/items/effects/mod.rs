@@ -40,6 +40,9 @@ struct Facts {
     values: BTreeSet<usize>,
 }
 
+/// A function in an `impl` of a trait, by index, with the struct or enum that it is for.
+type Implemented = (usize, Option<AdtId>);
+
 /// The crate's functions by what may lead to them.
 #[derive(Default)]
 struct Index {
@@ -47,7 +50,7 @@ struct Index {
     /// All with a receiver or in an `impl`, by name.
     by_name: HashMap<String, Vec<usize>>,
     /// Those in `impl`s of traits, by trait and name, with the type.
-    of_traits: HashMap<(TraitId, String), Vec<(usize, Option<AdtId>)>>,
+    of_traits: HashMap<(TraitId, String), Vec<Implemented>>,
     /// Constants and statics, by name: reading one may run what it holds.
     values: HashMap<String, Vec<DefWithBodyId>>,
     /// The methods of our standard library, once they are asked for.

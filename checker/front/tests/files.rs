@@ -166,3 +166,22 @@ fn raw_identifiers_and_unknown_types() {
         assert_eq!(format!("{:?}", fields[1].ty), "Opaque(\"Nowhere\")");
     });
 }
+
+#[test]
+fn included_files() {
+    let files = [
+        ("src/lib.rs", "include!(\"../more.in\"); mod m { include!(concat!(env!(\"OUT_DIR\"), \"/gen.rs\")); }"),
+        ("more.in", "fn more() {}"),
+        ("out/gen.rs", "fn generated() { fn inner() {} }"),
+    ];
+    let env = vec![("OUT_DIR".to_owned(), "/demo/out".to_owned())];
+    // The macros are the standard library's.
+    let db = refine_front::testing::load(CrateInput { env, ..demo() }, &files);
+    with_database(&db, |cx| {
+        assert_eq!(paths(cx), ["more", "m::generated", "m::generated::inner"]);
+        assert_eq!(codes(cx), [""; 0]);
+        let place = cx.items.fns[0].def.span;
+        assert_eq!(cx.spans.sources().file(place.file).path, "more.in");
+        assert_eq!(cx.spans.text(place), "more");
+    });
+}

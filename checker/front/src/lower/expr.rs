@@ -72,6 +72,10 @@ impl<'db> Lower<'_, 'db> {
 
     /// Evaluates an expression, without adjustments, into a place.
     pub fn write_unadjusted(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
+        if self.is_made_up(e) {
+            self.havoc(dest);
+            return Ok(());
+        }
         let store = self.src.store();
         match &store[e] {
             Expr::Missing => return outside("code that does not parse"),

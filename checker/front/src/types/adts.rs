@@ -208,7 +208,7 @@ impl<'db> Types<'db> {
             return known;
         }
         let owner = id.loc(self.db).0;
-        let def = synthetic(format!("{{closure#{}}}", salsa::plumbing::AsId::as_id(&id).index()));
+        let def = synthetic(format!("{{closure#{}}}", self.table.borrow().adts.len()));
         let own = self.enter(key, AdtKind::Closure(id, args, env), def);
         let (captures, _) = InferenceResult::of(self.db, owner).closure_info(id);
         let tys = captures.iter().map(|capture| self.ty(capture.ty(self.db, args), env));

@@ -12,6 +12,7 @@ use hir_def::signatures::{FunctionSignature, StaticSignature};
 use hir_def::{AdtId, DefWithBodyId, FunctionId, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::db::HirDatabase;
 use refine_core::program::Effect;
+use refine_spec_lang::ClauseSyntax;
 
 use super::Items;
 use crate::database::Origin;
@@ -129,7 +130,10 @@ impl Items {
         for item in &self.fns {
             let mut walk = walk::Walk::new(types, spans, &index, item.id.into());
             walk.function(item.id, item.def.span);
-            walk.clauses(&item.spec);
+            let place = |clause: &ClauseSyntax| {
+                self.texts.place(clause.span.0, clause.span.1).unwrap_or(item.def.span)
+            };
+            walk.clauses(&item.spec, place);
             facts.push(walk.finish());
         }
         close(&mut facts);

@@ -1,6 +1,7 @@
 //! Invariants of structs and enums.
 use std::sync::Arc;
 
+use hir_def::HasModule;
 use refine_core::defined;
 use refine_core::invariants::{self, Stated};
 use refine_core::ir::{Clause, LocalId};
@@ -13,6 +14,7 @@ use refine_core::ty::{AdtId, Ty};
 use super::scope::Scope;
 use super::typer::Typer;
 use crate::context::Context;
+use crate::database::Origin;
 use crate::types::AdtKind;
 
 impl Types for Context<'_> {
@@ -91,6 +93,11 @@ fn is_faulty(cx: &Context<'_>, id: AdtId) -> bool {
 
 fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     let AdtKind::Item(item) = cx.types.kind(id) else { return Vec::new() };
+    // What the author of a dependency says of its types is not checked here.
+    let krate = item.krate(cx.db);
+    if krate != cx.krate && cx.db.origin(krate) != Origin::Std {
+        return Vec::new();
+    }
     let spec = cx.type_spec(id);
     if spec.invariants.is_empty() {
         return Vec::new();

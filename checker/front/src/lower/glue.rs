@@ -11,7 +11,7 @@ use hir_ty::consteval::try_const_usize;
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind};
 use intern::sym;
-use refine_core::mir::{Body, Operand, Place, Projection, Rvalue};
+use refine_core::mir::{Body, Intrinsic, Operand, Place, Projection, Rvalue, Stmt};
 use refine_core::program::FnInst;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, size};
@@ -218,7 +218,8 @@ fn any_drop(cx: &Context<'_>) -> bool {
     let theirs = crates.into_iter().filter(|krate| matches!(cx.db.origin(*krate), Origin::Local | Origin::Dependency));
     theirs.into_iter().any(|krate| {
         let mut any = false;
-        TraitImpls::for_crate(cx.db, krate).for_trait(the_trait, |impls| any |= impls.left().is_some_and(|all| !all.is_empty()));
+        TraitImpls::for_crate(cx.db, krate)
+            .for_trait(the_trait, |impls| any |= impls.left().is_some_and(|all| !all.is_empty()));
         any
     })
 }
@@ -276,7 +277,7 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
         match parts(self.shim.cx, ty, self.shim.env) {
             Parts::Nothing => {}
             Parts::One(part) => self.each(&place, vec![part]),
-            Parts::Elements(element) => self.elements(&place, element),
+            Parts::Elements(element) => self.elements(ty, &place, element),
             Parts::Fields { own, variants } => {
                 if let Some((id, args)) = own {
                     let callee = self.shim.cx.instance(Callable::Function(id), args, self.shim.env);
@@ -332,8 +333,9 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
     }
 
     /// The glue of each element, the first before the others.
-    fn elements(&mut self, place: &Place, element: HirTy<'db>) {
+    fn elements(&mut self, ty: HirTy<'db>, place: &Place, element: HirTy<'db>) {
         let span = self.shim.span;
+        let sequence = self.shim.ty(ty);
         let usize = USIZE;
         let len = self.shim.b.keep(Rvalue::Len(place.clone()), usize.clone(), span);
         let at = self.shim.b.keep(Rvalue::Use(Operand::Constant(size(0))), usize.clone(), span);
@@ -343,9 +345,14 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
         let (at_term, len) = (self.shim.b.term(at), self.shim.b.term(len));
         self.shim.b.branch(Term::test(BinOp::Lt, at_term.clone(), len), turn, done);
         self.shim.b.enter(turn);
-        // Its own local, which stays as it is while the element is borrowed.
-        let here = self.shim.b.keep(Rvalue::Compute(at_term.clone()), usize.clone(), span);
-        self.part(place.project(Projection::Index(here)), element);
+        // Nobody looks at the sequence any more: each element is dropped apart from it, so that what is known of the others stays.
+        let own = self.shim.ty(element);
+        let taken = Place::local(self.shim.b.temp(own, span));
+        let whole = Rvalue::Ref(false, place.clone());
+        let whole = self.shim.b.keep(whole, Ty::Ref(false, Box::new(sequence)), span);
+        let args = vec![Operand::Move(Place::local(whole)), Operand::Copy(Place::local(at))];
+        self.shim.b.push(Stmt::Intrinsic { op: Intrinsic::Read, args, dest: taken.clone() });
+        self.part(taken, element);
         let next = Term::arith(BinOp::Add, at_term, size(1), usize);
         self.shim.b.assign(Place::local(at), Rvalue::Compute(next));
         self.shim.b.goto(head);

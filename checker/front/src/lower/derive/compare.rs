@@ -12,9 +12,8 @@ use super::order::{self, Orders};
 use crate::lower::alike::{self, Likeness};
 
 /// The types that rustc's `derive(PartialEq)` takes for cheap to compare.
-const SCALARS: [&str; 16] = [
-    "i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128", "f16", "f32", "f64", "f128", "char", "bool",
-];
+const SCALARS: [&str; 16] =
+    ["i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128", "f16", "f32", "f64", "f128", "char", "bool"];
 
 impl<'db> Derive<'_, '_, '_, 'db> {
     /// `==`: scalars first, as rustc has it, then the other fields in order; the first that differ decide.

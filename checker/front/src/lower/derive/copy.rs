@@ -9,8 +9,8 @@ use ra_syntax::ast::HasAttrs;
 use refine_core::mir::{Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
-use rustc_type_ir::{IntTy as HirIntTy, UintTy};
 use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::{IntTy as HirIntTy, UintTy};
 
 use super::Derive;
 use crate::lower::alike::{self, Likeness};

@@ -1,4 +1,6 @@
 //! Expected verdicts against a report.
+use std::collections::BTreeMap;
+
 use refine_driver::{ObligationReport, Report, Verdict};
 
 use crate::markdown::{Claim, Expectation, Snippet};
@@ -61,12 +63,30 @@ pub fn differences(snippet: &Snippet, file: &str, shown: &str, report: &Report) 
             ));
         }
     }
+    found.extend(disappeared(snippet, &got, shown));
     for (code, line, message) in errors {
         if !snippet.expected.iter().any(|e| e.line == line && e.claim == Claim::Error(code.to_owned())) {
             found.push(format!("{shown}:{line}: expected no error\n         got  {code}: {message}"));
         }
     }
     found
+}
+
+/// An obligation that is no longer raised is no longer refuted either: so a snippet says which it has. One whose input is
+/// rejected has none to speak of.
+fn disappeared(snippet: &Snippet, got: &[&ObligationReport], shown: &str) -> Option<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for obligation in got {
+        *counts.entry(obligation.kind.to_owned()).or_default() += 1;
+    }
+    let list = |counts: &BTreeMap<String, usize>| {
+        counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
+    };
+    let rejected = snippet.expected.iter().any(|e| matches!(e.claim, Claim::Error(_)));
+    (counts != snippet.inventory && !rejected).then(|| {
+        let (line, wanted, counted) = (snippet.inventory_line, list(&snippet.inventory), list(&counts));
+        format!("{shown}:{line}: the obligations are //= {counted}\n         expected            //= {wanted}")
+    })
 }
 
 fn meets(obligation: &ObligationReport, claim: &Claim) -> bool {
@@ -116,7 +136,11 @@ mod tests {
 
     /// What a snippet with this claim in its only line (the second) says of obligations at that line.
     fn against(claim: &str, obligations: Vec<ObligationReport>) -> Vec<String> {
-        let snippets = markdown::snippets(&format!("```rust\nfn f() {{}} //~ {claim}\n```")).unwrap();
+        let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+        obligations.iter().for_each(|obligation| *kinds.entry(obligation.kind).or_default() += 1);
+        let list: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let inventory = list.join(", ");
+        let snippets = markdown::snippets(&format!("```rust\nfn f() {{}} //~ {claim}\n//= {inventory}\n```")).unwrap();
         differences(&snippets[0], "src/s01.rs", "x.md", &Report::new(Vec::new(), obligations))
     }
 
@@ -146,6 +170,15 @@ mod tests {
         let mut given = got("division", Verdict::Proved);
         given.given.push("g".into());
         assert!(!against("proved division", vec![given]).is_empty(), "given is not proved");
+    }
+
+    #[test]
+    fn an_obligation_that_disappears_is_told() {
+        let text = "```rust\nfn f() {} //~ proved division\n//= 2 division\n```";
+        let snippets = markdown::snippets(text).unwrap();
+        let report = Report::new(Vec::new(), vec![got("division", Verdict::Proved)]);
+        let differences = differences(&snippets[0], "src/s01.rs", "x.md", &report);
+        assert!(differences[0].starts_with("x.md:3: the obligations are //= 1 division"), "{differences:?}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Snippets of Rust in Markdown, with what is expected of them in comments.
 //!
 //! The format is described in `corpus/README.md`.
+use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -66,6 +67,10 @@ pub struct Snippet {
     pub settings: Settings,
     /// What is expected.
     pub expected: Vec<Expectation>,
+    /// How many obligations of each kind there are, by `//= 2 overflow, 1 index`.
+    pub inventory: BTreeMap<String, usize>,
+    /// The line of that comment, or of the end of the block.
+    pub inventory_line: u32,
 }
 
 const VERDICTS: [&str; 6] = ["proved", "given", "vacuous", "refuted", "tested", "open"];
@@ -102,7 +107,12 @@ fn snippet(title: &str, info: &str, line: u32, code: &[&str]) -> Result<Snippet>
         }
     }
     let mut expected = Vec::new();
+    let (mut inventory, mut inventory_line) = (BTreeMap::new(), line + code.len() as u32);
     for (text, number) in code.iter().zip(line..) {
+        if let Some(list) = text.trim_start().strip_prefix("//=") {
+            inventory = counts(list).with_context(|| format!("line {number}"))?;
+            inventory_line = number;
+        }
         if let Some((_, comment)) = text.split_once("//~") {
             expectations(comment, number, &mut expected).with_context(|| format!("line {number}"))?;
         }
@@ -112,7 +122,16 @@ fn snippet(title: &str, info: &str, line: u32, code: &[&str]) -> Result<Snippet>
         settings.alone = true;
         settings.no_run = true;
     }
-    Ok(Snippet { title: title.to_owned(), line, code: code.join("\n"), settings, expected })
+    Ok(Snippet { title: title.to_owned(), line, code: code.join("\n"), settings, expected, inventory, inventory_line })
+}
+
+/// `2 overflow, 1 index`.
+fn counts(list: &str) -> Result<BTreeMap<String, usize>> {
+    let one = |part: &str| {
+        let (number, kind) = part.trim().split_once(' ').context("expected `number kind, …` after `//=`")?;
+        Ok((kind.trim().to_owned(), number.parse().context("expected a number of obligations")?))
+    };
+    list.split(',').filter(|part| !part.trim().is_empty()).map(one).collect()
 }
 
 fn expectations(comment: &str, line: u32, found: &mut Vec<Expectation>) -> Result<()> {

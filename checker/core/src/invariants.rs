@@ -15,7 +15,8 @@ pub trait Stated: Types {
     fn fresh(&self) -> BoundId;
 }
 
-/// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text.
+/// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text. Those of the
+/// standard library's types are none to claim: they are known of every value.
 pub fn clauses(types: &dyn Stated, value: &Term) -> Vec<Clause> {
     within(types, value, &mut Vec::new())
 }
@@ -41,7 +42,7 @@ fn within(types: &dyn Stated, value: &Term, above: &mut Vec<Ty>) -> Vec<Clause> 
         Ty::Adt(id, _) if is_new(value.ty().peeled(), above) => {
             above.push(value.ty().peeled().clone());
             let def = types.adt(id);
-            let mut found = own(types, value);
+            let mut found = if def.module.is_some() { own(types, value) } else { Vec::new() };
             for (variant, of) in def.variants.iter().enumerate() {
                 for at in 0..of.fields.len() {
                     let part = field(types, value, variant, at);

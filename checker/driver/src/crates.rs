@@ -17,6 +17,7 @@ pub(crate) fn input(metadata: &Metadata, package: &Package, target: &cargo_metad
     deps.extend(beside.map(|index| (library.map(crate_name).unwrap_or_default(), index)));
     let at = crates.add(package, target, deps, true);
     crates.input.local = vec![at];
+    crates.input.folder = package.manifest_path.parent().map(ToString::to_string).unwrap_or_default();
     crates.input
 }
 
@@ -70,6 +71,7 @@ impl<'m> Crates<'m> {
             name: crate_name(target),
             root: target.src_path.to_string(),
             edition: target.edition.as_str().to_owned(),
+            unasked: None,
             cfgs: self.cfg.iter().map(|line| parsed(line)).chain(features).collect(),
             env: env(package, target),
             deps,

@@ -40,14 +40,24 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
 
 fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
     let mut input = target.input.clone();
-    if target.compile.unasked_script
-        && let Ok(cfg) = asked(target, target_dir, options)
-        && let Some(last) = input.crates.last_mut()
-    {
-        last.cfgs = cfg.iter().map(|line| crates::parsed(line)).collect();
+    let mut why = None;
+    if let Some(last) = input.crates.last_mut().filter(|_| target.compile.unasked_script) {
+        last.unasked = Some(target.compile.features.clone());
+        if refine_front::undecided(last, &Disk).is_some() {
+            match asked(target, target_dir, options) {
+                Ok(cfg) => {
+                    last.cfgs = cfg.iter().map(|line| crates::parsed(line)).collect();
+                    last.unasked = None;
+                }
+                Err(reason) => why = Some(reason),
+            }
+        }
     }
     let mut program = refine_front::load(&input, &Disk, &refine_front::Options { overflow: overflow(options) });
-    let diagnostics = std::mem::take(&mut program.diagnostics);
+    let mut diagnostics = std::mem::take(&mut program.diagnostics);
+    for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
+        note.help.clone_from(&why);
+    }
     Loaded { program: Box::new(program), diagnostics }
 }
 

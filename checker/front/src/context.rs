@@ -19,6 +19,7 @@ use refine_core::ty::{AdtId, Ty};
 use refine_spec_lang::{FnSpec, TypeSpec};
 use rustc_type_ir::TypeFoldable;
 
+use crate::clause::Clauses;
 use crate::database::Database;
 use crate::items::Items;
 use crate::lower::Constants;
@@ -65,6 +66,8 @@ pub struct Context<'db> {
     pub spans: &'db Spans<'db>,
     /// How it is lowered.
     pub options: Options,
+    /// Clauses, translated.
+    pub clauses: Clauses,
     fns: RefCell<Functions<'db>>,
     /// The constants that were evaluated.
     pub(crate) constants: Constants<'db>,
@@ -92,7 +95,17 @@ impl<'db> Context<'db> {
             fns.ids.insert(callable, FnId(at as u32));
             fns.callables.push(callable);
         }
-        Context { db: types.db(), krate: types.krate(), items, types, spans, options, fns: RefCell::new(fns), constants: Constants::default() }
+        Context {
+            db: types.db(),
+            krate: types.krate(),
+            items,
+            types,
+            spans,
+            options,
+            clauses: Clauses::default(),
+            fns: RefCell::new(fns),
+            constants: Constants::default(),
+        }
     }
 
     /// A rustc type as ours, see [`Types::ty`].

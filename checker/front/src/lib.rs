@@ -5,18 +5,22 @@
 //!
 //! **Invariant:** what a piece of Rust means is known from rust-analyzer, or it is unmodelled. Nothing is guessed.
 
+pub mod clause;
 pub mod context;
 pub mod database;
 pub mod guard;
 pub mod items;
 pub mod lower;
+pub mod program;
 pub mod pure;
 pub mod spans;
+pub mod stats;
 #[doc(hidden)]
 pub mod testing;
 pub mod types;
 
 pub use context::{Callable, Context, Options};
-pub use database::{CrateInput, Database, Files, Input, Sysroot};
+pub use database::{CrateInput, Database, Files, Input, Sysroot, undecided};
 pub use items::{AdtItem, FnItem, Items};
+pub use program::load;
 pub use types::Env;

@@ -56,6 +56,7 @@ pub fn demo() -> CrateInput {
         cfgs: cfgs.iter().map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned))).collect(),
         env: vec![("CARGO_PKG_NAME".to_owned(), "demo".to_owned())],
         deps: Vec::new(),
+        unasked: None,
         is_local: true,
         is_proc_macro: false,
     }
@@ -65,8 +66,18 @@ pub fn demo() -> CrateInput {
 /// `REFINE_STD` names, while it is being written.
 pub fn load(krate: CrateInput, files: &[(&str, &str)]) -> Database {
     let sysroot = std::env::var("REFINE_STD").map_or(Sysroot::Embedded, Sysroot::Folder);
-    let input = Input { crates: vec![krate], local: vec![0], folder: "/demo".to_owned() };
-    Database::load_with_sysroot(&input, &Memory::new(files), &sysroot)
+    load_all(vec![krate], files, &sysroot)
+}
+
+/// A database of crates, the last of which is under check, without a standard library: for what needs none, and is fast.
+pub fn load_bare(crates: Vec<CrateInput>, files: &[(&str, &str)]) -> Database {
+    load_all(crates, files, &Sysroot::Empty)
+}
+
+fn load_all(crates: Vec<CrateInput>, files: &[(&str, &str)], sysroot: &Sysroot) -> Database {
+    let local = vec![crates.len().saturating_sub(1)];
+    let input = Input { crates, local, folder: "/demo".to_owned() };
+    Database::load_with_sysroot(&input, &Memory::new(files), sysroot)
 }
 
 /// Runs a test on a crate of one file.

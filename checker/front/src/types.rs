@@ -8,6 +8,7 @@ use hir_def::hir::generics::GenericParams;
 use hir_def::{
     AdtId as HirAdtId, CallableDefId, ExpressionStoreOwnerId, GenericDefId, HasModule, TypeOrConstParamId, TypeParamId,
 };
+use hir_expand::name::Name;
 use hir_ty::ParamEnvAndCrate;
 use hir_ty::consteval::try_const_usize;
 use hir_ty::db::InternedClosureId;
@@ -210,12 +211,17 @@ impl<'db> Types<'db> {
     pub fn param_name(&self, id: TypeParamId) -> String {
         let params = GenericParams::of(self.db, id.parent());
         match params[id.local_id()].name() {
-            Some(name) => name.as_str().to_owned(),
+            Some(name) => self.name(name),
             None => {
                 let local = TypeOrConstParamId { parent: id.parent(), local_id: id.local_id() }.local_id;
                 format!("impl_{}", local.into_raw().into_u32())
             }
         }
+    }
+
+    /// A name as an identifier in source: `r#type` has its prefix.
+    pub fn name(&self, name: &Name) -> String {
+        name.display(self.db, self.krate.data(self.db).edition).to_string()
     }
 
     /// The value of a constant in a type, if it is known.

@@ -33,8 +33,19 @@ fn names_and_order() {
     ";
     with(source, |cx| {
         let want = [
-            "first", "first::inner", "S::deep", "P::get", "P::clone", "Tr::given", "u8::needed", "b", "a", "always",
-            "hidden", "m::f", "m::n::g",
+            "first",
+            "first::inner",
+            "S::deep",
+            "P::get",
+            "P::clone",
+            "Tr::given",
+            "u8::needed",
+            "b",
+            "a",
+            "always",
+            "hidden",
+            "m::f",
+            "m::n::g",
         ];
         assert_eq!(fns(cx), want);
         let modules: Vec<_> = cx.items.modules.iter().map(|it| (it.path.as_str(), it.test_only)).collect();
@@ -120,7 +131,16 @@ fn visibility_and_calls() {
         let public: Vec<_> =
             cx.items.fns.iter().filter(|item| item.def.public).map(|item| item.def.path.as_str()).collect();
         let want = [
-            "Open::a", "Open::make", "Open::clone", "bounds", "other", "made", "of_const", "dynamic", "danger", "inner::shown",
+            "Open::a",
+            "Open::make",
+            "Open::clone",
+            "bounds",
+            "other",
+            "made",
+            "of_const",
+            "dynamic",
+            "danger",
+            "inner::shown",
         ];
         assert_eq!(public, want);
         let reason = |name: &str| {
@@ -154,6 +174,8 @@ fn effects_of_calls() {
         trait T { fn go(&self); }
         impl T for u8 { fn go(&self) { reads() } }
         fn generic<X: T>(x: X) { x.go() }
+        #[refine_spec::requires(std::fs::remove_file("x").is_ok() && through2())] fn by_clause() {}
+        fn through2() -> bool { std::process::exit(1) }
         fn foreign() { extern "C" { fn abort(); } unsafe { abort() } }
     "#;
     with(source, |cx| {
@@ -166,6 +188,7 @@ fn effects_of_calls() {
         assert_eq!(effects(cx, "harmless"), [""; 0]);
         assert_eq!(effects(cx, "dangerous"), ["has an `unsafe` block"]);
         assert_eq!(effects(cx, "generic"), reads);
+        assert_eq!(effects(cx, "by_clause"), ["calls `std::fs::remove_file`", "calls `std::process::exit`"]);
         assert_eq!(effects(cx, "foreign"), ["has an `unsafe` block", "calls the foreign function `abort`"]);
     });
 }

@@ -43,7 +43,7 @@ pub(super) fn attach(body: &mut Body, sources: &[LoopSource], clauses: Vec<Claus
                 span: source.map_or(otherwise, |source| source.span),
                 invariants: Vec::new(),
                 decreases: None,
-                hints: Vec::new(),
+                hints: source.map(|source| source.hints.clone()).unwrap_or_default(),
                 watch: source.and_then(|source| source.watch.clone()),
             }
         })

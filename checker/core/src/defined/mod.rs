@@ -78,7 +78,7 @@ pub fn unwrapped(pures: &dyn Pures, term: &Term) -> Term {
 }
 
 /// Whether there is an operation in a term that has no value for some operands.
-fn may_fail(term: &Term) -> bool {
+pub fn may_fail(term: &Term) -> bool {
     use TermKind::*;
     match term.kind() {
         Bin(BinOp::Div | BinOp::Rem, _, b) if !matches!(b.kind(), Int(n) if !n.is_zero()) => true,
@@ -112,6 +112,13 @@ impl<'a> Domain<'a> {
                 let first = self.of(a);
                 let then = self.under(a, false, |d| d.of(b));
                 self.both(first, implies(Term::not(a.clone()), then))
+            }
+            Ite(cond, a, b) if *b.kind() == NoValue => {
+                let first = self.of(cond);
+                let own = self.claim(cond.clone());
+                let first = self.both(first, own);
+                let then = self.of(a);
+                self.both(first, then)
             }
             Ite(cond, a, b) => {
                 let first = self.of(cond);

@@ -209,6 +209,8 @@ pub struct LoopSource {
     pub span: Span,
     /// As [`crate::ir::Loop::watch`].
     pub watch: Option<crate::ir::Watch>,
+    /// As [`crate::ir::Loop::hints`], over locals that are no mutable references.
+    pub hints: Vec<Term>,
 }
 
 /// A function's body.

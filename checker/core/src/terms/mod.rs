@@ -1,10 +1,11 @@
 //! Terms as front ends make them: sequences, ranges, branches, casts.
 //!
 //! In reading order: this file (what needs no types), [`bits`], [`parts`] (values seen part by part: fields, `clone`,
-//! `default`), [`order`] (comparisons).
+//! `default`), [`order`] (comparisons), [`simple`] (what is evident).
 pub mod bits;
 pub mod order;
 pub mod parts;
+pub mod simple;
 
 use num_bigint::BigInt;
 
@@ -81,6 +82,7 @@ pub fn implies(a: Term, b: Term) -> Term {
     match (a.kind(), b.kind()) {
         (TermKind::Bool(true), _) | (_, TermKind::Bool(true)) => b,
         (TermKind::Bool(false), _) => Term::bool(true),
+        (_, TermKind::Bool(false)) => Term::not(a),
         _ => Term::test(BinOp::Implies, a, b),
     }
 }

@@ -27,6 +27,9 @@ pub struct CrateInput {
     pub edition: String,
     /// The configuration: `(unix, None)`, `(feature, Some(std))`.
     pub cfgs: Vec<(String, Option<String>)>,
+    /// That a build script may set more of these, with the features that the package declares: of those it is known that they
+    /// are off where they are not on.
+    pub unasked: Option<Vec<String>>,
     /// What `env!` sees.
     pub env: Vec<(String, String)>,
     /// The names that it has for the crates it depends on, and which they are, by index.

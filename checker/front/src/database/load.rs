@@ -12,6 +12,7 @@ use triomphe::Arc;
 use vfs::file_set::FileSet;
 use vfs::{FileId, VfsPath};
 
+use super::undecided::Known;
 use super::{CrateInput, Database, Files, Input, OURS, Origin, Sysroot, stub, sysroot};
 
 /// What is told of the target where the driver says nothing: sizes of pointers and integers are what matters of it.
@@ -19,6 +20,9 @@ const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:12
 
 /// The same for a target with pointers of 32 bits.
 const DATA_LAYOUT_32: &str = "e-m:e-p:32:32-i64:64-i128:128-n32-S64";
+
+/// The compiler that rust-analyzer is to take itself for: what `format_args!` comes to depends on it, and fits `specs/std`.
+const TOOLCHAIN: semver::Version = semver::Version::new(1, 95, 0);
 
 impl Database {
     /// Loads crates with the standard library in this program.
@@ -32,7 +36,7 @@ impl Database {
         loader.sysroot(input, sysroot);
         loader.spec();
         loader.crates(input);
-        loader.finish(input)
+        loader.finish(input).complete(files)
     }
 }
 
@@ -79,6 +83,7 @@ impl<'a> Loader<'a> {
         catalogue.ids.insert(path.to_owned(), id);
         let place = if ours { VfsPath::new_virtual_path(format!("/{path}")) } else { vfs_path(path) };
         self.sets[usize::from(ours)].insert(id, place);
+        let text = self.db.readable(id, text);
         self.change.change_file(id, Some(text));
         id
     }
@@ -145,8 +150,12 @@ impl<'a> Loader<'a> {
         } else {
             CrateOrigin::Library { repo: None, name }
         };
-        let text = self.files.read(&krate.root).unwrap_or_default();
-        let root = self.file(&krate.root, text, false);
+        let text = self.files.read(&krate.root);
+        let is_missing = text.is_none();
+        let root = self.file(&krate.root, text.unwrap_or_default(), false);
+        if is_missing {
+            Arc::make_mut(&mut self.db.catalogue).missing.insert(root);
+        }
         let generated = krate.env.iter().find(|(key, _)| key == "OUT_DIR").map(|(_, folder)| folder.as_str());
         for folder in folder_of(&krate.root).into_iter().chain(generated) {
             for path in self.files.list(folder) {
@@ -229,6 +238,8 @@ impl<'a> Loader<'a> {
         catalogue.crates = self.ids.iter().filter_map(|id| crates.get(id).copied()).collect();
         catalogue.local = input.local.iter().filter_map(|&at| catalogue.crates.get(at).copied()).collect();
         catalogue.folder.clone_from(&input.folder);
+        let unasked = catalogue.crates.iter().zip(&input.crates);
+        catalogue.unasked = unasked.filter_map(|(id, krate)| Some((*id, Known::of(krate)?))).collect();
         let origins = self.origins.into_iter();
         catalogue.origins = origins.filter_map(|(id, origin)| Some((*crates.get(&id)?, origin))).collect();
         self.db
@@ -237,7 +248,7 @@ impl<'a> Loader<'a> {
 
 fn workspace(layout: &str) -> Arc<CrateWorkspaceData> {
     let target = TargetData { data_layout: layout.into(), arch: Arch::Other };
-    Arc::new(CrateWorkspaceData { target: Ok(target), toolchain: None })
+    Arc::new(CrateWorkspaceData { target: Ok(target), toolchain: Some(TOOLCHAIN) })
 }
 
 /// What our own crates are configured with: what the target says, without what is one package's.
@@ -253,7 +264,7 @@ fn folder_of(path: &str) -> Option<&str> {
 }
 
 /// A path on disk, or, where it is none of this system, as in tests, one in memory.
-fn vfs_path(path: &str) -> VfsPath {
+pub(super) fn vfs_path(path: &str) -> VfsPath {
     match AbsPathBuf::try_from(path) {
         Ok(path) => path.normalize().into(),
         Err(_) => VfsPath::new_virtual_path(format!("/{}", path.trim_start_matches('/'))),

@@ -2,12 +2,12 @@
 //!
 //! In reading order: `input` (what it is made from), `load` (files and the crate graph), `sysroot` (our standard library),
 //! `stub` (what stands in for `refine_spec`).
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::{fmt, panic};
 
 use base_db::{
-    Crate, CrateGraphBuilder, CratesMap, FileSourceRootInput, FileText, LibraryRoots, LocalRoots, Nonce, SourceDatabase,
-    SourceRoot, SourceRootId, SourceRootInput, set_all_crates_with_durability,
+    Crate, CrateGraphBuilder, CratesMap, FileSourceRootInput, FileText, LibraryRoots, LocalRoots, Nonce,
+    SourceDatabase, SourceRoot, SourceRootId, SourceRootInput, set_all_crates_with_durability,
 };
 use hir_def::db::DefDatabase;
 use hir_expand::db::ExpandDatabase;
@@ -17,11 +17,15 @@ use vfs::FileId;
 
 mod input;
 mod load;
+mod missing;
 mod stub;
 mod sysroot;
+mod undecided;
 
 pub use input::{CrateInput, Files, Input};
 pub use sysroot::Sysroot;
+pub(crate) use undecided::Known;
+pub use undecided::{Undecided, undecided};
 
 /// The folder, by name, of the files that are ours.
 pub(crate) const OURS: &str = "<refine>";
@@ -50,6 +54,12 @@ struct Catalogue {
     /// The folder of the package under check.
     folder: String,
     origins: HashMap<Crate, Origin>,
+    /// The roots of crates that could not be read.
+    missing: HashSet<FileId>,
+    /// The texts on disk of files that rust-analyzer is shown without what precedes Rust in them.
+    on_disk: HashMap<FileId, String>,
+    /// What is known of `cfg`s where a build script was not asked.
+    unasked: HashMap<Crate, Known>,
 }
 
 /// Where a crate comes from.
@@ -126,15 +136,44 @@ impl Database {
         self.catalogue.ids.get(path).copied()
     }
 
-    /// The text of a file.
+    /// Whether a file could not be read: the root of a crate, which is there all the same.
+    pub fn is_missing(&self, file: FileId) -> bool {
+        self.catalogue.missing.contains(&file)
+    }
+
+    /// The text of a file, as it is on disk.
     pub fn text(&self, file: FileId) -> &str {
-        self.files.file_text(file).text(self)
+        match self.catalogue.on_disk.get(&file) {
+            Some(text) => text,
+            None => self.files.file_text(file).text(self),
+        }
+    }
+
+    /// What is known of `cfg`s in a crate, if a build script may set some that are not told.
+    pub(crate) fn unasked(&self, krate: Crate) -> Option<&Known> {
+        self.catalogue.unasked.get(&krate)
+    }
+
+    /// The text of a file as rust-analyzer is to see it: spaces for a byte order mark, with the places of all else kept.
+    fn readable(&mut self, file: FileId, text: String) -> String {
+        let catalogue = Arc::make_mut(&mut self.catalogue);
+        catalogue.on_disk.remove(&file);
+        let Some(rest) = text.strip_prefix('\u{feff}') else { return text };
+        // After spaces, a `#!` line is no longer one.
+        let is_line = rest.strip_prefix("#!").is_some_and(|after| !after.trim_start().starts_with('['));
+        let shown = match rest.strip_prefix("#!") {
+            Some(after) if is_line => format!("   //{after}"),
+            _ => format!("   {rest}"),
+        };
+        catalogue.on_disk.insert(file, text);
+        shown
     }
 
     /// Replaces the text of a file, as an editor does. Whether there was one of the path.
     pub fn edit(&mut self, path: &str, text: &str) -> bool {
         let Some(file) = self.file(path) else { return false };
-        self.set_file_text(file, text);
+        let text = self.readable(file, text.to_owned());
+        self.set_file_text(file, &text);
         true
     }
 }

@@ -99,9 +99,7 @@ fn bounds_are_met(types: &Types<'_>, id: FunctionId, made: &[TypeParamId]) -> bo
             };
             is_made(this) || matches!(this.kind(), TyKind::Param(_)) && known() && tys.all(|other| other == this)
         }
-        ClauseKind::Projection(bound) => {
-            bound.projection_term.args.types().next().is_some_and(is_made)
-        }
+        ClauseKind::Projection(bound) => bound.projection_term.args.types().next().is_some_and(is_made),
         ClauseKind::RegionOutlives(_) | ClauseKind::TypeOutlives(_) => true,
         _ => false,
     })

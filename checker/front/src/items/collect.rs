@@ -13,12 +13,13 @@ use hir_def::{
 use hir_expand::InFile;
 use ra_syntax::ast::{HasModuleItem, HasName};
 use ra_syntax::{AstNode, SyntaxNode, TextSize, ast};
-use refine_core::program::{ModuleDef, ModuleId};
+use refine_core::program::{Diagnostic, ModuleDef, ModuleId};
 use refine_core::span::Span;
 
 use super::attrs::{conditions, is_test_only};
 use super::callable::uncallable;
 use super::doubts::Doubts;
+use super::files::Files;
 use super::macros::{Macros, unseen_in};
 use super::reach::Reached;
 use super::signature::{Place, Signatures, functions};
@@ -41,13 +42,17 @@ impl Items {
         let mut collect = Collect { types, spans, macros, modules: Vec::new(), fns: Vec::new(), adts: Vec::new() };
         collect.krate(krate);
         let Collect { macros, modules, fns, adts, .. } = collect;
-        let (aliases, mut diagnostics) = macros.finish();
+        let (aliases, noted) = macros.finish();
+        let mut files = Files::new(db, spans, krate);
+        let mut diagnostics = std::mem::take(&mut files.diagnostics);
+        diagnostics.extend(noted);
         let specs = Specs { db, spans, texts: &texts, aliases: &aliases };
         let finish = Finish {
             signatures: Signatures { types, spans },
             specs,
             doubts: Doubts::new(db, spans),
             reached: Reached::new(db, krate),
+            files,
         };
         let adts = adts.iter().map(|declared| finish.adt(declared, &mut diagnostics)).collect();
         let mut items = Items { modules, adts, ..Items::default() };
@@ -131,7 +136,7 @@ impl Collect<'_, '_> {
         let declared = data.origin.declaration().map(|declared| declared.to_in_file_node(db));
         let cfg = declared.as_ref().map(|it| conditions(db, id.krate(db), it.value.syntax())).unwrap_or_default();
         let name = declared.as_ref().and_then(|it| Some(it.value.name()?.text().to_string())).unwrap_or_default();
-        let path = self.path(parent, &id.name(db).map(|name| name.as_str().to_owned()).unwrap_or_default());
+        let path = self.path(parent, &name);
         let own = ModuleId(self.modules.len() as u32);
         let end = self.end(&source, data.origin.is_inline());
         self.modules.push(ModuleDef { path, parent, name, end, test_only: false, cfg });
@@ -171,7 +176,7 @@ impl Collect<'_, '_> {
             if !is_test_only(self.types.db(), krate, module.syntax()) {
                 continue;
             }
-            let path = self.path(Some(parent), name.text().trim_start_matches("r#"));
+            let path = self.path(Some(parent), &name.text());
             let end = self.end(&source.with_value(module.syntax().clone()), true);
             let cfg = conditions(self.types.db(), krate, module.syntax());
             let name = name.text().to_string();
@@ -252,15 +257,24 @@ struct Finish<'a, 'db> {
     specs: Specs<'a>,
     doubts: Doubts<'a>,
     reached: Reached<'a>,
+    files: Files<'a>,
 }
 
 impl Finish<'_, '_> {
-    fn function(
-        &self,
-        declared: &FnDeclared,
-        before: &[FnItem],
-        diagnostics: &mut Vec<refine_core::program::Diagnostic>,
-    ) -> FnItem {
+    /// A function; one about which rust-analyzer has no answer is there by name, and nothing is proved of it.
+    fn function(&self, declared: &FnDeclared, before: &[FnItem], diagnostics: &mut Vec<Diagnostic>) -> FnItem {
+        let known = guard(|| self.known(declared, before));
+        let (item, errors) = known.unwrap_or_else(|| (self.unknown(declared), Vec::new()));
+        diagnostics.extend(errors);
+        item
+    }
+
+    fn unknown(&self, declared: &FnDeclared) -> FnItem {
+        let def = self.signatures.unknown(declared.id, declared.module);
+        FnItem { def, id: declared.id, spec: Rc::default(), doubted: Some("what is in this".to_owned()) }
+    }
+
+    fn known(&self, declared: &FnDeclared, before: &[FnItem]) -> (FnItem, Vec<Diagnostic>) {
         let &FnDeclared { id, module, outer, nested } = declared;
         let db = self.signatures.types.db();
         let loc = id.lookup(db);
@@ -270,6 +284,7 @@ impl Finish<'_, '_> {
         let place = Place { module, outer: outer.map(|item| item.def.path.clone()) };
         let mut def = self.signatures.function(id, &place);
         let doubted = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
+        let doubted = doubted.or_else(|| self.files.doubt(node.file_id));
         let unseen = || match guard(|| unseen_in(db, self.signatures.spans, id.into())) {
             Some(all) => all.first().map(|(name, _)| super::unseen(name)),
             None => Some("what is in this".to_owned()),
@@ -280,7 +295,6 @@ impl Finish<'_, '_> {
             read.errors.clear();
         }
         let faulty = (!read.errors.is_empty()).then(|| FAULTY.to_owned());
-        diagnostics.extend(read.errors);
         def.annotated = read.spec.annotated;
         def.pure = read.spec.pure || read.spec.measure;
         def.uncallable = faulty.or_else(|| uncallable(self.signatures.types, id, nested));
@@ -291,18 +305,15 @@ impl Finish<'_, '_> {
             _ => Vec::new(),
         };
         def.cfg.extend(conditions(db, id.krate(db), node.value));
-        FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }
+        (FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }, read.errors)
     }
 
-    fn adt(
-        &self,
-        &(id, module): &(AdtId, ModuleId),
-        diagnostics: &mut Vec<refine_core::program::Diagnostic>,
-    ) -> AdtItem {
+    fn adt(&self, &(id, module): &(AdtId, ModuleId), diagnostics: &mut Vec<Diagnostic>) -> AdtItem {
         let types = self.signatures.types;
         let db = types.db();
         let source = adt_source(db, id);
         let doubted = self.doubts.of(source.as_ref(), id.module(db)).or_else(|| self.doubts.derives(id, &source));
+        let doubted = doubted.or_else(|| self.files.doubt(source.file_id));
         let read = self.specs.adt(id);
         let faulty = !read.errors.is_empty();
         diagnostics.extend(read.errors);

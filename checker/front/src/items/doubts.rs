@@ -45,7 +45,8 @@ impl<'a> Doubts<'a> {
     fn module(&self, module: ModuleId) -> Option<String> {
         let origin = module.def_map(self.db)[module].origin;
         let parent = module.containing_module(self.db);
-        if let (ModuleOrigin::File { .. } | ModuleOrigin::Inline { .. }, Some(declared)) = (origin, origin.declaration())
+        if let (ModuleOrigin::File { .. } | ModuleOrigin::Inline { .. }, Some(declared)) =
+            (origin, origin.declaration())
         {
             let node = declared.to_in_file_node(self.db);
             return self.of(node.as_ref().map(|it| it.syntax()), parent?);
@@ -103,7 +104,8 @@ impl<'a> Doubts<'a> {
     }
 
     fn foreign_derive(&self, lookup: &Lookup<'_>, attr: &Attr) -> Option<String> {
-        let foreign = (attr.path == "derive").then(|| derived(attr))?.into_iter().find(|path| !lookup.std_derive(path))?;
+        let foreign =
+            (attr.path == "derive").then(|| derived(attr))?.into_iter().find(|path| !lookup.std_derive(path))?;
         Some(format!("what `derive({foreign})` makes of this"))
     }
 

@@ -1,12 +1,12 @@
 //! Macros in the place of items: `alias!`, and those that are not looked into.
 use std::collections::HashMap;
 
-use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
 use hir_def::nameres::DefMap;
+use hir_def::nameres::assoc::TraitItems;
+use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use hir_def::{DefWithBodyId, ImplId, ModuleId, TraitId};
 use hir_expand::db::ExpandDatabase;
-use hir_def::nameres::assoc::TraitItems;
 use hir_expand::{InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, ast};
 use refine_core::program::Diagnostic;

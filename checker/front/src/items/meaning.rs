@@ -1,13 +1,13 @@
 //! Whose an attribute is: refine's, the language's, or another crate's, which may make anything of its item.
+use hir_def::db::DefDatabase;
+use hir_def::nameres::MacroSubNs;
 use hir_def::resolver::HasResolver;
 use hir_def::{MacroId, ModuleId};
+use hir_expand::db::ExpandDatabase;
 use hir_expand::inert_attr_macro::find_builtin_attr_idx;
 use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::Name;
 use hir_expand::{HirFileId, MacroDefKind};
-use hir_def::db::DefDatabase;
-use hir_def::nameres::MacroSubNs;
-use hir_expand::db::ExpandDatabase;
 use intern::Symbol;
 use ra_syntax::ast;
 
@@ -52,9 +52,8 @@ impl Lookup<'_> {
         let first = text.trim_start_matches("::").split("::").next().unwrap_or_default();
         let single = !text.contains("::");
         let def_map = self.module.def_map(self.db);
-        let tool = |name: &str| {
-            TOOLS.contains(&name) || def_map.registered_tools().iter().any(|tool| tool.as_str() == name)
-        };
+        let tool =
+            |name: &str| TOOLS.contains(&name) || def_map.registered_tools().iter().any(|tool| tool.as_str() == name);
         if single && find_builtin_attr_idx(&Symbol::intern(text)).is_some() || !single && tool(first) {
             return Meaning::Known;
         }

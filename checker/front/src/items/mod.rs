@@ -8,6 +8,7 @@ use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 
 use crate::context::{Callable, Context};
 
+pub(crate) use signature::nowhere;
 pub use text::{Text, Texts, Written};
 
 mod attrs;
@@ -15,9 +16,12 @@ mod callable;
 mod collect;
 mod doubts;
 mod effects;
+mod files;
+mod made_up;
 mod macros;
 mod makers;
 mod meaning;
+mod probe;
 mod reach;
 mod signature;
 mod specs;
@@ -74,6 +78,12 @@ pub fn unseen_in(context: &Context<'_>, id: FunctionId) -> Option<String> {
     macros::unseen_in(context.db, context.spans, id.into()).first().map(|(name, _)| unseen(name))
 }
 
+/// Where the harness may put a statement to learn that control came by a place in a function: for
+/// [`Program::probe`](refine_core::program::Program::probe).
+pub fn probe(context: &Context<'_>, id: FunctionId, place: refine_core::span::Span) -> Option<refine_core::span::Span> {
+    probe::probe(context.db, context.spans, id, place)
+}
+
 fn unseen(name: &str) -> String {
     format!("what the macro `{name}!` makes here")
 }
@@ -91,6 +101,8 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
 }
 
 pub(crate) use attrs::attributes;
+pub(crate) use made_up::made_up;
+pub(crate) use text::arguments;
 
 /// The definition of code that is no function: a constant's value.
 pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
@@ -101,4 +113,3 @@ pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
 pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
     signature::foreign(context, callable)
 }
-

@@ -1,9 +1,9 @@
 //! The definition of a function, as the rooms after the front end see it.
-use hir_def::hir::{BindingAnnotation, Pat};
-use hir_def::hir::generics::GenericParams;
-use hir_def::signatures::{FunctionSignature, TraitSignature};
-use hir_def::src::HasSource;
 use hir_def::expr_store::Body;
+use hir_def::hir::generics::GenericParams;
+use hir_def::hir::{BindingAnnotation, Pat};
+use hir_def::signatures::{FunctionSignature, ImplSignature, TraitSignature};
+use hir_def::src::HasSource;
 use hir_def::{AssocItemId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup};
 use hir_expand::InFile;
 use hir_ty::db::{HirDatabase, InternedClosureId};
@@ -39,7 +39,7 @@ impl<'db> Signatures<'_, 'db> {
         let data = FunctionSignature::of(db, id);
         let loc = id.lookup(db);
         let env = Env::of(id);
-        let name = data.name.as_str().to_owned();
+        let name = self.types.name(&data.name);
         let self_ty = self.self_ty(loc.container, env);
         let source = loc.source(db);
         let (span, item, block) = self.places(&source);
@@ -47,7 +47,7 @@ impl<'db> Signatures<'_, 'db> {
         let (params, ret) = self.types_of(id, env);
         FnDef {
             path: if before.is_empty() { name.clone() } else { format!("{before}::{name}") },
-            name: source.value.name().map_or(name, |name| name.text().to_string()),
+            name,
             module: place.module,
             self_ty,
             of_trait: self.of_trait(loc.container),
@@ -64,8 +64,20 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             effects: Vec::new(),
-            track_caller: attributes(db, id.krate(db), source.value.syntax()).iter().any(|attr| attr.path == "track_caller"),
+            track_caller: attributes(db, id.krate(db), source.value.syntax())
+                .iter()
+                .any(|attr| attr.path == "track_caller"),
         }
+    }
+
+    /// A function of which nothing but its name is known.
+    pub(super) fn unknown(&self, id: FunctionId, module: ModuleId) -> FnDef {
+        let db = self.types.db();
+        let source = id.lookup(db).source(db);
+        let span = self.spans.of(source.as_ref().map(|it| it.syntax()));
+        let name = source.value.name().map(|name| name.text().to_string()).unwrap_or_default();
+        let def = bare(self.types.path_in(id.module(db), &name), name, span, Vec::new(), Ty::unit());
+        FnDef { module, uncallable: Some("its signature is not known".to_owned()), ..def }
     }
 
     /// The names of all type parameters that an item is generic over, those of what it is in first.
@@ -93,8 +105,12 @@ impl<'db> Signatures<'_, 'db> {
     fn self_ty(&self, container: ItemContainerId, env: Env) -> Option<Ty> {
         match container {
             ItemContainerId::ImplId(id) => {
-                let ty = self.types.db().impl_self_ty(id).instantiate_identity();
-                Some(self.types.ty(ty, env))
+                let (data, map) = ImplSignature::with_source_map(self.types.db(), id);
+                let known = || {
+                    let ty = self.types.db().impl_self_ty(id).instantiate_identity();
+                    (!ty.references_non_lt_error()).then(|| self.types.ty(ty, env))
+                };
+                Some(self.types.known_or_written(|| map.type_syntax(data.self_ty).ok(), known))
             }
             ItemContainerId::TraitId(_) => Some(Ty::Param("Self".to_owned())),
             _ => None,
@@ -109,7 +125,7 @@ impl<'db> Signatures<'_, 'db> {
                 let path = id.lookup(db).source(db).value.trait_()?;
                 Some(path.syntax().text().to_string().split_whitespace().collect::<Vec<_>>().join(" "))
             }
-            ItemContainerId::TraitId(id) => Some(TraitSignature::of(db, id).name.as_str().to_owned()),
+            ItemContainerId::TraitId(id) => Some(self.types.name(&TraitSignature::of(db, id).name)),
             _ => None,
         }
     }
@@ -124,7 +140,7 @@ impl<'db> Signatures<'_, 'db> {
                 self.type_path(ty, module.trim_end_matches("::"))
             }
             ItemContainerId::TraitId(of) => {
-                self.types.path_in(of.module(db), TraitSignature::of(db, of).name.as_str())
+                self.types.path_in(of.module(db), &self.types.name(&TraitSignature::of(db, of).name))
             }
             _ => match &place.outer {
                 Some(outer) => outer.clone(),
@@ -178,7 +194,13 @@ impl<'db> Signatures<'_, 'db> {
     fn types_of(&self, id: FunctionId, env: Env) -> (Vec<ParamDef>, Ty) {
         let signature = self.types.db().callable_item_signature(id.into()).instantiate_identity();
         let signature = self.types.interner().instantiate_bound_regions_with_erased(signature);
-        let mut tys: Vec<Ty> = signature.inputs_and_output.iter().map(|ty| top(self.types.ty(ty, env))).collect();
+        let (data, map) = FunctionSignature::with_source_map(self.types.db(), id);
+        let known = |(at, ty): (usize, hir_ty::next_solver::Ty<'db>)| {
+            let written = || map.type_syntax(data.params.get(at).copied().or(data.ret_type)?).ok();
+            let known = || (!ty.references_non_lt_error()).then(|| top(self.types.ty(ty, env)));
+            self.types.known_or_written(written, known)
+        };
+        let mut tys: Vec<Ty> = signature.inputs_and_output.iter().enumerate().map(known).collect();
         let ret = tys.pop().unwrap_or_else(Ty::unit);
         let names = self.param_names(id);
         let name = |at: usize| names.get(at).cloned().unwrap_or_else(|| format!("_{at}"));
@@ -194,7 +216,7 @@ impl<'db> Signatures<'_, 'db> {
         let skip = usize::from(first.is_some());
         let by_ref = |mode| matches!(mode, BindingAnnotation::Ref | BindingAnnotation::RefMut);
         let name = |(at, pat): (usize, &hir_def::hir::PatId)| match &body[*pat] {
-            Pat::Bind { id, subpat: None } if !by_ref(body[*id].mode) => body[*id].name.as_str().to_owned(),
+            Pat::Bind { id, subpat: None } if !by_ref(body[*id].mode) => self.types.name(&body[*id].name),
             _ => format!("_{}", at + skip),
         };
         first.into_iter().chain(own.enumerate().map(name)).collect()
@@ -258,7 +280,7 @@ fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
 }
 
 /// A place for what has none.
-fn nowhere(context: &Context<'_>) -> Span {
+pub(crate) fn nowhere(context: &Context<'_>) -> Span {
     let root = context.krate.root_file_id(context.db).file_id(context.db);
     Span { file: context.spans.file(root), start: 0, end: 0 }
 }

@@ -110,7 +110,8 @@ impl Specs<'_> {
                 if self.derives_are_known(&lookup, &attrs) {
                     all.extend(self.misspelt(&lookup, &attrs, own, TYPE_ATTRIBUTES));
                     for field in fields.into_iter().filter(|_| spec.refined) {
-                        let known = field.attrs.iter().filter_map(|attr| Some((attr, attr.path().get_ident()?.to_string())));
+                        let known =
+                            field.attrs.iter().filter_map(|attr| Some((attr, attr.path().get_ident()?.to_string())));
                         all.extend(known.filter_map(|(attr, name)| unknown_attribute(attr, &name, FIELD_ATTRIBUTES)));
                     }
                 }
@@ -183,9 +184,10 @@ impl Specs<'_> {
 
     /// Whether all derives on an item are the standard library's, which have no helpers that look like refine's.
     fn derives_are_known(&self, lookup: &Lookup<'_>, attrs: &[Attr]) -> bool {
-        attrs.iter().filter(|attr| attr.path == "derive").all(|attr| {
-            derived(attr).iter().all(|path| lookup.std_derive(path))
-        })
+        attrs
+            .iter()
+            .filter(|attr| attr.path == "derive")
+            .all(|attr| derived(attr).iter().all(|path| lookup.std_derive(path)))
     }
 
     /// An error of the spec language as a diagnostic.
@@ -236,4 +238,3 @@ pub(crate) fn code(kind: SpecErrorKind) -> &'static str {
         SpecErrorKind::Signature => "E0103",
     }
 }
-

@@ -78,7 +78,8 @@ pub(crate) fn text_of(
     let made = || Text { text: spaced(&node.value, end, left_out), written: Written::By(spans.of(node.as_ref())) };
     let Some((place, context)) = node.with_value(range).original_node_file_range_opt(db) else { return made() };
     let file = place.file_id.file_id(db);
-    let mut text = db.text(file).get(std::ops::Range::<usize>::from(place.range)).map(str::to_owned).unwrap_or_default();
+    let mut text =
+        db.text(file).get(std::ops::Range::<usize>::from(place.range)).map(str::to_owned).unwrap_or_default();
     if node.file_id.is_macro() {
         // Between its first and its last token there may be others, which were not handed on.
         let root = place.file_id.parse(db).syntax_node();
@@ -115,7 +116,10 @@ fn spaced(node: &SyntaxNode, end: ra_syntax::TextSize, left_out: &[TextRange]) -
     let mut word = false;
     for token in node.descendants_with_tokens().filter_map(|element| element.into_token()) {
         let range = token.text_range();
-        if range.start() >= end || token.kind() == SyntaxKind::COMMENT || left_out.iter().any(|hole| hole.contains_range(range)) {
+        if range.start() >= end
+            || token.kind() == SyntaxKind::COMMENT
+            || left_out.iter().any(|hole| hole.contains_range(range))
+        {
             continue;
         }
         let kind = token.kind();
@@ -131,11 +135,7 @@ fn spaced(node: &SyntaxNode, end: ra_syntax::TextSize, left_out: &[TextRange]) -
 }
 
 /// The brackets' inside of a macro's call.
-pub(crate) fn arguments(
-    db: &Database,
-    spans: &Spans<'_>,
-    call: &InFile<ast::MacroCall>,
-) -> Option<Text> {
+pub(crate) fn arguments(db: &Database, spans: &Spans<'_>, call: &InFile<ast::MacroCall>) -> Option<Text> {
     let tree = call.value.token_tree()?;
     let mut text = text_of(db, spans, &call.with_value(tree.syntax().clone()), None, &[]);
     let inside = text.text.get(1..text.text.len().checked_sub(1)?)?.to_owned();

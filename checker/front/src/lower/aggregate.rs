@@ -69,13 +69,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// `S { a: x, ..base }`: the fields in the order in which they are written, then the base.
-    pub fn record(
-        &mut self,
-        dest: &Place,
-        e: ExprId,
-        fields: &[RecordLitField],
-        spread: RecordSpread,
-    ) -> Modelled<()> {
+    pub fn record(&mut self, dest: &Place, e: ExprId, fields: &[RecordLitField], spread: RecordSpread) -> Modelled<()> {
         let ty = self.ty(e);
         let Some(variant) = self.src.infer.variant_resolution_for_expr(e) else { return outside("this struct") };
         let declared = variant.fields(self.db());

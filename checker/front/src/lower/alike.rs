@@ -91,9 +91,7 @@ impl<'db> Walk<'_, 'db> {
                 Likeness::Clone => mutability.is_not(),
                 // The value of a mutable reference is more than what it points to.
                 Likeness::Debug => self.holds(inner),
-                Likeness::Eq | Likeness::PartialOrder | Likeness::Order => {
-                    mutability.is_not() && self.holds(inner)
-                }
+                Likeness::Eq | Likeness::PartialOrder | Likeness::Order => mutability.is_not() && self.holds(inner),
             },
             TyKind::RawPtr(..) | TyKind::FnPtr(..) => matches!(like, Likeness::Clone | Likeness::Debug),
             TyKind::FnDef(..) => like == Likeness::Clone,
@@ -149,9 +147,7 @@ impl<'db> Walk<'_, 'db> {
         }
         match self.cx.ty(ty, self.env) {
             Ty::Boxed(_) => Some(args.types().next().is_some_and(|inner| self.holds(inner))),
-            Ty::Vec(_) => {
-                Some(!self.like.is_order() && args.types().next().is_some_and(|inner| self.holds(inner)))
-            }
+            Ty::Vec(_) => Some(!self.like.is_order() && args.types().next().is_some_and(|inner| self.holds(inner))),
             Ty::Opaque(name) if name == "String" => Some(matches!(self.like, Likeness::Clone | Likeness::Debug)),
             _ if self.like == Likeness::Debug => Some(args.types().all(|ty| self.holds(ty))),
             _ => None,
@@ -184,9 +180,7 @@ pub(crate) fn derives_copy(cx: &Context<'_>, id: HirAdtId) -> bool {
     }
     let Some(copy) = lang_items(cx.db, cx.krate).Copy else { return false };
     let module = id.module(cx.db);
-    let derived = |impls: &TraitImpls| {
-        !impls.for_trait_and_self_ty(copy, &SimplifiedType::Adt(id.into())).1.is_empty()
-    };
+    let derived = |impls: &TraitImpls| !impls.for_trait_and_self_ty(copy, &SimplifiedType::Adt(id.into())).1.is_empty();
     match module.block(cx.db) {
         Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(derived),
         None => derived(TraitImpls::for_crate(cx.db, module.krate(cx.db))),

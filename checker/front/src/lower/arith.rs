@@ -122,7 +122,7 @@ impl<'db> Lower<'_, 'db> {
         let adjustments = without_borrow(self.src.infer.expr_adjustment(e).unwrap_or(&[]));
         let ty = self.core_ty(self.adjusted_by(e, adjustments));
         let local = self.b.temp(ty, self.span(e));
-        if let Err(why) = self.into_adjusted(&Place::local(local), e, adjustments) {
+        if let Err(why) = self.write_adjusted(&Place::local(local), e, adjustments) {
             self.give_up(e, why, Some(Place::local(local)));
         }
         self.b.term(local)
@@ -143,12 +143,8 @@ impl<'db> Lower<'_, 'db> {
         let core = self.core_ty(place.ty);
         let span = self.span(e);
         let left = self.b.read(place.place.clone(), core, self.span(lhs));
-        let operation = Operation {
-            span,
-            whole: self.text(e),
-            texts: (self.text(lhs), self.text(rhs)),
-            values: (left, right),
-        };
+        let operation =
+            Operation { span, whole: self.text(e), texts: (self.text(lhs), self.text(rhs)), values: (left, right) };
         match self.arithmetic(op, types, operation)? {
             Some(value) => self.set(&place.place, value),
             None => self.havoc(&place.place),

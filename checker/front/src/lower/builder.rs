@@ -117,6 +117,11 @@ impl<'a> Builder<'a> {
         self.new_local("_", ty, span)
     }
 
+    /// How many parameters there are.
+    pub fn params(&self) -> usize {
+        self.params
+    }
+
     /// The result's local.
     pub fn result(&self) -> LocalId {
         LocalId(self.params as u32)
@@ -353,5 +358,13 @@ pub(crate) fn plain(ty: &Ty) -> Ty {
         Ty::Slice(ty) => Ty::Slice(Box::new(plain(ty))),
         Ty::Vec(ty) => Ty::Vec(Box::new(plain(ty))),
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => ty.clone(),
+    }
+}
+
+/// The type of the term for a local: a mutable reference is seen as what it points to.
+pub(crate) fn seen(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Borrow(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => seen(inner),
+        ty => plain(ty),
     }
 }

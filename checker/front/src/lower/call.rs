@@ -4,7 +4,6 @@ use std::sync::Arc;
 use hir_def::hir::{Expr, ExprId};
 use hir_def::{CallableDefId, FunctionId, VariantId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use refine_core::ir::CallOrigin;
 use refine_core::mir::{ObligationIx, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::obligation::Kind;
 use refine_core::term::Term;
@@ -124,6 +123,10 @@ impl<'db> Lower<'_, 'db> {
                 self.call_instance(dest, ty, call.e, (Callable::Derived(derived, method), args), call.args)
             }
             Target::Abstract(found, args) => {
+                if !self.is_law(found) && !self.contract(&self.cx.instance(Callable::Function(found), args, self.inst.env)).explicit {
+                    let path = self.path_of(found);
+                    return outside(format!("a call of `{path}`, whose implementation is not known"));
+                }
                 self.call_instance(dest, ty, call.e, (Callable::Function(found), args), call.args)
             }
             Target::Closure(id, closure_args, kind) => {
@@ -140,7 +143,16 @@ impl<'db> Lower<'_, 'db> {
                 }
             }
             Target::BuiltInClone => self.built_in_clone(dest, call.e, (func, args), &call.args),
-            Target::Unknown => outside(format!("a call of `{}`", self.path_of(func))),
+            Target::Unknown => outside(self.unknown_call(func)),
+        }
+    }
+
+    /// In words, a call of which nobody knows where it leads.
+    fn unknown_call(&self, func: FunctionId) -> String {
+        let path = self.path_of(func);
+        match path.strip_prefix("core::ops::function::") {
+            Some(_) => "a call of an unknown function".to_owned(),
+            None => format!("a call of `{path}`"),
         }
     }
 
@@ -220,6 +232,18 @@ impl<'db> Lower<'_, 'db> {
         Ok(())
     }
 
+    /// Whether a trait's own body of a method says what all implementations do, as the trait's documentation has it: `ne`, `max`, the
+    /// adaptors of iterators. Any other may be written anew to do something else.
+    fn is_law(&self, method: FunctionId) -> bool {
+        let hir_def::ItemContainerId::TraitId(of) = hir_def::Lookup::lookup(&method, self.cx.db).container else {
+            return false;
+        };
+        let items = hir_def::lang_item::lang_items(self.cx.db, self.cx.krate);
+        let lawful = [items.PartialEq, items.PartialOrd, items.Ord, items.Clone, items.Iterator].contains(&Some(of));
+        let name = &hir_def::signatures::FunctionSignature::of(self.cx.db, method).name;
+        lawful && name.as_str() != "size_hint"
+    }
+
     /// A function's path, for messages.
     pub fn path_of(&self, func: FunctionId) -> String {
         self.cx.fn_def(self.cx.fn_id(Callable::Function(func))).path
@@ -261,9 +285,7 @@ impl<'db> Lower<'_, 'db> {
         };
         let this = self.db().impl_self_ty(of).skip_binder();
         let items = hir_def::lang_item::lang_items(self.cx.db, self.cx.krate);
-        let is = |id| {
-            matches!(this.as_adt(), Some((hir_def::AdtId::StructId(own), _)) if Some(own) == id)
-        };
+        let is = |id| matches!(this.as_adt(), Some((hir_def::AdtId::StructId(own), _)) if Some(own) == id);
         is(items.FormatArguments) || is(items.FormatArgument)
     }
 

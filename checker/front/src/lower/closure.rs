@@ -68,6 +68,7 @@ impl<'db> Lower<'_, 'db> {
     pub fn closure(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
         let ty = self.ty(e);
         let TyKind::Closure(id, _) = ty.kind() else { return outside("this closure") };
+        self.decrease_in_closure(e, id.0);
         let (captures, _) = self.src.infer.closure_info(id.0);
         let span = self.span(e);
         let mut parts = Vec::new();
@@ -175,7 +176,8 @@ impl<'db> Lower<'_, 'db> {
             if !stand_ins.contains(&place.local) {
                 return;
             }
-            let found = known.iter().find(|(local, steps, _)| *local == place.local && place.projections.starts_with(steps));
+            let found =
+                known.iter().find(|(local, steps, _)| *local == place.local && place.projections.starts_with(steps));
             match found {
                 Some((_, steps, part)) => {
                     let rest = place.projections.split_off(steps.len());

@@ -81,7 +81,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// Whether a condition may be evaluated early: it has no effect, makes no claim and binds nothing.
     fn is_plain(&self, e: ExprId) -> bool {
-        if self.src.infer.expr_adjustment(e).is_some_and(|all| super::arith::without_borrow(all).len() > 0) {
+        if self.src.infer.expr_adjustment(e).is_some_and(|all| !super::arith::without_borrow(all).is_empty()) {
             return false;
         }
         let built_in = |e: ExprId| self.ty(e).is_scalar();
@@ -91,9 +91,8 @@ impl<'db> Lower<'_, 'db> {
             Expr::UnaryOp { expr, op: UnaryOp::Not } => self.ty(*expr).is_bool() && self.is_plain(*expr),
             Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(_)) } => self.is_plain(*lhs) && self.is_plain(*rhs),
             Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::CmpOp(_)) } => {
-                let modelled = |e: ExprId| {
-                    matches!(self.core_ty(self.ty(e)), CoreTy::Bool | CoreTy::Int(_) | CoreTy::Char)
-                };
+                let modelled =
+                    |e: ExprId| matches!(self.core_ty(self.ty(e)), CoreTy::Bool | CoreTy::Int(_) | CoreTy::Char);
                 modelled(*lhs) && modelled(*rhs) && self.is_plain(*lhs) && self.is_plain(*rhs)
             }
             _ => false,
@@ -173,21 +172,29 @@ impl<'db> Lower<'_, 'db> {
 
     /// `match`.
     pub fn match_expr(&mut self, dest: &Place, e: ExprId, value: ExprId, arms: &[MatchArm]) {
+        if self.for_loop(dest, value, arms) {
+            return;
+        }
         let span = self.span(e);
         let place = self.place(value);
         let join = self.b.new_block();
-        for arm in arms {
+        for (at, arm) in arms.iter().enumerate() {
+            let last = at + 1 == arms.len() && arm.guard.is_none();
             let next = self.b.new_block();
             let exit = self.exit_to(next);
             self.scoped(Holds::Variables, span, |this| {
                 this.pattern_scope = arm.expr;
-                this.match_pattern(arm.pat, arm.guard, &place, exit);
+                // The arms are exhaustive: what no other takes is the last one's.
+                if last {
+                    this.match_surely(arm.pat, &place);
+                } else {
+                    this.match_pattern(arm.pat, arm.guard, &place, exit);
+                }
                 this.scoped(Holds::Temporaries, span, |this| this.into(dest, arm.expr));
             });
             self.b.goto(join);
             self.b.enter(next);
         }
-        // The arms are exhaustive.
         self.b.end(Terminator::Stop);
         self.b.enter(join);
     }
@@ -247,6 +254,7 @@ impl<'db> Lower<'_, 'db> {
         self.extend(pat, initializer);
         let no = self.b.new_block();
         let exit = self.exit_to(no);
+        let sure = otherwise.is_none();
         self.scoped(Holds::Temporaries, span, |this| match this.plain_binding(pat) {
             Some(binding) => {
                 let local = this.declare(binding, pat);
@@ -256,7 +264,11 @@ impl<'db> Lower<'_, 'db> {
             None => {
                 let place = this.place(initializer);
                 this.pattern_scope = initializer;
-                this.match_pattern(pat, None, &place, exit);
+                if sure {
+                    this.match_surely(pat, &place);
+                } else {
+                    this.match_pattern(pat, None, &place, exit);
+                }
             }
         });
         let bound = self.b.new_block();

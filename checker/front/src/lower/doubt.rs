@@ -1,6 +1,7 @@
 //! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
-use hir_def::expr_store::ExpressionStoreDiagnostics;
-use hir_def::hir::{Expr, ExprOrPatId, Pat};
+use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
+use hir_def::hir::{Array, Expr, ExprId, ExprOrPatId, Pat};
+use hir_ty::{IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, TyLoweringDiagnosticKind};
 use refine_core::span::Span;
 
 use super::Lower;
@@ -20,7 +21,8 @@ impl Lower<'_, '_> {
     /// What rust-analyzer complains of.
     fn complaint(&self) -> Option<Doubt> {
         let said = |what: String, span: Span| Some(Doubt { what, span });
-        let inactive = |it: &&ExpressionStoreDiagnostics| !matches!(it, ExpressionStoreDiagnostics::InactiveCode { .. });
+        let inactive =
+            |it: &&ExpressionStoreDiagnostics| !matches!(it, ExpressionStoreDiagnostics::InactiveCode { .. });
         if let Some(diagnostic) = self.src.map.diagnostics().iter().find(inactive) {
             let what = match diagnostic {
                 ExpressionStoreDiagnostics::UnresolvedMacroCall { path, .. } => {
@@ -38,21 +40,57 @@ impl Lower<'_, '_> {
             };
             return said("code with types that do not fit, as rust-analyzer has them".to_owned(), span);
         }
-        if let Some(diagnostic) = self.src.infer.diagnostics().first() {
+        let (what, at) = self.words(self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it))?);
+        let span = match at {
+            Some(ExprOrPatId::ExprId(e)) => self.span(e),
+            Some(ExprOrPatId::PatId(pat)) => self.pat_span(pat),
+            None => self.def.span,
+        };
+        said(what, span)
+    }
+
+    /// A complaint of inference in words, with its place.
+    fn words(&self, diagnostic: &InferenceDiagnostic) -> (String, Option<ExprOrPatId>) {
+        use InferenceDiagnostic as D;
+        let misunderstood = || {
             let kind = format!("{diagnostic:?}");
             let kind = kind.split([' ', '(', '{']).next().unwrap_or_default();
-            return said(format!("code that rust-analyzer does not understand ({kind})"), self.def.span);
+            format!("code that rust-analyzer does not understand ({kind})")
+        };
+        match diagnostic {
+            D::UnresolvedMethodCall { expr, name, .. } => {
+                (format!("the method `{}`, which is not known here,", name.as_str()), Some((*expr).into()))
+            }
+            D::UnresolvedField { expr, name, .. } => {
+                (format!("the field `{}`, which is not known here,", name.as_str()), Some((*expr).into()))
+            }
+            D::UnresolvedIdent { id } | D::UnresolvedAssocItem { id } => {
+                let text = match id {
+                    ExprOrPatId::ExprId(e) => self.text(*e),
+                    ExprOrPatId::PatId(pat) => self.b.text(self.pat_span(*pat)),
+                };
+                (format!("`{text}`, which is not known here,"), Some(*id))
+            }
+            D::MismatchedArgCount { call_expr: expr, .. }
+            | D::ExpectedFunction { call_expr: expr, .. }
+            | D::InvalidCast { expr, .. }
+            | D::CastToUnsized { expr, .. }
+            | D::MethodCallIncorrectGenericsLen { expr, .. }
+            | D::PrivateField { expr, .. } => (misunderstood(), Some((*expr).into())),
+            D::NoSuchField { field: id, .. } | D::PrivateAssocItem { id, .. } | D::PathDiagnostic { node: id, .. } => {
+                (misunderstood(), Some(*id))
+            }
+            _ => (misunderstood(), None),
         }
-        None
     }
 
     /// A type that is not known.
     fn unknown(&self) -> Option<Doubt> {
         let store = self.src.store();
         let infer = self.src.infer;
-        for (e, expr) in store.exprs() {
+        for e in executed(self.src.body) {
             // What stands for nothing of its own.
-            if matches!(expr, Expr::Underscore) {
+            if matches!(store[e], Expr::Underscore) {
                 continue;
             }
             let adjusted = infer.expr_adjustment(e).unwrap_or(&[]).iter().map(|it| self.inst.ty(it.target.as_ref()));
@@ -72,4 +110,45 @@ impl Lower<'_, '_> {
         }
         None
     }
+}
+
+/// The expressions of a body that are executed, or of a closure in it. Those in types (lengths, constant arguments) are not, nor
+/// does rust-analyzer say what type they have; what they come to is part of the types around them.
+pub(crate) fn executed(body: &Body) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut todo = vec![body.root_expr()];
+    while let Some(e) = todo.pop() {
+        found.push(e);
+        match &body[e] {
+            Expr::Array(Array::Repeat { initializer, .. }) => todo.push(*initializer),
+            Expr::Const(inner) => todo.push(*inner),
+            Expr::Match { arms, .. } => {
+                todo.extend(arms.iter().filter_map(|arm| arm.guard));
+                body.walk_child_exprs(e, |part| todo.push(part));
+            }
+            _ => body.walk_child_exprs(e, |part| todo.push(part)),
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Whether all that is wrong is how lifetimes are written, which types here do not have. (An elided one is mostly no more than
+/// frowned upon.)
+pub(crate) fn is_of_lifetimes(diagnostic: &InferenceDiagnostic) -> bool {
+    let path = match diagnostic {
+        InferenceDiagnostic::PathDiagnostic { diag, .. } => diag,
+        InferenceDiagnostic::TyDiagnostic { diag, .. } => {
+            let TyLoweringDiagnosticKind::PathDiagnostic(path) = &diag.kind;
+            path
+        }
+        _ => return false,
+    };
+    matches!(
+        path,
+        PathLoweringDiagnostic::ElidedLifetimesInPath { .. }
+            | PathLoweringDiagnostic::ElisionFailure { .. }
+            | PathLoweringDiagnostic::MissingLifetime { .. }
+            | PathLoweringDiagnostic::IncorrectGenericsLen { kind: IncorrectGenericsLenKind::Lifetimes, .. }
+    )
 }

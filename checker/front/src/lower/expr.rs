@@ -1,6 +1,5 @@
 //! Values of expressions.
 use hir_def::hir::{Array, Expr, ExprId, UnaryOp};
-use hir_ty::next_solver::Ty;
 use refine_core::mir::{Operand, Place, Rvalue};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
@@ -17,7 +16,7 @@ impl<'db> Lower<'_, 'db> {
     /// Evaluates an expression, adjusted, into a place of its adjusted type.
     pub fn into(&mut self, dest: &Place, e: ExprId) {
         let adjustments = self.src.infer.expr_adjustment(e).unwrap_or(&[]);
-        if let Err(what) = self.into_adjusted(dest, e, adjustments) {
+        if let Err(what) = self.write_adjusted(dest, e, adjustments) {
             self.give_up(e, what, Some(dest.clone()));
         }
     }
@@ -72,7 +71,11 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Evaluates an expression, without adjustments, into a place.
-    pub fn into_unadjusted(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
+    pub fn write_unadjusted(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
+        if self.is_made_up(e) {
+            self.havoc(dest);
+            return Ok(());
+        }
         let store = self.src.store();
         match &store[e] {
             Expr::Missing => return outside("code that does not parse"),
@@ -143,10 +146,5 @@ impl<'db> Lower<'_, 'db> {
     /// Any value of a type at a place.
     pub fn havoc(&mut self, dest: &Place) {
         self.b.push(refine_core::mir::Stmt::Havoc { dest: dest.clone() });
-    }
-
-    /// Whether an expression gives no value, and code after it is not reached.
-    pub fn diverges(&self, ty: Ty<'db>) -> bool {
-        ty.is_never()
     }
 }

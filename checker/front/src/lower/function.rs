@@ -1,7 +1,6 @@
 //! Bodies as wholes: parameters, the way out with its postconditions, and what stands for a body that is not believed.
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hir_def::hir::{BindingId, Expr, ExprId, PatId};
@@ -19,12 +18,13 @@ use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
-use super::builder::{Builder, Claim};
+use super::builder::{Builder, Claim, seen};
 use super::closure::Upvars;
 use super::scope::{Exit, Holds};
 use super::types::Instance;
 use super::{Claims, Lower, Source, TypedPlace};
 use crate::context::{Callable, Context};
+use crate::guard::guard;
 use crate::types::Env;
 
 /// A parameter: its pattern, or the variable `self`.
@@ -42,19 +42,21 @@ struct Subject<'db> {
     result: Ty<'db>,
     root: ExprId,
     upvars: Option<Upvars<'db>>,
+    /// Why its text may not be what is compiled.
+    doubted: Option<String>,
 }
 
 /// The body of an instance; `None` for a function that has none.
-pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
+pub fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
     let (callable, args, env) = cx.args_of(inst)?;
     let def = cx.fn_def(inst.func);
-    let made = catch_unwind(AssertUnwindSafe(|| match callable {
+    let made = guard(|| match callable {
         Callable::Function(id) => function(cx, inst, &def, (id, args, env)),
         Callable::Closure(id) => closure(cx, inst, &def, (id, args, env)),
         Callable::Derived(..) => super::derive::body(cx, inst),
         Callable::Glue => super::glue::body(cx, inst),
-    }));
-    made.unwrap_or_else(|_| Some(unknown(cx, inst, &def)))
+    });
+    made.unwrap_or_else(|| Some(unknown(cx, inst, &def)))
 }
 
 fn function<'db>(
@@ -77,10 +79,20 @@ fn function<'db>(
         result: signature.output(),
         root: source.body.root_expr(),
         upvars: None,
+        doubted: doubted(cx, inst, def, id),
     };
     let contract = super::contract_of(cx, inst);
     let claims = claims_of(cx, def, id);
     Some(run(cx, inst, (args, env), def, source, subject, contract, claims))
+}
+
+/// Why a function's text may not be what is compiled.
+fn doubted(cx: &Context<'_>, inst: &FnInst, def: &FnDef, id: FunctionId) -> Option<String> {
+    match cx.items.fns.get(inst.func.0 as usize) {
+        Some(item) => item.doubted.clone(),
+        None if def.std => None,
+        None => crate::items::unseen_in(cx, id),
+    }
 }
 
 /// Which operations of a function make claims.
@@ -94,7 +106,9 @@ fn has_attribute(cx: &Context<'_>, id: FunctionId, name: &str) -> bool {
     let loc = hir_def::Lookup::lookup(&id, cx.db);
     let source = hir_def::src::HasSource::source(&loc, cx.db);
     let krate = hir_def::HasModule::krate(&id, cx.db);
-    crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value)).iter().any(|attr| attr.path == name)
+    crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value))
+        .iter()
+        .any(|attr| attr.path == name)
 }
 
 fn closure<'db>(
@@ -134,6 +148,8 @@ fn closure<'db>(
         result: signature.output(),
         root: *root,
         upvars: Some(Upvars::new(expr, captures, by_reference.is_some())),
+        // Where it is made, it was said of the function.
+        doubted: None,
     };
     let claims = match owner {
         DefWithBodyId::FunctionId(around) => claims_of(cx, def, around),
@@ -152,8 +168,8 @@ fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
 
 /// The value of a constant, static, or enum's discriminant as a body without parameters. It is evaluated by the compiler, so
 /// nothing in it fails.
-pub(crate) fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
-    let made = catch_unwind(AssertUnwindSafe(|| {
+pub fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
+    guard(|| {
         let db: &'db dyn HirDatabase = cx.db;
         let source = Source::of(db, owner);
         let root = source.body.root_expr();
@@ -161,13 +177,12 @@ pub(crate) fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: Generi
             Some(last) => last.target.as_ref(),
             None => source.infer.expr_ty(root),
         };
-        let subject = Subject { params: Vec::new(), result, root, upvars: None };
+        let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted: None };
         let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
         let def = constant_def(cx, source.map, root);
         let claims = Claims { arithmetic: false, indexing: false };
         run(cx, &inst, (args, env), &def, source, subject, Arc::new(Contract::default()), claims)
-    }));
-    made.ok()
+    })
 }
 
 /// What stands for the definition of a constant's body.
@@ -178,8 +193,8 @@ fn constant_def(cx: &Context<'_>, map: &hir_def::expr_store::BodySourceMap, root
 }
 
 #[allow(clippy::too_many_arguments, reason = "the parts of one body")]
-fn run<'a, 'db>(
-    cx: &'a Context<'db>,
+fn run<'db>(
+    cx: &Context<'db>,
     inst: &FnInst,
     (args, env): (GenericArgs<'db>, Env),
     def: &FnDef,
@@ -208,7 +223,8 @@ fn run<'a, 'db>(
         chosen: HashMap::new(),
         quoted: Vec::new(),
         contract: contract.clone(),
-        loop_span: None,
+        loops: Vec::new(),
+        claimed: HashSet::new(),
         here: Cell::new(def.span),
     };
     if lower.whole(&subject) {
@@ -225,7 +241,7 @@ fn run<'a, 'db>(
 
 /// A body of which nothing is known, because rust-analyzer fell over it.
 fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
-    let contract = catch_unwind(AssertUnwindSafe(|| super::contract_of(cx, inst))).unwrap_or_default();
+    let contract = guard(|| super::contract_of(cx, inst)).unwrap_or_default();
     let mut b = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
     for param in &def.params {
         let ty = match &param.ty {
@@ -241,18 +257,18 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
     b.finish(&def.path, contract)
 }
 
-/// Whether a clause is a type's, not a function's: it stands elsewhere than in a file of specifications.
-fn is_of_type(cx: &Context<'_>, span: Span) -> bool {
-    !cx.spans.sources().file(span.file).path.ends_with(".refine.rs")
-}
-
 /// Claims what holds when the function returns.
 fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
-    let inside = |span: Span| {
-        span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end
-    };
+    let inside = |span: Span| span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end;
+    let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::mir::LocalId(at as u32)).clone());
+    let outputs = outputs.enumerate().filter(|(at, ty)| *at == b.params() || matches!(ty, CoreTy::Borrow(_)));
+    let mut hidden = outputs.into_iter().any(|(_, ty)| crate::clause::hides_invariants(cx, &seen(&ty)));
     for clause in &contract.ensures {
-        let (kind, message) = if is_of_type(cx, clause.span) && !inside(clause.span) {
+        let of_type = !inside(clause.span) && crate::clause::is_invariant_span(cx, clause.span);
+        if of_type && std::mem::take(&mut hidden) {
+            b.outside("the invariants of the parts of a recursive type", def.span, false, None);
+        }
+        let (kind, message) = if of_type {
             (Kind::Invariant, "the invariant may not hold")
         } else {
             (Kind::Ensures, "the postcondition may not hold")
@@ -265,6 +281,10 @@ fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: 
 impl<'db> Lower<'_, 'db> {
     /// Writes the whole body. `false` if a captured place could not be told.
     fn whole(&mut self, subject: &Subject<'db>) -> bool {
+        if let Some(what) = &subject.doubted {
+            self.unbelieved(subject, what, self.def.span);
+            return true;
+        }
         if let Some(doubt) = self.doubt() {
             self.unbelieved(subject, &doubt.what, doubt.span);
             return true;
@@ -336,10 +356,8 @@ impl<'db> Lower<'_, 'db> {
             self.schedule_drop(Holds::Variables, place.place.local, place.ty);
             let Param::Pattern(pat) = param else { continue };
             if self.plain_binding(*pat).is_none() {
-                let never = self.b.new_block();
-                let exit = self.exit_to(never);
                 self.pattern_scope = subject.root;
-                self.match_pattern(*pat, None, place, exit);
+                self.match_surely(*pat, place);
             }
         }
     }

@@ -18,8 +18,8 @@ use refine_core::terms::{USIZE, size};
 use refine_core::ty::Ty;
 use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
-use super::alike::{captures, fields, is_copy};
 use super::Lower;
+use super::alike::{captures, fields, is_copy};
 use super::shim::{self, Shim, lookup};
 use crate::context::{Callable, Context};
 use crate::database::Origin;
@@ -106,7 +106,9 @@ fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
         }
         TyKind::Array(_, len) if try_const_usize(cx.db, len) == Some(0) => Parts::Nothing,
         TyKind::Array(element, _) | TyKind::Slice(element) => match cx.ty(ty, env) {
-            Ty::Opaque(_) => Parts::Unknown,
+            // Elements that cannot be spoken of one by one.
+            Ty::Opaque(_) if needs_glue(cx, element, env) => Parts::Unknown,
+            Ty::Opaque(_) => Parts::Nothing,
             _ => Parts::Elements(element),
         },
         TyKind::Closure(id, args) => whole(captures(cx, id.0, args, env).into_iter().enumerate().map(field).collect()),
@@ -192,9 +194,8 @@ fn destructor<'db>(
 ) -> Option<(FunctionId, GenericArgs<'db>)> {
     let the_trait = lang_items(cx.db, cx.krate).Drop?;
     let module = id.module(cx.db);
-    let has = |impls: &TraitImpls| {
-        !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty()
-    };
+    let has =
+        |impls: &TraitImpls| !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty();
     let there = match module.block(cx.db) {
         Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(has),
         None => has(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
@@ -217,13 +218,7 @@ fn any_drop(cx: &Context<'_>) -> bool {
     let theirs = crates.into_iter().filter(|krate| matches!(cx.db.origin(*krate), Origin::Local | Origin::Dependency));
     theirs.into_iter().any(|krate| {
         let mut any = false;
-        let map = hir_def::nameres::crate_def_map(cx.db, krate);
-        for (_, module) in map.modules() {
-            for id in module.scope.trait_impls() {
-                any |= hir_ty::db::HirDatabase::impl_trait(cx.db, id)
-                    .is_some_and(|of| of.skip_binder().def_id.0 == the_trait);
-            }
-        }
+        TraitImpls::for_crate(cx.db, krate).for_trait(the_trait, |impls| any |= impls.left().is_some_and(|all| !all.is_empty()));
         any
     })
 }
@@ -387,9 +382,18 @@ mod tests {
             let (ty, env) = ty_named(cx, "Parts");
             let split: Vec<String> = glue(cx, ty, env)
                 .into_iter()
-                .map(|(steps, inst)| format!("{} of {}", steps.len(), cx.types.spelled(cx.args_of(&inst).unwrap().1.types().next().unwrap())))
+                .map(|(steps, inst)| {
+                    format!(
+                        "{} of {}",
+                        steps.len(),
+                        cx.types.spelled(cx.args_of(&inst).unwrap().1.types().next().unwrap())
+                    )
+                })
                 .collect();
-            assert_eq!(split, ["1 of Guard", "2 of core::option::Option<Guard>", "1 of alloc::vec::Vec<Guard>", "3 of Guard"]);
+            assert_eq!(
+                split,
+                ["1 of Guard", "2 of core::option::Option<Guard>", "1 of alloc::vec::Vec<Guard>", "3 of Guard"]
+            );
         });
     }
 

@@ -5,17 +5,24 @@
 use hir_def::hir::{Expr, ExprId, Literal};
 use hir_def::lang_item::lang_items;
 use hir_expand::name::Name;
-use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
+use hir_ty::consteval::try_const_usize;
+use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::{GenericArgs, Ty as HirTy, TyKind};
 use intern::sym;
 use refine_core::mir::{BlockId, Intrinsic, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::obligation::Kind;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, bits, exact, in_range, size};
 use refine_core::ty::{IntTy, Ty};
+use rustc_type_ir::TypeVisitableExt;
+use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
 use super::alike::{self, Likeness};
 use super::builder::Claim;
 use super::{Lower, Modelled, glue, outside};
+use crate::context::Context;
+use crate::guard::guard;
+use crate::types::Env;
 
 /// A call of something built in, with its arguments evaluated.
 struct Built<'c, 'db> {
@@ -58,8 +65,8 @@ impl<'db> Lower<'_, 'db> {
         let call = Built { dest, e, generic, args };
         match name {
             "require" | "fail" | "assume" | "any" => self.fact(name, &call),
-            "len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice" | "vec_slice_mut" | "array_slice"
-            | "array_slice_mut" => self.part_of(name, &call),
+            "len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice" | "vec_slice_mut"
+            | "array_slice" | "array_slice_mut" => self.part_of(name, &call),
             "read" => self.operation(Intrinsic::Read, &call),
             "concat" => self.operation(Intrinsic::Concat, &call),
             "vec_push" => self.operation(Intrinsic::Push, &call),
@@ -68,8 +75,9 @@ impl<'db> Lower<'_, 'db> {
             "vec_insert" => self.operation(Intrinsic::Insert, &call),
             "vec_cut" => self.operation(Intrinsic::Cut, &call),
             "vec_new" | "repeat" | "array_from" | "box_new" | "unbox" => self.made_of(name, &call),
-            "add_fits" | "sub_fits" | "mul_fits" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "ctpop" | "ctlz"
-            | "cttz" => self.count_or_wrap(name, &call),
+            "add_fits" | "sub_fits" | "mul_fits" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "ctpop"
+            | "ctlz" | "cttz" => self.count_or_wrap(name, &call),
+            "replace" | "swap" => self.exchange(name, &call),
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
             "size_of" => self.size_of(&call),
@@ -109,11 +117,12 @@ impl<'db> Lower<'_, 'db> {
     /// The claim that the last arguments, from one on, spell: its kind, its text, what the panic says.
     fn claim(&self, e: ExprId, from: usize) -> Modelled<Claim> {
         let Expr::Call { args, .. } = &self.src.store()[e] else { return outside("this claim") };
-        let text = |at: usize| match args.get(from + at).map(|arg| &self.src.store()[*arg]) {
-            Some(Expr::Literal(Literal::String(text))) => Ok(text.as_str().to_owned()),
-            _ => outside("a claim that is not spelled out"),
+        let text = |at: usize| {
+            let text = args.get(from + at).and_then(|arg| self.told_text(*arg));
+            text.map_or_else(|| outside("a claim that is not spelled out"), Ok)
         };
-        let kind = match text(0)?.as_str() {
+        let (kind, claim) = (text(0)?, text(1)?);
+        let kind = match kind.as_str() {
             "index" => Kind::Index,
             "slice" => Kind::Slice,
             "division" => Kind::Division,
@@ -123,8 +132,33 @@ impl<'db> Lower<'_, 'db> {
             "assert" => Kind::Assert,
             _ => return outside("a claim of an unknown kind"),
         };
+        let message = match (kind, text(2)?) {
+            // `expect` says what the user wrote.
+            (Kind::Unwrap, given) if given.starts_with('{') => {
+                let on = match claim.rsplit('.').next() {
+                    Some("is_some()") => "a `None` value",
+                    Some("is_ok()") => "an `Err` value",
+                    _ => "an `Ok` value",
+                };
+                format!("called `{}({given})` on {on}", self.def.name)
+            }
+            (_, message) => message,
+        };
         let span = self.span(e);
-        Ok(Claim::new(kind, span, text(1)?, text(2)?).at(span))
+        Ok(Claim::new(kind, span, claim, message).at(span))
+    }
+
+    /// A text that is spelled out, or a parameter, for which the argument at the call will stand.
+    fn told_text(&self, e: ExprId) -> Option<String> {
+        match &self.src.store()[e] {
+            Expr::Literal(Literal::String(text)) => Some(text.as_str().to_owned()),
+            Expr::Path(path) => {
+                let name = path.mod_path()?.as_ident()?.as_str().to_owned();
+                let is_param = self.def.params.iter().any(|param| param.name == name);
+                is_param.then(|| format!("{{{name}}}"))
+            }
+            _ => None,
+        }
     }
 
     /// Parts of sequences, by reference, and their lengths.
@@ -233,6 +267,24 @@ impl<'db> Lower<'_, 'db> {
         Ok(())
     }
 
+    /// Values put in the place of others. These are moved out, so that what they borrow lives on.
+    fn exchange(&mut self, name: &str, call: &Built<'_, 'db>) -> Modelled<()> {
+        let span = self.span(call.e);
+        let place = call.pointee(0)?;
+        let take = |place: &Place| Rvalue::Use(Operand::Move(place.clone()));
+        if name == "replace" {
+            self.b.assign(call.dest.clone(), take(&place));
+            self.b.assign(place, Rvalue::Use(call.arg(1)?));
+            return Ok(());
+        }
+        let (other, ty) = (call.pointee(1)?, self.core_ty(call.ty()?));
+        let kept = self.b.keep(take(&place), ty, span);
+        self.b.assign(place, take(&other));
+        self.b.assign(other, take(&Place::local(kept)));
+        self.set(call.dest, super::expr::unit());
+        Ok(())
+    }
+
     /// `T::clone` on each element, in order.
     fn clone_each(&mut self, call: &Built<'_, 'db>) -> Modelled<()> {
         let (ty, xs) = (call.ty()?, call.pointee(0)?);
@@ -240,9 +292,9 @@ impl<'db> Lower<'_, 'db> {
             self.b.assign(call.dest.clone(), Rvalue::Use(Operand::Copy(xs)));
             return Ok(());
         }
-        let clone = lang_items(self.cx.db, self.cx.krate).Clone.and_then(|the_trait| {
-            the_trait.trait_items(self.cx.db).method_by_name(&Name::new_symbol_root(sym::clone))
-        });
+        let clone = lang_items(self.cx.db, self.cx.krate)
+            .Clone
+            .and_then(|the_trait| the_trait.trait_items(self.cx.db).method_by_name(&Name::new_symbol_root(sym::clone)));
         let Some(clone) = clone else { return outside("`clone`") };
         let span = self.span(call.e);
         let vec = Ty::Vec(Box::new(self.core_ty(ty)));
@@ -306,7 +358,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// The size of a type, where the language fixes it.
     fn size_of(&mut self, call: &Built<'_, 'db>) -> Modelled<()> {
-        match fixed_size(&self.core_ty(call.ty()?)) {
+        match fixed_size(self.cx, call.ty()?, self.inst.env) {
             Some(bytes) => self.set(call.dest, size(bytes)),
             None => self.havoc(call.dest),
         }
@@ -324,14 +376,37 @@ struct Turn {
     done: BlockId,
 }
 
-/// The size of a type in bytes, where it does not depend on what the compiler makes of it.
-fn fixed_size(ty: &Ty) -> Option<u64> {
-    match ty {
-        Ty::Bool => Some(1),
-        Ty::Char => Some(4),
-        Ty::Int(int) => Some(u64::from(int.bits() / 8)),
-        Ty::Array(element, n) => fixed_size(element)?.checked_mul(*n),
-        Ty::Tuple(parts) if parts.is_empty() => Some(0),
+/// The size of a type in bytes, where the language fixes it.
+fn fixed_size<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Option<u64> {
+    let db: &'db dyn HirDatabase = cx.db;
+    match ty.kind() {
+        TyKind::Array(element, len) => {
+            let len = try_const_usize(db, len)?.try_into().ok()?;
+            fixed_size(cx, element, env)?.checked_mul(len)
+        }
+        TyKind::Tuple(all) if all.is_empty() => Some(0),
+        TyKind::Adt(adt, args) => match cx.types.path_of_adt(adt.def_id().0).as_str() {
+            // These are the pointer that they hold.
+            "core::ptr::non_null::NonNull" | "core::ptr::NonNull" | "alloc::boxed::Box" => {
+                let pointer = HirTy::new_imm_ptr(cx.types.interner(), args.types().next()?);
+                fixed_size(cx, pointer, env)
+            }
+            _ => None,
+        },
+        TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Uint(_)
+        | TyKind::Float(_)
+        | TyKind::Ref(..)
+        | TyKind::RawPtr(..)
+        | TyKind::FnPtr(..)
+            // (How large a pointer to a parameter is depends on what that stands for.)
+            if !ty.has_non_region_param() =>
+        {
+            let layout = guard(|| db.layout_of_ty(ty.store(), cx.param_env(env).store()).ok()).flatten()?;
+            Some(layout.size.bytes())
+        }
         _ => None,
     }
 }

@@ -1,28 +1,87 @@
 //! Loops and jumps. `while` and `for` come as `loop` with a branch that leaves.
-use hir_def::hir::{ExprId, LabelId};
-use refine_core::mir::{LoopSource, Place};
+use hir_def::hir::{Expr, ExprId, LabelId, Statement};
+use refine_core::mir::{BlockId, LocalId, LoopSource, Place};
+use refine_core::term::Term;
 
 use super::expr::unit;
+use super::loop_spec::Clauses;
 use super::scope::Holds;
 use super::{Breakable, Lower, Modelled, outside};
 
 impl Lower<'_, '_> {
-    /// `loop`.
+    /// `loop`, `while`, and `for` over an iterator that is not known better.
     pub fn loop_expr(&mut self, dest: &Place, e: ExprId, body: ExprId, label: Option<LabelId>) {
         let span = self.span(e);
         let (head, done) = (self.b.new_block(), self.b.new_block());
         let (exit, next) = (self.exit_to(done), self.exit_to(head));
         self.b.goto(head);
         self.b.enter(head);
-        let watch = self.watch(e);
-        self.b.loop_source(LoopSource { head, span, watch });
-        let around = self.loop_span.replace(span);
+        let (turn, condition) = self.turn(body);
+        self.open_loop(e, head, (turn, condition), None, Vec::new());
         self.breakables.push(Breakable { label, exit, next: Some(next), dest: dest.clone() });
         self.scoped(Holds::Temporaries, span, |this| this.discard(body));
         self.breakables.pop();
-        self.loop_span = around;
+        self.close_loop();
         self.b.goto(head);
         self.b.enter(done);
+    }
+
+    /// What a turn of a loop does, as it is written: without the test of a `while`, which is given as well, or the `next` of a `for`.
+    fn turn(&self, body: ExprId) -> (ExprId, Option<ExprId>) {
+        match &self.src.store()[body] {
+            Expr::If { condition, then_branch, else_branch: Some(leave) } if self.is_made_up_break(*leave) => {
+                (*then_branch, Some(*condition))
+            }
+            Expr::Block { statements, tail: Some(tail), .. } if statements.is_empty() => {
+                match &self.src.store()[*tail] {
+                    Expr::Match { arms, .. } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => {
+                        (arms[1].expr, None)
+                    }
+                    _ => (body, None),
+                }
+            }
+            _ => (body, None),
+        }
+    }
+
+    /// Whether an expression is the `break` that rust-analyzer adds to `while` and `for`: it is where the whole loop is.
+    fn is_made_up_break(&self, e: ExprId) -> bool {
+        matches!(self.src.store()[e], Expr::Break { expr: None, label: None })
+            && !self.text(e).trim_start().starts_with("break")
+    }
+
+    /// Lists a loop whose head is the current block, and claims the clauses at the top of its body there. `counter` is what
+    /// they call by a name that the body has not given yet.
+    pub(super) fn open_loop(
+        &mut self,
+        e: ExprId,
+        head: BlockId,
+        (turn, condition): (ExprId, Option<ExprId>),
+        counter: Option<(String, LocalId)>,
+        hints: Vec<Term>,
+    ) {
+        let span = self.span(e);
+        self.loops.push(span);
+        let markers = self.clauses_at_top(turn);
+        let watch = self.claim_clauses(&Clauses { markers: &markers, condition, counter });
+        self.b.loop_source(LoopSource { head, span, watch, hints });
+    }
+
+    /// Ends what [`Lower::open_loop`] began.
+    pub(super) fn close_loop(&mut self) {
+        self.loops.pop();
+    }
+
+    /// The calls that stand for clauses, at the top of a loop's body.
+    fn clauses_at_top(&self, turn: ExprId) -> Vec<ExprId> {
+        let Expr::Block { statements, tail, .. } = &self.src.store()[turn] else { return Vec::new() };
+        let stmts = statements.iter().map_while(|statement| match statement {
+            Statement::Expr { expr, .. } => Some(*expr),
+            Statement::Let { .. } | Statement::Item(_) => None,
+        });
+        let found: Vec<ExprId> = stmts.take_while(|e| self.loop_marker(*e).is_some()).collect();
+        let all = found.len() == statements.len();
+        found.into_iter().chain(tail.filter(|e| all && self.loop_marker(*e).is_some())).collect()
     }
 
     /// What `break` or `continue` with a label means, or without one.

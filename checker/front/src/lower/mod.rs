@@ -22,18 +22,21 @@ mod cast;
 mod closure;
 mod constant;
 mod control;
+mod counted;
 mod derive;
-mod doubt;
+pub(crate) mod doubt;
 mod expr;
 mod finish;
 mod function;
 mod glue;
+mod index;
 mod intrinsic;
 mod literal;
+mod loop_spec;
 mod loops;
 mod panics;
-mod pattern;
 mod path;
+mod pattern;
 mod place;
 mod resolve;
 mod scope;
@@ -67,8 +70,9 @@ use closure::Upvars;
 use scope::{Exit, Scope};
 use types::Instance;
 
-pub(crate) use constant::Constants;
-pub(crate) use function::{body, body_of};
+pub(crate) use constant::{Constants, of_const, of_static};
+pub use function::{body, body_of};
+pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
 
 /// Why a construct is outside the model.
@@ -167,8 +171,10 @@ pub(crate) struct Lower<'a, 'db> {
     quoted: Vec<Span>,
     /// The function's own contract.
     contract: Arc<Contract>,
-    /// The innermost loop.
-    loop_span: Option<Span>,
+    /// The spans of the loops around, the innermost last.
+    loops: Vec<Span>,
+    /// Calls that stand for clauses of loops that were claimed at the head.
+    claimed: HashSet<ExprId>,
     /// The place that was looked at last.
     here: Cell<Span>,
 }

@@ -30,13 +30,24 @@ const USIZE: CoreTy = CoreTy::Int(IntTy::Usize);
 impl<'db> Lower<'_, 'db> {
     /// Goes on where a place's value is of a pattern and the guard holds, with the variables bound; leaves where not.
     pub fn match_pattern(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit) {
+        self.match_with(pat, guard, place, no, false);
+    }
+
+    /// The same of a pattern that is known to match, as that of the last arm of a `match` does.
+    pub fn match_surely(&mut self, pat: PatId, place: &TypedPlace<'db>) {
+        let never = self.b.new_block();
+        let no = self.exit_to(never);
+        self.match_with(pat, None, place, no, true);
+    }
+
+    fn match_with(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit, sure: bool) {
         let span = self.pat_span(pat);
         let Some(choices) = self.choices(pat, guard.is_some()).filter(|all| all.len() <= MANY) else {
             return self.lose_pattern(pat, guard, "a pattern of so many alternatives", no);
         };
         if let [choice] = &choices[..] {
             self.chosen.clone_from(choice);
-            self.try_choice(pat, guard, place, no);
+            self.try_choice(pat, guard, place, no, sure);
         } else {
             // Each alternative is tried with the guard before the next.
             let taken = self.b.new_block();
@@ -44,7 +55,7 @@ impl<'db> Lower<'_, 'db> {
                 let next = self.b.new_block();
                 let exit = self.exit_to(next);
                 self.chosen = choice;
-                self.try_choice(pat, guard, place, exit);
+                self.try_choice(pat, guard, place, exit, false);
                 self.b.goto(taken);
                 self.b.enter(next);
             }
@@ -59,8 +70,8 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    fn try_choice(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit) {
-        if let Err(why) = self.test(pat, place.clone(), no) {
+    fn try_choice(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit, sure: bool) {
+        if !sure && let Err(why) = self.test(pat, place.clone(), no) {
             return self.lose_pattern(pat, guard, &why.what, no);
         }
         let mut binds = Vec::new();
@@ -176,8 +187,8 @@ impl<'db> Lower<'_, 'db> {
             Pat::Missing => return outside("a pattern that does not parse"),
             Pat::Wild => {}
             Pat::Bind { subpat, .. } => {
-                if let Some(sub) = subpat {
-                    self.test(*sub, place, no)?;
+                if let Some(sub) = self.within(*subpat) {
+                    self.test(sub, place, no)?;
                 }
             }
             Pat::Or(cases) => return self.test_or(pat, cases, &place, no),
@@ -186,7 +197,9 @@ impl<'db> Lower<'_, 'db> {
                 let value = self.literal_pattern(literal, place.ty)?;
                 self.equal(pat, &place, value, no);
             }
-            Pat::Range { start, end, range_type } => return self.test_range(pat, &place, (*start, *end), *range_type, no),
+            Pat::Range { start, end, range_type } => {
+                return self.test_range(pat, &place, (*start, *end), *range_type, no);
+            }
             Pat::Path(path) if self.src.infer.variant_resolution_for_pat(pat).is_none() => {
                 let value = self.constant_pattern(pat, path, place.ty)?;
                 self.equal(pat, &place, value, no);
@@ -207,6 +220,11 @@ impl<'db> Lower<'_, 'db> {
             Pat::Expr(_) => return outside("an expression as a pattern"),
         }
         Ok(())
+    }
+
+    /// What a variable's pattern asks of it: nothing in `rest @ ..`, where rust-analyzer has a pattern that is missing.
+    fn within(&self, subpat: Option<PatId>) -> Option<PatId> {
+        subpat.filter(|sub| !matches!(self.src.store()[*sub], Pat::Missing))
     }
 
     fn test_or(&mut self, pat: PatId, cases: &[PatId], place: &TypedPlace<'db>, no: Exit) -> Modelled<()> {
@@ -365,7 +383,9 @@ impl<'db> Lower<'_, 'db> {
                 }
             }
             Pat::TupleStruct { args, ellipsis, .. } => {
-                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else { return outside("this pattern") };
+                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else {
+                    return outside("this pattern");
+                };
                 let fields: Vec<_> = variant.fields(self.db()).fields().iter().map(|(id, _)| id).collect();
                 for (at, part) in spread(args, *ellipsis, fields.len()) {
                     let Some(&local_id) = fields.get(at) else { return outside("this pattern") };
@@ -374,7 +394,9 @@ impl<'db> Lower<'_, 'db> {
                 }
             }
             Pat::Record { args, .. } => {
-                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else { return outside("this pattern") };
+                let Some(variant) = self.src.infer.variant_resolution_for_pat(pat) else {
+                    return outside("this pattern");
+                };
                 for RecordFieldPat { name, pat: part } in args {
                     let Some(local_id) = variant.fields(self.db()).field(name) else { return outside("this pattern") };
                     let place = self.part(place, FieldId { parent: variant, local_id })?;
@@ -461,8 +483,8 @@ impl<'db> Lower<'_, 'db> {
             Pat::Bind { id, subpat } => {
                 let mode = self.src.infer.binding_mode(pat).unwrap_or(BindingMode::Move);
                 binds.push(Bind { pat, binding: *id, mode, place: place.clone() });
-                match subpat {
-                    Some(sub) => self.collect_binds(*sub, place, binds),
+                match self.within(*subpat) {
+                    Some(sub) => self.collect_binds(sub, place, binds),
                     None => Ok(()),
                 }
             }
@@ -513,12 +535,12 @@ impl<'db> Lower<'_, 'db> {
     }
 
     fn assign_part(&mut self, e: ExprId, target: PatId, value: TypedPlace<'db>) {
-        if let Err(why) = self.try_assign(e, target, value) {
+        if let Err(why) = self.try_assign(target, value) {
             self.give_up(e, why, None);
         }
     }
 
-    fn try_assign(&mut self, e: ExprId, target: PatId, value: TypedPlace<'db>) -> Modelled<()> {
+    fn try_assign(&mut self, target: PatId, value: TypedPlace<'db>) -> Modelled<()> {
         let span = self.pat_span(target);
         let store = self.src.store();
         let place = match &store[target] {
@@ -534,7 +556,7 @@ impl<'db> Lower<'_, 'db> {
                 _ => return outside("an assignment to this place"),
             },
             Pat::Tuple { .. } | Pat::Record { .. } | Pat::TupleStruct { .. } | Pat::Slice { .. } => {
-                return self.each_part(target, &value, &mut |this, part, value| this.try_assign(e, part, value));
+                return self.each_part(target, &value, &mut |this, part, value| this.try_assign(part, value));
             }
             _ => return outside("an assignment to this place"),
         };

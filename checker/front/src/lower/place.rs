@@ -1,22 +1,19 @@
 //! Places of expressions.
 use either::Either;
 use hir_def::hir::{Expr, ExprId, UnaryOp};
-use hir_def::resolver::ValueNs;
 use hir_def::lang_item::lang_items;
+use hir_def::resolver::ValueNs;
 use hir_def::{FieldId, FunctionId, VariantId};
 use hir_expand::name::Name;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::{Adjust, Adjustment, AutoBorrow, PointerCast};
 use intern::sym;
 use refine_core::mir::{Operand, Place, Projection, Rvalue};
-use refine_core::obligation::Kind;
-use refine_core::term::{BinOp, Term};
-use refine_core::ty::{IntTy, Ty as CoreTy};
-use rustc_type_ir::UintTy;
+use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::scope::Holds;
-use super::{Lower, Modelled, TypedPlace, outside, text};
+use super::{Lower, Modelled, TypedPlace, outside};
 
 impl<'db> Lower<'_, 'db> {
     /// The place that an expression, adjusted, denotes; a value that has none is kept in a temporary.
@@ -65,7 +62,7 @@ impl<'db> Lower<'_, 'db> {
         let span = self.span(e);
         let local = self.temp(ty, span);
         let place = Place::local(local);
-        if let Err(what) = self.into_adjusted(&place, e, adjustments) {
+        if let Err(what) = self.write_adjusted(&place, e, adjustments) {
             self.give_up(e, what, Some(place.clone()));
         }
         let holds = if self.extended.contains(&e) { Holds::Variables } else { Holds::Temporaries };
@@ -152,26 +149,21 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    /// `base[index]`.
+    /// `base[index]`. On arrays, slices and `Vec`s it is built in: by a number, and by a range that is written there.
     fn index(&mut self, e: ExprId, base: ExprId, index: ExprId) -> Modelled<TypedPlace<'db>> {
         let adjustments = self.src.infer.expr_adjustment(base).unwrap_or(&[]);
-        let built_in = match unborrowed(adjustments) {
-            Some(rest) if self.is_usize(index) => {
-                let ty = match rest.last() {
-                    Some(last) => self.inst.ty(last.target.as_ref()),
-                    None => self.ty(base),
-                };
-                matches!(ty.kind(), TyKind::Array(..) | TyKind::Slice(_)).then_some(rest)
-            }
-            _ => None,
-        };
-        match built_in {
-            Some(rest) => {
+        let sequence = unborrowed(adjustments).filter(|rest| self.is_sequence(self.adjusted_by(base, rest)));
+        match (sequence, self.ranged(index)) {
+            (Some(rest), _) if self.is_usize(index) => {
                 let seq = self.place_adjusted(base, rest);
                 let at = self.temporary(index);
                 Ok(self.element(e, (base, seq), (index, at)))
             }
-            None => {
+            (Some(rest), Some(range)) => {
+                let seq = self.place_adjusted(base, rest);
+                Ok(self.slice_of(e, (base, seq), range))
+            }
+            _ => {
                 // The borrow of the base is taken first, as for any argument.
                 let receiver = self.temporary(base);
                 let args = vec![self.consume(&receiver), self.operand(index)];
@@ -180,25 +172,8 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    fn is_usize(&self, e: ExprId) -> bool {
-        matches!(self.adjusted_ty(e).kind(), TyKind::Uint(UintTy::Usize))
-    }
-
-    /// The element of an array or slice, which is claimed to be there.
-    fn element(
-        &mut self,
-        e: ExprId,
-        (base, seq): (ExprId, TypedPlace<'db>),
-        (index, at): (ExprId, TypedPlace<'db>),
-    ) -> TypedPlace<'db> {
-        let span = self.span(e);
-        if self.claims.indexing {
-            let len = self.b.keep(Rvalue::Len(seq.place.clone()), CoreTy::Int(IntTy::Usize), span);
-            let within = Term::test(BinOp::Lt, self.b.term(at.place.local), self.b.term(len));
-            let claim = format!("{} < {}.len()", self.text(index), text::receiver(&self.text(base)));
-            self.b.check(within, Kind::Index, span, claim, "index out of bounds");
-        }
-        TypedPlace { place: seq.place.project(Projection::Index(at.place.local)), ty: self.ty(e) }
+    fn is_vec(&self, ty: Ty<'db>) -> bool {
+        matches!(self.core_ty(ty), CoreTy::Vec(_))
     }
 
     /// `*base` by `Deref` or `DerefMut`, where an adjustment says so.
@@ -209,6 +184,9 @@ impl<'db> Lower<'_, 'db> {
         target: Ty<'db>,
         mutable: bool,
     ) -> Modelled<TypedPlace<'db>> {
+        if self.is_vec(base.ty) {
+            return Ok(TypedPlace { place: base.place, ty: target });
+        }
         let Some(method) = self.deref_method(base.ty, mutable) else {
             return outside("this dereference");
         };
@@ -234,6 +212,9 @@ impl<'db> Lower<'_, 'db> {
 
     /// `*arg` by `Deref` or `DerefMut`, where the source says so.
     fn deref_call(&mut self, e: ExprId, arg: TypedPlace<'db>) -> Modelled<TypedPlace<'db>> {
+        if arg.ty.builtin_deref(false).is_some_and(|ty| self.is_vec(ty)) {
+            return Ok(TypedPlace { place: arg.place.project(Projection::Deref), ty: self.ty(e) });
+        }
         let args = vec![self.consume(&arg)];
         self.place_call(e, arg.ty, args)
     }

@@ -127,9 +127,7 @@ fn sibling<'db>(
     let of_trait = hir_def::hir::generics::GenericParams::of(db, of.into()).len();
     let args = GenericArgs::new_from_slice(args.as_slice().get(..of_trait)?);
     let required = of.trait_items(db).items.iter().find_map(|(_, item)| match item {
-        AssocItemId::FunctionId(id) => {
-            (*id != func && !FunctionSignature::of(db, *id).has_body()).then_some(*id)
-        }
+        AssocItemId::FunctionId(id) => (*id != func && !FunctionSignature::of(db, *id).has_body()).then_some(*id),
         _ => None,
     })?;
     match db.lookup_impl_method(cx.param_env(env), required, args) {

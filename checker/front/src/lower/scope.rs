@@ -101,6 +101,6 @@ impl<'db> Lower<'_, 'db> {
     }
 
     fn has_glue(&self, ty: Ty<'db>) -> bool {
-        !self.inst.is_copy(ty) && !self.glue(ty).is_empty()
+        !self.inst.is_copy(ty) && super::glue::needs_glue(self.cx, ty, self.inst.env)
     }
 }

@@ -19,7 +19,7 @@ impl Lower<'_, '_> {
     }
 
     /// Where rustc reports a panic of a `#[track_caller]` function.
-    fn reported(&self, e: ExprId) -> Span {
+    pub(super) fn reported(&self, e: ExprId) -> Span {
         self.syntax(e).and_then(|node| self.token_of(node)).unwrap_or_else(|| self.span(e))
     }
 
@@ -35,9 +35,10 @@ impl Lower<'_, '_> {
             ast::Expr::MethodCallExpr(call) => call.name_ref()?.syntax().text_range(),
             ast::Expr::IndexExpr(index) => {
                 let after = index.base()?.syntax().text_range().end();
-                let bracket = index.syntax().children_with_tokens().find(|it| {
-                    it.text_range().start() >= after && it.kind() == ra_syntax::SyntaxKind::L_BRACK
-                })?;
+                let bracket = index
+                    .syntax()
+                    .children_with_tokens()
+                    .find(|it| it.text_range().start() >= after && it.kind() == ra_syntax::SyntaxKind::L_BRACK)?;
                 bracket.text_range()
             }
             _ => return None,

@@ -1,30 +1,30 @@
-//! What contracts ask of a body: the callee's measure, pure results, clauses of loops.
+//! What contracts ask of a body: the callee's measure, pure results.
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use hir_def::hir::{Expr, ExprId};
 use hir_def::signatures::FunctionSignature;
-use hir_def::{CallableDefId, DefWithBodyId, FunctionId, HasModule};
+use hir_def::{CallableDefId, DefWithBodyId, HasModule};
 use hir_ty::InferenceResult;
 use hir_ty::next_solver::TyKind;
-use refine_core::ir::{Contract, Watch};
-use refine_core::mir::{LoopClause, Operand, Place};
+use refine_core::ir::Contract;
+use refine_core::mir::{Operand, Place};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, FnInst};
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
-use super::builder::{Claim, plain};
-use super::expr::unit;
+use super::Lower;
+use super::builder::{Claim, seen};
 use super::resolve::{Target, resolve};
-use super::{Lower, Modelled};
+use crate::clause;
 use crate::context::{Callable, Context};
 use crate::types::Env;
 
 /// The contract of an instance.
 pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
-    cx.known_contract(inst).unwrap_or_default()
+    clause::contract(cx, inst)
 }
 
 impl<'db> Lower<'_, 'db> {
@@ -60,7 +60,7 @@ impl<'db> Lower<'_, 'db> {
             }
         };
         let entry = measure.term.substitute(&|leaf| match leaf {
-            TermKind::Local(id) => Some(Term::new(TermKind::Old(*id), at_entry(self.b.local_ty(*id)))),
+            TermKind::Local(id) => Some(Term::new(TermKind::Old(*id), seen(self.b.local_ty(*id)))),
             _ => None,
         });
         let smaller = Term::and(
@@ -119,7 +119,8 @@ impl<'db> Lower<'_, 'db> {
         dest: &Place,
         call: impl FnOnce(&mut Self, Vec<Operand>),
     ) {
-        let is_pure = def.pure && dest.projections.is_empty();
+        let known = || !self.cx.clauses.is_bare() && clause::pure_def(self.cx, inst).is_some();
+        let is_pure = def.pure && dest.projections.is_empty() && known();
         let values = if is_pure { self.argument_terms(e, &operands) } else { None };
         call(self, operands);
         if let Some(values) = values {
@@ -127,42 +128,6 @@ impl<'db> Lower<'_, 'db> {
             let applied = Term::new(TermKind::Call(inst.clone(), values), result.ty().clone());
             self.b.assume(Term::test(BinOp::Eq, result, applied));
         }
-    }
-
-    /// `loop_invariant!` or `loop_decreases!`, by the call that stands for it.
-    pub fn loop_clause(&mut self, dest: &Place, e: ExprId, func: FunctionId) -> Option<Modelled<()>> {
-        let decreases = match FunctionSignature::of(self.cx.db, func).name.as_str() {
-            "__loop_invariant" => false,
-            "__loop_decreases" => true,
-            _ => return None,
-        };
-        self.set(dest, unit());
-        let Some(clause) = self.clause_here(e) else { return Some(Ok(())) };
-        let span = self.loop_span.unwrap_or_else(|| self.span(e));
-        let claim = |kind, text: String, message: &str| Claim::new(kind, span, text, message).clause(clause.span);
-        let clause = if decreases {
-            let text = format!("0 <= {0}, and {0} gets smaller", clause.text);
-            let ix = self.b.obligation(claim(Kind::Decreases, text, "the loop's measure may not get smaller"));
-            LoopClause::Decreases(clause, ix)
-        } else {
-            let message = "the loop invariant may not hold at the start";
-            let entry = self.b.obligation(claim(Kind::LoopEntry, clause.text.clone(), message));
-            let message = "a turn of the loop may break its invariant";
-            let kept = self.b.obligation(claim(Kind::LoopPreserved, clause.text.clone(), message));
-            LoopClause::Invariant(clause, entry, kept)
-        };
-        self.b.loop_clause(clause);
-        Some(Ok(()))
-    }
-
-    /// The clause of the macro that a marker's call stands for, over the variables as they are here.
-    fn clause_here(&mut self, _e: ExprId) -> Option<refine_core::ir::Clause> {
-        None
-    }
-
-    /// How a run can look at a loop's clauses.
-    pub fn watch(&mut self, _e: ExprId) -> Option<Watch> {
-        None
     }
 }
 
@@ -172,14 +137,6 @@ fn place_args(term: &Term, args: &[Term]) -> Term {
         TermKind::Local(id) => args.get(id.0 as usize).cloned(),
         _ => None,
     })
-}
-
-/// The type of a parameter's value at entry: of its pointee, for `&mut`.
-fn at_entry(ty: &CoreTy) -> CoreTy {
-    match ty {
-        CoreTy::Borrow(inner) => plain(inner),
-        ty => plain(ty),
-    }
 }
 
 /// What something may call, as far as it is told without its generic arguments.

@@ -1,8 +1,8 @@
 //! Terms that operations are made of.
 use num_bigint::BigInt;
+use refine_core::term::{Term, TermKind};
 pub(super) use refine_core::terms::bits::{bit_not, bits};
 pub(super) use refine_core::terms::{exact, in_range, ite};
-use refine_core::term::{Term, TermKind};
 use refine_core::ty::{IntTy, Ty};
 
 /// A `bool` as a number.

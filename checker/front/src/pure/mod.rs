@@ -16,6 +16,7 @@ use refine_core::mir::{BlockId, Body, Intrinsic, LocalId, Operand, Rvalue, Stmt,
 use refine_core::obligation::Kind;
 use refine_core::program::FnInst;
 use refine_core::term::{BinOp, Term, TermKind, UnOp};
+use refine_core::terms::simple::simple;
 use refine_core::terms::{self, implies, ite};
 use refine_core::ty::Ty;
 
@@ -73,9 +74,13 @@ pub fn translate(callees: &dyn Callees, body: &Body, arithmetic: Arithmetic) -> 
     let Some(end) = run.follow(BlockId(0), state, None)? else {
         return Ok(Translation { term: Term::new(TermKind::NoValue, ret), overflows: false });
     };
-    let value = terms::fold(&end.read(body.result())?);
-    let value = if arithmetic == Arithmetic::Wraps { defined::unwrapped(callees.pures(), &value) } else { value };
-    let valid = defined::beyond(callees.pures(), &terms::fold(&end.valid), &value);
+    let value = simple(&end.read(body.result())?);
+    let plain = |term: Term| match arithmetic {
+        Arithmetic::Wraps => defined::unwrapped(callees.pures(), &term),
+        Arithmetic::Exact => term,
+    };
+    let (value, valid) = (plain(value), plain(simple(&end.valid)));
+    let valid = defined::beyond(callees.pures(), &valid, &value);
     let none = Term::new(TermKind::NoValue, value.ty().clone());
     // The declared type, where exact arithmetic lost it.
     let value = match ret.int() {
@@ -302,7 +307,7 @@ fn merge(cond: &Term, before: State, then: Option<State>, otherwise: Option<Stat
 
 /// The term with machine arithmetic that wraps.
 fn wrapped(term: &Term) -> Term {
-    use BinOp::{Add, Div, Mul, Rem, Sub};
+    use BinOp::{Add, Div, Mul, Sub};
     // Where a range is asked for already, it need not be twice.
     if let TermKind::Wrap(int, inner) = term.kind() {
         let inner = inner.map_children(&mut wrapped);
@@ -310,11 +315,17 @@ fn wrapped(term: &Term) -> Term {
     }
     let term = term.map_children(&mut wrapped);
     match (term.kind(), term.ty()) {
-        (TermKind::Bin(Add | Sub | Mul | Div | Rem, ..) | TermKind::Un(UnOp::Neg, _), Ty::Int(int)) => {
+        // A quotient is no larger than its dividend, but for that of the least number and -1.
+        (TermKind::Bin(Div, _, by), Ty::Int(int)) if !int.signed() || is_positive(by) => term,
+        (TermKind::Bin(Add | Sub | Mul | Div, ..) | TermKind::Un(UnOp::Neg, _), Ty::Int(int)) => {
             Term::new(TermKind::Wrap(*int, term.clone()), term.ty().clone())
         }
         _ => term,
     }
+}
+
+fn is_positive(term: &Term) -> bool {
+    matches!(term.kind(), TermKind::Int(n) if n.sign() == num_bigint::Sign::Plus)
 }
 
 /// A term, if it is no larger than what is of use.

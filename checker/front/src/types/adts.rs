@@ -1,20 +1,24 @@
 //! Structs and enums: their entries in the table.
 use std::sync::Arc;
 
-use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
+use hir_def::expr_store::TypeSource;
 use hir_def::hir::generics::GenericParams;
-use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
 use hir_def::item_tree::FieldsShape;
+use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
+use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
+use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
+use ra_syntax::AstNode;
 use refine_core::program::{AdtDef, CtorShape, FieldDef, VariantDef};
-use refine_core::ty::AdtId;
+use refine_core::ty::{AdtId, Ty};
 use rustc_type_ir::TypeVisitableExt;
 use rustc_type_ir::inherent::GenericArgs as _;
 
 use super::{AdtKey, AdtKind, Env, Own, Types, parent_args};
 use crate::database::Origin;
+use crate::guard::guard;
 
 impl<'db> Types<'db> {
     /// All structs and enums so far.
@@ -65,8 +69,9 @@ impl<'db> Types<'db> {
         let is_std = self.db.origin(id.krate(self.db)) == Origin::Std;
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
-        let generics = type_params.filter_map(|(_, param)| Some(param.name()?.as_str().to_owned())).collect();
-        let others = params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
+        let generics = type_params.filter_map(|(_, param)| Some(self.name(param.name()?))).collect();
+        let others =
+            params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
         let def = AdtDef {
             // A dependency's `Range` is not the one of the standard library.
             name: if is_local || is_std { name.clone() } else { path.clone() },
@@ -79,7 +84,7 @@ impl<'db> Types<'db> {
             public: true,
             refined: false,
             span: None,
-            derives: Vec::new(),
+            derives: self.derived(id),
             makers: Vec::new(),
         };
         let own = self.enter(key, AdtKind::Item(id), def);
@@ -91,7 +96,7 @@ impl<'db> Types<'db> {
             }
             HirAdtId::EnumId(of) => {
                 let all = &of.enum_variants(self.db).variants;
-                all.iter().map(|(id, name, _)| self.enum_variant(*id, name.as_str(), args)).collect()
+                all.iter().map(|(id, name, _)| self.enum_variant(*id, &self.name(name), args)).collect()
             }
             HirAdtId::UnionId(_) => Vec::new(),
         };
@@ -116,22 +121,38 @@ impl<'db> Types<'db> {
         table.own.insert(id, own);
     }
 
+    /// The standard library's traits that a type derives, by name.
+    fn derived(&self, id: HirAdtId) -> Vec<String> {
+        let module = id.module(self.db);
+        let derived = module.def_map(self.db)[module].scope.builtin_derive_impls();
+        let derived = derived.map(|id| id.loc(self.db)).filter(|found| found.adt == id);
+        let mut names: Vec<String> = derived.map(|found| found.trait_.name().as_str().to_owned()).collect();
+        // Written out in the library, in the sense of a derive.
+        if self.db.origin(id.krate(self.db)) == Origin::Std && self.path_of_adt(id) == "core::option::Option" {
+            names.extend(["Clone".to_owned(), "PartialEq".to_owned()]);
+        }
+        names
+    }
+
     fn enum_variant(&self, id: EnumVariantId, name: &str, args: GenericArgs<'db>) -> VariantDef {
-        let discriminant = self.db.const_eval_discriminant(id).ok();
+        let discriminant = guard(|| self.db.const_eval_discriminant(id).ok()).flatten();
         self.variant(id.into(), name.to_owned(), args, discriminant)
     }
 
     fn variant(&self, id: VariantId, name: String, args: GenericArgs<'db>, discriminant: Option<i128>) -> VariantDef {
-        let data = id.fields(self.db);
+        let (data, map) = id.fields_with_source_map(self.db);
         let env = Env::of(GenericDefId::from(id.adt_id(self.db)));
         let tys = self.db.field_types(id);
         let is_enum = matches!(id, VariantId::EnumVariantId(_));
         let field = |(at, field): (hir_def::LocalFieldId, &hir_def::signatures::FieldData)| FieldDef {
-            name: field.name.as_str().to_owned(),
-            ty: {
-                let ty = tys[at].get().skip_binder();
-                self.convert(self.instantiate(ty, args, env), env)
-            },
+            name: self.name(&field.name),
+            ty: self.known_or_written(
+                || map.type_syntax(field.type_ref).ok(),
+                || {
+                    let ty = tys[at].get().skip_binder();
+                    (!ty.references_non_lt_error()).then(|| self.convert(self.instantiate(ty, args, env), env))
+                },
+            ),
             public: is_enum || self.field_is_public(id, at),
         };
         let shape = match data.shape {
@@ -141,6 +162,24 @@ impl<'db> Types<'db> {
         };
         let fields = data.fields().iter().map(field).collect();
         VariantDef { name, shape, fields, discriminant, is_default: false }
+    }
+
+    /// A type that is known, or as it is written.
+    pub(crate) fn known_or_written(
+        &self,
+        source: impl FnOnce() -> Option<TypeSource>,
+        known: impl FnOnce() -> Option<Ty>,
+    ) -> Ty {
+        guard(known).flatten().unwrap_or_else(|| Ty::Opaque(self.written(source())))
+    }
+
+    /// A type as it is written.
+    fn written(&self, source: Option<TypeSource>) -> String {
+        let text = source.map(|source| {
+            let root = self.db.parse_or_expand(source.file_id);
+            source.value.to_node(&root).syntax().text().to_string()
+        });
+        text.map_or_else(|| "_".to_owned(), |text| text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     fn field_is_public(&self, id: VariantId, at: hir_def::LocalFieldId) -> bool {
@@ -169,7 +208,7 @@ impl<'db> Types<'db> {
             return known;
         }
         let owner = id.loc(self.db).0;
-        let def = synthetic(format!("{{closure#{}}}", salsa::plumbing::AsId::as_id(&id).index()));
+        let def = synthetic(format!("{{closure#{}}}", self.table.borrow().adts.len()));
         let own = self.enter(key, AdtKind::Closure(id, args, env), def);
         let (captures, _) = InferenceResult::of(self.db, owner).closure_info(id);
         let tys = captures.iter().map(|capture| self.ty(capture.ty(self.db, args), env));
@@ -254,7 +293,7 @@ impl<'db> Types<'db> {
             HirAdtId::EnumId(id) => EnumSignature::of(self.db, id).name.clone(),
             HirAdtId::UnionId(id) => UnionSignature::of(self.db, id).name.clone(),
         };
-        self.path_in(id.module(self.db), name.as_str())
+        self.path_in(id.module(self.db), &self.name(&name))
     }
 
     /// The path of something in a module.
@@ -263,7 +302,7 @@ impl<'db> Types<'db> {
         let mut at = Some(module);
         while let Some(module) = at {
             if let Some(name) = module.name(self.db) {
-                path.push(name.as_str().to_owned());
+                path.push(self.name(&name));
             }
             at = module.containing_module(self.db);
         }
@@ -302,4 +341,3 @@ fn synthetic(name: String) -> AdtDef {
         makers: Vec::new(),
     }
 }
-

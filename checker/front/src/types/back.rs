@@ -44,7 +44,7 @@ impl<'db> Types<'db> {
             Ty::Vec(inner) => {
                 let vec = self.table.borrow().vec?;
                 self.lang(vec, inner, env)?
-            },
+            }
             Ty::Boxed(inner) => {
                 let owned = hir_def::lang_item::lang_items(self.db, self.krate).OwnedBox?;
                 self.lang(owned.into(), inner, env)?

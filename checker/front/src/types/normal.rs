@@ -63,7 +63,8 @@ impl<'db> TypeFolder<DbInterner<'db>> for Normal<'db> {
     fn fold_ty(&mut self, ty: Ty<'db>) -> Ty<'db> {
         match ty.kind() {
             TyKind::Param(param) => {
-                let filled = self.args.and_then(|args| args.as_slice().get(param.index as usize).and_then(|arg| arg.ty()));
+                let filled =
+                    self.args.and_then(|args| args.as_slice().get(param.index as usize).and_then(|arg| arg.ty()));
                 match filled {
                     Some(filled) => self.again(filled),
                     None => ty,

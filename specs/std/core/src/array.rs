@@ -9,13 +9,43 @@ use crate::iter::{ExactSizeIterator, FusedIterator};
 use crate::mem::ManuallyDrop;
 use crate::ops::{Index, IndexMut};
 use crate::slice::{Iter, IterMut, SliceIndex};
-use crate::{fmt, refine};
+use crate::{fmt, mem, refine};
 
-pub fn from_fn<T, const N: usize, F>(f: F) -> [T; N]
+pub fn from_fn<T, const N: usize, F>(mut f: F) -> [T; N]
 where
-    F: FnMut(usize) -> T;
+    F: FnMut(usize) -> T,
+{
+    let mut out = unfilled();
+    let mut i = 0;
+    while i < N {
+        put(&mut out, i, f(i));
+        i = i + 1;
+    }
+    ManuallyDrop::into_inner(out)
+}
 
-pub fn repeat<T: Clone, const N: usize>(val: T) -> [T; N];
+pub fn repeat<T: Clone, const N: usize>(val: T) -> [T; N] {
+    let mut out = unfilled();
+    if N > 0 {
+        let mut i = 0;
+        while i < N - 1 {
+            put(&mut out, i, val.clone());
+            i = i + 1;
+        }
+        put(&mut out, N - 1, val);
+    }
+    ManuallyDrop::into_inner(out)
+}
+
+/// An array of whatever, of which nothing is ever dropped.
+fn unfilled<T, const N: usize>() -> ManuallyDrop<[T; N]> {
+    ManuallyDrop::new(refine::any())
+}
+
+/// Writes an element without a drop of the old one.
+fn put<T, const N: usize>(out: &mut ManuallyDrop<[T; N]>, i: usize, x: T) {
+    mem::forget(mem::replace(refine::at_mut(refine::array_slice_mut(&mut **out), i), x));
+}
 
 pub const fn from_ref<T>(s: &T) -> &[T; 1];
 
@@ -37,9 +67,19 @@ impl From<Infallible> for TryFromSliceError {
 }
 
 impl<T, const N: usize> [T; N] {
-    pub fn map<F, U>(self, f: F) -> [U; N]
+    pub fn map<F, U>(self, mut f: F) -> [U; N]
     where
-        F: FnMut(T) -> U;
+        F: FnMut(T) -> U,
+    {
+        let this = ManuallyDrop::new(self);
+        let mut out = unfilled();
+        let mut i = 0;
+        while i < N {
+            put(&mut out, i, f(refine::read(refine::array_slice(&*this), i)));
+            i = i + 1;
+        }
+        ManuallyDrop::into_inner(out)
+    }
 
     pub const fn as_slice(&self) -> &[T] {
         refine::array_slice(self)
@@ -49,6 +89,7 @@ impl<T, const N: usize> [T; N] {
         refine::array_slice_mut(self)
     }
 
+    #[ensures(|ret| forall(0..N, |i| *ret[i] == self[i]))]
     pub const fn each_ref(&self) -> [&T; N];
 
     pub const fn each_mut(&mut self) -> [&mut T; N];
@@ -103,6 +144,7 @@ where
 impl<'a, T, const N: usize> TryFrom<&'a [T]> for &'a [T; N] {
     type Error = TryFromSliceError;
 
+    #[ensures(|ret| match ret { Ok(a) => slice.len() == N && forall(0..N, |i| a[i] == slice[i]), Err(_) => slice.len() != N })]
     fn try_from(slice: &'a [T]) -> Result<&'a [T; N], TryFromSliceError>;
 }
 
@@ -163,7 +205,15 @@ where
 impl<T: Copy, const N: usize> Copy for [T; N] {}
 
 impl<T: Clone, const N: usize> Clone for [T; N] {
-    fn clone(&self) -> [T; N];
+    fn clone(&self) -> [T; N] {
+        let mut out = unfilled();
+        let mut i = 0;
+        while i < N {
+            put(&mut out, i, refine::at(refine::array_slice(self), i).clone());
+            i = i + 1;
+        }
+        ManuallyDrop::into_inner(out)
+    }
 
     fn clone_from(&mut self, other: &[T; N]) {
         refine::array_slice_mut(self).clone_from_slice(refine::array_slice(other));

@@ -14,7 +14,7 @@ pub trait Clone: Sized {
 pub macro Clone($item:item) {}
 
 macro_rules! clone {
-    ($($t:ty)*) => {
+    ($($t:ident)*) => {
         $(impl Clone for $t {
             fn clone(&self) -> Self {
                 *self
@@ -22,7 +22,13 @@ macro_rules! clone {
         })*
     };
 }
-clone! { usize u8 u16 u32 u64 u128 isize i8 i16 i32 i64 i128 f32 f64 bool char ! }
+clone! { usize u8 u16 u32 u64 u128 isize i8 i16 i32 i64 i128 f32 f64 bool char }
+
+impl Clone for ! {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
 impl<T: ?Sized> Clone for *const T {
     fn clone(&self) -> Self {

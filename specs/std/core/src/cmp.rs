@@ -1,4 +1,4 @@
-//! `core::cmp`: comparisons. The implementations for integers, `bool` and `char` are in `num/types`, those for tuples in
+//! `core::cmp`: comparisons. The implementations for numbers, `bool` and `char` are in `num/types`, those for tuples in
 //! `tuple`, those for slices and arrays beside them.
 
 use self::Ordering::*;
@@ -200,45 +200,6 @@ pub fn max_by_key<T, F: FnMut(&T) -> K, K: Ord>(v1: T, v2: T, mut f: F) -> T {
     if f(&v2) < f(&v1) { v1 } else { v2 }
 }
 
-macro_rules! partial {
-    ($($t:ty)*) => {
-        $(impl PartialEq for $t {
-            fn eq(&self, other: &$t) -> bool {
-                *self == *other
-            }
-            fn ne(&self, other: &$t) -> bool {
-                *self != *other
-            }
-        }
-        impl PartialOrd for $t {
-            fn partial_cmp(&self, other: &$t) -> Option<Ordering> {
-                if *self < *other {
-                    Some(Less)
-                } else if *self == *other {
-                    Some(Equal)
-                } else if *self > *other {
-                    Some(Greater)
-                } else {
-                    None
-                }
-            }
-            fn lt(&self, other: &$t) -> bool {
-                *self < *other
-            }
-            fn le(&self, other: &$t) -> bool {
-                *self <= *other
-            }
-            fn gt(&self, other: &$t) -> bool {
-                *self > *other
-            }
-            fn ge(&self, other: &$t) -> bool {
-                *self >= *other
-            }
-        })*
-    };
-}
-partial! { f32 f64 }
-
 impl PartialEq for () {
     fn eq(&self, _other: &()) -> bool {
         true
@@ -276,63 +237,113 @@ impl Ord for ! {
     }
 }
 
-/// A reference compares as what it points to.
-macro_rules! through {
-    ($($a:ty, $b:ty;)*) => {
-        $(impl<A: PointeeSized, B: PointeeSized> PartialEq<$b> for $a
-        where
-            A: PartialEq<B>,
-        {
-            fn eq(&self, other: &$b) -> bool {
-                PartialEq::eq(*self, *other)
-            }
-            fn ne(&self, other: &$b) -> bool {
-                PartialEq::ne(*self, *other)
-            }
-        })*
-    };
-}
-through! { &A, &B; &mut A, &mut B; &A, &mut B; &mut A, &B; }
+// A reference compares as what it points to.
 
-macro_rules! ordered_through {
-    ($($a:ty, $b:ty;)*) => {
-        $(impl<A: PointeeSized, B: PointeeSized> PartialOrd<$b> for $a
-        where
-            A: PartialOrd<B>,
-        {
-            fn partial_cmp(&self, other: &$b) -> Option<Ordering> {
-                PartialOrd::partial_cmp(*self, *other)
-            }
-            fn lt(&self, other: &$b) -> bool {
-                PartialOrd::lt(*self, *other)
-            }
-            fn le(&self, other: &$b) -> bool {
-                PartialOrd::le(*self, *other)
-            }
-            fn gt(&self, other: &$b) -> bool {
-                PartialOrd::gt(*self, *other)
-            }
-            fn ge(&self, other: &$b) -> bool {
-                PartialOrd::ge(*self, *other)
-            }
-        })*
-    };
+impl<A: PointeeSized, B: PointeeSized> PartialEq<&B> for &A
+where
+    A: PartialEq<B>,
+{
+    fn eq(&self, other: &&B) -> bool {
+        PartialEq::eq(*self, *other)
+    }
+    fn ne(&self, other: &&B) -> bool {
+        PartialEq::ne(*self, *other)
+    }
 }
-ordered_through! { &A, &B; &mut A, &mut B; }
 
-macro_rules! totally_through {
-    ($($a:ty)*) => {
-        $(
-            impl<A: PointeeSized + Eq> Eq for $a {}
-            impl<A: PointeeSized + Ord> Ord for $a {
-                fn cmp(&self, other: &Self) -> Ordering {
-                    Ord::cmp(*self, *other)
-                }
-            }
-        )*
-    };
+impl<A: PointeeSized, B: PointeeSized> PartialEq<&mut B> for &mut A
+where
+    A: PartialEq<B>,
+{
+    fn eq(&self, other: &&mut B) -> bool {
+        PartialEq::eq(*self, *other)
+    }
+    fn ne(&self, other: &&mut B) -> bool {
+        PartialEq::ne(*self, *other)
+    }
 }
-totally_through! { &A &mut A }
+
+impl<A: PointeeSized, B: PointeeSized> PartialEq<&mut B> for &A
+where
+    A: PartialEq<B>,
+{
+    fn eq(&self, other: &&mut B) -> bool {
+        PartialEq::eq(*self, *other)
+    }
+    fn ne(&self, other: &&mut B) -> bool {
+        PartialEq::ne(*self, *other)
+    }
+}
+
+impl<A: PointeeSized, B: PointeeSized> PartialEq<&B> for &mut A
+where
+    A: PartialEq<B>,
+{
+    fn eq(&self, other: &&B) -> bool {
+        PartialEq::eq(*self, *other)
+    }
+    fn ne(&self, other: &&B) -> bool {
+        PartialEq::ne(*self, *other)
+    }
+}
+
+impl<A: PointeeSized, B: PointeeSized> PartialOrd<&B> for &A
+where
+    A: PartialOrd<B>,
+{
+    fn partial_cmp(&self, other: &&B) -> Option<Ordering> {
+        PartialOrd::partial_cmp(*self, *other)
+    }
+    fn lt(&self, other: &&B) -> bool {
+        PartialOrd::lt(*self, *other)
+    }
+    fn le(&self, other: &&B) -> bool {
+        PartialOrd::le(*self, *other)
+    }
+    fn gt(&self, other: &&B) -> bool {
+        PartialOrd::gt(*self, *other)
+    }
+    fn ge(&self, other: &&B) -> bool {
+        PartialOrd::ge(*self, *other)
+    }
+}
+
+impl<A: PointeeSized + Eq> Eq for &A {}
+
+impl<A: PointeeSized + Ord> Ord for &A {
+    fn cmp(&self, other: &Self) -> Ordering {
+        Ord::cmp(*self, *other)
+    }
+}
+
+impl<A: PointeeSized, B: PointeeSized> PartialOrd<&mut B> for &mut A
+where
+    A: PartialOrd<B>,
+{
+    fn partial_cmp(&self, other: &&mut B) -> Option<Ordering> {
+        PartialOrd::partial_cmp(*self, *other)
+    }
+    fn lt(&self, other: &&mut B) -> bool {
+        PartialOrd::lt(*self, *other)
+    }
+    fn le(&self, other: &&mut B) -> bool {
+        PartialOrd::le(*self, *other)
+    }
+    fn gt(&self, other: &&mut B) -> bool {
+        PartialOrd::gt(*self, *other)
+    }
+    fn ge(&self, other: &&mut B) -> bool {
+        PartialOrd::ge(*self, *other)
+    }
+}
+
+impl<A: PointeeSized + Eq> Eq for &mut A {}
+
+impl<A: PointeeSized + Ord> Ord for &mut A {
+    fn cmp(&self, other: &Self) -> Ordering {
+        Ord::cmp(*self, *other)
+    }
+}
 
 impl<F: FnPtr> PartialEq for F {
     fn eq(&self, other: &Self) -> bool;

@@ -8,7 +8,7 @@ pub trait Default: Sized {
 pub macro Default($item:item) {}
 
 macro_rules! default {
-    ($($t:ty, $v:expr;)*) => {
+    ($($t:ident $v:literal;)*) => {
         $(impl Default for $t {
             fn default() -> $t {
                 $v
@@ -17,8 +17,12 @@ macro_rules! default {
     };
 }
 default! {
-    (), (); bool, false; char, '\0';
-    usize, 0; u8, 0; u16, 0; u32, 0; u64, 0; u128, 0;
-    isize, 0; i8, 0; i16, 0; i32, 0; i64, 0; i128, 0;
-    f32, 0.0; f64, 0.0;
+    bool false; char '\0';
+    usize 0; u8 0; u16 0; u32 0; u64 0; u128 0;
+    isize 0; i8 0; i16 0; i32 0; i64 0; i128 0;
+    f32 0.0; f64 0.0;
+}
+
+impl Default for () {
+    fn default() -> () {}
 }

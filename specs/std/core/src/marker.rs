@@ -45,9 +45,11 @@ pub macro Copy($item:item) {}
 pub macro CoercePointee($item:item) {}
 
 macro_rules! copy {
-    ($($t:ty)*) => { $(impl Copy for $t {})* };
+    ($($t:ident)*) => { $(impl Copy for $t {})* };
 }
-copy! { usize u8 u16 u32 u64 u128 isize i8 i16 i32 i64 i128 f32 f64 bool char ! }
+copy! { usize u8 u16 u32 u64 u128 isize i8 i16 i32 i64 i128 f32 f64 bool char }
+
+impl Copy for ! {}
 
 impl<T: ?Sized> Copy for *const T {}
 impl<T: ?Sized> Copy for *mut T {}

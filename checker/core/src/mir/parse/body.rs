@@ -39,7 +39,7 @@ impl Parser {
                 body.clauses.push(LoopClause::Decreases(clause, ix));
             } else if self.eat_word("loop") {
                 let head = self.block_id()?;
-                body.loops.push(LoopSource { head, span: NOWHERE, watch: None });
+                body.loops.push(LoopSource { head, span: NOWHERE, watch: None, hints: Vec::new() });
             } else if self.eat_word("obligation") {
                 self.at -= 1;
                 self.tokens[self.at].0 = Token::Mark("@");

@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
-use refine_core::mir::{Block, BlockId, Body, Intrinsic, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
+use refine_core::mir::{
+    Block, BlockId, Body, Intrinsic, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator,
+};
 use refine_core::program::FnInst;
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
@@ -23,13 +25,16 @@ pub(crate) trait Bodies {
     fn body(&self, inst: &FnInst) -> Option<Arc<Body>>;
 }
 
-/// What a body returns for some arguments.
-pub(crate) fn run(bodies: &dyn Bodies, body: Arc<Body>, args: Vec<Term>) -> Option<Term> {
-    let mut machine = Machine { bodies, frames: Vec::new(), fuel: FUEL };
-    let result = machine.call(body, args.into_iter().map(Slot::Value).collect())?;
-    match result {
-        Slot::Value(value) => Some(value),
-        Slot::Empty | Slot::Borrow(_) => None,
+/// What a body returns, or what it is that it needs and that is not known.
+pub(crate) fn run(bodies: &dyn Bodies, body: Arc<Body>) -> Result<Term, String> {
+    let mut machine = Machine { bodies, frames: Vec::new(), fuel: FUEL, wanted: None };
+    match machine.call(body, Vec::new()) {
+        Some(Slot::Value(value)) => Ok(value),
+        _ if machine.fuel == 0 => Err("it takes too long to evaluate".to_owned()),
+        _ => Err(match machine.wanted {
+            Some(what) => format!("it needs {what}"),
+            None => "its value cannot be told".to_owned(),
+        }),
     }
 }
 
@@ -68,6 +73,8 @@ struct Machine<'a> {
     bodies: &'a dyn Bodies,
     frames: Vec<Frame>,
     fuel: u64,
+    /// What was needed and is outside the model.
+    wanted: Option<String>,
 }
 
 impl Machine<'_> {
@@ -116,23 +123,29 @@ impl Machine<'_> {
                 let value = self.rvalue(value)?;
                 self.set(dest, value)
             }
-            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => {
-                fold::boolean(&self.term(cond)?)?.then_some(())
-            }
+            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => fold::boolean(&self.term(cond)?)?.then_some(()),
             Stmt::Havoc { dest } => {
                 let ty = self.ty_of(dest)?;
                 self.set(dest, Slot::Value(Term::new(TermKind::NoValue, ty)))
             }
             Stmt::Call { callee, args, dest, .. } => {
                 let args = args.iter().map(|arg| self.operand(arg)).collect::<Option<_>>()?;
-                let body = self.bodies.body(callee)?;
+                let body = self.bodies.body(callee);
+                if body.is_none() {
+                    self.wanted = Some("a function without a body".to_owned());
+                }
+                let body = body?;
                 let result = self.call(body, args)?;
                 self.set(dest, result)
             }
             Stmt::Intrinsic { op, args, dest } => self.intrinsic(*op, args, dest),
             Stmt::Drop { glue, .. } => glue.is_empty().then_some(()),
             Stmt::LoopClause(_) => Some(()),
-            Stmt::Unmodelled { .. } => None,
+            Stmt::Unmodelled { what, .. } => {
+                let body = &self.frames.last()?.body;
+                self.wanted = body.unmodelled.get(*what).map(|known| known.what.clone());
+                None
+            }
         }
     }
 
@@ -316,16 +329,15 @@ impl Machine<'_> {
 
     fn write(&mut self, target: &Target, value: Term) -> Option<()> {
         let Slot::Value(old) = self.slot(target)? else { return None };
-        let mut fuel = self.fuel;
-        let new = with(&old.clone(), &target.steps, value, &mut fuel)?;
-        self.fuel = fuel;
+        let new = with(&old.clone(), &target.steps, value, &mut self.fuel)?;
         *self.frames.get_mut(target.frame)?.locals.get_mut(target.local.0 as usize)? = Slot::Value(new);
         Some(())
     }
 
     fn spend(&mut self, amount: u64) -> Option<()> {
-        self.fuel = self.fuel.checked_sub(amount)?;
-        Some(())
+        let left = self.fuel.checked_sub(amount);
+        self.fuel = left.unwrap_or(0);
+        left.map(drop)
     }
 }
 
@@ -357,7 +369,9 @@ fn with(value: &Term, steps: &[Step], new: Term, fuel: &mut u64) -> Option<Term>
         }
         _ => return None,
     };
-    *fuel = fuel.checked_sub(all.len() as u64)?;
+    let left = fuel.checked_sub(all.len() as u64);
+    *fuel = left.unwrap_or(0);
+    left?;
     let mut all = all.clone();
     let slot = all.get_mut(at)?;
     *slot = with(slot, rest, new, fuel)?;

@@ -5,7 +5,6 @@
 //! nothing, rust-analyzer's evaluation is asked.
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hir_def::expr_store::Body as HirBody;
@@ -25,8 +24,10 @@ use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
+use super::doubt::is_of_lifetimes;
 use super::{Lower, Modelled, function, outside_but_calm};
 use crate::context::Context;
+use crate::guard::guard;
 use crate::types::Env;
 
 mod fold;
@@ -91,7 +92,6 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
             hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
             hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".to_owned()),
         },
-        ConstKind::Param(_) => Err("it is a constant parameter".to_owned()),
         _ => Err("it is not known".to_owned()),
     }
 }
@@ -139,9 +139,7 @@ fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>
     }
     let lowered = function::body_of(cx, owner, args, env).ok_or("rust-analyzer fails on it")?;
     let ty = lowered.locals[lowered.result().0 as usize].ty.plain();
-    machine::run(&Called(cx), Arc::new(lowered), Vec::new())
-        .or_else(|| by_rust_analyzer(cx, owner, args, &ty))
-        .ok_or_else(|| "its value cannot be told".to_owned())
+    machine::run(&Called(cx), Arc::new(lowered)).or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why))
 }
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may
@@ -159,16 +157,16 @@ fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericA
         };
         !built_in || matches!(infer.expr_ty(e).kind(), TyKind::FnDef(..) | TyKind::Closure(..))
     });
-    let doubtful = infer.type_mismatches().next().is_some() || !infer.diagnostics().is_empty();
+    let doubtful = infer.type_mismatches().next().is_some() || !infer.diagnostics().iter().all(is_of_lifetimes);
     if calls || doubtful {
         return None;
     }
-    let value = catch_unwind(AssertUnwindSafe(|| match owner {
+    let value = guard(|| match owner {
         DefWithBodyId::ConstId(id) => db.const_eval(id, args, None).ok(),
         DefWithBodyId::StaticId(id) => db.const_eval_static(id).ok(),
         _ => None,
-    }));
-    match value.ok()??.kind() {
+    });
+    match value??.kind() {
         ConstKind::Value(known) => scalar(&known.value.inner().memory, ty),
         _ => None,
     }
@@ -233,9 +231,10 @@ impl<'db> Lower<'_, 'db> {
 
     fn name_of(&self, id: GenericDefId) -> String {
         let name = match id {
-            GenericDefId::ConstId(id) => {
-                hir_def::signatures::ConstSignature::of(self.cx.db, id).name.as_ref().map(|name| name.as_str().to_owned())
-            }
+            GenericDefId::ConstId(id) => hir_def::signatures::ConstSignature::of(self.cx.db, id)
+                .name
+                .as_ref()
+                .map(|name| name.as_str().to_owned()),
             GenericDefId::StaticId(id) => Some(StaticSignature::of(self.cx.db, id).name.as_str().to_owned()),
             _ => None,
         };

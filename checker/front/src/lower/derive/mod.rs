@@ -33,7 +33,8 @@ pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
         BuiltinDeriveImplMethod::eq | BuiltinDeriveImplMethod::partial_cmp => 2,
         _ => 1,
     };
-    let of_trait: Vec<GenericArg<'_>> = std::iter::repeat_n(this.into(), type_params).chain(rest.iter().copied()).collect();
+    let of_trait: Vec<GenericArg<'_>> =
+        std::iter::repeat_n(this.into(), type_params).chain(rest.iter().copied()).collect();
     let db: &dyn HirDatabase = cx.db;
     let signature = db.callable_item_signature(method_of_trait.into());
     let signature = cx.instantiate(signature.skip_binder(), GenericArgs::new_from_slice(&of_trait), env).skip_binder();

@@ -136,7 +136,14 @@ impl Parts<'_, '_> {
         }
     }
 
-    fn fields(&mut self, def: &AdtDef, args: &[Ty], (a, b): (&Term, &Term), variant: usize, equal: Term) -> Option<Term> {
+    fn fields(
+        &mut self,
+        def: &AdtDef,
+        args: &[Ty],
+        (a, b): (&Term, &Term),
+        variant: usize,
+        equal: Term,
+    ) -> Option<Term> {
         let tys: Vec<Ty> =
             def.variants.get(variant)?.fields.iter().map(|field| def.instantiate(&field.ty, args).plain()).collect();
         let part = |t: &Term, at: usize| Term::new(TermKind::Field(t.clone(), variant, at), tys[at].clone());

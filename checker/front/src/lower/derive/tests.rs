@@ -73,7 +73,9 @@ fn what_is_derived_all_the_way_down_is_one_operation() {
     assert_eq!(statements("Pair", |it| it.Debug, sym::fmt, 1), ["havoc *f;", "havoc result;"]);
     let order = statements("Pair", |it| it.PartialOrd, sym::partial_cmp, 2);
     assert_eq!(order.len(), 1);
-    assert!(order[0].starts_with("result = if self.a < other.a { new Option<Ordering>::Some(new Ordering::Less()) } else"));
+    assert!(
+        order[0].starts_with("result = if self.a < other.a { new Option<Ordering>::Some(new Ordering::Less()) } else")
+    );
 }
 
 #[test]

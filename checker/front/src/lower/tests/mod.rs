@@ -1,87 +1,30 @@
 //! Small functions and their MIR as text.
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use refine_core::ir;
-use refine_core::mir::{Body, Stmt, body_text};
-use refine_core::program::{AdtDef, FnDef, FnInst, ModuleDef, ProbePoint, Program, PureDef};
-use refine_core::span::{Sources, Span};
-use refine_core::term::Term;
-use refine_core::ty::AdtId;
+use refine_core::mir::Stmt;
+use refine_core::program::FnInst;
 
-use crate::context::{Callable, Context};
+use crate::context::Callable;
 use crate::testing;
 
+mod calls;
+mod claims;
+mod drops;
+mod flow;
+mod order;
 mod sample;
 
-/// What the printer asks of a program.
-struct Names {
-    adts: Vec<AdtDef>,
-    fns: Vec<FnDef>,
-    modules: Vec<ModuleDef>,
-    sources: Sources,
-}
-
-impl Program for Names {
-    fn sources(&self) -> &Sources {
-        &self.sources
-    }
-    fn modules(&self) -> &[ModuleDef] {
-        &self.modules
-    }
-    fn adt(&self, id: AdtId) -> &AdtDef {
-        &self.adts[id.0 as usize]
-    }
-    fn fns(&self) -> &[FnDef] {
-        &self.fns
-    }
-    fn contract(&self, _: &FnInst) -> Arc<ir::Contract> {
-        Arc::default()
-    }
-    fn body(&self, _: &FnInst) -> Option<Arc<ir::Body>> {
-        None
-    }
-    fn pure_def(&self, _: &FnInst) -> Option<Arc<PureDef>> {
-        None
-    }
-    fn probe(&self, _: &FnInst, _: Span) -> Option<ProbePoint> {
-        None
-    }
-    fn type_invariant(&self, _: &Term) -> Term {
-        Term::bool(true)
-    }
-}
-
-/// The text of a body.
-fn shown(cx: &Context<'_>, body: &Body) -> String {
-    let names = Names {
-        adts: cx.types.adts(),
-        fns: cx.fn_defs(),
-        modules: cx.items.modules.clone(),
-        sources: cx.spans.sources().clone(),
-    };
-    let mut text = body_text(&names, body);
-    for known in &body.unmodelled {
-        text.push_str(&format!("? {}\n", known.what));
-    }
-    for known in &body.obligations {
-        text.push_str(&format!("! {} `{}` {}\n", known.id, known.claim, known.message));
-    }
-    text
-}
-
-/// The bodies of the user's functions, and of the closures in them.
-fn lowered(source: &str) -> String {
-    let t = std::time::Instant::now();
+/// The bodies of a crate's functions, and of the closures in them; with `all`, what they declare and claim is told in full.
+fn lowered(source: &str, all: bool) -> String {
     testing::with(source, |cx| {
-        eprintln!("load {:?}", t.elapsed());
         let mut text = String::new();
         let mut todo: Vec<FnInst> = cx.items.fns.iter().rev().map(|item| cx.identity(item.id)).collect();
         while let Some(inst) = todo.pop() {
-            let t = std::time::Instant::now();
             let Some(body) = super::body(cx, &inst) else { continue };
-            if t.elapsed().as_millis() > 300 { eprintln!("{} {:?}", cx.fn_def(inst.func).path, t.elapsed()); }
-            text.push_str(&shown(cx, &body));
+            text.push_str(&testing::mir_text(cx, &body));
+            if all {
+                body.unmodelled.iter().for_each(|known| text.push_str(&format!("? {}\n", known.what)));
+            }
             let calls = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt| match stmt {
                 Stmt::Call { callee, .. } => Some(callee.clone()),
                 _ => None,
@@ -91,4 +34,43 @@ fn lowered(source: &str) -> String {
         }
         text
     })
+}
+
+/// Checks the MIR of the last function of a source, and of the closures that it calls, without the types of locals.
+fn check(source: &str, expected: &str) {
+    let text = lowered(source, false);
+    let start = text.rfind("\nfn f").or_else(|| text.starts_with("fn f").then_some(0)).unwrap_or(0);
+    let plain = |text: &str| -> String {
+        let lines = text.lines().map(str::trim_end).filter(|line| !line.trim_start().starts_with("let "));
+        lines.filter(|line| !line.is_empty()).map(|line| format!("{}\n", numberless(line))).collect()
+    };
+    let (found, expected) = (plain(&text[start..]), plain(expected));
+    let indent = expected.lines().next().map_or(0, |line| line.len() - line.trim_start().len());
+    let expected: String = expected.lines().map(|line| format!("{}\n", line.get(indent..).unwrap_or(""))).collect();
+    let expected = expected.trim_end();
+    if let Ok(folder) = std::env::var("REFINE_TEXTS") {
+        let name = std::thread::current().name().unwrap_or_default().replace("lower::tests::", "").replace("::", "__");
+        std::fs::write(format!("{folder}/{name}"), &found).expect("it can be written");
+        return;
+    }
+    assert_eq!(found.trim_end(), expected);
+}
+
+/// A line without the numbers of closures and functions, which are not the same in each run.
+fn numberless(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find('#') {
+        let (before, after) = rest.split_at(at + 1);
+        let made_up = before.ends_with("closure#") || before.ends_with("fn#") || before.ends_with("in #");
+        out.push_str(if made_up { before.trim_end_matches('#') } else { before });
+        rest = if made_up { after.trim_start_matches(|c: char| c.is_ascii_digit()) } else { after };
+    }
+    out + rest
+}
+
+#[test]
+fn macros_that_are_made_up() {
+    let text = lowered("pub fn f() -> u32 { line!() + 1 } pub fn g() -> bool { option_env!(\"NOT_TOLD\").is_some() }", false);
+    assert_eq!(text.matches("havoc").count(), 2, "{text}");
 }

@@ -6,6 +6,6 @@ use super::lowered;
 #[ignore = "needs a file to look at"]
 fn sample() {
     let file = std::env::var("SAMPLE").expect("SAMPLE names a file");
-    let text = lowered(&std::fs::read_to_string(&file).expect("it can be read"));
+    let text = lowered(&std::fs::read_to_string(&file).expect("it can be read"), true);
     std::fs::write(format!("{file}.mir"), text).expect("it can be written");
 }

@@ -6,7 +6,7 @@ use crate::num::TryFromIntError;
 pub trait FloatToInt<Int> {}
 
 macro_rules! float_to_int {
-    ($($f:ty => $($i:ty)*;)*) => { $($(impl FloatToInt<$i> for $f {})*)* };
+    ($($f:ident => $($i:ident)*;)*) => { $($(impl FloatToInt<$i> for $f {})*)* };
 }
 float_to_int! {
     f32 => u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize;
@@ -15,8 +15,8 @@ float_to_int! {
 
 /// Conversions that lose nothing.
 macro_rules! lossless {
-    ($($from:ty => $($to:ty)*;)*) => { $(lossless! { @from $from => $($to)* })* };
-    (@from $from:ty => $($to:ty)*) => {
+    ($($from:ident => $($to:ident)*;)*) => { $(lossless! { @from $from => $($to)* })* };
+    (@from $from:ident => $($to:ident)*) => {
         $(impl From<$from> for $to {
             fn from(small: $from) -> $to {
                 small as $to
@@ -57,8 +57,8 @@ impl From<bool> for f64 {
 
 /// Conversions that fail where the value is not in the type: going there and back changes it, or its sign is lost.
 macro_rules! fallible {
-    ($($from:ty => $($to:ty)*;)*) => { $(fallible! { @from $from => $($to)* })* };
-    (@from $from:ty => $($to:ty)*) => {
+    ($($from:ident => $($to:ident)*;)*) => { $(fallible! { @from $from => $($to)* })* };
+    (@from $from:ident => $($to:ident)*) => {
         $(impl TryFrom<$from> for $to {
             type Error = TryFromIntError;
 

@@ -3,20 +3,72 @@
 use super::*;
 use crate::marker::FnPtr;
 
-macro_rules! printed {
-    ($($trait:ident: $($t:ty)*;)*) => { $($(printed! { @one $trait $t })*)* };
-    (@one $trait:ident $t:ty) => {
-        impl $trait for $t {
-            fn fmt(&self, f: &mut Formatter<'_>) -> Result;
-        }
-    };
+impl Debug for () {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
 }
 
-printed! {
-    Debug: () bool char str f32 f64 !;
-    Display: bool char str f32 f64 !;
-    LowerExp: f32 f64;
-    UpperExp: f32 f64;
+impl Debug for bool {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Debug for char {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Debug for str {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Debug for f32 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Debug for f64 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Debug for ! {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Display for bool {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Display for char {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Display for str {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Display for f32 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Display for f64 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl Display for ! {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl LowerExp for f32 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl LowerExp for f64 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl UpperExp for f32 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
+}
+
+impl UpperExp for f64 {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result;
 }
 
 macro_rules! through {

@@ -146,6 +146,6 @@ fn copy_inside<T: Copy>(xs: &mut [T], lo: usize, hi: usize, dest: usize);
 const fn swap_elements<T>(a: &mut [T], b: &mut [T]);
 
 /// Takes the slice out of its place, which is empty then.
-pub(super) fn take_out<'a, T>(place: &mut &'a mut [T]) -> &'a mut [T] {
+pub(super) const fn take_out<'a, T>(place: &mut &'a mut [T]) -> &'a mut [T] {
     mem::replace(place, &mut [])
 }

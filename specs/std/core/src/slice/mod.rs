@@ -91,22 +91,27 @@ impl<T> [T] {
         }
     }
 
+    #[ensures(|ret| match ret { Some(a) => N <= self.len() && forall(0..N, |i| a[i] == self[i]), None => self.len() < N })]
     pub const fn first_chunk<const N: usize>(&self) -> Option<&[T; N]>;
 
     pub const fn first_chunk_mut<const N: usize>(&mut self) -> Option<&mut [T; N]>;
 
+    #[ensures(|ret| match ret { Some((a, rest)) => N <= self.len() && forall(0..N, |i| a[i] == self[i]) && rest.len() == self.len() - N && forall(0..rest.len(), |i| rest[i] == self[N + i]), None => self.len() < N })]
     pub const fn split_first_chunk<const N: usize>(&self) -> Option<(&[T; N], &[T])>;
 
     pub const fn split_first_chunk_mut<const N: usize>(&mut self) -> Option<(&mut [T; N], &mut [T])>;
 
+    #[ensures(|ret| match ret { Some((rest, a)) => N <= self.len() && forall(0..N, |i| a[i] == self[self.len() - N + i]) && rest.len() == self.len() - N && forall(0..rest.len(), |i| rest[i] == self[i]), None => self.len() < N })]
     pub const fn split_last_chunk<const N: usize>(&self) -> Option<(&[T], &[T; N])>;
 
     pub const fn split_last_chunk_mut<const N: usize>(&mut self) -> Option<(&mut [T], &mut [T; N])>;
 
+    #[ensures(|ret| match ret { Some(a) => N <= self.len() && forall(0..N, |i| a[i] == self[self.len() - N + i]), None => self.len() < N })]
     pub const fn last_chunk<const N: usize>(&self) -> Option<&[T; N]>;
 
     pub const fn last_chunk_mut<const N: usize>(&mut self) -> Option<&mut [T; N]>;
 
+    #[ensures(|ret| match ret { Some(a) => N == self.len() && forall(0..N, |i| a[i] == self[i]), None => self.len() != N })]
     pub const fn as_array<const N: usize>(&self) -> Option<&[T; N]>;
 
     pub const fn as_mut_array<const N: usize>(&mut self) -> Option<&mut [T; N]>;

@@ -1,34 +1,100 @@
 //! What orders the elements of a slice. That they are in order afterwards is not said: it depends on the lawfulness of the order.
+//! The functions of the caller may be called with any of the elements, as often as it takes.
 
 use crate::cmp::Ordering;
+use crate::refine;
 
 impl<T> [T] {
-    #[ensures(|_| self.len() == old(self.len()))]
     pub fn sort_unstable(&mut self)
     where
-        T: Ord;
+        T: Ord,
+    {
+        consult(self, |a, b| a.cmp(b));
+        permute(self);
+    }
 
-    #[ensures(|_| self.len() == old(self.len()))]
     pub fn sort_unstable_by<F>(&mut self, compare: F)
     where
-        F: FnMut(&T, &T) -> Ordering;
+        F: FnMut(&T, &T) -> Ordering,
+    {
+        consult(self, compare);
+        permute(self);
+    }
 
-    #[ensures(|_| self.len() == old(self.len()))]
-    pub fn sort_unstable_by_key<K, F>(&mut self, f: F)
+    pub fn sort_unstable_by_key<K, F>(&mut self, mut f: F)
     where
         F: FnMut(&T) -> K,
-        K: Ord;
+        K: Ord,
+    {
+        consult(self, |a, b| f(a).cmp(&f(b)));
+        permute(self);
+    }
 
     pub fn select_nth_unstable(&mut self, index: usize) -> (&mut [T], &mut T, &mut [T])
     where
-        T: Ord;
+        T: Ord,
+    {
+        refine::require(
+            index < refine::len(self),
+            "panic",
+            "{index} < {self}.len()",
+            "partition_at_index index {index} greater than length of slice {self.len()}",
+        );
+        consult(self, |a, b| a.cmp(b));
+        permute(self);
+        around(self, index)
+    }
 
     pub fn select_nth_unstable_by<F>(&mut self, index: usize, compare: F) -> (&mut [T], &mut T, &mut [T])
     where
-        F: FnMut(&T, &T) -> Ordering;
+        F: FnMut(&T, &T) -> Ordering,
+    {
+        refine::require(
+            index < refine::len(self),
+            "panic",
+            "{index} < {self}.len()",
+            "partition_at_index index {index} greater than length of slice {self.len()}",
+        );
+        consult(self, compare);
+        permute(self);
+        around(self, index)
+    }
 
-    pub fn select_nth_unstable_by_key<K, F>(&mut self, index: usize, f: F) -> (&mut [T], &mut T, &mut [T])
+    pub fn select_nth_unstable_by_key<K, F>(&mut self, index: usize, mut f: F) -> (&mut [T], &mut T, &mut [T])
     where
         F: FnMut(&T) -> K,
-        K: Ord;
+        K: Ord,
+    {
+        refine::require(
+            index < refine::len(self),
+            "panic",
+            "{index} < {self}.len()",
+            "partition_at_index index {index} greater than length of slice {self.len()}",
+        );
+        consult(self, |a, b| f(a).cmp(&f(b)));
+        permute(self);
+        around(self, index)
+    }
+}
+
+fn consult<T, F: FnMut(&T, &T) -> Ordering>(xs: &[T], mut compare: F) {
+    let n = refine::len(xs);
+    while refine::any::<bool>() {
+        let a: usize = refine::any();
+        let b: usize = refine::any();
+        refine::assume(a < n && b < n);
+        compare(refine::at(xs, a), refine::at(xs, b));
+    }
+}
+
+/// The same elements in some order.
+#[ensures(|_| xs.len() == old(xs.len()))]
+#[ensures(|_| forall(0..xs.len(), |i| exists(0..xs.len(), |j| xs[i] == old(xs[j]))))]
+#[ensures(|_| forall(0..xs.len(), |j| exists(0..xs.len(), |i| xs[i] == old(xs[j]))))]
+fn permute<T>(xs: &mut [T]);
+
+fn around<T>(xs: &mut [T], index: usize) -> (&mut [T], &mut T, &mut [T]) {
+    let (before, from) = refine::split_mut(xs, index);
+    let (at, after) = refine::split_mut(from, 1);
+    (before, refine::at_mut(at, 0), after)
 }

@@ -1,11 +1,14 @@
 //! What can be looked for in a string: a character, one of some, those for which a function says so, a string.
 
-use crate::fmt;
+use crate::{fmt, refine};
 
 pub trait Pattern: Sized {
     type Searcher<'a>: Searcher<'a>;
 
     fn into_searcher(self, haystack: &str) -> Self::Searcher<'_>;
+
+    /// What a search does to the pattern itself: a function is called with characters, as often as it takes. (Of the models.)
+    fn consult(&mut self) {}
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -89,6 +92,13 @@ where
     type Searcher<'a> = CharPredicateSearcher<'a, F>;
 
     fn into_searcher<'a>(self, haystack: &'a str) -> CharPredicateSearcher<'a, F>;
+
+    fn consult(&mut self) {
+        while refine::any::<bool>() {
+            let c: char = refine::any();
+            self(c);
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

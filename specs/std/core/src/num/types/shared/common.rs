@@ -2,8 +2,8 @@
 
 use super::{BITS, This};
 use crate::num::ParseIntError;
-use crate::str::FromStr;
 use crate::refine;
+use crate::str::FromStr;
 
 impl This {
     pub const fn min_value() -> This {
@@ -152,8 +152,12 @@ impl This {
 
     #[track_caller]
     pub const fn ilog(self, base: This) -> u32 {
-        refine::require(base >= 2, "assert", "{base} >= 2", "base of integer logarithm must be at least 2");
-        refine::require(self > 0, "panic", "{self} > 0", "argument of integer logarithm must be positive");
+        if base < 2 {
+            refine::fail("assert", "{base} >= 2", "base of integer logarithm must be at least 2")
+        }
+        if self <= 0 {
+            refine::fail("panic", "{self} > 0", "argument of integer logarithm must be positive")
+        }
         let mut rest = self;
         let mut n = 0;
         while rest >= base {
@@ -165,13 +169,17 @@ impl This {
 
     #[track_caller]
     pub const fn ilog2(self) -> u32 {
-        refine::require(self > 0, "panic", "{self} > 0", "argument of integer logarithm must be positive");
+        if self <= 0 {
+            refine::fail("panic", "{self} > 0", "argument of integer logarithm must be positive")
+        }
         BITS - 1 - self.leading_zeros()
     }
 
     #[track_caller]
     pub const fn ilog10(self) -> u32 {
-        refine::require(self > 0, "panic", "{self} > 0", "argument of integer logarithm must be positive");
+        if self <= 0 {
+            refine::fail("panic", "{self} > 0", "argument of integer logarithm must be positive")
+        }
         let mut rest = self;
         let mut n = 0;
         while rest >= 10 {
@@ -194,8 +202,6 @@ impl This {
     }
 
     pub const fn from_str_radix(src: &str, radix: u32) -> Result<This, ParseIntError>;
-
-    pub const fn from_ascii_radix(src: &[u8], radix: u32) -> Result<This, ParseIntError>;
 }
 
 impl FromStr for This {

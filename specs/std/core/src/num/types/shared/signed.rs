@@ -6,16 +6,24 @@ use crate::refine;
 impl This {
     #[track_caller]
     pub const fn div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
-        refine::require(!(self == This::MIN && rhs == -1), "overflow", "{self} / {rhs} fits", "attempt to divide with overflow");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
+        if self == This::MIN && rhs == -1 {
+            refine::fail("overflow", "{self} / {rhs} fits", "attempt to divide with overflow")
+        }
         let q = self / rhs;
         if self % rhs < 0 { if rhs > 0 { q - 1 } else { q + 1 } } else { q }
     }
 
     #[track_caller]
     pub const fn rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
-        refine::require(!(self == This::MIN && rhs == -1), "overflow", "{self} % {rhs} fits", "attempt to calculate the remainder with overflow");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
+        if self == This::MIN && rhs == -1 {
+            refine::fail("overflow", "{self} % {rhs} fits", "attempt to calculate the remainder with overflow")
+        }
         let r = self % rhs;
         if r >= 0 {
             r
@@ -44,55 +52,73 @@ impl This {
 
     #[track_caller]
     pub const fn wrapping_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { self } else { self / rhs }
     }
 
     #[track_caller]
     pub const fn wrapping_rem(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { 0 } else { self % rhs }
     }
 
     #[track_caller]
     pub const fn wrapping_div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { self } else { self.div_euclid(rhs) }
     }
 
     #[track_caller]
     pub const fn wrapping_rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { 0 } else { self.rem_euclid(rhs) }
     }
 
     #[track_caller]
     pub const fn overflowing_div(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { (self, true) } else { (self / rhs, false) }
     }
 
     #[track_caller]
     pub const fn overflowing_rem(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { (0, self == This::MIN) } else { (self % rhs, false) }
     }
 
     #[track_caller]
     pub const fn overflowing_div_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { (self, true) } else { (self.div_euclid(rhs), false) }
     }
 
     #[track_caller]
     pub const fn overflowing_rem_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         if rhs == -1 { (0, self == This::MIN) } else { (self.rem_euclid(rhs), false) }
     }
 
     #[track_caller]
     pub const fn saturating_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         if self == This::MIN && rhs == -1 { This::MAX } else { self / rhs }
     }
 
@@ -110,7 +136,13 @@ impl This {
     }
 
     pub const fn checked_abs(self) -> Option<This> {
-        if self == This::MIN { None } else if self < 0 { Some(-self) } else { Some(self) }
+        if self == This::MIN {
+            None
+        } else if self < 0 {
+            Some(-self)
+        } else {
+            Some(self)
+        }
     }
 
     pub const fn wrapping_abs(self) -> This {
@@ -122,7 +154,13 @@ impl This {
     }
 
     pub const fn saturating_abs(self) -> This {
-        if self == This::MIN { This::MAX } else if self < 0 { -self } else { self }
+        if self == This::MIN {
+            This::MAX
+        } else if self < 0 {
+            -self
+        } else {
+            self
+        }
     }
 
     #[track_caller]
@@ -132,7 +170,13 @@ impl This {
     }
 
     pub const fn signum(self) -> This {
-        if self > 0 { 1 } else if self == 0 { 0 } else { -1 }
+        if self > 0 {
+            1
+        } else if self == 0 {
+            0
+        } else {
+            -1
+        }
     }
 
     pub const fn is_positive(self) -> bool {
@@ -153,11 +197,7 @@ impl This {
 
     /// Rounded towards zero.
     pub const fn midpoint(self, rhs: This) -> This {
-        if refine::add_fits(self, rhs) {
-            (self + rhs) / 2
-        } else {
-            self / 2 + rhs / 2 + (self % 2 + rhs % 2) / 2
-        }
+        if refine::add_fits(self, rhs) { (self + rhs) / 2 } else { self / 2 + rhs / 2 + (self % 2 + rhs % 2) / 2 }
     }
 
     #[track_caller]

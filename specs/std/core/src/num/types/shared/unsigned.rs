@@ -6,13 +6,17 @@ use crate::refine;
 impl This {
     #[track_caller]
     pub const fn div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
     #[track_caller]
     pub const fn rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         self % rhs
     }
 
@@ -34,62 +38,80 @@ impl This {
 
     #[track_caller]
     pub const fn wrapping_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
     #[track_caller]
     pub const fn wrapping_rem(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         self % rhs
     }
 
     #[track_caller]
     pub const fn wrapping_div_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
     #[track_caller]
     pub const fn wrapping_rem_euclid(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         self % rhs
     }
 
     #[track_caller]
     pub const fn overflowing_div(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         (self / rhs, false)
     }
 
     #[track_caller]
     pub const fn overflowing_rem(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         (self % rhs, false)
     }
 
     #[track_caller]
     pub const fn overflowing_div_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         (self / rhs, false)
     }
 
     #[track_caller]
     pub const fn overflowing_rem_euclid(self, rhs: This) -> (This, bool) {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to calculate the remainder with a divisor of zero")
+        }
         (self % rhs, false)
     }
 
     #[track_caller]
     pub const fn saturating_div(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
+        if rhs == 0 {
+            refine::fail("division", "{rhs} != 0", "attempt to divide by zero")
+        }
         self / rhs
     }
 
-    #[track_caller]
+    #[rustc_inherit_overflow_checks]
     pub const fn div_ceil(self, rhs: This) -> This {
-        refine::require(rhs != 0, "division", "{rhs} != 0", "attempt to divide by zero");
-        if self % rhs == 0 { self / rhs } else { self / rhs + 1 }
+        let quotient = self / rhs;
+        if self % rhs > 0 { quotient + 1 } else { quotient }
     }
 
     #[rustc_inherit_overflow_checks]
@@ -138,9 +160,7 @@ impl This {
     pub const fn isqrt(self) -> This {
         let r: This = refine::any();
         refine::assume(
-            refine::mul_fits(r, r)
-                && r * r <= self
-                && (!refine::mul_fits(r + 1, r + 1) || self < (r + 1) * (r + 1)),
+            refine::mul_fits(r, r) && r * r <= self && (!refine::mul_fits(r + 1, r + 1) || self < (r + 1) * (r + 1)),
         );
         r
     }
@@ -181,14 +201,26 @@ impl This {
     pub const fn saturating_add_signed(self, rhs: Signed) -> This {
         match self.checked_add_signed(rhs) {
             Some(x) => x,
-            None => if rhs < 0 { 0 } else { This::MAX },
+            None => {
+                if rhs < 0 {
+                    0
+                } else {
+                    This::MAX
+                }
+            }
         }
     }
 
     pub const fn saturating_sub_signed(self, rhs: Signed) -> This {
         match self.checked_sub_signed(rhs) {
             Some(x) => x,
-            None => if rhs < 0 { This::MAX } else { 0 },
+            None => {
+                if rhs < 0 {
+                    This::MAX
+                } else {
+                    0
+                }
+            }
         }
     }
 
@@ -211,21 +243,13 @@ impl This {
     pub const fn carrying_add(self, rhs: This, carry: bool) -> (This, bool) {
         let sum = refine::wrapping_add(self, rhs);
         let over = !refine::add_fits(self, rhs);
-        if carry {
-            (refine::wrapping_add(sum, 1), over || sum == This::MAX)
-        } else {
-            (sum, over)
-        }
+        if carry { (refine::wrapping_add(sum, 1), over || sum == This::MAX) } else { (sum, over) }
     }
 
     pub const fn borrowing_sub(self, rhs: This, borrow: bool) -> (This, bool) {
         let difference = refine::wrapping_sub(self, rhs);
         let under = !refine::sub_fits(self, rhs);
-        if borrow {
-            (refine::wrapping_sub(difference, 1), under || difference == 0)
-        } else {
-            (difference, under)
-        }
+        if borrow { (refine::wrapping_sub(difference, 1), under || difference == 0) } else { (difference, under) }
     }
 
     /// The low and the high half of the product.

@@ -1,0 +1,367 @@
+//! Calls of functions and methods.
+use hir_def::FunctionId;
+use hir_def::lang_item::lang_items;
+use hir_ty::db::HirDatabase;
+use refine_core::program::{FnDef, FnInst};
+use refine_core::span::Span;
+use refine_core::term::{Term, TermKind};
+use refine_core::terms::{place_args, retype};
+use refine_core::ty::{IntTy, Ty};
+
+use super::effects::effect;
+use super::expr::strip_parens;
+use super::infer::{holds, is_int_var, is_integer, is_var};
+use super::names::Meaning;
+use super::path_text;
+use super::probe::Probed;
+use super::typer::{Typed, Typer};
+use crate::context::Callable;
+use crate::lower::{Target, resolve};
+
+/// A function at a call, with its type arguments to be found out.
+pub(super) struct Callee {
+    pub id: FunctionId,
+    pub def: FnDef,
+    /// The type parameters, with what they stand for.
+    generics: Vec<(String, Ty)>,
+    pub params: Vec<Ty>,
+    pub ret: Ty,
+}
+
+impl Typer<'_, '_> {
+    /// `f(a, b)`.
+    pub(super) fn call(&mut self, call: &syn::ExprCall, expect: Option<&Ty>, span: Span) -> Typed {
+        let syn::Expr::Path(path) = strip_parens(&call.func) else {
+            return self.outside("it calls a function value", span);
+        };
+        let text = path_text(&path.path);
+        if let Some(typed) = self.form(&text, call, span) {
+            return typed;
+        }
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        let local = path.path.get_ident().is_some_and(|ident| self.lookup(&ident.to_string()).is_some());
+        let meaning = if local { None } else { self.value_path(path.qself.as_ref(), &path.path) };
+        match meaning {
+            Some(Meaning::Ctor(id, variant, targs)) => {
+                let count = self.cx.types.with_adt(id, |def| def.variants[variant].fields.len());
+                if count != args.len() {
+                    let message = format!("`{text}` has {count} fields, and not {}", args.len());
+                    return self.error("E0200", message, span);
+                }
+                self.construct((id, variant, targs), args.into_iter().enumerate().collect(), expect, span)
+            }
+            Some(Meaning::OtherCtor) => self.outside(format!("it has a value of `{text}`"), span),
+            Some(Meaning::Fn(id, of, written)) => self.function(id, of, &written, None, &args, expect, span),
+            Some(Meaning::Const(..) | Meaning::Static(_) | Meaning::ConstParam | Meaning::Hidden) => {
+                self.outside("it calls a function value", span)
+            }
+            None if local => self.outside("it calls a function value", span),
+            None if path.path.get_ident().is_some() => {
+                self.error("E0201", format!("the function `{text}` is not known here"), span)
+            }
+            None => {
+                args.iter().for_each(|arg| drop(self.expr(arg)));
+                self.outside(format!("it calls `{text}`"), span)
+            }
+        }
+    }
+
+    /// `receiver.name(…)`.
+    pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, expect: Option<&Ty>, span: Span) -> Typed {
+        if let Some(typed) = self.quantifying_method(call, span) {
+            return typed;
+        }
+        let name = call.method.to_string();
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        let receiver = self.expr(&call.receiver);
+        let receiver = self.through(receiver);
+        let peeled = self.infer.peel(&receiver.ty);
+        if (peeled == Ty::Exact || is_int_var(&peeled))
+            && let Some(typed) = self.integer_method(&name, &receiver, &args, span)
+        {
+            return typed;
+        }
+        let written = call.turbofish.as_ref().map(|args| self.type_args(args)).unwrap_or_default();
+        match self.probe_method(&receiver.ty, &name) {
+            Probed::Found(id) => self.function(id, None, &written, Some(receiver), &args, expect, span),
+            found => {
+                args.iter().for_each(|arg| drop(self.closed_expr(arg)));
+                let shown = self.show(&peeled);
+                let own = matches!(&peeled, Ty::Adt(id, _) if self.cx.types.with_adt(*id, |def| def.module.is_some()));
+                if own && matches!(found, Probed::None) {
+                    let at = self.span(&call.method);
+                    return self.error("E0203", format!("`{shown}` has no method `{name}`"), at);
+                }
+                self.outside(format!("it calls `{shown}::{name}`"), span)
+            }
+        }
+    }
+
+    /// An argument whose type nothing tells; of a closure nothing is known.
+    fn closed_expr(&mut self, arg: &syn::Expr) -> Option<Typed> {
+        if matches!(strip_parens(arg), syn::Expr::Closure(_)) { None } else { Some(self.expr(arg)) }
+    }
+
+    /// A call of a function that is known: `receiver` comes before the arguments. `of` is the type that it is looked up in.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call")]
+    fn function(
+        &mut self,
+        id: FunctionId,
+        of: Option<Ty>,
+        written: &[Ty],
+        receiver: Option<Typed>,
+        args: &[&syn::Expr],
+        expect: Option<&Ty>,
+        span: Span,
+    ) -> Typed {
+        let callee = self.callee(id, of, written);
+        let path = callee.def.path.clone();
+        if callee.params.len() != args.len() + usize::from(receiver.is_some()) {
+            let count = callee.params.len() - usize::from(receiver.is_some());
+            let message = format!("`{path}` takes {count} arguments, and not {}", args.len());
+            return self.error("E0200", message, span);
+        }
+        let mut typed = Vec::new();
+        if let Some(receiver) = receiver {
+            // However often it is borrowed on the way: what the method is of was settled by its name.
+            let (own, wanted) = (self.infer.peel(&receiver.ty), self.infer.peel(&callee.params[0]));
+            self.infer.unify(&own, &wanted);
+            typed.push(receiver);
+        }
+        if callee.def.params.iter().any(|param| matches!(param.ty, Ty::Ref(true, _))) {
+            return self.error("E0101", "a clause must not change anything, and this call may", span);
+        }
+        if let Some(effect) = effect(self.cx, id, &callee.def) {
+            let message = format!("a clause must not change anything, and this one {effect}");
+            return self.error("E0101", message, span);
+        }
+        if callee.def.std
+            && let Some(found) = self.lenient(&callee, &typed, args, span)
+        {
+            return found;
+        }
+        if let Some(expect) = expect {
+            self.infer.unify(&callee.ret, expect);
+        }
+        for (arg, ty) in args.iter().zip(&callee.params[typed.len()..]) {
+            if matches!(strip_parens(arg), syn::Expr::Closure(_)) {
+                return self.outside_of(callee.ret, "it has a closure", span);
+            }
+            typed.push(self.expr_of(arg, ty));
+        }
+        if callee.def.std
+            && let Some(found) = self.known(&callee, &typed, span)
+        {
+            return found;
+        }
+        self.apply(callee, typed, span)
+    }
+
+    /// A function with its type parameters to be found out.
+    fn callee(&mut self, id: FunctionId, of: Option<Ty>, written: &[Ty]) -> Callee {
+        let def = self.cx.fn_def(self.cx.fn_id(Callable::Function(id)));
+        let generics: Vec<(String, Ty)> = def.generics.iter().map(|name| (name.clone(), self.infer.fresh())).collect();
+        for ((_, var), ty) in generics.iter().rev().zip(written.iter().rev()) {
+            self.infer.unify(var, ty);
+        }
+        let fill = |ty: &Ty| substituted(&generics, ty);
+        if let (Some(of), Some(declared)) = (&of, &def.self_ty) {
+            self.infer.unify(of, &fill(declared));
+        }
+        let params = def.params.iter().map(|param| fill(&param.ty)).collect();
+        let ret = fill(&def.ret);
+        Callee { id, def, generics, params, ret }
+    }
+
+    /// A function applied: models of the standard library are put in place, `#[pure]` functions stay calls.
+    fn apply(&mut self, callee: Callee, args: Vec<Typed>, span: Span) -> Typed {
+        let path = callee.def.path.clone();
+        if !callee.def.std && !callee.def.pure {
+            let reason = format!("it calls `{path}`, which is neither `#[pure]` nor a `#[measure]`");
+            return self.outside_of(callee.ret, reason, span);
+        }
+        let (inst, ret) = match self.instance(&callee) {
+            Ok(found) => found,
+            Err(reason) => return self.outside_of(callee.ret, reason, span),
+        };
+        let ty = match ret {
+            // What an associated type is shows in the instance only.
+            Some(ret) if holds(&callee.ret, &|ty| matches!(ty, Ty::Opaque(_))) => ret,
+            _ => callee.ret,
+        };
+        let found = match self.cx.clauses.pure(self.cx, &inst) {
+            Ok(found) => found,
+            Err(reason) => {
+                return self.outside_of(ty, format!("`{path}` has no translation: {reason}"), span);
+            }
+        };
+        if callee.def.std {
+            let Some(found) = found else {
+                return self.outside_of(ty, format!("the model of `{path}` calls itself"), span);
+            };
+            let exact = callee.generics.iter().any(|(_, arg)| self.stands_in(arg));
+            let term = if exact { as_exact(&found.term) } else { Some(found.term) };
+            let Some(term) = term else {
+                return self.outside_of(ty, format!("it calls `{path}` with exact integers"), span);
+            };
+            let args: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
+            return Typed { term: place_args(&term, &args), ty, span };
+        }
+        let params = callee.params.iter().map(|ty| self.term_ty(ty)).collect::<Vec<_>>();
+        let mut terms = Vec::new();
+        for (arg, param) in args.into_iter().zip(params) {
+            match machine(arg.term, &param) {
+                Ok(arg) => terms.push(arg),
+                Err(reason) => return self.outside_of(ty, reason, span),
+            }
+        }
+        self.make(TermKind::Call(inst, terms), ty, span)
+    }
+
+    /// The instance that a call means, and what it returns there. Integers that are exact are `i128` for that.
+    fn instance(&self, callee: &Callee) -> Result<(FnInst, Option<Ty>), String> {
+        let (cx, types) = (self.cx, self.cx.types);
+        let path = &callee.def.path;
+        let unknown = || format!("it calls `{path}` with types that are not known");
+        let mut tys = Vec::new();
+        for (_, arg) in &callee.generics {
+            let arg = self.stand_in(arg).ok_or_else(unknown)?;
+            tys.push(types.hir(&arg, self.scope.own).ok_or_else(unknown)?);
+        }
+        let args = types.args_for(callee.id.into(), &tys, &[]).ok_or_else(unknown)?;
+        let args = types.instantiate(args, self.scope.args, self.scope.env);
+        let signature = cx.db.callable_item_signature(callee.id.into());
+        let signature = types.instantiate(signature.skip_binder(), args, self.scope.env);
+        let signature = types.interner().instantiate_bound_regions_with_erased(signature);
+        let ret = signature.inputs_and_output.iter().last().map(|ty| types.ty(ty, self.scope.env));
+        let (callable, args) = match resolve(cx, self.scope.env, callee.id, args) {
+            Target::Function(id, args) => (Callable::Function(id), args),
+            Target::Derived(of, method, args) => (Callable::Derived(of, method), args),
+            Target::Abstract(..) => return Err(format!("it calls `{path}`, by a bound")),
+            _ => return Err(format!("it calls `{path}` of an implementation that is not known")),
+        };
+        Ok((cx.instance(callable, args, self.scope.env), ret))
+    }
+
+    /// Whether an exact integer is put in for a type parameter.
+    fn stands_in(&self, arg: &Ty) -> bool {
+        holds(&self.infer.known(arg), &|ty| *ty == Ty::Exact || is_int_var(ty))
+    }
+
+    /// A type with machine integers for exact ones; `None` if not all of it is known.
+    pub(super) fn stand_in(&self, ty: &Ty) -> Option<Ty> {
+        let ty = self.infer.settled(&self.infer.known(ty));
+        let ty = with_i128(&ty);
+        (!holds(&ty, &|ty| is_var(ty) || matches!(ty, Ty::Opaque(name) if name == "_"))).then_some(ty)
+    }
+
+    /// A call of an operator's method.
+    pub(super) fn operator_call(&mut self, of_trait: &str, method: &str, args: Vec<Typed>, span: Span) -> Typed {
+        let items = lang_items(self.cx.db, self.cx.krate);
+        let id = match of_trait {
+            "Add" => items.Add,
+            "Sub" => items.Sub,
+            "Mul" => items.Mul,
+            "Div" => items.Div,
+            "Rem" => items.Rem,
+            "BitXor" => items.BitXor,
+            "BitAnd" => items.BitAnd,
+            "BitOr" => items.BitOr,
+            "Shl" => items.Shl,
+            "Shr" => items.Shr,
+            "Not" => items.Not,
+            _ => items.Neg,
+        };
+        let shown = self.show(&args[0].ty);
+        let name = hir_expand::name::Name::new_root(method);
+        let Some(id) = id.and_then(|id| id.trait_items(self.cx.db).method_by_name(&name)) else {
+            return self.outside(format!("it has an operator on `{shown}`"), span);
+        };
+        let this = args[0].ty.clone();
+        let callee = self.callee(id, Some(this), &[]);
+        // `Rhs` is what stands there.
+        if let (Some(arg), Some((_, rhs))) = (args.get(1), callee.generics.get(1)) {
+            self.infer.unify(rhs, &arg.ty);
+        }
+        match self.instance(&callee) {
+            Ok((inst, _)) => {
+                let def = self.cx.fn_def(inst.func);
+                let ret = def.instantiate(&def.ret, &inst);
+                if !def.std && !def.pure {
+                    let reason = format!("it calls `{}`, which is neither `#[pure]` nor a `#[measure]`", def.path);
+                    return self.outside_of(ret, reason, span);
+                }
+                match self.cx.clauses.pure(self.cx, &inst) {
+                    Ok(Some(found)) if def.std => {
+                        let args: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
+                        Typed { term: place_args(&found.term, &args), ty: ret, span }
+                    }
+                    Ok(_) => {
+                        let args: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
+                        self.make(TermKind::Call(inst, args), ret, span)
+                    }
+                    Err(reason) => self.outside_of(ret, format!("`{}` has no translation: {reason}", def.path), span),
+                }
+            }
+            Err(_) => self.outside(format!("it has an operator on `{shown}`"), span),
+        }
+    }
+}
+
+pub(super) fn substituted(generics: &[(String, Ty)], ty: &Ty) -> Ty {
+    ty.substitute(&|name| generics.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone()))
+}
+
+/// Machine integers, wide ones, for exact integers.
+fn with_i128(ty: &Ty) -> Ty {
+    let all = |tys: &[Ty]| tys.iter().map(with_i128).collect();
+    let boxed = |ty: &Ty| Box::new(with_i128(ty));
+    match ty {
+        Ty::Exact => Ty::Int(IntTy::I128),
+        Ty::Tuple(tys) => Ty::Tuple(all(tys)),
+        Ty::Adt(id, tys) => Ty::Adt(*id, all(tys)),
+        Ty::Array(ty, n) => Ty::Array(boxed(ty), *n),
+        Ty::Slice(ty) => Ty::Slice(boxed(ty)),
+        Ty::Vec(ty) => Ty::Vec(boxed(ty)),
+        Ty::Ref(mutable, ty) => Ty::Ref(*mutable, boxed(ty)),
+        Ty::Borrow(ty) => Ty::Borrow(boxed(ty)),
+        Ty::Boxed(ty) => Ty::Boxed(boxed(ty)),
+        other => other.clone(),
+    }
+}
+
+/// A model's term with exact integers where it was made for `i128`; `None` if it depends on the type's range.
+fn as_exact(term: &Term) -> Option<Term> {
+    fn ranges(term: &Term) -> bool {
+        matches!(term.kind(), TermKind::Wrap(IntTy::I128, _) | TermKind::Bits(_, IntTy::I128, ..))
+            || term.children().into_iter().any(ranges)
+    }
+    fn exact(ty: &Ty) -> Ty {
+        match ty {
+            Ty::Int(IntTy::I128) => Ty::Exact,
+            Ty::Tuple(tys) => Ty::Tuple(tys.iter().map(exact).collect()),
+            Ty::Adt(id, tys) => Ty::Adt(*id, tys.iter().map(exact).collect()),
+            Ty::Array(ty, n) => Ty::Array(Box::new(exact(ty)), *n),
+            Ty::Slice(ty) => Ty::Slice(Box::new(exact(ty))),
+            Ty::Vec(ty) => Ty::Vec(Box::new(exact(ty))),
+            other => other.clone(),
+        }
+    }
+    (!ranges(term)).then(|| retype(term, &exact))
+}
+
+/// An exact integer as an argument of a machine type: reduced into its range, as arithmetic in `#[pure]` functions is.
+fn machine(arg: Term, ty: &Ty) -> Result<Term, String> {
+    match (ty.peeled(), arg.ty()) {
+        (Ty::Int(int), given) if is_integer(given) && *given != Ty::Int(*int) => match arg.kind() {
+            TermKind::Int(n) if *n >= IntTy::min(*int) && *n <= IntTy::max(*int) => {
+                Ok(Term::int(n.clone(), Ty::Int(*int)))
+            }
+            _ => Ok(Term::new(TermKind::Wrap(*int, arg), Ty::Int(*int))),
+        },
+        (_, given) if holds(given, &|ty| *ty == Ty::Exact) => {
+            Err("it passes an exact integer inside a value to a function".into())
+        }
+        _ => Ok(arg),
+    }
+}

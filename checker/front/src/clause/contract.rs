@@ -1,0 +1,168 @@
+//! Specifications to contracts over a function's first locals.
+use std::sync::Arc;
+
+use quote::ToTokens;
+use refine_core::defined;
+use refine_core::invariants;
+use refine_core::ir::{Clause, Contract, LocalId, RawClause};
+use refine_core::program::{FnDef, FnInst};
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::Ty;
+use refine_spec_lang::{ClauseSyntax, FnSpec};
+
+use super::scope::Scope;
+use super::typer::{Known, Typer};
+use crate::context::{Callable, Context};
+
+/// What a clause is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Requires,
+    Ensures,
+    Measure,
+}
+
+/// A function's contract.
+pub fn contract<'db>(cx: &Context<'db>, inst: &FnInst) -> Arc<Contract> {
+    if cx.clauses.bare.get() {
+        return Arc::default();
+    }
+    if let Some(known) = cx.clauses.contracts.borrow().get(inst) {
+        return known.clone();
+    }
+    let contract = Arc::new(make(cx, inst));
+    cx.clauses.contracts.borrow_mut().insert(inst.clone(), contract.clone());
+    contract
+}
+
+fn make<'db>(cx: &Context<'db>, inst: &FnInst) -> Contract {
+    let Some((Callable::Function(id), args, env)) = cx.args_of(inst) else { return Contract::default() };
+    let def = cx.fn_def(inst.func);
+    let spec = cx.spec(inst.func);
+    // `#[pure]` or `#[measure]` alone says nothing of what the function does.
+    let explicit = !spec.requires.is_empty() || !spec.ensures.is_empty() || spec.decreases.is_some() || spec.trusted;
+    let mut contract = Contract { explicit, trusted: spec.trusted, ..Contract::default() };
+    if explicit {
+        let scope = Scope::of_fn(cx, id, args, env);
+        let make = Make { cx, inst, def: &def, scope: &scope, patterns: patterns(cx, &def) };
+        make.fill(&spec, &mut contract);
+    }
+    if explicit || def.public {
+        add_invariants(cx, inst, &def, &mut contract);
+    }
+    contract
+}
+
+/// Translates the clauses of one function.
+struct Make<'a, 'db> {
+    cx: &'a Context<'db>,
+    inst: &'a FnInst,
+    def: &'a FnDef,
+    scope: &'a Scope<'db>,
+    /// The patterns of the parameters that are more than a name.
+    patterns: Vec<Option<syn::Pat>>,
+}
+
+impl<'db> Make<'_, 'db> {
+    fn fill(&self, spec: &FnSpec, contract: &mut Contract) {
+        for clause in &spec.requires {
+            match self.clause(clause, Role::Requires) {
+                Ok(clause) => contract.requires.push(clause),
+                Err(raw) => contract.raw.extend(raw),
+            }
+        }
+        for clause in &spec.ensures {
+            match self.clause(clause, Role::Ensures) {
+                Ok(clause) => contract.ensures.push(clause),
+                Err(raw) => contract.raw.extend(raw),
+            }
+        }
+        if let Some(clause) = &spec.decreases {
+            contract.decreases = self.clause(clause, Role::Measure).ok();
+        }
+    }
+
+    /// A clause as a term, or as text if it has no translation; as nothing if it claims what is in error.
+    fn clause(&self, clause: &ClauseSyntax, role: Role) -> Result<Clause, Option<RawClause>> {
+        let mut typer = Typer::new(self.cx, self.scope, clause.span, self.def.span);
+        self.declare(&mut typer, clause, role);
+        let wanted = if role == Role::Measure { typer.infer.fresh_int() } else { Ty::Bool };
+        let typed = typer.expr_of(&clause.expr, &wanted);
+        let (value, span) = (typer.settle(&typed.term), typer.whole());
+        let (outside, errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
+        let failed = !errors.is_empty();
+        self.cx.clauses.report(errors);
+        match outside {
+            None if !failed && role == Role::Measure => Ok(defined::measure(self.cx, value, span, clause.text.clone())),
+            None if !failed => Ok(defined::clause(self.cx, value, span, clause.text.clone())),
+            _ if role == Role::Measure || (failed && role == Role::Ensures) => Err(None),
+            // A precondition that is in error still stands in the way of runs: without it they would show nothing.
+            outside => Err(Some(RawClause {
+                requires: role == Role::Requires,
+                binder: clause.binder.as_ref().map(|pat| pat.to_token_stream().to_string()),
+                text: clause.expr.to_token_stream().to_string(),
+                span,
+                reason: outside.filter(|_| !failed).unwrap_or_else(|| "it is not in order".to_owned()),
+            })),
+        }
+    }
+
+    /// The parameters, and in a postcondition the result.
+    fn declare(&self, typer: &mut Typer<'_, 'db>, clause: &ClauseSyntax, role: Role) {
+        for (at, param) in self.def.params.iter().enumerate() {
+            let ty = self.def.instantiate(&param.ty, self.inst).plain();
+            let id = LocalId(at as u32);
+            let here = Term::local(id, ty.clone());
+            let old = if role == Role::Ensures { Term::new(TermKind::Old(id), ty) } else { here.clone() };
+            let now = if is_out(&param.ty) { here } else { old.clone() };
+            let known = Known { now, old, ty: param.ty.clone() };
+            match self.patterns.get(at).and_then(Option::as_ref) {
+                Some(pat) => typer.bind_both(pat, known),
+                None => typer.declare(&param.name, known),
+            }
+        }
+        if role == Role::Ensures {
+            let id = LocalId(self.def.params.len() as u32);
+            let result = Term::local(id, self.def.instantiate(&self.def.ret, self.inst).plain());
+            typer.declare_result(clause.binder.as_ref(), result, self.def.ret.clone());
+        }
+    }
+}
+
+/// The patterns of a function's parameters, where one is more than a name.
+fn patterns(cx: &Context<'_>, def: &FnDef) -> Vec<Option<syn::Pat>> {
+    if def.params.iter().all(|param| !param.name.starts_with('_')) {
+        return Vec::new();
+    }
+    let text = cx.spans.text(def.item);
+    let Ok(item) = syn::parse_str::<syn::ImplItemFn>(text) else { return Vec::new() };
+    let pattern = |arg: &syn::FnArg| match arg {
+        syn::FnArg::Typed(typed) => match &*typed.pat {
+            syn::Pat::Ident(ident) if ident.subpat.is_none() && ident.by_ref.is_none() => None,
+            pat => Some(pat.clone()),
+        },
+        syn::FnArg::Receiver(_) => None,
+    };
+    item.sig.inputs.iter().map(pattern).collect()
+}
+
+/// The invariants of the parameters' types, and of those of the result and the `&mut` parameters.
+fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut Contract) {
+    for (at, param) in def.params.iter().enumerate() {
+        let ty = def.instantiate(&param.ty, inst);
+        let here = Term::local(LocalId(at as u32), ty.plain());
+        let clauses = invariants::clauses(cx, &here);
+        if is_out(&ty) {
+            contract.ensures.extend(clauses.iter().cloned());
+        }
+        contract.requires.extend(clauses);
+    }
+    let ty = def.instantiate(&def.ret, inst);
+    let result = Term::local(LocalId(def.params.len() as u32), ty.plain());
+    contract.ensures.extend(invariants::clauses(cx, &result));
+}
+
+/// Whether the parameter is a place that the caller sees changed.
+fn is_out(ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref(true, _))
+}

@@ -1,0 +1,181 @@
+//! The forms that only clauses have: `old`, quantifiers, `implies`; and the iterators over sequences that mean the same.
+use hir_def::{FunctionId, HasModule};
+use refine_core::span::Span;
+use refine_core::term::{BinOp, Quantifier, Term, TermKind};
+use refine_core::terms::exact;
+use refine_core::ty::Ty;
+use syn::ext::IdentExt;
+use syn::parse::Parser;
+
+use super::expr::strip_parens;
+use super::probe::Probed;
+use super::typer::{Known, Typed, Typer};
+use crate::database::Origin;
+
+impl Typer<'_, '_> {
+    /// A call that is a form of the spec language, if it is one.
+    pub(super) fn form(&mut self, path: &str, call: &syn::ExprCall, span: Span) -> Option<Typed> {
+        let form = path.strip_prefix("refine_spec::").unwrap_or(path);
+        match (form, call.args.len()) {
+            ("old", 1) => {
+                let outer = std::mem::replace(&mut self.in_old, true);
+                let typed = self.expr(&call.args[0]);
+                self.in_old = outer;
+                Some(Typed { span, ..typed })
+            }
+            ("implies", 2) => {
+                let left = self.expr_of(&call.args[0], &Ty::Bool).term;
+                let right = self.expr_of(&call.args[1], &Ty::Bool).term;
+                Some(self.test(Term::test(BinOp::Implies, left, right), span))
+            }
+            ("forall", 2) => Some(self.quantified(Quantifier::Forall, &call.args[0], &call.args[1], span)),
+            ("exists", 2) => Some(self.quantified(Quantifier::Exists, &call.args[0], &call.args[1], span)),
+            _ => None,
+        }
+    }
+
+    /// `forall(lo..hi, |i| p)`.
+    fn quantified(&mut self, q: Quantifier, range: &syn::Expr, body: &syn::Expr, span: Span) -> Typed {
+        let parts = match (strip_parens(range), strip_parens(body)) {
+            (syn::Expr::Range(range), syn::Expr::Closure(closure)) if closure.inputs.len() == 1 => {
+                match (&range.start, &range.end, closure.inputs.first().map(untyped)) {
+                    (Some(lo), Some(hi), Some(syn::Pat::Ident(name))) => Some((lo, hi, range, closure, name)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let Some((lo, hi, range, closure, name)) = parts else {
+            let message = "a quantifier takes a range with both ends and a closure of one name: `forall(0..n, |i| …)`";
+            let typed = self.error("E0204", message, span);
+            return Typed { ty: Ty::Bool, term: Term::bool(true), ..typed };
+        };
+        let lo = self.expr(lo);
+        let hi = self.expr_of(hi, &lo.ty);
+        // Of the ends, one that has a type gives it to the variable.
+        let ty = lo.ty.clone();
+        let hi = match range.limits {
+            syn::RangeLimits::Closed(_) => exact(BinOp::Add, hi.term, Term::int(1, Ty::Exact)),
+            syn::RangeLimits::HalfOpen(_) => hi.term,
+        };
+        // Within the range, whatever the type of its ends.
+        let (id, var) = self.bound(&ty);
+        let body = self.scoped(|b| {
+            b.bind(&name.ident.unraw().to_string(), var, ty);
+            b.expr_of(&closure.body, &Ty::Bool).term
+        });
+        self.test(Term::new(TermKind::Quant(q, id, lo.term, hi, body), Ty::Bool), span)
+    }
+
+    /// `xs.iter().all(|x| p)`, `(lo..hi).all(|i| p)`, and the same with `any`.
+    pub(super) fn quantifying_method(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Typed> {
+        let q = match call.method.to_string().as_str() {
+            "all" => Quantifier::Forall,
+            "any" => Quantifier::Exists,
+            _ => return None,
+        };
+        let (Some(syn::Expr::Closure(closure)), 1) = (call.args.first().map(strip_parens), call.args.len()) else {
+            return None;
+        };
+        let mut source = strip_parens(&call.receiver);
+        if matches!(source, syn::Expr::Range(_)) {
+            return Some(self.quantified(q, source, &call.args[0], span));
+        }
+        let mut steps = Vec::new();
+        while let syn::Expr::MethodCall(inner) = source
+            && inner.args.is_empty()
+            && matches!(inner.method.to_string().as_str(), "iter" | "into_iter" | "copied" | "cloned")
+        {
+            steps.push(inner.method.to_string());
+            source = strip_parens(&inner.receiver);
+        }
+        let first = steps.last()?.clone();
+        let seq = self.expr(source);
+        let seq = self.through(seq);
+        let (Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element)) = self.infer.peel(&seq.ty) else {
+            return None;
+        };
+        // The library's `iter`, and not one of a trait of the crate.
+        match self.probe_method(&seq.ty, &first) {
+            Probed::Found(id) if self.is_std(id) => {}
+            _ => return Some(self.outside_of(Ty::Bool, "it goes over a sequence in a way of its own", span)),
+        }
+        let by_value = steps.iter().any(|step| step == "copied" || step == "cloned")
+            || first == "into_iter" && !matches!(self.infer.shallow(&seq.ty), Ty::Ref(..));
+        let item = if by_value { *element } else { Ty::Ref(false, element) };
+        let pat = closure.inputs.first()?;
+        let of = seq.term.ty().element()?.clone();
+        let (id, at) = self.bound(&refine_core::terms::USIZE);
+        let value = refine_core::terms::get(&seq.term, at, &of);
+        let body = self.scoped(|b| {
+            let test = b.matched(pat, &Typed { term: value, ty: item, span });
+            let body = b.expr_of(&closure.body, &Ty::Bool).term;
+            Term::and(test, body)
+        });
+        Some(self.test(refine_core::terms::over_indices(q, id, &seq.term, body), span))
+    }
+
+    /// Whether a function is one of the standard library.
+    pub(super) fn is_std(&self, id: FunctionId) -> bool {
+        self.cx.db.origin(id.krate(self.cx.db)) == Origin::Std
+    }
+
+    /// A closure with one parameter, applied.
+    pub(super) fn applied(&mut self, closure: &syn::ExprClosure, arg: Typed, expect: Option<&Ty>) -> Typed {
+        self.scoped(|b| {
+            if let Some(pat) = closure.inputs.first() {
+                b.matched(pat, &arg);
+            }
+            b.expr_for(&closure.body, expect)
+        })
+    }
+
+    /// A macro: `matches!`.
+    pub(super) fn macro_call(&mut self, mac: &syn::Macro, span: Span) -> Typed {
+        let name = super::path_text(&mac.path);
+        if mac.path.segments.last().is_none_or(|last| last.ident != "matches") {
+            return self.outside(format!("it has the macro `{name}!`"), span);
+        }
+        let parse = |input: syn::parse::ParseStream<'_>| {
+            let value: syn::Expr = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let pat = syn::Pat::parse_multi_with_leading_vert(input)?;
+            let guard = match input.parse::<Option<syn::Token![if]>>()? {
+                Some(_) => Some(input.parse::<syn::Expr>()?),
+                None => None,
+            };
+            input.parse::<Option<syn::Token![,]>>()?;
+            Ok((value, pat, guard))
+        };
+        let Ok((value, pat, guard)) = parse.parse2(mac.tokens.clone()) else {
+            return self.outside(format!("it has the macro `{name}!`"), span);
+        };
+        let value = self.expr(&value);
+        let test = self.scoped(|b| {
+            let test = b.matched(&pat, &value);
+            match &guard {
+                Some(guard) => Term::and(test, b.expr_of(guard, &Ty::Bool).term),
+                None => test,
+            }
+        });
+        self.test(test, span)
+    }
+
+    /// Declares the result of a postcondition: by the closure's pattern, or by value as `result`.
+    pub(super) fn declare_result(&mut self, binder: Option<&syn::Pat>, result: Term, ty: Ty) {
+        match binder {
+            Some(binder) => {
+                let ty = Ty::Ref(false, Box::new(ty));
+                self.bind_both(binder, Known { now: result.clone(), old: result, ty });
+            }
+            None => self.bind("result", result, ty),
+        }
+    }
+}
+
+fn untyped(pat: &syn::Pat) -> &syn::Pat {
+    match pat {
+        syn::Pat::Type(typed) => untyped(&typed.pat),
+        pat => pat,
+    }
+}

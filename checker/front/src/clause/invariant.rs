@@ -1,0 +1,136 @@
+//! Invariants of structs and enums.
+use std::sync::Arc;
+
+use hir_def::HasModule;
+use refine_core::defined;
+use refine_core::invariants::{self, Stated};
+use refine_core::ir::{Clause, LocalId};
+use refine_core::program::{AdtDef, Diagnostic};
+use refine_core::span::Span;
+use refine_core::term::{BoundId, Term};
+use refine_core::terms::parts::Types;
+use refine_core::ty::{AdtId, Ty};
+
+use super::scope::Scope;
+use super::typer::Typer;
+use crate::context::Context;
+use crate::database::Origin;
+use crate::types::AdtKind;
+
+impl Types for Context<'_> {
+    fn adt(&self, id: AdtId) -> Arc<AdtDef> {
+        self.types.adt(id)
+    }
+}
+
+impl Stated for Context<'_> {
+    fn stated(&self, id: AdtId) -> Arc<Vec<Clause>> {
+        if let Some(known) = self.clauses.invariants.borrow().get(&id) {
+            return known.clone();
+        }
+        // An invariant that calls a function with the type itself in its contract must not go round in circles.
+        self.clauses.invariants.borrow_mut().insert(id, Arc::default());
+        let made = Arc::new(make(self, id));
+        self.clauses.invariants.borrow_mut().insert(id, made.clone());
+        made
+    }
+
+    fn fresh(&self) -> BoundId {
+        self.clauses.fresh()
+    }
+}
+
+/// The invariants of a value's type and parts.
+pub fn type_invariants(cx: &Context<'_>, value: &Term) -> Vec<Clause> {
+    invariants::clauses(cx, value)
+}
+
+/// Those that the type states itself, and not its parts, as one condition.
+pub fn type_invariant(cx: &Context<'_>, value: &Term) -> Term {
+    invariants::own_condition(cx, value)
+}
+
+/// Whether values of the type have parts with an invariant that is not among its clauses, because the type recurs.
+pub fn hides_invariants(cx: &Context<'_>, ty: &Ty) -> bool {
+    invariants::hidden(cx, ty)
+}
+
+/// Whether a place is that of a type's invariant.
+pub fn is_invariant_span(cx: &Context<'_>, span: Span) -> bool {
+    cx.clauses.invariants.borrow().values().any(|all| all.iter().any(|invariant| invariant.span == span))
+}
+
+/// The first type among the parts of values of these types, at any depth, whose invariants are not in order.
+pub fn faulty_part<'t>(cx: &Context<'_>, types: impl IntoIterator<Item = &'t Ty>) -> Option<AdtId> {
+    let mut todo: Vec<Ty> = types.into_iter().cloned().collect();
+    let mut seen = Vec::new();
+    while let Some(ty) = todo.pop() {
+        match ty {
+            Ty::Tuple(tys) => todo.extend(tys),
+            Ty::Ref(_, ty) | Ty::Boxed(ty) | Ty::Borrow(ty) | Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) => {
+                todo.push(*ty);
+            }
+            Ty::Adt(id, _) if is_faulty(cx, id) => return Some(id),
+            Ty::Adt(id, args) => {
+                todo.extend(args);
+                // A field's own type says it all: what is put in for parameters is among the arguments.
+                if !seen.contains(&id) {
+                    seen.push(id);
+                    let def = cx.types.adt(id);
+                    todo.extend(def.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_faulty(cx: &Context<'_>, id: AdtId) -> bool {
+    let read = cx.items.adts.iter().any(|item| item.adt == Some(id) && item.faulty);
+    read || cx.clauses.faulty.borrow().contains(&id)
+}
+
+fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
+    let AdtKind::Item(item) = cx.types.kind(id) else { return Vec::new() };
+    // What the author of a dependency says of its types is not checked here.
+    let krate = item.krate(cx.db);
+    if krate != cx.krate && cx.db.origin(krate) != Origin::Std {
+        return Vec::new();
+    }
+    let spec = cx.type_spec(id);
+    if spec.invariants.is_empty() {
+        return Vec::new();
+    }
+    let scope = Scope::of_adt(cx, item);
+    let def = cx.types.adt(id);
+    let args: Vec<Ty> = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
+    let ty = Ty::Adt(id, args);
+    let around = def.span.unwrap_or_else(|| crate::items::nowhere(cx));
+    let mut made = Vec::new();
+    for clause in &spec.invariants {
+        let mut typer = Typer::new(cx, &scope, clause.span, around);
+        let value = Term::local(LocalId(0), ty.plain());
+        typer.bind("self", value, Ty::Ref(false, Box::new(ty.clone())));
+        let typed = typer.expr_of(&clause.expr, &Ty::Bool);
+        let (value, span) = (typer.settle(&typed.term), typer.whole());
+        let mut errors = std::mem::take(&mut typer.errors);
+        match typer.outside.take() {
+            _ if !errors.is_empty() => {}
+            None => {
+                made.push(defined::clause(cx, value, span, clause.text.clone()));
+                continue;
+            }
+            Some(reason) => errors.push(Diagnostic {
+                error: true,
+                code: "E0207",
+                message: format!("this invariant has no translation: {reason}"),
+                span: Some(span),
+                help: None,
+            }),
+        }
+        cx.clauses.faulty.borrow_mut().insert(id);
+        cx.clauses.report(errors);
+    }
+    made
+}

@@ -1,0 +1,302 @@
+//! What paths and types in a clause mean: rust-analyzer's resolver is asked, in the scope where the clause stands.
+use hir_def::builtin_type::BuiltinType;
+use hir_def::expr_store::HygieneId;
+use hir_def::expr_store::path::Path;
+use hir_def::resolver::{ResolveValueResult, TypeNs, ValueNs};
+use hir_def::{
+    AdtId as HirAdtId, AssocItemId, ConstId, EnumVariantId, FunctionId, GenericDefId, ImplId, Lookup, StaticId, TraitId,
+};
+use hir_expand::mod_path::{ModPath, PathKind};
+use hir_expand::name::{AsName, Name};
+use hir_ty::db::HirDatabase;
+use hir_ty::method_resolution::CandidateId;
+use hir_ty::next_solver::{Ty as HirTy, TyKind};
+use intern::Interned;
+use num_traits::ToPrimitive;
+use refine_core::term::TermKind;
+use refine_core::ty::{AdtId, IntTy, Ty};
+use rustc_type_ir::inherent::IntoKind;
+use syn::ext::IdentExt;
+
+use super::Typer;
+use crate::types::Env;
+
+/// What a path stands for, other than a variable. Types are over the scope's own parameters, with some to be found out.
+pub(super) enum Meaning {
+    /// A constructor, with the type's arguments.
+    Ctor(AdtId, usize, Vec<Ty>),
+    /// A constructor of a type outside the model.
+    OtherCtor,
+    /// A function, with the type that it is looked up in (the `Self` of a trait's), and the arguments that are written.
+    Fn(FunctionId, Option<Ty>, Vec<Ty>),
+    /// A constant, likewise.
+    Const(ConstId, Option<Ty>),
+    /// A `static`.
+    Static(StaticId),
+    /// A constant parameter.
+    ConstParam,
+    /// A variable of the function around that the clause does not see.
+    Hidden,
+}
+
+impl<'db> Typer<'_, 'db> {
+    /// What a path in value position means; `None` if nothing is known by it.
+    pub(super) fn value_path(&mut self, qself: Option<&syn::QSelf>, path: &syn::Path) -> Option<Meaning> {
+        if let Some(qself) = qself {
+            return self.qualified(qself, path);
+        }
+        let found = self.scope.resolver.resolve_path_in_value_ns(
+            self.cx.db,
+            &Path::BarePath(Interned::new(mod_path(path, path.segments.len())?)),
+            HygieneId::ROOT,
+        )?;
+        let last = self.written_args(path.segments.last());
+        match found {
+            ResolveValueResult::ValueNs(value) => Some(match value {
+                ValueNs::FunctionId(id) => Meaning::Fn(id, None, last),
+                ValueNs::ConstId(id) => Meaning::Const(id, None),
+                ValueNs::StaticId(id) => Meaning::Static(id),
+                ValueNs::StructId(id) => self.ctor_of(id.into(), 0, last),
+                ValueNs::EnumVariantId(id) => {
+                    let count = path.segments.len();
+                    let before = if count > 1 { path.segments.get(count - 2) } else { None };
+                    let args = if last.is_empty() { self.written_args(before) } else { last };
+                    self.variant_of(id, args)
+                }
+                ValueNs::ImplSelf(id) => self.self_ctor(id),
+                ValueNs::GenericParam(_) => Meaning::ConstParam,
+                ValueNs::LocalBinding(_) => Meaning::Hidden,
+            }),
+            ResolveValueResult::Partial(of, resolved) if resolved + 1 == path.segments.len() => {
+                let name = &path.segments.last()?.ident;
+                if let TypeNs::TraitId(id) = of {
+                    let this = self.infer.fresh();
+                    return self.trait_item(id, name, this, last);
+                }
+                let written = self.written_args(path.segments.get(resolved.checked_sub(1)?));
+                let ty = self.named_ty(of, written)?;
+                self.associated(&ty, name, last)
+            }
+            ResolveValueResult::Partial(..) => None,
+        }
+    }
+
+    /// `<T>::name`, `<T as Trait>::name`.
+    fn qualified(&mut self, qself: &syn::QSelf, path: &syn::Path) -> Option<Meaning> {
+        let this = self.ty(&qself.ty)?;
+        let last = path.segments.last()?;
+        let args = self.written_args(Some(last));
+        if qself.position == 0 {
+            return self.associated(&this, &last.ident, args);
+        }
+        match self.type_ns(path, qself.position)? {
+            (TypeNs::TraitId(id), None) => self.trait_item(id, &last.ident, this, args),
+            _ => None,
+        }
+    }
+
+    /// What a type has by a name: a variant, or an associated function or constant.
+    fn associated(&mut self, ty: &Ty, name: &syn::Ident, args: Vec<Ty>) -> Option<Meaning> {
+        let name = name.unraw().to_string();
+        if let Ty::Adt(id, targs) = self.infer.shallow(ty) {
+            let variant = self.cx.types.with_adt(id, |def| {
+                let mut variants = def.variants.iter();
+                if def.is_enum { variants.position(|variant| variant.name == name) } else { None }
+            });
+            if let Some(variant) = variant {
+                return Some(Meaning::Ctor(id, variant, targs));
+            }
+        }
+        match self.probe_path(ty, &name)? {
+            CandidateId::FunctionId(id) => Some(Meaning::Fn(id, Some(ty.clone()), args)),
+            CandidateId::ConstId(id) => Some(Meaning::Const(id, Some(ty.clone()))),
+        }
+    }
+
+    fn trait_item(&mut self, id: TraitId, name: &syn::Ident, this: Ty, args: Vec<Ty>) -> Option<Meaning> {
+        let items = id.trait_items(self.cx.db);
+        match items.assoc_item_by_name(&Name::new_root(&name.unraw().to_string()))? {
+            AssocItemId::FunctionId(id) => Some(Meaning::Fn(id, Some(this), args)),
+            AssocItemId::ConstId(id) => Some(Meaning::Const(id, Some(this))),
+            AssocItemId::TypeAliasId(_) => None,
+        }
+    }
+
+    fn self_ctor(&mut self, id: ImplId) -> Meaning {
+        match self.self_of(id) {
+            Ty::Adt(id, args) => Meaning::Ctor(id, 0, args),
+            _ => Meaning::OtherCtor,
+        }
+    }
+
+    fn ctor_of(&mut self, id: HirAdtId, variant: usize, args: Vec<Ty>) -> Meaning {
+        match self.adt_ty(id, args) {
+            Ty::Adt(id, args) => Meaning::Ctor(id, variant, args),
+            _ => Meaning::OtherCtor,
+        }
+    }
+
+    fn variant_of(&mut self, id: EnumVariantId, args: Vec<Ty>) -> Meaning {
+        let variant = id.lookup(self.cx.db);
+        self.ctor_of(variant.parent.into(), variant.index as usize, args)
+    }
+
+    /// The struct or variant that a path before `{` names.
+    pub(super) fn struct_path(&mut self, qself: Option<&syn::QSelf>, path: &syn::Path) -> Option<Meaning> {
+        if qself.is_some() {
+            return None;
+        }
+        let args = self.written_args(path.segments.last());
+        match self.type_ns(path, path.segments.len())? {
+            (TypeNs::EnumVariantId(id), None) => {
+                let count = path.segments.len();
+                let before = if count > 1 { path.segments.get(count - 2) } else { None };
+                let args = if args.is_empty() { self.written_args(before) } else { args };
+                Some(self.variant_of(id, args))
+            }
+            (of, None) => match self.named_ty(of, args)? {
+                Ty::Adt(id, args) => Some(Meaning::Ctor(id, 0, args)),
+                _ => Some(Meaning::OtherCtor),
+            },
+            (of, Some(rest)) if rest + 1 == path.segments.len() => {
+                let written = self.written_args(path.segments.get(rest.checked_sub(1)?));
+                let ty = self.named_ty(of, written)?;
+                match self.associated(&ty, &path.segments.last()?.ident, args)? {
+                    found @ Meaning::Ctor(..) => Some(found),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What the first segments of a path mean as a type, with the number of the segments if not all were needed.
+    fn type_ns(&self, path: &syn::Path, segments: usize) -> Option<(TypeNs, Option<usize>)> {
+        let path = Path::BarePath(Interned::new(mod_path(path, segments)?));
+        let (found, rest, _) = self.scope.resolver.resolve_path_in_type_ns(self.cx.db, &path)?;
+        Some((found, rest))
+    }
+
+    /// The type arguments that a segment is written with.
+    fn written_args(&mut self, segment: Option<&syn::PathSegment>) -> Vec<Ty> {
+        let Some(syn::PathArguments::AngleBracketed(args)) = segment.map(|segment| &segment.arguments) else {
+            return Vec::new();
+        };
+        self.type_args(args)
+    }
+
+    /// The types among generic arguments. One that is not known is to be found out.
+    pub(super) fn type_args(&mut self, args: &syn::AngleBracketedGenericArguments) -> Vec<Ty> {
+        let types = args.args.iter().filter_map(|arg| match arg {
+            syn::GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        });
+        types.map(|ty| self.ty(ty).unwrap_or_else(|| self.infer.fresh())).collect()
+    }
+
+    /// A type as it is written. `None` if it means nothing here.
+    pub(super) fn ty(&mut self, ty: &syn::Type) -> Option<Ty> {
+        let boxed = |ty: Option<Ty>| ty.map(Box::new);
+        Some(match ty {
+            syn::Type::Paren(inner) => self.ty(&inner.elem)?,
+            syn::Type::Group(inner) => self.ty(&inner.elem)?,
+            syn::Type::Infer(_) => self.infer.fresh(),
+            syn::Type::Never(_) => Ty::Never,
+            syn::Type::Reference(inner) => Ty::Ref(inner.mutability.is_some(), boxed(self.ty(&inner.elem))?),
+            syn::Type::Slice(inner) => Ty::Slice(boxed(self.ty(&inner.elem))?),
+            syn::Type::Tuple(all) => Ty::Tuple(all.elems.iter().map(|ty| self.ty(ty)).collect::<Option<_>>()?),
+            syn::Type::Array(array) => {
+                let element = self.ty(&array.elem)?;
+                let len = self.expr(&array.len);
+                match len.term.kind() {
+                    TermKind::Int(len) => Ty::Array(Box::new(element), len.to_u64()?),
+                    _ => return None,
+                }
+            }
+            syn::Type::Path(path) if path.qself.is_none() => {
+                let path = &path.path;
+                if path.is_ident("int") && self.type_ns(path, 1).is_none() {
+                    return Some(Ty::Exact);
+                }
+                let args = self.written_args(path.segments.last());
+                match self.type_ns(path, path.segments.len())? {
+                    (of, None) => self.named_ty(of, args)?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// The type that a name of a type stands for, with the arguments that are written.
+    fn named_ty(&mut self, of: TypeNs, args: Vec<Ty>) -> Option<Ty> {
+        Some(match of {
+            TypeNs::AdtId(id) => self.adt_ty(id, args),
+            TypeNs::AdtSelfType(id) => self.cx.types.ty(self.identity_ty(id), self.scope.own),
+            TypeNs::SelfType(id) => self.self_of(id),
+            TypeNs::GenericParam(id) => Ty::Param(self.cx.types.param_name(id)),
+            TypeNs::TypeAliasId(id) => {
+                let ty = self.cx.db.type_for_type_alias_with_diagnostics(id).0.instantiate_identity();
+                let ty = self.cx.types.ty(ty, Env::of(id));
+                self.with_args(id.into(), &ty, args)
+            }
+            TypeNs::BuiltinType(builtin) => builtin_ty(builtin)?,
+            TypeNs::EnumVariantId(_) | TypeNs::TraitId(_) | TypeNs::ModuleId(_) => return None,
+        })
+    }
+
+    fn self_of(&self, id: ImplId) -> Ty {
+        self.cx.types.ty(self.cx.db.impl_self_ty(id).instantiate_identity(), self.scope.own)
+    }
+
+    fn identity_ty(&self, id: HirAdtId) -> HirTy<'db> {
+        HirTy::new_adt(self.cx.types.interner(), id, self.cx.types.identity(id.into()))
+    }
+
+    /// A struct or enum with arguments: those that are written, or such as are to be found out.
+    fn adt_ty(&mut self, id: HirAdtId, args: Vec<Ty>) -> Ty {
+        let ty = self.cx.types.ty(self.identity_ty(id), Env::of(id));
+        self.with_args(id.into(), &ty, args)
+    }
+
+    /// A type over an item's own parameters, with arguments for them.
+    fn with_args(&mut self, item: GenericDefId, ty: &Ty, args: Vec<Ty>) -> Ty {
+        let mut args = args.into_iter();
+        let mut filled = Vec::new();
+        for param in self.cx.types.identity(item).types() {
+            if let TyKind::Param(param) = param.kind() {
+                let arg = args.next().unwrap_or_else(|| self.infer.fresh());
+                filled.push((self.cx.types.param_name(param.id), arg));
+            }
+        }
+        ty.substitute(&|name| filled.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone()))
+    }
+}
+
+/// The first segments of a path, without generic arguments.
+fn mod_path(path: &syn::Path, count: usize) -> Option<ModPath> {
+    let mut names: Vec<&syn::Ident> = path.segments.iter().take(count).map(|segment| &segment.ident).collect();
+    let mut kind = if path.leading_colon.is_some() { PathKind::Abs } else { PathKind::Plain };
+    if kind == PathKind::Plain {
+        let supers = names.iter().take_while(|name| **name == "super" || **name == "self").count();
+        let up = names[..supers].iter().filter(|name| **name == "super").count();
+        if names.first()? == &"crate" {
+            kind = PathKind::Crate;
+            names.remove(0);
+        } else if supers > 0 && !(supers == 1 && names.len() == 1) {
+            kind = PathKind::Super(u8::try_from(up).ok()?);
+            names.drain(..supers);
+        }
+    }
+    Some(ModPath::from_segments(kind, names.into_iter().map(|name| Name::new_root(&name.unraw().to_string()))))
+}
+
+fn builtin_ty(builtin: BuiltinType) -> Option<Ty> {
+    Some(match builtin {
+        BuiltinType::Char => Ty::Char,
+        BuiltinType::Bool => Ty::Bool,
+        BuiltinType::Str => Ty::Opaque("str".into()),
+        BuiltinType::Int(_) | BuiltinType::Uint(_) => Ty::Int(IntTy::from_name(builtin.as_name().as_str())?),
+        BuiltinType::Float(_) => Ty::Opaque(builtin.as_name().as_str().to_owned()),
+    })
+}

@@ -1,0 +1,59 @@
+//! Which method a call takes: rust-analyzer's probing is asked.
+use hir_def::resolver::Resolver;
+use hir_expand::name::Name;
+use hir_ty::method_resolution::{
+    CandidateId, MethodError, MethodResolutionContext, MethodResolutionUnstableFeatures, Mode, Pick,
+};
+use hir_ty::next_solver::TypingMode;
+use hir_ty::next_solver::infer::DbInternerInferExt;
+use refine_core::ty::Ty;
+
+use super::Typer;
+
+/// What a method call came to.
+pub(super) enum Probed {
+    /// This function.
+    Found(hir_def::FunctionId),
+    /// There is none of the name, or none that can be used here.
+    None,
+    /// Several, or what the type is is not known well enough.
+    Unclear,
+}
+
+impl<'db> Typer<'_, 'db> {
+    /// The method that `receiver.name(…)` calls.
+    pub(super) fn probe_method(&self, receiver: &Ty, name: &str) -> Probed {
+        match self.probe(Mode::MethodCall, receiver, name) {
+            Some(Ok(pick)) => match pick.item {
+                CandidateId::FunctionId(id) => Probed::Found(id),
+                CandidateId::ConstId(_) => Probed::None,
+            },
+            Some(Err(MethodError::NoMatch | MethodError::PrivateMatch(_))) => Probed::None,
+            Some(Err(_)) | None => Probed::Unclear,
+        }
+    }
+
+    /// What `Type::name` means.
+    pub(super) fn probe_path(&self, ty: &Ty, name: &str) -> Option<CandidateId> {
+        Some(self.probe(Mode::Path, ty, name)?.ok()?.item)
+    }
+
+    fn probe(&self, mode: Mode, ty: &Ty, name: &str) -> Option<Result<Pick<'db>, MethodError<'db>>> {
+        let ty = self.stand_in(ty)?;
+        let ty = self.cx.types.hir(&ty, self.scope.own)?;
+        let resolver: &Resolver<'db> = &self.scope.resolver;
+        let infcx = self.cx.types.interner().infer_ctxt().build(TypingMode::PostAnalysis);
+        let features = MethodResolutionUnstableFeatures::from_def_map(resolver.top_level_def_map());
+        let traits = resolver.traits_in_scope(self.cx.db);
+        let env = self.cx.param_env(self.scope.own);
+        let context = MethodResolutionContext {
+            infcx: &infcx,
+            resolver,
+            param_env: env.param_env,
+            traits_in_scope: &traits,
+            edition: resolver.krate().data(self.cx.db).edition,
+            unstable_features: &features,
+        };
+        Some(context.probe_for_name(mode, Name::new_root(name), ty))
+    }
+}

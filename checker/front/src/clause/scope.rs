@@ -1,0 +1,59 @@
+//! Where a clause stands: what its names and its type parameters mean.
+use hir_def::resolver::{HasResolver, Resolver};
+use hir_def::{AdtId as HirAdtId, FunctionId, GenericDefId};
+use hir_ty::next_solver::{GenericArgs, TyKind};
+use refine_core::ty::Ty;
+use rustc_type_ir::inherent::IntoKind;
+
+use crate::context::Context;
+use crate::types::Env;
+
+/// The scope of a clause, in an instance of what it belongs to.
+///
+/// A clause is typed once for each instance, in terms of the type parameters: which method a call takes is decided where
+/// the parameters are only known by their bounds. Terms are those of the instance.
+pub struct Scope<'db> {
+    /// What names mean.
+    pub resolver: Resolver<'db>,
+    /// What is known of the type parameters here.
+    pub own: Env,
+    /// What they stand for, the lifetimes among them, over the parameters of `env`.
+    pub args: GenericArgs<'db>,
+    /// The environment of the instance.
+    pub env: Env,
+    /// The type parameters by name, with what they stand for.
+    generics: Vec<(String, Ty)>,
+}
+
+impl<'db> Scope<'db> {
+    /// The scope of a piece of code in a function or type.
+    pub fn new(
+        cx: &Context<'db>,
+        resolver: Resolver<'db>,
+        item: GenericDefId,
+        args: GenericArgs<'db>,
+        env: Env,
+    ) -> Scope<'db> {
+        let own = cx.types.identity(item);
+        let pairs = own.iter().zip(args.iter()).filter_map(|(own, arg)| {
+            let TyKind::Param(param) = own.ty()?.kind() else { return None };
+            Some((cx.types.param_name(param.id), cx.types.ty(arg.ty()?, env)))
+        });
+        Scope { resolver, own: Env::of(item), args, env, generics: pairs.collect() }
+    }
+
+    /// The scope of a function's signature.
+    pub fn of_fn(cx: &Context<'db>, id: FunctionId, args: GenericArgs<'db>, env: Env) -> Scope<'db> {
+        Scope::new(cx, id.resolver(cx.db), id.into(), args, env)
+    }
+
+    /// The scope of a struct or enum, over its own parameters.
+    pub fn of_adt(cx: &Context<'db>, id: HirAdtId) -> Scope<'db> {
+        Scope::new(cx, id.resolver(cx.db), id.into(), cx.types.identity(id.into()), Env::of(id))
+    }
+
+    /// A type of this scope, in the instance.
+    pub fn concrete(&self, ty: &Ty) -> Ty {
+        ty.substitute(&|name| self.generics.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone()))
+    }
+}

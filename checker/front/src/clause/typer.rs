@@ -1,0 +1,217 @@
+//! The typer of one clause: from syntax to a typed term in one walk, in the order of the source.
+//!
+//! What is expected of an expression is handed down, what it turns out to be is unified upwards. Terms are made at once, with
+//! types that may be found out later, and get those in the end.
+use proc_macro2::Span as TokenSpan;
+use refine_core::program::Diagnostic;
+use refine_core::span::Span;
+use refine_core::term::{BoundId, Term, TermKind};
+use refine_core::terms::parts::show;
+use refine_core::terms::retype;
+use refine_core::terms::simple::simple;
+use refine_core::ty::Ty;
+use syn::spanned::Spanned;
+
+use super::infer::Infer;
+use super::scope::Scope;
+use crate::context::Context;
+
+/// What a variable stands for: its value now, and in `old(…)`.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// Its value here.
+    pub now: Term,
+    /// Its value at the function's entry.
+    pub old: Term,
+    /// Its type, references included.
+    pub ty: Ty,
+}
+
+/// A typed expression.
+#[derive(Clone, Debug)]
+pub(super) struct Typed {
+    /// Its value, of the type in the instance.
+    pub term: Term,
+    /// Its type over the scope's type parameters, references included.
+    pub ty: Ty,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// The typer of one clause.
+pub(super) struct Typer<'a, 'db> {
+    /// What all of the front end shares.
+    pub cx: &'a Context<'db>,
+    /// Where the clause stands.
+    pub scope: &'a Scope<'db>,
+    /// The types.
+    pub infer: Infer,
+    /// What is wrong with the clause.
+    pub errors: Vec<Diagnostic>,
+    /// The first thing that has no translation.
+    pub outside: Option<String>,
+    /// The place of what has none of its own.
+    whole: Span,
+    names: Vec<(String, Known)>,
+    /// The names of variables that were used, each once.
+    pub used: Vec<String>,
+    pub(super) in_old: bool,
+}
+
+impl<'a, 'db> Typer<'a, 'db> {
+    /// For a clause in a scope, between two tokens; `around` is the place of what it stands at.
+    pub fn new(cx: &'a Context<'db>, scope: &'a Scope<'db>, ends: (TokenSpan, TokenSpan), around: Span) -> Self {
+        let whole = cx.items.texts.place(ends.0, ends.1).unwrap_or(around);
+        Typer {
+            cx,
+            scope,
+            infer: Infer::default(),
+            errors: Vec::new(),
+            outside: None,
+            whole,
+            names: Vec::new(),
+            used: Vec::new(),
+            in_old: false,
+        }
+    }
+
+    /// The place of a piece of syntax.
+    pub fn span(&self, node: &(impl Spanned + ?Sized)) -> Span {
+        let span = node.span();
+        self.cx.items.texts.place(span, span).unwrap_or(self.whole)
+    }
+
+    /// The place of the whole clause.
+    pub fn whole(&self) -> Span {
+        self.whole
+    }
+
+    /// Declares a variable in the innermost scope.
+    pub fn declare(&mut self, name: &str, known: Known) {
+        self.names.push((name.to_owned(), known));
+    }
+
+    /// Declares a variable that means the same at entry.
+    pub fn bind(&mut self, name: &str, term: Term, ty: Ty) {
+        self.declare(name, Known { now: term.clone(), old: term, ty });
+    }
+
+    /// The variable of a name, which is used.
+    pub fn variable(&mut self, name: &str) -> Option<Known> {
+        let known = self.lookup(name)?.clone();
+        if !self.used.iter().any(|used| used == name) {
+            self.used.push(name.to_owned());
+        }
+        Some(known)
+    }
+
+    /// The variable of a name.
+    pub fn lookup(&self, name: &str) -> Option<&Known> {
+        self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
+    }
+
+    /// The number of variables, for [`Typer::take_from`].
+    pub fn declared(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Takes away the variables that were declared since.
+    pub fn take_from(&mut self, declared: usize) -> Vec<(String, Known)> {
+        self.names.split_off(declared)
+    }
+
+    /// Runs `f` in a scope of its own.
+    pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let depth = self.names.len();
+        let result = f(self);
+        self.names.truncate(depth);
+        result
+    }
+
+    /// The type of the terms of a type.
+    pub fn term_ty(&self, ty: &Ty) -> Ty {
+        self.scope.concrete(&self.infer.known(ty)).plain()
+    }
+
+    /// A type in the instance, as far as it is known.
+    pub fn concrete(&self, ty: &Ty) -> Ty {
+        self.scope.concrete(&self.infer.known(ty))
+    }
+
+    /// A typed term of a kind.
+    pub fn make(&self, kind: TermKind, ty: Ty, span: Span) -> Typed {
+        Typed { term: Term::new(kind, self.term_ty(&ty)), ty, span }
+    }
+
+    /// A condition.
+    pub fn test(&self, term: Term, span: Span) -> Typed {
+        Typed { term, ty: Ty::Bool, span }
+    }
+
+    /// Something that has no translation: the clause is then only run. The reason completes "it has no translation: …".
+    pub fn outside(&mut self, reason: impl Into<String>, span: Span) -> Typed {
+        self.outside.get_or_insert_with(|| reason.into());
+        let ty = self.infer.fresh();
+        self.make(TermKind::NoValue, ty, span)
+    }
+
+    /// The same, of a known type.
+    pub fn outside_of(&mut self, ty: Ty, reason: impl Into<String>, span: Span) -> Typed {
+        self.outside.get_or_insert_with(|| reason.into());
+        self.make(TermKind::NoValue, ty, span)
+    }
+
+    /// A mistake in the clause. The expression may be of any type, so that it is reported once.
+    pub fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> Typed {
+        self.mistake(code, message, None, span);
+        let ty = self.infer.fresh();
+        self.make(TermKind::NoValue, ty, span)
+    }
+
+    /// A mistake in the clause, perhaps with a way out.
+    pub fn mistake(&mut self, code: &'static str, message: impl Into<String>, help: Option<String>, span: Span) {
+        self.errors.push(Diagnostic { error: true, code, message: message.into(), span: Some(span), help });
+    }
+
+    /// An expression of a type that is known beforehand.
+    pub fn expr_of(&mut self, expr: &syn::Expr, ty: &Ty) -> Typed {
+        let typed = self.expr_for(expr, Some(ty));
+        self.coerce(typed, ty)
+    }
+
+    /// Claims that the expression is of the wanted type.
+    pub fn coerce(&mut self, typed: Typed, ty: &Ty) -> Typed {
+        if self.infer.unify(&typed.ty, ty) {
+            return typed;
+        }
+        let (found, wanted) = (self.show(&typed.ty), self.show(ty));
+        let message = format!("this has type `{found}`, but `{wanted}` is needed here");
+        self.mistake("E0200", message, None, typed.span);
+        self.make(TermKind::NoValue, ty.clone(), typed.span)
+    }
+
+    /// A type as the user would write it.
+    pub fn show(&self, ty: &Ty) -> String {
+        show(self.cx.types, &self.infer.known(ty))
+    }
+
+    /// The same for a type of the instance.
+    pub fn show_concrete(&self, ty: &Ty) -> String {
+        show(self.cx.types, &self.concrete(ty))
+    }
+
+    /// A new quantified variable of a type.
+    pub fn bound(&self, ty: &Ty) -> (BoundId, Term) {
+        let id = self.cx.clauses.fresh();
+        (id, Term::new(TermKind::Bound(id), self.term_ty(ty)))
+    }
+
+    /// The term with the types that were found out.
+    pub fn settle(&self, term: &Term) -> Term {
+        let ty = |name: &str| {
+            let known = || self.scope.concrete(&self.infer.settled(&Ty::Param(name.to_owned()))).plain();
+            name.starts_with('?').then(known)
+        };
+        simple(&retype(term, &|old| old.substitute(&ty)))
+    }
+}

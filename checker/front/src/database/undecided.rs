@@ -1,0 +1,211 @@
+//! Conditions that only a build script knows, while it was not asked.
+use std::collections::HashSet;
+
+use cfg::{CfgAtom, CfgExpr};
+use ra_syntax::{AstNode, Edition, SyntaxNode, TextRange, ast};
+
+use super::{CrateInput, Files};
+
+/// What only rustc, cargo or rustdoc set, so that it is off where they do not.
+const BUILT_IN: [&str; 17] = [
+    "clippy",
+    "debug_assertions",
+    "doc",
+    "docsrs",
+    "doctest",
+    "fmt_debug",
+    "miri",
+    "overflow_checks",
+    "panic",
+    "proc_macro",
+    "relocation_model",
+    "rustfmt",
+    "sanitize",
+    "test",
+    "ub_checks",
+    "unix",
+    "windows",
+];
+
+/// Attributes that say nothing of what the code does: `cfg_attr(docsrs, doc(…))` is of no interest.
+const INERT: [&str; 13] = [
+    "allow",
+    "cold",
+    "deny",
+    "deprecated",
+    "doc",
+    "expect",
+    "feature",
+    "forbid",
+    "inline",
+    "must_use",
+    "no_std",
+    "rustfmt",
+    "warn",
+];
+
+/// A condition whose value is not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// The name as it is written: `feature = "x"`.
+    pub name: String,
+    /// The file, by its absolute path.
+    pub path: String,
+    /// Where.
+    pub range: TextRange,
+}
+
+/// The first condition in a crate's files whose value only its build script knows. None where there is no such script,
+/// or it was asked.
+pub fn undecided(krate: &CrateInput, files: &dyn Files) -> Option<Undecided> {
+    let known = Known::of(krate)?;
+    let folder = &krate.root[..krate.root.rfind(['/', '\\'])?];
+    let mut paths = files.list(folder);
+    paths.retain(|path| *path != krate.root);
+    paths.insert(0, krate.root.clone());
+    paths.into_iter().find_map(|path| {
+        let text = files.read(&path)?;
+        let file = ast::SourceFile::parse(&text, Edition::LATEST).tree();
+        let (name, range) = known.open_in(file.syntax())?;
+        Some(Undecided { name, path, range })
+    })
+}
+
+/// What is known to be on or off.
+#[derive(Clone)]
+pub(crate) struct Known {
+    on: HashSet<String>,
+    features: HashSet<String>,
+}
+
+impl Known {
+    /// `None` if all is known.
+    pub(crate) fn of(krate: &CrateInput) -> Option<Known> {
+        let declared = krate.unasked.as_ref()?;
+        let shown = |(key, value): &(String, Option<String>)| match value {
+            Some(value) => format!("{key} = \"{value}\""),
+            None => key.clone(),
+        };
+        let features = declared.iter().map(|name| format!("feature = \"{name}\"")).collect();
+        Some(Known { on: krate.cfgs.iter().map(shown).collect(), features })
+    }
+
+    /// The first condition in a file that is open, with its place.
+    pub(crate) fn open_in(&self, file: &SyntaxNode) -> Option<(String, TextRange)> {
+        file.descendants().find_map(|node| {
+            let conditions: Vec<ast::CfgPredicate> = if let Some(meta) = ast::CfgMeta::cast(node.clone()) {
+                meta.cfg_predicate().into_iter().collect()
+            } else if let Some(meta) = ast::CfgAttrMeta::cast(node.clone()) {
+                if is_inert(&meta) {
+                    return None;
+                }
+                meta.cfg_predicate().into_iter().collect()
+            } else {
+                in_macro(&ast::MacroCall::cast(node.clone())?)
+            };
+            let open = conditions.into_iter().find_map(|condition| self.open(&CfgExpr::parse_from_ast(condition)));
+            Some((open?, node.text_range()))
+        })
+    }
+
+    /// The first name that leaves a condition open.
+    fn open(&self, condition: &CfgExpr) -> Option<String> {
+        if self.value(condition).is_some() {
+            return None;
+        }
+        match condition {
+            CfgExpr::Atom(atom) => Some(shown(atom)),
+            CfgExpr::All(all) | CfgExpr::Any(all) => all.iter().find_map(|each| self.open(each)),
+            CfgExpr::Not(inner) => self.open(inner),
+            CfgExpr::Invalid => None,
+        }
+    }
+
+    /// Whether a condition holds; `None` if that is not known.
+    fn value(&self, condition: &CfgExpr) -> Option<bool> {
+        let of = |all: &[CfgExpr], wanted: bool| {
+            let values: Vec<_> = all.iter().map(|each| self.value(each)).collect();
+            if values.contains(&Some(wanted)) {
+                Some(wanted)
+            } else if values.contains(&None) {
+                None
+            } else {
+                Some(!wanted)
+            }
+        };
+        match condition {
+            // rustc refuses it.
+            CfgExpr::Invalid => Some(false),
+            CfgExpr::Atom(atom) => {
+                let name = shown(atom);
+                let literal = matches!(name.as_str(), "true" | "false").then(|| name == "true");
+                let on = self.on.contains(&name).then_some(true);
+                literal.or(on).or_else(|| self.is_decided(&name).then_some(false))
+            }
+            CfgExpr::All(all) => of(all, false),
+            CfgExpr::Any(all) => of(all, true),
+            CfgExpr::Not(inner) => self.value(inner).map(|value| !value),
+        }
+    }
+
+    /// Whether a name that is not set is known not to be.
+    fn is_decided(&self, name: &str) -> bool {
+        let key = name.split(' ').next().unwrap_or(name);
+        let of_rustc = BUILT_IN.contains(&key) || key.starts_with("target_") || key.starts_with("sanitizer_");
+        of_rustc || self.features.contains(name)
+    }
+}
+
+fn shown(atom: &CfgAtom) -> String {
+    match atom {
+        CfgAtom::Flag(name) => name.as_str().to_owned(),
+        CfgAtom::KeyValue { key, value } => format!("{key} = \"{value}\""),
+    }
+}
+
+/// Whether all that a `cfg_attr` brings says nothing of what the code does.
+fn is_inert(meta: &ast::CfgAttrMeta) -> bool {
+    meta.metas().all(|meta| match &meta {
+        ast::Meta::CfgAttrMeta(inner) => is_inert(inner),
+        other => {
+            let path = other.syntax().children().find_map(ast::Path::cast);
+            let first = path.map(|path| path.syntax().text().to_string()).unwrap_or_default();
+            let first = first.split("::").next().unwrap_or_default().trim().to_owned();
+            INERT.contains(&first.as_str())
+        }
+    })
+}
+
+/// The conditions in the arguments of a macro: of `cfg!`, and of attributes on what others are handed.
+fn in_macro(call: &ast::MacroCall) -> Vec<ast::CfgPredicate> {
+    let Some(tree) = call.token_tree() else { return Vec::new() };
+    let text = tree.syntax().text().to_string();
+    let is_cfg = call.path().is_some_and(|path| path.syntax().text() == "cfg");
+    if is_cfg {
+        return parsed(&format!("#[cfg{text}] struct S;"));
+    }
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("cfg") {
+        let rest = &text[at..];
+        let end = rest.char_indices().scan(0i32, |depth, (at, char)| {
+            *depth += i32::from(char == '(') - i32::from(char == ')');
+            Some((at, char, *depth))
+        });
+        let close = end.clone().find(|(_, char, depth)| *char == ')' && *depth == 0).map(|(at, ..)| at + 1);
+        let head = rest.split('(').next().unwrap_or_default().trim();
+        if let (Some(close), "cfg" | "cfg!" | "cfg_attr" | "cfg !") = (close, head) {
+            let condition = rest[..close].replacen('!', "", 1);
+            found.extend(parsed(&format!("#[{condition}] struct S;")));
+        }
+    }
+    found
+}
+
+fn parsed(text: &str) -> Vec<ast::CfgPredicate> {
+    let file = ast::SourceFile::parse(text, Edition::LATEST).tree();
+    let metas = file.syntax().descendants().filter_map(|node| {
+        let cfg = ast::CfgMeta::cast(node.clone()).and_then(|meta| meta.cfg_predicate());
+        cfg.or_else(|| ast::CfgAttrMeta::cast(node).filter(|meta| !is_inert(meta))?.cfg_predicate())
+    });
+    metas.collect()
+}

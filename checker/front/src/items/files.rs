@@ -1,0 +1,97 @@
+//! What is wrong with the files of the crate under check, as far as it is seen without compiling it.
+use std::collections::HashMap;
+
+use base_db::Crate;
+use hir_def::nameres::crate_def_map;
+use hir_def::nameres::diagnostics::DefDiagnosticKind;
+use hir_expand::HirFileId;
+use hir_expand::InFile;
+use ra_syntax::{AstNode, SyntaxNode};
+use refine_core::program::Diagnostic;
+use refine_core::span::Span;
+
+use crate::database::Database;
+use crate::spans::Spans;
+
+/// The state of a crate's files.
+pub(super) struct Files<'a> {
+    db: &'a Database,
+    /// By file: why nothing that is written there can be relied on.
+    broken: HashMap<vfs::FileId, String>,
+    /// Why nothing of the crate can be.
+    all: Option<String>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Files<'a> {
+    /// Looks at the files of all modules.
+    pub(super) fn new(db: &'a Database, spans: &'a Spans<'a>, krate: Crate) -> Files<'a> {
+        let mut files = Files { db, broken: HashMap::new(), all: None, diagnostics: Vec::new() };
+        let map = crate_def_map(db, krate);
+        let known = db.unasked(krate);
+        for (_, module) in map.modules() {
+            let Some(file) = module.origin.file_id() else { continue };
+            let id = file.file_id(db);
+            if let Some(error) = file.parse_errors(db).and_then(|all| all.first()) {
+                let path = db.shown_path(id);
+                files.broken.insert(id, "a file that does not parse".to_owned());
+                files.diagnostics.push(Diagnostic {
+                    error: true,
+                    code: "E0001",
+                    message: format!("`{path}` does not parse: {error}"),
+                    span: Some(spans.span(id, error.range())),
+                    help: Some("`cargo check` shows the error in full".to_owned()),
+                });
+            }
+            if let Some((name, range)) = known.and_then(|known| known.open_in(&file.parse(db).syntax_node()))
+                && files.all.is_none()
+            {
+                files.all = Some(format!("what cfg `{name}`, which only the build script knows, changes here"));
+                files.diagnostics.push(Diagnostic {
+                    error: false,
+                    code: "N0004",
+                    message: format!(
+                        "this depends on cfg `{name}`, which only the build script knows: nothing is proved"
+                    ),
+                    span: Some(spans.span(id, range)),
+                    help: None,
+                });
+            }
+        }
+        for diagnostic in map.diagnostics() {
+            let DefDiagnosticKind::UnresolvedModule { ast, candidates } = &diagnostic.kind else { continue };
+            let declared = ast.to_in_file_node(db);
+            let name = ra_syntax::ast::HasName::name(&declared.value).map(|name| name.text().to_string());
+            let span = declaration(spans, &declared.as_ref().map(|it| it.syntax().clone()));
+            files.diagnostics.push(Diagnostic {
+                error: true,
+                code: "E0002",
+                message: format!("the file of module `{}` is not there", name.unwrap_or_default()),
+                span: Some(span),
+                help: Some(format!("looked for `{}`", candidates.join("` and `"))),
+            });
+        }
+        let root = map[map.root_module_id()].origin.file_id().map(|file| file.file_id(db));
+        if let Some(root) = root.filter(|root| db.is_missing(*root)) {
+            let message = format!("the crate's root file `{}` is not there", db.shown_path(root));
+            files.diagnostics.push(Diagnostic { error: true, code: "E0002", message, span: None, help: None });
+        }
+        files
+    }
+
+    /// Why what is written at a place cannot be relied on.
+    pub(super) fn doubt(&self, file: HirFileId) -> Option<String> {
+        let file = file.original_file(self.db).file_id(self.db);
+        self.all.clone().or_else(|| self.broken.get(&file).cloned())
+    }
+}
+
+/// `mod name;` without what stands before it.
+fn declaration(spans: &Spans<'_>, node: &InFile<SyntaxNode>) -> Span {
+    let whole = spans.of(node.as_ref());
+    let word = node.value.children_with_tokens().find(|element| element.kind() == ra_syntax::T![mod]);
+    match word.and_then(|word| spans.written(node.with_value(word.text_range()))) {
+        Some(word) if word.file == whole.file => Span { start: word.start, ..whole },
+        _ => whole,
+    }
+}

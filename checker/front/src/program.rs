@@ -1,0 +1,126 @@
+//! From crates to the finished program: every function of the crate under check, and every instance that is reached.
+//!
+//! ```text
+//! Input ─[database, items]→ Context ─[clause, lower]→ MIR of each instance ─[borrow]→ IR ─→ FinishedProgram
+//! ```
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use refine_core::finished::FinishedProgram;
+use refine_core::invariants::Stated as _;
+use refine_core::mir::{self, Stmt};
+use refine_core::program::{FnDef, FnInst};
+use refine_core::ty::{AdtId, Ty};
+
+use crate::context::{Context, Options};
+use crate::database::{Database, Files, Input};
+use crate::items::Items;
+use crate::spans::Spans;
+use crate::types::Types;
+use crate::{clause, lower};
+
+/// Type arguments nested deeper than this come from functions that call themselves with ever larger types.
+const TYPE_DEPTH: usize = 12;
+
+/// Instances that one crate may have. What is reached after that has no body, and a call of it is unmodelled.
+const INSTANCES: usize = 50_000;
+
+/// Loads the crates and lowers the one under check. What is wrong with the source is in the program's diagnostics.
+pub fn load(input: &Input, files: &dyn Files, options: &Options) -> FinishedProgram {
+    let db = Database::load(input, files);
+    let Some(&krate) = db.local().first() else { return FinishedProgram::default() };
+    db.attach(|| {
+        let (types, spans) = (Types::new(&db, krate), Spans::new(&db, krate));
+        let items = Items::collect(&types, &spans);
+        program(&Context::new(&items, &types, &spans, options.clone()))
+    })
+}
+
+/// The program of a crate whose items are known.
+pub fn program(cx: &Context<'_>) -> FinishedProgram {
+    let mut program = FinishedProgram::default();
+    let bodies = bodies(cx, &mut program);
+    program.pures = clause::finish_pures(cx);
+    program.adts = cx.types.adts();
+    let ids = || (0..program.adts.len()).map(|at| AdtId(at as u32));
+    program.invariants = ids().map(|id| (id, cx.stated(id))).filter(|(_, stated)| !stated.is_empty()).collect();
+    program.fns = cx.fn_defs().into_iter().map(|def| without_runs(cx, def)).collect();
+    program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
+    program.modules.clone_from(&cx.items.modules);
+    program.sources.clone_from(cx.spans.sources());
+    let values: HashMap<_, _> = bodies
+        .iter()
+        .map(|(inst, body)| (inst.clone(), Arc::new(refine_core::borrow::lower(&program, body))))
+        .collect();
+    program.bodies = values;
+    program
+}
+
+/// The MIR of everything that the crate's functions reach.
+fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mir::Body> {
+    let mut bodies = HashMap::new();
+    let mut queue = Queue::default();
+    cx.items.fns.iter().for_each(|item| queue.ask(cx.identity(item.id)));
+    while let Some(inst) = queue.next.pop_front() {
+        let contract = clause::contract(cx, &inst);
+        let def = cx.fn_def(inst.func);
+        if def.pure {
+            // Found out now, so that it is among those that are finished.
+            _ = clause::pure_def(cx, &inst);
+        }
+        program.contracts.insert(inst.clone(), contract.clone());
+        // A contract in the standard library is all there is to say.
+        if def.std && contract.explicit {
+            continue;
+        }
+        let Some(body) = lower::body(cx, &inst) else { continue };
+        body.blocks.iter().flat_map(|block| &block.stmts).flat_map(callees).for_each(|callee| queue.ask(callee));
+        bodies.insert(inst, body);
+    }
+    bodies
+}
+
+/// A function is not run if it takes or gives values with invariants that are not in order: a run would take such as
+/// never occur.
+fn without_runs(cx: &Context<'_>, def: FnDef) -> FnDef {
+    let types = def.params.iter().map(|param| &param.ty).chain([&def.ret]);
+    let faulty = clause::faulty_part(cx, types);
+    let why = faulty
+        .map(|id| format!("the invariants of `{}` are not in order", cx.types.with_adt(id, |def| def.name.clone())));
+    FnDef { uncallable: def.uncallable.or(why), ..def }
+}
+
+/// What a statement calls.
+fn callees(stmt: &Stmt) -> Vec<FnInst> {
+    match stmt {
+        Stmt::Call { callee, .. } => vec![callee.clone()],
+        Stmt::Drop { glue, .. } => glue.iter().map(|(_, callee)| callee.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The instances to lower, each once.
+#[derive(Default)]
+struct Queue {
+    next: VecDeque<FnInst>,
+    seen: HashSet<FnInst>,
+}
+
+impl Queue {
+    fn ask(&mut self, inst: FnInst) {
+        let small = inst.args.iter().all(|ty| depth(ty) <= TYPE_DEPTH);
+        if small && self.seen.len() < INSTANCES && self.seen.insert(inst.clone()) {
+            self.next.push_back(inst);
+        }
+    }
+}
+
+fn depth(ty: &Ty) -> usize {
+    let deepest = |tys: &[Ty]| tys.iter().map(depth).max().unwrap_or(0);
+    1 + match ty {
+        Ty::Tuple(tys) | Ty::Adt(_, tys) => deepest(tys),
+        Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => depth(inner),
+        Ty::Ref(_, inner) | Ty::Borrow(inner) | Ty::Boxed(inner) => depth(inner),
+        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => 0,
+    }
+}

@@ -460,15 +460,15 @@ impl Writer {
         self.say(&format!("goto bb{head}"));
         self.current = exit;
         self.say(&format!("{pp} = &mut {q}"));
-        if self.dice.roll(3) == 0 {
-            if let Some(third) = self.take(rest, Some("u8")) {
-                let k = self.local("&mut u8");
-                self.say(&format!("{k} = &mut {}", third.place));
-                self.say(&format!("*{pp} = move {k}"));
-                rest.push(Free { place: format!("**{pp}"), ty: "u8" });
-                self.some(rest, depth - 1);
-                rest.pop();
-            }
+        if self.dice.roll(3) == 0
+            && let Some(third) = self.take(rest, Some("u8"))
+        {
+            let k = self.local("&mut u8");
+            self.say(&format!("{k} = &mut {}", third.place));
+            self.say(&format!("*{pp} = move {k}"));
+            rest.push(Free { place: format!("**{pp}"), ty: "u8" });
+            self.some(rest, depth - 1);
+            rest.pop();
         }
         rest.push(Free { place: format!("*{q}"), ty: "u8" });
         rest.push(Free { place: format!("*{p}"), ty: "u8" });

@@ -6,6 +6,7 @@ use crate::span::Span;
 use crate::term::Term;
 
 use super::Lowering;
+use super::init::covers;
 use super::statements::Point;
 
 impl Lowering<'_> {
@@ -23,10 +24,11 @@ impl Lowering<'_> {
                 self.lost(if surely { "this drop" } else { "a drop of what may have been moved" });
             }
         }
-        let place = self.targets.canonical(place);
-        // What is dropped as a whole was used for the last time before, or just now.
-        if !place.projections.is_empty() || !glue.is_empty() {
-            self.end_within(&place, point.state);
+        // Without glue the references in it ended where they were used for the last time.
+        if !glue.is_empty() {
+            let place = self.targets.canonical(place);
+            let init = self.init;
+            self.resolve(point.state, |at| init.paths[at].lent == 0 && covers(&place, &init.paths[at].place));
         }
     }
 

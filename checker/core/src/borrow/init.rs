@@ -124,13 +124,10 @@ impl<'a> Init<'a> {
         self.paths_of(place.local).iter().copied().find(|&at| self.paths[at].place == *place)
     }
 
-    /// The locals that hold references which end with them.
-    pub(super) fn borrowers(&self) -> Vec<LocalId> {
-        let mut all: Vec<LocalId> =
-            self.paths.iter().filter(|path| path.is_borrow && path.lent == 0).map(|path| path.place.local).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+    /// The paths of a local to references that end with it.
+    pub(super) fn own(&self, local: LocalId) -> impl Iterator<Item = usize> {
+        let is_own = |at: &usize| self.paths[*at].is_borrow && self.paths[*at].lent == 0;
+        self.paths_of(local).iter().copied().filter(is_own)
     }
 
     /// The state on entering a block.

@@ -1,27 +1,24 @@
-//! Which locals that hold mutable references may still be used.
-use std::collections::HashMap;
-
+//! Which mutable references may still be used.
 use crate::ir::{BlockId, LocalId};
 use crate::mir::visit::{Access, locals};
-use crate::mir::{Body, Place, Stmt, Terminator};
+use crate::mir::{Body, Place, Projection, Stmt, Terminator};
 
 use super::cfg::Cfg;
-use super::init::Set;
+use super::init::{Init, Set, covers};
 use super::targets::Targets;
 
-/// The locals whose liveness is followed, by their number here.
+/// The liveness of the references that end with the local they are kept in. A set has the numbers of their paths.
 pub(super) struct Live<'a> {
     body: &'a Body,
     targets: &'a Targets,
-    number: HashMap<LocalId, usize>,
+    init: &'a Init<'a>,
     on_entry: Vec<Set>,
 }
 
 impl<'a> Live<'a> {
-    pub(super) fn new(body: &'a Body, targets: &'a Targets, cfg: &Cfg, of: &[LocalId]) -> Live<'a> {
-        let number = of.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-        let on_entry = vec![Set::new(of.len()); body.blocks.len()];
-        let mut live = Live { body, targets, number, on_entry };
+    pub(super) fn new(body: &'a Body, targets: &'a Targets, init: &'a Init<'a>, cfg: &Cfg) -> Live<'a> {
+        let on_entry = vec![Set::new(init.paths.len()); body.blocks.len()];
+        let mut live = Live { body, targets, init, on_entry };
         loop {
             let mut changed = false;
             for &block in cfg.order.iter().rev() {
@@ -35,20 +32,15 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Whether a local is live on entering a block.
-    pub(super) fn on_entry(&self, block: BlockId, local: LocalId) -> bool {
-        self.has(&self.on_entry[block.0 as usize], local)
-    }
-
-    /// Whether a set has a local.
-    pub(super) fn has(&self, set: &Set, local: LocalId) -> bool {
-        self.number.get(&local).is_some_and(|at| set.has(*at))
+    /// What is live on entering a block.
+    pub(super) fn on_entry(&self, block: BlockId) -> &Set {
+        &self.on_entry[block.0 as usize]
     }
 
     /// What is live before each statement of a block, before its end, and last after it.
     pub(super) fn after_each(&self, block: BlockId) -> Vec<Set> {
         let of = self.body.block(block);
-        let mut set = Set::new(self.number.len());
+        let mut set = Set::new(self.init.paths.len());
         for to in of.end.successors() {
             set.union(&self.on_entry[to.0 as usize]);
         }
@@ -68,35 +60,54 @@ impl<'a> Live<'a> {
     }
 
     fn before(&self, set: &mut Set, stmt: &Stmt) {
+        for at in self.written(stmt) {
+            set.put(at, false);
+        }
         stmt.each_access(&mut |access, place| {
-            if access == Access::Write && place.projections.is_empty() && self.targets.of(place.local).is_none() {
-                self.put(set, place.local, false);
+            let is_use = match access {
+                // Where a reference on the way is followed, it is used; a name for something else is set to what is borrowed, which
+                // counts by itself.
+                Access::Write => !place.projections.is_empty(),
+                Access::Drop => matches!(stmt, Stmt::Drop { glue, .. } if !glue.is_empty()),
+                _ => true,
+            };
+            if is_use {
+                self.reached(set, place, access == Access::Write);
             }
         });
-        stmt.each_access(&mut |access, place| self.access(set, stmt, access, place));
         stmt.each_other(&self.body.clauses, &mut |id| self.used(set, id));
     }
 
-    fn access(&self, set: &mut Set, stmt: &Stmt, access: Access, place: &Place) {
-        let is_use = match access {
-            // A name for something else is set to what is borrowed, which counts by itself.
-            Access::Write => !place.projections.is_empty(),
-            Access::Drop => matches!(stmt, Stmt::Drop { glue, .. } if !glue.is_empty()),
-            _ => true,
-        };
-        if is_use {
-            self.used(set, place.local);
-        }
+    /// The references that a statement overwrites, or sets for the first time.
+    pub(super) fn written(&self, stmt: &Stmt) -> Vec<usize> {
+        let mut out = Vec::new();
+        stmt.each_access(&mut |access, place| {
+            if access == Access::Write {
+                let place = self.targets.canonical(place);
+                out.extend(self.init.own(place.local).filter(|&at| covers(&place, &self.init.paths[at].place)));
+            }
+        });
+        out
     }
 
     fn used(&self, set: &mut Set, local: LocalId) {
-        let local = self.targets.of(local).map_or(local, |target| target.local);
-        self.put(set, local, true);
+        let whole = Place::local(local);
+        match self.targets.of(local) {
+            Some(_) => self.reached(set, &whole.project(Projection::Deref), false),
+            None => self.reached(set, &whole, false),
+        }
     }
 
-    fn put(&self, set: &mut Set, local: LocalId, value: bool) {
-        if let Some(at) = self.number.get(&local) {
-            set.put(*at, value);
+    /// A place is used, or only the references on the way to it.
+    fn reached(&self, set: &mut Set, place: &Place, way_only: bool) {
+        let bare = place.projections.is_empty() && self.targets.of(place.local).is_some();
+        let place = if bare { place.project(Projection::Deref) } else { place.clone() };
+        let place = self.targets.canonical(&place);
+        for at in self.init.own(place.local) {
+            let path = &self.init.paths[at].place;
+            if covers(path, &place) && *path != place || !way_only && covers(&place, path) {
+                set.put(at, true);
+            }
         }
     }
 }

@@ -52,15 +52,13 @@ pub fn lower(program: &dyn Program, body: &mir::Body) -> Body {
     }
     let targets = Targets::new(program, body, &cfg);
     let init = Init::new(program, body, &targets, &cfg);
-    let borrowers = init.borrowers();
-    let live = Live::new(body, &targets, &cfg, &borrowers);
+    let live = Live::new(body, &targets, &init, &cfg);
     let mut lowering = Lowering {
         program,
         mir: body,
         targets: &targets,
         init: &init,
         live: &live,
-        borrowers,
         ends: HashMap::new(),
         locals: Vec::new(),
         blocks: Vec::new(),
@@ -116,8 +114,6 @@ struct Lowering<'a> {
     targets: &'a Targets,
     init: &'a Init<'a>,
     live: &'a Live<'a>,
-    /// The locals that hold references which end with them.
-    borrowers: Vec<LocalId>,
     /// For each local that is a pair, the local that holds the value at the end.
     ends: HashMap<LocalId, LocalId>,
     locals: Vec<Local>,
@@ -191,48 +187,33 @@ impl Lowering<'_> {
         let live = self.live.after_each(block);
         if block == BlockId(0) {
             // Parameters that are not used at all.
-            for local in self.dying(|this, local| !this.live.has(&live[0], local)) {
-                self.resolve(local, &state);
-            }
+            self.resolve(&state, |at| self.init.paths[at].lent == 0 && !live[0].has(at));
         }
         for (at, stmt) in of.stmts.iter().enumerate() {
             let mut read = state.clone();
             self.init.read(&mut read, stmt);
             self.stmt(stmt, &statements::Point { state: &state, read: &read, live: &live[at] });
             self.init.step(&mut state, stmt);
-            let mut set = Vec::new();
-            stmt.each_access(&mut |access, place| {
-                if access == mir::visit::Access::Write && place.projections.is_empty() {
-                    set.push(place.local);
-                }
-            });
-            let ends = |this: &Self, local: LocalId| {
-                let used = this.live.has(&live[at], local) || set.contains(&local);
-                used && !this.live.has(&live[at + 1], local)
-            };
-            for local in self.dying(ends) {
-                self.resolve(local, &state);
-            }
+            let written = self.live.written(stmt);
+            let used = |path: usize| live[at].has(path) || written.contains(&path);
+            self.resolve(&state, |path| used(path) && !live[at + 1].has(path));
         }
         let (before, after) = (&live[of.stmts.len()], &live[of.stmts.len() + 1]);
         match &of.end {
             mir::Terminator::Branch { cond, then, otherwise } => {
                 // The condition reads what they point to now, and that is all.
-                for local in self.dying(|this, local| this.live.has(before, local) && !this.live.has(after, local)) {
-                    self.resolve(local, &state);
-                }
+                self.resolve(&state, |path| before.has(path) && !after.has(path));
                 let cond = self.rewrite(cond);
                 let from = self.current;
+                let live = self.live;
                 let [then, otherwise] = [*then, *otherwise].map(|to| {
-                    let dead =
-                        |this: &Self, local: LocalId| this.live.has(after, local) && !this.live.on_entry(to, local);
-                    let ending = self.dying(dead);
-                    if ending.is_empty() {
+                    let ends = |path: usize| after.has(path) && !live.on_entry(to).has(path);
+                    if !(0..self.init.paths.len()).any(|path| ends(path) && state.surely.has(path)) {
                         return to;
                     }
                     let edge = self.new_block();
                     self.current = edge;
-                    ending.into_iter().for_each(|local| self.resolve(local, &state));
+                    self.resolve(&state, ends);
                     self.end_block(Terminator::Goto(to));
                     edge
                 });
@@ -243,10 +224,6 @@ impl Lowering<'_> {
             mir::Terminator::Return => self.end_block(Terminator::Return),
             mir::Terminator::Stop => self.end_block(Terminator::Stop),
         }
-    }
-
-    fn dying(&self, is: impl Fn(&Self, LocalId) -> bool) -> Vec<LocalId> {
-        self.borrowers.iter().copied().filter(|local| is(self, *local)).collect()
     }
 
     fn finish(self) -> Body {

@@ -5,7 +5,7 @@ use crate::term::{BinOp, Term, TermKind};
 use crate::ty::Ty;
 
 use super::Lowering;
-use super::init::{State, covers};
+use super::init::State;
 use super::terms::Terms;
 use super::values::{Parts, half, len, local, pair, same, term};
 
@@ -169,20 +169,13 @@ impl Lowering<'_> {
         Some(values)
     }
 
-    /// The references that end with a local end here.
-    pub(super) fn resolve(&mut self, local: LocalId, state: &State) {
-        let whole = Place::local(local);
-        self.end_within(&whole, state);
-    }
-
-    /// The references that a place surely holds, and that are its own, end here.
-    pub(super) fn end_within(&mut self, place: &Place, state: &State) {
-        let init = self.init;
-        for &at in init.paths_of(place.local) {
-            let path = &init.paths[at];
-            let own = path.is_borrow && covers(place, &path.place) && path.lent <= place.projections.len();
-            if own
+    /// The references among the paths that are surely there end here.
+    pub(super) fn resolve(&mut self, state: &State, which: impl Fn(usize) -> bool) {
+        for at in 0..self.init.paths.len() {
+            let path = &self.init.paths[at];
+            if path.is_borrow
                 && state.surely.has(at)
+                && which(at)
                 && let Some(cond) = self.ended(&path.place)
             {
                 self.assume(cond);

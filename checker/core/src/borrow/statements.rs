@@ -5,7 +5,7 @@ use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 
 use super::Lowering;
-use super::init::{Set, State};
+use super::init::{Set, State, covers};
 use super::loops::ClauseAt;
 use super::values::{USIZE, len, local, pair, term};
 
@@ -90,12 +90,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// The references in what is about to be overwritten end. Those of a whole local that is not read here ended before.
+    /// The references in what is about to be overwritten end. Those that are not used here ended before, unless they belong to a lender
+    /// (who has not ended them, since the place was to have a value all along).
     pub(super) fn end_old(&mut self, dest: &Place, point: &Point<'_>) {
         let dest = self.targets.canonical(dest);
-        if !dest.projections.is_empty() || self.live.has(point.live, dest.local) {
-            self.end_within(&dest, point.read);
-        }
+        let (init, live) = (self.init, point.live);
+        self.resolve(point.read, |at| {
+            let path = &init.paths[at];
+            let in_it = covers(&dest, &path.place) && path.lent <= dest.projections.len();
+            in_it && (path.lent > 0 || live.has(at))
+        });
     }
 
     /// Any value of its type for a place.

@@ -7,6 +7,7 @@
 //! **Invariants.** Operands are evaluated in the order of the statements. A [`Term`] in a statement reads locals by value,
 //! seen through shared references and boxes, and never one of type [`Ty::Borrow`]. What has no exact statement here is
 //! [`Stmt::Unmodelled`]; nothing is left out.
+pub mod interpret;
 pub mod listing;
 pub mod parse;
 mod print;

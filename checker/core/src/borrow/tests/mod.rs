@@ -1,6 +1,8 @@
 //! Programs as MIR in text, lowered to values: what can be proved of them, and what cannot.
+mod evaluate;
 mod iterators;
 mod proofs;
+mod random;
 
 use std::sync::Arc;
 

@@ -1,0 +1,445 @@
+//! MIR executed: a body run on concrete values.
+//!
+//! References are pointers to places here, as in the compiled code, and not values as in [`borrow`](crate::borrow): what both make of a
+//! body must agree. Drops run where there is something to drop. What has no one value (any value of a type, something unmodelled) ends
+//! the run with that answer.
+mod memory;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use std::sync::Arc;
+
+use super::{Body, Intrinsic, LoopClause, Operand, Place, Rvalue, Stmt, Terminator};
+use crate::ir::{BlockId, LocalId, ObligationIx};
+use crate::obligation::{Kind, Obligation};
+use crate::program::{FnInst, Program};
+use crate::term::{Term, TermKind};
+use crate::ty::Ty;
+use crate::value::Value;
+use memory::{Cell, Memory, Pointer};
+use value::Evaluator;
+#[cfg(test)]
+pub(crate) use value::wrap;
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// With a result, and what the parameters that are mutable references point to, by number.
+    Returned(Value, Vec<(usize, Value)>),
+    /// A claim failed.
+    Failed(Box<Obligation>),
+    /// It came to something that does not happen: an assumption that does not hold, or the end of an exhaustive match.
+    Impossible,
+    /// It came to something of which the model knows nothing.
+    Unmodelled(String),
+    /// It took too long.
+    OutOfFuel,
+}
+
+/// Why a run goes no further.
+#[derive(Clone, Debug)]
+pub(crate) enum Halt {
+    Failed(Box<Obligation>),
+    Impossible,
+    Unmodelled(String),
+    OutOfFuel,
+}
+
+impl Halt {
+    pub(crate) fn unmodelled(what: &str) -> Halt {
+        Halt::Unmodelled(what.to_owned())
+    }
+}
+
+/// Calls inside of each other, after which a run is given up.
+const MAX_DEPTH: usize = 64;
+
+/// Where the bodies of callees are found.
+pub type Bodies<'a> = &'a dyn Fn(&FnInst) -> Option<Arc<Body>>;
+
+/// Runs a function on arguments, one for each parameter, references left out. `fuel` is the number of statements.
+pub fn run(program: &dyn Program, bodies: Bodies<'_>, inst: &FnInst, args: &[Value], fuel: u64) -> Outcome {
+    let mut machine = Machine { program, bodies, memory: Memory::new(program), fuel, depth: 0 };
+    match machine.start(inst, args) {
+        Ok((result, outs)) => Outcome::Returned(result, outs),
+        Err(Halt::Failed(obligation)) => Outcome::Failed(obligation),
+        Err(Halt::Impossible) => Outcome::Impossible,
+        Err(Halt::Unmodelled(what)) => Outcome::Unmodelled(what),
+        Err(Halt::OutOfFuel) => Outcome::OutOfFuel,
+    }
+}
+
+struct Machine<'a> {
+    program: &'a dyn Program,
+    bodies: Bodies<'a>,
+    memory: Memory<'a>,
+    fuel: u64,
+    depth: usize,
+}
+
+/// One activation of a body.
+struct Frame<'b> {
+    body: &'b Body,
+    /// Where each local is kept.
+    cells: Vec<Cell>,
+    /// The parameters' values at entry, and where those that are references pointed to.
+    old: Vec<Value>,
+    targets: Vec<Option<Pointer>>,
+}
+
+type Run<T> = Result<T, Halt>;
+
+impl Machine<'_> {
+    fn start(&mut self, inst: &FnInst, args: &[Value]) -> Run<(Value, Vec<(usize, Value)>)> {
+        let body = (self.bodies)(inst).ok_or_else(|| Halt::unmodelled("a function without a body"))?;
+        if args.len() != body.params {
+            return Err(Halt::unmodelled("another number of arguments"));
+        }
+        let mut values = Vec::new();
+        let mut outs = Vec::new();
+        for (at, (arg, local)) in args.iter().zip(&body.locals).enumerate() {
+            let value = self.memory.store(arg, &local.ty)?;
+            if let (Ty::Borrow(_), memory::Val::Ref(target)) = (&local.ty, &value) {
+                outs.push((at, target.clone()));
+            }
+            values.push(value);
+        }
+        let result = self.call(&body, values)?;
+        let result = self.memory.plain(&result)?;
+        let mut seen = Vec::new();
+        for (at, target) in outs {
+            let value = self.memory.get(&target)?;
+            seen.push((at, self.memory.plain(&value)?));
+        }
+        Ok((result, seen))
+    }
+
+    fn burn(&mut self) -> Run<()> {
+        self.fuel = self.fuel.checked_sub(1).ok_or(Halt::OutOfFuel)?;
+        Ok(())
+    }
+
+    fn call(&mut self, body: &Body, args: Vec<memory::Val>) -> Run<memory::Val> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Halt::OutOfFuel);
+        }
+        let old = args.iter().map(|arg| self.memory.plain(arg)).collect::<Run<_>>()?;
+        let target = |arg: &memory::Val| match arg {
+            memory::Val::Ref(target) => Some(target.clone()),
+            _ => None,
+        };
+        let targets = args.iter().map(target).collect();
+        let mut given = args.into_iter();
+        let cells =
+            body.locals.iter().map(|_| self.memory.cell(given.next().unwrap_or(memory::Val::Nothing))).collect();
+        let frame = Frame { body, cells, old, targets };
+        self.depth += 1;
+        let result = self.execute(&frame);
+        self.depth -= 1;
+        result
+    }
+
+    fn execute(&mut self, frame: &Frame<'_>) -> Run<memory::Val> {
+        let mut at = BlockId(0);
+        loop {
+            self.burn()?;
+            let block = frame.body.blocks.get(at.0 as usize).ok_or(Halt::Impossible)?;
+            for stmt in &block.stmts {
+                self.burn()?;
+                self.stmt(frame, stmt)?;
+            }
+            at = match &block.end {
+                Terminator::Goto(to) => *to,
+                Terminator::Branch { cond, then, otherwise } => {
+                    if self.truth(frame, cond, false)? {
+                        *then
+                    } else {
+                        *otherwise
+                    }
+                }
+                Terminator::Return => {
+                    let result = Pointer::to(frame.cells[frame.body.params]);
+                    return self.memory.take(&result);
+                }
+                Terminator::Stop => return Err(Halt::Impossible),
+            };
+        }
+    }
+
+    /// A term's value. `at_end`: what a parameter that is a reference means is what it pointed to at entry.
+    fn value(&mut self, frame: &Frame<'_>, term: &Term, at_end: bool) -> Run<Value> {
+        let memory = &self.memory;
+        let leaf = |kind: &TermKind| match kind {
+            TermKind::Local(id) => {
+                let at = id.0 as usize;
+                let target = frame.targets.get(at).cloned().flatten().filter(|_| at_end);
+                let cell = frame.cells.get(at).ok_or_else(|| Halt::unmodelled("a local that is not there"))?;
+                memory.plain(&memory.get(&target.unwrap_or(Pointer::to(*cell)))?)
+            }
+            TermKind::Old(id) => {
+                frame.old.get(id.0 as usize).cloned().ok_or_else(|| Halt::unmodelled("an old value that is not there"))
+            }
+            _ => Err(Halt::unmodelled("a variable out of its scope")),
+        };
+        Evaluator { program: self.program, fuel: &mut self.fuel, depth: 0 }.value(term, &leaf)
+    }
+
+    fn truth(&mut self, frame: &Frame<'_>, term: &Term, at_end: bool) -> Run<bool> {
+        match self.value(frame, term, at_end)? {
+            Value::Bool(truth) => Ok(truth),
+            _ => Err(Halt::unmodelled("a condition that is no boolean")),
+        }
+    }
+
+    /// Where a place is.
+    fn pointer(&self, frame: &Frame<'_>, place: &Place) -> Run<Pointer> {
+        let local = |id: LocalId| {
+            let at = id.0 as usize;
+            let known = frame.cells.get(at).zip(frame.body.locals.get(at));
+            known.ok_or_else(|| Halt::unmodelled("a local that is not there"))
+        };
+        let index = |id: LocalId| -> Run<usize> {
+            let (cell, _) = local(id)?;
+            self.memory.index(&Pointer::to(*cell))
+        };
+        let (cell, of) = local(place.local)?;
+        self.memory.follow(Pointer::to(*cell), of.ty.clone(), &place.projections, &index)
+    }
+
+    fn operand(&mut self, frame: &Frame<'_>, operand: &Operand, ty: &Ty) -> Run<memory::Val> {
+        match operand {
+            Operand::Copy(place) => self.memory.get(&self.pointer(frame, place)?),
+            Operand::Move(place) => {
+                let from = self.pointer(frame, place)?;
+                self.memory.take(&from)
+            }
+            Operand::Constant(term) => {
+                let value = self.value(frame, term, false)?;
+                self.memory.store(&value, ty)
+            }
+        }
+    }
+
+    /// The type of an operand's value where nothing else says it.
+    fn operand_ty(&self, frame: &Frame<'_>, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Constant(term) => term.ty().clone(),
+            Operand::Copy(place) | Operand::Move(place) => {
+                frame.body.place_ty(self.program, place).unwrap_or(Ty::Never)
+            }
+        }
+    }
+
+    fn stmt(&mut self, frame: &Frame<'_>, stmt: &Stmt) -> Run<()> {
+        match stmt {
+            Stmt::Assign { dest, value } => {
+                let ty = frame.body.place_ty(self.program, dest);
+                let ty = ty.ok_or_else(|| Halt::unmodelled("a place that makes no sense"))?;
+                let value = self.rvalue(frame, value, &ty)?;
+                let dest = self.pointer(frame, dest)?;
+                self.memory.set(&dest, value)
+            }
+            Stmt::Assert { cond, obligation } => self.claim(frame, cond, *obligation),
+            Stmt::Assume { cond, .. } => match self.truth(frame, cond, false)? {
+                true => Ok(()),
+                false => Err(Halt::Impossible),
+            },
+            Stmt::Havoc { .. } => Err(Halt::unmodelled("any value of a type")),
+            Stmt::Call { callee, args, dest, requires, .. } => {
+                let values = self.arguments(frame, callee, args)?;
+                self.claim_requires(frame, callee, &values, requires)?;
+                let result = self.callee(callee, values)?;
+                let dest = self.pointer(frame, dest)?;
+                self.memory.set(&dest, result)
+            }
+            Stmt::Intrinsic { op, args, dest } => {
+                let mut values = Vec::new();
+                for arg in args {
+                    let ty = self.operand_ty(frame, arg);
+                    values.push(self.operand(frame, arg, &ty)?);
+                }
+                let result = self.memory.intrinsic(*op, values)?;
+                let dest = self.pointer(frame, dest)?;
+                self.memory.set(&dest, result)
+            }
+            Stmt::Drop { place, glue, .. } => self.dropped(frame, place, glue),
+            Stmt::LoopClause(at) => match frame.body.clauses.get(*at) {
+                // They are claims about all turns; a run has nothing to do.
+                Some(LoopClause::Invariant(..) | LoopClause::Decreases(..)) | None => Ok(()),
+            },
+            Stmt::Unmodelled { what, .. } => {
+                let what = frame.body.unmodelled.get(*what).map_or("?", |known| known.what.as_str());
+                Err(Halt::unmodelled(what))
+            }
+        }
+    }
+
+    fn claim(&mut self, frame: &Frame<'_>, cond: &Term, obligation: ObligationIx) -> Run<()> {
+        let known = frame.body.obligations.get(obligation.0 as usize);
+        let at_end = known.is_some_and(|known| matches!(known.kind, Kind::Ensures | Kind::Invariant));
+        match (self.truth(frame, cond, at_end)?, known) {
+            (true, _) => Ok(()),
+            (false, Some(known)) => Err(Halt::Failed(Box::new(known.clone()))),
+            (false, None) => Err(Halt::Impossible),
+        }
+    }
+
+    fn rvalue(&mut self, frame: &Frame<'_>, value: &Rvalue, ty: &Ty) -> Run<memory::Val> {
+        use memory::Val;
+        Ok(match value {
+            Rvalue::Use(operand) => self.operand(frame, operand, ty)?,
+            Rvalue::Ref(_, place) => Val::Ref(self.pointer(frame, place)?),
+            Rvalue::Compute(term) => {
+                let value = self.value(frame, term, false)?;
+                self.memory.store(&value, ty)?
+            }
+            Rvalue::Aggregate(made, variant, operands) => {
+                let mut parts = Vec::new();
+                for (at, operand) in operands.iter().enumerate() {
+                    let ty = match made.peeled() {
+                        Ty::Adt(id, args) => super::field_ty(self.program, *id, args, *variant, at),
+                        Ty::Tuple(all) => all.get(at).cloned(),
+                        other => other.element().cloned(),
+                    };
+                    parts.push(self.operand(frame, operand, &ty.unwrap_or(Ty::Never))?);
+                }
+                match made.peeled() {
+                    Ty::Adt(id, _) => Val::Adt(*id, *variant, parts),
+                    Ty::Tuple(_) => Val::Tuple(parts),
+                    _ => Val::Seq(parts),
+                }
+            }
+            Rvalue::Repeat(made, operand, n) => {
+                let element = made.element().cloned().unwrap_or(Ty::Never);
+                let value = self.operand(frame, operand, &element)?;
+                let n = value::index(&self.value(frame, n, false)?)?;
+                self.fuel = self.fuel.checked_sub(n as u64).ok_or(Halt::OutOfFuel)?;
+                Val::Seq(vec![value; n])
+            }
+            Rvalue::IsVariant(place, variant) => {
+                let of = self.memory.seen(&self.pointer(frame, place)?)?;
+                match of {
+                    Val::Adt(_, is, _) => Val::Plain(Value::Bool(is == *variant)),
+                    _ => return Err(Halt::unmodelled("the variant of a value that has none")),
+                }
+            }
+            Rvalue::Len(place) => match self.memory.seen(&self.pointer(frame, place)?)? {
+                Val::Seq(all) => Val::Plain(Value::Int(all.len().into())),
+                _ => return Err(Halt::unmodelled("the length of a value that has none")),
+            },
+        })
+    }
+
+    fn arguments(&mut self, frame: &Frame<'_>, callee: &FnInst, args: &[Operand]) -> Run<Vec<memory::Val>> {
+        let body = (self.bodies)(callee);
+        let mut values = Vec::new();
+        for (at, arg) in args.iter().enumerate() {
+            let declared = body.as_ref().and_then(|body| body.locals.get(at)).map(|local| local.ty.clone());
+            let ty = declared.unwrap_or_else(|| self.operand_ty(frame, arg));
+            values.push(self.operand(frame, arg, &ty)?);
+        }
+        Ok(values)
+    }
+
+    fn claim_requires(
+        &mut self,
+        frame: &Frame<'_>,
+        callee: &FnInst,
+        args: &[memory::Val],
+        requires: &[ObligationIx],
+    ) -> Run<()> {
+        let contract = self.program.contract(callee);
+        if !contract.explicit {
+            return Ok(());
+        }
+        let plain: Vec<Value> = args.iter().map(|arg| self.memory.plain(arg)).collect::<Run<_>>()?;
+        let leaf = |kind: &TermKind| match kind {
+            TermKind::Local(id) | TermKind::Old(id) => {
+                plain.get(id.0 as usize).cloned().ok_or_else(|| Halt::unmodelled("an argument that is not there"))
+            }
+            _ => Err(Halt::unmodelled("a variable out of its scope")),
+        };
+        for (clause, ix) in contract.requires.iter().zip(requires) {
+            let mut evaluator = Evaluator { program: self.program, fuel: &mut self.fuel, depth: 0 };
+            if evaluator.value(&clause.term, &leaf)? != Value::Bool(true) {
+                let known = frame.body.obligations.get(ix.0 as usize).cloned();
+                return Err(known.map_or(Halt::Impossible, |known| Halt::Failed(Box::new(known))));
+            }
+        }
+        Ok(())
+    }
+
+    fn callee(&mut self, callee: &FnInst, args: Vec<memory::Val>) -> Run<memory::Val> {
+        match (self.bodies)(callee) {
+            Some(body) if body.params == args.len() => self.call(&body, args),
+            Some(_) => Err(Halt::unmodelled("another number of arguments")),
+            None => Err(Halt::Unmodelled(format!("a call of `{}`", self.program.func(callee.func).path))),
+        }
+    }
+
+    /// The implementations of `Drop` that there is something for.
+    fn dropped(&mut self, frame: &Frame<'_>, place: &Place, glue: &[(Place, FnInst)]) -> Run<()> {
+        for (part, callee) in glue {
+            // A part of a variant that the value is not of, or of what was moved, is not there.
+            let Ok(target) = self.pointer(frame, part) else { continue };
+            let there = self.memory.get(&target).is_ok_and(|value| value.is_whole());
+            if there {
+                self.callee(callee, vec![memory::Val::Ref(target)])?;
+            }
+        }
+        match self.pointer(frame, place) {
+            Ok(target) => self.memory.set(&target, memory::Val::Nothing),
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+impl Memory<'_> {
+    /// An operation on sequences. The first operand of those that change one is a reference to it.
+    fn intrinsic(&mut self, op: Intrinsic, args: Vec<memory::Val>) -> Run<memory::Val> {
+        use memory::Val;
+        let odd = || Halt::unmodelled("an operation on something that is no sequence");
+        let seq = |this: &Self, of: &Val| match this.through(of)? {
+            Val::Seq(all) => Ok(all),
+            _ => Err(odd()),
+        };
+        let position = |this: &Self, of: &Val| value::index(&this.plain(of)?);
+        let (first, rest) = args.split_first().ok_or_else(odd)?;
+        let mut all = seq(self, first)?;
+        let within = |holds: bool| if holds { Ok(()) } else { Err(Halt::unmodelled("an operation out of bounds")) };
+        match (op, rest) {
+            (Intrinsic::Concat, [b]) => {
+                all.extend(seq(self, b)?);
+                return Ok(Val::Seq(all));
+            }
+            (Intrinsic::Read, [at]) => {
+                let at = position(self, at)?;
+                return all.get(at).cloned().ok_or_else(|| Halt::unmodelled("an operation out of bounds"));
+            }
+            (Intrinsic::Push, [x]) => all.push(x.clone()),
+            (Intrinsic::Append, [xs]) => all.extend(seq(self, xs)?),
+            (Intrinsic::Truncate, [n]) => {
+                let n = position(self, n)?;
+                within(n <= all.len())?;
+                all.truncate(n);
+            }
+            (Intrinsic::Insert, [at, x]) => {
+                let at = position(self, at)?;
+                within(at <= all.len())?;
+                all.insert(at, x.clone());
+            }
+            (Intrinsic::Cut, [lo, hi]) => {
+                let (lo, hi) = (position(self, lo)?, position(self, hi)?);
+                within(lo <= hi && hi <= all.len())?;
+                all.drain(lo..hi);
+            }
+            _ => return Err(odd()),
+        }
+        match first {
+            Val::Ref(target) => self.set(target, Val::Seq(all))?,
+            _ => return Err(odd()),
+        }
+        Ok(Val::Tuple(Vec::new()))
+    }
+}

@@ -1,0 +1,86 @@
+//! Runs of bodies written as text.
+use super::{Outcome, run};
+use crate::mir::listing::Listing;
+use crate::program::FnInst;
+use crate::value::Value;
+
+fn int(n: i64) -> Value {
+    Value::Int(n.into())
+}
+
+fn ints(all: &[i64]) -> Value {
+    Value::Seq(all.iter().copied().map(int).collect())
+}
+
+/// Runs the last function.
+fn outcome(text: &str, args: &[Value]) -> Outcome {
+    let program = Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+    let inst: FnInst = program.bodies.last().expect("a body").inst.clone();
+    run(&program, &|inst| program.mir(inst), &inst, args, 10_000)
+}
+
+#[test]
+fn a_sum_over_a_slice() {
+    let text = "fn f(xs: &[u8]) -> r: u32 {
+       let i: usize; let n: usize;
+       bb0: i = const 0_usize; n = count *xs; r = const 0_u32; goto bb1;
+       bb1: if i < n bb2 else bb3;
+       bb2: assert i < len(xs) @index/1; r = (r + xs[i] : u32); i = i + 1_usize; goto bb1;
+       bb3: return;
+     }";
+    assert_eq!(outcome(text, &[ints(&[1, 2, 3])]), Outcome::Returned(int(6), Vec::new()));
+}
+
+#[test]
+fn what_references_point_to_changes() {
+    let text = "struct S { r: &mut [u8], n: usize }
+     fn set(s: &mut S) -> r: () { bb0: (*(*s).r)[#0] = const 9_u8; (*s).n = const 1_usize; r = make ()(); return; }
+     fn f(v: &mut Vec<u8>) -> r: usize {
+       let lo: usize; let hi: usize; let p: &mut [u8]; let s: S; let q: &mut S; let u: (); let w: &mut Vec<u8>;
+       bb0: lo = const 1_usize; hi = count *v; p = &mut (*v)[lo..hi]; s = make S(move p, const 0_usize); q = &mut s;
+            u = call set(move q); (*s.r)[#1 from end] = const 8_u8; w = &mut *v; u = intrinsic push(move w, const 7_u8); r = copy s.n; return;
+     }";
+    let expected = Outcome::Returned(int(1), vec![(0, ints(&[1, 9, 8, 7]))]);
+    assert_eq!(outcome(text, &[ints(&[1, 2, 3])]), expected);
+}
+
+#[test]
+fn a_failed_claim_ends_the_run() {
+    let text = "fn f(x: i8) -> r: i8 { bb0: assert x + 1_i8 <= 127_int @overflow/1; r = x + 1_i8; return; }";
+    assert_eq!(outcome(text, &[int(1)]), Outcome::Returned(int(2), Vec::new()));
+    let Outcome::Failed(obligation) = outcome(text, &[int(127)]) else { panic!("no failure") };
+    assert_eq!(obligation.id, "f/overflow/1");
+}
+
+#[test]
+fn only_what_is_there_is_dropped() {
+    let text = "struct D { x: &mut u8 } enum Option<T> { None, Some { 0: T } }
+     fn drop_d(d: &mut D) -> r: () { bb0: *(*d).x = wrap_u8(d.x + 1_u8); r = make ()(); return; }
+     fn f(c: bool) -> r: u8 {
+       let a: u8; let q: &mut u8; let d: D; let o: Option<D>;
+       bb0: a = const 1_u8; q = &mut a; d = make D(move q); if c bb1 else bb2;
+       bb1: o = make Option<D>::Some(move d); goto bb3;
+       bb2: o = make Option<D>::None(); goto bb3;
+       bb3: drop d { d: drop_d }; drop o { (o as Some).0: drop_d }; r = copy a; return;
+     }";
+    for c in [true, false] {
+        assert_eq!(outcome(text, &[Value::Bool(c)]), Outcome::Returned(int(2), Vec::new()));
+    }
+}
+
+#[test]
+fn bits_wrap_as_rust_does() {
+    let text = "fn f(x: i8, y: i8) -> r: (i8, i8, i8, i8) {
+       bb0: r = (bitand_i8(x, y), bitxor_i8(x, y), shl_i8(x, 3_u32), shr_i8(x, 2_u32)); return; }";
+    for (x, y) in [(-5i8, 77i8), (127, -128), (-1, 3)] {
+        let expected = [x & y, x ^ y, x << 3, x >> 2].map(|n| int(n.into())).to_vec();
+        let found = outcome(text, &[int(x.into()), int(y.into())]);
+        assert_eq!(found, Outcome::Returned(Value::Tuple(expected), Vec::new()));
+    }
+}
+
+#[test]
+fn what_never_ends_runs_out_of_fuel() {
+    assert_eq!(outcome("fn f() -> r: () { bb0: goto bb0; }", &[]), Outcome::OutOfFuel);
+    assert_eq!(outcome("fn f() -> r: () { bb0: r = call f(); return; }", &[]), Outcome::OutOfFuel);
+}

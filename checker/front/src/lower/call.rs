@@ -331,3 +331,26 @@ fn depth(ty: &CoreTy) -> usize {
         | CoreTy::Opaque(_) => 1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing;
+
+    #[test]
+    fn what_a_trait_says_by_default_is_not_what_a_type_parameter_does() {
+        let source = "
+            pub trait Tr { fn f(&self) -> u32 { 1 } }
+            pub fn unknown<T: Tr>(t: &T) -> u32 { t.f() }
+            pub fn lawful<T: PartialEq>(t: &T) -> bool { t != t }
+        ";
+        testing::with(source, |cx| {
+            let whats = |name: &str| {
+                let item = cx.items.fns.iter().find(|item| item.def.name == name).unwrap();
+                let body = super::super::body(cx, &cx.identity(item.id)).unwrap();
+                body.unmodelled.iter().map(|it| it.what.clone()).collect::<Vec<_>>()
+            };
+            assert_eq!(whats("unknown"), ["a call of `Tr::f`, whose implementation is not known"]);
+            assert_eq!(whats("lawful"), [""; 0]);
+        });
+    }
+}

@@ -140,8 +140,7 @@ mod tests {
         obligations.iter().for_each(|obligation| *kinds.entry(obligation.kind).or_default() += 1);
         let list: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         let inventory = list.join(", ");
-        let snippets =
-            markdown::snippets(&format!("```rust\nfn f() {{}} //~ {claim}\n//= {inventory}\n```")).unwrap();
+        let snippets = markdown::snippets(&format!("```rust\nfn f() {{}} //~ {claim}\n//= {inventory}\n```")).unwrap();
         differences(&snippets[0], "src/s01.rs", "x.md", &Report::new(Vec::new(), obligations))
     }
 

@@ -10,10 +10,11 @@ fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or(io::ErrorKind::NotFound)?);
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
     let root = manifest.join("../../specs/std");
+    // A folder that is not there would be looked at anew each time.
+    println!("cargo::rerun-if-changed={}", root.display());
     let mut text = String::from("&[\n");
     for name in CRATES {
         let folder = root.join(name);
-        println!("cargo::rerun-if-changed={}", folder.display());
         let mut files = Vec::new();
         sources(&folder.join("src"), &mut files)?;
         files.sort();

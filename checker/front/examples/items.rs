@@ -27,7 +27,12 @@ fn main() {
         for item in &items.fns {
             let def = &item.def;
             let public = if def.public { "pub " } else { "" };
-            println!("{public}fn {}{:?} -> {:?}", def.path, def.params.iter().map(|it| &it.ty).collect::<Vec<_>>(), def.ret);
+            println!(
+                "{public}fn {}{:?} -> {:?}",
+                def.path,
+                def.params.iter().map(|it| &it.ty).collect::<Vec<_>>(),
+                def.ret
+            );
             let notes = [item.doubted.as_ref().map(|it| format!("doubted: {it}")), def.uncallable.clone()];
             notes.into_iter().flatten().for_each(|note| println!("    {note}"));
             def.effects.iter().for_each(|effect| println!("    effect: {}", effect.what));

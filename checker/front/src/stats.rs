@@ -9,11 +9,14 @@ use hir_ty::{InferenceDiagnostic, InferenceResult};
 use refine_core::mir::{Body, Stmt};
 use refine_core::program::FnInst;
 
-use crate::context::{Callable, Context};
-use crate::database::Origin;
+use crate::context::{Callable, Context, Options};
+use crate::database::{Database, Files, Input, Origin};
 use crate::guard::guard;
+use crate::items::Items;
 use crate::lower;
-use crate::lower::doubt::is_of_lifetimes;
+use crate::lower::doubt::{executed, is_of_lifetimes};
+use crate::spans::Spans;
+use crate::types::Types;
 
 /// How many of the things that block are listed.
 const LISTED: usize = 20;
@@ -57,6 +60,17 @@ impl fmt::Display for Stats {
         }
         Ok(())
     }
+}
+
+/// Loads the crates, as [`load`](crate::load) does, and looks at the one under check.
+pub fn of_input(input: &Input, files: &dyn Files, options: &Options) -> Stats {
+    let db = Database::load(input, files);
+    let Some(&krate) = db.local().first() else { return Stats::default() };
+    db.attach(|| {
+        let (types, spans) = (Types::new(&db, krate), Spans::new(&db, krate));
+        let items = Items::collect(&types, &spans);
+        stats(&Context::new(&items, &types, &spans, options.clone()))
+    })
 }
 
 /// Looks at all functions of the crate under check.
@@ -173,12 +187,14 @@ fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
         });
         let real = || infer.diagnostics().iter().find(|it| !is_of_lifetimes(it));
         let complaint = || real().map(|diagnostic| complaint(cx, diagnostic, map));
-        let mismatch = || infer.type_mismatches().next().map(|(_, it)| {
-            let spelled = |ty| cx.types.spelled(ty);
-            format!("untyped: `{}` where `{}` is due", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
-        });
+        let mismatch = || {
+            infer.type_mismatches().next().map(|(_, it)| {
+                let spelled = |ty| cx.types.spelled(ty);
+                format!("untyped: `{}` where `{}` is due", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
+            })
+        };
         let unknown = || {
-            let (e, _) = body.exprs().find(|(e, _)| infer.expr_ty(*e).references_non_lt_error())?;
+            let e = executed(body).into_iter().find(|e| infer.expr_ty(*e).references_non_lt_error())?;
             let what = text_of(cx, map, &ExprOrPatId::ExprId(e));
             Some(format!("untyped: `{}`", what.chars().take(SHOWN).collect::<String>()))
         };
@@ -188,11 +204,7 @@ fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
 }
 
 /// What rust-analyzer complains of, with the name that it does not find.
-fn complaint(
-    cx: &Context<'_>,
-    diagnostic: &InferenceDiagnostic,
-    map: &BodySourceMap,
-) -> String {
+fn complaint(cx: &Context<'_>, diagnostic: &InferenceDiagnostic, map: &BodySourceMap) -> String {
     match diagnostic {
         InferenceDiagnostic::UnresolvedMethodCall { receiver, name, .. } => {
             format!("untyped: the method `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))

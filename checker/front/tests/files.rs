@@ -14,7 +14,10 @@ fn codes(cx: &Context<'_>) -> Vec<String> {
 #[test]
 fn modules_in_files() {
     let files = [
-        ("src/lib.rs", "mod a; mod b; #[path = \"elsewhere/c.rs\"] mod c; mod inline { mod d; } #[path = \"../out/e.rs\"] mod e;"),
+        (
+            "src/lib.rs",
+            "mod a; mod b; #[path = \"elsewhere/c.rs\"] mod c; mod inline { mod d; } #[path = \"../out/e.rs\"] mod e;",
+        ),
         ("src/a.rs", "pub fn in_a() {} mod deep;"),
         ("src/a/deep.rs", "fn in_deep() {}"),
         ("src/b/mod.rs", "fn in_b() {}"),
@@ -25,12 +28,11 @@ fn modules_in_files() {
     ];
     let db = load_bare(vec![demo()], &files);
     with_database(&db, |cx| {
-        let want = [
-            "a::in_a", "a::deep::in_deep", "b::in_b", "c::in_c", "inline::d::in_d", "e::in_e", "e::f::in_f",
-        ];
+        let want = ["a::in_a", "a::deep::in_deep", "b::in_b", "c::in_c", "inline::d::in_d", "e::in_e", "e::f::in_f"];
         assert_eq!(paths(cx), want);
         assert_eq!(codes(cx), [""; 0]);
-        let shown: Vec<_> = cx.items.fns.iter().map(|it| cx.spans.sources().file(it.def.span.file).path.clone()).collect();
+        let shown: Vec<_> =
+            cx.items.fns.iter().map(|it| cx.spans.sources().file(it.def.span.file).path.clone()).collect();
         assert_eq!(shown[1], "src/a/deep.rs");
         assert_eq!(shown[5], "out/e.rs");
     });
@@ -58,8 +60,14 @@ fn names_through_globs_and_crates() {
     let dep = CrateInput { name: "dep".to_owned(), root: "/demo/dep/lib.rs".to_owned(), is_local: false, ..demo() };
     let own = CrateInput { deps: vec![("renamed".to_owned(), 0)], ..demo() };
     let files = [
-        ("dep/lib.rs", "pub mod m { pub struct Thing(pub u8); } #[macro_export] macro_rules! made { ($n:ident) => { fn $n() {} } }"),
-        ("src/lib.rs", "use renamed::m::*; mod inner { pub use super::Thing; } fn f(x: inner::Thing) {} renamed::made!(g);"),
+        (
+            "dep/lib.rs",
+            "pub mod m { pub struct Thing(pub u8); } #[macro_export] macro_rules! made { ($n:ident) => { fn $n() {} } }",
+        ),
+        (
+            "src/lib.rs",
+            "use renamed::m::*; mod inner { pub use super::Thing; } fn f(x: inner::Thing) {} renamed::made!(g);",
+        ),
     ];
     let db = load_bare(vec![dep, own], &files);
     with_database(&db, |cx| {
@@ -131,7 +139,8 @@ fn probes() {
     with_database(&db, |cx| {
         let at = |item: usize, text: &str| {
             let start = source.find(text).unwrap_or_default() as u32;
-            let place = refine_core::span::Span { start, end: start + text.len() as u32, ..cx.items.fns[item].def.span };
+            let place =
+                refine_core::span::Span { start, end: start + text.len() as u32, ..cx.items.fns[item].def.span };
             refine_front::items::probe(cx, cx.items.fns[item].id, place).map(|span| &source[span.start as usize..])
         };
         assert!(at(0, "a + 1").is_some_and(|rest| rest.starts_with("g(a + 1);")));
@@ -142,7 +151,8 @@ fn probes() {
 
 #[test]
 fn raw_identifiers_and_unknown_types() {
-    let source = "mod r#mod { pub struct S { pub r#type: u8, x: Nowhere } pub fn r#fn(r#in: &Nowhere, b: u8) -> Gone<u8> {} }";
+    let source =
+        "mod r#mod { pub struct S { pub r#type: u8, x: Nowhere } pub fn r#fn(r#in: &Nowhere, b: u8) -> Gone<u8> {} }";
     let db = load_bare(vec![demo()], &[("src/lib.rs", source)]);
     with_database(&db, |cx| {
         let def = &cx.items.fns[0].def;
@@ -154,5 +164,24 @@ fn raw_identifiers_and_unknown_types() {
         let fields = cx.types.with_adt(refine_core::ty::AdtId(0), |def| def.variants[0].fields.clone());
         assert_eq!(fields[0].name, "r#type");
         assert_eq!(format!("{:?}", fields[1].ty), "Opaque(\"Nowhere\")");
+    });
+}
+
+#[test]
+fn included_files() {
+    let files = [
+        ("src/lib.rs", "include!(\"../more.in\"); mod m { include!(concat!(env!(\"OUT_DIR\"), \"/gen.rs\")); }"),
+        ("more.in", "fn more() {}"),
+        ("out/gen.rs", "fn generated() { fn inner() {} }"),
+    ];
+    let env = vec![("OUT_DIR".to_owned(), "/demo/out".to_owned())];
+    // The macros are the standard library's.
+    let db = refine_front::testing::load(CrateInput { env, ..demo() }, &files);
+    with_database(&db, |cx| {
+        assert_eq!(paths(cx), ["more", "m::generated", "m::generated::inner"]);
+        assert_eq!(codes(cx), [""; 0]);
+        let place = cx.items.fns[0].def.span;
+        assert_eq!(cx.spans.sources().file(place.file).path, "more.in");
+        assert_eq!(cx.spans.text(place), "more");
     });
 }

@@ -174,6 +174,8 @@ fn effects_of_calls() {
         trait T { fn go(&self); }
         impl T for u8 { fn go(&self) { reads() } }
         fn generic<X: T>(x: X) { x.go() }
+        #[refine_spec::requires(std::fs::remove_file("x").is_ok() && through2())] fn by_clause() {}
+        fn through2() -> bool { std::process::exit(1) }
         fn foreign() { extern "C" { fn abort(); } unsafe { abort() } }
     "#;
     with(source, |cx| {
@@ -186,6 +188,7 @@ fn effects_of_calls() {
         assert_eq!(effects(cx, "harmless"), [""; 0]);
         assert_eq!(effects(cx, "dangerous"), ["has an `unsafe` block"]);
         assert_eq!(effects(cx, "generic"), reads);
+        assert_eq!(effects(cx, "by_clause"), ["calls `std::fs::remove_file`", "calls `std::process::exit`"]);
         assert_eq!(effects(cx, "foreign"), ["has an `unsafe` block", "calls the foreign function `abort`"]);
     });
 }

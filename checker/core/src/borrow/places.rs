@@ -160,7 +160,7 @@ impl Lowering<'_> {
         for (at, operand) in all.iter().enumerate() {
             let (value, _) = self.operand(operand)?;
             let disturbed = all[at + 1..].iter().any(|later| self.disturbs(later));
-            values.push(if disturbed && !value.children().is_empty() || disturbed && is_local(&value) {
+            values.push(if disturbed && (!value.children().is_empty() || is_local(&value)) {
                 self.keep(value)
             } else {
                 value

@@ -58,7 +58,10 @@ impl<'a> Facts<'a> {
                 self.learn(a, true);
                 self.learn(b, false);
             }
-            (TermKind::Bin(op, a, b), _) if compares_integers(*op, a, b) => self.learn_order(*op, a, b, truth),
+            (TermKind::Bin(op, a, b), _) if compares_integers(*op, a, b) => {
+                self.learn_order(*op, a, b, truth);
+                self.follow_up();
+            }
             _ => {
                 self.literals.push((cond.clone(), truth));
                 self.follow_up();

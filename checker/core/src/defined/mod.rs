@@ -113,6 +113,13 @@ impl<'a> Domain<'a> {
                 let then = self.under(a, false, |d| d.of(b));
                 self.both(first, implies(Term::not(a.clone()), then))
             }
+            Ite(cond, a, b) if *b.kind() == NoValue => {
+                let first = self.of(cond);
+                let own = self.claim(cond.clone());
+                let first = self.both(first, own);
+                let then = self.of(a);
+                self.both(first, then)
+            }
             Ite(cond, a, b) => {
                 let first = self.of(cond);
                 let then = self.under(cond, true, |d| d.of(a));

@@ -1,5 +1,5 @@
 //! Terms with what is evident done: a part of a value that is spelled out is that part.
-use super::{fold, ite};
+use super::{fold, implies, ite};
 use crate::defined::may_fail;
 use crate::term::{Term, TermKind};
 
@@ -21,12 +21,26 @@ fn step(term: &Term) -> Term {
         },
         TermKind::IsVariant(of, variant) => is_variant(of, *variant).unwrap_or(term),
         TermKind::Ite(cond, then, otherwise) => {
+            if let Some(connected) = connective(cond, then, otherwise) {
+                return connected;
+            }
             let made = ite(cond.clone(), then.clone(), otherwise.clone());
             // (An exact branch makes an exact integer of the whole, which it may be already.)
             if matches!(made.kind(), TermKind::Ite(..)) { term } else { made }
         }
         _ => term,
     }
+}
+
+/// A condition that is chosen by a condition, one of the choices being a literal. It is evaluated as the choice is.
+fn connective(cond: &Term, then: &Term, otherwise: &Term) -> Option<Term> {
+    Some(match (then.kind(), otherwise.kind()) {
+        (_, TermKind::Bool(false)) => Term::and(cond.clone(), then.clone()),
+        (TermKind::Bool(true), _) => Term::or(cond.clone(), otherwise.clone()),
+        (TermKind::Bool(false), _) => Term::and(Term::not(cond.clone()), otherwise.clone()),
+        (_, TermKind::Bool(true)) => implies(cond.clone(), then.clone()),
+        _ => return None,
+    })
 }
 
 /// One of several values, if the others have one.

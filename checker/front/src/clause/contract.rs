@@ -135,7 +135,7 @@ fn patterns(cx: &Context<'_>, def: &FnDef) -> Vec<Option<syn::Pat>> {
         return Vec::new();
     }
     let text = cx.spans.text(def.item);
-    let Ok(item) = syn::parse_str::<syn::ImplItemFn>(&text) else { return Vec::new() };
+    let Ok(item) = syn::parse_str::<syn::ImplItemFn>(text) else { return Vec::new() };
     let pattern = |arg: &syn::FnArg| match arg {
         syn::FnArg::Typed(typed) => match &*typed.pat {
             syn::Pat::Ident(ident) if ident.subpat.is_none() && ident.by_ref.is_none() => None,

@@ -27,7 +27,7 @@ impl Typer<'_, '_> {
             E::Lit(lit) => self.literal(&lit.lit),
             E::Path(path) => self.path(path, expect),
             E::Unary(unary) => self.unary(unary, expect, span),
-            E::Binary(binary) => self.binary(binary, span),
+            E::Binary(binary) => self.binary(binary, expect, span),
             E::Field(field) => self.field(field, span),
             E::Index(index) => self.index(index, span),
             E::Reference(reference) => {

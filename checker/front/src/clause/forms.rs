@@ -133,7 +133,7 @@ impl Typer<'_, '_> {
     /// A macro: `matches!`.
     pub(super) fn macro_call(&mut self, mac: &syn::Macro, span: Span) -> Typed {
         let name = super::path_text(&mac.path);
-        if !mac.path.segments.last().is_some_and(|last| last.ident == "matches") {
+        if mac.path.segments.last().is_none_or(|last| last.ident != "matches") {
             return self.outside(format!("it has the macro `{name}!`"), span);
         }
         let parse = |input: syn::parse::ParseStream<'_>| {

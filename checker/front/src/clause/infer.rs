@@ -96,11 +96,6 @@ impl Infer {
         })
     }
 
-    /// Whether all of the type is known.
-    pub fn is_settled(&self, ty: &Ty) -> bool {
-        !holds(&self.known(ty), &is_var)
-    }
-
     fn occurs(&self, at: usize, ty: &Ty) -> bool {
         holds(&self.known(ty), &|ty| matches!(ty, Ty::Param(name) if index(name) == Some(at)))
     }

@@ -134,7 +134,8 @@ fn translated<'db>(
         let message = format!("this loop clause has no translation: {reason}");
         return Err(vec![Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }]);
     }
-    let given = typer.used.iter().filter_map(|name| variables.iter().rev().find(|known| known.name == *name)?.given.clone());
+    let given =
+        typer.used.iter().filter_map(|name| variables.iter().rev().find(|known| known.name == *name)?.given.clone());
     let given = given.fold(Term::bool(true), |all, given| if all == given { all } else { Term::and(all, given) });
     let value = if measure { value } else { implies(given, value) };
     let make = if measure { defined::measure } else { defined::clause };

@@ -119,10 +119,7 @@ impl Typer<'_, '_> {
             Typed { term: Term::new(kind, b.term_ty(ty)), ty: ty.clone(), span }
         };
         let value = part(self, present, targs.first()?);
-        let absent = match targs.get(1) {
-            Some(ty) => Some(part(self, other, ty)),
-            None => None,
-        };
+        let absent = targs.get(1).map(|ty| part(self, other, ty));
         Some(match method {
             "is_some_and" | "is_ok_and" => {
                 let test = self.applied(closure, value, Some(&Ty::Bool));
@@ -211,6 +208,9 @@ impl Typer<'_, '_> {
             }
             return None;
         }
+        if matches!(kind, "core::refine" | "alloc::refine") {
+            return self.built_in(name, callee, args, span);
+        }
         match (kind, name, args) {
             ("slice", "contains", [seq, item]) => {
                 let element = seq.term.ty().element()?.clone();
@@ -255,6 +255,19 @@ impl Typer<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// A function that models are written in terms of.
+    fn built_in(&self, name: &str, callee: &Callee, args: &[Typed], span: Span) -> Option<Typed> {
+        let element = || args.first()?.term.ty().element().cloned();
+        let term = match (name, args) {
+            ("len", [seq]) => terms::len(&seq.term),
+            ("at", [seq, at]) => terms::get(&seq.term, at.term.clone(), &element()?),
+            ("part", [seq, lo, hi]) => terms::slice(&seq.term, lo.term.clone(), hi.term.clone(), &element()?),
+            ("vec_slice" | "array_slice" | "box_new" | "unbox", [of]) => of.term.clone(),
+            _ => return None,
+        };
+        Some(Typed { term, ty: callee.ret.clone(), span })
     }
 
     /// What a variant holds.

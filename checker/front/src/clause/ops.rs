@@ -6,6 +6,7 @@ use refine_core::terms::exact;
 use refine_core::terms::order::compare;
 use refine_core::ty::Ty;
 
+use super::expr::strip_parens;
 use super::infer::{is_float, is_int_var, is_integer, is_var};
 use super::typer::{Typed, Typer};
 
@@ -44,7 +45,7 @@ fn op_of(op: &syn::BinOp) -> Option<Op> {
 
 impl Typer<'_, '_> {
     /// `a op b`.
-    pub(super) fn binary(&mut self, binary: &syn::ExprBinary, span: Span) -> Typed {
+    pub(super) fn binary(&mut self, binary: &syn::ExprBinary, expect: Option<&Ty>, span: Span) -> Typed {
         let Some(op) = op_of(&binary.op) else {
             return self.error("E0101", "a clause must not change anything, and this does", span);
         };
@@ -57,9 +58,7 @@ impl Typer<'_, '_> {
                 self.test(term, span)
             }
             Op::Compare(op) => {
-                let left = self.expr(&binary.left);
-                let hint = left.ty.clone();
-                let right = self.expr_for(&binary.right, Some(&hint));
+                let (left, right) = self.operands(binary, None);
                 self.compare(op, left, right, span)
             }
             Op::Exact(op, of_trait, method) => {
@@ -70,10 +69,33 @@ impl Typer<'_, '_> {
                 self.overloaded(of_trait, method, vec![left, right], span)
             }
             Op::Bits(op, of_trait, method) => {
-                let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+                let int = expect.map(|ty| self.number_ty(ty)).filter(|ty| matches!(ty, Ty::Int(_)));
+                let (left, right) = if matches!(op, BitOp::Shl | BitOp::Shr) {
+                    (self.expr_for(&binary.left, int.as_ref()), self.expr(&binary.right))
+                } else {
+                    self.operands(binary, int.as_ref())
+                };
+                // `1 << n` where a `u64` is expected is one.
+                if let Some(int) = &int
+                    && is_int_var(&self.number_ty(&left.ty))
+                {
+                    self.infer.unify(&left.ty, int);
+                }
                 self.bit_operation(op, (of_trait, method), left, right, span)
             }
         }
+    }
+
+    /// Two operands of one type. The one that has a type of its own gives it to the other.
+    fn operands(&mut self, binary: &syn::ExprBinary, expect: Option<&Ty>) -> (Typed, Typed) {
+        if is_literal(&binary.left) && !is_literal(&binary.right) {
+            let right = self.expr_for(&binary.right, expect);
+            let left = self.expr_for(&binary.left, Some(&right.ty));
+            return (left, right);
+        }
+        let left = self.expr_for(&binary.left, expect);
+        let right = self.expr_for(&binary.right, Some(&left.ty));
+        (left, right)
     }
 
     /// Whether both are integers. What is still unknown becomes one beside an integer.
@@ -116,17 +138,21 @@ impl Typer<'_, '_> {
         if !self.are_integers(&left, &right, !shift) {
             return self.overloaded(of_trait, method, vec![left, right], span);
         }
-        // Of two operands, one that has a type gives it to the other.
+        // Of two operands, one that has a type gives it to the other. (Of an exact one the lower bits count.)
         if !shift && is_int_var(&lt) != is_int_var(&rt) {
             self.infer.unify(&left.ty, &right.ty);
         }
-        match self.number_ty(&left.ty) {
-            ty @ Ty::Int(_) if shift || self.number_ty(&right.ty) == ty => {
-                let term = bits(op, left.term, right.term, &ty).unwrap_or(Term::bool(true));
-                Typed { term, ty, span }
+        let ty = match (self.number_ty(&left.ty), self.number_ty(&right.ty)) {
+            (ty @ Ty::Int(_), _) if shift => ty,
+            (ty @ Ty::Int(_), other) if other == ty || other == Ty::Exact => ty,
+            (Ty::Exact, ty @ Ty::Int(_)) if !shift => ty,
+            (Ty::Int(_), Ty::Int(_)) => {
+                return self.outside("it has a bit operation on integers of two types", span);
             }
-            _ => self.outside("it has a bit operation on an exact integer", span),
-        }
+            _ => return self.outside("it has a bit operation on an exact integer", span),
+        };
+        let term = bits(op, left.term, right.term, &ty).unwrap_or(Term::bool(true));
+        Typed { term, ty, span }
     }
 
     /// A comparison.
@@ -231,5 +257,18 @@ impl Typer<'_, '_> {
         }
         let shown: Vec<String> = tys.iter().map(|ty| format!("`{}`", self.show(ty))).collect();
         self.error("E0200", format!("no such operation on {}", shown.join(" and ")), span)
+    }
+}
+
+/// Whether an expression has the type that it is wanted to have, as literals have.
+fn is_literal(expr: &syn::Expr) -> bool {
+    match strip_parens(expr) {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => int.suffix().is_empty(),
+        syn::Expr::Unary(unary) => is_literal(&unary.expr),
+        syn::Expr::Binary(binary) => match binary.op {
+            syn::BinOp::Shl(_) | syn::BinOp::Shr(_) => is_literal(&binary.left),
+            _ => is_literal(&binary.left) && is_literal(&binary.right),
+        },
+        _ => false,
     }
 }

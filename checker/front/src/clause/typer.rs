@@ -5,10 +5,10 @@
 use proc_macro2::Span as TokenSpan;
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
-use refine_core::term::{BoundId, Quantifier, Term, TermKind};
+use refine_core::term::{BoundId, Term, TermKind};
 use refine_core::terms::parts::show;
+use refine_core::terms::retype;
 use refine_core::terms::simple::simple;
-use refine_core::terms::{self, retype};
 use refine_core::ty::Ty;
 use syn::spanned::Spanned;
 
@@ -204,14 +204,6 @@ impl<'a, 'db> Typer<'a, 'db> {
     pub fn bound(&self, ty: &Ty) -> (BoundId, Term) {
         let id = self.cx.clauses.fresh();
         (id, Term::new(TermKind::Bound(id), self.term_ty(ty)))
-    }
-
-    /// `Quantifier` over the elements of a sequence.
-    pub fn over_elements(&self, q: Quantifier, seq: &Typed, body: impl FnOnce(Term) -> Term) -> Option<Term> {
-        let element = seq.term.ty().element()?.clone();
-        let (id, at) = self.bound(&terms::USIZE);
-        let body = body(terms::get(&seq.term, at, &element));
-        Some(terms::over_indices(q, id, &seq.term, body))
     }
 
     /// The term with the types that were found out.

@@ -21,6 +21,9 @@ const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:12
 /// The same for a target with pointers of 32 bits.
 const DATA_LAYOUT_32: &str = "e-m:e-p:32:32-i64:64-i128:128-n32-S64";
 
+/// The compiler that rust-analyzer is to take itself for: what `format_args!` comes to depends on it, and fits `specs/std`.
+const TOOLCHAIN: semver::Version = semver::Version::new(1, 95, 0);
+
 impl Database {
     /// Loads crates with the standard library in this program.
     pub fn load(input: &Input, files: &dyn Files) -> Database {
@@ -245,7 +248,7 @@ impl<'a> Loader<'a> {
 
 fn workspace(layout: &str) -> Arc<CrateWorkspaceData> {
     let target = TargetData { data_layout: layout.into(), arch: Arch::Other };
-    Arc::new(CrateWorkspaceData { target: Ok(target), toolchain: None })
+    Arc::new(CrateWorkspaceData { target: Ok(target), toolchain: Some(TOOLCHAIN) })
 }
 
 /// What our own crates are configured with: what the target says, without what is one package's.

@@ -1,7 +1,9 @@
-//! Files that are not where one looks first: modules by `#[path]` outside of the folder of the crate's root.
-use base_db::{SourceDatabase, SourceRoot, SourceRootId};
+//! Files that are not where one looks first: modules by `#[path]` outside of the folder of the crate's root, and what
+//! `include!` and its kind name.
+use base_db::{Env, SourceDatabase, SourceRoot, SourceRootId};
 use hir_def::nameres::crate_def_map;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
+use ra_syntax::{AstNode, ast};
 use salsa::Durability;
 use triomphe::Arc;
 use vfs::{FileId, VfsPath};
@@ -49,6 +51,14 @@ impl Database {
                 folder.pop();
                 places.extend(candidates.iter().filter_map(|candidate| folder.join(candidate)));
             }
+            for (_, module) in crate_def_map(self, krate).modules() {
+                let Some(file) = module.origin.file_id() else { continue };
+                let mut folder = vfs_path(self.path(file.file_id(self)));
+                folder.pop();
+                let calls = file.parse(self).syntax_node().descendants().filter_map(ast::MacroCall::cast);
+                let named = calls.filter_map(|call| included(&call, krate.env(self)));
+                places.extend(named.filter_map(|path| folder.join(&path)));
+            }
         }
         places.retain(|place| shown(place).is_some_and(|path| self.file(&path).is_none()));
         places
@@ -76,6 +86,37 @@ impl Database {
         }
         self.set_source_root_with_durability(THEIRS, Arc::new(SourceRoot::new_local(set)), Durability::LOW);
     }
+}
+
+/// The path in an `include!`, `include_str!` or `include_bytes!`: a literal, or several with variables of the build.
+fn included(call: &ast::MacroCall, env: &Env) -> Option<String> {
+    let name = call.path()?.segment()?.name_ref()?.text().to_string();
+    if !matches!(name.as_str(), "include" | "include_str" | "include_bytes") {
+        return None;
+    }
+    let text = call.token_tree()?.syntax().text().to_string();
+    let tokens: proc_macro2::TokenStream = text.get(1..text.len().checked_sub(1)?)?.parse().ok()?;
+    joined(tokens, env)
+}
+
+/// The text that string literals, `concat!` and `env!` come to.
+fn joined(tokens: proc_macro2::TokenStream, env: &Env) -> Option<String> {
+    use proc_macro2::TokenTree;
+    let mut out = String::new();
+    let mut name = String::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => name = ident.to_string(),
+            TokenTree::Punct(_) => {}
+            TokenTree::Literal(literal) => {
+                out.push_str(&syn::parse_str::<syn::LitStr>(&literal.to_string()).ok()?.value());
+            }
+            TokenTree::Group(group) if name == "concat" => out.push_str(&joined(group.stream(), env)?),
+            TokenTree::Group(group) if name == "env" => out.push_str(&env.get(&joined(group.stream(), env)?)?),
+            TokenTree::Group(_) => return None,
+        }
+    }
+    Some(out)
 }
 
 /// A place as a path.

@@ -13,7 +13,7 @@ use hir_def::{
 use hir_expand::InFile;
 use ra_syntax::ast::{HasModuleItem, HasName};
 use ra_syntax::{AstNode, SyntaxNode, TextSize, ast};
-use refine_core::program::{ModuleDef, ModuleId};
+use refine_core::program::{Diagnostic, ModuleDef, ModuleId};
 use refine_core::span::Span;
 
 use super::attrs::{conditions, is_test_only};
@@ -261,12 +261,20 @@ struct Finish<'a, 'db> {
 }
 
 impl Finish<'_, '_> {
-    fn function(
-        &self,
-        declared: &FnDeclared,
-        before: &[FnItem],
-        diagnostics: &mut Vec<refine_core::program::Diagnostic>,
-    ) -> FnItem {
+    /// A function; one about which rust-analyzer has no answer is there by name, and nothing is proved of it.
+    fn function(&self, declared: &FnDeclared, before: &[FnItem], diagnostics: &mut Vec<Diagnostic>) -> FnItem {
+        let known = guard(|| self.known(declared, before));
+        let (item, errors) = known.unwrap_or_else(|| (self.unknown(declared), Vec::new()));
+        diagnostics.extend(errors);
+        item
+    }
+
+    fn unknown(&self, declared: &FnDeclared) -> FnItem {
+        let def = self.signatures.unknown(declared.id, declared.module);
+        FnItem { def, id: declared.id, spec: Rc::default(), doubted: Some("what is in this".to_owned()) }
+    }
+
+    fn known(&self, declared: &FnDeclared, before: &[FnItem]) -> (FnItem, Vec<Diagnostic>) {
         let &FnDeclared { id, module, outer, nested } = declared;
         let db = self.signatures.types.db();
         let loc = id.lookup(db);
@@ -287,7 +295,6 @@ impl Finish<'_, '_> {
             read.errors.clear();
         }
         let faulty = (!read.errors.is_empty()).then(|| FAULTY.to_owned());
-        diagnostics.extend(read.errors);
         def.annotated = read.spec.annotated;
         def.pure = read.spec.pure || read.spec.measure;
         def.uncallable = faulty.or_else(|| uncallable(self.signatures.types, id, nested));
@@ -298,14 +305,10 @@ impl Finish<'_, '_> {
             _ => Vec::new(),
         };
         def.cfg.extend(conditions(db, id.krate(db), node.value));
-        FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }
+        (FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }, read.errors)
     }
 
-    fn adt(
-        &self,
-        &(id, module): &(AdtId, ModuleId),
-        diagnostics: &mut Vec<refine_core::program::Diagnostic>,
-    ) -> AdtItem {
+    fn adt(&self, &(id, module): &(AdtId, ModuleId), diagnostics: &mut Vec<Diagnostic>) -> AdtItem {
         let types = self.signatures.types;
         let db = types.db();
         let source = adt_source(db, id);

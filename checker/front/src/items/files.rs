@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
-use hir_expand::InFile;
 use hir_expand::HirFileId;
+use hir_expand::InFile;
 use ra_syntax::{AstNode, SyntaxNode};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
@@ -50,7 +50,9 @@ impl<'a> Files<'a> {
                 files.diagnostics.push(Diagnostic {
                     error: false,
                     code: "N0004",
-                    message: format!("this depends on cfg `{name}`, which only the build script knows: nothing is proved"),
+                    message: format!(
+                        "this depends on cfg `{name}`, which only the build script knows: nothing is proved"
+                    ),
                     span: Some(spans.span(id, range)),
                     help: None,
                 });

@@ -17,6 +17,7 @@ mod collect;
 mod doubts;
 mod effects;
 mod files;
+mod made_up;
 mod macros;
 mod makers;
 mod meaning;
@@ -100,6 +101,7 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
 }
 
 pub(crate) use attrs::attributes;
+pub(crate) use made_up::made_up;
 pub(crate) use text::arguments;
 
 /// The definition of code that is no function: a constant's value.

@@ -2,7 +2,7 @@
 use hir_def::expr_store::Body;
 use hir_def::hir::generics::GenericParams;
 use hir_def::hir::{BindingAnnotation, Pat};
-use hir_def::signatures::{FunctionSignature, TraitSignature};
+use hir_def::signatures::{FunctionSignature, ImplSignature, TraitSignature};
 use hir_def::src::HasSource;
 use hir_def::{AssocItemId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup};
 use hir_expand::InFile;
@@ -70,6 +70,16 @@ impl<'db> Signatures<'_, 'db> {
         }
     }
 
+    /// A function of which nothing but its name is known.
+    pub(super) fn unknown(&self, id: FunctionId, module: ModuleId) -> FnDef {
+        let db = self.types.db();
+        let source = id.lookup(db).source(db);
+        let span = self.spans.of(source.as_ref().map(|it| it.syntax()));
+        let name = source.value.name().map(|name| name.text().to_string()).unwrap_or_default();
+        let def = bare(self.types.path_in(id.module(db), &name), name, span, Vec::new(), Ty::unit());
+        FnDef { module, uncallable: Some("its signature is not known".to_owned()), ..def }
+    }
+
     /// The names of all type parameters that an item is generic over, those of what it is in first.
     pub(super) fn generics(&self, item: GenericDefId) -> Vec<String> {
         let own = |item: GenericDefId| {
@@ -95,8 +105,12 @@ impl<'db> Signatures<'_, 'db> {
     fn self_ty(&self, container: ItemContainerId, env: Env) -> Option<Ty> {
         match container {
             ItemContainerId::ImplId(id) => {
-                let ty = self.types.db().impl_self_ty(id).instantiate_identity();
-                Some(self.types.ty(ty, env))
+                let (data, map) = ImplSignature::with_source_map(self.types.db(), id);
+                let known = || {
+                    let ty = self.types.db().impl_self_ty(id).instantiate_identity();
+                    (!ty.references_non_lt_error()).then(|| self.types.ty(ty, env))
+                };
+                Some(self.types.known_or_written(|| map.type_syntax(data.self_ty).ok(), known))
             }
             ItemContainerId::TraitId(_) => Some(Ty::Param("Self".to_owned())),
             _ => None,
@@ -125,7 +139,9 @@ impl<'db> Signatures<'_, 'db> {
                 let module = self.types.path_in(id.module(db), "");
                 self.type_path(ty, module.trim_end_matches("::"))
             }
-            ItemContainerId::TraitId(of) => self.types.path_in(of.module(db), &self.types.name(&TraitSignature::of(db, of).name)),
+            ItemContainerId::TraitId(of) => {
+                self.types.path_in(of.module(db), &self.types.name(&TraitSignature::of(db, of).name))
+            }
             _ => match &place.outer {
                 Some(outer) => outer.clone(),
                 None => {
@@ -179,12 +195,10 @@ impl<'db> Signatures<'_, 'db> {
         let signature = self.types.db().callable_item_signature(id.into()).instantiate_identity();
         let signature = self.types.interner().instantiate_bound_regions_with_erased(signature);
         let (data, map) = FunctionSignature::with_source_map(self.types.db(), id);
-        let known = |(at, ty): (usize, hir_ty::next_solver::Ty<'db>)| match ty.references_non_lt_error() {
-            true => {
-                let written = data.params.get(at).copied().or(data.ret_type);
-                Ty::Opaque(self.types.written(written.and_then(|id| map.type_syntax(id).ok())))
-            }
-            false => top(self.types.ty(ty, env)),
+        let known = |(at, ty): (usize, hir_ty::next_solver::Ty<'db>)| {
+            let written = || map.type_syntax(data.params.get(at).copied().or(data.ret_type)?).ok();
+            let known = || (!ty.references_non_lt_error()).then(|| top(self.types.ty(ty, env)));
+            self.types.known_or_written(written, known)
         };
         let mut tys: Vec<Ty> = signature.inputs_and_output.iter().enumerate().map(known).collect();
         let ret = tys.pop().unwrap_or_else(Ty::unit);

@@ -10,13 +10,13 @@ use super::{Lower, Modelled, outside, outside_but_calm};
 
 impl<'db> Lower<'_, 'db> {
     /// Evaluates an expression with some of its adjustments into a place.
-    pub fn into_adjusted(&mut self, dest: &Place, e: ExprId, adjustments: &'db [Adjustment]) -> Modelled<()> {
-        let Some((last, rest)) = adjustments.split_last() else { return self.into_unadjusted(dest, e) };
+    pub fn write_adjusted(&mut self, dest: &Place, e: ExprId, adjustments: &'db [Adjustment]) -> Modelled<()> {
+        let Some((last, rest)) = adjustments.split_last() else { return self.write_unadjusted(dest, e) };
         match &last.kind {
             Adjust::NeverToAny => {
                 let ty = self.adjusted_by(e, rest);
                 let never = self.temp(ty, self.span(e));
-                self.into_adjusted(&Place::local(never), e, rest)
+                self.write_adjusted(&Place::local(never), e, rest)
             }
             Adjust::Deref(_) => {
                 let place = self.place_adjusted(e, adjustments);
@@ -64,7 +64,7 @@ impl<'db> Lower<'_, 'db> {
         let from = self.adjusted_by(e, rest);
         let target = self.core_ty(to);
         match (from.builtin_deref(false).map(|ty| ty.kind()), to.builtin_deref(false).map(|ty| ty.kind())) {
-            (Some(TyKind::Array(..)), Some(TyKind::Slice(_))) => self.into_adjusted(dest, e, rest),
+            (Some(TyKind::Array(..)), Some(TyKind::Slice(_))) => self.write_adjusted(dest, e, rest),
             _ => {
                 let place = self.place_adjusted(e, rest);
                 let held = self.core_ty(from);

@@ -122,7 +122,7 @@ impl<'db> Lower<'_, 'db> {
         let adjustments = without_borrow(self.src.infer.expr_adjustment(e).unwrap_or(&[]));
         let ty = self.core_ty(self.adjusted_by(e, adjustments));
         let local = self.b.temp(ty, self.span(e));
-        if let Err(why) = self.into_adjusted(&Place::local(local), e, adjustments) {
+        if let Err(why) = self.write_adjusted(&Place::local(local), e, adjustments) {
             self.give_up(e, why, Some(Place::local(local)));
         }
         self.b.term(local)

@@ -123,6 +123,10 @@ impl<'db> Lower<'_, 'db> {
                 self.call_instance(dest, ty, call.e, (Callable::Derived(derived, method), args), call.args)
             }
             Target::Abstract(found, args) => {
+                if !self.is_law(found) && !self.contract(&self.cx.instance(Callable::Function(found), args, self.inst.env)).explicit {
+                    let path = self.path_of(found);
+                    return outside(format!("a call of `{path}`, whose implementation is not known"));
+                }
                 self.call_instance(dest, ty, call.e, (Callable::Function(found), args), call.args)
             }
             Target::Closure(id, closure_args, kind) => {
@@ -233,6 +237,18 @@ impl<'db> Lower<'_, 'db> {
             self.b.end(Terminator::Stop);
         }
         Ok(())
+    }
+
+    /// Whether a trait's own body of a method says what all implementations do, as the trait's documentation has it: `ne`, `max`, the
+    /// adaptors of iterators. Any other may be written anew to do something else.
+    fn is_law(&self, method: FunctionId) -> bool {
+        let hir_def::ItemContainerId::TraitId(of) = hir_def::Lookup::lookup(&method, self.cx.db).container else {
+            return false;
+        };
+        let items = hir_def::lang_item::lang_items(self.cx.db, self.cx.krate);
+        let lawful = [items.PartialEq, items.PartialOrd, items.Ord, items.Clone, items.Iterator].contains(&Some(of));
+        let name = &hir_def::signatures::FunctionSignature::of(self.cx.db, method).name;
+        lawful && name.as_str() != "size_hint"
     }
 
     /// A function's path, for messages.

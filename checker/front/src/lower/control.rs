@@ -81,7 +81,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// Whether a condition may be evaluated early: it has no effect, makes no claim and binds nothing.
     fn is_plain(&self, e: ExprId) -> bool {
-        if self.src.infer.expr_adjustment(e).is_some_and(|all| super::arith::without_borrow(all).len() > 0) {
+        if self.src.infer.expr_adjustment(e).is_some_and(|all| !super::arith::without_borrow(all).is_empty()) {
             return false;
         }
         let built_in = |e: ExprId| self.ty(e).is_scalar();

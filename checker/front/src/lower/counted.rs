@@ -147,8 +147,12 @@ impl<'db> Lower<'_, 'db> {
                 if !matches!(this.kind(), TyKind::Slice(_)) || !args.is_empty() {
                     return None;
                 }
-                return matches!(name.as_str(), "iter" | "iter_mut")
-                    .then_some(Over::Elements { seq: receiver, owned: false, counted: false, reversed: false });
+                return matches!(name.as_str(), "iter" | "iter_mut").then_some(Over::Elements {
+                    seq: receiver,
+                    owned: false,
+                    counted: false,
+                    reversed: false,
+                });
             }
             _ => false,
         };
@@ -268,10 +272,7 @@ impl<'db> Lower<'_, 'db> {
                 go_on: Some(test(BinOp::Lt, &i, &hi)),
                 again: by.clone().map(|by| Term::test(BinOp::Lt, by, left)),
                 next: moved(BinOp::Add, by),
-                hints: vec![
-                    test(BinOp::Le, &lo, &i),
-                    Term::or(test(BinOp::Le, &i, &hi), test(BinOp::Eq, &i, &lo)),
-                ],
+                hints: vec![test(BinOp::Le, &lo, &i), Term::or(test(BinOp::Le, &i, &hi), test(BinOp::Eq, &i, &lo))],
             }
         };
         let named = self.plain_binding(it.pat).map(|_| counter);
@@ -294,13 +295,7 @@ impl<'db> Lower<'_, 'db> {
         by
     }
 
-    fn element_loop(
-        &mut self,
-        dest: &Place,
-        it: &For,
-        seq: ExprId,
-        (owned, counted, reversed): (bool, bool, bool),
-    ) {
+    fn element_loop(&mut self, dest: &Place, it: &For, seq: ExprId, (owned, counted, reversed): (bool, bool, bool)) {
         let given = self.temporary(seq);
         let span = self.span(it.inner);
         let mutable = matches!(given.ty.kind(), TyKind::Ref(_, _, mutability) if mutability.is_mut());

@@ -1,6 +1,6 @@
 //! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
-use hir_def::expr_store::ExpressionStoreDiagnostics;
-use hir_def::hir::{Expr, ExprOrPatId, Pat};
+use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
+use hir_def::hir::{Array, Expr, ExprId, ExprOrPatId, Pat};
 use hir_ty::{IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, TyLoweringDiagnosticKind};
 use refine_core::span::Span;
 
@@ -88,9 +88,9 @@ impl Lower<'_, '_> {
     fn unknown(&self) -> Option<Doubt> {
         let store = self.src.store();
         let infer = self.src.infer;
-        for (e, expr) in store.exprs() {
+        for e in executed(self.src.body) {
             // What stands for nothing of its own.
-            if matches!(expr, Expr::Underscore) {
+            if matches!(store[e], Expr::Underscore) {
                 continue;
             }
             let adjusted = infer.expr_adjustment(e).unwrap_or(&[]).iter().map(|it| self.inst.ty(it.target.as_ref()));
@@ -110,6 +110,27 @@ impl Lower<'_, '_> {
         }
         None
     }
+}
+
+/// The expressions of a body that are executed, or of a closure in it. Those in types (lengths, constant arguments) are not, nor
+/// does rust-analyzer say what type they have; what they come to is part of the types around them.
+pub(crate) fn executed(body: &Body) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut todo = vec![body.root_expr()];
+    while let Some(e) = todo.pop() {
+        found.push(e);
+        match &body[e] {
+            Expr::Array(Array::Repeat { initializer, .. }) => todo.push(*initializer),
+            Expr::Const(inner) => todo.push(*inner),
+            Expr::Match { arms, .. } => {
+                todo.extend(arms.iter().filter_map(|arm| arm.guard));
+                body.walk_child_exprs(e, |part| todo.push(part));
+            }
+            _ => body.walk_child_exprs(e, |part| todo.push(part)),
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 /// Whether all that is wrong is how lifetimes are written, which types here do not have. (An elided one is mostly no more than

@@ -16,7 +16,7 @@ impl<'db> Lower<'_, 'db> {
     /// Evaluates an expression, adjusted, into a place of its adjusted type.
     pub fn into(&mut self, dest: &Place, e: ExprId) {
         let adjustments = self.src.infer.expr_adjustment(e).unwrap_or(&[]);
-        if let Err(what) = self.into_adjusted(dest, e, adjustments) {
+        if let Err(what) = self.write_adjusted(dest, e, adjustments) {
             self.give_up(e, what, Some(dest.clone()));
         }
     }
@@ -71,7 +71,11 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Evaluates an expression, without adjustments, into a place.
-    pub fn into_unadjusted(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
+    pub fn write_unadjusted(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
+        if self.is_made_up(e) {
+            self.havoc(dest);
+            return Ok(());
+        }
         let store = self.src.store();
         match &store[e] {
             Expr::Missing => return outside("code that does not parse"),

@@ -193,8 +193,8 @@ fn constant_def(cx: &Context<'_>, map: &hir_def::expr_store::BodySourceMap, root
 }
 
 #[allow(clippy::too_many_arguments, reason = "the parts of one body")]
-fn run<'a, 'db>(
-    cx: &'a Context<'db>,
+fn run<'db>(
+    cx: &Context<'db>,
     inst: &FnInst,
     (args, env): (GenericArgs<'db>, Env),
     def: &FnDef,
@@ -260,9 +260,7 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
 
 /// Claims what holds when the function returns.
 fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
-    let inside = |span: Span| {
-        span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end
-    };
+    let inside = |span: Span| span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end;
     let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::mir::LocalId(at as u32)).clone());
     let outputs = outputs.enumerate().filter(|(at, ty)| *at == b.params() || matches!(ty, CoreTy::Borrow(_)));
     let mut hidden = outputs.into_iter().any(|(_, ty)| crate::clause::hides_invariants(cx, &seen(&ty)));

@@ -218,13 +218,7 @@ fn any_drop(cx: &Context<'_>) -> bool {
     let theirs = crates.into_iter().filter(|krate| matches!(cx.db.origin(*krate), Origin::Local | Origin::Dependency));
     theirs.into_iter().any(|krate| {
         let mut any = false;
-        let map = hir_def::nameres::crate_def_map(cx.db, krate);
-        for (_, module) in map.modules() {
-            for id in module.scope.trait_impls() {
-                any |= hir_ty::db::HirDatabase::impl_trait(cx.db, id)
-                    .is_some_and(|of| of.skip_binder().def_id.0 == the_trait);
-            }
-        }
+        TraitImpls::for_crate(cx.db, krate).for_trait(the_trait, |impls| any |= impls.left().is_some_and(|all| !all.is_empty()));
         any
     })
 }

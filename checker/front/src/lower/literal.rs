@@ -22,6 +22,9 @@ impl<'db> Lower<'_, 'db> {
 
     /// The same without a look at adjustments.
     pub fn bare_literal(&self, e: ExprId) -> Option<Term> {
+        if self.is_made_up(e) {
+            return None;
+        }
         let ty = self.core_ty(self.ty(e));
         match &self.src.store()[e] {
             Expr::Literal(literal) => scalar(literal, &ty),
@@ -36,6 +39,12 @@ impl<'db> Lower<'_, 'db> {
             },
             _ => None,
         }
+    }
+
+    /// Whether an expression is what a macro comes to whose value rust-analyzer does not know: `line!()`, `include_str!("x")`.
+    pub fn is_made_up(&self, e: ExprId) -> bool {
+        let at = self.src.map.expr_syntax(e);
+        at.is_ok_and(|at| crate::items::made_up(self.cx.db, at.file_id).is_some())
     }
 
     /// Evaluates a literal.

@@ -5,11 +5,10 @@ use hir_def::resolver::ValueNs;
 use hir_def::{CallableDefId, ConstId, StaticId, VariantId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{Place, Rvalue};
-use refine_core::term::Term;
-use refine_core::ty::{IntTy, Ty as CoreTy};
+use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
-use super::{Lower, Modelled, TypedPlace, outside};
+use super::{Lower, Modelled, TypedPlace, outside, outside_but_calm};
 
 impl<'db> Lower<'_, 'db> {
     /// What a path means as a value, where that is not for types to say.
@@ -76,24 +75,19 @@ impl<'db> Lower<'_, 'db> {
                 _ => outside("`Self` as a value"),
             },
             Some(ValueNs::GenericParam(param)) => {
-                let owner = hir_def::GenericDefId::from(param.parent());
+                let owner = param.parent();
                 let identity = self.cx.types.identity(owner);
                 let own = identity.iter().zip(self.inst.args.iter()).find_map(|(own, given)| {
                     let is = matches!(own.konst().map(|it| it.kind()),
                         Some(rustc_type_ir::ConstKind::Param(it)) if it.id == param);
                     is.then_some(given.konst()).flatten()
                 });
-                match own.and_then(|value| self.cx.types.length(value)) {
-                    Some(value) => {
-                        let core = self.core_ty(ty);
-                        let value = match core {
-                            CoreTy::Int(IntTy::Usize) => Term::int(value, core),
-                            _ => return outside("a constant parameter of this type"),
-                        };
+                match own.map(|value| super::constant::of_const_arg(self.cx, value, self.inst.env)) {
+                    Some(Ok(value)) => {
                         self.set(dest, value);
                         Ok(())
                     }
-                    None => outside("a constant parameter"),
+                    _ => outside_but_calm("a constant parameter"),
                 }
             }
             Some(ValueNs::FunctionId(_)) => self.nothing(dest, ty),

@@ -40,14 +40,7 @@ impl<'db> Lower<'_, 'db> {
         self.match_with(pat, None, place, no, true);
     }
 
-    fn match_with(
-        &mut self,
-        pat: PatId,
-        guard: Option<ExprId>,
-        place: &TypedPlace<'db>,
-        no: Exit,
-        sure: bool,
-    ) {
+    fn match_with(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit, sure: bool) {
         let span = self.pat_span(pat);
         let Some(choices) = self.choices(pat, guard.is_some()).filter(|all| all.len() <= MANY) else {
             return self.lose_pattern(pat, guard, "a pattern of so many alternatives", no);
@@ -542,12 +535,12 @@ impl<'db> Lower<'_, 'db> {
     }
 
     fn assign_part(&mut self, e: ExprId, target: PatId, value: TypedPlace<'db>) {
-        if let Err(why) = self.try_assign(e, target, value) {
+        if let Err(why) = self.try_assign(target, value) {
             self.give_up(e, why, None);
         }
     }
 
-    fn try_assign(&mut self, e: ExprId, target: PatId, value: TypedPlace<'db>) -> Modelled<()> {
+    fn try_assign(&mut self, target: PatId, value: TypedPlace<'db>) -> Modelled<()> {
         let span = self.pat_span(target);
         let store = self.src.store();
         let place = match &store[target] {
@@ -563,7 +556,7 @@ impl<'db> Lower<'_, 'db> {
                 _ => return outside("an assignment to this place"),
             },
             Pat::Tuple { .. } | Pat::Record { .. } | Pat::TupleStruct { .. } | Pat::Slice { .. } => {
-                return self.each_part(target, &value, &mut |this, part, value| this.try_assign(e, part, value));
+                return self.each_part(target, &value, &mut |this, part, value| this.try_assign(part, value));
             }
             _ => return outside("an assignment to this place"),
         };

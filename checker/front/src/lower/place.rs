@@ -62,7 +62,7 @@ impl<'db> Lower<'_, 'db> {
         let span = self.span(e);
         let local = self.temp(ty, span);
         let place = Place::local(local);
-        if let Err(what) = self.into_adjusted(&place, e, adjustments) {
+        if let Err(what) = self.write_adjusted(&place, e, adjustments) {
             self.give_up(e, what, Some(place.clone()));
         }
         let holds = if self.extended.contains(&e) { Holds::Variables } else { Holds::Temporaries };

@@ -15,9 +15,9 @@ use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
+use super::Lower;
 use super::builder::{Claim, seen};
 use super::resolve::{Target, resolve};
-use super::Lower;
 use crate::clause;
 use crate::context::{Callable, Context};
 use crate::types::Env;

@@ -75,8 +75,12 @@ pub fn translate(callees: &dyn Callees, body: &Body, arithmetic: Arithmetic) -> 
         return Ok(Translation { term: Term::new(TermKind::NoValue, ret), overflows: false });
     };
     let value = simple(&end.read(body.result())?);
-    let value = if arithmetic == Arithmetic::Wraps { defined::unwrapped(callees.pures(), &value) } else { value };
-    let valid = defined::beyond(callees.pures(), &simple(&end.valid), &value);
+    let plain = |term: Term| match arithmetic {
+        Arithmetic::Wraps => defined::unwrapped(callees.pures(), &term),
+        Arithmetic::Exact => term,
+    };
+    let (value, valid) = (plain(value), plain(simple(&end.valid)));
+    let valid = defined::beyond(callees.pures(), &valid, &value);
     let none = Term::new(TermKind::NoValue, value.ty().clone());
     // The declared type, where exact arithmetic lost it.
     let value = match ret.int() {

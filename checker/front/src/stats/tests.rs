@@ -15,17 +15,3 @@ fn what_is_outside_the_model_is_counted_by_function() {
     assert_eq!(stats.modelled, 2);
     assert!(stats.blockers.contains(&Blocker { what: "untyped: the name `nowhere`".to_owned(), bodies: 1 }), "{stats}");
 }
-
-/// For a person: `CRATE=folder cargo test -p refine-front --lib stats -- --ignored --nocapture` looks at a crate without dependencies.
-#[test]
-#[ignore = "needs a crate to look at"]
-fn of_a_crate() {
-    let folder = std::env::var("CRATE").expect("CRATE names a folder");
-    let cfgs = std::env::var("FEATURES").unwrap_or_default();
-    let mut krate = testing::demo();
-    krate.root = format!("{folder}/src/lib.rs");
-    krate.edition = std::env::var("EDITION").unwrap_or_else(|_| "2021".to_owned());
-    krate.cfgs.extend(cfgs.split_whitespace().map(|name| ("feature".to_owned(), Some(name.to_owned()))));
-    let db = testing::load(krate, &[]);
-    println!("{}", testing::with_database(&db, stats));
-}

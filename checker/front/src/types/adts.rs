@@ -1,16 +1,16 @@
 //! Structs and enums: their entries in the table.
 use std::sync::Arc;
 
-use hir_def::hir::generics::GenericParams;
 use hir_def::expr_store::TypeSource;
+use hir_def::hir::generics::GenericParams;
 use hir_def::item_tree::FieldsShape;
-use hir_expand::db::ExpandDatabase;
-use ra_syntax::AstNode;
 use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
 use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
+use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
+use ra_syntax::AstNode;
 use refine_core::program::{AdtDef, CtorShape, FieldDef, VariantDef};
 use refine_core::ty::{AdtId, Ty};
 use rustc_type_ir::TypeVisitableExt;
@@ -146,13 +146,13 @@ impl<'db> Types<'db> {
         let is_enum = matches!(id, VariantId::EnumVariantId(_));
         let field = |(at, field): (hir_def::LocalFieldId, &hir_def::signatures::FieldData)| FieldDef {
             name: self.name(&field.name),
-            ty: {
-                let ty = tys[at].get().skip_binder();
-                match ty.references_non_lt_error() {
-                    true => Ty::Opaque(self.written(map.type_syntax(field.type_ref).ok())),
-                    false => self.convert(self.instantiate(ty, args, env), env),
-                }
-            },
+            ty: self.known_or_written(
+                || map.type_syntax(field.type_ref).ok(),
+                || {
+                    let ty = tys[at].get().skip_binder();
+                    (!ty.references_non_lt_error()).then(|| self.convert(self.instantiate(ty, args, env), env))
+                },
+            ),
             public: is_enum || self.field_is_public(id, at),
         };
         let shape = match data.shape {
@@ -164,8 +164,17 @@ impl<'db> Types<'db> {
         VariantDef { name, shape, fields, discriminant, is_default: false }
     }
 
+    /// A type that is known, or as it is written.
+    pub(crate) fn known_or_written(
+        &self,
+        source: impl FnOnce() -> Option<TypeSource>,
+        known: impl FnOnce() -> Option<Ty>,
+    ) -> Ty {
+        guard(known).flatten().unwrap_or_else(|| Ty::Opaque(self.written(source())))
+    }
+
     /// A type as it is written.
-    pub(crate) fn written(&self, source: Option<TypeSource>) -> String {
+    fn written(&self, source: Option<TypeSource>) -> String {
         let text = source.map(|source| {
             let root = self.db.parse_or_expand(source.file_id);
             source.value.to_node(&root).syntax().text().to_string()
@@ -199,7 +208,7 @@ impl<'db> Types<'db> {
             return known;
         }
         let owner = id.loc(self.db).0;
-        let def = synthetic(format!("{{closure#{}}}", salsa::plumbing::AsId::as_id(&id).index()));
+        let def = synthetic(format!("{{closure#{}}}", self.table.borrow().adts.len()));
         let own = self.enter(key, AdtKind::Closure(id, args, env), def);
         let (captures, _) = InferenceResult::of(self.db, owner).closure_info(id);
         let tys = captures.iter().map(|capture| self.ty(capture.ty(self.db, args), env));

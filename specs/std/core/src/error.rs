@@ -19,17 +19,11 @@ pub trait Error: Debug + Display {
     fn cause(&self) -> Option<&dyn Error> {
         self.source()
     }
-
-    fn provide<'a>(&'a self, request: &mut Request<'a>) {}
 }
 
 mod private {
     #[derive(Debug)]
     pub struct Internal;
-}
-
-pub struct Request<'a> {
-    _private: &'a (),
 }
 
 impl dyn Error + 'static {

@@ -52,7 +52,11 @@ impl<T> Ready<T> {
     pub fn into_inner(self) -> T {
         match self.0 {
             Some(x) => x,
-            None => crate::refine::fail("panic", "{self} was not polled", "Called `into_inner()` on `Ready` after completion"),
+            None => crate::refine::fail(
+                "panic",
+                "{self} was not polled",
+                "Called `into_inner()` on `Ready` after completion",
+            ),
         }
     }
 }

@@ -167,67 +167,114 @@ macro_rules! todo {
 pub(crate) mod builtin {
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! compile_error { ($msg:expr $(,)?) => {}; }
+    macro_rules! compile_error {
+        ($msg:expr $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! format_args { ($fmt:expr) => {}; ($fmt:expr, $($args:tt)*) => {}; }
+    macro_rules! format_args {
+        ($fmt:expr) => {};
+        ($fmt:expr, $($args:tt)*) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! const_format_args { ($fmt:expr) => {}; ($fmt:expr, $($args:tt)*) => {}; }
+    macro_rules! const_format_args {
+        ($fmt:expr) => {};
+        ($fmt:expr, $($args:tt)*) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! format_args_nl { ($fmt:expr) => {}; ($fmt:expr, $($args:tt)*) => {}; }
+    macro_rules! format_args_nl {
+        ($fmt:expr) => {};
+        ($fmt:expr, $($args:tt)*) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! env { ($name:expr $(,)?) => {}; ($name:expr, $error:expr $(,)?) => {}; }
+    macro_rules! env {
+        ($name:expr $(,)?) => {};
+        ($name:expr, $error:expr $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! option_env { ($name:expr $(,)?) => {}; }
+    macro_rules! option_env {
+        ($name:expr $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! concat_idents { ($($e:ident),+ $(,)?) => {}; }
+    macro_rules! concat_idents {
+        ($($e:ident),+ $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! concat_bytes { ($($e:literal),+ $(,)?) => {}; }
+    macro_rules! concat_bytes {
+        ($($e:literal),+ $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! concat { ($($e:expr),* $(,)?) => {}; }
+    macro_rules! concat {
+        ($($e:expr),* $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! line { () => {}; }
+    macro_rules! line {
+        () => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! column { () => {}; }
+    macro_rules! column {
+        () => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! file { () => {}; }
+    macro_rules! file {
+        () => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! stringify { ($($t:tt)*) => {}; }
+    macro_rules! stringify {
+        ($($t:tt)*) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! include_str { ($file:expr $(,)?) => {}; }
+    macro_rules! include_str {
+        ($file:expr $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! include_bytes { ($file:expr $(,)?) => {}; }
+    macro_rules! include_bytes {
+        ($file:expr $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! module_path { () => {}; }
+    macro_rules! module_path {
+        () => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! cfg { ($($cfg:tt)*) => {}; }
+    macro_rules! cfg {
+        ($($cfg:tt)*) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! cfg_select { ($($tt:tt)*) => {}; }
+    macro_rules! cfg_select {
+        ($($tt:tt)*) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! include { ($file:expr $(,)?) => {}; }
+    macro_rules! include {
+        ($file:expr $(,)?) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! log_syntax { ($($arg:tt)*) => {}; }
+    macro_rules! log_syntax {
+        ($($arg:tt)*) => {};
+    }
     #[rustc_builtin_macro]
     #[macro_export]
-    macro_rules! trace_macros { (true) => {}; (false) => {}; }
+    macro_rules! trace_macros {
+        (true) => {};
+        (false) => {};
+    }
 
     #[rustc_builtin_macro]
     pub macro derive($item:item) {}

@@ -169,17 +169,6 @@ impl<T> Option<T> {
         }
     }
 
-    pub fn map_or_default<U, F>(self, f: F) -> U
-    where
-        U: Default,
-        F: FnOnce(T) -> U,
-    {
-        match self {
-            Some(x) => f(x),
-            None => U::default(),
-        }
-    }
-
     pub fn ok_or<E>(self, err: E) -> Result<T, E> {
         match self {
             Some(x) => Ok(x),
@@ -350,20 +339,6 @@ impl<T> Option<T> {
         match (self, other) {
             (Some(a), Some(b)) => Some((a, b)),
             _ => None,
-        }
-    }
-
-    pub fn reduce<U, R, F>(self, other: Option<U>, f: F) -> Option<R>
-    where
-        T: Into<R>,
-        U: Into<R>,
-        F: FnOnce(T, U) -> R,
-    {
-        match (self, other) {
-            (Some(a), Some(b)) => Some(f(a, b)),
-            (Some(a), None) => Some(a.into()),
-            (None, Some(b)) => Some(b.into()),
-            (None, None) => None,
         }
     }
 }

@@ -110,17 +110,6 @@ impl<T, E> Result<T, E> {
         }
     }
 
-    pub fn map_or_default<U, F>(self, f: F) -> U
-    where
-        F: FnOnce(T) -> U,
-        U: Default,
-    {
-        match self {
-            Ok(x) => f(x),
-            Err(_) => U::default(),
-        }
-    }
-
     pub fn map_err<F, O>(self, op: O) -> Result<T, F>
     where
         O: FnOnce(E) -> F,

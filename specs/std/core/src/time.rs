@@ -15,16 +15,17 @@ pub struct Duration {
 }
 
 impl Duration {
-    pub const SECOND: Duration = Duration { secs: 1, nanos: 0 };
-    pub const MILLISECOND: Duration = Duration { secs: 0, nanos: 1_000_000 };
-    pub const MICROSECOND: Duration = Duration { secs: 0, nanos: 1_000 };
-    pub const NANOSECOND: Duration = Duration { secs: 0, nanos: 1 };
     pub const ZERO: Duration = Duration { secs: 0, nanos: 0 };
     pub const MAX: Duration = Duration { secs: u64::MAX, nanos: 999_999_999 };
 
     pub const fn new(secs: u64, nanos: u32) -> Duration {
         let carry = (nanos / NANOS_PER_SEC) as u64;
-        refine::require(refine::add_fits(secs, carry), "panic", "{secs} + {nanos} / 1_000_000_000 <= u64::MAX", "overflow in Duration::new");
+        refine::require(
+            refine::add_fits(secs, carry),
+            "panic",
+            "{secs} + {nanos} / 1_000_000_000 <= u64::MAX",
+            "overflow in Duration::new",
+        );
         Duration { secs: secs + carry, nanos: nanos % NANOS_PER_SEC }
     }
 
@@ -45,12 +46,22 @@ impl Duration {
     }
 
     pub const fn from_mins(mins: u64) -> Duration {
-        refine::require(refine::mul_fits(mins, 60), "panic", "{mins} <= u64::MAX / 60", "overflow in Duration::from_mins");
+        refine::require(
+            refine::mul_fits(mins, 60),
+            "panic",
+            "{mins} <= u64::MAX / 60",
+            "overflow in Duration::from_mins",
+        );
         Duration { secs: mins * 60, nanos: 0 }
     }
 
     pub const fn from_hours(hours: u64) -> Duration {
-        refine::require(refine::mul_fits(hours, 3600), "panic", "{hours} <= u64::MAX / 3600", "overflow in Duration::from_hours");
+        refine::require(
+            refine::mul_fits(hours, 3600),
+            "panic",
+            "{hours} <= u64::MAX / 3600",
+            "overflow in Duration::from_hours",
+        );
         Duration { secs: hours * 3600, nanos: 0 }
     }
 
@@ -166,8 +177,6 @@ impl Duration {
 
     pub const fn as_secs_f64(&self) -> f64;
     pub const fn as_secs_f32(&self) -> f32;
-    pub const fn as_millis_f64(&self) -> f64;
-    pub const fn as_millis_f32(&self) -> f32;
     pub fn from_secs_f64(secs: f64) -> Duration;
     pub fn from_secs_f32(secs: f32) -> Duration;
     pub fn mul_f64(self, rhs: f64) -> Duration;
@@ -217,7 +226,11 @@ impl Mul<u32> for Duration {
     fn mul(self, rhs: u32) -> Duration {
         match self.checked_mul(rhs) {
             Some(d) => d,
-            None => refine::fail("unwrap", "{self}.checked_mul({rhs}).is_some()", "overflow when multiplying duration by scalar"),
+            None => refine::fail(
+                "unwrap",
+                "{self}.checked_mul({rhs}).is_some()",
+                "overflow when multiplying duration by scalar",
+            ),
         }
     }
 }

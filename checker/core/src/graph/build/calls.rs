@@ -181,11 +181,10 @@ impl Builder<'_> {
     fn over_call(&self, frame: usize, text: &str) -> String {
         let frame = &self.frames[frame];
         let params = &self.program.func(frame.body.inst.func).params;
-        let text = params
+        params
             .iter()
             .zip(&frame.called.args)
-            .fold(text.to_owned(), |text, (param, arg)| text.replace(&format!("{{{}}}", param.name), arg));
-        text
+            .fold(text.to_owned(), |text, (param, arg)| text.replace(&format!("{{{}}}", param.name), arg))
     }
 
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in

@@ -1,4 +1,5 @@
 //! Clauses as terms, as text.
+mod corpus;
 mod defined;
 mod errors;
 mod functions;

@@ -4,7 +4,8 @@ use hir_def::resolver::{HasResolver, ValueNs};
 use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::Name;
 use intern::Symbol;
-use refine_spec_lang::FnSpec;
+use refine_core::span::Span;
+use refine_spec_lang::{ClauseSyntax, FnSpec};
 use syn::visit::Visit;
 
 use super::walk::Walk;
@@ -29,20 +30,17 @@ impl<'ast> Visit<'ast> for Mentions {
 
 impl Walk<'_, '_> {
     /// What the clauses of a function mention is as good as in it.
-    pub(super) fn clauses(&mut self, spec: &FnSpec) {
-        let mut mentions = Mentions::default();
+    pub(super) fn clauses(&mut self, spec: &FnSpec, place: impl Fn(&ClauseSyntax) -> Span) {
         for clause in spec.requires.iter().chain(&spec.ensures) {
+            let mut mentions = Mentions::default();
             mentions.visit_expr(&clause.expr);
-        }
-        for path in mentions.paths {
-            self.clause_path(&path);
-        }
-        for method in mentions.methods {
-            self.by_name(&method);
+            let span = place(clause);
+            mentions.paths.iter().for_each(|path| self.clause_path(path, span));
+            mentions.methods.iter().for_each(|method| self.by_name(method));
         }
     }
 
-    fn clause_path(&mut self, path: &[String]) {
+    fn clause_path(&mut self, path: &[String], span: Span) {
         let db = self.types.db();
         let (kind, names) = match path {
             [first, rest @ ..] if first == "crate" => (PathKind::Crate, rest),
@@ -60,15 +58,15 @@ impl Walk<'_, '_> {
             hygiene,
         );
         match found {
-            Some(ValueNs::FunctionId(id)) => self.function_of_clause(id),
+            Some(ValueNs::FunctionId(id)) => self.function_of_clause(id, span),
             Some(_) => {}
             None => {
                 let items = resolver.resolve_module_path_in_items(db, &mod_path);
                 if let Some(ModuleDefId::FunctionId(id)) = items.values.map(|item| item.def) {
-                    self.function_of_clause(id);
-                } else if let [_, .., last] = path {
-                    // An associated function.
-                    self.by_name(last);
+                    self.function_of_clause(id, span);
+                } else if path.len() > 1 {
+                    // An associated function, or what our standard library does not have.
+                    self.unknown_path(&path.join("::"), &None, true, span);
                 }
             }
         }

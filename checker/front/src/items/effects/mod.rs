@@ -12,6 +12,7 @@ use hir_def::signatures::{FunctionSignature, StaticSignature};
 use hir_def::{AdtId, DefWithBodyId, FunctionId, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::db::HirDatabase;
 use refine_core::program::Effect;
+use refine_spec_lang::ClauseSyntax;
 
 use super::Items;
 use crate::database::Origin;
@@ -40,6 +41,9 @@ struct Facts {
     values: BTreeSet<usize>,
 }
 
+/// A function in an `impl` of a trait, by index, with the struct or enum that it is for.
+type Implemented = (usize, Option<AdtId>);
+
 /// The crate's functions by what may lead to them.
 #[derive(Default)]
 struct Index {
@@ -47,7 +51,7 @@ struct Index {
     /// All with a receiver or in an `impl`, by name.
     by_name: HashMap<String, Vec<usize>>,
     /// Those in `impl`s of traits, by trait and name, with the type.
-    of_traits: HashMap<(TraitId, String), Vec<(usize, Option<AdtId>)>>,
+    of_traits: HashMap<(TraitId, String), Vec<Implemented>>,
     /// Constants and statics, by name: reading one may run what it holds.
     values: HashMap<String, Vec<DefWithBodyId>>,
     /// The methods of our standard library, once they are asked for.
@@ -126,7 +130,10 @@ impl Items {
         for item in &self.fns {
             let mut walk = walk::Walk::new(types, spans, &index, item.id.into());
             walk.function(item.id, item.def.span);
-            walk.clauses(&item.spec);
+            let place = |clause: &ClauseSyntax| {
+                self.texts.place(clause.span.0, clause.span.1).unwrap_or(item.def.span)
+            };
+            walk.clauses(&item.spec, place);
             facts.push(walk.finish());
         }
         close(&mut facts);

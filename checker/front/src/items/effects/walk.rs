@@ -11,7 +11,7 @@ use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use ra_syntax::{AstNode, SyntaxKind, ast};
+use ra_syntax::{AstNode, SyntaxKind, SyntaxNodePtr, ast};
 use refine_core::program::Effect;
 use refine_core::span::Span;
 use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
@@ -24,6 +24,9 @@ use crate::guard::guard;
 use crate::items::macros::unseen_in;
 use crate::spans::Spans;
 use crate::types::{Env, Types};
+
+/// A piece of syntax.
+type Written = InFile<SyntaxNodePtr>;
 
 /// The search in a body, and in the constants that it reads.
 pub(super) struct Walk<'a, 'db> {
@@ -154,6 +157,13 @@ impl<'a, 'db> Walk<'a, 'db> {
             };
             return;
         }
+        self.of_another_crate(id, container, verb, span);
+    }
+
+    /// A function that is none of the crate's own with a body.
+    fn of_another_crate(&mut self, id: FunctionId, container: ItemContainerId, verb: &str, span: Span) {
+        let db = self.types.db();
+        let name = FunctionSignature::of(db, id).name.as_str().to_owned();
         if matches!(container, ItemContainerId::ExternBlockId(_)) {
             return self.effect(format!("{verb} the foreign function `{name}`"), span);
         }
@@ -171,9 +181,10 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// What a clause calls.
-    pub(super) fn function_of_clause(&mut self, id: FunctionId) {
-        if let Some(&at) = self.index.ids.get(&id) {
-            self.facts.callees.insert(at);
+    pub(super) fn function_of_clause(&mut self, id: FunctionId, span: Span) {
+        match self.index.ids.get(&id) {
+            Some(&at) => drop(self.facts.callees.insert(at)),
+            None => self.of_another_crate(id, id.lookup(self.types.db()).container, "calls", span),
         }
     }
 
@@ -259,7 +270,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// A path that inference does not know: as likely one of the standard library that we do not describe.
-    fn unknown_path(&mut self, text: &str, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>, called: bool, span: Span) {
+    pub(super) fn unknown_path(&mut self, text: &str, place: &Option<Written>, called: bool, span: Span) {
         let verb = if called { "calls" } else { "uses" };
         if let Some((_, last)) = text.rsplit_once("::") {
             self.by_name(last);
@@ -275,7 +286,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
-    fn unknown_method(&mut self, name: &str, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>, span: Span) {
+    fn unknown_method(&mut self, name: &str, place: &Option<Written>, span: Span) {
         let span = place.as_ref().and_then(|it| self.method_name(it)).unwrap_or(span);
         self.by_name(name);
         self.callbacks.extend(called_back(name));
@@ -296,7 +307,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
-    fn meanings(&self, text: &str, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>) -> Vec<String> {
+    fn meanings(&self, text: &str, place: &Option<Written>) -> Vec<String> {
         let Some(place) = place else { return vec![text.to_owned()] };
         let file = place.file_id.original_file_respecting_includes(self.types.db());
         let root = file.parse(self.types.db()).syntax_node();
@@ -304,7 +315,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// A dependency that the file imports names of.
-    fn imported_crate(&self, place: &Option<InFile<ra_syntax::SyntaxNodePtr>>) -> Option<String> {
+    fn imported_crate(&self, place: &Option<Written>) -> Option<String> {
         let all = self.meanings("_", place);
         let crates = all.iter().filter_map(|path| path.split("::").next());
         crates.filter(|name| self.is_foreign(name)).map(str::to_owned).min()
@@ -321,14 +332,14 @@ impl<'a, 'db> Walk<'a, 'db> {
         })
     }
 
-    fn text(&self, place: &InFile<ra_syntax::SyntaxNodePtr>) -> String {
+    fn text(&self, place: &Written) -> String {
         let root = self.types.db().parse_or_expand(place.file_id);
         let node = place.value.to_node(&root);
         node.text().to_string().split_whitespace().collect()
     }
 
     /// The name in a call of a method.
-    fn method_name(&self, place: &InFile<ra_syntax::SyntaxNodePtr>) -> Option<Span> {
+    fn method_name(&self, place: &Written) -> Option<Span> {
         if place.value.kind() != SyntaxKind::METHOD_CALL_EXPR {
             return None;
         }

@@ -92,7 +92,6 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
             hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
             hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".to_owned()),
         },
-        ConstKind::Param(_) => Err("it is a constant parameter".to_owned()),
         _ => Err("it is not known".to_owned()),
     }
 }
@@ -140,8 +139,7 @@ fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>
     }
     let lowered = function::body_of(cx, owner, args, env).ok_or("rust-analyzer fails on it")?;
     let ty = lowered.locals[lowered.result().0 as usize].ty.plain();
-    machine::run(&Called(cx), Arc::new(lowered))
-        .or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why))
+    machine::run(&Called(cx), Arc::new(lowered)).or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why))
 }
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may

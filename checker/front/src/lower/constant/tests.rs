@@ -53,7 +53,7 @@ constants! {
         LIST[1].1 + LIST.len() as i64,
         (-7i64 / 2) * 10 + (-7i64 % 2),
         ((0x8000_0000u32 as i32) >> 3) as i64,
-        ('ß' as u8 as i8) as i64,
+        ('\u{df}' as u32 as u8 as i8) as i64,
     ];
     pub const TRUNCATED: i64 = (2.5f64 * 4.2) as i64;
 }

@@ -1,13 +1,20 @@
 //! `PartialEq`, `PartialOrd` and `Ord`.
-use hir_ty::next_solver::{Ty as HirTy, TyKind};
+use hir_def::hir::type_ref::TypeRef;
+use hir_def::signatures::FieldData;
+use hir_def::{AdtId as HirAdtId, VariantId};
+use hir_ty::next_solver::Ty as HirTy;
 use refine_core::mir::{BlockId, Operand, Place, Terminator};
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::Ty;
-use rustc_type_ir::inherent::IntoKind;
 
 use super::Derive;
 use super::order::{self, Orders};
 use crate::lower::alike::{self, Likeness};
+
+/// The types that rustc's `derive(PartialEq)` takes for cheap to compare.
+const SCALARS: [&str; 16] = [
+    "i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128", "f16", "f32", "f64", "f128", "char", "bool",
+];
 
 impl<'db> Derive<'_, '_, '_, 'db> {
     /// `==`: scalars first, as rustc has it, then the other fields in order; the first that differ decide.
@@ -29,8 +36,9 @@ impl<'db> Derive<'_, '_, '_, 'db> {
                 derive.shim.b.enter(same);
             }
             let tys = derive.fields[variant].clone();
+            let spelled = derive.spelled_as_scalars(variant);
             let mut order: Vec<usize> = (0..tys.len()).collect();
-            order.sort_by_key(|&at| !is_scalar(tys[at]));
+            order.sort_by_key(|&at| !spelled[at]);
             for at in order {
                 derive.eq_field(variant, at, tys[at], differ);
             }
@@ -113,9 +121,24 @@ impl<'db> Derive<'_, '_, '_, 'db> {
         self.shim.leave();
         self.shim.b.enter(next);
     }
-}
 
-/// Whether rustc compares a field of the type before others that are none.
-fn is_scalar(ty: HirTy<'_>) -> bool {
-    matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Float(_))
+    /// Which fields rustc compares before all others: those whose type is spelled as one of [`SCALARS`], or is `()`.
+    fn spelled_as_scalars(&self, variant: usize) -> Vec<bool> {
+        let db = self.shim.cx.db;
+        let id: Option<VariantId> = match self.adt {
+            HirAdtId::StructId(id) => Some(id.into()),
+            HirAdtId::EnumId(id) => id.enum_variants(db).variants.get(variant).map(|(id, ..)| (*id).into()),
+            HirAdtId::UnionId(_) => None,
+        };
+        let Some(fields) = id.map(|id| id.fields(db)) else { return Vec::new() };
+        let is_scalar = |field: &FieldData| match &fields.store[field.type_ref] {
+            TypeRef::Tuple(parts) => parts.is_empty(),
+            TypeRef::Path(path) => {
+                let name = path.mod_path().and_then(|path| path.as_ident());
+                name.is_some_and(|name| SCALARS.contains(&name.as_str()))
+            }
+            _ => false,
+        };
+        fields.fields().iter().map(|(_, field)| is_scalar(field)).collect()
+    }
 }

@@ -1,13 +1,15 @@
 //! `Clone`, `Default`, `Hash` and `Debug`.
 use hir_def::Lookup;
+use hir_def::attrs::AttrFlags;
+use hir_def::layout::{Integer, IntegerType};
 use hir_def::src::HasSource;
 use hir_ty::consteval::try_const_usize;
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty as HirTy, TyKind};
 use ra_syntax::ast::HasAttrs;
 use refine_core::mir::{Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{IntTy, Ty};
-use rustc_type_ir::IntTy as HirIntTy;
+use refine_core::ty::Ty;
+use rustc_type_ir::{IntTy as HirIntTy, UintTy};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::Derive;
@@ -79,12 +81,12 @@ impl<'db> Derive<'_, '_, '_, 'db> {
             let Some(discriminant) = self.discriminant(0) else {
                 return self.shim.lost("a hash of variants whose discriminants are not known");
             };
-            let isize = HirTy::new_int(self.shim.cx.types.interner(), HirIntTy::Isize);
-            let ty = Ty::Int(IntTy::Isize);
-            let value = Term::new(TermKind::Wrap(IntTy::Isize, discriminant), ty.clone());
+            let hashed = self.discriminant_ty();
+            let ty = self.shim.ty(hashed);
+            let value = Term::new(discriminant.kind().clone(), ty.clone());
             let kept = self.shim.b.keep(Rvalue::Compute(value), ty, self.shim.span);
-            let reference = self.shim.borrow(false, Place::local(kept), isize);
-            self.feed(reference, isize);
+            let reference = self.shim.borrow(false, Place::local(kept), hashed);
+            self.feed(reference, hashed);
         }
         self.by_variant(&|derive, variant| derive.is(0, variant), &mut |derive, variant| {
             for (at, ty) in derive.fields[variant].clone().into_iter().enumerate() {
@@ -97,6 +99,26 @@ impl<'db> Derive<'_, '_, '_, 'db> {
         if self.is_enum() {
             self.shim.b.end(Terminator::Stop);
         }
+    }
+
+    /// The type of the enum's discriminants: what `repr` says, or `isize`.
+    fn discriminant_ty(&self) -> HirTy<'db> {
+        let interner = self.shim.cx.types.interner();
+        let repr = AttrFlags::repr(self.shim.cx.db, self.adt).and_then(|repr| repr.int);
+        let Some(IntegerType::Fixed(width, signed)) = repr else {
+            return match repr {
+                Some(IntegerType::Pointer(false)) => HirTy::new_uint(interner, UintTy::Usize),
+                _ => HirTy::new_int(interner, HirIntTy::Isize),
+            };
+        };
+        let (int, uint) = match width {
+            Integer::I8 => (HirIntTy::I8, UintTy::U8),
+            Integer::I16 => (HirIntTy::I16, UintTy::U16),
+            Integer::I32 => (HirIntTy::I32, UintTy::U32),
+            Integer::I64 => (HirIntTy::I64, UintTy::U64),
+            Integer::I128 => (HirIntTy::I128, UintTy::U128),
+        };
+        if signed { HirTy::new_int(interner, int) } else { HirTy::new_uint(interner, uint) }
     }
 
     /// Calls `hash` of a value with the hasher.

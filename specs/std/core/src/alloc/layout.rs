@@ -17,9 +17,7 @@ impl Layout {
     pub const fn align(&self) -> usize;
     pub const fn new<T>() -> Self;
     pub const fn for_value<T: ?Sized>(t: &T) -> Self;
-    pub const fn dangling(&self) -> NonNull<u8>;
     pub const fn align_to(&self, align: usize) -> Result<Self, LayoutError>;
-    pub const fn padding_needed_for(&self, align: usize) -> usize;
     pub const fn pad_to_align(&self) -> Layout;
     pub const fn repeat(&self, n: usize) -> Result<(Self, usize), LayoutError>;
     pub const fn extend(&self, next: Self) -> Result<(Self, usize), LayoutError>;

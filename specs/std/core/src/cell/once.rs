@@ -15,10 +15,7 @@ impl<T> OnceCell<T> {
     pub fn get(&self) -> Option<&T>;
     pub fn get_mut(&mut self) -> Option<&mut T>;
     pub fn set(&self, value: T) -> Result<(), T>;
-    pub fn try_insert(&self, value: T) -> Result<&T, (&T, T)>;
     pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T;
-    pub fn get_mut_or_init<F: FnOnce() -> T>(&mut self, f: F) -> &mut T;
-    pub fn get_or_try_init<F: FnOnce() -> Result<T, E>, E>(&self, f: F) -> Result<&T, E>;
     pub fn into_inner(self) -> Option<T>;
     pub fn take(&mut self) -> Option<T>;
 }
@@ -63,8 +60,6 @@ pub struct LazyCell<T, F = fn() -> T> {
 impl<T, F: FnOnce() -> T> LazyCell<T, F> {
     pub const fn new(f: F) -> LazyCell<T, F>;
     pub fn force(this: &LazyCell<T, F>) -> &T;
-    pub fn force_mut(this: &mut LazyCell<T, F>) -> &mut T;
-    pub fn into_inner(this: Self) -> Result<T, F>;
 }
 
 impl<T, F: FnOnce() -> T> Deref for LazyCell<T, F> {

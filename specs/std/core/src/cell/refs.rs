@@ -130,10 +130,6 @@ impl<'b, T: ?Sized> Ref<'b, T> {
         let (a, b) = f(orig.value);
         (Ref { value: a }, Ref { value: b })
     }
-
-    pub fn leak(orig: Ref<'b, T>) -> &'b T {
-        orig.value
-    }
 }
 
 impl<T: ?Sized + fmt::Display> fmt::Display for Ref<'_, T> {
@@ -159,7 +155,6 @@ impl<'b, T: ?Sized> RefMut<'b, T> {
         orig: RefMut<'b, T>,
         f: F,
     ) -> (RefMut<'b, U>, RefMut<'b, V>);
-    pub fn leak(orig: RefMut<'b, T>) -> &'b mut T;
 }
 
 impl<T: ?Sized> Deref for RefMut<'_, T> {

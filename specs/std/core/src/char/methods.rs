@@ -88,8 +88,6 @@ impl char {
         self.is_ascii_uppercase() || !self.is_ascii() && refine::any()
     }
 
-    pub const fn is_titlecase(self) -> bool;
-
     pub const fn is_whitespace(self) -> bool {
         matches!(
             self,
@@ -164,10 +162,6 @@ impl char {
 
     pub const fn is_ascii_digit(&self) -> bool {
         '0' <= *self && *self <= '9'
-    }
-
-    pub const fn is_ascii_octdigit(&self) -> bool {
-        '0' <= *self && *self <= '7'
     }
 
     pub const fn is_ascii_hexdigit(&self) -> bool {

@@ -5,8 +5,8 @@ mod decode;
 mod methods;
 
 pub use self::convert::{CharTryFromError, ParseCharError, TryFromCharError};
-pub use self::decode::{DecodeUtf16, DecodeUtf16Error, decode_utf16};
 pub use self::convert::{from_digit, from_u32, from_u32_unchecked};
+pub use self::decode::{DecodeUtf16, DecodeUtf16Error, decode_utf16};
 
 use crate::fmt;
 use crate::iter::FusedIterator;

@@ -8,9 +8,6 @@ pub struct DebugStruct<'a, 'b: 'a> {
 
 impl<'a, 'b: 'a> DebugStruct<'a, 'b> {
     pub fn field(&mut self, name: &str, value: &dyn Debug) -> &mut Self;
-    pub fn field_with<F>(&mut self, name: &str, value_fmt: F) -> &mut Self
-    where
-        F: FnOnce(&mut Formatter<'_>) -> Result;
     pub fn finish_non_exhaustive(&mut self) -> Result;
     pub fn finish(&mut self) -> Result;
 }

@@ -25,18 +25,6 @@ pub enum Alignment {
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Sign {
-    Plus,
-    Minus,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum DebugAsHex {
-    Lower,
-    Upper,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct FormattingOptions {
     _private: (),
 }
@@ -80,17 +68,14 @@ impl<'a> Formatter<'a> {
     pub fn pad(&mut self, s: &str) -> Result;
     pub fn write_str(&mut self, data: &str) -> Result;
     pub fn write_fmt(&mut self, fmt: Arguments<'_>) -> Result;
-    pub fn flags(&self) -> u32;
     pub fn fill(&self) -> char;
     pub fn align(&self) -> Option<Alignment>;
     pub const fn width(&self) -> Option<usize>;
     pub const fn precision(&self) -> Option<usize>;
     pub const fn sign_plus(&self) -> bool;
     pub const fn sign_minus(&self) -> bool;
-    pub const fn sign(&self) -> Option<Sign>;
     pub const fn alternate(&self) -> bool;
     pub const fn sign_aware_zero_pad(&self) -> bool;
-    pub const fn options(&self) -> FormattingOptions;
     pub fn debug_struct<'b>(&'b mut self, name: &str) -> DebugStruct<'b, 'a>;
     pub fn debug_tuple<'b>(&'b mut self, name: &str) -> DebugTuple<'b, 'a>;
     pub fn debug_list<'b>(&'b mut self) -> DebugList<'b, 'a>;
@@ -117,7 +102,6 @@ impl<'a> Arguments<'a> {
         args: &'a [rt::Argument<'a>; M],
     ) -> Arguments<'a>;
     pub const fn from_str(s: &'static str) -> Arguments<'a>;
-    pub fn estimated_capacity(&self) -> usize;
     pub const fn as_str(&self) -> Option<&'static str>;
 }
 

@@ -66,13 +66,6 @@ pub trait Hasher {
     fn write_isize(&mut self, i: isize) {
         self.write_usize(i as usize)
     }
-    fn write_length_prefix(&mut self, len: usize) {
-        self.write_usize(len)
-    }
-    fn write_str(&mut self, s: &str) {
-        self.write(s.as_bytes());
-        self.write_u8(0xff)
-    }
 }
 
 impl<H: Hasher + ?Sized> Hasher for &mut H {
@@ -184,7 +177,8 @@ impl Hash for char {
 
 impl Hash for str {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_str(self)
+        state.write(self.as_bytes());
+        state.write_u8(0xff)
     }
 }
 
@@ -200,7 +194,7 @@ impl Hash for () {
 
 impl<T: Hash> Hash for [T] {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_length_prefix(self.len());
+        state.write_usize(self.len());
         Hash::hash_slice(self, state)
     }
 }

@@ -24,7 +24,6 @@ impl<T> fmt::Debug for MaybeUninit<T> {
 impl<T> MaybeUninit<T> {
     pub const fn new(val: T) -> MaybeUninit<T>;
     pub const fn uninit() -> MaybeUninit<T>;
-    pub const fn uninit_array<const N: usize>() -> [Self; N];
     pub const fn zeroed() -> MaybeUninit<T>;
     pub const fn write(&mut self, val: T) -> &mut T;
     pub const fn as_ptr(&self) -> *const T;
@@ -34,9 +33,6 @@ impl<T> MaybeUninit<T> {
     pub unsafe fn assume_init_drop(&mut self);
     pub const unsafe fn assume_init_ref(&self) -> &T;
     pub const unsafe fn assume_init_mut(&mut self) -> &mut T;
-    pub const unsafe fn array_assume_init<const N: usize>(array: [Self; N]) -> [T; N];
-    pub const fn slice_as_ptr(this: &[MaybeUninit<T>]) -> *const T;
-    pub const fn slice_as_mut_ptr(this: &mut [MaybeUninit<T>]) -> *mut T;
 }
 
 impl<T> [MaybeUninit<T>] {
@@ -49,12 +45,4 @@ impl<T> [MaybeUninit<T>] {
     pub unsafe fn assume_init_drop(&mut self);
     pub const unsafe fn assume_init_ref(&self) -> &[T];
     pub const unsafe fn assume_init_mut(&mut self) -> &mut [T];
-}
-
-impl<T, const N: usize> MaybeUninit<[T; N]> {
-    pub const fn transpose(self) -> [MaybeUninit<T>; N];
-}
-
-impl<T, const N: usize> From<[MaybeUninit<T>; N]> for MaybeUninit<[T; N]> {
-    fn from(arr: [MaybeUninit<T>; N]) -> Self;
 }

@@ -59,10 +59,6 @@ pub const fn replace<T>(dest: &mut T, src: T) -> T {
 
 pub fn drop<T>(_x: T) {}
 
-pub fn copy<T: Copy>(x: &T) -> T {
-    *x
-}
-
 pub const unsafe fn transmute_copy<Src, Dst>(src: &Src) -> Dst;
 
 pub struct Discriminant<T>(<T as DiscriminantKind>::Discriminant);

@@ -47,10 +47,6 @@ impl u8 {
         b'0' <= *self && *self <= b'9'
     }
 
-    pub const fn is_ascii_octdigit(&self) -> bool {
-        b'0' <= *self && *self <= b'7'
-    }
-
     pub const fn is_ascii_hexdigit(&self) -> bool {
         b'0' <= *self && *self <= b'9' || b'A' <= *self && *self <= b'F' || b'a' <= *self && *self <= b'f'
     }
@@ -78,11 +74,5 @@ impl u8 {
 
     pub(crate) const fn is_utf8_char_boundary(self) -> bool {
         self < 128 || self >= 192
-    }
-}
-
-impl u16 {
-    pub const fn is_utf16_surrogate(self) -> bool {
-        0xd800 <= self && self <= 0xdfff
     }
 }

@@ -119,8 +119,6 @@ macro_rules! floats {
                 pub const fn to_radians(self) -> $t;
                 pub const fn max(self, other: $t) -> $t;
                 pub const fn min(self, other: $t) -> $t;
-                pub const fn maximum(self, other: $t) -> $t;
-                pub const fn minimum(self, other: $t) -> $t;
                 pub const fn midpoint(self, other: $t) -> $t;
                 pub unsafe fn to_int_unchecked<Int>(self) -> Int
                 where

@@ -69,20 +69,6 @@ impl<B, C> ControlFlow<B, C> {
         }
     }
 
-    pub fn break_ok(self) -> Result<B, C> {
-        match self {
-            ControlFlow::Break(b) => Ok(b),
-            ControlFlow::Continue(c) => Err(c),
-        }
-    }
-
-    pub fn continue_ok(self) -> Result<C, B> {
-        match self {
-            ControlFlow::Break(b) => Err(b),
-            ControlFlow::Continue(c) => Ok(c),
-        }
-    }
-
     pub fn map_break<T>(self, f: impl FnOnce(B) -> T) -> ControlFlow<T, C> {
         match self {
             ControlFlow::Break(b) => ControlFlow::Break(f(b)),

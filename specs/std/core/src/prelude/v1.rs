@@ -1,13 +1,13 @@
 //! What every crate sees without asking.
 
-pub use crate::marker::{Copy, Send, Sized, Sync, Unpin};
-pub use crate::ops::{AsyncFn, AsyncFnMut, AsyncFnOnce, Drop, Fn, FnMut, FnOnce};
-pub use crate::mem::{align_of, align_of_val, drop, size_of, size_of_val};
 pub use crate::clone::Clone;
 pub use crate::cmp::{Eq, Ord, PartialEq, PartialOrd};
 pub use crate::convert::{AsMut, AsRef, From, Into};
 pub use crate::default::Default;
 pub use crate::iter::{DoubleEndedIterator, ExactSizeIterator, Extend, IntoIterator, Iterator};
+pub use crate::marker::{Copy, Send, Sized, Sync, Unpin};
+pub use crate::mem::{align_of, align_of_val, drop, size_of, size_of_val};
+pub use crate::ops::{AsyncFn, AsyncFnMut, AsyncFnOnce, Drop, Fn, FnMut, FnOnce};
 pub use crate::option::Option::{self, None, Some};
 pub use crate::result::Result::{self, Err, Ok};
 
@@ -15,12 +15,12 @@ pub use crate::fmt::macros::Debug;
 pub use crate::hash::macros::Hash;
 
 pub use crate::{
-    assert, cfg, column, compile_error, concat, env, file, format_args, include, include_bytes, include_str, line,
-    module_path, option_env, stringify, concat_bytes, concat_idents, const_format_args, format_args_nl, log_syntax,
+    assert, cfg, column, compile_error, concat, concat_bytes, concat_idents, const_format_args, env, file, format_args,
+    format_args_nl, include, include_bytes, include_str, line, log_syntax, module_path, option_env, stringify,
     trace_macros,
 };
 
 pub use crate::macros::builtin::{
-    alloc_error_handler, bench, cfg_accessible, cfg_eval, derive, derive_const, global_allocator, test, test_case,
-    define_opaque,
+    alloc_error_handler, bench, cfg_accessible, cfg_eval, define_opaque, derive, derive_const, global_allocator, test,
+    test_case,
 };

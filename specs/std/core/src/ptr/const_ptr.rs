@@ -1,9 +1,5 @@
 //! The methods of `*const T`, declared.
 
-use super::Pointee;
-use crate::mem::MaybeUninit;
-use crate::slice::SliceIndex;
-
 impl<T: ?Sized> *const T {
     pub const fn is_null(self) -> bool;
     pub const fn cast<U>(self) -> *const U;
@@ -11,7 +7,6 @@ impl<T: ?Sized> *const T {
     pub fn expose_provenance(self) -> usize;
     pub fn with_addr(self, addr: usize) -> Self;
     pub fn map_addr(self, f: impl FnOnce(usize) -> usize) -> Self;
-    pub const fn to_raw_parts(self) -> (*const (), <T as Pointee>::Metadata);
     pub const unsafe fn as_ref<'a>(self) -> Option<&'a T>;
     pub const unsafe fn byte_add(self, count: usize) -> Self;
     pub const unsafe fn byte_sub(self, count: usize) -> Self;
@@ -24,12 +19,10 @@ impl<T: ?Sized> *const T {
 }
 
 impl<T> *const T {
-    pub const unsafe fn as_uninit_ref<'a>(self) -> Option<&'a MaybeUninit<T>>;
     pub const unsafe fn offset(self, count: isize) -> *const T;
     pub const fn wrapping_offset(self, count: isize) -> *const T;
     pub const unsafe fn offset_from(self, origin: *const T) -> isize;
     pub const unsafe fn offset_from_unsigned(self, origin: *const T) -> usize;
-    pub const unsafe fn sub_ptr(self, origin: *const T) -> usize;
     pub const unsafe fn add(self, count: usize) -> Self;
     pub const unsafe fn sub(self, count: usize) -> Self;
     pub const fn wrapping_add(self, count: usize) -> Self;
@@ -46,8 +39,4 @@ impl<T> *const T {
 impl<T> *const [T] {
     pub const fn len(self) -> usize;
     pub const fn is_empty(self) -> bool;
-    pub const fn as_ptr(self) -> *const T;
-    pub unsafe fn get_unchecked<I>(self, index: I) -> *const I::Output
-    where
-        I: SliceIndex<[T]>;
 }

@@ -1,9 +1,5 @@
 //! The methods of `*mut T`, declared.
 
-use super::Pointee;
-use crate::mem::MaybeUninit;
-use crate::slice::SliceIndex;
-
 impl<T: ?Sized> *mut T {
     pub const fn is_null(self) -> bool;
     pub const fn cast<U>(self) -> *mut U;
@@ -11,7 +7,6 @@ impl<T: ?Sized> *mut T {
     pub fn expose_provenance(self) -> usize;
     pub fn with_addr(self, addr: usize) -> Self;
     pub fn map_addr(self, f: impl FnOnce(usize) -> usize) -> Self;
-    pub const fn to_raw_parts(self) -> (*mut (), <T as Pointee>::Metadata);
     pub const unsafe fn as_ref<'a>(self) -> Option<&'a T>;
     pub const unsafe fn byte_add(self, count: usize) -> Self;
     pub const unsafe fn byte_sub(self, count: usize) -> Self;
@@ -26,12 +21,10 @@ impl<T: ?Sized> *mut T {
 }
 
 impl<T> *mut T {
-    pub const unsafe fn as_uninit_ref<'a>(self) -> Option<&'a MaybeUninit<T>>;
     pub const unsafe fn offset(self, count: isize) -> *mut T;
     pub const fn wrapping_offset(self, count: isize) -> *mut T;
     pub const unsafe fn offset_from(self, origin: *const T) -> isize;
     pub const unsafe fn offset_from_unsigned(self, origin: *const T) -> usize;
-    pub const unsafe fn sub_ptr(self, origin: *const T) -> usize;
     pub const unsafe fn add(self, count: usize) -> Self;
     pub const unsafe fn sub(self, count: usize) -> Self;
     pub const fn wrapping_add(self, count: usize) -> Self;
@@ -43,7 +36,6 @@ impl<T> *mut T {
     pub const unsafe fn copy_to_nonoverlapping(self, dest: *mut T, count: usize);
     pub fn align_offset(self, align: usize) -> usize;
     pub fn is_aligned(self) -> bool;
-    pub const unsafe fn as_uninit_mut<'a>(self) -> Option<&'a mut MaybeUninit<T>>;
     pub const unsafe fn copy_from(self, src: *const T, count: usize);
     pub const unsafe fn copy_from_nonoverlapping(self, src: *const T, count: usize);
     pub const unsafe fn write(self, val: T);
@@ -57,8 +49,4 @@ impl<T> *mut T {
 impl<T> *mut [T] {
     pub const fn len(self) -> usize;
     pub const fn is_empty(self) -> bool;
-    pub const fn as_mut_ptr(self) -> *mut T;
-    pub unsafe fn get_unchecked_mut<I>(self, index: I) -> *mut I::Output
-    where
-        I: SliceIndex<[T]>;
 }

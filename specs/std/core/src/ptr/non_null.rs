@@ -4,10 +4,8 @@ use crate::cmp::Ordering;
 use crate::fmt;
 use crate::hash::{Hash, Hasher};
 use crate::marker::Unsize;
-use crate::mem::MaybeUninit;
 use crate::num::NonZero;
 use crate::ops::{CoerceUnsized, DispatchFromDyn};
-use crate::slice::SliceIndex;
 
 #[repr(transparent)]
 pub struct NonNull<T: ?Sized> {
@@ -20,8 +18,6 @@ impl<T: ?Sized> !Sync for NonNull<T> {}
 impl<T> NonNull<T> {
     pub const fn dangling() -> Self;
     pub const fn without_provenance(addr: NonZero<usize>) -> Self;
-    pub const unsafe fn as_uninit_ref<'a>(self) -> &'a MaybeUninit<T>;
-    pub const unsafe fn as_uninit_mut<'a>(self) -> &'a mut MaybeUninit<T>;
     pub const unsafe fn offset(self, count: isize) -> Self;
     pub const unsafe fn add(self, count: usize) -> Self;
     pub const unsafe fn sub(self, count: usize) -> Self;
@@ -62,11 +58,6 @@ impl<T> NonNull<[T]> {
     pub const fn slice_from_raw_parts(data: NonNull<T>, len: usize) -> Self;
     pub const fn len(self) -> usize;
     pub const fn is_empty(self) -> bool;
-    pub const fn as_non_null_ptr(self) -> NonNull<T>;
-    pub const fn as_mut_ptr(self) -> *mut T;
-    pub unsafe fn get_unchecked_mut<I>(self, index: I) -> NonNull<I::Output>
-    where
-        I: SliceIndex<[T]>;
 }
 
 impl<T: ?Sized> Clone for NonNull<T> {

@@ -76,10 +76,27 @@ impl AtomicBool {
     pub fn store(&self, val: bool, order: Ordering);
     pub fn swap(&self, val: bool, order: Ordering) -> bool;
     pub fn compare_and_swap(&self, current: bool, new: bool, order: Ordering) -> bool;
-    pub fn compare_exchange(&self, current: bool, new: bool, success: Ordering, failure: Ordering) -> Result<bool, bool>;
-    pub fn compare_exchange_weak(&self, current: bool, new: bool, success: Ordering, failure: Ordering) -> Result<bool, bool>;
+    pub fn compare_exchange(
+        &self,
+        current: bool,
+        new: bool,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<bool, bool>;
+    pub fn compare_exchange_weak(
+        &self,
+        current: bool,
+        new: bool,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<bool, bool>;
     pub const fn as_ptr(&self) -> *mut bool;
-    pub fn fetch_update<F: FnMut(bool) -> Option<bool>>(&self, set_order: Ordering, fetch_order: Ordering, f: F) -> Result<bool, bool>;
+    pub fn fetch_update<F: FnMut(bool) -> Option<bool>>(
+        &self,
+        set_order: Ordering,
+        fetch_order: Ordering,
+        f: F,
+    ) -> Result<bool, bool>;
     pub fn fetch_and(&self, val: bool, order: Ordering) -> bool;
     pub fn fetch_nand(&self, val: bool, order: Ordering) -> bool;
     pub fn fetch_or(&self, val: bool, order: Ordering) -> bool;
@@ -115,10 +132,27 @@ impl<T> AtomicPtr<T> {
     pub fn store(&self, val: *mut T, order: Ordering);
     pub fn swap(&self, val: *mut T, order: Ordering) -> *mut T;
     pub fn compare_and_swap(&self, current: *mut T, new: *mut T, order: Ordering) -> *mut T;
-    pub fn compare_exchange(&self, current: *mut T, new: *mut T, success: Ordering, failure: Ordering) -> Result<*mut T, *mut T>;
-    pub fn compare_exchange_weak(&self, current: *mut T, new: *mut T, success: Ordering, failure: Ordering) -> Result<*mut T, *mut T>;
+    pub fn compare_exchange(
+        &self,
+        current: *mut T,
+        new: *mut T,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<*mut T, *mut T>;
+    pub fn compare_exchange_weak(
+        &self,
+        current: *mut T,
+        new: *mut T,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<*mut T, *mut T>;
     pub const fn as_ptr(&self) -> *mut *mut T;
-    pub fn fetch_update<F: FnMut(*mut T) -> Option<*mut T>>(&self, set_order: Ordering, fetch_order: Ordering, f: F) -> Result<*mut T, *mut T>;
+    pub fn fetch_update<F: FnMut(*mut T) -> Option<*mut T>>(
+        &self,
+        set_order: Ordering,
+        fetch_order: Ordering,
+        f: F,
+    ) -> Result<*mut T, *mut T>;
 }
 
 unsafe impl<T> Send for AtomicPtr<T> {}

@@ -4,7 +4,7 @@ type This = f64;
 
 #[path = "shared/arithmetic.rs"]
 mod arithmetic;
-#[path = "shared/negation.rs"]
-mod negation;
 #[path = "shared/compare_partial.rs"]
 mod compare_partial;
+#[path = "shared/negation.rs"]
+mod negation;

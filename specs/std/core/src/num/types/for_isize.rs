@@ -10,35 +10,35 @@ impl isize {
     pub const BITS: u32 = 64;
 }
 
-#[path = "shared/bits.rs"]
-mod bits;
-#[path = "shared/bytes8.rs"]
-mod bytes;
-#[path = "shared/common.rs"]
-mod common;
-#[path = "shared/checked.rs"]
-mod checked;
-#[path = "shared/signed.rs"]
-mod signed;
 #[path = "shared/arithmetic.rs"]
 mod arithmetic;
+#[path = "shared/bits.rs"]
+mod bits;
 #[path = "shared/bitwise.rs"]
 mod bitwise;
-#[path = "shared/shift.rs"]
-mod shift;
+#[path = "shared/bytes8.rs"]
+mod bytes;
+#[path = "shared/checked.rs"]
+mod checked;
+#[path = "shared/common.rs"]
+mod common;
 #[path = "shared/compare.rs"]
 mod compare;
-#[path = "shared/print.rs"]
-mod print;
 #[path = "shared/negation.rs"]
 mod negation;
 #[path = "shared/nonzero.rs"]
 mod nonzero;
 #[path = "shared/nonzero_signed.rs"]
 mod nonzero_signed;
-#[path = "shared/wrapping.rs"]
-mod wrapping;
+#[path = "shared/print.rs"]
+mod print;
 #[path = "shared/saturating.rs"]
 mod saturating;
 #[path = "shared/saturating_signed.rs"]
 mod saturating_signed;
+#[path = "shared/shift.rs"]
+mod shift;
+#[path = "shared/signed.rs"]
+mod signed;
+#[path = "shared/wrapping.rs"]
+mod wrapping;

@@ -11,31 +11,31 @@ impl u8 {
     pub const BITS: u32 = 8;
 }
 
-#[path = "shared/bits.rs"]
-mod bits;
-#[path = "shared/bytes1.rs"]
-mod bytes;
-#[path = "shared/common.rs"]
-mod common;
-#[path = "shared/checked.rs"]
-mod checked;
-#[path = "shared/unsigned.rs"]
-mod unsigned;
 #[path = "shared/arithmetic.rs"]
 mod arithmetic;
+#[path = "shared/bits.rs"]
+mod bits;
 #[path = "shared/bitwise.rs"]
 mod bitwise;
-#[path = "shared/shift.rs"]
-mod shift;
+#[path = "shared/bytes1.rs"]
+mod bytes;
+#[path = "shared/checked.rs"]
+mod checked;
+#[path = "shared/common.rs"]
+mod common;
 #[path = "shared/compare.rs"]
 mod compare;
-#[path = "shared/print.rs"]
-mod print;
 #[path = "shared/nonzero.rs"]
 mod nonzero;
 #[path = "shared/nonzero_unsigned.rs"]
 mod nonzero_unsigned;
-#[path = "shared/wrapping.rs"]
-mod wrapping;
+#[path = "shared/print.rs"]
+mod print;
 #[path = "shared/saturating.rs"]
 mod saturating;
+#[path = "shared/shift.rs"]
+mod shift;
+#[path = "shared/unsigned.rs"]
+mod unsigned;
+#[path = "shared/wrapping.rs"]
+mod wrapping;

@@ -28,14 +28,6 @@ impl This {
         refine::cttz(!self as Unsigned)
     }
 
-    pub const fn highest_one(self) -> Option<u32> {
-        if self == 0 { None } else { Some(BITS - 1 - self.leading_zeros()) }
-    }
-
-    pub const fn lowest_one(self) -> Option<u32> {
-        if self == 0 { None } else { Some(self.trailing_zeros()) }
-    }
-
     pub const fn rotate_left(self, n: u32) -> This {
         let n = n % BITS;
         if n == 0 { self } else { (((self as Unsigned) << n) | ((self as Unsigned) >> (BITS - n))) as This }

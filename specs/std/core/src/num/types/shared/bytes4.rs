@@ -16,13 +16,17 @@ impl This {
     }
 
     pub const fn from_be_bytes(bytes: [u8; 4]) -> This {
-        ((bytes[0] as Unsigned) << 24 | (bytes[1] as Unsigned) << 16
-            | (bytes[2] as Unsigned) << 8 | bytes[3] as Unsigned) as This
+        ((bytes[0] as Unsigned) << 24
+            | (bytes[1] as Unsigned) << 16
+            | (bytes[2] as Unsigned) << 8
+            | bytes[3] as Unsigned) as This
     }
 
     pub const fn from_le_bytes(bytes: [u8; 4]) -> This {
-        (bytes[0] as Unsigned | (bytes[1] as Unsigned) << 8
-            | (bytes[2] as Unsigned) << 16 | (bytes[3] as Unsigned) << 24) as This
+        (bytes[0] as Unsigned
+            | (bytes[1] as Unsigned) << 8
+            | (bytes[2] as Unsigned) << 16
+            | (bytes[3] as Unsigned) << 24) as This
     }
 
     pub const fn from_ne_bytes(bytes: [u8; 4]) -> This {

@@ -73,13 +73,23 @@ impl This {
 
     #[track_caller]
     pub const fn strict_sub(self, rhs: This) -> This {
-        refine::require(refine::sub_fits(self, rhs), "overflow", "{self} - {rhs} fits", "attempt to subtract with overflow");
+        refine::require(
+            refine::sub_fits(self, rhs),
+            "overflow",
+            "{self} - {rhs} fits",
+            "attempt to subtract with overflow",
+        );
         self - rhs
     }
 
     #[track_caller]
     pub const fn strict_mul(self, rhs: This) -> This {
-        refine::require(refine::mul_fits(self, rhs), "overflow", "{self} * {rhs} fits", "attempt to multiply with overflow");
+        refine::require(
+            refine::mul_fits(self, rhs),
+            "overflow",
+            "{self} * {rhs} fits",
+            "attempt to multiply with overflow",
+        );
         self * rhs
     }
 

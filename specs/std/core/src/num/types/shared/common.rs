@@ -2,8 +2,8 @@
 
 use super::{BITS, This};
 use crate::num::ParseIntError;
-use crate::str::FromStr;
 use crate::refine;
+use crate::str::FromStr;
 
 impl This {
     pub const fn min_value() -> This {
@@ -202,8 +202,6 @@ impl This {
     }
 
     pub const fn from_str_radix(src: &str, radix: u32) -> Result<This, ParseIntError>;
-
-    pub const fn from_ascii_radix(src: &[u8], radix: u32) -> Result<This, ParseIntError>;
 }
 
 impl FromStr for This {

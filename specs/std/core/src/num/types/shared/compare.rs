@@ -16,7 +16,13 @@ impl Eq for This {}
 
 impl PartialOrd for This {
     fn partial_cmp(&self, other: &This) -> Option<Ordering> {
-        Some(if *self < *other { Less } else if *self == *other { Equal } else { Greater })
+        Some(if *self < *other {
+            Less
+        } else if *self == *other {
+            Equal
+        } else {
+            Greater
+        })
     }
     fn lt(&self, other: &This) -> bool {
         *self < *other
@@ -34,6 +40,12 @@ impl PartialOrd for This {
 
 impl Ord for This {
     fn cmp(&self, other: &This) -> Ordering {
-        if *self < *other { Less } else if *self == *other { Equal } else { Greater }
+        if *self < *other {
+            Less
+        } else if *self == *other {
+            Equal
+        } else {
+            Greater
+        }
     }
 }

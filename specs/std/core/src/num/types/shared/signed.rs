@@ -136,7 +136,13 @@ impl This {
     }
 
     pub const fn checked_abs(self) -> Option<This> {
-        if self == This::MIN { None } else if self < 0 { Some(-self) } else { Some(self) }
+        if self == This::MIN {
+            None
+        } else if self < 0 {
+            Some(-self)
+        } else {
+            Some(self)
+        }
     }
 
     pub const fn wrapping_abs(self) -> This {
@@ -148,7 +154,13 @@ impl This {
     }
 
     pub const fn saturating_abs(self) -> This {
-        if self == This::MIN { This::MAX } else if self < 0 { -self } else { self }
+        if self == This::MIN {
+            This::MAX
+        } else if self < 0 {
+            -self
+        } else {
+            self
+        }
     }
 
     #[track_caller]
@@ -158,7 +170,13 @@ impl This {
     }
 
     pub const fn signum(self) -> This {
-        if self > 0 { 1 } else if self == 0 { 0 } else { -1 }
+        if self > 0 {
+            1
+        } else if self == 0 {
+            0
+        } else {
+            -1
+        }
     }
 
     pub const fn is_positive(self) -> bool {
@@ -179,11 +197,7 @@ impl This {
 
     /// Rounded towards zero.
     pub const fn midpoint(self, rhs: This) -> This {
-        if refine::add_fits(self, rhs) {
-            (self + rhs) / 2
-        } else {
-            self / 2 + rhs / 2 + (self % 2 + rhs % 2) / 2
-        }
+        if refine::add_fits(self, rhs) { (self + rhs) / 2 } else { self / 2 + rhs / 2 + (self % 2 + rhs % 2) / 2 }
     }
 
     #[track_caller]

@@ -160,9 +160,7 @@ impl This {
     pub const fn isqrt(self) -> This {
         let r: This = refine::any();
         refine::assume(
-            refine::mul_fits(r, r)
-                && r * r <= self
-                && (!refine::mul_fits(r + 1, r + 1) || self < (r + 1) * (r + 1)),
+            refine::mul_fits(r, r) && r * r <= self && (!refine::mul_fits(r + 1, r + 1) || self < (r + 1) * (r + 1)),
         );
         r
     }
@@ -203,14 +201,26 @@ impl This {
     pub const fn saturating_add_signed(self, rhs: Signed) -> This {
         match self.checked_add_signed(rhs) {
             Some(x) => x,
-            None => if rhs < 0 { 0 } else { This::MAX },
+            None => {
+                if rhs < 0 {
+                    0
+                } else {
+                    This::MAX
+                }
+            }
         }
     }
 
     pub const fn saturating_sub_signed(self, rhs: Signed) -> This {
         match self.checked_sub_signed(rhs) {
             Some(x) => x,
-            None => if rhs < 0 { This::MAX } else { 0 },
+            None => {
+                if rhs < 0 {
+                    This::MAX
+                } else {
+                    0
+                }
+            }
         }
     }
 
@@ -233,21 +243,13 @@ impl This {
     pub const fn carrying_add(self, rhs: This, carry: bool) -> (This, bool) {
         let sum = refine::wrapping_add(self, rhs);
         let over = !refine::add_fits(self, rhs);
-        if carry {
-            (refine::wrapping_add(sum, 1), over || sum == This::MAX)
-        } else {
-            (sum, over)
-        }
+        if carry { (refine::wrapping_add(sum, 1), over || sum == This::MAX) } else { (sum, over) }
     }
 
     pub const fn borrowing_sub(self, rhs: This, borrow: bool) -> (This, bool) {
         let difference = refine::wrapping_sub(self, rhs);
         let under = !refine::sub_fits(self, rhs);
-        if borrow {
-            (refine::wrapping_sub(difference, 1), under || difference == 0)
-        } else {
-            (difference, under)
-        }
+        if borrow { (refine::wrapping_sub(difference, 1), under || difference == 0) } else { (difference, under) }
     }
 
     /// The low and the high half of the product.

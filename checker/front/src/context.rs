@@ -22,7 +22,7 @@ use rustc_type_ir::TypeFoldable;
 use crate::clause::Clauses;
 use crate::database::Database;
 use crate::items::Items;
-use crate::lower::Constants;
+use crate::lower::{Constants, Models};
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, Types};
 
@@ -71,6 +71,8 @@ pub struct Context<'db> {
     fns: RefCell<Functions<'db>>,
     /// The constants that were evaluated.
     pub(crate) constants: Constants<'db>,
+    /// The models of the standard library that are put in place of their calls.
+    pub(crate) models: Models,
 }
 
 /// The functions that are known beyond the user's, and all instances.
@@ -105,6 +107,7 @@ impl<'db> Context<'db> {
             clauses: Clauses::default(),
             fns: RefCell::new(fns),
             constants: Constants::default(),
+            models: Models::default(),
         }
     }
 

@@ -211,6 +211,13 @@ impl<'db> Lower<'_, 'db> {
                 false => format!("a call of `{}`, which has no body here", def.path),
             });
         }
+        let operands = match contract.explicit {
+            true => operands,
+            false => match self.splice(dest, e, (&inst, &def), operands) {
+                Ok(()) => return Ok(()),
+                Err(operands) => operands,
+            },
+        };
         self.list_site(e, &inst);
         let span = self.span(e);
         let mut requires: Vec<ObligationIx> = Vec::new();

@@ -1,5 +1,5 @@
 //! Bodies as wholes: parameters, the way out with its postconditions, and what stands for a body that is not believed.
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -226,6 +226,7 @@ fn run<'db>(
         loops: Vec::new(),
         claimed: HashSet::new(),
         here: Cell::new(def.span),
+        spans: RefCell::default(),
     };
     if lower.whole(&subject) {
         return lower.b.finish(&def.path, contract);

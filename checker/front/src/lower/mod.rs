@@ -43,12 +43,13 @@ mod scope;
 mod shim;
 mod site;
 mod spec;
+mod splice;
 mod terms;
 mod text;
 mod types;
 mod unmodelled;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -56,9 +57,11 @@ use hir_def::DefWithBodyId;
 use hir_def::expr_store::{Body as HirBody, BodySourceMap, ExpressionStore};
 use hir_def::hir::{BindingId, ExprId, LabelId, PatId};
 use hir_def::resolver::Resolver;
+use hir_expand::InFile;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::Ty;
+use ra_syntax::{AstNode, ast};
 use refine_core::mir::{Contract, LocalId, Place};
 use refine_core::program::FnDef;
 use refine_core::span::Span;
@@ -74,6 +77,7 @@ pub(crate) use constant::{Constants, of_const, of_static};
 pub use function::{body, body_of};
 pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
+pub(crate) use splice::Models;
 
 /// Why a construct is outside the model.
 #[derive(Clone, Debug)]
@@ -177,6 +181,7 @@ pub(crate) struct Lower<'a, 'db> {
     claimed: HashSet<ExprId>,
     /// The place that was looked at last.
     here: Cell<Span>,
+    spans: RefCell<HashMap<ExprId, Span>>,
 }
 
 impl<'db> Lower<'_, 'db> {
@@ -210,15 +215,28 @@ impl<'db> Lower<'_, 'db> {
 
     /// Where an expression is in the user's text.
     pub fn span(&self, e: ExprId) -> Span {
+        if let Some(&known) = self.spans.borrow().get(&e) {
+            self.here.set(known);
+            return known;
+        }
         match self.src.map.expr_syntax(e) {
             Ok(at) => {
-                let span = self.cx.span_of(at);
+                let span = self.parenthesized(e).unwrap_or_else(|| self.cx.span_of(at));
                 self.here.set(span);
+                self.spans.borrow_mut().insert(e, span);
                 span
             }
             // rust-analyzer's own: where it came from was just looked at.
             Err(_) => self.here.get(),
         }
+    }
+
+    /// The parentheses around an expression, which rustc takes for a part of it.
+    fn parenthesized(&self, e: ExprId) -> Option<Span> {
+        let node = self.syntax(e)?;
+        let around = node.value.syntax().ancestors().skip(1).take_while(|node| ast::ParenExpr::can_cast(node.kind()));
+        let written = |it: &ra_syntax::SyntaxNode| self.cx.spans.written(InFile::new(node.file_id, it.clone()));
+        around.filter_map(|node| written(&node)).last()
     }
 
     /// Where a pattern is in the user's text.

@@ -23,7 +23,7 @@ impl Lower<'_, '_> {
         self.syntax(e).and_then(|node| self.token_of(node)).unwrap_or_else(|| self.span(e))
     }
 
-    fn syntax(&self, e: ExprId) -> Option<InFile<ast::Expr>> {
+    pub(super) fn syntax(&self, e: ExprId) -> Option<InFile<ast::Expr>> {
         let at = self.src.map.expr_syntax(e).ok()?;
         let root = hir_expand::db::ExpandDatabase::parse_or_expand(self.cx.db, at.file_id);
         let node = at.value.to_node(&root);

@@ -11,7 +11,7 @@
 //! D(∀ lo..hi p) = D(lo) ∧ D(hi) ∧ ∀ lo..hi D(p)
 //! ```
 //!
-//! What evidently holds is left out (see [`facts`]), so that the clauses of which all is evident, nearly all of them, stay
+//! What evidently holds is left out (see `facts`), so that the clauses of which all is evident, nearly all of them, stay
 //! as they are.
 mod facts;
 

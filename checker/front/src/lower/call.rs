@@ -123,7 +123,9 @@ impl<'db> Lower<'_, 'db> {
                 self.call_instance(dest, ty, call.e, (Callable::Derived(derived, method), args), call.args)
             }
             Target::Abstract(found, args) => {
-                if !self.is_law(found) && !self.contract(&self.cx.instance(Callable::Function(found), args, self.inst.env)).explicit {
+                if !self.is_law(found)
+                    && !self.contract(&self.cx.instance(Callable::Function(found), args, self.inst.env)).explicit
+                {
                     let path = self.path_of(found);
                     return outside(format!("a call of `{path}`, whose implementation is not known"));
                 }

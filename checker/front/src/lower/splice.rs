@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use hir_def::hir::ExprId;
 use refine_core::ir::CallOrigin;
-use refine_core::mir::{
-    BlockId, Body, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator,
-};
+use refine_core::mir::{BlockId, Body, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::program::{FnDef, FnInst};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
@@ -22,10 +20,13 @@ use crate::context::Context;
 const BLOCKS: usize = 10;
 const STATEMENTS: usize = 48;
 
+/// By instance, and whether contracts are left out.
+type Known = HashMap<(FnInst, bool), Option<Arc<Body>>>;
+
 /// The small models that were looked for, with contracts and [without](crate::clause::Clauses::without_contracts).
 #[derive(Default)]
 pub(crate) struct Models {
-    known: RefCell<HashMap<(FnInst, bool), Option<Arc<Body>>>>,
+    known: RefCell<Known>,
 }
 
 /// The body of a model that may be put in place of a call.

@@ -1,7 +1,7 @@
 //! Bodies as terms: what a `#[pure]` function, a model of the standard library or a closure means in a clause.
 //!
 //! A body without loops is executed once, with terms for values. Where control flow splits, both ways are followed to
-//! where they meet again (see [`flow`]), and what they left differently is chosen by the condition. What may panic has no value
+//! where they meet again (see `flow`), and what they left differently is chosen by the condition. What may panic has no value
 //! there: the conditions for that are collected on the way and put around the result.
 //!
 //! **Invariant:** the translation is exact or it says why there is none; a reason is a phrase that completes "it has no

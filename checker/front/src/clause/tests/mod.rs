@@ -1,5 +1,4 @@
 //! Clauses as terms, as text.
-mod corpus;
 mod defined;
 mod errors;
 mod functions;

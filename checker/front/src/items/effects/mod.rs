@@ -130,9 +130,7 @@ impl Items {
         for item in &self.fns {
             let mut walk = walk::Walk::new(types, spans, &index, item.id.into());
             walk.function(item.id, item.def.span);
-            let place = |clause: &ClauseSyntax| {
-                self.texts.place(clause.span.0, clause.span.1).unwrap_or(item.def.span)
-            };
+            let place = |clause: &ClauseSyntax| self.texts.place(clause.span.0, clause.span.1).unwrap_or(item.def.span);
             walk.clauses(&item.spec, place);
             facts.push(walk.finish());
         }

@@ -71,6 +71,7 @@ fn numberless(line: &str) -> String {
 
 #[test]
 fn macros_that_are_made_up() {
-    let text = lowered("pub fn f() -> u32 { line!() + 1 } pub fn g() -> bool { option_env!(\"NOT_TOLD\").is_some() }", false);
+    let text =
+        lowered("pub fn f() -> u32 { line!() + 1 } pub fn g() -> bool { option_env!(\"NOT_TOLD\").is_some() }", false);
     assert_eq!(text.matches("havoc").count(), 2, "{text}");
 }

@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** what a piece of Rust means is known from rust-analyzer, or it is unmodelled. Nothing is guessed.
 
+pub mod audit;
 pub mod clause;
 pub mod context;
 pub mod database;

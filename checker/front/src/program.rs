@@ -6,15 +6,18 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
+use refine_core::borrow;
 use refine_core::finished::FinishedProgram;
 use refine_core::invariants::Stated as _;
+use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
-use refine_core::program::{FnDef, FnInst};
+use refine_core::program::{FnDef, FnId, FnInst, ProbePoint, Program as _};
+use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 
 use crate::context::{Context, Options};
 use crate::database::{Database, Files, Input};
-use crate::items::Items;
+use crate::items::{self, Items};
 use crate::spans::Spans;
 use crate::types::Types;
 use crate::{clause, lower};
@@ -47,13 +50,38 @@ pub fn program(cx: &Context<'_>) -> FinishedProgram {
     program.fns = cx.fn_defs().into_iter().map(|def| without_runs(cx, def)).collect();
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
     program.modules.clone_from(&cx.items.modules);
+    program.probes = probes(cx, &bodies);
     program.sources.clone_from(cx.spans.sources());
-    let values: HashMap<_, _> = bodies
-        .iter()
-        .map(|(inst, body)| (inst.clone(), Arc::new(refine_core::borrow::lower(&program, body))))
-        .collect();
+    let values: HashMap<_, _> =
+        bodies.iter().map(|(inst, body)| (inst.clone(), Arc::new(borrow::lower(&program, body)))).collect();
     program.bodies = values;
+    program.contracts = program
+        .contracts
+        .iter()
+        .map(|(inst, contract)| {
+            let seen = match bodies.get(inst) {
+                Some(body) => body.locals[..=body.params].to_vec(),
+                None => signature(&program, inst),
+            };
+            (inst.clone(), Arc::new(borrow::contract(&program, &seen, contract)))
+        })
+        .collect();
     program
+}
+
+/// The parameters and the result of an instance without a body, as the locals of one.
+fn signature(program: &FinishedProgram, inst: &FnInst) -> Vec<Local> {
+    let def = program.func(inst.func);
+    let arg =
+        |name: &str| def.generics.iter().position(|known| known == name).and_then(|at| inst.args.get(at).cloned());
+    let of = |name: &str, ty: &Ty| {
+        let ty = match ty.substitute(&arg) {
+            Ty::Ref(true, inner) => Ty::Borrow(inner),
+            ty => ty,
+        };
+        Local { name: name.to_owned(), ty, span: def.span }
+    };
+    def.params.iter().map(|param| of(&param.name, &param.ty)).chain([of("_", &def.ret)]).collect()
 }
 
 /// The MIR of everything that the crate's functions reach.
@@ -78,6 +106,20 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
         bodies.insert(inst, body);
     }
     bodies
+}
+
+/// Where the harness may look for the obligations of the crate's own functions.
+fn probes(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>) -> HashMap<(FnId, Span), ProbePoint> {
+    let mut found = HashMap::new();
+    for (inst, body) in bodies {
+        let Some(item) = cx.items.fns.get(inst.func.0 as usize) else { continue };
+        for obligation in &body.obligations {
+            if let Some(at) = items::probe(cx, item.id, obligation.span) {
+                found.insert((inst.func, obligation.span), ProbePoint { at });
+            }
+        }
+    }
+    found
 }
 
 /// A function is not run if it takes or gives values with invariants that are not in order: a run would take such as

@@ -173,7 +173,7 @@ fn construct(what: &str) -> String {
 
 /// Why not every expression of a function has a known type, if so: the first thing that rust-analyzer did not find, or what it
 /// could not tell the type of.
-fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
+pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
     let found = guard(|| {
         let owner = DefWithBodyId::from(id);
         let (body, map) = HirBody::with_source_map(cx.db, owner);

@@ -136,22 +136,43 @@ fn a_question_mark_returns_early() {
         fn f(o: Option<u32>) -> result: Option<u32> {
           bb0:
             _4 = copy o;
-            _3 = call Option::branch<u32>(copy _4);
-            _5 = test _3 is Continue;
-            if _5 bb1 else bb3;
+            _5 = copy _4;
+            _7 = test _5 is Some;
+            if _7 bb1 else bb8;
           bb1:
-            _6 = copy (_3 as Continue).0;
-            v = copy _6;
-            _11 = copy v;
-            _10 = _11 / 2_u32;
-            result = make Option<u32>::Some(copy _10);
+            _8 = copy (_5 as Some).0;
+            _9 = copy _8;
+            _6 = make ControlFlow<Option<Infallible>, u32>::Continue(copy _9);
             goto bb2;
           bb2:
-            return;
+            _3 = move _6;
+            _11 = test _3 is Continue;
+            if _11 bb3 else bb5;
           bb3:
-            _7 = copy (_3 as Break).0;
-            _9 = copy _7;
-            result = call Option::from_residual<u32>(copy _9);
+            _12 = copy (_3 as Continue).0;
+            v = copy _12;
+            _22 = copy v;
+            _21 = _22 / 2_u32;
+            result = make Option<u32>::Some(copy _21);
+            goto bb4;
+          bb4:
+            return;
+          bb5:
+            _13 = copy (_3 as Break).0;
+            _15 = copy _13;
+            _16 = copy _15;
+            _18 = test _16 is None;
+            if _18 bb6 else bb7;
+          bb6:
+            _17 = make Option<u32>::None();
+            result = move _17;
+            goto bb4;
+          bb7:
+            _19 = copy (_16 as Some).0;
+            stop;
+          bb8:
+            _10 = make Option<Infallible>::None();
+            _6 = make ControlFlow<Option<Infallible>, u32>::Break(copy _10);
             goto bb2;
         }
         ",

@@ -126,37 +126,58 @@ fn what_is_outside_says_so_and_hides_no_jump() {
           bb0:
             _5 = copy p;
             _9 = copy o;
-            _8 = call Option::branch<u32>(copy _9);
-            _10 = test _8 is Continue;
-            if _10 bb1 else bb7;
+            _10 = copy _9;
+            _12 = test _10 is Some;
+            if _12 bb1 else bb12;
           bb1:
-            _11 = copy (_8 as Continue).0;
-            _7 = copy _11;
+            _13 = copy (_10 as Some).0;
+            _14 = copy _13;
+            _11 = make ControlFlow<Option<Infallible>, u32>::Continue(copy _14);
+            goto bb2;
+          bb2:
+            _8 = move _11;
+            _16 = test _8 is Continue;
+            if _16 bb3 else bb9;
+          bb3:
+            _17 = copy (_8 as Continue).0;
+            _7 = copy _17;
             _6 = _7;
             unmodelled "a call of `core::ptr::const_ptr::*const T::wrapping_add`" @unmodelled/2 -> _4;
-            havoc _any_15;
-            if _any_15 bb2 else bb4;
-          bb2:
-            havoc result;
-            goto bb3;
-          bb3:
-            return;
+            havoc _any_26;
+            if _any_26 bb4 else bb6;
           bb4:
-            unmodelled "what is behind a raw pointer" @unmodelled/1 -> x;
-            havoc _any_16;
-            if _any_16 bb5 else bb6;
-          bb5:
             havoc result;
-            goto bb3;
+            goto bb5;
+          bb5:
+            return;
           bb6:
-            _17 = copy x;
-            result = make Option<u32>::Some(copy _17);
-            goto bb3;
+            unmodelled "what is behind a raw pointer" @unmodelled/1 -> x;
+            havoc _any_27;
+            if _any_27 bb7 else bb8;
           bb7:
-            _12 = copy (_8 as Break).0;
-            _14 = copy _12;
-            result = call Option::from_residual<u32>(copy _14);
-            goto bb3;
+            havoc result;
+            goto bb5;
+          bb8:
+            _28 = copy x;
+            result = make Option<u32>::Some(copy _28);
+            goto bb5;
+          bb9:
+            _18 = copy (_8 as Break).0;
+            _20 = copy _18;
+            _21 = copy _20;
+            _23 = test _21 is None;
+            if _23 bb10 else bb11;
+          bb10:
+            _22 = make Option<u32>::None();
+            result = move _22;
+            goto bb5;
+          bb11:
+            _24 = copy (_21 as Some).0;
+            stop;
+          bb12:
+            _15 = make Option<Infallible>::None();
+            _11 = make ControlFlow<Option<Infallible>, u32>::Break(copy _15);
+            goto bb2;
         }
         "#,
     );

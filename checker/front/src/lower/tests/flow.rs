@@ -348,29 +348,50 @@ fn any_other_iterator_is_asked() {
           bb0:
             s = 0_u32;
             _7 = &*xs;
-            _6 = call slice::iter<u32>(copy _7);
-            _8 = 1_usize;
-            _5 = call core::iter::traits::iterator::Iterator::skip<Iter<u32>>(move _6, copy _8);
-            _4 = call core::iter::traits::collect::I::into_iter<Skip<Iter<u32>>>(move _5);
-            _9 = move _4;
+            _8 = copy _7;
+            _10 = &*_8;
+            _11 = copy _10;
+            _13 = &*_11;
+            _14 = 0_usize;
+            _16 = &*_11;
+            _15 = count *_16;
+            _12 = make Iter<u32>(copy _13, copy _14, copy _15);
+            _9 = move _12;
+            _6 = move _9;
+            _17 = 1_usize;
+            _18 = move _6;
+            _19 = copy _17;
+            _21 = move _18;
+            _22 = copy _19;
+            _23 = move _21;
+            _24 = copy _22;
+            _26 = move _23;
+            _27 = copy _24;
+            _25 = make Skip<Iter<u32>>(move _26, copy _27);
+            _20 = move _25;
+            _5 = move _20;
+            _28 = move _5;
+            _29 = move _28;
+            _4 = move _29;
+            _30 = move _4;
             goto bb1;
           bb1:
-            _13 = &mut _9;
-            _12 = &mut *_13;
-            _11 = call Skip::next<Iter<u32>>(move _12);
-            _14 = test _11 is None;
-            if _14 bb2 else bb3;
+            _34 = &mut _30;
+            _33 = &mut *_34;
+            _32 = call Skip::next<Iter<u32>>(move _33);
+            _35 = test _32 is None;
+            if _35 bb2 else bb3;
           bb2:
             _3 = ();
             result = copy s;
             return;
           bb3:
-            x = copy (_11 as Some).0;
-            _18 = copy *x;
-            _19 = copy s;
-            s = bitor_u32(_19, _18);
-            _17 = ();
-            _10 = ();
+            x = copy (_32 as Some).0;
+            _39 = copy *x;
+            _40 = copy s;
+            s = bitor_u32(_40, _39);
+            _38 = ();
+            _31 = ();
             goto bb1;
         }
         ",

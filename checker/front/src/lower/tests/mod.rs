@@ -12,7 +12,6 @@ mod claims;
 mod drops;
 mod flow;
 mod order;
-mod sample;
 
 /// The bodies of a crate's functions, and of the closures in them; with `all`, what they declare and claim is told in full.
 fn lowered(source: &str, all: bool) -> String {

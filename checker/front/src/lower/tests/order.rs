@@ -98,9 +98,20 @@ fn a_receiver_is_borrowed_when_its_arguments_are_there() {
         fn f(v: &mut Vec<usize>) -> result: () {
           bb0:
             _4 = &*v;
-            _3 = call Vec::len<usize>(copy _4);
-            _5 = &mut *v;
-            _2 = call Vec::push<usize>(move _5, copy _3);
+            _5 = copy _4;
+            _9 = &*_5;
+            _8 = &*_9;
+            _7 = &*_8;
+            _6 = count *_7;
+            _3 = move _6;
+            _10 = &mut *v;
+            _11 = move _10;
+            _12 = copy _3;
+            _15 = &mut *_11;
+            _16 = copy _12;
+            _14 = intrinsic push(move _15, copy _16);
+            _13 = ();
+            _2 = move _13;
             result = ();
             return;
         }
@@ -143,9 +154,9 @@ fn arithmetic_makes_its_claims() {
           obligation overflow/1 "a != i32::MIN" "attempt to negate with overflow";
           obligation overflow/2 "i32::MIN <= -a + (a - b) % b <= i32::MAX" "attempt to add with overflow";
           obligation overflow/3 "i32::MIN <= -a + (a - b) % b + (a << n) <= i32::MAX" "attempt to add with overflow";
+          obligation overflow/4 "i32::MIN <= a - b <= i32::MAX" "attempt to subtract with overflow";
           obligation division/1 "b != 0" "attempt to calculate the remainder with a divisor of zero";
-          obligation overflow/4 "a - b != i32::MIN || b != -1" "attempt to calculate the remainder with overflow";
-          obligation overflow/5 "i32::MIN <= a - b <= i32::MAX" "attempt to subtract with overflow";
+          obligation overflow/5 "(a - b) != i32::MIN || b != -1" "attempt to calculate the remainder with overflow";
           obligation overflow/6 "n < 32" "attempt to shift left with overflow";
           bb0:
             _6 = copy a;
@@ -153,11 +164,11 @@ fn arithmetic_makes_its_claims() {
             _5 = neg(_6);
             _9 = copy a;
             _10 = copy b;
-            assert -2147483648_int <= _9 - _10 && _9 - _10 <= 2147483647_int @overflow/5;
+            assert -2147483648_int <= _9 - _10 && _9 - _10 <= 2147483647_int @overflow/4;
             _8 = _9 - _10;
             _11 = copy b;
             assert _11 != 0_i32 @division/1;
-            assert _8 != -2147483648_i32 || _11 != -1_i32 @overflow/4;
+            assert _8 != -2147483648_i32 || _11 != -1_i32 @overflow/5;
             _7 = _8 % _11;
             assert -2147483648_int <= _5 + _7 && _5 + _7 <= 2147483647_int @overflow/2;
             _4 = _5 + _7;

@@ -374,7 +374,7 @@ pub fn stuck(x: u64) -> u64 {
     run.exits(0);
     assert!(started.elapsed() < Duration::from_secs(60), "it took {:?}", started.elapsed());
     let [ensures] = &obligations(&document, "stuck", "ensures")[..] else { panic!("{document:#}") };
-    assert_eq!(ensures["verdict"], "tested");
+    assert_eq!(ensures["verdict"], "open", "far fewer inputs than are wanted got through: {ensures:#}");
     assert!(ensures["reason"].as_str().is_some_and(|why| why.contains("its runs were ended after")), "{ensures:#}");
 }
 

@@ -97,7 +97,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         (None, Some(why)) => Some(why.clone()),
         (None, None) if case.reached > 0 => {
             let few = format!("only {} of the {} vectors wanted reached it, and passed", case.reached, case.wanted);
-            joined([few].into_iter().chain(work.notes.first().or(work.ended.as_ref()).cloned()))
+            joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
             let why = work.notes.first().or(work.ended.as_ref()).cloned();

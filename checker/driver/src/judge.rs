@@ -100,7 +100,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
-            let why = work.notes.first().or(work.ended.as_ref()).cloned();
+            let why = work.ended.as_ref().or(work.notes.first()).cloned();
             Some(why.unwrap_or_else(|| "no vector reaches it".to_owned()))
         }
     };

@@ -302,7 +302,7 @@ pub fn hungry(x: u8) -> u8 {
     let (mut i, mut j) = (0, 0u16);
     while i < x {
         if x < 3 { i += 1; j = (j * 3 + 1) % 256 - j * 2; }
-        all.push(vec![x; 1 << 20]);
+        all.push(Vec::<u8>::with_capacity(1 << 22));
     }
     j as u8
 }

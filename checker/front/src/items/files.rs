@@ -63,12 +63,15 @@ impl<'a> Files<'a> {
             let declared = ast.to_in_file_node(db);
             let name = ra_syntax::ast::HasName::name(&declared.value).map(|name| name.text().to_string());
             let span = declaration(spans, &declared.as_ref().map(|it| it.syntax().clone()));
+            let within = db.shown_path(ast.file_id.original_file_respecting_includes(db).file_id(db));
+            let folder = within.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+            let paths: Vec<String> = candidates.iter().map(|path| format!("`{folder}{path}`")).collect();
             files.diagnostics.push(Diagnostic {
                 error: true,
                 code: "E0002",
                 message: format!("the file of module `{}` is not there", name.unwrap_or_default()),
                 span: Some(span),
-                help: Some(format!("looked for `{}`", candidates.join("` and `"))),
+                help: Some(format!("looked for {}", paths.join(" and "))),
             });
         }
         let root = map[map.root_module_id()].origin.file_id().map(|file| file.file_id(db));

@@ -23,3 +23,5 @@ shared_pointer! { Arc, Weak, Send Sync }
 impl Arc<dyn Any + Send + Sync> {
     pub fn downcast<T: Any + Send + Sync>(self) -> Result<Arc<T>, Self>;
 }
+
+impl<T: core::error::Error + ?Sized> core::error::Error for Arc<T> {}

@@ -13,10 +13,6 @@ pub struct EscapeDefault {
 
 pub fn escape_default(c: u8) -> EscapeDefault;
 
-impl EscapeDefault {
-    pub fn as_str(&self) -> &str;
-}
-
 impl Iterator for EscapeDefault {
     type Item = u8;
 

@@ -95,7 +95,6 @@ impl<T> Clone for Pending<T> {
     }
 }
 
-#[derive(Copy, Clone)]
 pub struct PollFn<F> {
     f: F,
 }

@@ -129,7 +129,7 @@ impl<T: PointeeSized> Default for PhantomData<T> {
         PhantomData
     }
 }
-impl<T: PointeeSized> fmt::Debug for PhantomData<T> {
+impl<T: ?Sized> fmt::Debug for PhantomData<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 

@@ -150,7 +150,7 @@ pub macro ready($e:expr $(,)?) {
     }
 }
 
-#[derive(PartialEq, Copy, Clone, Debug)]
+#[derive(PartialEq, Debug)]
 pub struct RawWaker {
     data: *const (),
     vtable: &'static RawWakerVTable,

@@ -77,9 +77,9 @@ impl<'a> Component<'a> {
     pub fn as_os_str(self) -> &'a OsStr;
 }
 
-declared_iterator! { ['a] Components, &'a Path => Component<'a>; double clone }
-declared_iterator! { ['a] Iter, &'a Path => &'a OsStr; double clone }
-declared_iterator! { ['a] Ancestors, &'a Path => &'a Path; clone }
+declared_iterator! { ['a] Components, &'a Path => Component<'a>; fused double clone }
+declared_iterator! { ['a] Iter, &'a Path => &'a OsStr; fused double clone }
+declared_iterator! { ['a] Ancestors, &'a Path => &'a Path; fused clone }
 declared_traits! { ['a] Components<'a>: PartialEq Eq PartialOrd Ord }
 
 impl<'a> Components<'a> {

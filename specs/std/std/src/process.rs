@@ -129,7 +129,7 @@ declared_traits! { [] ChildStderr: Debug }
 declared_traits! { [] Command: Debug }
 declared_traits! { [] Stdio: Debug }
 declared_traits! { [] ExitStatus: Clone Copy Debug Display PartialEq Eq Default }
-declared_traits! { [] ExitCode: Clone Copy Debug Default PartialEq Eq }
+declared_traits! { [] ExitCode: Clone Copy Debug Default PartialEq }
 
 #[lang = "termination"]
 pub trait Termination {

@@ -1,23 +1,24 @@
 //! Macros for what is only declared.
 
-/// A declared iterator: the struct and its traits. After the item, what more it has: `double`, `exact`, `clone`, `empty`.
+/// A declared iterator: the struct and its traits. After the item, what more it has: `fused`, `double`, `exact`, `clone`, `empty`.
 macro_rules! declared_iterator {
-    (@base [$($g:tt)*] $name:ident, $holds:ty => $item:ty) => {
-        pub struct $name<$($g)*> {
+    (@base [$($l:lifetime $(,)?)* $($t:ident $(: $b:ident)?),*] $name:ident, $holds:ty => $item:ty) => {
+        pub struct $name<$($l,)* $($t),*> {
             _private: core::marker::PhantomData<$holds>,
         }
 
-        impl<$($g)*> core::iter::Iterator for $name<$($g)*> {
+        impl<$($l,)* $($t $(: $b)?),*> core::iter::Iterator for $name<$($l,)* $($t),*> {
             type Item = $item;
             fn next(&mut self) -> Option<$item>;
             fn size_hint(&self) -> (usize, Option<usize>);
         }
 
-        impl<$($g)*> core::iter::FusedIterator for $name<$($g)*> {}
-
-        impl<$($g)*> core::fmt::Debug for $name<$($g)*> {
+        impl<$($l,)* $($t: core::fmt::Debug),*> core::fmt::Debug for $name<$($l,)* $($t),*> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result;
         }
+    };
+    (@fused [$($l:lifetime $(,)?)* $($t:ident $(: $b:ident)?),*] $name:ident, $item:ty) => {
+        impl<$($l,)* $($t $(: $b)?),*> core::iter::FusedIterator for $name<$($l,)* $($t),*> {}
     };
     (@double [$($g:tt)*] $name:ident, $item:ty) => {
         impl<$($g)*> core::iter::DoubleEndedIterator for $name<$($g)*> {
@@ -29,8 +30,15 @@ macro_rules! declared_iterator {
             fn len(&self) -> usize;
         }
     };
-    (@clone [$($g:tt)*] $name:ident, $item:ty) => {
-        impl<$($g)*> Clone for $name<$($g)*> {
+    // An iterator of references is cloned without its elements.
+    (@clone [$($l:lifetime $(,)?)+ $($t:ident $(: $b:ident)?),*] $name:ident, $item:ty) => {
+        impl<$($l,)* $($t),*> Clone for $name<$($l,)* $($t),*> {
+            fn clone(&self) -> Self;
+            fn clone_from(&mut self, source: &Self);
+        }
+    };
+    (@clone [$($t:ident),*] $name:ident, $item:ty) => {
+        impl<$($t: Clone),*> Clone for $name<$($t),*> {
             fn clone(&self) -> Self;
             fn clone_from(&mut self, source: &Self);
         }

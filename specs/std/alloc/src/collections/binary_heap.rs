@@ -67,9 +67,9 @@ impl<T: Ord> Drop for PeekMut<'_, T> {
     fn drop(&mut self);
 }
 
-declared_iterator! { ['a, T] Iter, &'a T => &'a T; double exact clone empty }
-declared_iterator! { [T] IntoIter, T => T; double exact clone empty }
-declared_iterator! { ['a, T] Drain, &'a mut T => T; double exact }
+declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused double exact clone empty }
+declared_iterator! { [T] IntoIter, T => T; fused double exact clone empty }
+declared_iterator! { ['a, T] Drain, &'a mut T => T; fused double exact }
 
 impl<T: Clone> Clone for BinaryHeap<T> {
     fn clone(&self) -> Self;

@@ -131,16 +131,16 @@ impl<K, V> BTreeMap<K, V> {
     pub const fn is_empty(&self) -> bool;
 }
 
-declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); double exact clone empty }
-declared_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); double exact empty }
-declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); double exact empty }
-declared_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; double exact clone empty }
-declared_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; double exact clone empty }
-declared_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; double exact empty }
-declared_iterator! { [K, V] IntoKeys, (K, V) => K; double exact empty }
-declared_iterator! { [K, V] IntoValues, (K, V) => V; double exact empty }
-declared_iterator! { ['a, K, V] Range, &'a (K, V) => (&'a K, &'a V); double clone empty }
-declared_iterator! { ['a, K, V] RangeMut, &'a mut (K, V) => (&'a K, &'a mut V); double }
+declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused double exact clone empty }
+declared_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused double exact empty }
+declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused double exact empty }
+declared_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused double exact clone empty }
+declared_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused double exact clone empty }
+declared_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused double exact empty }
+declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused double exact empty }
+declared_iterator! { [K, V] IntoValues, (K, V) => V; fused double exact empty }
+declared_iterator! { ['a, K, V] Range, &'a (K, V) => (&'a K, &'a V); fused double clone empty }
+declared_iterator! { ['a, K, V] RangeMut, &'a mut (K, V) => (&'a K, &'a mut V); fused double }
 
 pub struct ExtractIf<'a, K, V, R, F> {
     _private: PhantomData<(&'a mut BTreeMap<K, V>, R, F)>,

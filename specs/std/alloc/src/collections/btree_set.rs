@@ -123,13 +123,13 @@ impl<T> BTreeSet<T> {
     pub const fn is_empty(&self) -> bool;
 }
 
-declared_iterator! { ['a, T] Iter, &'a T => &'a T; double exact clone empty }
-declared_iterator! { [T] IntoIter, T => T; double exact empty }
-declared_iterator! { ['a, T] Range, &'a T => &'a T; double clone empty }
-declared_iterator! { ['a, T] Difference, &'a T => &'a T; clone }
-declared_iterator! { ['a, T] SymmetricDifference, &'a T => &'a T; clone }
-declared_iterator! { ['a, T] Intersection, &'a T => &'a T; clone }
-declared_iterator! { ['a, T] Union, &'a T => &'a T; clone }
+declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused double exact clone empty }
+declared_iterator! { [T] IntoIter, T => T; fused double exact empty }
+declared_iterator! { ['a, T] Range, &'a T => &'a T; fused double clone empty }
+declared_iterator! { ['a, T: Ord] Difference, &'a T => &'a T; fused clone }
+declared_iterator! { ['a, T: Ord] SymmetricDifference, &'a T => &'a T; fused clone }
+declared_iterator! { ['a, T: Ord] Intersection, &'a T => &'a T; fused clone }
+declared_iterator! { ['a, T: Ord] Union, &'a T => &'a T; fused clone }
 
 pub struct ExtractIf<'a, T, R, F> {
     _private: PhantomData<(&'a mut BTreeSet<T>, R, F)>,

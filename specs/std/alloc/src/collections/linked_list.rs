@@ -43,9 +43,9 @@ impl<T> LinkedList<T> {
         F: FnMut(&mut T) -> bool;
 }
 
-declared_iterator! { ['a, T] Iter, &'a T => &'a T; double exact clone empty }
-declared_iterator! { ['a, T] IterMut, &'a mut T => &'a mut T; double exact empty }
-declared_iterator! { [T] IntoIter, T => T; double exact clone empty }
+declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused double exact clone empty }
+declared_iterator! { ['a, T] IterMut, &'a mut T => &'a mut T; fused double exact empty }
+declared_iterator! { [T] IntoIter, T => T; fused double exact clone empty }
 
 pub struct ExtractIf<'a, T, F> {
     _private: PhantomData<(&'a mut LinkedList<T>, F)>,

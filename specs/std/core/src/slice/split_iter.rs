@@ -7,16 +7,16 @@ use crate::slice::change::take_out;
 
 macro_rules! debug {
     ($($Name:ident)*) => {
-        $(impl<T: fmt::Debug, P> fmt::Debug for $Name<'_, T, P> {
+        $(impl<T: fmt::Debug, P: FnMut(&T) -> bool> fmt::Debug for $Name<'_, T, P> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
         })*
     };
 }
 
-debug!(Split SplitMut SplitInclusive SplitInclusiveMut RSplit RSplitMut ChunkBy ChunkByMut);
+debug!(Split SplitMut SplitInclusive SplitInclusiveMut RSplit RSplitMut);
 
 /// What is left of the slice, and whether that is all.
-pub struct Split<'a, T: 'a, P> {
+pub struct Split<'a, T: 'a, P: FnMut(&T) -> bool> {
     rest: &'a [T],
     pred: P,
     finished: bool,
@@ -37,7 +37,7 @@ impl<'a, T, P: FnMut(&T) -> bool> Split<'a, T, P> {
     }
 }
 
-impl<T, P: Clone> Clone for Split<'_, T, P> {
+impl<T, P: Clone + FnMut(&T) -> bool> Clone for Split<'_, T, P> {
     fn clone(&self) -> Self {
         Split { rest: self.rest, pred: self.pred.clone(), finished: self.finished }
     }
@@ -89,7 +89,7 @@ impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for Split<'a, T, P> {
 
 impl<T, P: FnMut(&T) -> bool> FusedIterator for Split<'_, T, P> {}
 
-pub struct SplitMut<'a, T: 'a, P> {
+pub struct SplitMut<'a, T: 'a, P: FnMut(&T) -> bool> {
     rest: &'a mut [T],
     pred: P,
     finished: bool,
@@ -156,7 +156,7 @@ impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for SplitMut<'a, T, P> {
 
 impl<T, P: FnMut(&T) -> bool> FusedIterator for SplitMut<'_, T, P> {}
 
-pub struct SplitInclusive<'a, T: 'a, P> {
+pub struct SplitInclusive<'a, T: 'a, P: FnMut(&T) -> bool> {
     rest: &'a [T],
     pred: P,
 }
@@ -167,7 +167,7 @@ impl<'a, T, P: FnMut(&T) -> bool> SplitInclusive<'a, T, P> {
     }
 }
 
-impl<T, P: Clone> Clone for SplitInclusive<'_, T, P> {
+impl<T, P: Clone + FnMut(&T) -> bool> Clone for SplitInclusive<'_, T, P> {
     fn clone(&self) -> Self {
         SplitInclusive { rest: self.rest, pred: self.pred.clone() }
     }
@@ -218,7 +218,7 @@ impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for SplitInclusive<'a, T, 
 
 impl<T, P: FnMut(&T) -> bool> FusedIterator for SplitInclusive<'_, T, P> {}
 
-pub struct SplitInclusiveMut<'a, T: 'a, P> {
+pub struct SplitInclusiveMut<'a, T: 'a, P: FnMut(&T) -> bool> {
     rest: &'a mut [T],
     pred: P,
 }
@@ -274,7 +274,7 @@ impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for SplitInclusiveMut<'a, 
 
 impl<T, P: FnMut(&T) -> bool> FusedIterator for SplitInclusiveMut<'_, T, P> {}
 
-pub struct RSplit<'a, T: 'a, P> {
+pub struct RSplit<'a, T: 'a, P: FnMut(&T) -> bool> {
     inner: Split<'a, T, P>,
 }
 
@@ -288,7 +288,7 @@ impl<'a, T, P: FnMut(&T) -> bool> RSplit<'a, T, P> {
     }
 }
 
-impl<T, P: Clone> Clone for RSplit<'_, T, P> {
+impl<T, P: Clone + FnMut(&T) -> bool> Clone for RSplit<'_, T, P> {
     fn clone(&self) -> Self {
         RSplit { inner: self.inner.clone() }
     }
@@ -314,7 +314,7 @@ impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for RSplit<'a, T, P> {
 
 impl<T, P: FnMut(&T) -> bool> FusedIterator for RSplit<'_, T, P> {}
 
-pub struct RSplitMut<'a, T: 'a, P> {
+pub struct RSplitMut<'a, T: 'a, P: FnMut(&T) -> bool> {
     inner: SplitMut<'a, T, P>,
 }
 
@@ -347,6 +347,10 @@ impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for RSplitMut<'a, T, P> {
 }
 
 impl<T, P: FnMut(&T) -> bool> FusedIterator for RSplitMut<'_, T, P> {}
+
+impl<T: fmt::Debug, P> fmt::Debug for ChunkBy<'_, T, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
 
 pub struct ChunkBy<'a, T: 'a, P> {
     rest: &'a [T],
@@ -405,6 +409,10 @@ impl<'a, T, P: FnMut(&T, &T) -> bool> DoubleEndedIterator for ChunkBy<'a, T, P> 
 }
 
 impl<T, P: FnMut(&T, &T) -> bool> FusedIterator for ChunkBy<'_, T, P> {}
+
+impl<T: fmt::Debug, P> fmt::Debug for ChunkByMut<'_, T, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
 
 pub struct ChunkByMut<'a, T: 'a, P> {
     rest: &'a mut [T],

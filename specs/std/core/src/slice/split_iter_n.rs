@@ -6,7 +6,7 @@ use crate::slice::{RSplit, RSplitMut, Split, SplitMut};
 
 macro_rules! at_most {
     ($Name:ident, $Inner:ident, $item:ty) => {
-        pub struct $Name<'a, T: 'a, P> {
+        pub struct $Name<'a, T: 'a, P: FnMut(&T) -> bool> {
             inner: $Inner<'a, T, P>,
             count: usize,
         }
@@ -40,7 +40,7 @@ macro_rules! at_most {
 
         impl<T, P: FnMut(&T) -> bool> FusedIterator for $Name<'_, T, P> {}
 
-        impl<T: fmt::Debug, P> fmt::Debug for $Name<'_, T, P> {
+        impl<T: fmt::Debug, P: FnMut(&T) -> bool> fmt::Debug for $Name<'_, T, P> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
         }
     };

@@ -115,15 +115,15 @@ where
         Q: Hash + Eq;
 }
 
-declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); exact clone empty }
-declared_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); exact empty }
-declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); exact empty }
-declared_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; exact clone empty }
-declared_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; exact clone empty }
-declared_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; exact empty }
-declared_iterator! { [K, V] IntoKeys, (K, V) => K; exact empty }
-declared_iterator! { [K, V] IntoValues, (K, V) => V; exact empty }
-declared_iterator! { ['a, K, V] Drain, &'a mut (K, V) => (K, V); exact }
+declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused exact clone empty }
+declared_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused exact empty }
+declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused exact empty }
+declared_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused exact clone empty }
+declared_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused exact clone empty }
+declared_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused exact empty }
+declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused exact empty }
+declared_iterator! { [K, V] IntoValues, (K, V) => V; fused exact empty }
+declared_iterator! { ['a, K, V] Drain, &'a mut (K, V) => (K, V); fused exact }
 
 pub struct ExtractIf<'a, K, V, F> {
     _private: PhantomData<(&'a mut (K, V), F)>,

@@ -89,9 +89,9 @@ where
         Q: Hash + Eq;
 }
 
-declared_iterator! { ['a, T] Iter, &'a T => &'a T; exact clone empty }
-declared_iterator! { [T] IntoIter, T => T; exact empty }
-declared_iterator! { ['a, T] Drain, &'a mut T => T; exact }
+declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused exact clone empty }
+declared_iterator! { [T] IntoIter, T => T; fused exact empty }
+declared_iterator! { ['a, T] Drain, &'a mut T => T; fused exact }
 
 pub struct ExtractIf<'a, T, F> {
     _private: PhantomData<(&'a mut T, F)>,

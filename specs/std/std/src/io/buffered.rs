@@ -128,7 +128,8 @@ impl<W> From<IntoInnerError<W>> for Error {
     }
 }
 
-declared_traits! { [W] IntoInnerError<W>: Debug Display }
+declared_traits! { [W: Debug] IntoInnerError<W>: Debug }
+declared_traits! { [W] IntoInnerError<W>: Display }
 declared_traits! { [W: Send + Debug] IntoInnerError<W>: Error }
 declared_traits! { [R: ?Sized + Debug] BufReader<R>: Debug }
 declared_traits! { [W: ?Sized + Write + Debug] BufWriter<W>: Debug }

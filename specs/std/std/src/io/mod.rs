@@ -153,11 +153,11 @@ pub struct Lines<B> {
     buf: B,
 }
 
-declared_traits! { [R] Bytes<R>: Debug }
-declared_traits! { [T, U] Chain<T, U>: Debug }
-declared_traits! { [T] Take<T>: Debug }
-declared_traits! { [B] Split<B>: Debug }
-declared_traits! { [B] Lines<B>: Debug }
+declared_traits! { [R: core::fmt::Debug] Bytes<R>: Debug }
+declared_traits! { [T: core::fmt::Debug, U: core::fmt::Debug] Chain<T, U>: Debug }
+declared_traits! { [T: core::fmt::Debug] Take<T>: Debug }
+declared_traits! { [B: core::fmt::Debug] Split<B>: Debug }
+declared_traits! { [B: core::fmt::Debug] Lines<B>: Debug }
 
 impl<R: Read> Iterator for Bytes<R> {
     type Item = Result<u8>;

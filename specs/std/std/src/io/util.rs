@@ -16,7 +16,7 @@ pub struct Empty;
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Sink;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Repeat {
     byte: u8,
 }

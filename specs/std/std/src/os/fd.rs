@@ -95,12 +95,6 @@ impl AsRawFd for RawFd {
     }
 }
 
-impl<T: AsRawFd + ?Sized> AsRawFd for &T {
-    fn as_raw_fd(&self) -> RawFd {
-        (**self).as_raw_fd()
-    }
-}
-
 impl<T: AsFd + ?Sized> AsFd for &T {
     fn as_fd(&self) -> BorrowedFd<'_> {
         (**self).as_fd()

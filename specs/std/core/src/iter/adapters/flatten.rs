@@ -114,7 +114,7 @@ where
 
 impl<I> FusedIterator for Flatten<I>
 where
-    I: Iterator,
+    I: FusedIterator,
     I::Item: IntoIterator,
 {
 }
@@ -133,7 +133,7 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> FlatMap<I, U, F> {
 
 impl<I: Clone, U, F: Clone> Clone for FlatMap<I, U, F>
 where
-    U: IntoIterator,
+    U: Clone + IntoIterator,
     U::IntoIter: Clone,
 {
     fn clone(&self) -> Self {
@@ -216,7 +216,7 @@ where
     }
 }
 
-impl<I: Iterator, U: IntoIterator, F> FusedIterator for FlatMap<I, U, F> where F: FnMut(I::Item) -> U {}
+impl<I: FusedIterator, U: IntoIterator, F> FusedIterator for FlatMap<I, U, F> where F: FnMut(I::Item) -> U {}
 
 fn hint<T: Iterator>(under_way: &Option<T>) -> (usize, Option<usize>) {
     match under_way {

@@ -1,7 +1,7 @@
 //! `Sum` and `Product`. The arithmetic of integers claims that it does not overflow, at the call.
 
 use crate::iter::{OptionShunt, ResultShunt};
-use crate::num::{Saturating, Wrapping};
+use crate::num::Wrapping;
 
 pub trait Sum<A = Self>: Sized {
     fn sum<I: Iterator<Item = A>>(iter: I) -> Self;
@@ -66,10 +66,6 @@ accumulate! { -0.0, 1.0; f32 f64 }
 accumulate! { Wrapping(0), Wrapping(1);
     Wrapping<i8> Wrapping<i16> Wrapping<i32> Wrapping<i64> Wrapping<i128> Wrapping<isize>
     Wrapping<u8> Wrapping<u16> Wrapping<u32> Wrapping<u64> Wrapping<u128> Wrapping<usize>
-}
-accumulate! { Saturating(0), Saturating(1);
-    Saturating<i8> Saturating<i16> Saturating<i32> Saturating<i64> Saturating<i128> Saturating<isize>
-    Saturating<u8> Saturating<u16> Saturating<u32> Saturating<u64> Saturating<u128> Saturating<usize>
 }
 
 impl<T, U> Sum<Option<U>> for Option<T>

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 /// The items that are ours alone, by the start of their names (after `*`, a part of them; before `$`, all of them), with the reason.
 const OURS: &[(&str, &str)] = &[
-    ("core::refine", MODELS),
     ("::core::refine", MODELS),
     ("::std::refine", MODELS),
-    ("alloc::refine", MODELS),
     ("::alloc::refine", MODELS),
     ("core::iter::step::", "the methods of `Step` are those that our ranges need"),
     ("core::str::pattern::<F as Pattern>::consult", MODELS),
@@ -32,20 +30,15 @@ const OURS: &[(&str, &str)] = &[
     ("*::shift::", "by any integer type at once, where the real library has an `impl` for each"),
     ("core::iter::adapters::peekable::<Clone for Peekable>", "the derive asks more than its type parameters show"),
     ("core::iter::adapters::peekable::<Debug for Peekable>", "the derive asks more than its type parameters show"),
-    ("core::ops::try_trait::NeverShortCircuit", PRIVATE),
-    ("core::ops::try_trait::<", PRIVATE),
     ("::core::ops::NeverShortCircuit", PRIVATE),
     ("::std::ops::NeverShortCircuit", PRIVATE),
-    ("core::panicking", MACROS),
     ("::core::panicking", MACROS),
-    ("core::fmt::rt", MACROS),
     ("::core::fmt::rt", MACROS),
     ("::std::fmt::rt", MACROS),
     ("::alloc::fmt::rt", MACROS),
     ("::alloc::__export", MACROS),
     ("::std::__export", MACROS),
     ("alloc::fmt::format", MACROS),
-    ("alloc::vec::from_array", MACROS),
     ("::alloc::vec::from_array", MACROS),
     ("::std::vec::from_array", MACROS),
     ("::core::num::f32_consts", PRIVATE),
@@ -57,7 +50,6 @@ const OURS: &[(&str, &str)] = &[
     ("alloc::rc::<Rc<T>>::make_mut", UNNAMED),
     ("alloc::sync::<Arc<T>>::make_mut", UNNAMED),
     ("core::error::Error::type_id", UNNAMED),
-    ("core::panic::PanicMessage", UNNAMED),
     ("::core::panic::PanicMessage", UNNAMED),
     ("::std::panic::PanicMessage", UNNAMED),
     ("core::ops::async_function", UNNAMED),
@@ -78,9 +70,6 @@ const OURS: &[(&str, &str)] = &[
     ("::std::hash::random", PATHS),
     ("::std::os::unix::prelude::DirBuilderExt", PATHS),
     ("std::sync::mpsc::<core::ops::Drop", DROPS),
-    ("std::sync::mpsc::<Sender<T> as core::ops::Drop>", DROPS),
-    ("std::sync::mpsc::<SyncSender<T> as core::ops::Drop>", DROPS),
-    ("std::sync::mpsc::<Receiver<T> as core::ops::Drop>", DROPS),
 ];
 
 const MODELS: &str = "what models are written with";

@@ -25,5 +25,7 @@ pub mod span;
 pub mod syntax;
 pub mod term;
 pub mod terms;
+#[cfg(test)]
+mod testing;
 pub mod ty;
 pub mod value;

@@ -342,16 +342,13 @@ fn flush(any: &mut Vec<String>, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use crate::lower::program_from_source;
-    use crate::program::{FnId, FnInst, Program};
     use crate::smt::{Budget, Prover};
+    use crate::testing::{inst, program};
 
-    /// The text for the obligation of the last function of a crate whose identity ends so.
-    fn readable(source: &str, id: &str) -> String {
-        let program = program_from_source(source);
-        let func = program.fns().iter().rposition(|def| !def.std).unwrap();
-        let inst = FnInst { func: FnId(func as u32), args: Vec::new() };
-        let mut prover = Prover::new(&program, &inst, Budget(2_000_000)).unwrap();
+    /// The text for the obligation of `f` whose identity ends so.
+    fn readable(text: &str, id: &str) -> String {
+        let program = program(text);
+        let mut prover = Prover::new(&program, &inst(&program, "f"), Budget(2_000_000)).unwrap();
         let at = prover.obligations().iter().position(|obligation| obligation.id.ends_with(id)).unwrap();
         prover.prove(at);
         prover.readable(at)
@@ -360,16 +357,25 @@ mod tests {
     #[test]
     fn straight_code_is_one_step() {
         let text = readable(
-            "#[requires(x > 0)] #[ensures(|ret| *ret <= x)] fn f(x: u32, y: u32) -> u32 {\n let z = y / x;\n z % x\n}",
+            "fn f(x: u32, y: u32) -> result: u32 requires x > 0_u32; ensures result <= old(x); {
+               let z: u32;
+               bb0:
+                 assert x != 0_u32 @division/1;
+                 z = y / x;
+                 assert x != 0_u32 @division/2;
+                 result = z % x;
+                 assert result <= old(x) @ensures/1;
+                 return;
+             }",
             "ensures/1",
         );
         let expected = "\
 step 1:
     x, y have any values of their types
     known: x > 0
-    known: x != 0   (else it panics before, at line 2)
+    known: x != 0   (else it panics before, at line 4)
     z = y / x
-    known: x != 0   (else it panics before, at line 3)
+    known: x != 0   (else it panics before, at line 6)
     result = z % x
     CLAIM: result <= x
 ";
@@ -378,9 +384,18 @@ step 1:
 
     #[test]
     fn of_a_loop_only_guesses_that_hold_are_known() {
-        let text =
-            readable("fn f(n: u32) -> u32 {\n let mut i = 0;\n while i < n {\n i += 1;\n }\n i + 1\n}", "overflow/2");
-        assert!(text.contains("any turn of the loop at line 3:\n"), "{text}");
+        let text = readable(
+            "fn f(n: u32) -> result: u32 {
+               let i: u32;
+               loop bb1;
+               bb0: i = const 0_u32; goto bb1;
+               bb1: if i < n bb2 else bb3;
+               bb2: assert i + 1_u32 <= 4294967295_int @overflow/1; i = i + 1_u32; goto bb1;
+               bb3: assert i + 1_u32 <= 4294967295_int @overflow/2; result = i + 1_u32; return;
+             }",
+            "overflow/2",
+        );
+        assert!(text.contains("any turn of the loop at line 5:\n"), "{text}");
         assert!(text.contains("known: i <= n   (found by refine"), "{text}");
         assert!(!text.contains("i >= n   (found"), "{text}");
         assert!(text.contains("known: not (i < n), else the claim is not reached"), "{text}");

@@ -1,14 +1,12 @@
 //! How the two graphs of one body differ: cuts, unrolling, calls, taints.
 use super::{Action, Assumption, ClaimFor, Cut, End, Graph, Mode, build};
-use crate::lower::program_from_source;
-use crate::program::{FnId, FnInst, Program};
+use crate::testing::{inst, program};
 
 const FIND: Mode = Mode::Find { depth: 2 };
 
-fn graph(source: &str, mode: Mode) -> Graph {
-    let program = program_from_source(source);
-    let at = program.fns().iter().position(|def| def.path == "f").expect("a function `f`");
-    build(&program, &FnInst { func: FnId(at as u32), args: Vec::new() }, mode).expect("a body")
+fn graph(text: &str, mode: Mode) -> Graph {
+    let program = program(text);
+    build(&program, &inst(&program, "f"), mode).expect("a body")
 }
 
 fn count(graph: &Graph, test: impl Fn(&Action) -> bool) -> usize {
@@ -28,7 +26,14 @@ fn claims(graph: &Graph, kind: &str) -> usize {
     count(graph, |action| matches!(action, Action::Claim(claim, _) if of_kind(*claim)))
 }
 
-const LOOP: &str = "fn f(n: u32) -> u32 { let mut i = 0; while i < n { loop_invariant!(i <= n); i += 1; } i }";
+const LOOP: &str = "
+fn f(n: u32) -> i: u32 {
+  invariant i <= n @loop-entry/1 @loop-preserved/1;
+  bb0: i = const 0_u32; goto bb1;
+  bb1: clause 0; if i < n bb2 else bb3;
+  bb2: assert i + 1_u32 <= 4294967295_int @overflow/1; i = i + 1_u32; goto bb1;
+  bb3: return;
+}";
 
 #[test]
 fn edges_go_forward() {
@@ -75,7 +80,14 @@ fn an_invariant_of_the_user_is_no_fact_on_its_own() {
     assert!(graph.assumptions.iter().any(both), "{:?}", graph.assumptions);
 }
 
-const CALL: &str = "#[requires(x < 10)] #[ensures(|r| *r == x)] fn g(x: u8) -> u8 { x } fn f() { g(3); }";
+const CALL: &str = "
+fn g(x: u8) -> r: u8 requires x < 10_u8; ensures r == old(x); {
+  bb0: r = copy x; assert r == old(x) @ensures/1; return;
+}
+fn f() -> r: () {
+  let y: u8;
+  bb0: y = call g(const 3_u8) @requires/1; return;
+}";
 
 #[test]
 fn a_contract_stands_for_its_callee_to_prove() {
@@ -96,9 +108,16 @@ fn the_body_stands_for_itself_to_find() {
 
 #[test]
 fn a_callee_without_contract_raises_its_obligations_once() {
-    let source = "fn g(x: u8) -> u8 { x + 1 } fn f() { g(3); g(4); }";
+    let text = "
+        fn g(x: u8) -> r: u8 {
+          bb0: assert x + 1_u8 <= 255_int @overflow/1; r = x + 1_u8; return;
+        }
+        fn f() -> r: () {
+          let y: u8;
+          bb0: y = call g(const 3_u8); y = call g(const 4_u8); return;
+        }";
     for mode in [Mode::Prove, FIND] {
-        let graph = graph(source, mode);
+        let graph = graph(text, mode);
         let ids: Vec<&str> = graph.obligations.iter().map(|o| o.id.as_str()).collect();
         assert_eq!((ids, claims(&graph, "overflow")), (vec!["f/g/overflow/1"], 2));
     }
@@ -106,40 +125,76 @@ fn a_callee_without_contract_raises_its_obligations_once() {
 
 #[test]
 fn recursion_without_contract_is_cut_to_prove_and_bounded_to_find() {
-    let source = "fn f(x: u8) { if x > 0 { f(x - 1); } }";
-    let prove = graph(source, Mode::Prove);
+    let text = "
+        fn f(x: u8) -> r: () {
+          bb0: if x > 0_u8 bb1 else bb2;
+          bb1: x = x - 1_u8; r = call f(copy x); return;
+          bb2: return;
+        }";
+    let prove = graph(text, Mode::Prove);
     assert_eq!((count(&prove, |action| matches!(action, Action::Taint(_))), prove.cuts.len()), (0, 1));
-    let find = graph(source, FIND);
+    let find = graph(text, FIND);
     assert_eq!((count(&find, |action| matches!(action, Action::Taint(_))), bounds(&find)), (0, 1));
 }
 
 #[test]
 fn recursion_of_a_callee_is_outside_the_model() {
     // The claims of `g` are made of its own calls here, and not of those further down.
-    let source = "fn g(x: u8) { if x > 0 { g(x - 1); } } fn f() { g(3); }";
-    let prove = graph(source, Mode::Prove);
+    let text = "
+        fn g(x: u8) -> r: () {
+          bb0: if x > 0_u8 bb1 else bb2;
+          bb1: x = x - 1_u8; r = call g(copy x); return;
+          bb2: return;
+        }
+        fn f() -> r: () {
+          bb0: r = call g(const 3_u8); return;
+        }";
+    let prove = graph(text, Mode::Prove);
     assert_eq!(count(&prove, |action| matches!(action, Action::Taint(_))), 1);
 }
 
 #[test]
 fn a_turn_with_something_unmodelled_taints_the_head() {
-    let turn = |body: &str| format!("fn f(n: u8) {{ let mut i = 0; while i < n {{ {body} i += 1; }} }}");
-    let taints = |source: &str| count(&graph(source, Mode::Prove), |action| matches!(action, Action::Taint(_)));
+    let turn = |stmt: &str| {
+        format!(
+            "fn f(n: u8) -> r: () {{
+               let i: u8;
+               bb0: i = const 0_u8; goto bb1;
+               bb1: if i < n bb2 else bb3;
+               bb2: {stmt} i = i + 1_u8; goto bb1;
+               bb3: return;
+             }}"
+        )
+    };
+    let taints = |text: &str| count(&graph(text, Mode::Prove), |action| matches!(action, Action::Taint(_)));
     assert_eq!(taints(&turn("")), 0);
     // At the head, for all that the turns before may have done, and where it happens.
-    assert_eq!(taints(&turn("let _ = std::env::args().count();")), 2);
+    assert_eq!(taints(&turn("unmodelled \"a call\";")), 2);
 }
 
 #[test]
 fn a_graph_that_is_too_large_proves_nothing_beyond() {
     // Each function calls the next one three times: 3^8 bodies.
-    let mut source = String::from("fn g8(x: u8) -> u8 { x + 1 }\n");
+    let mut text = String::from(
+        "fn g8(x: u8) -> r: u8 {
+           bb0: assert x + 1_u8 <= 255_int @overflow/1; r = x + 1_u8; return;
+         }",
+    );
     for n in 1..8 {
-        source +=
-            &format!("fn g{n}(x: u8) -> u8 {{ if g{0}(x) > 3 || g{0}(x) > 4 {{ g{0}(x) }} else {{ 0 }} }}\n", n + 1);
+        let next = n + 1;
+        text += &format!(
+            "fn g{n}(x: u8) -> r: u8 {{
+               bb0: r = call g{next}(copy x); if r > 3_u8 bb2 else bb1;
+               bb1: r = call g{next}(copy x); if r > 4_u8 bb2 else bb3;
+               bb2: r = call g{next}(copy x); return;
+               bb3: r = const 0_u8; return;
+             }}"
+        );
     }
-    source += "fn f(x: u8) -> u8 { g1(x) }";
-    let graph = graph(&source, Mode::Prove);
+    text += "fn f(x: u8) -> r: u8 {
+               bb0: r = call g1(copy x); return;
+             }";
+    let graph = graph(&text, Mode::Prove);
     assert!(count(&graph, |action| matches!(action, Action::Taint(_))) > 0);
     let never = |action: &Action| match action {
         Action::Claim(_, cond) => *cond == crate::term::Term::bool(false),

@@ -24,14 +24,17 @@ pub struct Listing {
     pub bodies: Vec<Arc<Body>>,
     /// The bodies as values, where they were made.
     pub lowered: HashMap<FnInst, Arc<crate::ir::Body>>,
+    /// The pure functions as terms.
+    pub pures: HashMap<FnInst, Arc<PureDef>>,
     sources: Sources,
     modules: Vec<ModuleDef>,
 }
 
-impl Default for Listing {
-    fn default() -> Self {
+impl Listing {
+    /// A program without anything, that is about to be read from the text.
+    pub(super) fn of(text: &str) -> Listing {
         let mut sources = Sources::default();
-        let file = sources.add(SourceFile::new("listing.mir", ""));
+        let file = sources.add(SourceFile::new("listing.mir", text));
         let root = ModuleDef {
             path: String::new(),
             parent: None,
@@ -47,13 +50,12 @@ impl Default for Listing {
             contracts: Vec::new(),
             bodies: Vec::new(),
             lowered: HashMap::new(),
+            pures: HashMap::new(),
             sources,
             modules: vec![root],
         }
     }
-}
 
-impl Listing {
     /// Reads a program.
     pub fn parse(text: &str) -> Result<Listing, parse::ParseError> {
         parse::listing(text)
@@ -77,6 +79,26 @@ impl Listing {
     /// The MIR of an instance.
     pub fn mir(&self, inst: &FnInst) -> Option<Arc<Body>> {
         self.bodies.iter().find(|body| body.inst == *inst).cloned()
+    }
+
+    /// Tells which pure functions call themselves, directly or not.
+    pub(super) fn find_recursion(&mut self) {
+        let calls = |def: &PureDef| called(&def.body).into_iter().chain(called(&def.domain)).collect();
+        let of: HashMap<FnInst, Vec<FnInst>> =
+            self.pures.iter().map(|(inst, def)| (inst.clone(), calls(def))).collect();
+        for (inst, def) in &mut self.pures {
+            let mut reached: Vec<FnInst> = of[inst].clone();
+            let mut at = 0;
+            while let Some(next) = reached.get(at).cloned() {
+                let further = of.get(&next).into_iter().flatten();
+                let new: Vec<FnInst> = further.filter(|callee| !reached.contains(callee)).cloned().collect();
+                reached.extend(new);
+                at += 1;
+            }
+            if reached.contains(inst) {
+                *def = Arc::new(PureDef { recursive: true, ..(**def).clone() });
+            }
+        }
     }
 
     /// All of it as text.
@@ -118,8 +140,8 @@ impl Program for Listing {
         self.lowered.get(inst).cloned()
     }
 
-    fn pure_def(&self, _inst: &FnInst) -> Option<Arc<PureDef>> {
-        None
+    fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>> {
+        self.pures.get(inst).cloned()
     }
 
     fn probe(&self, _inst: &FnInst, _span: Span) -> Option<ProbePoint> {
@@ -133,4 +155,13 @@ impl Program for Listing {
             None => Term::bool(true),
         }
     }
+}
+
+/// The pure functions that a term applies.
+fn called(term: &Term) -> Vec<FnInst> {
+    let own = match term.kind() {
+        TermKind::Call(inst, _) | TermKind::Defined(inst, _) => Some(inst.clone()),
+        _ => None,
+    };
+    own.into_iter().chain(term.children().into_iter().flat_map(called)).collect()
 }

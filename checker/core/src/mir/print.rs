@@ -21,7 +21,7 @@ use super::{
 };
 use crate::ir::{Local, LocalId};
 use crate::print::binary;
-use crate::program::{AdtDef, FnId, FnInst, ParamDef, Program};
+use crate::program::{AdtDef, FnId, FnInst, ParamDef, Program, PureDef};
 use crate::span::{FileId, Span};
 use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{AdtId, Ty};
@@ -72,8 +72,14 @@ pub fn fn_text(program: &dyn Program, id: FnId) -> String {
         text.names.iter().zip(&locals).map(|(name, l)| format!("{name}: {}", text.ty(&l.ty))).collect();
     let ret = declared.pop().unwrap_or_default();
     let contract = program.contract(&inst);
-    let contract = if contract.explicit { text.contract(&contract) } else { ";".to_owned() };
-    format!("fn {}({}) -> {ret}{contract}\n", text.inst(&inst), declared.join(", "))
+    let contract = if contract.explicit { text.contract(&contract) } else { String::new() };
+    let end = match program.pure_def(&inst) {
+        Some(known) => text.pure(&known),
+        None if contract.is_empty() => ";".to_owned(),
+        None => String::new(),
+    };
+    let pure = if def.pure { "pure " } else { "" };
+    format!("{pure}fn {}({}) -> {ret}{contract}{}\n", text.inst(&inst), declared.join(", "), end)
 }
 
 fn angled(args: &[String]) -> String {
@@ -385,7 +391,15 @@ impl<'a> Text<'a> {
     fn contract(&self, contract: &'a Contract) -> String {
         let clauses = |word: &'static str, all: &'a [Clause]| all.iter().map(move |clause| (word, clause));
         let all = clauses("requires", &contract.requires).chain(clauses("ensures", &contract.ensures));
+        let all = all.chain(contract.decreases.iter().map(|clause| ("decreases", clause)));
         all.map(|(word, clause)| format!("\n{word} {};", self.clause(clause))).collect()
+    }
+
+    /// What a pure function is in clauses.
+    fn pure(&self, def: &PureDef) -> String {
+        let domain =
+            if def.domain == Term::bool(true) { String::new() } else { format!(" where {}", self.term(&def.domain)) };
+        format!("\n= {}{domain};", self.term(&def.body))
     }
 
     fn terms(&self, terms: &[Term]) -> String {
@@ -471,7 +485,10 @@ impl BodyText<'_> {
         let params: Vec<String> = (0..self.body.params).map(declared).collect();
         let (inst, result) = (self.text.inst(&self.body.inst), declared(self.body.params));
         let contract = self.text.contract(&self.body.contract);
-        let _ = writeln!(out, "fn {inst}({}) -> {result}{contract} {{", params.join(", "));
+        let def = self.text.program.func(self.body.inst.func);
+        let pure = if def.pure { "pure " } else { "" };
+        let term = self.text.program.pure_def(&self.body.inst).map(|known| self.text.pure(&known)).unwrap_or_default();
+        let _ = writeln!(out, "{pure}fn {inst}({}) -> {result}{contract}{term} {{", params.join(", "));
         for at in self.body.params + 1..self.body.locals.len() {
             let _ = writeln!(out, "  let {};", declared(at));
         }

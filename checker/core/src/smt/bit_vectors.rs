@@ -356,7 +356,7 @@ mod tests {
     use z3::ast::{Ast, Int};
 
     use super::*;
-    use crate::lower::program_from_source;
+    use crate::testing::program;
 
     /// A small generator of its own: the same terms in each run.
     struct Dice(u64);
@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn both_encodings_agree_on_literals() {
-        let (mut dice, program) = (Dice(7), program_from_source(""));
+        let (mut dice, program) = (Dice(7), program(""));
         let env = || Env::new(Rc::new(Vec::new()));
         let (mut exact, mut bit_vectors) = (Encoder::new(&program, None, false), Encoder::new(&program, None, true));
         let mut compared = 0;

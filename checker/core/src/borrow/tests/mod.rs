@@ -4,23 +4,12 @@ mod iterators;
 mod proofs;
 mod random;
 
-use std::sync::Arc;
-
 use crate::mir::listing::Listing;
 use crate::program::FnInst;
 use crate::smt::{Budget, ProofOutcome, Prover};
+use crate::testing::program;
 
 const BUDGET: Budget = Budget(2_000_000);
-
-/// A program with all of its bodies lowered.
-fn lowered(text: &str) -> Listing {
-    let mut program = Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
-    for body in program.bodies.clone() {
-        let values = super::lower(&program, &body);
-        program.lowered.insert(body.inst.clone(), Arc::new(values));
-    }
-    program
-}
 
 /// The last function of a program.
 fn last(program: &Listing) -> FnInst {
@@ -29,7 +18,7 @@ fn last(program: &Listing) -> FnInst {
 
 /// What becomes of the obligations of the last function: `kind/n ✓`, `✗` or `vacuous`.
 fn outcomes(text: &str) -> Vec<String> {
-    let program = lowered(text);
+    let program = program(text);
     let inst = last(&program);
     let mut prover = Prover::new(&program, &inst, BUDGET).expect("a body");
     let path = &program.fns[inst.func.0 as usize].path;
@@ -50,7 +39,7 @@ fn outcomes(text: &str) -> Vec<String> {
 fn check(text: &str, expected: &[&str]) {
     let found = outcomes(text);
     if found != expected {
-        let program = lowered(text);
+        let program = program(text);
         let body = program.lowered[&last(&program)].clone();
         let inferred = Prover::new(&program, &last(&program), BUDGET).expect("a body").inferred().join("\n");
         let text = crate::ir::body_text(&program, &body);

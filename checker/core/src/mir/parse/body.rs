@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use super::lex::Token;
-use super::{NOWHERE, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::ir::{BlockId, Contract, LocalId, Source, Unmodelled};
 use crate::mir::print::INTRINSICS;
 use crate::mir::types::place_ty;
@@ -26,6 +26,7 @@ impl Parser {
             sites: Vec::new(),
         };
         while !self.eat("}") {
+            self.scope.stmt = self.at;
             if self.eat_word("let") {
                 let local = self.local()?;
                 self.scope.locals.push(local);
@@ -39,7 +40,7 @@ impl Parser {
                 body.clauses.push(LoopClause::Decreases(clause, ix));
             } else if self.eat_word("loop") {
                 let head = self.block_id()?;
-                body.loops.push(LoopSource { head, span: NOWHERE, watch: None, hints: Vec::new() });
+                body.loops.push(LoopSource { head, span: self.just_read(), watch: None, hints: Vec::new() });
             } else if self.eat_word("obligation") {
                 self.at -= 1;
                 self.tokens[self.at].0 = Token::Mark("@");
@@ -51,6 +52,8 @@ impl Parser {
                 }
             } else {
                 let id = self.block_id()?;
+                let label = self.just_read();
+                body.loops.iter_mut().filter(|l| l.head == id).for_each(|l| l.span = label);
                 if id.0 as usize != body.blocks.len() {
                     return self.error("the blocks are not in order");
                 }
@@ -99,6 +102,8 @@ impl Parser {
     }
 
     fn stmt(&mut self, body: &mut Body) -> Parsed<Stmt> {
+        let first = self.at;
+        self.scope.stmt = first;
         if self.eat_word("assert") {
             let cond = self.term()?;
             return Ok(Stmt::Assert { cond, obligation: self.tag()? });
@@ -129,11 +134,11 @@ impl Parser {
                 Ok((part, p.inst()?))
             };
             let glue = if self.eat("{") { self.list("}", part)? } else { Vec::new() };
-            return Ok(Stmt::Drop { place, glue, span: NOWHERE });
+            return Ok(Stmt::Drop { place, glue, span: self.since(first) });
         }
         if self.eat_word("unmodelled") {
             let what = self.text()?;
-            body.unmodelled.push(Unmodelled { what, span: NOWHERE });
+            body.unmodelled.push(Unmodelled { what, span: self.since(first) });
             let obligation = if self.is("@") { Some(self.tag()?) } else { None };
             let dest = if self.eat("->") { Some(self.place()?) } else { None };
             return Ok(Stmt::Unmodelled { what: body.unmodelled.len() - 1, obligation, dest });
@@ -148,8 +153,8 @@ impl Parser {
             while self.is("@") {
                 requires.push(self.tag()?);
             }
-            let origin = Arc::default();
-            return Ok(Stmt::Call { callee, args, dest, requires, span: NOWHERE, origin });
+            let (span, origin) = (self.since(first), Arc::default());
+            return Ok(Stmt::Call { callee, args, dest, requires, span, origin });
         }
         if self.eat_word("intrinsic") {
             let name = self.name()?;

@@ -1,4 +1,6 @@
 //! Text to words.
+use std::ops::Range;
+
 use num_bigint::BigInt;
 
 use super::ParseError;
@@ -26,24 +28,23 @@ const MARKS: [&str; 39] = [
     ";", ":", ".", "=", "+", "-", "*", "/", "%", "!", "&", "@", "#", "|", "^", "?", "$", "~", "'",
 ];
 
-/// The words of a text, with the line of each.
-pub(super) fn tokens(text: &str) -> Result<Vec<(Token, u32)>, ParseError> {
+/// The words of a text, with the place of each.
+pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Range<u32>)>, ParseError> {
     let mut out = Vec::new();
     let mut rest = text;
-    let mut line = 1;
     loop {
-        let trimmed = rest.trim_start();
-        line += rest[..rest.len() - trimmed.len()].matches('\n').count() as u32;
-        rest = trimmed;
+        rest = rest.trim_start();
+        let at = text.len() - rest.len();
+        let error = |message: String| ParseError { line: text[..at].matches('\n').count() as u32 + 1, message };
         if let Some(comment) = rest.strip_prefix("//") {
             rest = &comment[comment.find('\n').unwrap_or(comment.len())..];
             continue;
         }
         let Some(first) = rest.chars().next() else { break };
         let (token, len) = match first {
-            '"' => quoted_text(rest).ok_or_else(|| ParseError::new(line, "a text without an end"))?,
+            '"' => quoted_text(rest).ok_or_else(|| error("a text without an end".into()))?,
             '`' => {
-                let end = rest[1..].find('`').ok_or_else(|| ParseError::new(line, "a path without an end"))?;
+                let end = rest[1..].find('`').ok_or_else(|| error("a path without an end".into()))?;
                 (Token::Quoted(rest[1..=end].to_owned()), end + 2)
             }
             c if c.is_alphabetic() || c == '_' => {
@@ -55,15 +56,15 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, u32)>, ParseError> {
             }
             _ => {
                 let mark = MARKS.iter().find(|mark| rest.starts_with(**mark));
-                let mark = mark.ok_or_else(|| ParseError::new(line, format!("`{first}` means nothing")))?;
+                let mark = mark.ok_or_else(|| error(format!("`{first}` means nothing")))?;
                 (Token::Mark(mark), mark.len())
             }
         };
-        out.push((token, line));
-        line += rest[..len].matches('\n').count() as u32;
+        out.push((token, at as u32..(at + len) as u32));
         rest = &rest[len..];
     }
-    out.push((Token::End, line));
+    let end = text.len() as u32;
+    out.push((Token::End, end..end));
     Ok(out)
 }
 

@@ -4,15 +4,19 @@
 //! ```text
 //! std struct Span { start: usize, end: usize } invariant self.start <= self.end;
 //! fn g(x: u32) -> r: u32 requires x < 10_u32 "x < 10"; ensures r == old(x) "*r == x";
+//! pure fn down(n: u32) -> r: u32 = if n == 0_u32 { 0_u32 } else { pure down(n - 1_u32) } where n < 100_u32;
 //! fn f(v: &mut Vec<u32>) -> r: () { bb0: … }
 //! ```
 //!
 //! A `std struct` is one of the standard library. A name of a type that is not declared is a type parameter. Statements end with `;`.
+//! The term of a `pure fn` is what it is in clauses; `where` that term has a value. Spans are those in the text.
 mod body;
 mod lex;
 mod term;
 
 use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
 
 use lex::Token;
 
@@ -20,8 +24,9 @@ use super::Body;
 use crate::ir::{Clause, Contract, Local, ObligationIx};
 use crate::mir::listing::Listing;
 use crate::obligation::{Kind, Obligation};
-use crate::program::{AdtDef, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, VariantDef};
+use crate::program::{AdtDef, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, Program, PureDef, VariantDef};
 use crate::span::{FileId, Span};
+use crate::term::Term;
 use crate::ty::{AdtId, IntTy, Ty};
 
 /// Why a text is not one of a program.
@@ -31,12 +36,6 @@ pub struct ParseError {
     pub line: u32,
     /// What is wrong there.
     pub message: String,
-}
-
-impl ParseError {
-    fn new(line: u32, message: impl Into<String>) -> Self {
-        ParseError { line, message: message.into() }
-    }
 }
 
 impl fmt::Display for ParseError {
@@ -49,17 +48,15 @@ impl std::error::Error for ParseError {}
 
 type Parsed<T> = Result<T, ParseError>;
 
-/// The span of all that is read from text.
-pub(super) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
-
 /// Reads a program.
 pub fn listing(text: &str) -> Result<Listing, ParseError> {
-    let mut parser = Parser { tokens: lex::tokens(text)?, at: 0, program: Listing::default(), scope: Scope::default() };
+    let mut parser = Parser { tokens: lex::tokens(text)?, at: 0, program: Listing::of(text), scope: Scope::default() };
     parser.declare()?;
     parser.at = 0;
     while *parser.peek() != Token::End {
         parser.item()?;
     }
+    parser.program.find_recursion();
     Ok(parser.program)
 }
 
@@ -69,10 +66,12 @@ struct Scope {
     path: String,
     locals: Vec<Local>,
     obligations: Vec<Obligation>,
+    /// The first token of the statement or clause that is being read.
+    stmt: usize,
 }
 
 struct Parser {
-    tokens: Vec<(Token, u32)>,
+    tokens: Vec<(Token, Range<u32>)>,
     at: usize,
     program: Listing,
     scope: Scope,
@@ -94,8 +93,20 @@ impl Parser {
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
-        let line = self.tokens.get(self.at).or(self.tokens.last()).map_or(0, |(_, line)| *line);
-        Err(ParseError::new(line, message))
+        let line = self.program.line_col(self.since(self.at)).line;
+        Err(ParseError { line, message: message.into() })
+    }
+
+    /// The text from a token to the last one that was read.
+    fn since(&self, first: usize) -> Span {
+        let place = |at: usize| self.tokens.get(at).or(self.tokens.last()).map_or(0..0, |(_, place)| place.clone());
+        let (start, end) = (place(first).start, place(self.at.saturating_sub(1)).end);
+        Span { file: FileId(0), start, end: end.max(start) }
+    }
+
+    /// The text of the last token that was read.
+    fn just_read(&self) -> Span {
+        self.since(self.at.saturating_sub(1))
     }
 
     fn is(&self, mark: &str) -> bool {
@@ -176,9 +187,10 @@ impl Parser {
                     self.program.invariants.push(None);
                 }
                 Token::Word(word) if depth == 0 && word == "fn" => {
+                    let pure = self.at > 1 && self.tokens[self.at - 2].0 == Token::Word("pure".to_owned());
                     let path = self.name()?;
                     if self.program.fn_named(&path).is_none() {
-                        self.program.fns.push(fn_def(path));
+                        self.program.fns.push(FnDef { pure, ..fn_def(path, self.just_read()) });
                         self.program.contracts.push(Contract::default());
                     }
                 }
@@ -189,7 +201,7 @@ impl Parser {
     }
 
     fn item(&mut self) -> Parsed<()> {
-        self.eat_word("std");
+        let _ = self.eat_word("std") || self.eat_word("pure");
         match self.next() {
             Token::Word(word) if word == "struct" || word == "enum" => self.adt(),
             Token::Word(word) if word == "fn" => self.function(),
@@ -222,7 +234,7 @@ impl Parser {
         if self.eat_word("invariant") {
             let generics = self.program.adts[at].generics.iter().map(|name| Ty::Param(name.clone())).collect();
             let ty = Ty::Adt(id, generics);
-            self.scope.locals = vec![Local { name: "self".to_owned(), ty, span: NOWHERE }];
+            self.scope.locals = vec![Local { name: "self".to_owned(), ty, span: self.just_read() }];
             let term = self.term()?;
             self.program.invariants[at] = Some(term);
             self.expect(";")?;
@@ -303,8 +315,9 @@ impl Parser {
 
     fn local(&mut self) -> Parsed<Local> {
         let name = self.name()?;
+        let span = self.just_read();
         self.expect(":")?;
-        Ok(Local { name, ty: self.ty()?, span: NOWHERE })
+        Ok(Local { name, ty: self.ty()?, span })
     }
 
     fn function(&mut self) -> Parsed<()> {
@@ -318,16 +331,28 @@ impl Parser {
         locals.push(self.local()?);
         let inst = FnInst { func, args };
         self.head(&inst, &locals);
-        self.scope = Scope { path, locals, obligations: Vec::new() };
+        self.scope = Scope { path, locals, obligations: Vec::new(), stmt: self.at };
         let mut contract = Contract::default();
-        while self.is_word("requires") || self.is_word("ensures") {
-            let requires = self.eat_word("requires") || !self.eat_word("ensures");
-            let clause = self.clause()?;
-            self.expect(";")?;
+        loop {
+            if self.eat_word("requires") {
+                contract.requires.push(self.clause()?);
+            } else if self.eat_word("ensures") {
+                contract.ensures.push(self.clause()?);
+            } else if self.eat_word("decreases") {
+                contract.decreases = Some(self.clause()?);
+            } else {
+                break;
+            }
             contract.explicit = true;
-            if requires { contract.requires.push(clause) } else { contract.ensures.push(clause) }
+            self.expect(";")?;
         }
         self.program.contracts[func.0 as usize] = contract.clone();
+        if self.eat("=") {
+            let body = self.term()?;
+            let domain = if self.eat_word("where") { self.term()? } else { Term::bool(true) };
+            self.expect(";")?;
+            self.program.pures.insert(inst.clone(), Arc::new(PureDef { body, domain, recursive: false }));
+        }
         if self.eat(";") || !self.is("{") {
             return Ok(());
         }
@@ -355,13 +380,14 @@ impl Parser {
 
     /// A term, the term it is as written if that is another, and its text.
     fn clause(&mut self) -> Parsed<Clause> {
+        let first = self.at;
         let term = self.term()?;
         let value = if self.eat(",") { self.term()? } else { term.clone() };
         let text = match self.peek() {
             Token::Text(_) => self.text()?,
             _ => String::new(),
         };
-        Ok(Clause { term, value, span: NOWHERE, text })
+        Ok(Clause { term, value, span: self.since(first), text })
     }
 
     fn text(&mut self) -> Parsed<String> {
@@ -374,7 +400,7 @@ impl Parser {
         }
     }
 
-    /// An obligation, `@kind/n` or `@"identity" kind`. One that is new gets the next index.
+    /// An obligation, `@kind/n` or `@"identity" kind`. One that is new gets the next index, and the place of the statement.
     fn tag(&mut self) -> Parsed<ObligationIx> {
         self.expect("@")?;
         if let Token::Text(id) = self.peek().clone() {
@@ -401,12 +427,13 @@ impl Parser {
     }
 
     fn obligation(&mut self, id: String, kind: Kind) -> ObligationIx {
+        let span = self.since(self.scope.stmt);
         let all = &mut self.scope.obligations;
         let at = all.iter().position(|known| known.id == id).unwrap_or_else(|| {
             all.push(Obligation {
                 id,
                 kind,
-                span: NOWHERE,
+                span,
                 clause: None,
                 claim: String::new(),
                 message: String::new(),
@@ -445,7 +472,7 @@ fn variant_def(name: String, fields: Vec<FieldDef>) -> VariantDef {
     VariantDef { name, shape, fields, discriminant: None, is_default: false }
 }
 
-fn fn_def(path: String) -> FnDef {
+fn fn_def(path: String, span: Span) -> FnDef {
     FnDef {
         name: path.rsplit("::").next().unwrap_or_default().to_owned(),
         path,
@@ -456,9 +483,9 @@ fn fn_def(path: String) -> FnDef {
         generics: Vec::new(),
         params: Vec::new(),
         ret: Ty::unit(),
-        span: NOWHERE,
-        item: NOWHERE,
-        block: NOWHERE,
+        span,
+        item: span,
+        block: span,
         cfg: Vec::new(),
         annotated: false,
         pure: false,

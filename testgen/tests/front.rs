@@ -2,10 +2,11 @@
 mod support;
 
 use refine_core::finished::FinishedProgram;
-use refine_core::lower::program_from_source;
 use refine_core::program::{FnId, FnInst, Program};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
+use refine_front::testing::{Memory, demo};
+use refine_front::{CrateInput, Input, Options};
 use refine_testgen::generate::vectors;
 use refine_testgen::source::call;
 use refine_testgen::{BuildRequest, Cargo, ClauseRef, Harness, Limits, Outcome};
@@ -153,8 +154,8 @@ struct Built {
 
 impl Built {
     fn new(name: &str, edition: &str, text: &str) -> Built {
-        let program = program_from_source(text);
         let package = Package::new(name, edition, text, &[]);
+        let program = load(&package);
         let functions: Vec<FnInst> = program.fns().iter().enumerate().filter(|(_, def)| !def.std).map(inst).collect();
         let request = BuildRequest { program: &program, package: package.info.clone(), functions };
         let cargo = Cargo { offline: true, ..Cargo::default() };
@@ -170,6 +171,21 @@ impl Built {
     fn run(&self, path: &str, vector: Vec<Value>) -> Outcome {
         self.harness.run(&self.func(path), &vector, &Limits::default()).outcome
     }
+}
+
+/// The program of a package on disk.
+fn load(package: &Package) -> FinishedProgram {
+    let krate = CrateInput {
+        name: package.info.crate_name.clone(),
+        root: package.path(&package.info.root_file).display().to_string(),
+        edition: package.info.edition.clone(),
+        ..demo()
+    };
+    let input = Input { crates: vec![krate], local: vec![0], folder: package.info.root.display().to_string() };
+    let program = refine_front::load(&input, &Memory::default(), &Options::default());
+    let errors: Vec<_> = program.diagnostics.iter().filter(|each| each.error).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    program
 }
 
 fn inst((at, def): (usize, &refine_core::program::FnDef)) -> FnInst {

@@ -372,9 +372,9 @@ fn package_info(project: &Project, target: &Target) -> PackageInfo {
         root: target.root.clone(),
         manifest: target.manifest.clone(),
         workspace_root: project.root.clone(),
-        root_file: target.compile.root.clone(),
+        root_file: target.root_file.clone(),
         is_library: target.is_library,
-        edition: target.compile.edition.clone(),
+        edition: target.edition.clone(),
         folder: artifacts::folder(&project.target_dir),
     }
 }

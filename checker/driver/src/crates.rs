@@ -7,8 +7,15 @@ use refine_front::{CrateInput, Input};
 
 use crate::project::is_library;
 
-/// The crates that a target is compiled with, itself last. `cfg` is what all crates of this host are compiled with.
-pub(crate) fn input(metadata: &Metadata, package: &Package, target: &cargo_metadata::Target, cfg: &[String]) -> Input {
+/// The crates that a target is compiled with, itself last. `cfg` is what all crates of this host are compiled with; `unasked`
+/// are the features that the package declares, if it has a build script: what that sets is not known yet.
+pub(crate) fn input(
+    metadata: &Metadata,
+    package: &Package,
+    target: &cargo_metadata::Target,
+    cfg: &[String],
+    unasked: Option<Vec<String>>,
+) -> Input {
     let mut crates = Crates { metadata, cfg, known: HashMap::new(), input: Input::default() };
     let library = package.targets.iter().find(|target| is_library(target));
     // A binary sees the library of its package.
@@ -16,6 +23,7 @@ pub(crate) fn input(metadata: &Metadata, package: &Package, target: &cargo_metad
     let mut deps = crates.dependencies(&package.id);
     deps.extend(beside.map(|index| (library.map(crate_name).unwrap_or_default(), index)));
     let at = crates.add(package, target, deps, true);
+    crates.input.crates[at].unasked = unasked;
     crates.input.local = vec![at];
     crates.input.folder = package.manifest_path.parent().map(ToString::to_string).unwrap_or_default();
     crates.input

@@ -41,19 +41,23 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
 fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
     let mut input = target.input.clone();
     let mut why = None;
-    if let Some(last) = input.crates.last_mut().filter(|_| target.compile.unasked_script) {
-        last.unasked = Some(target.compile.features.clone());
-        if refine_front::undecided(last, &Disk).is_some() {
-            match asked(target, target_dir, options) {
-                Ok(cfg) => {
-                    last.cfgs = cfg.iter().map(|line| crates::parsed(line)).collect();
-                    last.unasked = None;
-                }
-                Err(reason) => why = Some(reason),
+    if let Some(last) = input.crates.last_mut().filter(|last| last.unasked.is_some())
+        && refine_front::undecided(last, &Disk).is_some()
+    {
+        match asked(target, target_dir, options) {
+            Ok(cfg) => {
+                last.cfgs = cfg.iter().map(|line| crates::parsed(line)).collect();
+                last.unasked = None;
             }
+            Err(reason) => why = Some(reason),
         }
     }
-    let mut program = refine_front::load(&input, &Disk, &refine_front::Options { overflow: overflow(options) });
+    let overflow = match options.overflow {
+        Overflow::Panic => refine_front::Overflow::Panic,
+        Overflow::Wrap => refine_front::Overflow::Wrap,
+        Overflow::Ignore => refine_front::Overflow::Ignore,
+    };
+    let mut program = refine_front::load(&input, &Disk, &refine_front::Options { overflow });
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
         note.help.clone_from(&why);

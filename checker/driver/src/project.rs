@@ -28,9 +28,13 @@ pub(crate) struct Target {
     pub(crate) before_names: String,
     /// Whether the root file is a library's; else a binary's.
     pub(crate) is_library: bool,
-    /// How it is compiled.
+    /// Its root file, relative to the package's folder.
+    pub(crate) root_file: String,
+    /// `2015`, `2018`, `2021` or `2024`.
+    pub(crate) edition: String,
+    /// How it is compiled, for the first front end.
     pub(crate) compile: CompileConfig,
-    /// The crate with all that it is compiled with.
+    /// The crate with all that it is compiled with, itself last.
     pub(crate) input: refine_front::Input,
     /// Cargo's options for its features.
     pub(crate) features: Vec<String>,
@@ -215,6 +219,8 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         .iter()
         .map(|dependency| dependency.rename.clone().unwrap_or_else(|| dependency.name.clone()).replace('-', "_"))
         .collect();
+    let root_file = relative(chosen.src_path.as_std_path(), &folder);
+    let edition = chosen.edition.as_str().to_owned();
     Some(Target {
         name: package.name.to_string(),
         crate_name: chosen.name.replace('-', "_"),
@@ -223,14 +229,16 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         before_names: if metadata.workspace_members.len() > 1 { format!("{}::", package.name) } else { String::new() },
         is_library: library.is_some(),
         compile: CompileConfig {
-            root: relative(chosen.src_path.as_std_path(), &folder),
+            root: root_file.clone(),
             cfg: features.iter().map(|feature| format!("feature=\"{feature}\"")).chain(cfg.iter().cloned()).collect(),
-            features: declared,
+            features: declared.clone(),
             unasked_script: script.is_some(),
-            edition: chosen.edition.as_str().to_owned(),
+            edition: edition.clone(),
             dependencies,
         },
-        input: crates::input(metadata, package, chosen, &cfg),
+        root_file,
+        edition,
+        input: crates::input(metadata, package, chosen, &cfg, script.map(|_| declared)),
         // Another member may be meant. Of what no member has, cargo was told already, and complained.
         features: options.features.args(&|name| name.contains('/') || package.features.contains_key(name)),
         root: folder,

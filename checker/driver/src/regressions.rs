@@ -44,7 +44,7 @@ pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) ->
         root: target.root.clone(),
         crate_name: target.crate_name.clone(),
         is_library: target.is_library,
-        edition: target.compile.edition.clone(),
+        edition: target.edition.clone(),
     };
     let written = regression::write(subject.program, &info, &witnesses, options.check_tests)
         .map_err(|error| CheckError::new("E0303", format!("cannot write the regression tests: {error}")))?;

@@ -12,7 +12,6 @@ use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
 use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy};
 use refine_core::ir::Contract;
-use refine_core::lower::Overflow;
 use refine_core::program::{FnDef, FnId, FnInst};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
@@ -39,17 +38,23 @@ pub enum Callable {
     Glue,
 }
 
+/// What arithmetic out of range means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overflow {
+    /// A panic: an obligation.
+    #[default]
+    Panic,
+    /// Wrapping.
+    Wrap,
+    /// Not looked at: assumed not to happen.
+    Ignore,
+}
+
 /// How a crate is lowered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// What overflow does.
     pub overflow: Overflow,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { overflow: Overflow::Panic }
-    }
 }
 
 /// What all of the front end shares while one crate is lowered, on one thread, with the database attached.

@@ -20,7 +20,7 @@ pub mod stats;
 pub mod testing;
 pub mod types;
 
-pub use context::{Callable, Context, Options};
+pub use context::{Callable, Context, Options, Overflow};
 pub use database::{CrateInput, Database, Files, Input, Sysroot, undecided};
 pub use items::{AdtItem, FnItem, Items};
 pub use program::load;

@@ -12,7 +12,7 @@ use super::builder::Claim;
 use super::call::Call;
 use super::expr::unit;
 use super::{Lower, Modelled, TypedPlace, outside, outside_but_calm, terms, text};
-use refine_core::lower::Overflow;
+use crate::context::Overflow;
 
 /// The operands of an arithmetic operation, with the texts for its claims.
 struct Operation {

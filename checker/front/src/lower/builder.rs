@@ -16,7 +16,7 @@ use refine_core::term::Term;
 use refine_core::ty::Ty;
 
 use super::finish;
-use refine_core::lower::Overflow;
+use crate::context::Overflow;
 
 /// Text of a claim that is longer than this, in characters, is replaced by what it is about.
 const LONG_CLAIM: usize = 60;

@@ -1,7 +1,7 @@
 //! Every question to the solver about some of the corpus and the example, to the letter: nothing may depend on the order of a
 //! hash map, which is another one in each run.
-use std::fs;
 use std::fmt::Write as _;
+use std::fs;
 
 use anyhow::{Context, Result, ensure};
 use refine_core::program::{FnId, FnInst, Program};

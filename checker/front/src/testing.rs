@@ -65,8 +65,13 @@ pub fn demo() -> CrateInput {
 /// A database of the one crate. The standard library is the embedded one, or that in the folder that the environment's
 /// `REFINE_STD` names, while it is being written.
 pub fn load(krate: CrateInput, files: &[(&str, &str)]) -> Database {
+    load_crates(vec![krate], files)
+}
+
+/// A database of crates, the last of which is under check, with the same standard library.
+pub fn load_crates(crates: Vec<CrateInput>, files: &[(&str, &str)]) -> Database {
     let sysroot = std::env::var("REFINE_STD").map_or(Sysroot::Embedded, Sysroot::Folder);
-    load_all(vec![krate], files, &sysroot)
+    load_all(crates, files, &sysroot)
 }
 
 /// A database of crates, the last of which is under check, without a standard library: for what needs none, and is fast.

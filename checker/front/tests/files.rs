@@ -132,21 +132,43 @@ fn edits() {
     assert!(!db.edit("/demo/src/other.rs", ""));
 }
 
-#[test]
-fn probes() {
-    let source = "fn f(x: u8) { let a = x; if a > 1 { g(a + 1); } } const fn g(x: u8) { let _y = x; }";
+/// What follows the probe point of a marked place in the body of `f`.
+fn probe(body: &str, mark: &str) -> Option<String> {
+    probe_in(&format!("fn f(c: bool) {{ {body} }}"), mark)
+}
+
+fn probe_in(source: &str, mark: &str) -> Option<String> {
     let db = load_bare(vec![demo()], &[("src/lib.rs", source)]);
     with_database(&db, |cx| {
-        let at = |item: usize, text: &str| {
-            let start = source.find(text).unwrap_or_default() as u32;
-            let place =
-                refine_core::span::Span { start, end: start + text.len() as u32, ..cx.items.fns[item].def.span };
-            refine_front::items::probe(cx, cx.items.fns[item].id, place).map(|span| &source[span.start as usize..])
-        };
-        assert!(at(0, "a + 1").is_some_and(|rest| rest.starts_with("g(a + 1);")));
-        assert!(at(0, "a > 1").is_some_and(|rest| rest.starts_with("if a > 1")));
-        assert_eq!(at(1, "_y"), None);
-    });
+        let item = &cx.items.fns[0];
+        let start = source.find(mark).expect("the mark") as u32;
+        let place = refine_core::span::Span { start, end: start + mark.len() as u32, ..item.def.span };
+        let point = refine_front::items::probe(cx, item.id, place)?;
+        Some(source[point.start as usize..].chars().take(12).collect())
+    })
+}
+
+#[test]
+fn a_probe_is_before_the_innermost_statement() {
+    let at = |body: &str, mark: &str| probe(body, mark).unwrap_or_default();
+    assert_eq!(at("let a = 1; let b = a / 2;", "a / 2"), "let b = a / ");
+    assert_eq!(at("let a = 1; if c { let b = a / 2; }", "a / 2"), "let b = a / ");
+    assert_eq!(at("let a = 1; if a > 1 { g(a); }", "a > 1"), "if a > 1 { g");
+    assert_eq!(at("loop { match c { true => 1 / 2, _ => { 3 / 4 } }; }", "1 / 2"), "match c { tr");
+    assert_eq!(at("loop { match c { true => 1 / 2, _ => { 3 / 4 } }; }", "3 / 4"), "3 / 4 } }; }");
+    assert_eq!(at("let g = |x: u8| { 1 / x };", "1 / x"), "1 / x }; }");
+    assert_eq!(at("let Some(x) = y else { return 1 / 0; };", "1 / 0"), "return 1 / 0");
+}
+
+#[test]
+fn a_probe_is_never_in_what_is_evaluated_at_compile_time_or_in_a_macro() {
+    let at = |body: &str, mark: &str| probe(body, mark).unwrap_or_default();
+    assert_eq!(at("let a = const { let b = 1 / 2; b };", "1 / 2"), "let a = cons");
+    assert_eq!(at("let a = [0; { let n = 1 / 2; n }];", "1 / 2"), "let a = [0; ");
+    assert_eq!(at("assert!({ let n = 1 / 2; n > 0 });", "1 / 2"), "assert!({ le");
+    assert_eq!(probe("const K: u8 = { let n = 1 / 2; n };", "1 / 2"), None);
+    assert!(probe_in("fn f(x: u8) -> u8 { 1 / x }", "1 / x").is_some());
+    assert_eq!(probe_in("const fn f(x: u8) -> u8 { 1 / x }", "1 / x"), None);
 }
 
 #[test]
@@ -183,5 +205,104 @@ fn included_files() {
         let place = cx.items.fns[0].def.span;
         assert_eq!(cx.spans.sources().file(place.file).path, "more.in");
         assert_eq!(cx.spans.text(place), "more");
+    });
+}
+
+/// What a function's name, item and block are in a text.
+fn places(text: &str) -> [String; 3] {
+    let db = load_bare(vec![demo()], &[("src/lib.rs", text)]);
+    with_database(&db, |cx| {
+        let def = &cx.items.fns[0].def;
+        [def.span, def.item, def.block].map(|span| cx.spans.text(span).to_owned())
+    })
+}
+
+#[test]
+fn places_are_those_of_the_text_on_disk() {
+    let plain = "/// Ä € 🦀\npub fn f(x: u8) -> u8 {\n\tlet ü = \"🦀\"; x\n}\n";
+    let crlf = plain.replace('\n', "\r\n");
+    for before in
+        ["", "\u{feff}", "#!/usr/bin/env run\n", "\u{feff}#!/bin/x\n", "#![allow(unused)]\n", "#! [allow(x)]\n"]
+    {
+        for body in [plain, &crlf] {
+            let text = format!("{before}{body}");
+            let [name, item, block] = places(&text);
+            assert_eq!(name, "f", "{text:?}");
+            assert_eq!(item, body.trim_end(), "{text:?}");
+            assert_eq!(block, body[body.find('{').unwrap_or_default()..].trim_end());
+        }
+    }
+}
+
+#[test]
+fn lines_and_columns_are_those_of_rustc() {
+    let db = load_bare(vec![demo()], &[("src/lib.rs", "\u{feff}fn a() {}\r\n/* é */ fn b() {}")]);
+    with_database(&db, |cx| {
+        let at = cx.spans.sources().line_col(cx.items.fns[1].def.span);
+        assert_eq!((at.line, at.column), (2, 12));
+    });
+}
+
+#[test]
+fn an_item_can_be_put_at_the_end_of_a_module() {
+    let text = "mod m { fn f() {} }\nfn g() {}\n#[cfg(test)]\nmod tests { use super::*; fn helper() {} }";
+    let db = load_bare(vec![demo()], &[("src/lib.rs", text)]);
+    with_database(&db, |cx| {
+        let end = |at: usize| cx.items.modules[at].end.start as usize;
+        assert_eq!(end(0), text.len());
+        assert_eq!(&text[end(1)..=end(1)], "}");
+        assert_eq!(&text[end(2)..], "}");
+    });
+}
+
+#[test]
+fn what_is_wrong_with_a_file_has_its_place() {
+    let first = |files: &[(&str, &str)]| {
+        let db = load_bare(vec![demo()], files);
+        with_database(&db, |cx| {
+            let error = cx.items.diagnostics.iter().find(|each| each.error).expect("an error");
+            let span = error.span.expect("a place");
+            let at = cx.spans.sources().line_col(span);
+            format!("{} {}:{}:{}", error.code, cx.spans.sources().file(span.file).path, at.line, at.column)
+        })
+    };
+    let bad =
+        |text: &'static str| [("src/lib.rs", "mod bad; mod good;"), ("src/bad.rs", text), ("src/good.rs", "fn g() {}")];
+    assert_eq!(first(&bad("fn f() {\n    let = 3;\n}")), "E0001 src/bad.rs:2:9");
+    assert_eq!(first(&bad("fn f() {\n")), "E0001 src/bad.rs:2:1");
+    assert_eq!(first(&bad("fn ok() {}\n#[inline]\n")), "E0001 src/bad.rs:2:10");
+    assert_eq!(first(&[("src/lib.rs", "fn before() {}\nmod gone;\nfn after() {}")]), "E0002 src/lib.rs:2:1");
+    assert_eq!(first(&[("src/lib.rs", "#[path = \"lib.rs\"] mod again;")]), "E0002 src/lib.rs:1:1");
+}
+
+#[test]
+fn cfg_is_evaluated_as_cargo_would() {
+    let source = r#"
+        #[cfg(unix)] fn unix() {}
+        #[cfg(not(unix))] fn not_unix() {}
+        #[cfg(all(unix, feature = "std"))] fn both() {}
+        #[cfg(any(windows, feature = "std"))] fn either() {}
+        #[cfg(feature = "extra")] fn extra() {}
+        #[cfg(test)] fn in_tests() {}
+        #[cfg(debug_assertions)] fn debug() {}
+        #[cfg_attr(unix, cfg(windows))] fn wrapped() {}
+        #[cfg(any())] fn never() {}
+        fn body(#[cfg(windows)] w: u8, x: u8) {
+            #[cfg(windows)] { fn inner_windows() {} }
+            #[cfg(unix)] { fn inner_unix() {} }
+        }
+        struct S { #[cfg(windows)] w: u8, x: u8 }
+        impl S { #[cfg(windows)] fn w(&self) {} fn u(&self) {} }
+    "#;
+    let mut krate = demo();
+    krate.cfgs.push(("feature".to_owned(), Some("std".to_owned())));
+    let db = load_bare(vec![krate], &[("src/lib.rs", source)]);
+    with_database(&db, |cx| {
+        assert_eq!(paths(cx), ["unix", "both", "either", "debug", "body", "body::inner_unix", "S::u"]);
+        let of = |path: &str| &cx.items.fns.iter().find(|item| item.def.path == path).expect("a function").def;
+        assert_eq!(of("both").cfg, ["all(unix, feature = \"std\")"]);
+        assert!(of("body").cfg.is_empty());
+        assert_eq!(of("body").params.len(), 1);
+        assert_eq!(cx.types.with_adt(refine_core::ty::AdtId(0), |def| def.variants[0].fields.len()), 1);
     });
 }

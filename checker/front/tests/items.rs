@@ -1,7 +1,8 @@
 //! Items of small crates.
 #![allow(missing_docs)]
-use refine_front::Context;
-use refine_front::testing::with;
+use refine_core::program::AdtDef;
+use refine_front::testing::{demo, load_crates, with, with_database};
+use refine_front::{Context, CrateInput};
 
 /// A function's line in a summary.
 fn fns(cx: &Context<'_>) -> Vec<String> {
@@ -215,4 +216,189 @@ fn doubts() {
         let doubted: Vec<_> = cx.items.adts.iter().map(|item| item.doubted.as_deref()).collect();
         assert_eq!(doubted, [None, Some("what `derive(Unknown)` makes of this")]);
     });
+}
+
+#[test]
+fn functions_of_one_name_have_paths_of_their_own() {
+    let source = "
+        struct X; impl From<u8> for X { fn from(_: u8) -> X { X } } impl From<u16> for X { fn from(_: u16) -> X { X } }
+        impl X { fn from(_: i8) -> X { X } }
+    ";
+    with(source, |cx| assert_eq!(fns(cx), ["X::from", "<X as From<u16>>::from", "X::from#2"]));
+}
+
+#[test]
+fn public_is_what_other_crates_can_reach() {
+    let source = "
+        pub fn a() {} fn b() {} pub(crate) fn c() {}
+        pub mod open { pub fn a() {} fn b() {} pub struct S; impl S { pub fn m(&self) {} fn n(&self) {} } }
+        mod shut { pub fn a() {} pub fn exported() {} pub struct S; impl S { pub fn m(&self) {} }
+            pub struct Out; impl Out { pub fn m(&self) {} } impl Clone for Out { fn clone(&self) -> Out { Out } } }
+        pub use shut::exported; pub use shut::Out as Renamed;
+        mod inner { pub mod more { pub fn x() {} } } pub use inner::*;
+        trait Private { fn p(&self) {} } impl Private for open::S { fn p(&self) {} }
+    ";
+    with(source, |cx| {
+        let public: Vec<_> =
+            cx.items.fns.iter().filter(|item| item.def.public).map(|item| item.def.path.as_str()).collect();
+        assert_eq!(
+            public,
+            ["a", "open::a", "open::S::m", "shut::exported", "shut::Out::m", "shut::Out::clone", "inner::more::x"]
+        );
+        let types: Vec<_> = adts(cx).into_iter().filter(|def| def.public).map(|def| def.path).collect();
+        assert_eq!(types, ["open::S", "shut::Out"]);
+    });
+}
+
+/// The crate's own structs and enums.
+fn adts(cx: &Context<'_>) -> Vec<AdtDef> {
+    cx.items.adts.iter().filter_map(|item| item.adt).map(|id| cx.types.with_adt(id, AdtDef::clone)).collect()
+}
+
+#[test]
+fn what_a_harness_cannot_call_is_said() {
+    let source = "
+        fn plain<T: Copy + Ord, U>(t: T) where T: std::fmt::Debug {}
+        unsafe fn a() {} async fn b() {} extern \"C\" fn c() {} fn d<const N: usize>() {}
+        fn e(f: impl Fn(u8)) {} fn g(f: &dyn Fn(u8)) {} fn h<T: Into<u8>>(t: T) {} fn i<T>(t: T) where T: Iterator {}
+        mod m { trait Display {} fn own<T: Display>(t: T) {} }
+        trait Tr { fn given(&self) {} }
+        fn outer() { fn nested() {} }
+    ";
+    with(source, |cx| {
+        let callable: Vec<_> = cx.items.fns.iter().filter(|item| item.def.uncallable.is_none()).collect();
+        let callable: Vec<_> = callable.iter().map(|item| item.def.path.as_str()).collect();
+        assert_eq!(callable, ["plain", "outer"]);
+        assert_eq!(cx.items.fns.len(), 13);
+    });
+}
+
+#[test]
+fn structs_and_enums_are_as_declared() {
+    let source = "
+        #[derive(Clone, Debug)] pub struct S<'a, T> { pub a: &'a T, b: u8 }
+        pub enum E { A = 3, B, C(u8), D { x: i8 } = 1 + 8 }
+    ";
+    with(source, |cx| {
+        let [s, e] = &adts(cx)[..] else { panic!("two types") };
+        assert_eq!(
+            (s.lifetimes, &s.generics[..], &s.derives[..]),
+            (1, &["T".to_owned()][..], &["Clone".to_owned(), "Debug".to_owned()][..])
+        );
+        assert_eq!(s.variants[0].fields.iter().map(|field| field.public).collect::<Vec<_>>(), [true, false]);
+        assert!(!s.is_abstract(), "nothing makes one");
+        let discriminants: Vec<_> = e.variants.iter().map(|variant| variant.discriminant).collect();
+        assert_eq!(discriminants, [Some(3), Some(4), Some(5), Some(9)]);
+    });
+}
+
+#[test]
+fn what_some_function_makes_is_abstract() {
+    let source = "
+        pub struct Plain { x: i32 }
+        struct Made { x: i32 }
+        pub struct Checked { x: i32 }
+        pub struct Open { pub x: i32 }
+        pub struct Passed { x: i32 }
+        fn norm(p: &Plain) -> i32 { p.x }
+        fn made() -> Made { Made { x: 1 } }
+        impl Checked { pub fn new(x: i32) -> Result<(Self, u8), ()> { Ok((Checked { x }, 0)) } }
+        fn open() -> Open { Open { x: 1 } }
+        fn passed(p: Option<&Passed>) -> Option<Box<Passed>> { None }
+    ";
+    with(source, |cx| {
+        let found: Vec<_> = adts(cx).into_iter().filter(AdtDef::is_abstract).map(|def| def.name).collect();
+        assert_eq!(found, ["Made", "Checked"]);
+    });
+}
+
+/// The errors of a source, each with the text at its place.
+fn errors(source: &str) -> Vec<(&'static str, String)> {
+    with(source, |cx| {
+        let errors = cx.items.diagnostics.iter().filter(|each| each.error);
+        errors.map(|each| (each.code, each.span.map_or("", |span| cx.spans.text(span)).to_owned())).collect()
+    })
+}
+
+#[test]
+fn what_is_wrong_in_a_specification_is_an_error_there() {
+    let one = |text: &str| {
+        let errors = errors(&format!("use refine_spec::*; {text}"));
+        assert_eq!(errors.len(), 1, "{text}: {errors:?}");
+        errors[0].clone()
+    };
+    assert_eq!(one("#[refine_spec::requires(x > )] fn f(x: u8) {}").0, "E0100");
+    assert_eq!(one("#[requires] fn f(x: u8) {}").0, "E0100");
+    assert_eq!(one("#[requires({ x = 1; true })] fn f(mut x: u8) {}"), ("E0101", "x = 1".to_owned()));
+    assert_eq!(one("#[refine_spec::requirs(x > 0)] fn f(x: u8) {}").0, "E0102");
+    assert_eq!(one("alias! { type = 3; } fn f() {}").0, "E0100");
+    assert_eq!(one("#[spec(fn(y: i32{v: v > 0}))] fn f(x: i32) {}"), ("E0103", "y".to_owned()));
+    assert_eq!(one("#[spec(fn(i32, i32))] fn f(x: i32) {}").0, "E0103");
+    assert_eq!(one("#[spec(fn(u32))] fn f(x: i32) {}").0, "E0103");
+    assert_eq!(errors("#[requires(x > 0)] fn f(x: u8) {} #[inline] fn g() {}"), []);
+}
+
+#[test]
+fn attributes_and_macros_that_are_nobodys_and_look_like_ours_are_errors() {
+    for (text, at) in [
+        ("#[ensure(|r| *r > 0)] fn f() -> u8 { 1 }", "ensure(|r| *r > 0)"),
+        ("use refine_spec::*; struct S; impl S { #[reqiures(x > 0)] fn f(x: u8) {} }", "reqiures(x > 0)"),
+        ("use refine_spec::*; #[cfg_attr(all(), trustd)] fn f() {}", "trustd"),
+        ("#[invarient(self.a > 0)] #[derive(Clone)] struct S { a: u8 }", "invarient(self.a > 0)"),
+        ("#[refined] struct S { #[feild(u8{v: v > 0})] a: u8 }", "feild(u8{v: v > 0})"),
+        ("#[invariant(x > 0)] fn f(x: u8) {}", "invariant(x > 0)"),
+        ("#[requires(x > 0)] struct S;", "requires(x > 0)"),
+        ("alais! { type Pos = i64{v: v > 0}; }", "alais"),
+    ] {
+        assert_eq!(errors(text), [("E0102", at.to_owned())], "{text}");
+    }
+    with("#[ensure(|r| *r > 0)] fn f() -> u8 { 1 }", |cx| {
+        let def = &cx.items.fns[0].def;
+        assert!(def.annotated && def.uncallable.is_some(), "it is not run without what was meant");
+    });
+    for text in [
+        "#[derive(Nobodys)] #[refind] struct S { #[filed] a: u8 }",
+        "struct S { #[filed] a: u8 }",
+        "#[inline] #[must_use] #[allow(unused)] fn f() {}",
+        "macro_rules! alais { () => {} } alais! {}",
+    ] {
+        assert_eq!(errors(text), [], "{text}");
+    }
+}
+
+#[test]
+fn what_is_near_ours_may_be_of_another_crate() {
+    let errors = |source: &str| {
+        let rand = CrateInput {
+            name: "rand".to_owned(),
+            root: "/demo/rand/lib.rs".to_owned(),
+            is_local: false,
+            is_proc_macro: true,
+            ..demo()
+        };
+        let own = CrateInput { deps: vec![("rand".to_owned(), 0)], ..demo() };
+        let rand_text = "
+            extern crate proc_macro; use proc_macro::TokenStream;
+            #[proc_macro_attribute] pub fn ensure(_: TokenStream, item: TokenStream) -> TokenStream { item }
+            #[proc_macro_attribute] pub fn all(_: TokenStream, item: TokenStream) -> TokenStream { item }
+            #[proc_macro_derive(Own, attributes(filed, refind))] pub fn own(_: TokenStream) -> TokenStream { TokenStream::new() }
+        ";
+        let db = load_crates(vec![rand, own], &[("rand/lib.rs", rand_text), ("src/lib.rs", source)]);
+        with_database(&db, |cx| {
+            let errors = cx.items.diagnostics.iter().filter(|each| each.error);
+            let errors: Vec<_> = errors.map(|each| each.message.clone()).collect();
+            let doubted: Vec<_> = cx.items.fns.iter().filter_map(|item| item.doubted.clone()).collect();
+            (errors, doubted.len())
+        })
+    };
+    for text in [
+        "use rand::ensure; #[ensure(1)] fn f() {}",
+        "use rand::*; #[ensure(1)] fn f() {}",
+        "#[macro_use] extern crate rand; #[ensure(1)] fn f() {}",
+        "#[rand::all] impl S { #[ensure(1)] fn f() {} } struct S;",
+    ] {
+        // And what another crate's attribute makes of a function is not known.
+        assert_eq!(errors(text), (Vec::new(), 1), "{text}");
+    }
+    assert_eq!(errors("#[derive(rand::Own)] #[refind] struct S { #[filed] a: u8 }"), (Vec::new(), 0));
 }

@@ -11,6 +11,7 @@ mod calls;
 mod claims;
 mod drops;
 mod flow;
+mod obligations;
 mod order;
 
 /// The bodies of a crate's functions, and of the closures in them; with `all`, what they declare and claim is told in full.

@@ -1,0 +1,170 @@
+//! Effects: what is found, through what, and what is harmless.
+#![allow(missing_docs)]
+use refine_front::testing::{demo, load_crates, with, with_database};
+use refine_front::{Context, CrateInput};
+
+fn of_f(cx: &Context<'_>) -> Vec<String> {
+    let item = cx.items.fns.iter().find(|item| item.def.path == "f").expect("a function `f`");
+    item.def.effects.iter().map(|effect| effect.what.clone()).collect()
+}
+
+/// The effects of `f`.
+fn effects(source: &str) -> Vec<String> {
+    with(source, of_f)
+}
+
+const ABORTS: [&str; 1] = ["calls `std::process::abort`"];
+
+#[test]
+fn a_path_into_the_outside_is_an_effect_with_its_place() {
+    with("fn f(x: u8) -> u8 { if x > 3 { std::process::exit(1) } x }", |cx| {
+        let effect = &cx.items.fns[0].def.effects[0];
+        assert_eq!(effect.what, "calls `std::process::exit`");
+        assert_eq!(cx.spans.text(effect.span), "std::process::exit");
+    });
+}
+
+#[test]
+fn names_are_seen_through_imports_renames_and_globs() {
+    assert_eq!(effects("use std::fs::File; fn f() { let _ = File::open(\"x\"); }"), ["calls `std::fs::File::open`"]);
+    assert_eq!(
+        effects("use std::fs as disk; fn f() { disk::remove_file(\"x\").ok(); }"),
+        ["calls `std::fs::remove_file`"]
+    );
+    assert_eq!(effects("use std::{env::{self}}; fn f() { env::var(\"x\").ok(); }"), ["calls `std::env::var`"]);
+    assert_eq!(effects("use std::fs::*; fn f() { File::open(\"x\").ok(); }").len(), 1);
+    assert_eq!(effects("fn f() { use std::fs::File; let g = File::open::<&str>; g(\"x\").ok(); }").len(), 1);
+    let hidden = "mod m { pub use std::process::*; }";
+    assert_eq!(effects(&format!("{hidden} fn f() {{ m::exit(1) }}")).len(), 1);
+    assert_eq!(effects(&format!("{hidden} use m::*; fn f() {{ exit(1) }}")).len(), 1);
+    assert_eq!(effects(&format!("{hidden} use m::exit; fn f() {{ exit(1) }}")).len(), 1);
+}
+
+#[test]
+fn calls_are_followed() {
+    assert_eq!(effects("fn f() { g() } fn g() { h(1); } fn h(_: u8) { std::process::abort() }"), ABORTS);
+    assert_eq!(effects("struct S; impl S { fn go(&self) { std::process::abort() } } fn f(s: &S) { s.go() }"), ABORTS);
+    let types = "struct S; impl S { fn new() -> S { std::process::abort() } } struct T; impl T { fn new() -> T { T } }";
+    assert_eq!(effects(&format!("{types} fn f() {{ S::new(); }}")), ABORTS);
+    assert_eq!(effects(&format!("{types} fn f() {{ T::new(); }}")), [""; 0]);
+    let value = "fn bad(x: &u8) -> u8 { std::process::abort() } fn f(xs: &[u8]) { xs.iter().map(bad).count(); }";
+    assert_eq!(effects(value), ABORTS);
+    assert_eq!(effects("fn f() { fn g() { std::process::abort() } g() }"), ABORTS);
+}
+
+#[test]
+fn operators_drops_and_loops_are_calls_too() {
+    let abort = "std::process::abort()";
+    let add =
+        format!("struct S; impl std::ops::Add for S {{ type Output = S; fn add(self, o: S) -> S {{ {abort} }} }}");
+    assert_eq!(effects(&format!("{add} fn f(a: S, b: S) -> S {{ a + b }}")), ABORTS);
+    let drop = format!("struct S; impl Drop for S {{ fn drop(&mut self) {{ {abort} }} }}");
+    assert_eq!(effects(&format!("{drop} fn f() {{ let _ = S; }}")), ABORTS);
+    assert_eq!(effects(&format!("{drop} fn f() {{ let _ = 1; }}")), [""; 0]);
+    let from =
+        format!("struct S; impl From<u8> for S {{ fn from(_: u8) -> S {{ {abort} }} }} impl S {{ fn own() {{}} }}");
+    assert_eq!(effects(&format!("{from} fn f() -> S {{ 1u8.into() }}")), ABORTS);
+    assert_eq!(effects(&format!("{from} fn f() -> S {{ From::from(1) }}")), ABORTS);
+    assert_eq!(effects(&format!("{from} fn f() {{ S::own() }}")), [""; 0]);
+    let next =
+        format!("struct S; impl Iterator for S {{ type Item = u8; fn next(&mut self) -> Option<u8> {{ {abort} }} }}");
+    assert_eq!(effects(&format!("{next} fn f(s: S) {{ for _ in s {{}} }}")), ABORTS);
+}
+
+#[test]
+fn a_method_is_that_of_its_type() {
+    let types = "
+        pub struct Bad; impl Bad { fn go(&self) { std::process::abort() } } impl Tr for Bad { fn tr(&self) { self.go() } }
+        pub struct Good; impl Good { fn go(&self) {} } pub trait Tr { fn tr(&self); } impl Tr for Good { fn tr(&self) {} }
+        struct Holds { inner: Vec<Bad> } type Alias = Bad; struct Boxes(Box<dyn Tr>); static BAD: Bad = Bad;
+        fn make() -> Holds { Holds { inner: vec![] } } fn some() -> impl Tr { Good } fn with(f: impl Fn(&Bad)) {}
+    ";
+    let count = |f: &str| effects(&format!("{types} {f}")).len();
+    assert_eq!(count("fn f(x: &Good) { x.go() }"), 0);
+    assert_eq!(count("fn f(x: &Good) { x.tr() }"), 0);
+    assert_eq!(count("fn f(x: &Bad) { x.tr() }"), 1);
+    assert_eq!(count("fn f(x: &Alias) { x.go() }"), 1);
+    assert_eq!(count("fn f(x: &Holds) { x.inner[0].go() }"), 1);
+    assert_eq!(count("fn f() { make().inner[0].go() }"), 1);
+    assert_eq!(count("fn f() { with(|x| x.go()) }"), 1);
+    assert_eq!(count("fn f() { BAD.go() }"), 1);
+    // Whose method it is, is not known: it may be anyone's.
+    assert_eq!(count("fn f(x: &dyn Tr) { x.tr() }"), 1);
+    assert_eq!(count("fn f(x: &Boxes) { x.0.tr() }"), 1);
+    assert_eq!(count("fn f() { some().tr() }"), 1);
+    assert_eq!(count("fn f<T: Tr>(x: T) { x.tr() }"), 1);
+}
+
+#[test]
+fn unsafe_code_and_foreign_functions_are_effects() {
+    assert_eq!(effects("fn f(x: *const u8) -> u8 { unsafe { *x } }"), ["has an `unsafe` block"]);
+    assert_eq!(effects("unsafe fn f() {}"), ["is `unsafe`"]);
+    assert_eq!(effects("unsafe extern \"C\" { safe fn go(); } fn f() { go() }"), ["calls the foreign function `go`"]);
+}
+
+#[test]
+fn macros_are_looked_into_or_suspected() {
+    assert_eq!(effects("fn f() { println!(\"{}\", std::env::args().count()); }"), ["calls `std::env::args`"]);
+    assert_eq!(effects("macro_rules! m { () => { std::process::abort() } } fn f() { m!() }"), ABORTS);
+    assert_eq!(effects("macro_rules! m { ($x:expr) => { $x + 1 } } fn f() { m!(1); }"), [""; 0]);
+    assert_eq!(effects("fn f() { rand::dice!(1); }").len(), 1);
+    assert_eq!(effects("fn f() { unheard_of!(1); }").len(), 1);
+}
+
+#[test]
+fn other_crates_are_suspected() {
+    let effects = |source: &str| {
+        let rand =
+            CrateInput { name: "rand".to_owned(), root: "/demo/rand/lib.rs".to_owned(), is_local: false, ..demo() };
+        let own = CrateInput { deps: vec![("rand".to_owned(), 0)], ..demo() };
+        let text = "pub fn random() -> u8 { 4 } pub fn dice(x: u8) -> u8 { x } pub trait Rng { fn roll(&self); } impl Rng for u8 { fn roll(&self) {} }";
+        let db = load_crates(vec![rand, own], &[("rand/lib.rs", text), ("src/lib.rs", source)]);
+        with_database(&db, of_f)
+    };
+    assert_eq!(effects("fn f() -> u8 { rand::random() }"), ["calls `rand::random`, which is outside the crate"]);
+    assert_eq!(effects("use rand::Rng; fn f(x: u8) { x.roll(); }").len(), 1);
+    assert_eq!(effects("use rand::Rng; fn f(x: u8) { x.wrapping_add(1); }"), [""; 0]);
+    assert_eq!(effects("use rand::*; fn f(x: u8) -> u8 { dice(x) }").len(), 1);
+    assert_eq!(effects("use refine_spec::*; fn f(x: u8) -> u8 { old(x) }"), [""; 0]);
+}
+
+#[test]
+fn printing_formatting_and_plain_data_are_harmless() {
+    let text = r#"
+        use std::fmt::Write as _; use std::time::Duration;
+        struct Point { env: u8 }
+        fn f(d: Duration) -> usize {
+            let process = 3; let fs = Point { env: process };
+            println!("{}", fs.env); eprintln!("x");
+            let mut s = String::new(); write!(s, "{d:?}").ok(); std::mem::swap(&mut 1, &mut 2); vec![1; 3].len()
+        }
+    "#;
+    assert_eq!(effects(text), [""; 0]);
+}
+
+#[test]
+fn a_clause_that_reaches_out_is_refused_and_still_counts() {
+    let source = "
+        use refine_spec::*;
+        #[requires(p(x))] #[ensures(|r| std::fs::write(\"a\", \"b\").is_ok())] #[ensures(|r| *r > x)] fn f(x: u8) -> u8 { x }
+        fn p(x: u8) -> bool { std::process::exit(3) }
+        #[requires(q(x))] fn g(x: u8) {}
+        fn q(x: u8) -> bool { unsafe { true } }
+        fn h(x: u8) { g(x) }
+    ";
+    with(source, |cx| {
+        let program = refine_front::program::program(cx);
+        let errors: Vec<_> = program.diagnostics.iter().filter(|each| each.error).collect();
+        let refused = "a clause must not change anything, and this one calls";
+        let messages: Vec<String> = errors.iter().map(|each| format!("{} {}", each.code, each.message)).collect();
+        let wanted = [format!("E0101 {refused} `std::process::exit`"), format!("E0101 {refused} `std::fs::write`")];
+        assert!(wanted.iter().all(|each| messages.contains(each)), "{messages:?}");
+        // What is in a clause may be run with the function, and with its callers.
+        let has = |name: &str, what: &str| {
+            let item = cx.items.fns.iter().find(|item| item.def.name == name).expect("a function");
+            item.def.effects.iter().any(|effect| effect.what == what)
+        };
+        assert!(has("f", "calls `std::process::exit`"));
+        assert!(has("g", "has an `unsafe` block") && has("h", "has an `unsafe` block"));
+    });
+}

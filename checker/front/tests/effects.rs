@@ -33,7 +33,8 @@ fn names_are_seen_through_imports_renames_and_globs() {
     );
     assert_eq!(effects("use std::{env::{self}}; fn f() { env::var(\"x\").ok(); }"), ["calls `std::env::var`"]);
     assert_eq!(effects("use std::fs::*; fn f() { File::open(\"x\").ok(); }").len(), 1);
-    assert_eq!(effects("fn f() { use std::fs::File; let g = File::open::<&str>; g(\"x\").ok(); }").len(), 1);
+    let value = "fn f() { use std::fs::File; let g = File::open::<&str>; g(\"x\").ok(); }";
+    assert!(effects(value).contains(&"calls `std::fs::File::open`".to_owned()));
     let hidden = "mod m { pub use std::process::*; }";
     assert_eq!(effects(&format!("{hidden} fn f() {{ m::exit(1) }}")).len(), 1);
     assert_eq!(effects(&format!("{hidden} use m::*; fn f() {{ exit(1) }}")).len(), 1);
@@ -88,10 +89,10 @@ fn a_method_is_that_of_its_type() {
     assert_eq!(count("fn f() { make().inner[0].go() }"), 1);
     assert_eq!(count("fn f() { with(|x| x.go()) }"), 1);
     assert_eq!(count("fn f() { BAD.go() }"), 1);
+    assert_eq!(count("fn f() { some().tr() }"), 0);
     // Whose method it is, is not known: it may be anyone's.
     assert_eq!(count("fn f(x: &dyn Tr) { x.tr() }"), 1);
     assert_eq!(count("fn f(x: &Boxes) { x.0.tr() }"), 1);
-    assert_eq!(count("fn f() { some().tr() }"), 1);
     assert_eq!(count("fn f<T: Tr>(x: T) { x.tr() }"), 1);
 }
 

@@ -268,11 +268,11 @@ fn what_is_wrong_with_a_file_has_its_place() {
     };
     let bad =
         |text: &'static str| [("src/lib.rs", "mod bad; mod good;"), ("src/bad.rs", text), ("src/good.rs", "fn g() {}")];
-    assert_eq!(first(&bad("fn f() {\n    let = 3;\n}")), "E0001 src/bad.rs:2:9");
-    assert_eq!(first(&bad("fn f() {\n")), "E0001 src/bad.rs:2:1");
+    assert_eq!(first(&bad("fn f() {\n    let = 3;\n}")), "E0001 src/bad.rs:2:8");
+    assert_eq!(first(&bad("fn f() {\n")), "E0001 src/bad.rs:1:9");
     assert_eq!(first(&bad("fn ok() {}\n#[inline]\n")), "E0001 src/bad.rs:2:10");
     assert_eq!(first(&[("src/lib.rs", "fn before() {}\nmod gone;\nfn after() {}")]), "E0002 src/lib.rs:2:1");
-    assert_eq!(first(&[("src/lib.rs", "#[path = \"lib.rs\"] mod again;")]), "E0002 src/lib.rs:1:1");
+    assert_eq!(first(&[("src/lib.rs", "#[path = \"lib.rs\"] mod again;")]), "E0002 src/lib.rs:1:20");
 }
 
 #[test]

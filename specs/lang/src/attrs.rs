@@ -78,6 +78,18 @@ pub(crate) fn spec_attrs(attrs: &[Attribute]) -> Vec<SpecAttr> {
     found
 }
 
+/// An item's attributes as [`spec_attrs`] sees them: those that stand in a `cfg_attr` by themselves.
+pub fn unwrapped(attrs: &[Attribute]) -> Vec<Attribute> {
+    let inner = |attr: &Attribute| match &attr.meta {
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            let inner = conditional.parse2(list.tokens.clone()).unwrap_or_default();
+            unwrapped(&inner.into_iter().map(|meta| Attribute { meta, ..attr.clone() }).collect::<Vec<_>>())
+        }
+        _ => vec![attr.clone()],
+    };
+    attrs.iter().flat_map(inner).collect()
+}
+
 fn collect(meta: &Meta, found: &mut Vec<SpecAttr>) {
     if let Meta::List(list) = meta
         && list.path.is_ident("cfg_attr")

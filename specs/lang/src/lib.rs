@@ -32,6 +32,7 @@ mod subst;
 mod tests;
 
 pub use alias::{Alias, Aliases, alias_macro};
+pub use attrs::unwrapped;
 pub use clause::{clause, clauses};
 pub use datatype::{TypeBody, type_spec};
 pub use effects::side_effects;

@@ -159,12 +159,10 @@ impl Database {
         let catalogue = Arc::make_mut(&mut self.catalogue);
         catalogue.on_disk.remove(&file);
         let Some(rest) = text.strip_prefix('\u{feff}') else { return text };
-        // After spaces, a `#!` line is no longer one.
+        // After spaces, a `#!` line is no longer one, so it goes too.
         let is_line = rest.strip_prefix("#!").is_some_and(|after| !after.trim_start().starts_with('['));
-        let shown = match rest.strip_prefix("#!") {
-            Some(after) if is_line => format!("   //{after}"),
-            _ => format!("   {rest}"),
-        };
+        let line = if is_line { rest.find('\n').unwrap_or(rest.len()) } else { 0 };
+        let shown = " ".repeat(text.len() - rest.len() + line) + &rest[line..];
         catalogue.on_disk.insert(file, text);
         shown
     }

@@ -47,8 +47,19 @@ impl Lookup<'_> {
         self.path(&attr.syntax, &attr.path)
     }
 
+    /// The same of one that is a single name.
+    pub(crate) fn named(&self, name: &str) -> Meaning {
+        let path = ModPath::from_segments(PathKind::Plain, [Name::new_symbol_root(Symbol::intern(name))]);
+        self.seen(Some(path), name)
+    }
+
     /// The same by its path, as syntax and as text.
     pub(crate) fn path(&self, syntax: &ast::Path, text: &str) -> Meaning {
+        let spans = self.db.span_map(self.file);
+        self.seen(ModPath::from_src(self.db, syntax.clone(), &mut |range| spans.span_for_range(range).ctx), text)
+    }
+
+    fn seen(&self, path: Option<ModPath>, text: &str) -> Meaning {
         let first = text.trim_start_matches("::").split("::").next().unwrap_or_default();
         let single = !text.contains("::");
         let def_map = self.module.def_map(self.db);
@@ -57,7 +68,9 @@ impl Lookup<'_> {
         if single && find_builtin_attr_idx(&Symbol::intern(text)).is_some() || !single && tool(first) {
             return Meaning::Known;
         }
-        if let Some(id) = self.macro_of(syntax, MacroSubNs::Attr) {
+        let resolver = self.module.resolver(self.db);
+        let found = path.and_then(|path| resolver.resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr)));
+        if let Some((id, _)) = found {
             return self.meaning(id);
         }
         match text.trim_start_matches("::").rsplit_once("::") {
@@ -80,13 +93,6 @@ impl Lookup<'_> {
             _ if name.as_deref().is_some_and(spec) => Meaning::Spec,
             _ => Meaning::Foreign,
         }
-    }
-
-    /// The macro that a path names here.
-    fn macro_of(&self, path: &ast::Path, kind: MacroSubNs) -> Option<MacroId> {
-        let spans = self.db.span_map(self.file);
-        let path = ModPath::from_src(self.db, path.clone(), &mut |range| spans.span_for_range(range).ctx)?;
-        Some(self.module.resolver(self.db).resolve_path_as_macro(self.db, &path, Some(kind))?.0)
     }
 
     /// Whether a path, as text, names a derive of the standard library.

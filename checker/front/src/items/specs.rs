@@ -7,7 +7,7 @@ use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_spec_lang::{
     Aliases, FIELD_ATTRIBUTES, FN_ATTRIBUTES, FnSpec, SpecError, SpecErrorKind, TYPE_ATTRIBUTES, TypeBody, TypeSpec,
-    fn_spec, type_spec, unknown_attribute,
+    fn_spec, type_spec, unknown_attribute, unwrapped,
 };
 use syn::Attribute;
 
@@ -168,18 +168,22 @@ impl Specs<'_> {
         written: &[Attribute],
         known_here: &[&str],
     ) -> Vec<SpecError> {
-        let meaning = |name: &str| attrs.iter().find(|attr| attr.path == name).map(|attr| lookup.attribute(attr));
+        let meaning = |name: &str| match attrs.iter().find(|attr| attr.path == name) {
+            Some(attr) => lookup.attribute(attr),
+            // It stands in a `cfg_attr` whose condition does not hold.
+            None => lookup.named(name),
+        };
         let error = |attr: &Attribute| {
             let name = attr.path().get_ident()?.to_string();
             // A helper of another crate's derive is no misspelling.
             let suspicious = match meaning(&name) {
-                Some(Meaning::Nobody) => self.derives_are_known(lookup, attrs),
-                Some(Meaning::Spec) => true,
-                _ => false,
+                Meaning::Nobody => self.derives_are_known(lookup, attrs),
+                Meaning::Spec => true,
+                Meaning::Known | Meaning::Foreign => false,
             };
             if suspicious { unknown_attribute(attr, &name, known_here) } else { None }
         };
-        written.iter().filter_map(error).collect()
+        unwrapped(written).iter().filter_map(error).collect()
     }
 
     /// Whether all derives on an item are the standard library's, which have no helpers that look like refine's.

@@ -66,8 +66,8 @@ pub fn undecided(krate: &CrateInput, files: &dyn Files) -> Option<Undecided> {
     paths.into_iter().find_map(|path| {
         let text = files.read(&path)?;
         let file = ast::SourceFile::parse(&text, Edition::LATEST).tree();
-        let (name, range) = known.open_in(file.syntax())?;
-        Some(Undecided { name, path, range })
+        let (name, node) = known.open_in(file.syntax()).next()?;
+        Some(Undecided { name, path, range: node.text_range() })
     })
 }
 
@@ -90,9 +90,9 @@ impl Known {
         Some(Known { on: krate.cfgs.iter().map(shown).collect(), features })
     }
 
-    /// The first condition in a file that is open, with its place.
-    pub(crate) fn open_in(&self, file: &SyntaxNode) -> Option<(String, TextRange)> {
-        file.descendants().find_map(|node| {
+    /// The conditions in a text that are open: of each the first name that leaves it so, and where it is.
+    pub(crate) fn open_in(&self, text: &SyntaxNode) -> impl Iterator<Item = (String, SyntaxNode)> {
+        text.descendants().filter_map(|node| {
             let conditions: Vec<ast::CfgPredicate> = if let Some(meta) = ast::CfgMeta::cast(node.clone()) {
                 meta.cfg_predicate().into_iter().collect()
             } else if let Some(meta) = ast::CfgAttrMeta::cast(node.clone()) {
@@ -101,10 +101,10 @@ impl Known {
                 }
                 meta.cfg_predicate().into_iter().collect()
             } else {
-                in_macro(&ast::MacroCall::cast(node.clone())?)
+                in_macro(&node)
             };
             let open = conditions.into_iter().find_map(|condition| self.open(&CfgExpr::parse_from_ast(condition)));
-            Some((open?, node.text_range()))
+            Some((open?, node))
         })
     }
 
@@ -176,11 +176,15 @@ fn is_inert(meta: &ast::CfgAttrMeta) -> bool {
     })
 }
 
-/// The conditions in the arguments of a macro: of `cfg!`, and of attributes on what others are handed.
-fn in_macro(call: &ast::MacroCall) -> Vec<ast::CfgPredicate> {
-    let Some(tree) = call.token_tree() else { return Vec::new() };
+/// The conditions in the arguments of a macro, or its definition: of `cfg!`, and of attributes on what it makes.
+fn in_macro(node: &SyntaxNode) -> Vec<ast::CfgPredicate> {
+    let call = ast::MacroCall::cast(node.clone());
+    if call.is_none() && !ast::MacroRules::can_cast(node.kind()) && !ast::MacroDef::can_cast(node.kind()) {
+        return Vec::new();
+    }
+    let Some(tree) = node.children().find_map(ast::TokenTree::cast) else { return Vec::new() };
     let text = tree.syntax().text().to_string();
-    let is_cfg = call.path().is_some_and(|path| path.syntax().text() == "cfg");
+    let is_cfg = call.and_then(|call| call.path()).is_some_and(|path| path.syntax().text() == "cfg");
     if is_cfg {
         return parsed(&format!("#[cfg{text}] struct S;"));
     }

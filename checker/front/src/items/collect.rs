@@ -284,7 +284,7 @@ impl Finish<'_, '_> {
         let place = Place { module, outer: outer.map(|item| item.def.path.clone()) };
         let mut def = self.signatures.function(id, &place);
         let doubted = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
-        let doubted = doubted.or_else(|| self.files.doubt(node.file_id));
+        let doubted = doubted.or_else(|| self.files.doubt(node));
         let unseen = || match guard(|| unseen_in(db, self.signatures.spans, id.into())) {
             Some(all) => all.first().map(|(name, _)| super::unseen(name)),
             None => Some("what is in this".to_owned()),
@@ -313,7 +313,7 @@ impl Finish<'_, '_> {
         let db = types.db();
         let source = adt_source(db, id);
         let doubted = self.doubts.of(source.as_ref(), id.module(db)).or_else(|| self.doubts.derives(id, &source));
-        let doubted = doubted.or_else(|| self.files.doubt(source.file_id));
+        let doubted = doubted.or_else(|| self.files.doubt(source.as_ref()));
         let read = self.specs.adt(id);
         let faulty = !read.errors.is_empty();
         diagnostics.extend(read.errors);

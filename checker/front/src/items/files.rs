@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
-use hir_expand::HirFileId;
 use hir_expand::InFile;
-use ra_syntax::{AstNode, SyntaxNode};
+use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 
+use super::conditional::Conditional;
 use crate::database::Database;
 use crate::spans::Spans;
 
@@ -18,17 +18,18 @@ pub(super) struct Files<'a> {
     db: &'a Database,
     /// By file: why nothing that is written there can be relied on.
     broken: HashMap<vfs::FileId, String>,
-    /// Why nothing of the crate can be.
-    all: Option<String>,
+    /// What only the build script knows.
+    conditional: Conditional,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Files<'a> {
     /// Looks at the files of all modules.
     pub(super) fn new(db: &'a Database, spans: &'a Spans<'a>, krate: Crate) -> Files<'a> {
-        let mut files = Files { db, broken: HashMap::new(), all: None, diagnostics: Vec::new() };
+        let mut files =
+            Files { db, broken: HashMap::new(), conditional: Conditional::default(), diagnostics: Vec::new() };
         let map = crate_def_map(db, krate);
-        let known = db.unasked(krate);
+        let mut texts = Vec::new();
         for (_, module) in map.modules() {
             let Some(file) = module.origin.file_id() else { continue };
             let id = file.file_id(db);
@@ -43,25 +44,24 @@ impl<'a> Files<'a> {
                     help: Some("`cargo check` shows the error in full".to_owned()),
                 });
             }
-            if let Some((name, range)) = known.and_then(|known| known.open_in(&file.parse(db).syntax_node()))
-                && files.all.is_none()
-            {
-                files.all = Some(format!("what cfg `{name}`, which only the build script knows, changes here"));
+            texts.push((id, file.parse(db).syntax_node()));
+        }
+        if let Some(known) = db.unasked(krate) {
+            files.conditional = Conditional::new(known, &texts, &mut |name, item, file, range| {
+                let what = item.map_or_else(|| "this".to_owned(), |item| format!("`{item}`"));
                 files.diagnostics.push(Diagnostic {
                     error: false,
                     code: "N0004",
-                    message: format!(
-                        "this depends on cfg `{name}`, which only the build script knows: nothing is proved"
-                    ),
-                    span: Some(spans.span(id, range)),
+                    message: format!("{what} depends on cfg `{name}`, which only the build script knows"),
+                    span: Some(spans.span(file, range)),
                     help: None,
                 });
-            }
+            });
         }
         for diagnostic in map.diagnostics() {
             let DefDiagnosticKind::UnresolvedModule { ast, candidates } = &diagnostic.kind else { continue };
             let declared = ast.to_in_file_node(db);
-            let name = ra_syntax::ast::HasName::name(&declared.value).map(|name| name.text().to_string());
+            let name = ast::HasName::name(&declared.value).map(|name| name.text().to_string());
             let span = declaration(spans, &declared.as_ref().map(|it| it.syntax().clone()));
             let within = db.shown_path(ast.file_id.original_file_respecting_includes(db).file_id(db));
             let folder = within.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
@@ -82,10 +82,17 @@ impl<'a> Files<'a> {
         files
     }
 
-    /// Why what is written at a place cannot be relied on.
-    pub(super) fn doubt(&self, file: HirFileId) -> Option<String> {
-        let file = file.original_file(self.db).file_id(self.db);
-        self.all.clone().or_else(|| self.broken.get(&file).cloned())
+    /// Why an item cannot be relied on: it is in a broken file, or depends on what only the build script knows.
+    pub(super) fn doubt(&self, item: InFile<&SyntaxNode>) -> Option<String> {
+        let file = item.file_id.original_file(self.db).file_id(self.db);
+        let broken = || self.broken.get(&file).cloned();
+        // What a macro makes depends on the calls around, too.
+        let around = item.ancestors_with_macros(self.db).filter(|node| ast::MacroCall::can_cast(node.value.kind()));
+        let calls: Vec<SyntaxNode> = around.map(|node| node.value.clone()).collect();
+        let mut texts = std::iter::once(item.value).chain(&calls);
+        let condition = texts.find_map(|text| self.conditional.of(text));
+        let open = |name: String| format!("what cfg `{name}`, which only the build script knows, changes here");
+        condition.map(open).or_else(broken)
     }
 }
 

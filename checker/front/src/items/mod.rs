@@ -14,6 +14,7 @@ pub use text::{Text, Texts, Written};
 mod attrs;
 mod callable;
 mod collect;
+mod conditional;
 mod doubts;
 mod effects;
 mod files;

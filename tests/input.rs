@@ -54,7 +54,9 @@ fn what_only_the_build_script_knows_is_said_and_not_guessed() {
     let (run, document) = package.json(&["--no-run"]);
     run.exits(0);
     verdicts(&document, "same", "ensures", "proved");
-    assert!(obligations(&document, "up", "").is_empty() && obligations(&document, "plain", "").is_empty());
+    for function in ["up", "plain"] {
+        assert!(obligations(&document, function, "").iter().all(|each| each["verdict"] == "open"), "{document:#}");
+    }
     let run = package.check(&["--no-run"]);
     run.says("`up` depends on cfg `fancy`, which only the build script knows");
     run.says("`plain` depends on cfg `level = \"3\"`");

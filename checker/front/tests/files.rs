@@ -111,16 +111,46 @@ fn what_a_build_script_decides() {
         let krate = CrateInput { unasked: Some(vec!["known".to_owned()]), ..demo() };
         let name = undecided(&krate, &Memory::new(&files)).map(|it| it.name);
         let db = load_bare(vec![krate], &files);
-        let doubted = with_database(&db, |cx| cx.items.fns.iter().any(|item| item.doubted.is_some()));
-        assert_eq!(doubted, name.is_some(), "{source}");
-        name
+        let doubted = with_database(&db, |cx| {
+            let all = cx.items.fns.iter().filter(|item| item.doubted.is_some());
+            all.map(|item| item.def.path.clone()).collect::<Vec<_>>().join(" ")
+        });
+        (name.unwrap_or_default(), doubted)
     };
-    assert_eq!(of("#[cfg(has_it)] fn f() {} fn g() {}").as_deref(), Some("has_it"));
-    assert_eq!(of("fn g() -> bool { cfg!(all(unix, feature = \"other\")) }").as_deref(), Some("feature = \"other\""));
-    assert_eq!(of("#[cfg(any(unix, has_it))] fn f() {}"), None);
-    assert_eq!(of("#[cfg(feature = \"known\")] fn f() {} #[cfg(target_os = \"none\")] fn g() {}"), None);
-    assert_eq!(of("#[cfg_attr(has_it, doc(hidden))] fn f() {}"), None);
-    assert_eq!(of("#[cfg_attr(has_it, path = \"x.rs\")] mod f {} fn g() {}").as_deref(), Some("has_it"));
+    #[track_caller]
+    fn check((name, doubted): (String, String), expected: (&str, &str)) {
+        assert_eq!((name.as_str(), doubted.as_str()), expected);
+    }
+    check(of("#[cfg(any(unix, has_it))] fn f() {}"), ("", ""));
+    check(of("#[cfg(feature = \"known\")] fn f() {} #[cfg(target_os = \"none\")] fn g() {}"), ("", ""));
+    check(of("#[cfg_attr(has_it, doc(hidden))] fn f() {}"), ("", ""));
+    // What mentions the function, and what does not.
+    let other = "#[cfg(has_it)] fn f() {} #[cfg(not(has_it))] fn f() {} fn g() { f() } fn h() {}";
+    check(of(other), ("has_it", "f g"));
+    let own = "fn f() -> bool { cfg!(all(unix, feature = \"other\")) } fn g() { f(); } fn h() {}";
+    check(of(own), ("feature = \"other\"", "f"));
+    // By way of other items.
+    let by_const = "#[cfg(has_it)] const A: u8 = 1; const B: u8 = A; fn f() -> u8 { B } fn g() {}";
+    check(of(by_const), ("has_it", "f"));
+    let by_type = "struct S { #[cfg(has_it)] x: u8 } impl S { fn f(&self) {} } fn g(s: &S) {} fn h() {}";
+    check(of(by_type), ("has_it", "S::f g"));
+    let by_signature = "#[cfg(has_it)] type A = u8; fn f() -> A { 1 } fn g() { f(); } fn h() {}";
+    check(of(by_signature), ("has_it", "f g"));
+    let by_macro = "macro_rules! m { () => { cfg!(has_it) } } fn f() -> bool { m!() } fn g() {}";
+    check(of(by_macro), ("has_it", "f"));
+    let by_impl = "struct S; trait T { fn t(&self) {} } #[cfg(has_it)] impl T for S {} fn f(s: S) {} fn g() {}";
+    check(of(by_impl), ("has_it", "f"));
+    // What names do not tell.
+    for anything in [
+        "#[cfg_attr(has_it, path = \"x.rs\")] mod f; fn g() {}",
+        "mod m {} #[cfg(has_it)] use m::*; fn g() {}",
+        "struct S; #[cfg(has_it)] impl Drop for S {} fn g() {}",
+        "trait T {} #[cfg(has_it)] impl<X> T for X {} fn g() {}",
+        "macro_rules! m { () => { #[cfg(has_it)] fn f() {} } } m!(); fn g() {}",
+    ] {
+        let (_, doubted) = of(anything);
+        assert!(doubted.split(' ').any(|path| path == "g"), "{anything}: {doubted}");
+    }
 }
 
 #[test]

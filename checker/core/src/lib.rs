@@ -15,14 +15,12 @@ pub mod finished;
 pub mod graph;
 pub mod invariants;
 pub mod ir;
-pub mod lower;
 pub mod mir;
 pub mod obligation;
 pub mod print;
 pub mod program;
 pub mod smt;
 pub mod span;
-pub mod syntax;
 pub mod term;
 pub mod terms;
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! From a package's files to its program.
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use refine_core::lower::{self, LowerOptions};
 use refine_core::program::{Diagnostic, Program};
-use refine_core::syntax::{CompileConfig, Crate, Files};
 
 use crate::cfg;
 use crate::crates::{self, Disk};
@@ -18,27 +16,6 @@ pub(crate) struct Loaded {
 
 /// Reads and lowers a package. Cargo is asked what a build script sets if that makes a difference.
 pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
-    // The new front end beside the old one, until it is no worse anywhere that the old one was right.
-    if std::env::var_os("REFINE_FRONT").is_some_and(|front| front == "new") {
-        return by_rust_analyzer(target, target_dir, options);
-    }
-    let files = Folder(target.root.clone());
-    let mut krate = Crate::load(&target.compile, &files);
-    if krate.undecided {
-        match asked(target, target_dir, options) {
-            Ok(cfg) => {
-                let compile = CompileConfig { cfg, unasked_script: false, ..target.compile.clone() };
-                krate = Crate::load(&compile, &files);
-            }
-            Err(why) => krate.tell_undecided(&why),
-        }
-    }
-    let mut program = lower::program(krate, &LowerOptions { overflow: overflow(options) });
-    let diagnostics = std::mem::take(&mut program.diagnostics);
-    Loaded { program: Box::new(program), diagnostics }
-}
-
-fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
     let mut input = target.input.clone();
     let mut why = None;
     if let Some(last) = input.crates.last_mut().filter(|last| last.unasked.is_some())
@@ -65,28 +42,11 @@ fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Lo
     Loaded { program: Box::new(program), diagnostics }
 }
 
-fn overflow(options: &Options) -> lower::Overflow {
-    match options.overflow {
-        Overflow::Panic => lower::Overflow::Panic,
-        Overflow::Wrap => lower::Overflow::Wrap,
-        Overflow::Ignore => lower::Overflow::Ignore,
-    }
-}
-
 /// What the package is compiled with, its build script's word included.
 fn asked(target: &Target, target_dir: &Path, options: &Options) -> Result<Vec<String>, String> {
     if options.run {
         cfg::of_build(target, target_dir, &options.cargo(target))
     } else {
         Err("without `--no-run` the build script is run, and it is known".to_owned())
-    }
-}
-
-/// Files on disk below a package's folder.
-struct Folder(PathBuf);
-
-impl Files for Folder {
-    fn read(&self, path: &str) -> Option<String> {
-        std::fs::read_to_string(self.0.join(path)).ok()
     }
 }

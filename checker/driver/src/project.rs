@@ -3,7 +3,6 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
 use refine_core::program::Diagnostic;
-use refine_core::syntax::CompileConfig;
 
 use crate::cfg;
 use crate::crates;
@@ -32,8 +31,6 @@ pub(crate) struct Target {
     pub(crate) root_file: String,
     /// `2015`, `2018`, `2021` or `2024`.
     pub(crate) edition: String,
-    /// How it is compiled, for the first front end.
-    pub(crate) compile: CompileConfig,
     /// The crate with all that it is compiled with, itself last.
     pub(crate) input: refine_front::Input,
     /// Cargo's options for its features.
@@ -201,24 +198,12 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
     if !prefix.is_empty() {
         prefix.push('/');
     }
-    let features = metadata
-        .resolve
-        .iter()
-        .flat_map(|resolve| &resolve.nodes)
-        .find(|node| node.id == package.id)
-        .map(|node| node.features.iter().map(ToString::to_string).collect::<Vec<_>>())
-        .unwrap_or_default();
     let script = package.targets.iter().find(|target| target.kind.contains(&TargetKind::CustomBuild));
     // Some scripts turn on what looks like a feature: then none of those that are off is surely so.
     let sneaks = |script: &cargo_metadata::Target| {
         std::fs::read_to_string(&script.src_path).is_ok_and(|text| text.contains("rustc-cfg=feature"))
     };
     let declared = if script.is_some_and(sneaks) { Vec::new() } else { package.features.keys().cloned().collect() };
-    let dependencies = package
-        .dependencies
-        .iter()
-        .map(|dependency| dependency.rename.clone().unwrap_or_else(|| dependency.name.clone()).replace('-', "_"))
-        .collect();
     let root_file = relative(chosen.src_path.as_std_path(), &folder);
     let edition = chosen.edition.as_str().to_owned();
     Some(Target {
@@ -228,14 +213,6 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         prefix,
         before_names: if metadata.workspace_members.len() > 1 { format!("{}::", package.name) } else { String::new() },
         is_library: library.is_some(),
-        compile: CompileConfig {
-            root: root_file.clone(),
-            cfg: features.iter().map(|feature| format!("feature=\"{feature}\"")).chain(cfg.iter().cloned()).collect(),
-            features: declared.clone(),
-            unasked_script: script.is_some(),
-            edition: edition.clone(),
-            dependencies,
-        },
         root_file,
         edition,
         input: crates::input(metadata, package, chosen, &cfg, script.map(|_| declared)),

@@ -26,7 +26,6 @@ mod print;
 mod refined;
 mod signature;
 mod spelling;
-mod std_specs;
 mod subst;
 #[cfg(test)]
 mod tests;
@@ -40,7 +39,6 @@ pub use error::{SpecError, SpecErrorKind};
 pub use function::{LoopClause, fn_spec, loop_clause};
 pub use print::plain_rust;
 pub use spelling::{FIELD_ATTRIBUTES, FN_ATTRIBUTES, TYPE_ATTRIBUTES, meant_macro, unknown_attribute};
-pub use std_specs::STD;
 
 /// A clause as written.
 #[derive(Clone, Debug)]

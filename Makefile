@@ -55,6 +55,7 @@ real: build ## Unmodified crates from crates.io.
 
 audit: setup ## What rustc's MIR says of the corpus, the examples and the real crates, against what the front end takes them to be.
 	REFINE_AUDIT_REAL=1 cargo test --locked -p refine-tests --test audit -- --nocapture
+	REFINE_AUDIT=1 cargo test --locked -p refine-tests --test corpus
 
 deny: ## Licences, origins and known vulnerabilities of the dependencies (needs cargo-deny).
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing (cargo install cargo-deny --locked)"; exit 1; }

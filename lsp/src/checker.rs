@@ -1,8 +1,7 @@
 //! The seam between the server and the driver.
 use std::path::Path;
-use std::sync::Mutex;
 
-use refine_driver::{Cancel, CheckError, Config, Event, Options, Report, Session};
+use refine_driver::{Cancel, CheckError, Config, Event, Options, Report};
 
 /// What checks a package. The driver, or a fake in tests.
 pub trait Checker: Send + Sync + 'static {
@@ -20,11 +19,9 @@ pub trait Checker: Send + Sync + 'static {
     ) -> Result<Report, CheckError>;
 }
 
-/// The driver, with what it keeps between checks.
-#[derive(Debug, Default)]
-pub struct Driver {
-    session: Mutex<Session>,
-}
+/// The driver.
+#[derive(Clone, Copy, Debug)]
+pub struct Driver;
 
 impl Checker for Driver {
     fn check(
@@ -37,13 +34,6 @@ impl Checker for Driver {
         let mut options = Options { manifest: manifest.to_owned(), ..Options::default() };
         Config::load(manifest)?.apply(&mut options);
         user.apply(&mut options);
-        // What a check that panicked left behind is not built on.
-        let mut session = self.session.lock().unwrap_or_else(|poisoned| {
-            self.session.clear_poison();
-            let mut session = poisoned.into_inner();
-            *session = Session::default();
-            session
-        });
-        refine_driver::check_again(&mut session, &options, cancel, listener)
+        refine_driver::check(&options, cancel, listener)
     }
 }

@@ -3,7 +3,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use base_db::Crate;
 use hir_def::builtin_derive::BuiltinDeriveImplMethod;
@@ -56,17 +55,6 @@ pub enum Overflow {
 pub struct Options {
     /// What overflow does.
     pub overflow: Overflow,
-    /// Whether the finished program keeps the MIR beside the IR, so that it can be run.
-    pub keep_mir: bool,
-    /// Set from another thread when nobody waits for the program any more: what is left to do is left out.
-    pub cancel: Arc<AtomicBool>,
-}
-
-impl Options {
-    /// Whether nobody waits for the program any more.
-    pub fn is_cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
-    }
 }
 
 /// What all of the front end shares while one crate is lowered, on one thread, with the database attached.
@@ -236,7 +224,13 @@ impl<'db> Context<'db> {
             Callable::Closure(_) => crate::types::parent_args(args),
             _ => args,
         };
-        let mut tys = self.types.type_args(own, env);
+        let mut tys = match callable {
+            // Over its own parameters it is known by its type parameters alone, as every room makes it out.
+            Callable::Function(id) if env == self.own_env(callable) && args == self.types.identity(id.into()) => {
+                args.types().map(|ty| self.types.ty(ty, env)).collect()
+            }
+            _ => self.types.type_args(own, env),
+        };
         // Two functions may have parameters of one name: those of another function are told apart by that.
         if env != Env::CLOSED && env != self.own_env(callable) {
             tys.push(Ty::Opaque(self.env_name(env)));

@@ -1,27 +1,68 @@
-//! Drops: the implementations of `Drop` that run, where it is known that there is something to drop.
-use crate::ir::Terminator;
-use crate::mir::Place;
+//! Drops: the implementations of `Drop` that run, where there is something to drop. Where that depends on the way here, a flag
+//! of the place tells, as in rustc: a local that is set where the place gets a value, and unset where it is moved out.
+use crate::ir::{self, Local, LocalId, Terminator};
+use crate::mir::{Place, Stmt};
 use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::Term;
+use crate::ty::Ty;
 
 use super::Lowering;
-use super::init::covers;
+use super::cfg::Cfg;
+use super::init::{State, covers};
 use super::statements::Point;
 
 impl Lowering<'_> {
+    /// Makes the flags, and sets them to what holds at the start.
+    pub(super) fn declare_flags(&mut self, cfg: &Cfg) {
+        // At the head of a loop they would start anew with each turn.
+        if !cfg.predecessors.first().is_some_and(Vec::is_empty) {
+            return;
+        }
+        let Some(start) = self.init.on_entry(self.current).cloned() else { return };
+        for at in self.init.dropped_if_held(cfg) {
+            let flag = LocalId(self.locals.len() as u32);
+            let span = self.program.func(self.mir.inst.func).span;
+            self.locals.push(Local { name: "_held".to_owned(), ty: Ty::Bool, span });
+            self.flags.insert(at, flag);
+            self.push(ir::Stmt::Assign { dest: flag, value: Term::bool(start.surely.has(at)) });
+        }
+    }
+
+    /// Keeps the flags of what a statement moved or gave a value.
+    pub(super) fn set_flags(&mut self, stmt: &Stmt) {
+        if self.flags.is_empty() {
+            return;
+        }
+        for (at, holds) in self.init.changes(stmt) {
+            if let Some(&dest) = self.flags.get(&at) {
+                self.push(ir::Stmt::Assign { dest, value: Term::bool(holds) });
+            }
+        }
+    }
+
+    /// Whether a path holds a value here, where that is known; `None` too where it holds none.
+    pub(super) fn held(&self, path: usize, state: &State) -> Option<Term> {
+        match (state.surely.has(path), state.maybe.has(path)) {
+            (true, _) => Some(Term::bool(true)),
+            (false, true) => self.flags.get(&path).map(|flag| Term::local(*flag, Ty::Bool)),
+            (false, false) => None,
+        }
+    }
+
     pub(super) fn dropped(&mut self, place: &Place, glue: &[(Place, FnInst)], span: Span, point: &Point<'_>) {
         for (part, callee) in glue {
             let part = self.targets.canonical(part);
-            let held = self.init.path(&part).map(|at| (point.state.surely.has(at), point.state.maybe.has(at)));
-            // A place behind a reference always holds something.
-            let (surely, maybe) = held.unwrap_or((true, true));
-            if !maybe {
+            let path = self.init.path(&part);
+            if path.is_some_and(|at| !point.state.maybe.has(at)) {
                 continue;
             }
-            let known = surely && self.program.contract(callee).requires.is_empty();
-            if !known || self.drop_if_there(&part, callee, span).is_none() {
-                self.lost(if surely { "this drop" } else { "a drop of what may have been moved" });
+            // A place behind a reference always holds something.
+            let held = path.map_or_else(|| Some(Term::bool(true)), |at| self.held(at, point.state));
+            let known = self.program.contract(callee).requires.is_empty();
+            let done = held.filter(|_| known).and_then(|held| self.drop_if(held, &part, callee, span));
+            if done.is_none() {
+                self.lost("this drop");
             }
         }
         // Without glue the references in it ended where they were used for the last time.
@@ -32,9 +73,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// The call, where the values around are of the variants that have the part.
-    fn drop_if_there(&mut self, part: &Place, callee: &FnInst, span: Span) -> Option<()> {
-        let guard = self.is_there(part)?;
+    /// The call, where the part holds a value, and the values around are of the variants that have the part.
+    fn drop_if(&mut self, held: Term, part: &Place, callee: &FnInst, span: Span) -> Option<()> {
+        let guard = Term::and(held, self.is_there(part)?);
         if guard == Term::bool(true) {
             return self.drop_call(part, callee, span);
         }

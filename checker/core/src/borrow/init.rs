@@ -238,7 +238,21 @@ impl<'a> Init<'a> {
         });
     }
 
+    /// Which paths a statement gives a value or takes it from, in order; whether they hold one then.
+    pub(super) fn changes(&self, stmt: &Stmt) -> Vec<(usize, bool)> {
+        let mut found = Vec::new();
+        stmt.each_access(&mut |access, place| self.change(access, place, &mut |at, holds| found.push((at, holds))));
+        found
+    }
+
     fn access(&self, state: &mut State, access: Access, place: &Place) {
+        self.change(access, place, &mut |at, holds| {
+            state.surely.put(at, holds);
+            state.maybe.put(at, holds);
+        });
+    }
+
+    fn change(&self, access: Access, place: &Place, put: &mut dyn FnMut(usize, bool)) {
         let moved = match access {
             Access::Move | Access::Drop => true,
             // A copy bit by bit takes the references along, and what is left must not end them.
@@ -250,10 +264,33 @@ impl<'a> Init<'a> {
         let place = self.targets.canonical(place);
         for &at in self.paths_of(place.local) {
             if covers(&place, &self.paths[at].place) {
-                state.surely.put(at, !moved);
-                state.maybe.put(at, !moved);
+                put(at, !moved);
             }
         }
+    }
+
+    /// The paths that a drop finds with a value on some ways and without on others, with the references in them.
+    pub(super) fn dropped_if_held(&self, cfg: &Cfg) -> Vec<usize> {
+        let mut found = Vec::new();
+        for &block in &cfg.order {
+            let Some(mut state) = self.on_entry(block).cloned() else { continue };
+            for stmt in &self.body.block(block).stmts {
+                if let Stmt::Drop { glue, .. } = stmt {
+                    for part in glue.iter().map(|(part, _)| self.targets.canonical(part)) {
+                        let inside = |at: &usize| {
+                            let path = &self.paths[*at];
+                            covers(&part, &path.place) && (path.place == part || path.is_borrow && path.lent == 0)
+                        };
+                        let open = |at: &usize| state.maybe.has(*at) && !state.surely.has(*at);
+                        found.extend(self.paths_of(part.local).iter().copied().filter(inside).filter(open));
+                    }
+                }
+                self.step(&mut state, stmt);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// What is known on an edge: which variant a value is not of, where that was asked.

@@ -60,6 +60,7 @@ pub fn lower(program: &dyn Program, body: &mir::Body) -> Body {
         init: &init,
         live: &live,
         ends: HashMap::new(),
+        flags: HashMap::new(),
         locals: Vec::new(),
         blocks: Vec::new(),
         current: BlockId(0),
@@ -67,6 +68,7 @@ pub fn lower(program: &dyn Program, body: &mir::Body) -> Body {
         clauses: Vec::new(),
     };
     lowering.declare();
+    lowering.declare_flags(&cfg);
     for &block in &cfg.order {
         lowering.block(block);
     }
@@ -116,6 +118,8 @@ struct Lowering<'a> {
     live: &'a Live<'a>,
     /// For each local that is a pair, the local that holds the value at the end.
     ends: HashMap<LocalId, LocalId>,
+    /// The flags of the paths that some drop finds with a value on some ways only.
+    flags: HashMap<usize, LocalId>,
     locals: Vec<Local>,
     blocks: Vec<Block>,
     current: BlockId,
@@ -193,6 +197,7 @@ impl Lowering<'_> {
             let mut read = state.clone();
             self.init.read(&mut read, stmt);
             self.stmt(stmt, &statements::Point { state: &state, read: &read, live: &live[at] });
+            self.set_flags(stmt);
             self.init.step(&mut state, stmt);
             let written = self.live.written(stmt);
             let used = |path: usize| live[at].has(path) || written.contains(&path);

@@ -169,16 +169,16 @@ impl Lowering<'_> {
         Some(values)
     }
 
-    /// The references among the paths that are surely there end here.
+    /// The references among the paths that are there end here: those that surely are, and those whose flag tells.
     pub(super) fn resolve(&mut self, state: &State, which: impl Fn(usize) -> bool) {
         for at in 0..self.init.paths.len() {
             let path = &self.init.paths[at];
             if path.is_borrow
-                && state.surely.has(at)
                 && which(at)
+                && let Some(held) = self.held(at, state)
                 && let Some(cond) = self.ended(&path.place)
             {
-                self.assume(cond);
+                self.assume(if held == Term::bool(true) { cond } else { Term::test(BinOp::Implies, held, cond) });
             }
         }
     }

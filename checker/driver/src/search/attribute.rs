@@ -85,10 +85,8 @@ impl Trial<'_, '_> {
         let found = sources.iter().find(|(_, source)| source.path == file);
         let offset = found.and_then(|(id, source)| Some((id, source.offset(at)?)));
         let Some((file_id, offset)) = offset else {
-            // The library declares these as reporting their caller's place, and the caller is the harness.
-            let of_trait = program.func(self.work.inst.func).of_trait.as_deref().unwrap_or_default();
-            let of_trait = of_trait.split('<').next().and_then(|path| path.rsplit("::").next());
-            if matches!(of_trait.map(str::trim), Some("Index" | "IndexMut")) {
+            // The caller whose place is reported is the harness.
+            if program.func(self.work.inst.func).track_caller {
                 let own = |case: &Case| own(case, &self.work.path) && may_say(case.obligation.kind, message);
                 let open = |case: &Case| own(case) && !case.proved();
                 if let Some(found) = self.work.cases.iter().position(open) {

@@ -1,5 +1,5 @@
 //! What makes an item's text doubtful: attribute macros and derives of other crates, on it and on what it is in.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use hir_def::nameres::ModuleOrigin;
@@ -22,11 +22,13 @@ pub(super) struct Doubts<'a> {
     /// By place: the attribute, and where it is.
     found: RefCell<HashMap<Span, Option<(String, Span)>>>,
     notes: RefCell<Vec<Diagnostic>>,
+    /// What makes all names of the crate doubtful.
+    names: OnceCell<Option<String>>,
 }
 
 impl<'a> Doubts<'a> {
     pub(super) fn new(db: &'a Database, spans: &'a Spans<'a>) -> Doubts<'a> {
-        Doubts { db, spans, found: RefCell::default(), notes: RefCell::default() }
+        Doubts { db, spans, found: RefCell::default(), notes: RefCell::default(), names: OnceCell::new() }
     }
 
     /// What was found, for the user.
@@ -38,7 +40,18 @@ impl<'a> Doubts<'a> {
     pub(super) fn of(&self, item: InFile<&SyntaxNode>, module: ModuleId) -> Option<String> {
         let around = item.ancestors_with_macros(self.db);
         let own = around.filter(|node| bears_attributes(node.value.kind())).find_map(|node| self.node(&node, module));
-        own.or_else(|| self.module(module))
+        own.or_else(|| self.module(module)).or_else(|| self.names.get_or_init(|| self.names(module)).clone())
+    }
+
+    /// An attribute on an item that only gives names (`use`, `type`, `macro_rules!`): with another in its place, any name of the crate may mean
+    /// something else.
+    fn names(&self, any: ModuleId) -> Option<String> {
+        any.def_map(self.db).modules().find_map(|(module, data)| {
+            let source = data.definition_source(self.db);
+            let file = source.file_id;
+            let nodes = source.value.node().children().filter(|node| gives_names(node.kind())).collect::<Vec<_>>();
+            nodes.into_iter().find_map(|node| self.node(&InFile::new(file, node), module))
+        })
     }
 
     /// The same for the modules around, and the bodies around those.
@@ -132,6 +145,11 @@ fn looks_like_ours(name: &str) -> bool {
         let attr: syn::Attribute = syn::parse_quote!(#[#path]);
         unknown_attribute(&attr, name, &[]).is_some()
     })
+}
+
+fn gives_names(kind: SyntaxKind) -> bool {
+    use SyntaxKind::{EXTERN_CRATE, MACRO_DEF, MACRO_RULES, TYPE_ALIAS, USE};
+    matches!(kind, EXTERN_CRATE | MACRO_DEF | MACRO_RULES | TYPE_ALIAS | USE)
 }
 
 fn bears_attributes(kind: SyntaxKind) -> bool {

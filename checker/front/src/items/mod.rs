@@ -1,7 +1,9 @@
 //! Who is declared in the crate under check, and with which specification.
 use std::rc::Rc;
 
-use hir_def::FunctionId;
+use hir_def::src::HasSource;
+use hir_def::{DefWithBodyId, FunctionId, HasModule, Lookup};
+use ra_syntax::AstNode;
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
 use refine_core::ty::AdtId;
 use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
@@ -83,6 +85,18 @@ pub fn unseen_in(context: &Context<'_>, id: FunctionId) -> Option<String> {
 /// [`Program::probe`](refine_core::program::Program::probe).
 pub fn probe(context: &Context<'_>, id: FunctionId, place: refine_core::span::Span) -> Option<refine_core::span::Span> {
     probe::probe(context.db, context.spans, id, place)
+}
+
+/// Why the text of a constant or `static` may not be what is compiled.
+pub(crate) fn doubt_of_value(context: &Context<'_>, id: DefWithBodyId) -> Option<String> {
+    let db = context.db;
+    let (source, module) = match id {
+        DefWithBodyId::ConstId(id) => (id.lookup(db).source(db).map(|it| it.syntax().clone()), id.module(db)),
+        DefWithBodyId::StaticId(id) => (id.lookup(db).source(db).map(|it| it.syntax().clone()), id.module(db)),
+        DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => return None,
+    };
+    let known = db.origin(module.krate(db)) == crate::database::Origin::Std;
+    (!known).then(|| doubts::Doubts::new(db, context.spans).of(source.as_ref(), module)).flatten()
 }
 
 fn unseen(name: &str) -> String {

@@ -64,10 +64,25 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             effects: Vec::new(),
-            track_caller: attributes(db, id.krate(db), source.value.syntax())
-                .iter()
-                .any(|attr| attr.path == "track_caller"),
+            track_caller: self.tracks_caller(id),
         }
+    }
+
+    /// Whether a panic in a function is reported at its call: its own attribute says so, or that of the trait's method
+    /// (`Index::index`) that it implements.
+    fn tracks_caller(&self, id: FunctionId) -> bool {
+        let db = self.types.db();
+        let source = id.lookup(db).source(db);
+        let marked = attributes(db, id.krate(db), source.value.syntax()).iter().any(|attr| attr.path == "track_caller");
+        marked || self.implemented(id).is_some_and(|of| self.tracks_caller(of))
+    }
+
+    /// The trait's method that a function of an `impl` implements.
+    fn implemented(&self, id: FunctionId) -> Option<FunctionId> {
+        let db = self.types.db();
+        let ItemContainerId::ImplId(of) = id.lookup(db).container else { return None };
+        let of = db.impl_trait(of)?.instantiate_identity().def_id.0;
+        of.trait_items(db).method_by_name(&FunctionSignature::of(db, id).name)
     }
 
     /// A function of which nothing but its name is known.

@@ -34,12 +34,19 @@ pub(crate) enum Likeness {
     Order,
     /// `fmt` of `Debug` runs nothing of the user's.
     Debug,
+    /// `fmt` of another trait of `core::fmt` runs nothing of the user's. None of these is derived.
+    Display,
 }
 
 impl Likeness {
     /// Whether it is an order: that of sequences, and of types that contain themselves, is no term of bounded size.
     fn is_order(self) -> bool {
         matches!(self, Likeness::PartialOrder | Likeness::Order)
+    }
+
+    /// Whether it is about what is printed.
+    fn is_text(self) -> bool {
+        matches!(self, Likeness::Debug | Likeness::Display)
     }
 
     /// The method that does it, and how many type parameters its trait has, `Self` included.
@@ -49,7 +56,7 @@ impl Likeness {
             Likeness::Eq => (sym::eq, 2),
             Likeness::PartialOrder => (sym::partial_cmp, 2),
             Likeness::Order => (sym::cmp, 1),
-            Likeness::Debug => (sym::fmt, 1),
+            Likeness::Debug | Likeness::Display => (sym::fmt, 1),
         }
     }
 }
@@ -68,6 +75,7 @@ fn the_trait(cx: &Context<'_>, like: Likeness) -> Option<TraitId> {
         Likeness::PartialOrder => items.PartialOrd,
         Likeness::Order => items.Ord,
         Likeness::Debug => items.Debug,
+        Likeness::Display => None,
     }
 }
 
@@ -85,15 +93,15 @@ impl<'db> Walk<'_, 'db> {
         match ty.kind() {
             TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_) | TyKind::Never => true,
             // Not every float equals itself.
-            TyKind::Float(_) => matches!(like, Likeness::Clone | Likeness::Debug),
-            TyKind::Str => matches!(like, Likeness::Debug),
+            TyKind::Float(_) => like == Likeness::Clone || like.is_text(),
+            TyKind::Str => like.is_text(),
             TyKind::Ref(_, inner, mutability) => match like {
                 Likeness::Clone => mutability.is_not(),
                 // The value of a mutable reference is more than what it points to.
-                Likeness::Debug => self.holds(inner),
+                Likeness::Debug | Likeness::Display => self.holds(inner),
                 Likeness::Eq | Likeness::PartialOrder | Likeness::Order => mutability.is_not() && self.holds(inner),
             },
-            TyKind::RawPtr(..) | TyKind::FnPtr(..) => matches!(like, Likeness::Clone | Likeness::Debug),
+            TyKind::RawPtr(..) | TyKind::FnPtr(..) => like == Likeness::Clone || like.is_text(),
             TyKind::FnDef(..) => like == Likeness::Clone,
             TyKind::Tuple(all) => all.iter().all(|ty| self.holds(ty)),
             TyKind::Array(inner, _) | TyKind::Slice(inner) => !like.is_order() && self.holds(inner),
@@ -131,7 +139,7 @@ impl<'db> Walk<'_, 'db> {
         }
         // A value outside the model has no parts to compare.
         let modelled = matches!(self.cx.ty(ty, self.env), Ty::Adt(..));
-        (modelled || matches!(self.like, Likeness::Clone | Likeness::Debug))
+        (modelled || self.like == Likeness::Clone || self.like.is_text())
             && fields(self.cx, id, args, self.env).into_iter().flatten().all(|field| self.holds(field))
     }
 
@@ -148,8 +156,10 @@ impl<'db> Walk<'_, 'db> {
         match self.cx.ty(ty, self.env) {
             Ty::Boxed(_) => Some(args.types().next().is_some_and(|inner| self.holds(inner))),
             Ty::Vec(_) => Some(!self.like.is_order() && args.types().next().is_some_and(|inner| self.holds(inner))),
-            Ty::Opaque(name) if name == "String" => Some(matches!(self.like, Likeness::Clone | Likeness::Debug)),
-            _ if self.like == Likeness::Debug => Some(args.types().all(|ty| self.holds(ty))),
+            Ty::Opaque(name) if name == "String" => Some(self.like == Likeness::Clone || self.like.is_text()),
+            // It may hold one of the user's.
+            Ty::Opaque(name) if name.ends_with("::io::error::Error") => Some(false),
+            _ if self.like.is_text() => Some(args.types().all(|ty| self.holds(ty))),
             _ => None,
         }
     }

@@ -10,6 +10,7 @@ use refine_core::term::Term;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
+use super::alike::{self, Likeness};
 use super::arith::{borrows_mut, without_borrow};
 use super::builder::Claim;
 use super::resolve::{Target, resolve};
@@ -52,8 +53,12 @@ impl<'db> Lower<'_, 'db> {
         if !self.is_path(callee) {
             self.discard(callee);
         }
+        let callable = self.callable(callee_ty);
+        let within = self.dying;
+        self.dying |= matches!(callable, Some((CallableDefId::FunctionId(id), _)) if self.is_panicking(id));
         let args = self.operands(args);
-        match self.callable(callee_ty) {
+        self.dying = within;
+        match callable {
             Some(callable) => self.call_callable(dest, ty, e, callable, args),
             None if matches!(callee_ty.kind(), TyKind::FnPtr(..)) => outside("a call through a function pointer"),
             None => outside("this call"),
@@ -274,17 +279,40 @@ impl<'db> Lower<'_, 'db> {
             return None;
         }
         let path = super::resolve::path_of(self.cx, func);
-        if path.starts_with("core::panicking::") {
+        if self.is_panicking(func) {
             return Some(self.panic(e, &path));
         }
         if let Some(name) = path.strip_prefix("core::refine::").or(path.strip_prefix("alloc::refine::")) {
             return Some(self.intrinsic(dest, e, name, args, operands));
         }
         if self.is_formatting(func) {
-            self.havoc(dest);
-            return Some(Ok(()));
+            return Some(self.formatting(dest, func, args));
         }
         None
+    }
+
+    /// What `format_args!` makes. What the `fmt` of a user's type does happens where the text is put together, which is not seen; it is
+    /// taken to happen here, if anywhere.
+    fn formatting(&mut self, dest: &Place, func: FunctionId, args: GenericArgs<'db>) -> Modelled<()> {
+        self.havoc(dest);
+        if self.dying {
+            return Ok(());
+        }
+        let name = &hir_def::signatures::FunctionSignature::of(self.cx.db, func).name;
+        let like = match name.as_str().strip_prefix("new_") {
+            Some("debug" | "debug_noop") => Likeness::Debug,
+            Some(_) => Likeness::Display,
+            None => return Ok(()),
+        };
+        match args.types().find(|ty| !alike::structural(self.cx, *ty, self.inst.env, like)) {
+            Some(ty) => outside(format!("what printing `{}` does", self.show(ty))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the function is what a panicking macro comes to.
+    fn is_panicking(&self, func: FunctionId) -> bool {
+        super::resolve::path_of(self.cx, func).starts_with("core::panicking::")
     }
 
     /// Whether the function makes what `format_args!` gives: text, which the model does not look into.

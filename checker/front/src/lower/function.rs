@@ -221,6 +221,7 @@ fn run<'db>(
         claims,
         extended: HashSet::new(),
         chosen: HashMap::new(),
+        dying: false,
         quoted: Vec::new(),
         contract: contract.clone(),
         loops: Vec::new(),

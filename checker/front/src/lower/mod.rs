@@ -171,6 +171,8 @@ pub(crate) struct Lower<'a, 'db> {
     extended: HashSet<ExprId>,
     /// Which alternative of each or-pattern is tried, where that is settled.
     chosen: HashMap<PatId, usize>,
+    /// Whether what is evaluated is the message of a panic: when that is put together, there is nothing to come.
+    dying: bool,
     /// Conditions of assertions, whose text is shown when they fail.
     quoted: Vec<Span>,
     /// The function's own contract.

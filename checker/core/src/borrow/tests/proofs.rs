@@ -166,14 +166,15 @@ fn a_drop_runs_where_there_is_something_to_drop() {
 }
 
 #[test]
-fn a_drop_of_what_may_have_been_moved_is_outside_of_the_model() {
-    let text = "struct D { x: u8 }
-         fn drop_d(d: &mut D) -> r: () { bb0: r = make ()(); return; }
+fn what_may_have_been_moved_is_dropped_where_it_was_not() {
+    let text = "struct D { x: &mut u8 }
+         fn drop_d(d: &mut D) -> r: () { bb0: *(*d).x = const 9_u8; r = make ()(); return; }
          fn f(c: bool) -> r: () {
-           let d: D; let e: D;
-           bb0: d = make D(const 1_u8); if c bb1 else bb2;
+           let a: u8; let p: &mut u8; let d: D; let e: D;
+           bb0: a = const 1_u8; p = &mut a; d = make D(move p); if c bb1 else bb2;
            bb1: e = move d; goto bb2;
-           bb2: assert c || true @assert/1; drop d { d: drop_d }; assert c || true @assert/2; return;
+           bb2: drop d { d: drop_d };
+           assert c || a == 9_u8 @assert/1; assert !c || a == 1_u8 @assert/2; assert a == 9_u8 @assert/3; return;
          }";
-    check(text, &["assert/1 ✓", "assert/2 ✗"]);
+    check(text, &["assert/1 ✓", "assert/2 ✓", "assert/3 ✗"]);
 }

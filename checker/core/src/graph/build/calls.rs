@@ -171,8 +171,9 @@ impl Builder<'_> {
     /// How a call looks to the callee: chains of calls inside the standard library are seen from the user's call.
     fn called(&self, frame: usize, callee: &FnInst, origin: &CallOrigin) -> CallOrigin {
         let caller = &self.frames[frame];
-        let inside = self.program.func(caller.body.inst.func).std;
-        let at = if inside { caller.called.at } else { origin.at };
+        let caller_def = self.program.func(caller.body.inst.func);
+        let inside = caller_def.std;
+        let at = if inside || caller_def.track_caller { caller.called.at } else { origin.at };
         let args = origin.args.iter().map(|text| if inside { self.over_call(frame, text) } else { text.clone() });
         CallOrigin { at: at.filter(|_| self.program.func(callee.func).track_caller), args: args.collect() }
     }
@@ -188,7 +189,8 @@ impl Builder<'_> {
     }
 
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
-    /// one function share it, except for the standard library's, which show at their call.
+    /// one function share it, except for those whose panics show at their call: the standard library's, and
+    /// `#[track_caller]` ones.
     fn inlined_obligation(&mut self, frame: usize, body: &Body, of: &Obligation) -> usize {
         let top = self.program.func(self.frames[0].body.inst.func).path.clone();
         let callee = self.program.func(body.inst.func);
@@ -220,6 +222,14 @@ impl Builder<'_> {
                 return at;
             }
             id = format!("{id}@{}", site + 1);
+        } else if callee.track_caller {
+            obligation.panics_at = self.frames[frame].called.at;
+            let of_callee = format!("{id}@");
+            let sites = || self.graph.obligations.iter().filter(|known| known.id.starts_with(&of_callee));
+            if let Some(known) = sites().find(|known| known.panics_at == obligation.panics_at) {
+                return self.by_id[&known.id];
+            }
+            id = format!("{id}@{}", sites().count() + 1);
         }
         if let Some(&at) = self.by_id.get(&id) {
             return at;

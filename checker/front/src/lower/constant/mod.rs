@@ -130,6 +130,9 @@ fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>,
 }
 
 fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
+    if let Some(doubt) = crate::items::doubt_of_value(cx, owner) {
+        return Err(doubt);
+    }
     let (body, map) = HirBody::with_source_map(cx.db, owner);
     if let Ok(at) = map.expr_syntax(body.root_expr()) {
         let range = at.value.text_range();

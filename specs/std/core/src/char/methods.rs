@@ -21,17 +21,14 @@ impl char {
 
     pub const unsafe fn from_u32_unchecked(i: u32) -> char;
 
-    #[track_caller]
     pub const fn from_digit(num: u32, radix: u32) -> Option<char> {
         super::from_digit(num, radix)
     }
 
-    #[track_caller]
     pub const fn is_digit(self, radix: u32) -> bool {
         self.to_digit(radix).is_some()
     }
 
-    #[track_caller]
     pub const fn to_digit(self, radix: u32) -> Option<u32> {
         refine::require(
             2 <= radix && radix <= 36,

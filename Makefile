@@ -5,7 +5,7 @@ SEED ?=
 # The fuzzer's seed in `make test`: fixed, so that a change is judged by what it changed. `make fuzz` takes new ones.
 TEST_SEED := 1795172284
 
-.PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz real deny clean
+.PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz real audit deny clean
 
 # In the environment they would replace the flags of .cargo/config.toml, and tests would not find libz3.
 unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
@@ -53,6 +53,10 @@ fuzz: setup ## N programs (300) of the soundness fuzzer from SEED (the time of d
 real: build ## Unmodified crates from crates.io.
 	scripts/real
 
+audit: setup ## What rustc's MIR says of the corpus, the examples and the real crates, against what the front end takes them to be.
+	REFINE_AUDIT_REAL=1 cargo test --locked -p refine-tests --test audit -- --nocapture
+	REFINE_AUDIT=1 cargo test --locked -p refine-tests --test corpus
+
 deny: ## Licences, origins and known vulnerabilities of the dependencies (needs cargo-deny).
 	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing (cargo install cargo-deny --locked)"; exit 1; }
 	cargo deny check licenses bans sources
@@ -60,4 +64,4 @@ deny: ## Licences, origins and known vulnerabilities of the dependencies (needs 
 	else echo "the database of advisories cannot be fetched: known vulnerabilities not checked"; fi
 
 clean: ## Throw-away packages of the tests.
-	rm -rf target/corpus target/fuzz target/e2e target/real
+	rm -rf target/corpus target/fuzz target/e2e target/real target/audit

@@ -29,12 +29,25 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
 /// Makes a package from its sources (paths below `src/`) and drops sources of an earlier run. It depends on
 /// `refine-spec` and is a workspace of its own.
 pub fn make(folder: &Path, name: &str, sources: &[(String, String)]) -> Result<()> {
+    write(&folder.join("Cargo.toml"), &format!("{}\n[workspace]\n", manifest(name)))?;
+    write_sources(folder, sources)
+}
+
+/// The same as a member of the workspace that the folder above is.
+pub fn make_member(folder: &Path, name: &str, sources: &[(String, String)]) -> Result<()> {
+    write(&folder.join("Cargo.toml"), &manifest(name))?;
+    write_sources(folder, sources)
+}
+
+fn manifest(name: &str) -> String {
     let spec = root().join("specs/spec");
-    let manifest = format!(
+    format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nrefine-spec = {{ path = {spec:?} }}\n\n[workspace]\n"
-    );
-    write(&folder.join("Cargo.toml"), &manifest)?;
+         [dependencies]\nrefine-spec = {{ path = {spec:?} }}\n"
+    )
+}
+
+fn write_sources(folder: &Path, sources: &[(String, String)]) -> Result<()> {
     let src = folder.join("src");
     if let Ok(old) = fs::read_dir(&src) {
         for entry in old.flatten() {

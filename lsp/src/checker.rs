@@ -1,7 +1,8 @@
 //! The seam between the server and the driver.
 use std::path::Path;
+use std::sync::Mutex;
 
-use refine_driver::{Cancel, CheckError, Config, Event, Options, Report};
+use refine_driver::{Cancel, CheckError, Config, Event, Options, Report, Session};
 
 /// What checks a package. The driver, or a fake in tests.
 pub trait Checker: Send + Sync + 'static {
@@ -19,9 +20,11 @@ pub trait Checker: Send + Sync + 'static {
     ) -> Result<Report, CheckError>;
 }
 
-/// The driver.
-#[derive(Clone, Copy, Debug)]
-pub struct Driver;
+/// The driver, with what it keeps between checks.
+#[derive(Debug, Default)]
+pub struct Driver {
+    session: Mutex<Session>,
+}
 
 impl Checker for Driver {
     fn check(
@@ -34,6 +37,13 @@ impl Checker for Driver {
         let mut options = Options { manifest: manifest.to_owned(), ..Options::default() };
         Config::load(manifest)?.apply(&mut options);
         user.apply(&mut options);
-        refine_driver::check(&options, cancel, listener)
+        // What a check that panicked left behind is not built on.
+        let mut session = self.session.lock().unwrap_or_else(|poisoned| {
+            self.session.clear_poison();
+            let mut session = poisoned.into_inner();
+            *session = Session::default();
+            session
+        });
+        refine_driver::check_again(&mut session, &options, cancel, listener)
     }
 }

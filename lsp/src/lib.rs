@@ -27,7 +27,7 @@ pub use server::serve;
 /// If the editor leaves without the `shutdown` request, or stdout cannot be written.
 pub fn run() -> anyhow::Result<()> {
     let (connection, transport) = transport::stdio();
-    let served = serve(&connection, Arc::new(Driver));
+    let served = serve(&connection, Arc::new(Driver::default()));
     drop(connection);
     transport.flush()?;
     served

@@ -151,7 +151,7 @@ pub fn can_be_made(program: &dyn Program, vector: &[Value]) -> bool {
 }
 
 /// Whether a type has another (or itself) among its parts, at any depth.
-fn mentions(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
+pub fn mentions(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
     fn go(program: &dyn Program, ty: &Ty, id: AdtId, seen: &mut Vec<AdtId>) -> bool {
         match ty {
             Ty::Adt(found, _) if *found == id => true,

@@ -150,6 +150,9 @@ pub struct CheckArgs {
     /// Fail (exit code 1) also on these: open, tested, given, vacuous
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = deny())]
     pub deny: Vec<Deny>,
+    /// Also run what is proved, and hold every run against what refine takes the function to do
+    #[arg(long, conflicts_with = "no_run")]
+    pub audit: bool,
     /// How results are shown
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Full)]
     pub output_format: Format,
@@ -232,6 +235,7 @@ impl CheckArgs {
             obligation: self.obligation.clone(),
             write_tests: self.write_tests,
             check_tests: self.check_tests,
+            audit: self.audit,
             ..self.run.options(manifest, config)
         }
     }

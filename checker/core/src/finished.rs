@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::invariants::{self, Stated};
 use crate::ir::{Body, Clause, Contract};
+use crate::mir;
 use crate::program::{AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
 use crate::span::{Sources, Span};
 use crate::term::{BoundId, Term};
@@ -26,6 +27,8 @@ pub struct FinishedProgram {
     pub fns: Vec<FnDef>,
     /// The bodies of the instances that were asked for.
     pub bodies: HashMap<FnInst, Arc<Body>>,
+    /// Their MIR, if it is kept.
+    pub mir: HashMap<FnInst, Arc<mir::Body>>,
     /// Their contracts.
     pub contracts: HashMap<FnInst, Arc<Contract>>,
     /// Pure functions as terms.
@@ -84,6 +87,10 @@ impl Program for FinishedProgram {
 
     fn body(&self, inst: &FnInst) -> Option<Arc<Body>> {
         self.bodies.get(inst).cloned()
+    }
+
+    fn mir(&self, inst: &FnInst) -> Option<Arc<mir::Body>> {
+        self.mir.get(inst).cloned()
     }
 
     fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>> {

@@ -2,6 +2,7 @@
 use std::sync::Arc;
 
 use crate::ir::{Body, Contract};
+use crate::mir;
 use crate::span::{LineCol, Sources, Span};
 use crate::term::Term;
 use crate::ty::{AdtId, Ty};
@@ -242,6 +243,10 @@ pub trait Program: Send + Sync {
     fn contract(&self, inst: &FnInst) -> Arc<Contract>;
     /// A function's body; `None` for one without (a trusted signature of the standard specs).
     fn body(&self, inst: &FnInst) -> Option<Arc<Body>>;
+    /// A function's MIR, where it is kept: for [runs](mir::interpret) of it.
+    fn mir(&self, _inst: &FnInst) -> Option<Arc<mir::Body>> {
+        None
+    }
     /// A pure function as a term, where its body is one.
     fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>>;
     /// The innermost statement starts, one for each obligation of the function that lies in a block of statements.

@@ -7,6 +7,8 @@ use refine_core::smt::ProofOutcome;
 use refine_core::span::{LineCol, Span};
 use refine_core::value::Vector;
 
+use crate::report::Replays;
+
 /// A function under check with its obligations.
 pub(crate) struct Work {
     /// The function.
@@ -37,6 +39,8 @@ pub(crate) struct Work {
     pub(crate) clock: bool,
     /// That the search was broken off because it took too long.
     pub(crate) ended: Option<String>,
+    /// What its runs showed of its model.
+    pub(crate) replays: Replays,
     /// Disagreements between solver and compiled code.
     pub(crate) internal: Vec<String>,
 }
@@ -45,6 +49,15 @@ impl Work {
     /// Whether there is nothing more to find out.
     pub(crate) fn settled(&self) -> bool {
         self.cases.iter().all(Case::settled)
+    }
+
+    /// Takes back what was proved with a model that runs have shown to be wrong.
+    pub(crate) fn distrust(&mut self, at: Span) {
+        for case in self.cases.iter_mut().filter(|case| case.proved()) {
+            let taints = vec![("what the function does, for runs disagree with its model".to_owned(), at)];
+            let failed = ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None };
+            case.proof = Some(failed);
+        }
     }
 }
 

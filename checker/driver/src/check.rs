@@ -14,7 +14,7 @@ use crate::case::{Case, Work};
 use crate::error::CheckError;
 use crate::given::{given, rests_on};
 use crate::judge;
-use crate::load;
+use crate::load::{self, Session};
 use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
@@ -31,6 +31,19 @@ use crate::workers::{Heard, in_order};
 /// If there is nothing to check because of the input: no package, a configuration or a crate that cargo refuses.
 /// Errors in the user's annotations are diagnostics of the report, and the other functions are still checked.
 pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)) -> Result<Report, CheckError> {
+    check_again(&mut Session::default(), options, cancel, listener)
+}
+
+/// The same for a project that may have been checked before, and has changed since.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_again(
+    session: &mut Session,
+    options: &Options,
+    cancel: &Cancel,
+    listener: &mut dyn FnMut(Event),
+) -> Result<Report, CheckError> {
     let start = Instant::now();
     let project = project::load(options)?;
     listener(Event::Project {
@@ -39,7 +52,8 @@ pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)
     });
     let targets: Vec<(&Target, Options)> =
         project.targets.iter().filter_map(|target| Some((target, project.narrowed(target, options)?))).collect();
-    let mut run = Run { options, cancel, listener, start, report: Report::new(Vec::new(), Vec::new()), heard: 0 };
+    let mut run =
+        Run { session, options, cancel, listener, start, report: Report::new(Vec::new(), Vec::new()), heard: 0 };
     run.report.timings.load = start.elapsed();
     for note in &project.left_out {
         run.diagnostic(note.clone(), None);
@@ -56,6 +70,7 @@ pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)
 }
 
 struct Run<'a> {
+    session: &'a mut Session,
     options: &'a Options,
     cancel: &'a Cancel,
     listener: &'a mut dyn FnMut(Event),
@@ -73,7 +88,8 @@ impl Run<'_> {
     fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
-        let load::Loaded { program, diagnostics } = load::program(target, &project.target_dir, self.options);
+        let load::Loaded { program, diagnostics } =
+            load::program(target, &project.target_dir, self.options, self.session, self.cancel);
         let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
         let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };
@@ -119,7 +135,8 @@ impl Run<'_> {
             let Heard::Done(work) = heard else { return };
             self.progress(format!("proving {}", work.path), works.len(), total);
             self.function(program, places, &work);
-            for case in work.cases.iter().filter(|case| stands_alone(case)) {
+            // A run may still show that the model is wrong.
+            for case in work.cases.iter().filter(|case| stands_alone(case) && !self.options.audit) {
                 self.settled(judge::report(places, &work, case, None));
             }
             works.push(work);
@@ -185,7 +202,9 @@ impl Run<'_> {
     /// Find and run, for the functions that have something left open.
     fn search(&mut self, project: &Project, target: &Target, places: &Places<'_>, works: &mut [Work]) {
         let program = places.program;
-        let open: Vec<&Work> = works.iter().filter(|work| !work.settled()).collect();
+        let audit = self.options.audit;
+        let looked_at = |work: &Work| !work.settled() || audit && !work.trusted && program.mir(&work.inst).is_some();
+        let open: Vec<&Work> = works.iter().filter(|work| looked_at(work)).collect();
         if open.is_empty() {
             self.compiles(project, target, places);
             return;
@@ -214,7 +233,7 @@ impl Run<'_> {
             answered: &answered,
             callers: &callers,
         };
-        let open: Vec<&mut Work> = works.iter_mut().filter(|work| !work.settled()).collect();
+        let open: Vec<&mut Work> = works.iter_mut().filter(|work| looked_at(work)).collect();
         let (options, cancel, total, start) = (self.options, self.cancel, open.len(), Instant::now());
         let (mut done, mut solving, mut running) = (0, Duration::ZERO, Duration::ZERO);
         in_order(open, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
@@ -293,6 +312,10 @@ impl Run<'_> {
 
     /// Verdicts of all that was not settled on the way.
     fn settle(&mut self, project: &Project, places: &Places<'_>, works: &[Work], aside: &[Work]) {
+        if self.options.audit {
+            let sum = self.report.audit.get_or_insert_default();
+            works.iter().for_each(|work| sum.add(work.replays));
+        }
         let given = given(places, works, aside);
         for work in works {
             // A run that violates what was proved, when all that the proof leant on is proved too.

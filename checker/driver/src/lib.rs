@@ -9,6 +9,7 @@
 //!
 //! **Invariant:** nothing here prints. Verdicts are made in `judge` and nowhere else.
 mod artifacts;
+mod audit;
 mod build_errors;
 mod cancel;
 mod case;
@@ -30,9 +31,12 @@ mod search;
 mod select;
 mod workers;
 
+pub use audit::{Audited, audit};
 pub use cancel::Cancel;
-pub use check::check;
+pub use check::{check, check_again};
 pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
+pub use load::Session;
 pub use options::{Features, Options, Overflow, Scope};
-pub use report::{Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness};
+pub use refine_front::audit::Report as AuditReport;
+pub use report::{Event, FunctionReport, ObligationReport, Place, Replays, Report, Summary, Verdict, Witness};

@@ -1,12 +1,27 @@
 //! From a package's files to its program.
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use refine_core::program::{Diagnostic, Program};
 
+use crate::cancel::Cancel;
 use crate::cfg;
 use crate::crates::{self, Disk};
 use crate::options::{Options, Overflow};
 use crate::project::Target;
+
+/// What is kept between the checks of a project, so that the next one need not start from nothing: the front end's database.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// By manifest.
+    fronts: HashMap<PathBuf, refine_front::Session>,
+}
+
+impl Session {
+    fn of(&mut self, target: &Target) -> &mut refine_front::Session {
+        self.fronts.entry(target.manifest.clone()).or_default()
+    }
+}
 
 /// A package's program, and what there is to say of its source.
 pub(crate) struct Loaded {
@@ -15,7 +30,25 @@ pub(crate) struct Loaded {
 }
 
 /// Reads and lowers a package. Cargo is asked what a build script sets if that makes a difference.
-pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
+pub(crate) fn program(
+    target: &Target,
+    target_dir: &Path,
+    options: &Options,
+    session: &mut Session,
+    cancel: &Cancel,
+) -> Loaded {
+    let (input, why) = input(target, target_dir, options);
+    let options = refine_front::Options { cancel: cancel.flag(), ..front_options(options) };
+    let mut program = session.of(target).load(&input, &Disk, &options);
+    let mut diagnostics = std::mem::take(&mut program.diagnostics);
+    for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
+        note.help.clone_from(&why);
+    }
+    Loaded { program: Box::new(program), diagnostics }
+}
+
+/// The crates of a package, with what its build script sets if that makes a difference, or why that is not known.
+pub(crate) fn input(target: &Target, target_dir: &Path, options: &Options) -> (refine_front::Input, Option<String>) {
     let mut input = target.input.clone();
     let mut why = None;
     if let Some(last) = input.crates.last_mut().filter(|last| last.unasked.is_some())
@@ -29,17 +62,17 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
             Err(reason) => why = Some(reason),
         }
     }
+    (input, why)
+}
+
+/// How the front end is to lower.
+pub(crate) fn front_options(options: &Options) -> refine_front::Options {
     let overflow = match options.overflow {
         Overflow::Panic => refine_front::Overflow::Panic,
         Overflow::Wrap => refine_front::Overflow::Wrap,
         Overflow::Ignore => refine_front::Overflow::Ignore,
     };
-    let mut program = refine_front::load(&input, &Disk, &refine_front::Options { overflow });
-    let mut diagnostics = std::mem::take(&mut program.diagnostics);
-    for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
-        note.help.clone_from(&why);
-    }
-    Loaded { program: Box::new(program), diagnostics }
+    refine_front::Options { overflow, keep_mir: options.audit, ..refine_front::Options::default() }
 }
 
 /// What the package is compiled with, its build script's word included.

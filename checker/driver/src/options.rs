@@ -84,6 +84,8 @@ pub struct Options {
     pub allow_effects: bool,
     /// Run anything at all; otherwise only prove.
     pub run: bool,
+    /// Hold every run against the model of its function, and run also what is proved.
+    pub audit: bool,
     /// Parallel jobs; 0 for the number of cores.
     pub jobs: usize,
     /// Write regression tests for witnesses.
@@ -134,6 +136,7 @@ impl Default for Options {
             memory_mib: 1024,
             allow_effects: false,
             run: true,
+            audit: false,
             jobs: 0,
             write_tests: false,
             check_tests: false,

@@ -10,6 +10,7 @@ use refine_core::span::Span;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
 use crate::options::{Options, Overflow};
+use crate::report::Replays;
 
 /// Proves what can be proved of a function.
 ///
@@ -49,6 +50,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         not_run: None,
         vectors: 0,
         notes: Vec::new(),
+        replays: Replays::default(),
         clock: false,
         ended: None,
         internal: Vec::new(),

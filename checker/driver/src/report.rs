@@ -191,6 +191,26 @@ pub struct Summary {
     pub internal_errors: usize,
 }
 
+/// Runs held against the model of their function (`--audit`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Replays {
+    /// Runs that did what the model says.
+    pub agreed: usize,
+    /// Runs of which the model says nothing.
+    pub untold: usize,
+    /// Runs that did something else: defects of refine itself.
+    pub differed: usize,
+}
+
+impl Replays {
+    /// Counts those of another function too.
+    pub(crate) fn add(&mut self, other: Replays) {
+        self.agreed += other.agreed;
+        self.untold += other.untold;
+        self.differed += other.differed;
+    }
+}
+
 /// Where the time went.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -231,6 +251,9 @@ pub struct Report {
     pub timings: Timings,
     /// Regression tests.
     pub tests: Vec<TestFile>,
+    /// What the runs showed of the models, with `--audit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audit: Option<Replays>,
     /// Messages about the user's input.
     #[serde(skip)]
     pub diagnostics: Vec<(Diagnostic, Option<Place>)>,
@@ -246,6 +269,7 @@ impl Report {
             summary: Summary::default(),
             timings: Timings::default(),
             tests: Vec::new(),
+            audit: None,
             diagnostics: Vec::new(),
         };
         report.count();

@@ -3,6 +3,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use base_db::Crate;
 use hir_def::builtin_derive::BuiltinDeriveImplMethod;
@@ -55,6 +56,17 @@ pub enum Overflow {
 pub struct Options {
     /// What overflow does.
     pub overflow: Overflow,
+    /// Whether the finished program keeps the MIR beside the IR, so that it can be run.
+    pub keep_mir: bool,
+    /// Set from another thread when nobody waits for the program any more: what is left to do is left out.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Options {
+    /// Whether nobody waits for the program any more.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
 }
 
 /// What all of the front end shares while one crate is lowered, on one thread, with the database attached.

@@ -14,6 +14,7 @@ pub mod items;
 pub mod lower;
 pub mod program;
 pub mod pure;
+pub mod session;
 pub mod spans;
 pub mod stats;
 #[doc(hidden)]
@@ -24,4 +25,5 @@ pub use context::{Callable, Context, Options, Overflow};
 pub use database::{CrateInput, Database, Files, Input, Sysroot, undecided};
 pub use items::{AdtItem, FnItem, Items};
 pub use program::load;
+pub use session::Session;
 pub use types::Env;

@@ -16,11 +16,9 @@ use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 
 use crate::context::{Context, Options};
-use crate::database::{Database, Files, Input};
-use crate::items::{self, Items};
-use crate::spans::Spans;
-use crate::types::Types;
-use crate::{clause, lower};
+use crate::database::{Files, Input};
+use crate::session::Session;
+use crate::{clause, items, lower};
 
 /// Type arguments nested deeper than this come from functions that call themselves with ever larger types.
 const TYPE_DEPTH: usize = 12;
@@ -30,13 +28,7 @@ const INSTANCES: usize = 50_000;
 
 /// Loads the crates and lowers the one under check. What is wrong with the source is in the program's diagnostics.
 pub fn load(input: &Input, files: &dyn Files, options: &Options) -> FinishedProgram {
-    let db = Database::load(input, files);
-    let Some(&krate) = db.local().first() else { return FinishedProgram::default() };
-    db.attach(|| {
-        let (types, spans) = (Types::new(&db, krate), Spans::new(&db, krate));
-        let items = Items::collect(&types, &spans);
-        program(&Context::new(&items, &types, &spans, options.clone()))
-    })
+    Session::default().load(input, files, options)
 }
 
 /// The program of a crate whose items are known.
@@ -66,6 +58,9 @@ pub fn program(cx: &Context<'_>) -> FinishedProgram {
             (inst.clone(), Arc::new(borrow::contract(&program, &seen, contract)))
         })
         .collect();
+    if cx.options.keep_mir {
+        program.mir = bodies.into_iter().map(|(inst, body)| (inst, Arc::new(body))).collect();
+    }
     program
 }
 
@@ -90,6 +85,9 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     let mut queue = Queue::default();
     cx.items.fns.iter().for_each(|item| queue.ask(cx.identity(item.id)));
     while let Some(inst) = queue.next.pop_front() {
+        if cx.options.is_cancelled() {
+            break;
+        }
         let contract = clause::contract(cx, &inst);
         let def = cx.fn_def(inst.func);
         if def.pure {

@@ -14,7 +14,7 @@ use crate::database::{Database, Files, Input, Origin};
 use crate::guard::guard;
 use crate::items::Items;
 use crate::lower;
-use crate::lower::doubt::{executed, is_of_lifetimes};
+use crate::lower::doubt::{executed, is_of_lifetimes, of_two_types};
 use crate::spans::Spans;
 use crate::types::Types;
 
@@ -198,7 +198,11 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
             let what = text_of(cx, map, &ExprOrPatId::ExprId(e));
             Some(format!("untyped: `{}`", what.chars().take(SHOWN).collect::<String>()))
         };
-        missing.or_else(complaint).or_else(mismatch).or_else(unknown)
+        let alternatives = || {
+            of_two_types(body, |pat| cx.types.spelled(infer.pat_ty(pat)))?;
+            Some("untyped: a name of two types in the alternatives of a pattern".to_owned())
+        };
+        missing.or_else(complaint).or_else(mismatch).or_else(alternatives).or_else(unknown)
     });
     found.unwrap_or_else(|| Some("untyped: rust-analyzer panics".to_owned()))
 }

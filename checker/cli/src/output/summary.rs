@@ -2,7 +2,7 @@
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
-use refine_driver::Report;
+use refine_driver::{Replays, Report};
 
 use crate::output::View;
 use crate::output::words::count;
@@ -41,7 +41,17 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     part(out, Color::Cyan, summary.tested, "tested")?;
     write!(out, ", ")?;
     part(out, Color::Yellow, summary.open, "open")?;
-    writeln!(out)
+    writeln!(out)?;
+    match report.audit {
+        Some(audit) => writeln!(out, "{}", audited(audit)),
+        None => Ok(()),
+    }
+}
+
+/// What `--audit` found.
+fn audited(Replays { agreed, untold, differed }: Replays) -> String {
+    let runs = count(agreed + untold + differed, "run");
+    format!("audit: {runs}: {agreed} as the model says, {differed} not, {untold} of which it says nothing")
 }
 
 /// `5 refuted`, in colour unless it is none.

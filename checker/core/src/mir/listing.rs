@@ -76,11 +76,6 @@ impl Listing {
         self.bodies.push(Arc::new(body));
     }
 
-    /// The MIR of an instance.
-    pub fn mir(&self, inst: &FnInst) -> Option<Arc<Body>> {
-        self.bodies.iter().find(|body| body.inst == *inst).cloned()
-    }
-
     /// Tells which pure functions call themselves, directly or not.
     pub(super) fn find_recursion(&mut self) {
         let calls = |def: &PureDef| called(&def.body).into_iter().chain(called(&def.domain)).collect();
@@ -138,6 +133,10 @@ impl Program for Listing {
 
     fn body(&self, inst: &FnInst) -> Option<Arc<crate::ir::Body>> {
         self.lowered.get(inst).cloned()
+    }
+
+    fn mir(&self, inst: &FnInst) -> Option<Arc<Body>> {
+        self.bodies.iter().find(|body| body.inst == *inst).cloned()
     }
 
     fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>> {

@@ -4,6 +4,7 @@
 //! the failed proof, then distinct enumerated vectors (type-targeted testing). Every vector is run by the harness,
 //! which evaluates the preconditions again in compiled Rust; only what happened there counts.
 mod attribute;
+mod replay;
 mod runs;
 mod words;
 
@@ -87,6 +88,9 @@ impl<'a> Search<'a> {
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).is_err() {
             work.internal.push(format!("{}: the search panicked", work.path));
         }
+        if work.replays.differed > 0 {
+            work.distrust(self.program.func(work.inst.func).span);
+        }
     }
 
     fn look_into(&self, work: &mut Work) {
@@ -108,6 +112,9 @@ impl<'a> Search<'a> {
         trial.solve();
         if trial.runnable {
             trial.enumerate();
+            if self.options.audit {
+                trial.sample();
+            }
         }
         for case in work.cases.iter_mut().filter(|case| case.broken_unseen) {
             case.hidden = Some(unseen());

@@ -35,6 +35,7 @@ impl Trial<'_, '_> {
         let ran = self.call_untimed(vector);
         self.work.running += start.elapsed();
         self.hung += u32::from(ran.outcome == Outcome::TimedOut);
+        self.replay(vector, &ran.outcome);
         ran
     }
 

@@ -5,6 +5,8 @@
 
 /// A type in the common spelling.
 pub(super) fn ty(text: &str) -> String {
+    // rust-analyzer's word for a lifetime that does not matter.
+    let text = text.replace("<erased>", "'_");
     let mut out = String::new();
     let mut chars = text.chars().peekable();
     let mut word = String::new();

@@ -9,6 +9,7 @@ fn types_have_one_spelling() {
         ("core::fmt::rt::Argument<'_>", "Argument"),
         ("&'a mut [u8; 3]", "&mut [u8;3]"),
         ("{closure@t.rs:9:13: 9:20}", "{closure}"),
+        ("<Self as Decoder<<erased>, <erased>>>::Item", "<Self as Decoder>Item"),
         ("{closure#47105}", "{closure}"),
         ("std::option::Option<(usize, &T)>", "Option<(usize,&T)>"),
         ("Box<dyn std::ops::Fn(u8) -> u8>", "Box<dyn Fn(u8) -> u8>"),

@@ -6,7 +6,7 @@
 /// names with `_` for `-`, what `--print cfg` and the enabled features say as `cfgs`, what cargo sets for rustc as `env`
 /// (`CARGO_PKG_NAME`, `CARGO_MANIFEST_DIR`, `OUT_DIR`, …), and renamed dependencies under their new names.
 /// The standard library is not among them, nor is `refine_spec`: the database has its own.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
     /// The crates.
     pub crates: Vec<CrateInput>,
@@ -17,7 +17,7 @@ pub struct Input {
 }
 
 /// One crate: a target of a package as cargo would have rustc compile it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CrateInput {
     /// Its name in paths.
     pub name: String,

@@ -36,7 +36,38 @@ impl Database {
         loader.sysroot(input, sysroot);
         loader.spec();
         loader.crates(input);
-        loader.finish(input).complete(files)
+        let mut db = loader.finish(input);
+        db.complete(files);
+        db
+    }
+
+    /// Takes the files of the user's crates as they are now. `false` where a file is gone: then all is to be loaded anew.
+    pub(crate) fn refresh(&mut self, input: &Input, files: &dyn Files) -> bool {
+        let folders = |local: bool| {
+            let crates = input.crates.iter().filter(move |krate| krate.is_local == local);
+            crates.filter_map(|krate| folder_of(&krate.root)).collect::<Vec<_>>()
+        };
+        let foreign = folders(false);
+        // What cargo has unpacked stays as it is.
+        let may_change = |path: &str| !path.starts_with(OURS) && !foreign.iter().any(|folder| path.starts_with(folder));
+        let known: Vec<String> = self.catalogue.paths.iter().filter(|path| may_change(path)).cloned().collect();
+        if !self.catalogue.missing.is_empty() {
+            return false;
+        }
+        for path in known {
+            let (Some(text), Some(file)) = (files.read(&path), self.file(&path)) else { return false };
+            if self.text(file) != text {
+                self.edit(&path, &text);
+            }
+        }
+        let new = folders(true).into_iter().flat_map(|folder| files.list(folder));
+        let new = new.filter(|path| self.file(path).is_none());
+        let new: Vec<_> = new.filter_map(|path| Some((path.clone(), vfs_path(&path), files.read(&path)?))).collect();
+        if !new.is_empty() {
+            self.add(new);
+        }
+        self.complete(files);
+        true
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) const THEIRS: SourceRootId = SourceRootId(0);
 
 impl Database {
     /// Loads what the modules of the crates under check name, and is not loaded.
-    pub(super) fn complete(mut self, files: &dyn Files) -> Database {
+    pub(super) fn complete(&mut self, files: &dyn Files) {
         for _ in 0..ROUNDS {
             let found: Vec<(String, VfsPath, String)> = self
                 .attach(|| guard(|| self.missing()))
@@ -37,7 +37,6 @@ impl Database {
             }
             self.add(found);
         }
-        self
     }
 
     /// The places where a module's file is looked for that is not there.
@@ -64,7 +63,8 @@ impl Database {
         places
     }
 
-    fn add(&mut self, found: Vec<(String, VfsPath, String)>) {
+    /// Adds files that are not there yet.
+    pub(super) fn add(&mut self, found: Vec<(String, VfsPath, String)>) {
         let root = self.source_root(THEIRS).source_root(self);
         let mut set = vfs::file_set::FileSet::default();
         for file in root.iter() {

@@ -1,6 +1,8 @@
 //! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
+use std::collections::HashMap;
+
 use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
-use hir_def::hir::{Array, Expr, ExprId, ExprOrPatId, Pat};
+use hir_def::hir::{Array, Expr, ExprId, ExprOrPatId, Pat, PatId};
 use hir_ty::{IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, TyLoweringDiagnosticKind};
 use refine_core::span::Span;
 
@@ -39,6 +41,11 @@ impl Lower<'_, '_> {
                 ExprOrPatId::PatId(pat) => self.pat_span(pat),
             };
             return said("code with types that do not fit, as rust-analyzer has them".to_owned(), span);
+        }
+        let ty = |pat| self.inst.ty(self.src.infer.pat_ty(pat));
+        if let Some(pat) = of_two_types(self.src.body, ty) {
+            let what = "alternatives that give one name to values of two types, as rust-analyzer has them,".to_owned();
+            return said(what, self.pat_span(pat));
         }
         let (what, at) = self.words(self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it))?);
         let span = match at {
@@ -110,6 +117,27 @@ impl Lower<'_, '_> {
         }
         None
     }
+}
+
+/// A name in one alternative of a pattern that has another type in another one. rustc makes the two one type, which may decide that of
+/// a literal elsewhere; rust-analyzer does not.
+pub(crate) fn of_two_types<T: PartialEq>(body: &Body, ty: impl Fn(PatId) -> T) -> Option<PatId> {
+    let mut known = HashMap::new();
+    let mut names = body.pats().filter_map(|(pat, kind)| match kind {
+        Pat::Bind { id, .. } => Some((pat, *id)),
+        _ => None,
+    });
+    names.find_map(|(pat, id)| {
+        let ty = ty(pat);
+        match known.get(&id) {
+            Some(first) if *first != ty => Some(pat),
+            Some(_) => None,
+            None => {
+                known.insert(id, ty);
+                None
+            }
+        }
+    })
 }
 
 /// The expressions of a body that are executed, or of a closure in it. Those in types (lengths, constant arguments) are not, nor

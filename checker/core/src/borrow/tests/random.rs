@@ -573,7 +573,7 @@ fn runs_with_pointers_and_as_values_come_to_the_same() {
                 Value::Seq(vec![int(5), int(6), int(7), int(8)]),
                 int(90),
             ];
-            let real = run(&program, &|inst| program.mir(inst), &inst, &args, 10_000);
+            let real = run(&program, &inst, &args, 10_000);
             let values = Evaluation::new(&program).run(&body, &args);
             let same = match (&real, &values) {
                 (Outcome::Returned(result, outs), End::Returned(other, others)) => result == other && outs == others,

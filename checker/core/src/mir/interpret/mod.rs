@@ -3,17 +3,17 @@
 //! References are pointers to places here, as in the compiled code, and not values as in [`borrow`](crate::borrow): what both make of a
 //! body must agree. Drops run where there is something to drop. What has no one value (any value of a type, something unmodelled) ends
 //! the run with that answer.
+mod intrinsic;
 mod memory;
 #[cfg(test)]
 mod tests;
 mod value;
 
-use std::sync::Arc;
-
-use super::{Body, Intrinsic, LoopClause, Operand, Place, Rvalue, Stmt, Terminator};
+use super::{Body, CallOrigin, LoopClause, Operand, Place, Rvalue, Stmt, Terminator};
 use crate::ir::{BlockId, LocalId, ObligationIx};
 use crate::obligation::{Kind, Obligation};
 use crate::program::{FnInst, Program};
+use crate::span::{LineCol, Span};
 use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 use crate::value::Value;
@@ -27,7 +27,8 @@ pub(crate) use value::wrap;
 pub enum Outcome {
     /// With a result, and what the parameters that are mutable references point to, by number.
     Returned(Value, Vec<(usize, Value)>),
-    /// A claim failed.
+    /// A claim failed: that of the obligation, with its place as the user sees it and the calls that led there. One of the standard
+    /// library is at the user's call.
     Failed(Box<Obligation>),
     /// It came to something that does not happen: an assumption that does not hold, or the end of an exhaustive match.
     Impossible,
@@ -55,12 +56,9 @@ impl Halt {
 /// Calls inside of each other, after which a run is given up.
 const MAX_DEPTH: usize = 64;
 
-/// Where the bodies of callees are found.
-pub type Bodies<'a> = &'a dyn Fn(&FnInst) -> Option<Arc<Body>>;
-
 /// Runs a function on arguments, one for each parameter, references left out. `fuel` is the number of statements.
-pub fn run(program: &dyn Program, bodies: Bodies<'_>, inst: &FnInst, args: &[Value], fuel: u64) -> Outcome {
-    let mut machine = Machine { program, bodies, memory: Memory::new(program), fuel, depth: 0 };
+pub fn run(program: &dyn Program, inst: &FnInst, args: &[Value], fuel: u64) -> Outcome {
+    let mut machine = Machine { program, memory: Memory::new(program), fuel, stack: Vec::new() };
     match machine.start(inst, args) {
         Ok((result, outs)) => Outcome::Returned(result, outs),
         Err(Halt::Failed(obligation)) => Outcome::Failed(obligation),
@@ -72,10 +70,20 @@ pub fn run(program: &dyn Program, bodies: Bodies<'_>, inst: &FnInst, args: &[Val
 
 struct Machine<'a> {
     program: &'a dyn Program,
-    bodies: Bodies<'a>,
     memory: Memory<'a>,
     fuel: u64,
-    depth: usize,
+    /// The calls that are being executed.
+    stack: Vec<Caller>,
+}
+
+/// A call that is being executed.
+struct Caller {
+    /// Where.
+    span: Span,
+    /// Whether it is made by a function of the standard library.
+    std: bool,
+    /// What a panic in the callee reports as its place, if that is the call's.
+    at: Option<LineCol>,
 }
 
 /// One activation of a body.
@@ -92,7 +100,7 @@ type Run<T> = Result<T, Halt>;
 
 impl Machine<'_> {
     fn start(&mut self, inst: &FnInst, args: &[Value]) -> Run<(Value, Vec<(usize, Value)>)> {
-        let body = (self.bodies)(inst).ok_or_else(|| Halt::unmodelled("a function without a body"))?;
+        let body = self.program.mir(inst).ok_or_else(|| Halt::unmodelled("a function without a body"))?;
         if args.len() != body.params {
             return Err(Halt::unmodelled("another number of arguments"));
         }
@@ -121,7 +129,7 @@ impl Machine<'_> {
     }
 
     fn call(&mut self, body: &Body, args: Vec<memory::Val>) -> Run<memory::Val> {
-        if self.depth >= MAX_DEPTH {
+        if self.stack.len() >= MAX_DEPTH {
             return Err(Halt::OutOfFuel);
         }
         let old = args.iter().map(|arg| self.memory.plain(arg)).collect::<Run<_>>()?;
@@ -134,10 +142,7 @@ impl Machine<'_> {
         let cells =
             body.locals.iter().map(|_| self.memory.cell(given.next().unwrap_or(memory::Val::Nothing))).collect();
         let frame = Frame { body, cells, old, targets };
-        self.depth += 1;
-        let result = self.execute(&frame);
-        self.depth -= 1;
-        result
+        self.execute(&frame)
     }
 
     fn execute(&mut self, frame: &Frame<'_>) -> Run<memory::Val> {
@@ -246,10 +251,10 @@ impl Machine<'_> {
                 false => Err(Halt::Impossible),
             },
             Stmt::Havoc { .. } => Err(Halt::unmodelled("any value of a type")),
-            Stmt::Call { callee, args, dest, requires, .. } => {
+            Stmt::Call { callee, args, dest, requires, span, origin } => {
                 let values = self.arguments(frame, callee, args)?;
                 self.claim_requires(frame, callee, &values, requires)?;
-                let result = self.callee(callee, values)?;
+                let result = self.callee(frame, callee, values, *span, origin)?;
                 let dest = self.pointer(frame, dest)?;
                 self.memory.set(&dest, result)
             }
@@ -263,7 +268,7 @@ impl Machine<'_> {
                 let dest = self.pointer(frame, dest)?;
                 self.memory.set(&dest, result)
             }
-            Stmt::Drop { place, glue, .. } => self.dropped(frame, place, glue),
+            Stmt::Drop { place, glue, span } => self.dropped(frame, place, glue, *span),
             Stmt::LoopClause(at) => match frame.body.clauses.get(*at) {
                 // They are claims about all turns; a run has nothing to do.
                 Some(LoopClause::Invariant(..) | LoopClause::Decreases(..)) | None => Ok(()),
@@ -280,9 +285,24 @@ impl Machine<'_> {
         let at_end = known.is_some_and(|known| matches!(known.kind, Kind::Ensures | Kind::Invariant));
         match (self.truth(frame, cond, at_end)?, known) {
             (true, _) => Ok(()),
-            (false, Some(known)) => Err(Halt::Failed(Box::new(known.clone()))),
+            (false, Some(known)) => Err(self.failed(frame, known)),
             (false, None) => Err(Halt::Impossible),
         }
+    }
+
+    /// A claim of a body that does not hold. Those of the standard library are seen from the user's call.
+    fn failed(&self, frame: &Frame<'_>, claim: &Obligation) -> Halt {
+        let mut seen = claim.clone();
+        seen.through = self.stack.iter().map(|caller| caller.span).collect();
+        let of = self.program.func(frame.body.inst.func);
+        let user = self.stack.iter().rev().find(|caller| !caller.std);
+        if let Some(user) = user.filter(|_| of.std) {
+            seen.span = user.span;
+            seen.panics_at = self.stack.last().and_then(|caller| caller.at);
+        } else if of.track_caller {
+            seen.panics_at = None;
+        }
+        Halt::Failed(Box::new(seen))
     }
 
     fn rvalue(&mut self, frame: &Frame<'_>, value: &Rvalue, ty: &Ty) -> Run<memory::Val> {
@@ -332,7 +352,7 @@ impl Machine<'_> {
     }
 
     fn arguments(&mut self, frame: &Frame<'_>, callee: &FnInst, args: &[Operand]) -> Run<Vec<memory::Val>> {
-        let body = (self.bodies)(callee);
+        let body = self.program.mir(callee);
         let mut values = Vec::new();
         for (at, arg) in args.iter().enumerate() {
             let declared = body.as_ref().and_then(|body| body.locals.get(at)).map(|local| local.ty.clone());
@@ -363,83 +383,50 @@ impl Machine<'_> {
         for (clause, ix) in contract.requires.iter().zip(requires) {
             let mut evaluator = Evaluator { program: self.program, fuel: &mut self.fuel, depth: 0 };
             if evaluator.value(&clause.term, &leaf)? != Value::Bool(true) {
-                let known = frame.body.obligations.get(ix.0 as usize).cloned();
-                return Err(known.map_or(Halt::Impossible, |known| Halt::Failed(Box::new(known))));
+                let known = frame.body.obligations.get(ix.0 as usize);
+                return Err(known.map_or(Halt::Impossible, |known| self.failed(frame, known)));
             }
         }
         Ok(())
     }
 
-    fn callee(&mut self, callee: &FnInst, args: Vec<memory::Val>) -> Run<memory::Val> {
-        match (self.bodies)(callee) {
-            Some(body) if body.params == args.len() => self.call(&body, args),
+    fn callee(
+        &mut self,
+        frame: &Frame<'_>,
+        callee: &FnInst,
+        args: Vec<memory::Val>,
+        span: Span,
+        origin: &CallOrigin,
+    ) -> Run<memory::Val> {
+        match self.program.mir(callee) {
+            Some(body) if body.params == args.len() => {
+                let std = self.program.func(frame.body.inst.func).std;
+                // Chains of calls inside the standard library are seen from the user's call.
+                let at = if std { self.stack.last().and_then(|caller| caller.at) } else { origin.at };
+                let at = at.filter(|_| self.program.func(callee.func).track_caller);
+                self.stack.push(Caller { span, std, at });
+                let result = self.call(&body, args);
+                self.stack.pop();
+                result
+            }
             Some(_) => Err(Halt::unmodelled("another number of arguments")),
             None => Err(Halt::Unmodelled(format!("a call of `{}`", self.program.func(callee.func).path))),
         }
     }
 
     /// The implementations of `Drop` that there is something for.
-    fn dropped(&mut self, frame: &Frame<'_>, place: &Place, glue: &[(Place, FnInst)]) -> Run<()> {
+    fn dropped(&mut self, frame: &Frame<'_>, place: &Place, glue: &[(Place, FnInst)], span: Span) -> Run<()> {
         for (part, callee) in glue {
             // A part of a variant that the value is not of, or of what was moved, is not there.
             let Ok(target) = self.pointer(frame, part) else { continue };
             let there = self.memory.get(&target).is_ok_and(|value| value.is_whole());
             if there {
-                self.callee(callee, vec![memory::Val::Ref(target)])?;
+                self.callee(frame, callee, vec![memory::Val::Ref(target)], span, &CallOrigin::default())?;
             }
         }
         match self.pointer(frame, place) {
             Ok(target) => self.memory.set(&target, memory::Val::Nothing),
             Err(_) => Ok(()),
         }
-    }
-}
-
-impl Memory<'_> {
-    /// An operation on sequences. The first operand of those that change one is a reference to it.
-    fn intrinsic(&mut self, op: Intrinsic, args: Vec<memory::Val>) -> Run<memory::Val> {
-        use memory::Val;
-        let odd = || Halt::unmodelled("an operation on something that is no sequence");
-        let seq = |this: &Self, of: &Val| match this.through(of)? {
-            Val::Seq(all) => Ok(all),
-            _ => Err(odd()),
-        };
-        let position = |this: &Self, of: &Val| value::index(&this.plain(of)?);
-        let (first, rest) = args.split_first().ok_or_else(odd)?;
-        let mut all = seq(self, first)?;
-        let within = |holds: bool| if holds { Ok(()) } else { Err(Halt::unmodelled("an operation out of bounds")) };
-        match (op, rest) {
-            (Intrinsic::Concat, [b]) => {
-                all.extend(seq(self, b)?);
-                return Ok(Val::Seq(all));
-            }
-            (Intrinsic::Read, [at]) => {
-                let at = position(self, at)?;
-                return all.get(at).cloned().ok_or_else(|| Halt::unmodelled("an operation out of bounds"));
-            }
-            (Intrinsic::Push, [x]) => all.push(x.clone()),
-            (Intrinsic::Append, [xs]) => all.extend(seq(self, xs)?),
-            (Intrinsic::Truncate, [n]) => {
-                let n = position(self, n)?;
-                within(n <= all.len())?;
-                all.truncate(n);
-            }
-            (Intrinsic::Insert, [at, x]) => {
-                let at = position(self, at)?;
-                within(at <= all.len())?;
-                all.insert(at, x.clone());
-            }
-            (Intrinsic::Cut, [lo, hi]) => {
-                let (lo, hi) = (position(self, lo)?, position(self, hi)?);
-                within(lo <= hi && hi <= all.len())?;
-                all.drain(lo..hi);
-            }
-            _ => return Err(odd()),
-        }
-        match first {
-            Val::Ref(target) => self.set(target, Val::Seq(all))?,
-            _ => return Err(odd()),
-        }
-        Ok(Val::Tuple(Vec::new()))
     }
 }

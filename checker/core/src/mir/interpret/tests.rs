@@ -16,7 +16,7 @@ fn ints(all: &[i64]) -> Value {
 fn outcome(text: &str, args: &[Value]) -> Outcome {
     let program = Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     let inst: FnInst = program.bodies.last().expect("a body").inst.clone();
-    run(&program, &|inst| program.mir(inst), &inst, args, 10_000)
+    run(&program, &inst, args, 10_000)
 }
 
 #[test]

@@ -1,0 +1,238 @@
+//! Each run held against the model: what the MIR interpreter says of a call, and what the compiled code did.
+//!
+//! The two must agree, or the model of the function is wrong and nothing that was proved of it counts.
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use refine_core::mir::interpret::{self, Outcome as Predicted};
+use refine_core::obligation::{Kind, Obligation};
+use refine_core::program::{FnInst, Program};
+use refine_core::ty::Ty;
+use refine_core::value::{Value, Vector};
+use refine_testgen::outcome::{ClauseRef, Outcome};
+use refine_testgen::types::{mentions, param_types, return_type};
+use refine_testgen::{generate, source};
+
+use super::{SEED, Trial};
+use crate::options::Overflow;
+use crate::report::Replays;
+
+/// Statements that the interpreter executes for one call.
+const FUEL: u64 = 50_000;
+
+/// Inputs looked at for each run that is wanted, before a narrow precondition is let be.
+const FEW: usize = 4;
+
+/// How many disagreements of one function are told.
+const TOLD: usize = 3;
+
+/// What the model says of a run.
+#[derive(Debug)]
+enum Answer {
+    /// The same.
+    Agrees,
+    /// Nothing: what it says of the call, in words, is no prediction.
+    CannotTell,
+    /// Something else, in words.
+    Differs(String),
+}
+
+impl Trial<'_, '_> {
+    /// Holds a run against the model.
+    pub(super) fn replay(&mut self, vector: &Vector, outcome: &Outcome) {
+        let ran = !matches!(outcome, Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. });
+        if !self.search.options.audit || !ran {
+            return;
+        }
+        let (program, overflow) = (self.search.program, self.search.options.overflow);
+        let model = Model { program, inst: &self.work.inst, overflow };
+        let answer = catch_unwind(AssertUnwindSafe(|| model.compare(vector, outcome)))
+            .unwrap_or_else(|_| Answer::Differs("cannot be executed: the interpreter panicked".to_owned()));
+        let replays = &mut self.work.replays;
+        match answer {
+            Answer::Agrees => replays.agreed += 1,
+            Answer::CannotTell => replays.untold += 1,
+            Answer::Differs(predicted) => {
+                replays.differed += 1;
+                if replays.differed <= TOLD {
+                    let call = source::call(self.search.program, &self.work.inst, vector);
+                    let (path, did) = (&self.work.path, self.words_of(outcome));
+                    self.work.internal.push(format!("{path}: by its model, {call} {predicted}; run, it {did}"));
+                }
+            }
+        }
+    }
+
+    /// Runs inputs of a function for what they show of its model, where its claims asked for fewer.
+    pub(super) fn sample(&mut self) {
+        let wanted = self.search.options.vectors;
+        let program = self.search.program;
+        let mut vectors = generate::vectors(program, &self.work.inst, self.search.options.depth, SEED);
+        for vector in &self.tried {
+            generate::Vectors::skip(&mut vectors, vector);
+        }
+        for _ in 0..wanted * FEW {
+            let Replays { agreed, untold, differed } = self.work.replays;
+            let stop = self.over_budget() || self.search.cancel.is_cancelled() || differed > 0;
+            // What it can tell nothing of, it will hardly tell anything of later.
+            if stop || agreed >= wanted || untold >= wanted {
+                break;
+            }
+            let Some(vector) = vectors.next() else { break };
+            self.run(vector);
+        }
+    }
+}
+
+/// The model of a function.
+struct Model<'a> {
+    program: &'a dyn Program,
+    inst: &'a FnInst,
+    overflow: Overflow,
+}
+
+impl Model<'_> {
+    /// What it says of a call with a vector that came to an outcome.
+    fn compare(&self, vector: &Vector, outcome: &Outcome) -> Answer {
+        use Outcome::{HarnessError, LoopViolated, OutOfMemory, StackOverflow, TimedOut};
+        let lost =
+            matches!(outcome, HarnessError { .. } | TimedOut | StackOverflow | OutOfMemory | LoopViolated { .. });
+        if lost || !vector.iter().all(is_given) {
+            return Answer::CannotTell;
+        }
+        match interpret::run(self.program, self.inst, vector, FUEL) {
+            Predicted::Returned(value, _) => self.returned(&value, outcome),
+            Predicted::Failed(claim) => self.fails(&claim, outcome),
+            Predicted::Impossible if self.overflow == Overflow::Ignore => Answer::CannotTell,
+            Predicted::Impossible => Answer::Differs("does not get that far".to_owned()),
+            Predicted::Unmodelled(_) | Predicted::OutOfFuel => Answer::CannotTell,
+        }
+    }
+
+    fn returned(&self, value: &Value, outcome: &Outcome) -> Answer {
+        let told = || format!("returns {}", source::result(self.program, self.inst, value));
+        match outcome {
+            Outcome::Passed { result } if alike(value, result) => Answer::Agrees,
+            Outcome::EnsuresViolated { clauses, undefined, result } => {
+                // Of a clause without a translation, or without a value, the model knows nothing.
+                let known = clauses.iter().any(|clause| !matches!(clause, ClauseRef::Raw(_)));
+                match (alike(value, result), known && undefined.is_none()) {
+                    (false, _) => Answer::Differs(told()),
+                    (true, true) => Answer::Differs(format!("{}, and the postcondition holds", told())),
+                    (true, false) => Answer::Agrees,
+                }
+            }
+            Outcome::CalleePrecondition { clause: ClauseRef::Raw(_), .. } => Answer::CannotTell,
+            // It may be the harness's own, when it drops what it made and what it was given.
+            Outcome::Panicked { .. } if self.leaves_drops() => Answer::CannotTell,
+            _ => Answer::Differs(told()),
+        }
+    }
+
+    /// Whether values that are dropped after the call run code of the user's.
+    fn leaves_drops(&self) -> bool {
+        let drops = self.program.fns().iter().filter(|def| {
+            let of = def.of_trait.as_deref().unwrap_or_default();
+            of.rsplit("::").next().is_some_and(|name| name == "Drop")
+        });
+        let tys: Vec<Ty> =
+            param_types(self.program, self.inst).into_iter().chain([return_type(self.program, self.inst)]).collect();
+        drops.filter_map(|def| def.self_ty.as_ref()).any(|of| match of.peeled() {
+            Ty::Adt(id, _) => tys.iter().any(|ty| mentions(self.program, ty, *id)),
+            _ => true,
+        })
+    }
+
+    fn fails(&self, claim: &Obligation, outcome: &Outcome) -> Answer {
+        let differs = || Answer::Differs(format!("violates `{}` ({})", claim.claim, claim.id));
+        match (claim.kind, outcome) {
+            // A postcondition of a callee is not looked at in a run of its caller.
+            (Kind::Ensures | Kind::Invariant, _) if !claim.through.is_empty() => Answer::CannotTell,
+            (Kind::Ensures | Kind::Invariant, Outcome::EnsuresViolated { .. }) => Answer::Agrees,
+            (Kind::Ensures | Kind::Invariant, _) => differs(),
+            (Kind::Requires, Outcome::CalleePrecondition { .. }) => Answer::Agrees,
+            // Not every call is made to look at its callee's precondition.
+            (Kind::Requires, _) => Answer::CannotTell,
+            (Kind::Unmodelled | Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases | Kind::Completes, _) => {
+                Answer::CannotTell
+            }
+            (_, Outcome::Panicked { file, at, .. }) => {
+                let source = self.program.sources().file(claim.span.file);
+                match claim.panics_at {
+                    Some(place) if (place, &source.path) != (*at, file) => Answer::Differs(format!(
+                        "violates `{}` ({}) at {}:{}:{}",
+                        claim.claim, claim.id, source.path, place.line, place.column
+                    )),
+                    _ => Answer::Agrees,
+                }
+            }
+            (_, _) => differs(),
+        }
+    }
+}
+
+/// Whether a value is given by its parts, and not by a function that makes it.
+fn is_given(value: &Value) -> bool {
+    match value {
+        Value::Call(..) | Value::Default(_) | Value::Opaque(_) => false,
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().all(is_given),
+        Value::Bool(_) | Value::Int(_) | Value::Char(_) | Value::Str(_) | Value::Float(_) => true,
+    }
+}
+
+/// Whether two values are the same, as far as they are in the model.
+fn alike(a: &Value, b: &Value) -> bool {
+    let all = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b));
+    match (a, b) {
+        (Value::Opaque(_), _) | (_, Value::Opaque(_)) => true,
+        (Value::Tuple(a), Value::Tuple(b)) | (Value::Seq(a), Value::Seq(b)) => all(a, b),
+        (Value::Adt(a, v, all_a), Value::Adt(b, w, all_b)) => (a, v) == (b, w) && all(all_a, all_b),
+        (Value::Char(c), Value::Int(n)) | (Value::Int(n), Value::Char(c)) => *n == u32::from(*c).into(),
+        _ => a == b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use refine_core::mir::listing::Listing;
+    use refine_core::span::LineCol;
+
+    use super::*;
+
+    /// What the model of `x + 1` says of runs of something.
+    fn answers(x: i64, outcome: &Outcome) -> Answer {
+        let text = "fn f(x: i8) -> r: i8 { bb0: assert x + 1_i8 <= 127_int @overflow/1; r = x + 1_i8; return; }";
+        let program = Listing::parse(text).unwrap();
+        let inst = program.bodies[0].inst.clone();
+        let model = Model { program: &program, inst: &inst, overflow: Overflow::Panic };
+        model.compare(&vec![Value::Int(x.into())], outcome)
+    }
+
+    fn panicked() -> Outcome {
+        let message = "attempt to add with overflow".to_owned();
+        Outcome::Panicked { message, file: "src/lib.rs".to_owned(), at: LineCol { line: 1, column: 1 } }
+    }
+
+    #[test]
+    fn a_run_that_does_the_same_agrees() {
+        let passed = Outcome::Passed { result: Value::Int(2.into()) };
+        assert!(matches!(answers(1, &passed), Answer::Agrees));
+        assert!(matches!(answers(127, &panicked()), Answer::Agrees));
+        assert!(matches!(answers(1, &Outcome::Passed { result: Value::Opaque("?".to_owned()) }), Answer::Agrees));
+    }
+
+    #[test]
+    fn a_run_that_does_something_else_differs() {
+        let passed = |n: i64| Outcome::Passed { result: Value::Int(n.into()) };
+        for (x, outcome) in [(1, passed(3)), (1, panicked()), (127, passed(-128)), (1, Outcome::Aborted { signal: 6 })]
+        {
+            assert!(matches!(answers(x, &outcome), Answer::Differs(_)), "{x}: {outcome:?}");
+        }
+    }
+
+    #[test]
+    fn of_what_did_not_run_to_its_end_nothing_is_told() {
+        for outcome in [Outcome::TimedOut, Outcome::StackOverflow, Outcome::OutOfMemory] {
+            assert!(matches!(answers(1, &outcome), Answer::CannotTell), "{outcome:?}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The database kept between loads: after an edit, what has not changed is not analysed again.
+use refine_core::finished::FinishedProgram;
+
+use crate::context::{Context, Options};
+use crate::database::{Database, Files, Input};
+use crate::items::Items;
+use crate::program::program;
+use crate::spans::Spans;
+use crate::types::Types;
+
+/// Loads after which a database is made anew: what earlier revisions interned is not all given back.
+const LOADS: usize = 64;
+
+/// The crates that were loaded last.
+#[derive(Debug, Default)]
+pub struct Session {
+    known: Option<Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    input: Input,
+    db: Database,
+    loads: usize,
+}
+
+impl Session {
+    /// Loads the crates and lowers the one under check. What is wrong with the source is in the program's diagnostics. Of crates that
+    /// were loaded before, only the files that are others now are taken in.
+    pub fn load(&mut self, input: &Input, files: &dyn Files, options: &Options) -> FinishedProgram {
+        let known = self.known.take().filter(|known| known.input == *input && known.loads < LOADS);
+        let refreshed = known.and_then(|mut known| known.db.refresh(input, files).then_some(known));
+        let load = || Known { input: input.clone(), db: Database::load(input, files), loads: 0 };
+        let mut known = refreshed.unwrap_or_else(load);
+        known.loads += 1;
+        let finished = finish(&known.db, options);
+        self.known = Some(known);
+        finished
+    }
+}
+
+/// The program of the crate under check.
+fn finish(db: &Database, options: &Options) -> FinishedProgram {
+    let Some(&krate) = db.local().first() else { return FinishedProgram::default() };
+    db.attach(|| {
+        let (types, spans) = (Types::new(db, krate), Spans::new(db, krate));
+        let items = Items::collect(&types, &spans);
+        program(&Context::new(&items, &types, &spans, options.clone()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use refine_core::program::Program as _;
+
+    use super::*;
+    use crate::testing::{Memory, demo};
+
+    const ROOT: &str = "pub mod part; pub fn f(x: u8) -> u8 { part::g(x) }";
+
+    fn input() -> Input {
+        Input { crates: vec![demo()], local: vec![0], folder: "/demo".to_owned() }
+    }
+
+    /// The functions of the crate with the statements of their bodies.
+    fn seen(program: &FinishedProgram) -> Vec<String> {
+        let own = program.fns().iter().filter(|def| !def.std);
+        let bodies = program.bodies.values();
+        let mut texts: Vec<String> = bodies.map(|body| format!("{:?}", body.blocks)).collect();
+        texts.sort();
+        own.map(|def| def.path.clone()).chain(texts).collect()
+    }
+
+    #[test]
+    fn after_an_edit_all_is_as_if_loaded_anew() {
+        let states: [&[(&str, &str)]; 4] = [
+            &[("src/lib.rs", ROOT), ("src/part.rs", "pub fn g(x: u8) -> u8 { x + 1 }")],
+            &[("src/lib.rs", ROOT), ("src/part.rs", "pub fn g(x: u8) -> u8 { x / 2 } pub fn h() {}")],
+            &[
+                ("src/lib.rs", ROOT),
+                ("src/part.rs", "pub mod new; pub use new::g;"),
+                ("src/part/new.rs", "pub fn g(x: u8) -> u8 { x - 3 }"),
+            ],
+            &[("src/lib.rs", "pub fn f(x: u8) -> u8 { x }")],
+        ];
+        let mut session = Session::default();
+        for files in states {
+            let files = Memory::new(files);
+            let kept = session.load(&input(), &files, &Options::default());
+            let anew = crate::load(&input(), &files, &Options::default());
+            assert!(kept.diagnostics.is_empty(), "{:?}", kept.diagnostics);
+            assert_eq!(seen(&kept), seen(&anew));
+        }
+    }
+
+    #[test]
+    fn what_nobody_waits_for_is_left_out() {
+        let options = Options::default();
+        options.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        let program = crate::load(&input(), &Memory::new(&[("src/lib.rs", "pub fn f() {}")]), &options);
+        assert!(program.bodies.is_empty());
+    }
+}

@@ -87,7 +87,7 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
         rlimit: 1_000_000,
         vectors: 30,
         depth: 3,
-        audit: std::env::var_os("REFINE_AUDIT").is_some(),
+        audit: env::var_os("REFINE_AUDIT").is_some(),
         ..Options::default()
     };
     let report = refine_driver::check(&options, &Cancel::default(), &mut |_| {}).map_err(|error| anyhow!("{error}"))?;

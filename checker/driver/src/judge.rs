@@ -88,6 +88,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
                 Some(format!("not modelled: {what} (line {line})"))
             }
             (_, Some(why)) => Some(gave_up(why)),
+            _ if work.is_closure() => Some("the closure is kept and may be called elsewhere".to_owned()),
             _ => None,
         },
         _ => None,

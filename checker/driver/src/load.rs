@@ -7,6 +7,7 @@ use crate::cfg;
 use crate::crates::{self, Disk};
 use crate::options::{Options, Overflow};
 use crate::project::Target;
+use crate::workers::on_deep_stack;
 
 /// A package's program, and what there is to say of its source.
 pub(crate) struct Loaded {
@@ -34,7 +35,8 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
         Overflow::Wrap => refine_front::Overflow::Wrap,
         Overflow::Ignore => refine_front::Overflow::Ignore,
     };
-    let mut program = refine_front::load(&input, &Disk, &refine_front::Options { overflow });
+    let lowering = refine_front::Options { overflow };
+    let mut program = on_deep_stack(|| refine_front::load(&input, &Disk, &lowering));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
         note.help.clone_from(&why);

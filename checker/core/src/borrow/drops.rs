@@ -21,7 +21,8 @@ impl Lowering<'_> {
             }
             let known = surely && self.program.contract(callee).requires.is_empty();
             if !known || self.drop_if_there(&part, callee, span).is_none() {
-                self.lost(if surely { "this drop" } else { "a drop of what may have been moved" });
+                let what = if surely { "this drop" } else { "a drop of what may have been moved" };
+                self.lost(what, &[part.local]);
             }
         }
         // Without glue the references in it ended where they were used for the last time.

@@ -10,7 +10,8 @@ impl Graph {
     pub fn depends_on_made_up(&self) -> HashSet<VarId> {
         let mut found = self.made_up.clone();
         // What a fact may yet determine: the ends of borrows. (The parameters are what they are, whatever a fact says.)
-        let forgotten: HashSet<VarId> = self.actions().filter_map(forgotten).filter(|var| !self.is_param(*var)).collect();
+        let forgotten: HashSet<VarId> =
+            self.actions().filter_map(forgotten).filter(|var| !self.is_param(*var)).collect();
         while !found.is_empty() {
             let before = found.len();
             for action in self.actions() {

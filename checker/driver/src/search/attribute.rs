@@ -195,7 +195,8 @@ impl Trial<'_, '_> {
         };
         let alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
         let Some(finder) = self.finder.as_mut().filter(|_| alike.len() > 1) else { return found };
-        let mut violated = |at: usize| finder.violates(&self.work.in_graph(&self.work.cases[at].obligation.id), &self.vector);
+        let mut violated =
+            |at: usize| finder.violates(&self.work.in_graph(&self.work.cases[at].obligation.id), &self.vector);
         if violated(found) == Some(true) {
             return found;
         }

@@ -183,6 +183,8 @@ impl<'a> Trial<'a, '_> {
             self.models(at);
             if let Some(ProofOutcome::Failed { candidate: Some(candidate), .. }) = &self.work.cases[at].proof
                 && self.runnable
+                // A closure's model is of its own arguments, which no run can choose.
+                && !self.work.is_closure()
                 && !self.work.cases[at].settled()
             {
                 let candidate = candidate.clone();

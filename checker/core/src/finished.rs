@@ -35,6 +35,8 @@ pub struct FinishedProgram {
     pub pures: HashMap<FnInst, Arc<PureDef>>,
     /// The invariants that types state themselves, over `Local(0)`, the value.
     pub invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
+    /// The bodies of closures, by the structs of their captures.
+    pub closures: HashMap<AdtId, FnInst>,
     /// Where the harness may look for an obligation, by function and place.
     pub probes: HashMap<(FnId, Span), ProbePoint>,
     /// The contract of what has none.
@@ -99,6 +101,10 @@ impl Program for FinishedProgram {
 
     fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint> {
         self.probes.get(&(inst.func, span)).copied()
+    }
+
+    fn closure(&self, captures: AdtId) -> Option<&FnInst> {
+        self.closures.get(&captures)
     }
 
     fn type_invariant(&self, value: &Term) -> Term {

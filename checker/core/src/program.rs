@@ -176,6 +176,8 @@ pub struct FnDef {
     pub pure: bool,
     /// `#[track_caller]`: a panic in it is reported at the call.
     pub track_caller: bool,
+    /// The function that a closure is written in.
+    pub within: Option<FnId>,
     /// Inside the library of standard specs: never a function under check.
     pub std: bool,
     /// Why it cannot be called at all from a harness ("unsafe", "async", "a type parameter with bounds"), if so.
@@ -251,6 +253,8 @@ pub trait Program: Send + Sync {
     fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>>;
     /// The innermost statement starts, one for each obligation of the function that lies in a block of statements.
     fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint>;
+    /// The body of the closure whose captures a struct holds, if it does.
+    fn closure(&self, captures: AdtId) -> Option<&FnInst>;
     /// The invariants that a value's struct or enum states itself, as a predicate on it; `true` where there are none. Those of the
     /// standard library hold of all values.
     fn type_invariant(&self, value: &Term) -> Term;

@@ -168,6 +168,17 @@ impl Ty {
         matches!(self.peeled(), Ty::Int(_) | Ty::Exact | Ty::Char)
     }
 
+    /// The types directly below: components, type arguments, elements, what is pointed to.
+    pub fn parts(&self) -> impl Iterator<Item = &Ty> {
+        let (one, many): (Option<&Ty>, &[Ty]) = match self {
+            Ty::Tuple(tys) | Ty::Adt(_, tys) => (None, tys),
+            Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) => (Some(ty), &[]),
+            Ty::Ref(_, ty) | Ty::Borrow(ty) | Ty::Boxed(ty) => (Some(ty), &[]),
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => (None, &[]),
+        };
+        one.into_iter().chain(many)
+    }
+
     /// The type with each part mapped that is directly below.
     fn map_parts(&self, f: &dyn Fn(&Ty) -> Ty) -> Ty {
         let all = |tys: &[Ty]| tys.iter().map(f).collect();

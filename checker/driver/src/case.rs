@@ -13,6 +13,8 @@ use crate::report::Replays;
 pub(crate) struct Work {
     /// The function.
     pub(crate) inst: FnInst,
+    /// What runs call: the function itself, or what a closure is written in, since it has no name of its own.
+    pub(crate) called: FnInst,
     /// Its path.
     pub(crate) path: String,
     /// Its obligations; those of inlined callees last, those that only a run raised at the very end.
@@ -46,6 +48,19 @@ pub(crate) struct Work {
 }
 
 impl Work {
+    /// Whether it is a closure, which its runs see only through the function around it.
+    pub(crate) fn is_closure(&self) -> bool {
+        self.called != self.inst
+    }
+
+    /// What one of its obligations is called in a graph of what runs call.
+    pub(crate) fn in_graph(&self, id: &str) -> String {
+        match (self.is_closure(), self.path.rsplit_once("::")) {
+            (true, Some((around, _))) => format!("{around}/{id}"),
+            _ => id.to_owned(),
+        }
+    }
+
     /// Whether there is nothing more to find out.
     pub(crate) fn settled(&self) -> bool {
         self.cases.iter().all(Case::settled)

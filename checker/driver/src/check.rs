@@ -23,7 +23,7 @@ use crate::regressions::{self, Subject};
 use crate::report::{Event, FunctionReport, ObligationReport, Place, Report};
 use crate::search::Search;
 use crate::select;
-use crate::workers::{Heard, in_order};
+use crate::workers::{Heard, in_order, on_deep_stack};
 
 /// Checks a project. Events arrive in order, on the caller's thread; the report holds all of them again.
 ///
@@ -118,7 +118,7 @@ impl Run<'_> {
 
     /// Proofs, streamed: what is proved without leaning on anything is settled at once.
     fn prove(&mut self, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
-        let functions = select::functions(places, self.options);
+        let functions = on_deep_stack(|| select::functions(places, self.options));
         let total = functions.len();
         let mut works: Vec<Work> = Vec::new();
         let before = Instant::now();
@@ -211,8 +211,13 @@ impl Run<'_> {
         }
         let paths: Vec<String> = open.iter().map(|work| work.path.clone()).collect();
         let runs = |def: &FnDef| def.uncallable.is_none() && (def.effects.is_empty() || self.options.allow_effects);
-        let insts = open.iter().map(|work| work.inst.clone()).filter(|inst| runs(program.func(inst.func)));
-        let harness = self.harness(project, target, places, insts.collect());
+        let mut insts: Vec<FnInst> = Vec::new();
+        for work in open.iter().filter(|work| runs(program.func(work.called.func))) {
+            if !insts.contains(&work.called) {
+                insts.push(work.called.clone());
+            }
+        }
+        let harness = self.harness(project, target, places, insts);
         let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
         let all = || works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
         let callers = all()

@@ -88,6 +88,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
                 Some(format!("not modelled: {what} (line {line})"))
             }
             (_, Some(why)) => Some(gave_up(why)),
+            _ if work.is_closure() => Some("the closure is kept and may be called elsewhere".to_owned()),
             _ => None,
         },
         _ => None,
@@ -135,7 +136,7 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
         (Verdict::Refuted, _) => Some(Failure::NonConformity),
         (Verdict::Tested | Verdict::Open, Some(ProofOutcome::Failed { cuts, taints, unknown: None, candidate })) => {
             // Telling a wrong spec from a wrong model takes runs.
-            if !taints.is_empty() || work.not_run.is_some() {
+            if !taints.is_empty() || work.not_run.is_some() || work.is_closure() {
                 return None;
             }
             if !cuts.is_empty() {

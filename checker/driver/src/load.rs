@@ -9,6 +9,7 @@ use crate::cfg;
 use crate::crates::{self, Disk};
 use crate::options::{Options, Overflow};
 use crate::project::Target;
+use crate::workers::on_deep_stack;
 
 /// What is kept between the checks of a project, so that the next one need not start from nothing: the front end's database.
 #[derive(Debug, Default)]
@@ -39,7 +40,8 @@ pub(crate) fn program(
 ) -> Loaded {
     let (input, why) = input(target, target_dir, options);
     let options = refine_front::Options { cancel: cancel.flag(), ..front_options(options) };
-    let mut program = session.of(target).load(&input, &Disk, &options);
+    let front = session.of(target);
+    let mut program = on_deep_stack(|| front.load(&input, &Disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
         note.help.clone_from(&why);

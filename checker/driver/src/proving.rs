@@ -11,6 +11,7 @@ use crate::cancel::Cancel;
 use crate::case::{Case, Work};
 use crate::options::{Options, Overflow};
 use crate::report::Replays;
+use crate::select;
 
 /// Proves what can be proved of a function.
 ///
@@ -38,6 +39,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
     let unmodelled = body.iter().flat_map(|body| &body.unmodelled).map(|u| (u.what.clone(), u.span)).collect();
     Work {
         inst: inst.clone(),
+        called: program.func(inst.func).within.map_or_else(|| inst.clone(), |func| select::instance(program, func)),
         path: program.func(inst.func).path.clone(),
         cases: Vec::new(),
         unmodelled,

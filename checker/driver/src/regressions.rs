@@ -30,7 +30,7 @@ pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) ->
     let found = found.filter_map(|(work, case)| {
         let ran = case.witness.as_ref()?;
         let witness = Witness {
-            inst: work.inst.clone(),
+            inst: work.called.clone(),
             vector: ran.vector.clone(),
             violation: Violation::of(&ran.raw),
             obligation: case.obligation.clone(),

@@ -1,4 +1,7 @@
 //! Which functions are under check.
+use std::collections::{HashMap, HashSet};
+
+use refine_core::graph::{self, Mode};
 use refine_core::obligation::Obligation;
 use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
@@ -8,16 +11,62 @@ use crate::options::{Options, Scope};
 use crate::place::Places;
 
 /// The functions of the crate that the options ask for, in the order of the source, as instances over their own
-/// type parameters.
+/// type parameters. A closure comes after its function, and only if it [escapes](escaping).
 pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
     let program = places.program;
-    program
-        .fns()
-        .iter()
-        .enumerate()
-        .filter(|(_, def)| !def.std && in_scope(def, options.scope) && wanted(places, def, options))
-        .map(|(at, _)| instance(program, FnId(at as u32)))
-        .collect()
+    let mut closures: HashMap<FnId, Vec<FnId>> = HashMap::new();
+    for (at, def) in program.fns().iter().enumerate() {
+        if let Some(around) = def.within.filter(|_| wanted(places, def, options)) {
+            closures.entry(around).or_default().push(FnId(at as u32));
+        }
+    }
+    let mut found = Vec::new();
+    for (at, def) in program.fns().iter().enumerate() {
+        if def.std || def.within.is_some() || !in_scope(def, options.scope) {
+            continue;
+        }
+        let func = FnId(at as u32);
+        let inst = instance(program, func);
+        if wanted(places, def, options) {
+            found.push(inst.clone());
+        }
+        let inside = closures.remove(&func).unwrap_or_default();
+        if !inside.is_empty() && !program.contract(&inst).trusted {
+            let kept = escaping(program, inst);
+            let kept = inside.into_iter().filter(|closure| kept.contains(closure));
+            found.extend(kept.map(|closure| instance(program, closure)));
+        }
+    }
+    found
+}
+
+/// The closures of a function that are checked on their own, for all that they may be called with: not all of their calls are in a graph
+/// of the function, where they are checked for what they are called with.
+fn escaping(program: &dyn Program, around: FnInst) -> HashSet<FnId> {
+    let inside = |func: &FnId| program.func(*func).within == Some(around.func);
+    let mut all: Vec<FnId> = (0..program.fns().len() as u32).map(FnId).filter(inside).collect();
+    // One that is in another comes after it, which may call it.
+    all.sort_by_key(|func| program.func(*func).span.start);
+    let (mut called, mut kept) = (HashSet::new(), HashSet::new());
+    let mut todo = vec![around.clone()];
+    loop {
+        while let Some(next) = todo.pop() {
+            let Some(graph) = graph::build(program, &next, Mode::Prove) else { continue };
+            called.extend(graph.closures.called);
+            for closure in graph.closures.escaping {
+                if inside(&closure.func) && closure == instance(program, closure.func) && kept.insert(closure.func) {
+                    todo.push(closure);
+                }
+            }
+        }
+        // One that nothing here calls has no claims anywhere else.
+        let Some(left) = all.iter().find(|func| !kept.contains(func) && !called.contains(&instance(program, **func)))
+        else {
+            return kept;
+        };
+        kept.insert(*left);
+        todo.push(instance(program, *left));
+    }
 }
 
 /// Where the functions are that are under check.

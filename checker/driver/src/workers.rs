@@ -13,6 +13,18 @@ pub(crate) enum Heard<R> {
     Done(R),
 }
 
+/// The stack of a thread that works on code: expressions and terms are trees of the depth of the source's, and a call of the standard
+/// library leads through many of its functions. Only what is used of it costs memory.
+const STACK: usize = 256 << 20;
+
+/// Does some work that goes deep, on a thread of its own. A panic in it is one here.
+pub(crate) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread starts");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 enum Message<R> {
     Started(usize),
     Done(usize, R),
@@ -44,8 +56,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
                     let _ = sender.send(Message::Done(at, work(item)));
                 }
             };
-            // Terms are trees of the depth of the source's; deep ones need more than the usual stack.
-            let _ = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, worker);
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
         }
         drop(sender);
         let (mut waiting, mut due) = (BTreeMap::new(), 0);

@@ -11,11 +11,11 @@ use refine_core::finished::FinishedProgram;
 use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
-use refine_core::program::{FnDef, FnId, FnInst, ProbePoint, Program as _};
+use refine_core::program::{AdtDef, FnDef, FnId, FnInst, ProbePoint, Program as _};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 
-use crate::context::{Context, Options};
+use crate::context::{Callable, Context, Options};
 use crate::database::{Files, Input};
 use crate::session::Session;
 use crate::{clause, items, lower};
@@ -38,6 +38,8 @@ pub fn program(cx: &Context<'_>) -> FinishedProgram {
     program.pures = clause::finish_pures(cx);
     program.adts = cx.types.adts();
     let ids = || (0..program.adts.len()).map(|at| AdtId(at as u32));
+    let captures = ids().filter_map(|id| Some((id, captured_by(cx, id)?)));
+    program.closures = captures.collect();
     program.invariants = ids().map(|id| (id, cx.stated(id))).filter(|(_, stated)| !stated.is_empty()).collect();
     program.fns = cx.fn_defs().into_iter().map(|def| without_runs(cx, def)).collect();
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
@@ -101,9 +103,46 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
         }
         let Some(body) = lower::body(cx, &inst) else { continue };
         body.blocks.iter().flat_map(|block| &block.stmts).flat_map(callees).for_each(|callee| queue.ask(callee));
+        if !def.std && is_generic(&inst, &def) {
+            closures(cx, &body).into_iter().for_each(|closure| queue.ask(closure));
+        }
         bodies.insert(inst, body);
     }
     bodies
+}
+
+/// Whether an instance is the function over its own type parameters, as it is checked.
+fn is_generic(inst: &FnInst, def: &FnDef) -> bool {
+    inst.args.len() == def.generics.len()
+        && inst.args.iter().zip(&def.generics).all(|(arg, name)| matches!(arg, Ty::Param(own) if own == name))
+}
+
+/// The body of the closure whose captures a struct holds.
+fn captured_by(cx: &Context<'_>, id: AdtId) -> Option<FnInst> {
+    let (closure, args, env) = cx.closure_of(id)?;
+    Some(cx.instance(Callable::Closure(closure), args, env))
+}
+
+/// The closures that a body makes or has values of. They are lowered whether or not it calls them: others may.
+fn closures(cx: &Context<'_>, body: &mir::Body) -> Vec<FnInst> {
+    let mut seen = HashSet::new();
+    let mut todo: Vec<Ty> = body.locals.iter().map(|local| local.ty.clone()).collect();
+    todo.extend(body.escaping.iter().cloned());
+    let mut found = Vec::new();
+    while let Some(ty) = todo.pop() {
+        if !seen.insert(ty.clone()) {
+            continue;
+        }
+        if let Ty::Adt(id, _) = ty {
+            found.extend(captured_by(cx, id));
+            let fields = |def: &AdtDef| -> Vec<Ty> {
+                def.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone()).collect()
+            };
+            todo.extend(cx.types.with_adt(id, fields));
+        }
+        todo.extend(ty.parts().cloned());
+    }
+    found
 }
 
 /// Where the harness may look for the obligations of the crate's own functions.
@@ -156,11 +195,5 @@ impl Queue {
 }
 
 fn depth(ty: &Ty) -> usize {
-    let deepest = |tys: &[Ty]| tys.iter().map(depth).max().unwrap_or(0);
-    1 + match ty {
-        Ty::Tuple(tys) | Ty::Adt(_, tys) => deepest(tys),
-        Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => depth(inner),
-        Ty::Ref(_, inner) | Ty::Borrow(inner) | Ty::Boxed(inner) => depth(inner),
-        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => 0,
-    }
+    1 + ty.parts().map(depth).max().unwrap_or(0)
 }

@@ -94,6 +94,7 @@ impl Hand {
         let public = text[line..span.start as usize].contains("pub ");
         self.fns.push(FnDef {
             track_caller: false,
+            within: None,
             path: path.into(),
             name,
             module: ModuleId(0),
@@ -154,6 +155,7 @@ impl Hand {
             contract: Arc::default(),
             unmodelled: Vec::new(),
             sites: Vec::new(),
+            escaping: Vec::new(),
         };
         self.bodies.insert(func, Arc::new(body));
     }
@@ -221,6 +223,10 @@ impl Program for Hand {
     fn probe(&self, _inst: &FnInst, span: Span) -> Option<ProbePoint> {
         Some(ProbePoint { at: Span { end: span.start, ..span } })
     }
+    fn closure(&self, _: AdtId) -> Option<&FnInst> {
+        None
+    }
+
     fn type_invariant(&self, _value: &Term) -> Term {
         Term::bool(true)
     }

@@ -62,7 +62,7 @@ impl Lowering<'_> {
             let known = self.program.contract(callee).requires.is_empty();
             let done = held.filter(|_| known).and_then(|held| self.drop_if(held, &part, callee, span));
             if done.is_none() {
-                self.lost("this drop");
+                self.lost("this drop", &[part.local]);
             }
         }
         // Without glue the references in it ended where they were used for the last time.

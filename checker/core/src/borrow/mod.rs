@@ -65,6 +65,7 @@ pub fn lower(program: &dyn Program, body: &mir::Body) -> Body {
         blocks: Vec::new(),
         current: BlockId(0),
         unmodelled: body.unmodelled.clone(),
+        escaping: body.escaping.clone(),
         clauses: Vec::new(),
     };
     lowering.declare();
@@ -87,12 +88,12 @@ fn unmodelled(program: &dyn Program, body: &mir::Body, what: &str) -> Body {
     let mut all = body.unmodelled.clone();
     all.push(Unmodelled { what: what.to_owned(), span });
     let mut stmts = vec![Stmt::Unmodelled { what: all.len() - 1, obligation: None }];
-    stmts.push(Stmt::Havoc { dest: body.result() });
+    stmts.push(Stmt::Havoc { dest: body.result(), made_up: true });
     for at in 0..body.obligations.len() {
         // It may hold or not; nothing that comes later rests on it.
         let may = LocalId(locals.len() as u32);
         locals.push(Local { name: "_may".to_owned(), ty: Ty::Bool, span });
-        stmts.push(Stmt::Havoc { dest: may });
+        stmts.push(Stmt::Havoc { dest: may, made_up: true });
         stmts.push(Stmt::Assert { cond: Term::local(may, Ty::Bool), obligation: ObligationIx(at as u32) });
     }
     let contract = contract(program, &body.locals[..=body.params], &body.contract);
@@ -106,6 +107,7 @@ fn unmodelled(program: &dyn Program, body: &mir::Body, what: &str) -> Body {
         contract: contract.into(),
         unmodelled: all,
         sites: body.sites.clone(),
+        escaping: body.locals.iter().map(|local| local.ty.clone()).chain(body.escaping.iter().cloned()).collect(),
     }
 }
 
@@ -124,6 +126,7 @@ struct Lowering<'a> {
     blocks: Vec<Block>,
     current: BlockId,
     unmodelled: Vec<Unmodelled>,
+    escaping: Vec<Ty>,
     clauses: Vec<ClauseAt>,
 }
 
@@ -243,6 +246,7 @@ impl Lowering<'_> {
             contract: contract.into(),
             unmodelled: self.unmodelled,
             sites: self.mir.sites.clone(),
+            escaping: self.escaping,
         };
         let span = self.program.func(self.mir.inst.func).span;
         loops::attach(&mut body, &self.mir.loops, self.clauses, span);

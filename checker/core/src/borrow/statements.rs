@@ -23,13 +23,14 @@ impl Lowering<'_> {
     /// A statement. What has no exact translation is outside the model.
     pub(super) fn stmt(&mut self, stmt: &Stmt, point: &Point<'_>) {
         if self.exact(stmt, point).is_none() {
-            self.lost("this use of a reference");
-            let mut dests = Vec::new();
+            let (mut dests, mut touched) = (Vec::new(), Vec::new());
             stmt.each_access(&mut |access, place| {
+                touched.push(place.local);
                 if access == crate::mir::visit::Access::Write {
                     dests.push(place.clone());
                 }
             });
+            self.lost("this use of a reference", &touched);
             for dest in dests {
                 // What has no value anyhow stays so.
                 let _ = self.havoc(&dest);
@@ -37,8 +38,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Something outside the model.
-    pub(super) fn lost(&mut self, what: &str) {
+    /// Something outside the model, which values in some locals of the MIR take part in.
+    pub(super) fn lost(&mut self, what: &str, touched: &[LocalId]) {
+        self.escaping.extend(touched.iter().map(|id| self.mir.locals[id.0 as usize].ty.clone()));
         let span = self.program.func(self.mir.inst.func).span;
         self.unmodelled.push(ir::Unmodelled { what: what.to_owned(), span });
         self.push(ir::Stmt::Unmodelled { what: self.unmodelled.len() - 1, obligation: None });
@@ -105,12 +107,12 @@ impl Lowering<'_> {
     /// Any value of its type for a place.
     pub(super) fn havoc(&mut self, dest: &Place) -> Option<()> {
         if let Some(dest) = self.plain_local(dest) {
-            self.push(ir::Stmt::Havoc { dest });
+            self.push(ir::Stmt::Havoc { dest, made_up: true });
             return Some(());
         }
         let ty = place_ty(self.program, &self.mir.locals, dest)?;
         let value = self.temporary(&ty);
-        self.push(ir::Stmt::Havoc { dest: value });
+        self.push(ir::Stmt::Havoc { dest: value, made_up: true });
         let value = local(value, &ty);
         if matches!(ty, Ty::Slice(_)) {
             let (before, _) = self.read(dest)?;

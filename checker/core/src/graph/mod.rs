@@ -17,10 +17,13 @@ mod build;
 mod guess;
 mod live;
 mod loops;
+mod made_up;
 mod order;
 mod readable;
 #[cfg(test)]
 mod tests;
+
+use std::collections::HashSet;
 
 use crate::obligation::Obligation;
 use crate::program::FnInst;
@@ -30,6 +33,7 @@ use crate::ty::Ty;
 
 pub use crate::ir::LocalId as VarId;
 pub use build::build;
+pub use made_up::reads_any;
 
 /// Which of the two graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,6 +149,16 @@ pub enum Cut {
     Call(FnInst, Span),
 }
 
+/// What becomes of the closures whose values are in a prove graph.
+#[derive(Clone, Debug, Default)]
+pub struct Closures {
+    /// Those whose bodies stand in the graph, for all calls that do not escape.
+    pub called: HashSet<FnInst>,
+    /// Those that may be called where the graph does not follow: by a callee that is known by its contract, by who gets the result, by
+    /// what is outside the model.
+    pub escaping: HashSet<FnInst>,
+}
+
 /// A guessed loop invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guess {
@@ -177,6 +191,11 @@ pub struct Graph {
     pub cuts: Vec<Cut>,
     /// What is outside the model.
     pub taints: Vec<(String, Span)>,
+    /// The variables that are given values which the code computes and the graph does not know. A path that depends on such a value may
+    /// be no execution.
+    pub made_up: HashSet<VarId>,
+    /// What becomes of the closures in a prove graph.
+    pub closures: Closures,
     /// Whether the body of a callee with a contract stands in it. Then its paths are executions of the code as it is, and
     /// say nothing of what the contract alone would allow: models of it are good, but no proof may come of it.
     pub looks_behind_contracts: bool,

@@ -122,8 +122,9 @@ pub enum Stmt {
     Assert { cond: Term, obligation: ObligationIx },
     /// A fact; executions where it fails do not exist.
     Assume { cond: Term, source: Source },
-    /// Any value of the local's type.
-    Havoc { dest: LocalId },
+    /// Any value of the local's type. It is made up where the code computes one that is not known; else a later fact says which it is, as
+    /// with the value at the end of a borrow.
+    Havoc { dest: LocalId, made_up: bool },
     /// A call. `args` are values; `outs[i]`, for a `&mut` parameter `i`, is the local that gets its value afterwards.
     /// `requires[k]` is the obligation of the callee's `k`-th precondition.
     Call {
@@ -249,6 +250,9 @@ pub struct Body {
     pub unmodelled: Vec<Unmodelled>,
     /// Calls that runs can tell apart, those inside of others after them.
     pub sites: Vec<CallSite>,
+    /// The types of values that go where they are not followed: into what is outside the model, a trait object, a pointer
+    /// to a function. A closure among them, or in a part of them, may be called by anyone.
+    pub escaping: Vec<Ty>,
 }
 
 impl Body {

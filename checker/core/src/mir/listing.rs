@@ -147,6 +147,10 @@ impl Program for Listing {
         None
     }
 
+    fn closure(&self, _: AdtId) -> Option<&FnInst> {
+        None
+    }
+
     fn type_invariant(&self, value: &Term) -> Term {
         let Ty::Adt(id, _) = value.ty().peeled() else { return Term::bool(true) };
         match &self.invariants[id.0 as usize] {

@@ -236,6 +236,8 @@ pub struct Body {
     pub unmodelled: Vec<Unmodelled>,
     /// Calls that runs can tell apart, those inside of others after them.
     pub sites: Vec<CallSite>,
+    /// As [`crate::ir::Body::escaping`].
+    pub escaping: Vec<Ty>,
 }
 
 impl Body {

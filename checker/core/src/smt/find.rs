@@ -16,8 +16,8 @@ pub enum Found {
     Vector {
         /// They.
         vector: Vector,
-        /// Whether the model is a whole execution: no call by contract, nothing outside the model, and all
-        /// preconditions translated. If the compiled code disagrees with such a model, refine has a defect.
+        /// Whether the model is a whole execution: no call by contract, nothing outside the model, nothing that depends on a made-up
+        /// value, and all preconditions translated. If the compiled code disagrees with such a model, refine has a defect.
         exact: bool,
     },
     /// There are none.
@@ -256,7 +256,8 @@ impl<'p> Finder<'p> {
         let is = |cond: &Bool| model.eval(cond, true).and_then(|b| b.as_bool()) == Some(true);
         let abstracted = self.context.cuts.iter().any(|(on, _)| is(on))
             || self.context.taints.iter().any(|(on, ..)| is(on))
-            || self.context.loose.iter().any(is);
+            || self.context.loose.iter().any(is)
+            || self.context.made_up.iter().any(is);
         Some(Found::Vector { vector, exact: !abstracted })
     }
 }

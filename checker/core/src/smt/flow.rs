@@ -4,6 +4,7 @@
 //! "an execution gets here and the claim is false". The context is linear in the size of the graph, as in Flanagan
 //! and Saxe ("Avoiding exponential explosion", POPL 2001) and Leino ("Efficient weakest preconditions", IPL 2005):
 //! a violation is satisfiable exactly if the claim is not implied by the weakest precondition of its block.
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use z3::Solver;
@@ -11,7 +12,7 @@ use z3::ast::Bool;
 
 use super::encode::{Encoder, Env, Side};
 use super::sym::Sym;
-use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId};
+use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId, VarId, reads_any};
 use crate::program::Program;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
@@ -63,6 +64,8 @@ pub(super) struct Context<'p> {
     pub(super) bound: Vec<Bool>,
     /// Executions that meet a fact which was left out because it has no encoding.
     pub(super) loose: Vec<Bool>,
+    /// Executions that depend on a value which is made up. Only of find graphs.
+    pub(super) made_up: Vec<Bool>,
     /// Something has no translation to bit vectors, so that there may be more executions than in exact integers.
     pub(super) loses: bool,
 }
@@ -84,6 +87,7 @@ pub(super) fn context<'p>(
     let solver = bits.unwrap_or_else(Solver::new);
     let mut flow = Flow {
         graph,
+        made_up: if expand.is_some() { graph.depends_on_made_up() } else { HashSet::new() },
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
         out: Context {
             solver,
@@ -96,6 +100,7 @@ pub(super) fn context<'p>(
             cuts: Vec::new(),
             bound: Vec::new(),
             loose: Vec::new(),
+            made_up: Vec::new(),
             loses: false,
         },
     };
@@ -112,6 +117,8 @@ pub(super) fn context<'p>(
 
 struct Flow<'g, 'p> {
     graph: &'g Graph,
+    /// The variables whose values may come of made-up ones.
+    made_up: HashSet<VarId>,
     arrivals: Vec<Vec<Arrival>>,
     out: Context<'p>,
 }
@@ -203,6 +210,8 @@ impl Flow<'_, '_> {
                     self.out.loses |= holds.is_err() && self.out.encoder.bit_vectors;
                     let holds = holds.ok();
                     let point = Point { claim: *index, reached: reached.clone(), holds, tainted: tainted.clone() };
+                    let made_up = reads_any(cond, &self.made_up);
+                    self.out.made_up.extend(point.violated_exactly().filter(|_| made_up));
                     self.out.points.push(point);
                     let assumption = match claim.after {
                         After::Ends => None,
@@ -214,6 +223,9 @@ impl Flow<'_, '_> {
                         reached = self.named(&Bool::and(&[reached, cond]));
                     } else {
                         self.out.loose.push(reached.clone());
+                    }
+                    if made_up {
+                        self.out.made_up.push(reached.clone());
                     }
                 }
                 Action::Taint(what) => {
@@ -234,9 +246,9 @@ impl Flow<'_, '_> {
         }
         match &node.end {
             End::Goto(to) => self.arrive(*to, reached, vars, tainted),
-            End::Branch(cond, then, otherwise) => {
+            End::Branch(decides, then, otherwise) => {
                 let env = Env::new(vars.clone());
-                let cond = self.out.encoder.cond(cond, &env, Side::Both);
+                let cond = self.out.encoder.cond(decides, &env, Side::Both);
                 self.facts(&reached);
                 let cond = cond.unwrap_or_else(|why| {
                     match self.out.encoder.bit_vectors {
@@ -245,6 +257,9 @@ impl Flow<'_, '_> {
                     }
                     Bool::fresh_const("either")
                 });
+                if reads_any(decides, &self.made_up) {
+                    self.out.made_up.push(reached.clone());
+                }
                 let yes = self.named(&Bool::and(&[reached.clone(), cond.clone()]));
                 let no = self.named(&Bool::and(&[reached, cond.not()]));
                 self.arrive(*then, yes, vars.clone(), tainted.clone());

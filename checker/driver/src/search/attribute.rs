@@ -2,7 +2,8 @@
 use std::collections::BTreeSet;
 
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::span::{LineCol, Span};
+use refine_core::program::FnDef;
+use refine_core::span::{FileId, LineCol, Span};
 use refine_testgen::outcome::{ClauseRef, Outcome};
 
 use super::{Trial, clause_of, own};
@@ -13,6 +14,9 @@ impl Trial<'_, '_> {
     /// The case that a failing run speaks of; one is raised if there is none. `None` if it is another function's.
     pub(super) fn attribute(&mut self, outcome: &Outcome) -> Option<usize> {
         let program = self.search.program;
+        if self.work.is_closure() {
+            return self.in_closure(outcome);
+        }
         match outcome {
             Outcome::EnsuresViolated { clauses, .. } => {
                 let contract = program.contract(&self.work.inst);
@@ -78,7 +82,7 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// The case that a panic's place belongs to: the one that rustc reports there, else the innermost around it.
+    /// The case that a panic belongs to.
     fn panicked(&mut self, message: &str, file: &str, at: LineCol) -> Option<usize> {
         let program = self.search.program;
         let sources = program.sources();
@@ -101,21 +105,18 @@ impl Trial<'_, '_> {
             }
             return Some(self.raise(Kind::Panic, None, "", &format!("it panics outside this crate: {message}")));
         };
-        let says = |o: &Obligation| may_say(o.kind, message) || o.panics_at.is_some() && message.contains(&o.message);
-        let fits = |case: &Case| case.obligation.span.file == file_id && says(&case.obligation);
-        let exact = |case: &Case| fits(case) && case.obligation.panics_at == Some(at);
-        let around = |case: &Case| fits(case) && case.obligation.span.range().contains(&(offset as usize));
-        let cases = &self.work.cases;
-        let width = |case: &Case| case.obligation.span.end - case.obligation.span.start;
-        let candidates = |test: &dyn Fn(&Case) -> bool| {
-            (0..cases.len()).filter(|&at| test(&cases[at])).min_by_key(|&at| {
-                // An operand in parentheses starts where the expression around it does: what rustc says tells them apart.
-                let other = cases[at].obligation.kind == Kind::Overflow && cases[at].obligation.message != message;
-                (other, cases[at].proved(), width(&cases[at]))
-            })
+        // A closure that is checked on its own answers for itself: it is looked for with the same vectors.
+        let own_closure = |def: &FnDef| {
+            def.within == Some(self.work.inst.func)
+                && def.block.file == file_id
+                && def.block.range().contains(&(offset as usize))
+                && self.search.under_check.contains(&def.path)
         };
-        if let Some(found) = candidates(&exact).or_else(|| candidates(&around)) {
-            return Some(self.told_apart(found));
+        if program.fns().iter().any(own_closure) {
+            return None;
+        }
+        if let Some(found) = self.at_place(message, file_id, at) {
+            return Some(found);
         }
         // Inside another function: its own business, if it is under check and was called as its contract asks.
         let inside = program
@@ -145,6 +146,42 @@ impl Trial<'_, '_> {
         Some(self.raise(Kind::Panic, None, "", &format!("it panics{place}: {message}")))
     }
 
+    /// What the function around says of a closure: that it panicked inside, or called a function there outside its precondition.
+    fn in_closure(&mut self, outcome: &Outcome) -> Option<usize> {
+        match outcome {
+            Outcome::Panicked { message, file, at } => {
+                let sources = self.search.program.sources();
+                let (file, _) = sources.iter().find(|(_, source)| source.path == *file)?;
+                self.at_place(message, file, *at)
+            }
+            Outcome::CalleePrecondition { call: Some(call), .. } => {
+                let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.span == *call;
+                self.work.cases.iter().position(fits)
+            }
+            _ => None,
+        }
+    }
+
+    /// The case of a panic that is reported at a place of the crate: the one that rustc reports there, else the innermost around it.
+    fn at_place(&mut self, message: &str, file_id: FileId, at: LineCol) -> Option<usize> {
+        let offset = self.search.program.sources().file(file_id).offset(at)?;
+        let says = |o: &Obligation| may_say(o.kind, message) || o.panics_at.is_some() && message.contains(&o.message);
+        let fits = |case: &Case| case.obligation.span.file == file_id && says(&case.obligation);
+        let exact = |case: &Case| fits(case) && case.obligation.panics_at == Some(at);
+        let around = |case: &Case| fits(case) && case.obligation.span.range().contains(&(offset as usize));
+        let cases = &self.work.cases;
+        let width = |case: &Case| case.obligation.span.end - case.obligation.span.start;
+        let candidates = |test: &dyn Fn(&Case) -> bool| {
+            (0..cases.len()).filter(|&at| test(&cases[at])).min_by_key(|&at| {
+                // An operand in parentheses starts where the expression around it does: what rustc says tells them apart.
+                let other = cases[at].obligation.kind == Kind::Overflow && cases[at].obligation.message != message;
+                (other, cases[at].proved(), width(&cases[at]))
+            })
+        };
+        let found = candidates(&exact).or_else(|| candidates(&around))?;
+        Some(self.told_apart(found))
+    }
+
     /// `a + b + c` panics at one place, whichever of its additions overflows: then the solver tells which it was, since
     /// with the arguments fixed there is only one execution to look at.
     fn told_apart(&mut self, found: usize) -> usize {
@@ -156,7 +193,8 @@ impl Trial<'_, '_> {
         };
         let alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
         let Some(finder) = self.finder.as_mut().filter(|_| alike.len() > 1) else { return found };
-        let mut violated = |at: usize| finder.violates(&self.work.cases[at].obligation.id, &self.vector);
+        let mut violated =
+            |at: usize| finder.violates(&self.work.in_graph(&self.work.cases[at].obligation.id), &self.vector);
         if violated(found) == Some(true) {
             return found;
         }

@@ -130,6 +130,9 @@ impl<'a> Search<'a> {
             let probed = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
             case.hidden = (!probed).then(unseen);
         }
+        if work.is_closure() {
+            return;
+        }
         let contract = self.program.contract(&work.inst);
         for (clause, why) in harness.unevaluated(&work.inst) {
             let span = clause_of(&contract, *clause).map(|(span, _)| span);
@@ -140,7 +143,7 @@ impl<'a> Search<'a> {
     }
 
     fn runnable(&self, work: &mut Work) -> bool {
-        let def = self.program.func(work.inst.func);
+        let def = self.program.func(work.called.func);
         let why = if !self.options.run {
             Some("nothing is run with --no-run".to_owned())
         } else if let Some(why) = &def.uncallable {
@@ -149,7 +152,7 @@ impl<'a> Search<'a> {
             Some(format!("it {} (allow it with --allow-effects)", effect.what))
         } else {
             match &self.harness {
-                Ok(harness) => harness.unsupported(&work.inst).map(str::to_owned),
+                Ok(harness) => harness.unsupported(&work.called).map(str::to_owned),
                 Err(why) => Some((*why).to_owned()),
             }
         };
@@ -179,7 +182,7 @@ impl<'a> Trial<'a, '_> {
         let options = self.search.options;
         let budget = Budget(options.rlimit).divided_by(4);
         let start = std::time::Instant::now();
-        self.finder = Finder::new(self.search.program, &self.work.inst, options.depth, budget);
+        self.finder = Finder::new(self.search.program, &self.work.called, options.depth, budget);
         for at in 0..self.work.cases.len() {
             if self.work.cases[at].settled() || self.search.cancel.is_cancelled() {
                 continue;
@@ -187,6 +190,8 @@ impl<'a> Trial<'a, '_> {
             self.models(at);
             if let Some(ProofOutcome::Failed { candidate: Some(candidate), .. }) = &self.work.cases[at].proof
                 && self.runnable
+                // A closure's model is of its own arguments, which no run can choose.
+                && !self.work.is_closure()
                 && !self.work.cases[at].settled()
             {
                 let candidate = candidate.clone();
@@ -217,9 +222,9 @@ impl<'a> Trial<'a, '_> {
             }
             let Some(finder) = &mut self.finder else { return };
             let depth = finder.depth();
-            match finder.violate(&id, &self.tried) {
+            match finder.violate(&self.work.in_graph(&id), &self.tried) {
                 Found::Vector { vector, exact } => {
-                    let call = source::call(self.search.program, &self.work.inst, &vector);
+                    let call = source::call(self.search.program, &self.work.called, &vector);
                     if !self.runnable {
                         self.note(at, format!("the solver suggests {call}; it was not run"));
                         return;
@@ -244,6 +249,8 @@ impl<'a> Trial<'a, '_> {
                         self.work.internal.push(text);
                     }
                 }
+                // Its other calls are in no graph.
+                Found::Nothing { .. } if self.work.is_closure() => return,
                 Found::Nothing { complete: true, .. } => {
                     // An unsatisfiable VC over a graph that leaves nothing out is a proof like any other.
                     self.note(at, "no execution violates it: all of them were explored");
@@ -278,17 +285,18 @@ impl<'a> Trial<'a, '_> {
                 return;
             }
             let Some(finder) = &mut self.finder else { return };
-            let Found::Vector { vector, exact } = finder.reach(&id, &self.tried) else { return };
+            let Found::Vector { vector, exact } = finder.reach(&self.work.in_graph(&id), &self.tried) else { return };
             if !can_be_made(self.search.program, &vector) {
                 return;
             }
             let outcome = self.run(vector);
             // Inlined obligations have no probe; the execution that the solver followed went through them.
+            let closure = self.work.is_closure();
             let case = &mut self.work.cases[at];
             if exact
                 && matches!(outcome, Outcome::Passed { .. })
                 && case.reached == before
-                && !own(case, &self.work.path)
+                && (closure || !own(case, &self.work.path))
             {
                 case.reached += 1;
             }
@@ -303,7 +311,7 @@ impl<'a> Trial<'a, '_> {
             return;
         }
         let program = self.search.program;
-        let mut vectors = generate::vectors(program, &self.work.inst, options.depth, SEED);
+        let mut vectors = generate::vectors(program, &self.work.called, options.depth, SEED);
         for vector in &self.tried {
             generate::Vectors::skip(&mut vectors, vector);
         }
@@ -319,7 +327,8 @@ impl<'a> Trial<'a, '_> {
             self.run(vector);
         }
         // Depth says nothing of integers, so only where there are no other vectors at all.
-        let covered = (vectors.is_complete() && self.work.notes.is_empty()).then_some(options.depth);
+        let all = vectors.is_complete() && self.work.notes.is_empty() && !self.work.is_closure();
+        let covered = all.then_some(options.depth);
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.exhaustive_to = case.exhaustive_to.max(covered);
         }

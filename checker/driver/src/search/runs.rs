@@ -46,7 +46,7 @@ impl Trial<'_, '_> {
                 if self.hung > 0 {
                     limits.timeout /= SHORTER;
                 }
-                harness.run(&self.work.inst, vector, &limits)
+                harness.run(&self.work.called, vector, &limits)
             }
             Err(why) => {
                 let outcome = Outcome::HarnessError { message: why.to_owned() };
@@ -56,6 +56,9 @@ impl Trial<'_, '_> {
     }
 
     fn passed(&mut self, reached: &[ObligationIx]) {
+        if self.work.is_closure() {
+            return;
+        }
         let Some(body) = self.search.program.body(&self.work.inst) else { return };
         let reached: BTreeSet<&str> =
             reached.iter().filter_map(|ix| body.obligations.get(ix.0 as usize)).map(|o| o.id.as_str()).collect();
@@ -79,7 +82,7 @@ impl Trial<'_, '_> {
         let (original, hung_before) = (vector.clone(), self.hung > 1);
         let mut budget: u32 = if slow { 480 } else { 240 };
         let program = self.search.program;
-        let types: Vec<_> = program.func(self.work.inst.func).params.iter().map(|param| param.ty.clone()).collect();
+        let types: Vec<_> = program.func(self.work.called.func).params.iter().map(|param| param.ty.clone()).collect();
         let mut last = outcome.clone();
         let limits = self.limits;
         if !slow {
@@ -113,7 +116,7 @@ impl Trial<'_, '_> {
             self.forget(at);
             return;
         };
-        let call = source::call(self.search.program, &self.work.inst, &vector);
+        let call = source::call(self.search.program, &self.work.called, &vector);
         let text = self.words_of(&last);
         if slow && !vector.iter().all(small) {
             // It may be busy rather than stuck: said, but no finding.

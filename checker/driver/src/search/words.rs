@@ -10,12 +10,12 @@ impl Trial<'_, '_> {
     pub(super) fn words_of(&self, outcome: &Outcome) -> String {
         match outcome {
             Outcome::EnsuresViolated { result, undefined, .. } => {
-                let result = source::result(self.search.program, &self.work.inst, result);
+                let result = source::result(self.search.program, &self.work.called, result);
                 let why = undefined.as_ref().map(|why| format!(", where the clause cannot be evaluated: {why}"));
                 format!("returned {result}{}", why.unwrap_or_default())
             }
             Outcome::Passed { result } => {
-                format!("returned {}", source::result(self.search.program, &self.work.inst, result))
+                format!("returned {}", source::result(self.search.program, &self.work.called, result))
             }
             Outcome::TimedOut => format!("did not finish within {} ms", self.search.limits.timeout.as_millis()),
             Outcome::CalleePrecondition { callee, .. } => {

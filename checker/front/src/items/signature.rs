@@ -65,6 +65,7 @@ impl<'db> Signatures<'_, 'db> {
             uncallable: None,
             effects: Vec::new(),
             track_caller: self.tracks_caller(id),
+            within: None,
         }
     }
 
@@ -272,10 +273,11 @@ pub(super) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
 fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
     let owner = id.loc(context.db).0;
     let expr = id.loc(context.db).1;
-    let around = owner.as_def_with_body().and_then(|def| match def {
-        DefWithBodyId::FunctionId(id) => Some(context.fn_def(context.fn_id(Callable::Function(id)))),
+    let within = owner.as_def_with_body().and_then(|def| match def {
+        DefWithBodyId::FunctionId(id) => Some(context.fn_id(Callable::Function(id))),
         _ => None,
     });
+    let around = within.map(|id| context.fn_def(id));
     let span = owner.as_def_with_body().and_then(|def| {
         let (_, map) = Body::with_source_map(context.db, def);
         let at = map.expr_syntax(expr).ok()?;
@@ -290,6 +292,7 @@ fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
     if let Some(around) = around {
         def.module = around.module;
         def.std = around.std;
+        def.within = within;
     }
     def
 }
@@ -321,6 +324,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         uncallable: Some("it has no name".to_owned()),
         effects: Vec::new(),
         track_caller: false,
+        within: None,
     }
 }
 

@@ -39,7 +39,9 @@ impl<'db> Lower<'_, 'db> {
             Adjust::Pointer(
                 PointerCast::ReifyFnPointer | PointerCast::UnsafeFnPointer | PointerCast::ClosureFnPointer(_),
             ) => {
-                self.place_adjusted(e, rest);
+                let place = self.place_adjusted(e, rest);
+                let pointed = self.core_ty(place.ty);
+                self.b.escapes(pointed);
                 self.havoc(dest);
                 Ok(())
             }
@@ -68,6 +70,7 @@ impl<'db> Lower<'_, 'db> {
             _ => {
                 let place = self.place_adjusted(e, rest);
                 let held = self.core_ty(from);
+                self.b.escapes(held.clone());
                 match (&held, target) {
                     (CoreTy::Ref(false, _), CoreTy::Ref(false, _) | CoreTy::Opaque(_)) => {
                         self.havoc(dest);

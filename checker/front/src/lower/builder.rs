@@ -68,6 +68,7 @@ pub(crate) struct Builder<'a> {
     obligations: Vec<Obligation>,
     unmodelled: Vec<Unmodelled>,
     sites: Vec<CallSite>,
+    escaping: Vec<Ty>,
     /// What overflow means here.
     pub overflow: Overflow,
 }
@@ -87,6 +88,7 @@ impl<'a> Builder<'a> {
             obligations: Vec::new(),
             unmodelled: Vec::new(),
             sites: Vec::new(),
+            escaping: Vec::new(),
             overflow,
         };
         builder.current = builder.new_block();
@@ -306,6 +308,18 @@ impl<'a> Builder<'a> {
         self.push(Stmt::Unmodelled { what: index, obligation, dest });
     }
 
+    /// A value of a type goes where it is not followed.
+    pub fn escapes(&mut self, ty: Ty) {
+        if !self.escaping.contains(&ty) {
+            self.escaping.push(ty);
+        }
+    }
+
+    /// What the parameters hold goes where it is not followed.
+    pub fn parameters_escape(&mut self) {
+        self.escaping.extend(self.locals[..self.params].iter().map(|local| local.ty.clone()));
+    }
+
     /// Adds a clause of a loop, and claims it here.
     pub fn loop_clause(&mut self, clause: LoopClause) {
         self.clauses.push(clause);
@@ -340,6 +354,7 @@ impl<'a> Builder<'a> {
             contract,
             unmodelled: self.unmodelled,
             sites: self.sites,
+            escaping: self.escaping,
         };
         finish::tidy(&mut body);
         finish::name_obligations(&mut body, path);

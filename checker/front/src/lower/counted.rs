@@ -304,6 +304,8 @@ impl<'db> Lower<'_, 'db> {
             _ => (given.place.project(Projection::Deref), given.ty.builtin_deref(false)),
         };
         let Some(element) = whole.and_then(|whole| self.element_of(whole)) else {
+            let given = self.core_ty(given.ty);
+            self.b.escapes(given);
             return self.b.outside("a loop over this type", span, true, Some(dest.clone()));
         };
         let len = self.b.new_local("_len", USIZE, span);

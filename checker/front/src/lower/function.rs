@@ -253,6 +253,7 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
         b.new_param(&param.name, ty, def.span);
     }
     let result = b.new_result(def.ret.clone(), def.span);
+    b.parameters_escape();
     b.outside("code that rust-analyzer fails on", def.span, true, Some(Place::local(result)));
     postconditions(cx, &mut b, def, &contract);
     b.end(Terminator::Return);
@@ -368,6 +369,7 @@ impl<'db> Lower<'_, 'db> {
     fn unbelieved(&mut self, subject: &Subject<'db>, what: &str, span: Span) {
         self.declare_params(subject);
         let result = Place::local(self.b.result());
+        self.b.parameters_escape();
         self.b.outside(what, span, true, Some(result));
         self.finish_body();
     }

@@ -292,6 +292,7 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
             }
             Parts::Unknown => {
                 let what = format!("the `drop` of a value of the type `{}`", self.shim.cx.types.spelled(ty));
+                self.shim.b.parameters_escape();
                 self.shim.b.outside(&what, self.shim.span, true, None);
             }
         }

@@ -92,6 +92,8 @@ impl<'db> Lower<'_, 'db> {
     /// Where a pattern is outside the model, anything may match it.
     fn lose_pattern(&mut self, pat: PatId, guard: Option<ExprId>, what: &str, no: Exit) {
         let span = self.pat_span(pat);
+        let ty = self.core_ty(self.inst.ty(self.src.infer.pat_ty(pat)));
+        self.b.escapes(ty);
         self.b.outside(what, span, false, None);
         let either = self.b.any(CoreTy::Bool, span);
         let either = self.b.term(either);

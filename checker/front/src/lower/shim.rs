@@ -83,6 +83,7 @@ impl<'db> Shim<'_, '_, 'db> {
     /// The rest is outside the model.
     pub fn lost(&mut self, what: &str) {
         let result = Place::local(self.b.result());
+        self.b.parameters_escape();
         self.b.outside(what, self.span, true, Some(result));
     }
 

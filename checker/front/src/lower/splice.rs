@@ -76,6 +76,7 @@ impl Lower<'_, '_> {
         for (param, value) in locals.iter().zip(operands) {
             self.b.assign(Place::local(*param), Rvalue::Use(value));
         }
+        body.escaping.iter().for_each(|ty| self.b.escapes(ty.clone()));
         let moved = Moved { locals: &locals, blocks: &blocks, def, origin: self.origin(e), span };
         self.b.goto(blocks[0]);
         for (block, at) in body.blocks.iter().zip(&blocks) {

@@ -13,9 +13,29 @@ impl Lower<'_, '_> {
     pub fn give_up(&mut self, e: ExprId, why: Outside, dest: Option<Place>) {
         let span = self.span(e);
         self.b.outside(&why.what, span, why.may_panic, dest);
+        self.escape_below(e);
         self.jumps_within(e);
         if self.ty(e).is_never() {
             self.b.end(Terminator::Stop);
+        }
+    }
+
+    /// The values of an expression's parts go where they are not followed.
+    fn escape_below(&mut self, e: ExprId) {
+        let store = self.src.store();
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            for ty in [self.ty(e), self.adjusted_ty(e)] {
+                let ty = self.core_ty(ty);
+                self.b.escapes(ty);
+            }
+            match &store[e] {
+                // What it captures is part of its type.
+                Expr::Closure { .. } => continue,
+                Expr::Match { arms, .. } => todo.extend(arms.iter().filter_map(|arm| arm.guard)),
+                _ => {}
+            }
+            store.walk_child_exprs(e, |part| todo.push(part));
         }
     }
 

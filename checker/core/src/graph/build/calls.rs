@@ -41,6 +41,9 @@ impl Builder<'_> {
             }
             _ => self.program.body(callee),
         };
+        if inlined.is_none() {
+            self.takes(&args);
+        }
         match inlined {
             Some(body) => Some(self.inline(frame, node, body, &args, stmt, contract.explicit, rest)),
             None if contract.explicit => {

@@ -1,9 +1,10 @@
 //! From a body to its acyclic graph.
 mod calls;
+mod closures;
 mod loops;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::loops::{NaturalLoop, natural_loops};
@@ -36,6 +37,7 @@ pub fn build(program: &dyn Program, inst: &FnInst, mode: Mode) -> Option<Graph> 
         by_id: HashMap::new(),
         given_up: Vec::new(),
         taints: RefCell::default(),
+        escaped: HashSet::new(),
     };
     let entry = builder.top(body);
     builder.claim_given_up();
@@ -89,6 +91,8 @@ struct Builder<'p> {
     given_up: Vec<NodeId>,
     /// Whether an instance's body, called at a stack of some height, may reach something that is not modelled.
     taints: RefCell<HashMap<(FnInst, usize), bool>>,
+    /// The types that are known to have gone where they are not followed.
+    escaped: HashSet<Ty>,
 }
 
 /// Whether execution goes on where an obligation of this kind fails: the kinds that are no panics.
@@ -114,6 +118,7 @@ impl Builder<'_> {
             self.by_id.insert(obligation.id.clone(), at);
         }
         let frame = self.frame(body.clone(), None, vec![body.inst.clone()], Vec::new(), Claims::Keep);
+        self.returns(&body);
         self.graph.params = body.params;
         self.frames[frame].obligations = (0..body.obligations.len()).collect();
         for at in 0..body.params {
@@ -156,6 +161,7 @@ impl Builder<'_> {
         through: Vec<Span>,
         claims: Claims,
     ) -> usize {
+        self.follows(&body);
         let vars = body.locals.iter().map(|local| self.var(&local.name, &local.ty)).collect();
         let old = body.locals[..body.params]
             .iter()
@@ -291,7 +297,13 @@ impl Builder<'_> {
                     let value = self.term(frame, value);
                     self.push(node, Action::Assign(self.frames[frame].vars[dest.0 as usize], value));
                 }
-                Stmt::Havoc { dest } => self.push(node, Action::Havoc(self.frames[frame].vars[dest.0 as usize])),
+                Stmt::Havoc { dest, made_up } => {
+                    let var = self.frames[frame].vars[dest.0 as usize];
+                    self.push(node, Action::Havoc(var));
+                    if *made_up {
+                        self.graph.made_up.insert(var);
+                    }
+                }
                 Stmt::Assume { cond, source } => {
                     let assumption = match source {
                         Source::Own => None,

@@ -24,6 +24,7 @@ impl Parser {
             contract: Arc::new(contract),
             unmodelled: Vec::new(),
             sites: Vec::new(),
+            escaping: Vec::new(),
         };
         while !self.eat("}") {
             self.scope.stmt = self.at;

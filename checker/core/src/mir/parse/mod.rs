@@ -490,6 +490,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         annotated: false,
         pure: false,
         track_caller: false,
+        within: None,
         std: false,
         uncallable: None,
         effects: Vec::new(),

@@ -141,6 +141,15 @@ pub struct Effect {
     pub span: Span,
 }
 
+/// What is known of a trait's method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraitMethod {
+    /// Whether the trait has a body for it.
+    pub provided: bool,
+    /// Whether other crates may implement the trait.
+    pub public: bool,
+}
+
 /// A function of the crate.
 #[derive(Clone, Debug)]
 pub struct FnDef {
@@ -154,6 +163,10 @@ pub struct FnDef {
     pub self_ty: Option<Ty>,
     /// The trait its `impl` block implements, as spelled.
     pub of_trait: Option<String>,
+    /// The method of that trait which it implements; none for a trait of the standard library.
+    pub implements: Option<FnId>,
+    /// That it is a trait's method, for all types that implement the trait.
+    pub trait_method: Option<TraitMethod>,
     /// Whether it is reachable from outside the crate.
     pub public: bool,
     /// Type parameters: the `impl`'s, then its own.

@@ -24,6 +24,8 @@ pub(crate) struct Given {
 enum Spec {
     Obligation(String),
     Contract(FnId),
+    /// That of a trait's method, as others implement it.
+    Elsewhere(FnId),
 }
 
 /// Looks through the finished work of a package. What was only proved so that it is known what the others rest on is
@@ -44,7 +46,6 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
         let direct: Vec<Spec> =
             used.iter().flat_map(specs).filter(|spec| *spec != Spec::Obligation(id.clone())).collect();
         let mut assumed: Vec<String> = direct.iter().map(|spec| name(places, spec)).collect();
-        assumed.dedup();
         let mut weak = Vec::new();
         let mut seen: BTreeSet<Spec> = direct.iter().cloned().collect();
         let mut todo = direct;
@@ -60,22 +61,26 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
                         continue;
                     }
                 },
-                Spec::Contract(func) => match functions.get(func) {
-                    _ if program.func(*func).std => continue,
-                    Some(work) if work.trusted => {
-                        weak.push(format!("{} (trusted)", name(places, &spec)));
-                        continue;
-                    }
-                    Some(work) => work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(),
-                    None if is_trusted(program, *func) => {
-                        weak.push(format!("{} (trusted)", name(places, &spec)));
-                        continue;
-                    }
-                    None => {
-                        weak.push(format!("{} (not checked in this run)", name(places, &spec)));
-                        continue;
-                    }
-                },
+                Spec::Elsewhere(_) => {
+                    assumed.push(name(places, &spec));
+                    continue;
+                }
+                Spec::Contract(func) if program.func(*func).std => continue,
+                Spec::Contract(func) => {
+                    let (below, standing) = match functions.get(func) {
+                        Some(work) if work.trusted => (Vec::new(), Some("trusted")),
+                        Some(work) => {
+                            (work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(), None)
+                        }
+                        None if is_trusted(program, *func) => (Vec::new(), Some("trusted")),
+                        None if program.func(*func).trait_method.is_some_and(|method| !method.provided) => {
+                            (Vec::new(), None)
+                        }
+                        None => (Vec::new(), Some("not checked in this run")),
+                    };
+                    weak.extend(standing.map(|standing| format!("{} ({standing})", name(places, &spec))));
+                    below.into_iter().chain(implementations(program, *func)).collect()
+                }
             };
             for next in below {
                 if next != Spec::Obligation(id.clone()) && seen.insert(next.clone()) {
@@ -83,12 +88,21 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
                 }
             }
         }
+        assumed.dedup();
         weak.sort();
         weak.dedup();
         out.assumed.insert(id.clone(), assumed);
         out.given.insert(id, weak);
     }
     out
+}
+
+/// Whose contracts a trait's method stands for: those of the functions that implement it.
+fn implementations(program: &dyn Program, func: FnId) -> Vec<Spec> {
+    let Some(method) = program.func(func).trait_method else { return Vec::new() };
+    let own = program.fns().iter().enumerate().filter(|(_, def)| def.implements == Some(func));
+    let own = own.map(|(at, _)| Spec::Contract(FnId(at as u32)));
+    own.chain(method.public.then_some(Spec::Elsewhere(func))).collect()
 }
 
 fn is_trusted(program: &dyn Program, func: FnId) -> bool {
@@ -99,7 +113,9 @@ fn is_trusted(program: &dyn Program, func: FnId) -> bool {
 
 fn specs(assumption: &Assumption) -> Vec<Spec> {
     match assumption {
-        Assumption::Callee(inst) => vec![Spec::Contract(inst.func)],
+        Assumption::Callee(inst, preconditions) => {
+            [Spec::Contract(inst.func)].into_iter().chain(preconditions.iter().cloned().map(Spec::Obligation)).collect()
+        }
         Assumption::Obligations(ids) => ids.iter().cloned().map(Spec::Obligation).collect(),
         Assumption::Guess(_) => Vec::new(),
     }
@@ -109,6 +125,9 @@ fn name(places: &Places<'_>, spec: &Spec) -> String {
     match spec {
         Spec::Obligation(id) => places.name(id),
         Spec::Contract(func) => format!("the contract of `{}`", places.program.func(*func).path),
+        Spec::Elsewhere(func) => {
+            format!("the contract of `{}`, where other crates implement it", places.program.func(*func).path)
+        }
     }
 }
 
@@ -129,10 +148,19 @@ pub(crate) fn rests_on(program: &dyn Program, works: &[Work]) -> BTreeSet<FnId> 
     for work in works {
         for case in &work.cases {
             let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
-            found.extend(used.iter().map(|assumption| match assumption {
-                Assumption::Callee(inst) => inst.func,
-                _ => work.inst.func,
-            }));
+            for assumption in used {
+                match assumption {
+                    Assumption::Callee(inst, _) => {
+                        let below = implementations(program, inst.func);
+                        found.extend(below.into_iter().filter_map(|spec| match spec {
+                            Spec::Contract(func) => Some(func),
+                            _ => None,
+                        }));
+                        found.insert(inst.func);
+                    }
+                    _ => _ = found.insert(work.inst.func),
+                }
+            }
         }
     }
     found.retain(|func| !program.func(*func).std);

@@ -17,6 +17,7 @@ pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
         .enumerate()
         .filter(|(_, def)| !def.std && in_scope(def, options.scope) && wanted(places, def, options))
         .map(|(at, _)| instance(program, FnId(at as u32)))
+        .filter(|inst| program.body(inst).is_some())
         .collect()
 }
 

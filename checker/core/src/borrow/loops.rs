@@ -112,7 +112,7 @@ fn named(clause: &Clause) -> BTreeSet<LocalId> {
 
 fn sets_any(stmt: &Stmt, named: &BTreeSet<LocalId>) -> bool {
     match stmt {
-        Stmt::Assign { dest, .. } | Stmt::Havoc { dest } => named.contains(dest),
+        Stmt::Assign { dest, .. } | Stmt::Havoc { dest, .. } => named.contains(dest),
         Stmt::Call { dest, outs, .. } => named.contains(dest) || outs.iter().any(|(_, out)| named.contains(out)),
         Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Unmodelled { .. } => false,
     }
@@ -129,7 +129,7 @@ fn claimed_there(body: &mut Body, clause: LoopClause, span: Span) -> Vec<Stmt> {
         LoopClause::Decreases(_, ix) => {
             let may = LocalId(body.locals.len() as u32);
             body.locals.push(Local { name: "_may".to_owned(), ty: Ty::Bool, span });
-            vec![Stmt::Havoc { dest: may }, claim(&Term::local(may, Ty::Bool), ix)]
+            vec![Stmt::Havoc { dest: may, abstracted: true }, claim(&Term::local(may, Ty::Bool), ix)]
         }
     }
 }

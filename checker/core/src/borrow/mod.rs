@@ -85,12 +85,12 @@ fn unmodelled(program: &dyn Program, body: &mir::Body, what: &str) -> Body {
     let mut all = body.unmodelled.clone();
     all.push(Unmodelled { what: what.to_owned(), span });
     let mut stmts = vec![Stmt::Unmodelled { what: all.len() - 1, obligation: None }];
-    stmts.push(Stmt::Havoc { dest: body.result() });
+    stmts.push(Stmt::Havoc { dest: body.result(), abstracted: true });
     for at in 0..body.obligations.len() {
         // It may hold or not; nothing that comes later rests on it.
         let may = LocalId(locals.len() as u32);
         locals.push(Local { name: "_may".to_owned(), ty: Ty::Bool, span });
-        stmts.push(Stmt::Havoc { dest: may });
+        stmts.push(Stmt::Havoc { dest: may, abstracted: true });
         stmts.push(Stmt::Assert { cond: Term::local(may, Ty::Bool), obligation: ObligationIx(at as u32) });
     }
     let contract = contract(program, &body.locals[..=body.params], &body.contract);

@@ -114,7 +114,7 @@ impl Lowering<'_> {
         let (now, _) = self.read(place)?;
         let now = self.keep(Term::new(now.kind().clone(), pointee.plain()));
         let end = self.temporary(pointee);
-        self.push(Stmt::Havoc { dest: end });
+        self.push(Stmt::Havoc { dest: end, abstracted: false });
         let end = local(end, pointee);
         self.keeps_length(&now, &end, pointee);
         self.write(place, end.clone())?;

@@ -105,12 +105,12 @@ impl Lowering<'_> {
     /// Any value of its type for a place.
     pub(super) fn havoc(&mut self, dest: &Place) -> Option<()> {
         if let Some(dest) = self.plain_local(dest) {
-            self.push(ir::Stmt::Havoc { dest });
+            self.push(ir::Stmt::Havoc { dest, abstracted: true });
             return Some(());
         }
         let ty = place_ty(self.program, &self.mir.locals, dest)?;
         let value = self.temporary(&ty);
-        self.push(ir::Stmt::Havoc { dest: value });
+        self.push(ir::Stmt::Havoc { dest: value, abstracted: true });
         let value = local(value, &ty);
         if matches!(ty, Ty::Slice(_)) {
             let (before, _) = self.read(dest)?;

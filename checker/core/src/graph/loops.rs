@@ -61,7 +61,7 @@ pub(super) fn natural_loops(body: &Body) -> Vec<NaturalLoop> {
 
 pub(super) fn assigned(stmt: &Stmt) -> Vec<LocalId> {
     match stmt {
-        Stmt::Assign { dest, .. } | Stmt::Havoc { dest } => vec![*dest],
+        Stmt::Assign { dest, .. } | Stmt::Havoc { dest, .. } => vec![*dest],
         Stmt::Call { dest, outs, .. } => std::iter::once(*dest).chain(outs.iter().map(|(_, out)| *out)).collect(),
         Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Unmodelled { .. } => Vec::new(),
     }

@@ -285,7 +285,7 @@ impl Text<'_> {
             Action::Assume(term, from) => {
                 let why = match from.map(|at| &self.graph.assumptions[at]) {
                     None => String::new(),
-                    Some(Assumption::Callee(inst)) => {
+                    Some(Assumption::Callee(inst, _)) => {
                         format!("   (by the contract of `{}`)", self.program.func(inst.func).path)
                     }
                     Some(Assumption::Obligations(ids)) => format!("   (by {})", ids.join(" and ")),
@@ -316,6 +316,7 @@ impl Text<'_> {
                 format!("not modelled: {what}, at line {}; nothing is known from here on", self.line(*at))
             }
             Action::Cut(what) => match &self.graph.cuts[*what] {
+                Cut::Value => return None,
                 Cut::Loop(span) => format!("any turn of the loop at line {}:", self.line(*span)),
                 Cut::Call(inst, span) => {
                     format!("`{}` has returned, at line {}", self.program.func(inst.func).path, self.line(*span))

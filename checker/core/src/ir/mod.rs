@@ -122,8 +122,9 @@ pub enum Stmt {
     Assert { cond: Term, obligation: ObligationIx },
     /// A fact; executions where it fails do not exist.
     Assume { cond: Term, source: Source },
-    /// Any value of the local's type.
-    Havoc { dest: LocalId },
+    /// Any value of the local's type. It is `abstracted` where the code has a certain value that is not known; else it is found
+    /// out later, as what a borrow ends with.
+    Havoc { dest: LocalId, abstracted: bool },
     /// A call. `args` are values; `outs[i]`, for a `&mut` parameter `i`, is the local that gets its value afterwards.
     /// `requires[k]` is the obligation of the callee's `k`-th precondition.
     Call {

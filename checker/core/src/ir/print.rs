@@ -88,7 +88,7 @@ impl BodyText<'_> {
                 format!("assert {} [{}]", self.terms.term(cond), self.tag(*obligation))
             }
             Stmt::Assume { cond, .. } => format!("assume {}", self.terms.term(cond)),
-            Stmt::Havoc { dest } => format!("havoc {}", name(dest)),
+            Stmt::Havoc { dest, .. } => format!("havoc {}", name(dest)),
             Stmt::Call { callee, args, dest, outs, requires, .. } => {
                 let args: Vec<String> = args.iter().map(|arg| self.terms.term(arg)).collect();
                 let path = &self.program.func(callee.func).path;

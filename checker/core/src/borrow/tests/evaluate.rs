@@ -166,7 +166,7 @@ impl<'p> Evaluation<'p> {
     fn stmt(&self, body: &Body, stmt: &Stmt, locals: &mut [Option<V>], old: &[V]) -> Run<()> {
         match stmt {
             Stmt::Assign { dest, value } => locals[dest.0 as usize] = Some(self.value(value, locals, old)?),
-            Stmt::Havoc { dest } => locals[dest.0 as usize] = Some(self.hole(&body.locals[dest.0 as usize].ty)),
+            Stmt::Havoc { dest, .. } => locals[dest.0 as usize] = Some(self.hole(&body.locals[dest.0 as usize].ty)),
             Stmt::Assert { cond, obligation } => {
                 if !self.truth(cond, locals, old)? {
                     return Err(End::Failed(body.obligations[obligation.0 as usize].id.clone()));

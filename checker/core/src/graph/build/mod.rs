@@ -291,11 +291,18 @@ impl Builder<'_> {
                     let value = self.term(frame, value);
                     self.push(node, Action::Assign(self.frames[frame].vars[dest.0 as usize], value));
                 }
-                Stmt::Havoc { dest } => self.push(node, Action::Havoc(self.frames[frame].vars[dest.0 as usize])),
+                Stmt::Havoc { dest, abstracted } => {
+                    let var = self.frames[frame].vars[dest.0 as usize];
+                    self.push(node, Action::Havoc(var));
+                    // No term looks into a value outside the model.
+                    if *abstracted && !matches!(self.graph.var(var).ty, Ty::Opaque(_)) {
+                        self.cut(node, Cut::Value);
+                    }
+                }
                 Stmt::Assume { cond, source } => {
                     let assumption = match source {
                         Source::Own => None,
-                        Source::Callee(inst) => Some(self.assumption(Assumption::Callee(inst.clone()))),
+                        Source::Callee(inst) => Some(self.assumption(Assumption::Callee(inst.clone(), Vec::new()))),
                         Source::Invariant(l, k) => {
                             let ix = body.loops[*l].invariants[*k].entry;
                             let id = body.obligations[ix.0 as usize].id.clone();

@@ -198,6 +198,11 @@ pub struct FnDef {
 }
 
 impl FnDef {
+    /// Whether it is a trait's method of a type that is not known: its body, if it has one, need not be what runs.
+    pub fn is_abstract(&self, inst: &FnInst) -> bool {
+        self.trait_method.is_some() && matches!(inst.args.first(), Some(Ty::Param(_) | Ty::Opaque(_)))
+    }
+
     /// A type written over the type parameters, for an instance.
     pub fn instantiate(&self, ty: &Ty, inst: &FnInst) -> Ty {
         ty.substitute(&|name| {

@@ -32,7 +32,10 @@ impl Builder<'_> {
             }
         }
         let depth = self.frames[frame].stack.iter().filter(|&known| known == callee).count();
+        // A callee of which nothing but the type is known.
+        let unknown = !contract.explicit && !requires.is_empty();
         let inlined = match self.mode {
+            _ if unknown || contract.explicit && self.program.func(callee.func).is_abstract(callee) => None,
             Mode::Prove if contract.explicit => None,
             Mode::Prove if depth > 0 || self.is_deep(&self.frames[frame].stack) => None,
             Mode::Find { depth: bound } if depth as u32 > bound => {
@@ -50,6 +53,15 @@ impl Builder<'_> {
             // A recursive call of the function under check ends with some values, if it ends; that it does not panic is
             // what the obligations of this very body say, by induction on the depth of the calls.
             None if *callee == self.frames[0].body.inst => {
+                let none = Contract::default();
+                self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &none, &args, stmt);
+                None
+            }
+            // Where it leads is not known: it may panic, and else gives any value.
+            None if unknown => {
+                for obligation in requires {
+                    self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
+                }
                 let none = Contract::default();
                 self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &none, &args, stmt);
                 None

@@ -24,6 +24,8 @@ pub(crate) struct Given {
 enum Spec {
     Obligation(String),
     Contract(FnId),
+    /// That of a trait's method, for all types.
+    Promise(FnId),
     /// That of a trait's method, as others implement it.
     Elsewhere(FnId),
 }
@@ -43,8 +45,11 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
     for (_, case) in cases_of(works) {
         let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
         let id = case.obligation.id.clone();
-        let direct: Vec<Spec> =
-            used.iter().flat_map(specs).filter(|spec| *spec != Spec::Obligation(id.clone())).collect();
+        let direct: Vec<Spec> = used
+            .iter()
+            .flat_map(|used| specs(program, used))
+            .filter(|spec| *spec != Spec::Obligation(id.clone()))
+            .collect();
         let mut assumed: Vec<String> = direct.iter().map(|spec| name(places, spec)).collect();
         let mut weak = Vec::new();
         let mut seen: BTreeSet<Spec> = direct.iter().cloned().collect();
@@ -53,7 +58,7 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
             let below: Vec<Spec> = match &spec {
                 Spec::Obligation(other) => match cases.get(other.as_str()) {
                     Some(Case { proof: Some(ProofOutcome::Proved { used, .. }), witness: None, .. }) => {
-                        used.iter().flat_map(specs).collect()
+                        used.iter().flat_map(|used| specs(program, used)).collect()
                     }
                     found => {
                         let standing = standing(found.copied(), run.contains(other.as_str()));
@@ -65,6 +70,7 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
                     assumed.push(name(places, &spec));
                     continue;
                 }
+                Spec::Promise(func) => promised(program, *func),
                 Spec::Contract(func) if program.func(*func).std => continue,
                 Spec::Contract(func) => {
                     let (below, standing) = match functions.get(func) {
@@ -73,13 +79,10 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
                             (work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(), None)
                         }
                         None if is_trusted(program, *func) => (Vec::new(), Some("trusted")),
-                        None if program.func(*func).trait_method.is_some_and(|method| !method.provided) => {
-                            (Vec::new(), None)
-                        }
                         None => (Vec::new(), Some("not checked in this run")),
                     };
                     weak.extend(standing.map(|standing| format!("{} ({standing})", name(places, &spec))));
-                    below.into_iter().chain(implementations(program, *func)).collect()
+                    below
                 }
             };
             for next in below {
@@ -97,12 +100,13 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
     out
 }
 
-/// Whose contracts a trait's method stands for: those of the functions that implement it.
-fn implementations(program: &dyn Program, func: FnId) -> Vec<Spec> {
-    let Some(method) = program.func(func).trait_method else { return Vec::new() };
-    let own = program.fns().iter().enumerate().filter(|(_, def)| def.implements == Some(func));
-    let own = own.map(|(at, _)| Spec::Contract(FnId(at as u32)));
-    own.chain(method.public.then_some(Spec::Elsewhere(func))).collect()
+/// What the contract of a trait's method stands for: the contracts of the functions that implement it.
+fn promised(program: &dyn Program, func: FnId) -> Vec<Spec> {
+    let Some(method) = program.func(func).trait_method else { return vec![Spec::Contract(func)] };
+    let own = (method.provided || is_trusted(program, func)).then_some(Spec::Contract(func));
+    let all = program.fns().iter().enumerate().filter(|(_, def)| def.implements == Some(func));
+    let all = all.map(|(at, _)| Spec::Contract(FnId(at as u32)));
+    own.into_iter().chain(all).chain(method.public.then_some(Spec::Elsewhere(func))).collect()
 }
 
 fn is_trusted(program: &dyn Program, func: FnId) -> bool {
@@ -111,10 +115,14 @@ fn is_trusted(program: &dyn Program, func: FnId) -> bool {
     program.contract(&refine_core::program::FnInst { func, args }).trusted
 }
 
-fn specs(assumption: &Assumption) -> Vec<Spec> {
+fn specs(program: &dyn Program, assumption: &Assumption) -> Vec<Spec> {
     match assumption {
         Assumption::Callee(inst, preconditions) => {
-            [Spec::Contract(inst.func)].into_iter().chain(preconditions.iter().cloned().map(Spec::Obligation)).collect()
+            let callee = match program.func(inst.func).is_abstract(inst) {
+                true => Spec::Promise(inst.func),
+                false => Spec::Contract(inst.func),
+            };
+            [callee].into_iter().chain(preconditions.iter().cloned().map(Spec::Obligation)).collect()
         }
         Assumption::Obligations(ids) => ids.iter().cloned().map(Spec::Obligation).collect(),
         Assumption::Guess(_) => Vec::new(),
@@ -124,7 +132,9 @@ fn specs(assumption: &Assumption) -> Vec<Spec> {
 fn name(places: &Places<'_>, spec: &Spec) -> String {
     match spec {
         Spec::Obligation(id) => places.name(id),
-        Spec::Contract(func) => format!("the contract of `{}`", places.program.func(*func).path),
+        Spec::Contract(func) | Spec::Promise(func) => {
+            format!("the contract of `{}`", places.program.func(*func).path)
+        }
         Spec::Elsewhere(func) => {
             format!("the contract of `{}`, where other crates implement it", places.program.func(*func).path)
         }
@@ -149,16 +159,13 @@ pub(crate) fn rests_on(program: &dyn Program, works: &[Work]) -> BTreeSet<FnId> 
         for case in &work.cases {
             let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
             for assumption in used {
-                match assumption {
-                    Assumption::Callee(inst, _) => {
-                        let below = implementations(program, inst.func);
-                        found.extend(below.into_iter().filter_map(|spec| match spec {
-                            Spec::Contract(func) => Some(func),
-                            _ => None,
-                        }));
-                        found.insert(inst.func);
-                    }
-                    _ => _ = found.insert(work.inst.func),
+                for spec in specs(program, assumption) {
+                    let all = if let Spec::Promise(func) = spec { promised(program, func) } else { vec![spec] };
+                    found.extend(all.iter().filter_map(|spec| match spec {
+                        Spec::Contract(func) => Some(*func),
+                        Spec::Obligation(_) => Some(work.inst.func),
+                        Spec::Promise(_) | Spec::Elsewhere(_) => None,
+                    }));
                 }
             }
         }

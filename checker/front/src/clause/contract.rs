@@ -60,8 +60,11 @@ pub fn narrowed(cx: &Context<'_>, inst: &FnInst) -> Option<Narrowed> {
     if cx.clauses.bare.get() {
         return None;
     }
+    let method = inherited::implemented(cx, inst)?;
     let own = stated(cx, inst, &cx.fn_def(inst.func));
-    let method = inherited::implemented(cx, inst).filter(|_| inherited::states_requires(&own))?;
+    if !inherited::states_requires(&own) {
+        return None;
+    }
     let def = cx.fn_def(method.func);
     let of_trait = stated(cx, &method, &def);
     of_trait.explicit.then(|| Narrowed { known: of_trait.requires, own: own.requires, method: def.path })

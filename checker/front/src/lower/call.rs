@@ -164,15 +164,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// A call of something of which only the type is known: it may panic, and do anything to what it is lent.
-    fn unknown_callee(
-        &mut self,
-        dest: &Place,
-        ty: Ty<'db>,
-        e: ExprId,
-        callee: FnInst,
-        args: Vec<Operand>,
-        what: &str,
-    ) {
+    fn unknown_callee(&mut self, dest: &Place, ty: Ty<'db>, e: ExprId, callee: FnInst, args: Vec<Operand>, what: &str) {
         let span = self.span(e);
         let free_of_panics = self.b.unknown(what, span);
         let origin = Arc::new(self.origin(e));

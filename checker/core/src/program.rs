@@ -141,6 +141,15 @@ pub struct Effect {
     pub span: Span,
 }
 
+/// What is known of a trait's method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraitMethod {
+    /// Whether the trait has a body for it.
+    pub provided: bool,
+    /// Whether other crates may implement the trait.
+    pub public: bool,
+}
+
 /// A function of the crate.
 #[derive(Clone, Debug)]
 pub struct FnDef {
@@ -154,6 +163,10 @@ pub struct FnDef {
     pub self_ty: Option<Ty>,
     /// The trait its `impl` block implements, as spelled.
     pub of_trait: Option<String>,
+    /// The method of that trait which it implements; none for a trait of the standard library.
+    pub implements: Option<FnId>,
+    /// That it is a trait's method, for all types that implement the trait.
+    pub trait_method: Option<TraitMethod>,
     /// Whether it is reachable from outside the crate.
     pub public: bool,
     /// Type parameters: the `impl`'s, then its own.
@@ -187,6 +200,11 @@ pub struct FnDef {
 }
 
 impl FnDef {
+    /// Whether it is a trait's method of a type that is not known: its body, if it has one, need not be what runs.
+    pub fn is_abstract(&self, inst: &FnInst) -> bool {
+        self.trait_method.is_some() && matches!(inst.args.first(), Some(Ty::Param(_) | Ty::Opaque(_)))
+    }
+
     /// A type written over the type parameters, for an instance.
     pub fn instantiate(&self, ty: &Ty, inst: &FnInst) -> Ty {
         ty.substitute(&|name| {

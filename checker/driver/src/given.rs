@@ -24,6 +24,10 @@ pub(crate) struct Given {
 enum Spec {
     Obligation(String),
     Contract(FnId),
+    /// That of a trait's method, for all types.
+    Promise(FnId),
+    /// That of a trait's method, as others implement it.
+    Elsewhere(FnId),
 }
 
 /// Looks through the finished work of a package. What was only proved so that it is known what the others rest on is
@@ -41,10 +45,12 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
     for (_, case) in cases_of(works) {
         let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
         let id = case.obligation.id.clone();
-        let direct: Vec<Spec> =
-            used.iter().flat_map(specs).filter(|spec| *spec != Spec::Obligation(id.clone())).collect();
+        let direct: Vec<Spec> = used
+            .iter()
+            .flat_map(|used| specs(program, used))
+            .filter(|spec| *spec != Spec::Obligation(id.clone()))
+            .collect();
         let mut assumed: Vec<String> = direct.iter().map(|spec| name(places, spec)).collect();
-        assumed.dedup();
         let mut weak = Vec::new();
         let mut seen: BTreeSet<Spec> = direct.iter().cloned().collect();
         let mut todo = direct;
@@ -52,7 +58,7 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
             let below: Vec<Spec> = match &spec {
                 Spec::Obligation(other) => match cases.get(other.as_str()) {
                     Some(Case { proof: Some(ProofOutcome::Proved { used, .. }), witness: None, .. }) => {
-                        used.iter().flat_map(specs).collect()
+                        used.iter().flat_map(|used| specs(program, used)).collect()
                     }
                     found => {
                         let standing = standing(found.copied(), run.contains(other.as_str()));
@@ -60,22 +66,24 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
                         continue;
                     }
                 },
-                Spec::Contract(func) => match functions.get(func) {
-                    _ if program.func(*func).std => continue,
-                    Some(work) if work.trusted => {
-                        weak.push(format!("{} (trusted)", name(places, &spec)));
-                        continue;
-                    }
-                    Some(work) => work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(),
-                    None if is_trusted(program, *func) => {
-                        weak.push(format!("{} (trusted)", name(places, &spec)));
-                        continue;
-                    }
-                    None => {
-                        weak.push(format!("{} (not checked in this run)", name(places, &spec)));
-                        continue;
-                    }
-                },
+                Spec::Elsewhere(_) => {
+                    assumed.push(name(places, &spec));
+                    continue;
+                }
+                Spec::Promise(func) => promised(program, *func),
+                Spec::Contract(func) if program.func(*func).std => continue,
+                Spec::Contract(func) => {
+                    let (below, standing) = match functions.get(func) {
+                        Some(work) if work.trusted => (Vec::new(), Some("trusted")),
+                        Some(work) => {
+                            (work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(), None)
+                        }
+                        None if is_trusted(program, *func) => (Vec::new(), Some("trusted")),
+                        None => (Vec::new(), Some("not checked in this run")),
+                    };
+                    weak.extend(standing.map(|standing| format!("{} ({standing})", name(places, &spec))));
+                    below
+                }
             };
             for next in below {
                 if next != Spec::Obligation(id.clone()) && seen.insert(next.clone()) {
@@ -83,6 +91,7 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
                 }
             }
         }
+        assumed.dedup();
         weak.sort();
         weak.dedup();
         out.assumed.insert(id.clone(), assumed);
@@ -91,15 +100,30 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
     out
 }
 
+/// What the contract of a trait's method stands for: the contracts of the functions that implement it.
+fn promised(program: &dyn Program, func: FnId) -> Vec<Spec> {
+    let Some(method) = program.func(func).trait_method else { return vec![Spec::Contract(func)] };
+    let own = (method.provided || is_trusted(program, func)).then_some(Spec::Contract(func));
+    let all = program.fns().iter().enumerate().filter(|(_, def)| def.implements == Some(func));
+    let all = all.map(|(at, _)| Spec::Contract(FnId(at as u32)));
+    own.into_iter().chain(all).chain(method.public.then_some(Spec::Elsewhere(func))).collect()
+}
+
 fn is_trusted(program: &dyn Program, func: FnId) -> bool {
     let def = program.func(func);
     let args = def.generics.iter().map(|name| refine_core::ty::Ty::Param(name.clone())).collect();
     program.contract(&refine_core::program::FnInst { func, args }).trusted
 }
 
-fn specs(assumption: &Assumption) -> Vec<Spec> {
+fn specs(program: &dyn Program, assumption: &Assumption) -> Vec<Spec> {
     match assumption {
-        Assumption::Callee(inst) => vec![Spec::Contract(inst.func)],
+        Assumption::Callee(inst, preconditions) => {
+            let callee = match program.func(inst.func).is_abstract(inst) {
+                true => Spec::Promise(inst.func),
+                false => Spec::Contract(inst.func),
+            };
+            [callee].into_iter().chain(preconditions.iter().cloned().map(Spec::Obligation)).collect()
+        }
         Assumption::Obligations(ids) => ids.iter().cloned().map(Spec::Obligation).collect(),
         Assumption::Guess(_) => Vec::new(),
     }
@@ -108,7 +132,12 @@ fn specs(assumption: &Assumption) -> Vec<Spec> {
 fn name(places: &Places<'_>, spec: &Spec) -> String {
     match spec {
         Spec::Obligation(id) => places.name(id),
-        Spec::Contract(func) => format!("the contract of `{}`", places.program.func(*func).path),
+        Spec::Contract(func) | Spec::Promise(func) => {
+            format!("the contract of `{}`", places.program.func(*func).path)
+        }
+        Spec::Elsewhere(func) => {
+            format!("the contract of `{}`, where other crates implement it", places.program.func(*func).path)
+        }
     }
 }
 
@@ -129,10 +158,16 @@ pub(crate) fn rests_on(program: &dyn Program, works: &[Work]) -> BTreeSet<FnId> 
     for work in works {
         for case in &work.cases {
             let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
-            found.extend(used.iter().map(|assumption| match assumption {
-                Assumption::Callee(inst) => inst.func,
-                _ => work.inst.func,
-            }));
+            for assumption in used {
+                for spec in specs(program, assumption) {
+                    let all = if let Spec::Promise(func) = spec { promised(program, func) } else { vec![spec] };
+                    found.extend(all.iter().filter_map(|spec| match spec {
+                        Spec::Contract(func) => Some(*func),
+                        Spec::Obligation(_) => Some(work.inst.func),
+                        Spec::Promise(_) | Spec::Elsewhere(_) => None,
+                    }));
+                }
+            }
         }
     }
     found.retain(|func| !program.func(*func).std);

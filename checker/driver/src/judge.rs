@@ -140,7 +140,8 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
                 return None;
             }
             if !cuts.is_empty() {
-                return Some(Failure::WeakSpec(cuts.iter().map(|cut| named(places, cut)).collect()));
+                let weak: Vec<_> = cuts.iter().filter_map(|cut| named(places, cut)).collect();
+                return (!weak.is_empty()).then_some(Failure::WeakSpec(weak));
             }
             let tried = |candidate: &refine_core::value::Vector| can_be_made(places.program, candidate);
             candidate.as_ref().filter(|candidate| tried(candidate)).map(|_| Failure::BadModel)
@@ -149,8 +150,9 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
     }
 }
 
-fn named(places: &Places<'_>, cut: &Cut) -> (String, crate::report::Place) {
-    match cut {
+/// The spec that is too weak, if it is one.
+fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, crate::report::Place)> {
+    Some(match cut {
         Cut::Loop(span) => {
             let place = places.of(*span);
             (format!("the invariants of the loop at line {}", place.line), place)
@@ -158,5 +160,5 @@ fn named(places: &Places<'_>, cut: &Cut) -> (String, crate::report::Place) {
         Cut::Call(inst, span) => {
             (format!("the postconditions of `{}`", places.program.func(inst.func).path), places.of(*span))
         }
-    }
+    })
 }

@@ -27,7 +27,8 @@ pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
         }
         let func = FnId(at as u32);
         let inst = instance(program, func);
-        if wanted(places, def, options) {
+        // A method that a trait only declares has no body.
+        if wanted(places, def, options) && program.body(&inst).is_some() {
             found.push(inst.clone());
         }
         let inside = closures.remove(&func).unwrap_or_default();

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base_db::Crate;
 use hir_def::builtin_derive::BuiltinDeriveImplMethod;
-use hir_def::{AdtId as HirAdtId, BuiltinDeriveImplId, FunctionId, GenericDefId};
+use hir_def::signatures::FunctionSignature;
+use hir_def::{AdtId as HirAdtId, BuiltinDeriveImplId, FunctionId, GenericDefId, ItemContainerId, Lookup};
 use hir_expand::InFile;
 use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
 use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy};
 use refine_core::ir::Contract;
-use refine_core::program::{FnDef, FnId, FnInst};
+use refine_core::program::{FnDef, FnId, FnInst, TraitMethod};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 use refine_spec_lang::{FnSpec, TypeSpec};
@@ -220,10 +221,35 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// All definitions so far, by [`FnId`].
+    /// All definitions so far, by [`FnId`], with what they have to do with traits.
     pub fn fn_defs(&self) -> Vec<FnDef> {
+        let implements: Vec<Option<FnId>> = self.items.fns.iter().map(|item| self.implements(item.id)).collect();
         let own = self.items.fns.iter().map(|item| item.def.clone());
-        own.chain(self.fns.borrow().others.iter().cloned()).collect()
+        let others = self.fns.borrow().others.clone();
+        let all = own.chain(others);
+        let of_traits = implements.into_iter().chain(std::iter::repeat(None));
+        let known = all.zip(of_traits).enumerate();
+        known
+            .map(|(at, (def, implements))| {
+                let trait_method = self.trait_method(FnId(at as u32));
+                FnDef { implements, trait_method, ..def }
+            })
+            .collect()
+    }
+
+    /// The method of a trait that a function of the crate under check implements.
+    fn implements(&self, id: FunctionId) -> Option<FnId> {
+        let method = crate::clause::implemented(self, &self.identity(id))?.func;
+        (!self.fn_def(method).std).then_some(method)
+    }
+
+    /// What is known of a function as a method of a trait.
+    fn trait_method(&self, id: FnId) -> Option<TraitMethod> {
+        let Callable::Function(id) = self.callable(id) else { return None };
+        let ItemContainerId::TraitId(of) = id.lookup(self.db).container else { return None };
+        let own = self.items.traits.iter().find(|item| item.id == of);
+        let provided = FunctionSignature::of(self.db, id).has_body();
+        Some(TraitMethod { provided, public: own.is_none_or(|item| item.public) })
     }
 
     /// A callable with its generic arguments: all of them, lifetimes and those of its `impl` included, over the type

@@ -86,6 +86,8 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     let mut bodies = HashMap::new();
     let mut queue = Queue::default();
     cx.items.fns.iter().for_each(|item| queue.ask(cx.identity(item.id)));
+    // What traits only declare has no body, and a specification that may be wrong.
+    cx.items.traits.iter().flat_map(|item| items::methods(cx, item.id)).for_each(|id| queue.ask(cx.identity(id)));
     while let Some(inst) = queue.next.pop_front() {
         if cx.options.is_cancelled() {
             break;

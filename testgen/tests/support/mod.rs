@@ -100,6 +100,8 @@ impl Hand {
             module: ModuleId(0),
             self_ty: None,
             of_trait: None,
+            implements: None,
+            trait_method: None,
             public,
             generics: Vec::new(),
             params: params.collect(),

@@ -132,8 +132,8 @@ pub struct Claim {
 /// A fact that proofs may rest on and that is not established by the proof itself.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Assumption {
-    /// The contract of a callee.
-    Callee(FnInst),
+    /// The contract of a callee at a call where its preconditions hold: these obligations of the caller, by identity.
+    Callee(FnInst, Vec<String>),
     /// Other obligations of this function, by identity: the two of a loop invariant, or a callee's precondition further up.
     Obligations(Vec<String>),
     /// A guessed loop invariant, by its index in [`Graph::guesses`]. Only in force while it is not refuted.

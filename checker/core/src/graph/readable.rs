@@ -285,7 +285,7 @@ impl Text<'_> {
             Action::Assume(term, from) => {
                 let why = match from.map(|at| &self.graph.assumptions[at]) {
                     None => String::new(),
-                    Some(Assumption::Callee(inst)) => {
+                    Some(Assumption::Callee(inst, _)) => {
                         format!("   (by the contract of `{}`)", self.program.func(inst.func).path)
                     }
                     Some(Assumption::Obligations(ids)) => format!("   (by {})", ids.join(" and ")),

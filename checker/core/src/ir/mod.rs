@@ -127,6 +127,7 @@ pub enum Stmt {
     Havoc { dest: LocalId, made_up: bool },
     /// A call. `args` are values; `outs[i]`, for a `&mut` parameter `i`, is the local that gets its value afterwards.
     /// `requires[k]` is the obligation of the callee's `k`-th precondition.
+    /// For a callee of which nothing but the type is known (no contract and no body), `requires` is the claim that it does not panic.
     Call {
         callee: FnInst,
         args: Vec<Term>,

@@ -17,7 +17,7 @@ fn outcomes(text: &str) -> Vec<String> {
         ProofOutcome::Proved { used, .. } if used.is_empty() => "✓".to_owned(),
         ProofOutcome::Proved { used, .. } => {
             let name = |assumption: &Assumption| match assumption {
-                Assumption::Callee(inst) => program.func(inst.func).path.clone(),
+                Assumption::Callee(inst, _) => program.func(inst.func).path.clone(),
                 Assumption::Obligations(ids) => ids.join(" "),
                 Assumption::Guess(_) => "a guess".to_owned(),
             };

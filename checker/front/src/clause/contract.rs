@@ -7,9 +7,11 @@ use refine_core::invariants;
 use refine_core::ir::{Clause, Contract, LocalId, RawClause};
 use refine_core::program::{FnDef, FnInst};
 use refine_core::term::{Term, TermKind};
+use refine_core::terms;
 use refine_core::ty::Ty;
 use refine_spec_lang::{ClauseSyntax, FnSpec};
 
+use super::inherited::{self, Narrowed};
 use super::scope::Scope;
 use super::typer::{Known, Typer};
 use crate::context::{Callable, Context};
@@ -36,19 +38,49 @@ pub fn contract<'db>(cx: &Context<'db>, inst: &FnInst) -> Arc<Contract> {
 }
 
 fn make<'db>(cx: &Context<'db>, inst: &FnInst) -> Contract {
-    let Some((Callable::Function(id), args, env)) = cx.args_of(inst) else { return Contract::default() };
     let def = cx.fn_def(inst.func);
+    let own = stated(cx, inst, &def);
+    let implemented = inherited::implemented(cx, inst);
+    let mut contract = match &implemented {
+        Some(method) => {
+            let of_trait = cx.fn_def(method.func);
+            inherited::inherit(own, &stated(cx, method, &of_trait), (&def, &of_trait))
+        }
+        None => own,
+    };
+    // What implements a trait may be called where nothing is known of it but the trait.
+    if contract.explicit || def.public || implemented.is_some() {
+        add_invariants(cx, inst, &def, &mut contract);
+    }
+    contract
+}
+
+/// The preconditions of an implementation, where it states its own and the trait has a contract.
+pub fn narrowed(cx: &Context<'_>, inst: &FnInst) -> Option<Narrowed> {
+    if cx.clauses.bare.get() {
+        return None;
+    }
+    let method = inherited::implemented(cx, inst)?;
+    let own = stated(cx, inst, &cx.fn_def(inst.func));
+    if !inherited::states_requires(&own) {
+        return None;
+    }
+    let def = cx.fn_def(method.func);
+    let of_trait = stated(cx, &method, &def);
+    of_trait.explicit.then(|| Narrowed { known: of_trait.requires, own: own.requires, method: def.path })
+}
+
+/// What is written at a function.
+fn stated<'db>(cx: &Context<'db>, inst: &FnInst, def: &FnDef) -> Contract {
+    let Some((Callable::Function(id), args, env)) = cx.args_of(inst) else { return Contract::default() };
     let spec = cx.spec(inst.func);
     // `#[pure]` or `#[measure]` alone says nothing of what the function does.
     let explicit = !spec.requires.is_empty() || !spec.ensures.is_empty() || spec.decreases.is_some() || spec.trusted;
     let mut contract = Contract { explicit, trusted: spec.trusted, ..Contract::default() };
     if explicit {
         let scope = Scope::of_fn(cx, id, args, env);
-        let make = Make { cx, inst, def: &def, scope: &scope, patterns: patterns(cx, &def) };
+        let make = Make { cx, def, scope: &scope, patterns: patterns(cx, def) };
         make.fill(&spec, &mut contract);
-    }
-    if explicit || def.public {
-        add_invariants(cx, inst, &def, &mut contract);
     }
     contract
 }
@@ -56,7 +88,6 @@ fn make<'db>(cx: &Context<'db>, inst: &FnInst) -> Contract {
 /// Translates the clauses of one function.
 struct Make<'a, 'db> {
     cx: &'a Context<'db>,
-    inst: &'a FnInst,
     def: &'a FnDef,
     scope: &'a Scope<'db>,
     /// The patterns of the parameters that are more than a name.
@@ -110,7 +141,7 @@ impl<'db> Make<'_, 'db> {
     /// The parameters, and in a postcondition the result.
     fn declare(&self, typer: &mut Typer<'_, 'db>, clause: &ClauseSyntax, role: Role) {
         for (at, param) in self.def.params.iter().enumerate() {
-            let ty = self.def.instantiate(&param.ty, self.inst).plain();
+            let ty = self.scope.concrete(self.cx, &param.ty).plain();
             let id = LocalId(at as u32);
             let here = Term::local(id, ty.clone());
             let old = if role == Role::Ensures { Term::new(TermKind::Old(id), ty) } else { here.clone() };
@@ -123,7 +154,7 @@ impl<'db> Make<'_, 'db> {
         }
         if role == Role::Ensures {
             let id = LocalId(self.def.params.len() as u32);
-            let result = Term::local(id, self.def.instantiate(&self.def.ret, self.inst).plain());
+            let result = Term::local(id, self.scope.concrete(self.cx, &self.def.ret).plain());
             typer.declare_result(clause.binder.as_ref(), result, self.def.ret.clone());
         }
     }
@@ -147,19 +178,26 @@ fn patterns(cx: &Context<'_>, def: &FnDef) -> Vec<Option<syn::Pat>> {
 }
 
 /// The invariants of the parameters' types, and of those of the result and the `&mut` parameters.
+///
+/// A generic function is checked once, where nothing is known of its type parameters: so it promises the invariants of the
+/// types that it names, and none of those that its type parameters stand for.
 fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut Contract) {
+    let promised = |at: usize, ty: &Ty| {
+        let seen = if def.std { def.instantiate(ty, inst) } else { ty.clone() };
+        let clauses = invariants::clauses(cx, &Term::local(LocalId(at as u32), seen.plain()));
+        clauses.into_iter().map(|clause| {
+            let filled_in = |term: &Term| terms::retype(term, &|ty| def.instantiate(ty, inst));
+            Clause { term: filled_in(&clause.term), value: filled_in(&clause.value), ..clause }
+        })
+    };
     for (at, param) in def.params.iter().enumerate() {
-        let ty = def.instantiate(&param.ty, inst);
-        let here = Term::local(LocalId(at as u32), ty.plain());
-        let clauses = invariants::clauses(cx, &here);
-        if is_out(&ty) {
-            contract.ensures.extend(clauses.iter().cloned());
+        if is_out(&param.ty) {
+            contract.ensures.extend(promised(at, &param.ty));
         }
-        contract.requires.extend(clauses);
+        let ty = def.instantiate(&param.ty, inst);
+        contract.requires.extend(invariants::clauses(cx, &Term::local(LocalId(at as u32), ty.plain())));
     }
-    let ty = def.instantiate(&def.ret, inst);
-    let result = Term::local(LocalId(def.params.len() as u32), ty.plain());
-    contract.ensures.extend(invariants::clauses(cx, &result));
+    contract.ensures.extend(promised(def.params.len(), &def.ret));
 }
 
 /// Whether the parameter is a place that the caller sees changed.

@@ -22,6 +22,7 @@ mod expr;
 mod forms;
 mod functions;
 mod infer;
+mod inherited;
 mod invariant;
 mod loops;
 mod methods;
@@ -49,8 +50,9 @@ use syn::ext::IdentExt;
 use crate::pure::Translation;
 use typer::Typer;
 
-pub use contract::contract;
+pub use contract::{contract, narrowed};
 pub use functions::{finish_pures, pure_def};
+pub use inherited::{Narrowed, implemented};
 pub use invariant::{faulty_part, hides_invariants, is_invariant_span, type_invariant, type_invariants};
 pub use loops::{LoopScope, LoopVariable, loop_clause, read_loop_clause, watch};
 pub use scope::Scope;

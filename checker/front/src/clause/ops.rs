@@ -118,7 +118,7 @@ impl Typer<'_, '_> {
     /// The type of an operand in the instance: there a type parameter may be an integer.
     fn number_ty(&self, ty: &Ty) -> Ty {
         let peeled = self.infer.peel(ty);
-        self.infer.peel(&self.scope.concrete(&peeled))
+        self.infer.peel(&self.scope.concrete(self.cx, &peeled))
     }
 
     fn bit_operation(

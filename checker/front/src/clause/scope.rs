@@ -53,7 +53,25 @@ impl<'db> Scope<'db> {
     }
 
     /// A type of this scope, in the instance.
-    pub fn concrete(&self, ty: &Ty) -> Ty {
+    pub fn concrete(&self, cx: &Context<'db>, ty: &Ty) -> Ty {
+        // What a projection such as `Self::Item` stands for, rust-analyzer knows.
+        if has_projection(ty)
+            && let Some(generic) = cx.types.hir(ty, self.own)
+        {
+            return cx.types.ty(cx.types.instantiate(generic, self.args, self.env), self.env);
+        }
         ty.substitute(&|name| self.generics.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone()))
+    }
+}
+
+/// Whether a type may be one of a trait that a type parameter has: it is outside the model by itself.
+fn has_projection(ty: &Ty) -> bool {
+    match ty {
+        Ty::Opaque(name) => name.contains("::"),
+        Ty::Tuple(tys) | Ty::Adt(_, tys) => tys.iter().any(has_projection),
+        _ => {
+            ty.element().is_some_and(has_projection)
+                || matches!(ty, Ty::Ref(_, of) | Ty::Borrow(of) | Ty::Boxed(of) if has_projection(of))
+        }
     }
 }

@@ -130,12 +130,12 @@ impl<'a, 'db> Typer<'a, 'db> {
 
     /// The type of the terms of a type.
     pub fn term_ty(&self, ty: &Ty) -> Ty {
-        self.scope.concrete(&self.infer.known(ty)).plain()
+        self.scope.concrete(self.cx, &self.infer.known(ty)).plain()
     }
 
     /// A type in the instance, as far as it is known.
     pub fn concrete(&self, ty: &Ty) -> Ty {
-        self.scope.concrete(&self.infer.known(ty))
+        self.scope.concrete(self.cx, &self.infer.known(ty))
     }
 
     /// A typed term of a kind.
@@ -209,7 +209,7 @@ impl<'a, 'db> Typer<'a, 'db> {
     /// The term with the types that were found out.
     pub fn settle(&self, term: &Term) -> Term {
         let ty = |name: &str| {
-            let known = || self.scope.concrete(&self.infer.settled(&Ty::Param(name.to_owned()))).plain();
+            let known = || self.scope.concrete(self.cx, &self.infer.settled(&Ty::Param(name.to_owned()))).plain();
             name.starts_with('?').then(known)
         };
         simple(&retype(term, &|old| old.substitute(&ty)))

@@ -8,7 +8,7 @@ use hir_def::nameres::{DefMap, crate_def_map};
 use hir_def::signatures::FunctionSignature;
 use hir_def::src::HasSource;
 use hir_def::{
-    AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId as HirModuleId,
+    AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId as HirModuleId, TraitId,
 };
 use hir_expand::InFile;
 use ra_syntax::ast::{HasModuleItem, HasName};
@@ -25,7 +25,7 @@ use super::reach::Reached;
 use super::signature::{Place, Signatures, functions};
 use super::specs::Specs;
 use super::text::Texts;
-use super::{AdtItem, FnItem, Items};
+use super::{AdtItem, FnItem, Items, TraitItem};
 use crate::guard::guard;
 use crate::spans::Spans;
 use crate::types::{Own, Types};
@@ -39,9 +39,17 @@ impl Items {
         let (db, krate) = (types.db(), types.krate());
         let texts = Texts::default();
         let macros = Macros::new(db, spans, &texts);
-        let mut collect = Collect { types, spans, macros, modules: Vec::new(), fns: Vec::new(), adts: Vec::new() };
+        let mut collect = Collect {
+            types,
+            spans,
+            macros,
+            modules: Vec::new(),
+            fns: Vec::new(),
+            adts: Vec::new(),
+            traits: Vec::new(),
+        };
         collect.krate(krate);
-        let Collect { macros, modules, fns, adts, .. } = collect;
+        let Collect { macros, modules, fns, adts, traits, .. } = collect;
         let (aliases, noted) = macros.finish();
         let mut files = Files::new(db, spans, krate);
         let mut diagnostics = std::mem::take(&mut files.diagnostics);
@@ -55,7 +63,8 @@ impl Items {
             files,
         };
         let adts = adts.iter().map(|declared| finish.adt(declared, &mut diagnostics)).collect();
-        let mut items = Items { modules, adts, ..Items::default() };
+        let traits = traits.into_iter().map(|id| TraitItem { id, public: finish.reached.interface(id) }).collect();
+        let mut items = Items { modules, adts, traits, ..Items::default() };
         for declared in &fns {
             let item = finish.function(declared, &items.fns, &mut diagnostics);
             items.fns.push(item);
@@ -109,6 +118,7 @@ struct Collect<'a, 'db> {
     modules: Vec<ModuleDef>,
     fns: Vec<FnDeclared>,
     adts: Vec<(AdtId, ModuleId)>,
+    traits: Vec<TraitId>,
 }
 
 /// Where a body is.
@@ -198,6 +208,7 @@ impl Collect<'_, '_> {
                 ModuleDefId::StaticId(id) => bodies.push(id.into()),
                 ModuleDefId::TraitId(id) => {
                     self.macros.interface(id);
+                    self.traits.push(id);
                     fns.extend(functions(&id.trait_items(db).items));
                 }
                 _ => {}

@@ -2,7 +2,7 @@
 use std::rc::Rc;
 
 use hir_def::src::HasSource;
-use hir_def::{DefWithBodyId, FunctionId, HasModule, Lookup};
+use hir_def::{DefWithBodyId, FunctionId, HasModule, Lookup, TraitId};
 use ra_syntax::AstNode;
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
 use refine_core::ty::AdtId;
@@ -58,6 +58,15 @@ pub struct AdtItem {
     pub doubted: Option<String>,
 }
 
+/// A trait of the crate under check.
+#[derive(Clone, Copy, Debug)]
+pub struct TraitItem {
+    /// Which it is.
+    pub id: TraitId,
+    /// Whether it is reachable from outside the crate, so that others may implement it.
+    pub public: bool,
+}
+
 /// All items of the crate under check.
 #[derive(Debug, Default)]
 pub struct Items {
@@ -67,6 +76,8 @@ pub struct Items {
     pub fns: Vec<FnItem>,
     /// The structs and enums, in the order of the source.
     pub adts: Vec<AdtItem>,
+    /// The traits.
+    pub traits: Vec<TraitItem>,
     /// What is wrong or noteworthy.
     pub diagnostics: Vec<Diagnostic>,
     /// The texts that specifications were read from: where their tokens are.
@@ -103,10 +114,23 @@ fn unseen(name: &str) -> String {
     format!("what the macro `{name}!` makes here")
 }
 
-/// The specification of a function of another crate; aliases are only known in the crate under check.
+/// The methods of a trait.
+pub(crate) fn methods(context: &Context<'_>, id: TraitId) -> Vec<FunctionId> {
+    signature::functions(&id.trait_items(context.db).items)
+}
+
+/// The specification of a function that is not under check: one of another crate, where aliases are not known, or a
+/// method that a trait of this crate declares without a body.
 pub(crate) fn spec_of(context: &Context<'_>, id: FunctionId) -> FnSpec {
     let texts = &context.items.texts;
-    specs::Specs { db: context.db, spans: context.spans, texts, aliases: &Aliases::default() }.function(id).spec
+    let own = HasModule::krate(&id, context.db) == context.krate;
+    let none = Aliases::default();
+    let aliases = if own { &context.items.aliases } else { &none };
+    let read = specs::Specs { db: context.db, spans: context.spans, texts, aliases }.function(id);
+    if own {
+        context.clauses.report(read.errors);
+    }
+    read.spec
 }
 
 /// The invariants of a type of another crate.

@@ -5,7 +5,7 @@ use base_db::Crate;
 use hir_def::db::DefDatabase;
 use hir_def::nameres::crate_def_map;
 use hir_def::visibility::Visibility;
-use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId};
+use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId};
 use hir_ty::TyDefId;
 use hir_ty::db::HirDatabase;
 
@@ -58,10 +58,15 @@ impl<'a> Reached<'a> {
         id.krate(self.db) != self.krate || self.defs.contains(&ModuleDefId::AdtId(id))
     }
 
+    /// Whether a trait is.
+    pub(super) fn interface(&self, id: TraitId) -> bool {
+        self.defs.contains(&ModuleDefId::TraitId(id))
+    }
+
     /// Whether a function is: a method with its type, and one of a trait with the trait.
     pub(super) fn function(&self, id: FunctionId) -> bool {
         let is_pub = || self.db.assoc_visibility(AssocItemId::FunctionId(id)) == Visibility::Public;
-        let of_trait = |id| self.defs.contains(&ModuleDefId::TraitId(id));
+        let of_trait = |id| self.interface(id);
         match id.lookup(self.db).container {
             ItemContainerId::ModuleId(_) => self.defs.contains(&ModuleDefId::FunctionId(id)),
             ItemContainerId::TraitId(id) => of_trait(id),

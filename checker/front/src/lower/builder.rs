@@ -300,10 +300,8 @@ impl<'a> Builder<'a> {
         self.unmodelled.push(Unmodelled { what: what.to_owned(), span });
         let index = self.unmodelled.len() - 1;
         let obligation = may_panic.then(|| {
-            let text = self.text(span);
-            let text = if text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
             let message = format!("{what} is outside the model; it may panic");
-            self.obligation(Claim::new(Kind::Unmodelled, span, text, message))
+            self.free_of_panics(what, span, message)
         });
         self.push(Stmt::Unmodelled { what: index, obligation, dest });
     }
@@ -318,6 +316,18 @@ impl<'a> Builder<'a> {
     /// What the parameters hold goes where it is not followed.
     pub fn parameters_escape(&mut self) {
         self.escaping.extend(self.locals[..self.params].iter().map(|local| local.ty.clone()));
+    }
+
+    /// A call of which it is not known where it leads: the claim that it does not panic.
+    pub fn unknown(&mut self, what: &str, span: Span) -> ObligationIx {
+        self.unmodelled.push(Unmodelled { what: what.to_owned(), span });
+        self.free_of_panics(what, span, format!("{what} may panic"))
+    }
+
+    fn free_of_panics(&mut self, what: &str, span: Span, message: String) -> ObligationIx {
+        let text = self.text(span);
+        let text = if text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
+        self.obligation(Claim::new(Kind::Unmodelled, span, text, message))
     }
 
     /// Adds a clause of a loop, and claims it here.

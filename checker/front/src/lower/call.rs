@@ -6,9 +6,10 @@ use hir_def::{CallableDefId, FunctionId, VariantId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{ObligationIx, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::obligation::Kind;
+use refine_core::program::FnInst;
 use refine_core::term::Term;
 use refine_core::ty::Ty as CoreTy;
-use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
 use super::alike::{self, Likeness};
 use super::arith::{borrows_mut, without_borrow};
@@ -60,7 +61,11 @@ impl<'db> Lower<'_, 'db> {
         self.dying = within;
         match callable {
             Some(callable) => self.call_callable(dest, ty, e, callable, args),
-            None if matches!(callee_ty.kind(), TyKind::FnPtr(..)) => outside("a call through a function pointer"),
+            None if matches!(callee_ty.kind(), TyKind::FnPtr(..)) => {
+                let Some(inst) = self.through_pointer(callee_ty) else { return outside("this call") };
+                self.unknown_callee(dest, ty, e, inst, args, "a call through a function pointer");
+                Ok(())
+            }
             None => outside("this call"),
         }
     }
@@ -128,13 +133,13 @@ impl<'db> Lower<'_, 'db> {
                 self.call_instance(dest, ty, call.e, (Callable::Derived(derived, method), args), call.args)
             }
             Target::Abstract(found, args) => {
-                if !self.is_law(found)
-                    && !self.contract(&self.cx.instance(Callable::Function(found), args, self.inst.env)).explicit
-                {
-                    let path = self.path_of(found);
-                    return outside(format!("a call of `{path}`, whose implementation is not known"));
+                let inst = self.cx.instance(Callable::Function(found), args, self.inst.env);
+                if self.contract(&inst).explicit {
+                    return self.call_instance(dest, ty, call.e, (Callable::Function(found), args), call.args);
                 }
-                self.call_instance(dest, ty, call.e, (Callable::Function(found), args), call.args)
+                let what = self.unknown_call(found);
+                self.unknown_callee(dest, ty, call.e, inst, call.args, &what);
+                Ok(())
             }
             Target::Closure(id, closure_args, kind) => {
                 let (this, rest) = self.spread_args(call.args, args, passed)?;
@@ -159,8 +164,30 @@ impl<'db> Lower<'_, 'db> {
         let path = self.path_of(func);
         match path.strip_prefix("core::ops::function::") {
             Some(_) => "a call of an unknown function".to_owned(),
-            None => format!("a call of `{path}`"),
+            None => format!("a call of `{path}`, whose implementation is not known"),
         }
+    }
+
+    /// A call of something of which only the type is known: it may panic, and do anything to what it is lent.
+    fn unknown_callee(&mut self, dest: &Place, ty: Ty<'db>, e: ExprId, callee: FnInst, args: Vec<Operand>, what: &str) {
+        let span = self.span(e);
+        let free_of_panics = self.b.unknown(what, span);
+        let origin = Arc::new(self.origin(e));
+        self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires: vec![free_of_panics], span, origin });
+        if ty.is_never() {
+            self.b.end(Terminator::Stop);
+        }
+    }
+
+    /// What a call through a function pointer is: one of `Fn::call`.
+    fn through_pointer(&self, pointer: Ty<'db>) -> Option<FnInst> {
+        let of = hir_def::lang_item::lang_items(self.cx.db, self.cx.krate).Fn?;
+        let [(_, hir_def::AssocItemId::FunctionId(call))] = of.trait_items(self.cx.db).items[..] else { return None };
+        let TyKind::FnPtr(signature, _) = pointer.kind() else { return None };
+        let inputs = signature.skip_binder().inputs_and_output.as_slice().split_last()?.1;
+        let args = Ty::new_tup(self.inst.interner(), inputs);
+        let generic = self.cx.types.args_for(call.into(), &[pointer, args], &[])?;
+        Some(self.cx.instance(Callable::Function(call), generic, self.inst.env))
     }
 
     /// The arguments of a call through a `Fn` trait as its methods take them.
@@ -244,18 +271,6 @@ impl<'db> Lower<'_, 'db> {
             self.b.end(Terminator::Stop);
         }
         Ok(())
-    }
-
-    /// Whether a trait's own body of a method says what all implementations do, as the trait's documentation has it: `ne`, `max`, the
-    /// adaptors of iterators. Any other may be written anew to do something else.
-    fn is_law(&self, method: FunctionId) -> bool {
-        let hir_def::ItemContainerId::TraitId(of) = hir_def::Lookup::lookup(&method, self.cx.db).container else {
-            return false;
-        };
-        let items = hir_def::lang_item::lang_items(self.cx.db, self.cx.krate);
-        let lawful = [items.PartialEq, items.PartialOrd, items.Ord, items.Clone, items.Iterator].contains(&Some(of));
-        let name = &hir_def::signatures::FunctionSignature::of(self.cx.db, method).name;
-        lawful && name.as_str() != "size_hint"
     }
 
     /// A function's path, for messages.

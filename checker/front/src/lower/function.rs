@@ -15,6 +15,8 @@ use refine_core::mir::{Body, Place, Terminator};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, FnInst};
 use refine_core::span::Span;
+use refine_core::term::Term;
+use refine_core::terms::place_args;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
@@ -262,9 +264,10 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
 
 /// Claims what holds when the function returns.
 fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
-    let inside = |span: Span| span.file == def.item.file && span.start >= def.item.start && span.end <= def.item.end;
+    let inside = |span: Span| within(span, def.item);
     let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::mir::LocalId(at as u32)).clone());
     let outputs = outputs.enumerate().filter(|(at, ty)| *at == b.params() || matches!(ty, CoreTy::Borrow(_)));
+    let of_trait = crate::clause::implemented(cx, b.inst()).map(|method| cx.fn_def(method.func));
     let mut hidden = outputs.into_iter().any(|(_, ty)| crate::clause::hides_invariants(cx, &seen(&ty)));
     for clause in &contract.ensures {
         let of_type = !inside(clause.span) && crate::clause::is_invariant_span(cx, clause.span);
@@ -272,16 +275,51 @@ fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: 
             b.outside("the invariants of the parts of a recursive type", def.span, false, None);
         }
         let (kind, message) = if of_type {
-            (Kind::Invariant, "the invariant may not hold")
+            (Kind::Invariant, "the invariant may not hold".to_owned())
         } else {
-            (Kind::Ensures, "the postcondition may not hold")
+            let method = of_trait.as_ref().filter(|def| !inside(clause.span) && within(clause.span, def.item));
+            let of = method.map(|def| format!(" of `{}`", def.path)).unwrap_or_default();
+            (Kind::Ensures, format!("the postcondition{of} may not hold"))
         };
         let claim = Claim::new(kind, def.span, clause.text.clone(), message).clause(clause.span);
         b.assert(clause.term.clone(), claim);
     }
 }
 
+fn within(span: Span, item: Span) -> bool {
+    span.file == item.file && span.start >= item.start && span.end <= item.end
+}
+
 impl<'db> Lower<'_, 'db> {
+    /// Claims that the trait's preconditions imply the implementation's own: on a path of its own, for any arguments.
+    fn claim_narrowed(&mut self) {
+        let Some(narrowed) = crate::clause::narrowed(self.cx, self.b.inst()) else { return };
+        let span = self.def.span;
+        let (aside, on) = (self.b.new_block(), self.b.new_block());
+        let either = self.b.any(CoreTy::Bool, span);
+        let either = self.b.term(either);
+        self.b.branch(either, aside, on);
+        self.b.enter(aside);
+        let types: Vec<CoreTy> = (0..self.b.params()).map(|at| seen(self.b.local_ty(self.b.param(at)))).collect();
+        let args: Vec<Term> = types
+            .into_iter()
+            .map(|ty| {
+                let any = self.b.any(ty, span);
+                self.b.term(any)
+            })
+            .collect();
+        for clause in &narrowed.known {
+            self.b.assume(place_args(&clause.term, &args));
+        }
+        for clause in &narrowed.own {
+            let message = format!("a precondition that `{}` does not have may not hold", narrowed.method);
+            let claim = Claim::new(Kind::Requires, span, clause.text.clone(), message).clause(clause.span);
+            self.b.assert(place_args(&clause.term, &args), claim);
+        }
+        self.b.end(Terminator::Stop);
+        self.b.enter(on);
+    }
+
     /// Writes the whole body. `false` if a captured place could not be told.
     fn whole(&mut self, subject: &Subject<'db>) -> bool {
         if let Some(what) = &subject.doubted {
@@ -296,6 +334,7 @@ impl<'db> Lower<'_, 'db> {
             self.upvars = Some(upvars.again());
         }
         let places = self.declare_params(subject);
+        self.claim_narrowed();
         let end = self.b.new_block();
         self.exit = Exit { block: end, depth: 0 };
         let span = self.def.span;
@@ -368,6 +407,7 @@ impl<'db> Lower<'_, 'db> {
     /// A body that is outside the model as a whole.
     fn unbelieved(&mut self, subject: &Subject<'db>, what: &str, span: Span) {
         self.declare_params(subject);
+        self.claim_narrowed();
         let result = Place::local(self.b.result());
         self.b.parameters_escape();
         self.b.outside(what, span, true, Some(result));

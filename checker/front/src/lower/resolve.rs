@@ -10,7 +10,7 @@ use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use intern::sym;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
-use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
 
 use crate::context::Context;
 use crate::types::Env;
@@ -20,7 +20,7 @@ use crate::types::Env;
 pub(crate) enum Target<'db> {
     /// A function with its generic arguments.
     Function(FunctionId, GenericArgs<'db>),
-    /// A method of a trait whose implementation is not known, as on a type parameter.
+    /// A method of a trait whose implementation is not known, as on a type parameter or a `dyn Trait`.
     Abstract(FunctionId, GenericArgs<'db>),
     /// A method of a derived `impl`.
     Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod, GenericArgs<'db>),
@@ -54,12 +54,17 @@ pub(crate) fn resolve<'db>(cx: &Context<'db>, env: Env, func: FunctionId, args: 
         match this.kind() {
             TyKind::Closure(id, closure_args) => return Target::Closure(id.0, closure_args, kind),
             TyKind::FnDef(..) => return Target::Callable(this),
-            TyKind::FnPtr(..) | TyKind::Dynamic(..) | TyKind::Param(_) | TyKind::Alias(..) => return Target::Unknown,
+            TyKind::FnPtr(..) | TyKind::Dynamic(..) | TyKind::Param(_) | TyKind::Alias(..) => {
+                return Target::Abstract(func, args);
+            }
             _ => {}
         }
     }
-    if matches!(this.kind(), TyKind::Dynamic(..)) {
-        return Target::Unknown;
+    if let TyKind::Dynamic(bounds, _) = this.kind()
+        && let Some(principal) = bounds.principal_def_id()
+        && hir_ty::all_super_traits(db, principal.0).contains(&of)
+    {
+        return Target::Abstract(func, args);
     }
     match db.lookup_impl_method(cx.param_env(env), func, args) {
         (Either::Left(found), args) if found != func => Target::Function(found, args),

@@ -6,13 +6,12 @@ use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, Stmt};
 use crate::obligation::Obligation;
 use crate::program::FnInst;
-use crate::span::Span;
 use crate::term::{Term, TermKind};
 
 impl Builder<'_> {
     /// A call. Returns the node to go on in, or `None` to go on in this one.
     pub(super) fn call(&mut self, frame: usize, node: NodeId, stmt: &Stmt, rest: &mut Vec<Todo>) -> Option<NodeId> {
-        let Stmt::Call { callee, args, dest, outs, requires, span, .. } = stmt else { return None };
+        let Stmt::Call { callee, args, requires, span, .. } = stmt else { return None };
         let contract = self.program.contract(callee);
         // The arguments are values at the call, so they are fixed before anything is forgotten.
         let args: Vec<VarId> = args
@@ -24,15 +23,19 @@ impl Builder<'_> {
                 var
             })
             .collect();
+        let mut claimed = Vec::new();
         if contract.explicit {
-            self.claim_requires(frame, node, &contract, &args, requires);
+            claimed = self.claim_requires(frame, node, &contract, &args, requires);
             if contract.raw.iter().any(|clause| clause.requires) {
                 let path = &self.program.func(callee.func).path;
                 self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
             }
         }
         let depth = self.frames[frame].stack.iter().filter(|&known| known == callee).count();
+        // A callee of which nothing but the type is known.
+        let unknown = !contract.explicit && !requires.is_empty();
         let inlined = match self.mode {
+            _ if unknown || contract.explicit && self.program.func(callee.func).is_abstract(callee) => None,
             Mode::Prove if contract.explicit => None,
             Mode::Prove if depth > 0 || self.is_deep(&self.frames[frame].stack) => None,
             Mode::Find { depth: bound } if depth as u32 > bound => {
@@ -47,14 +50,23 @@ impl Builder<'_> {
         match inlined {
             Some(body) => Some(self.inline(frame, node, body, &args, stmt, contract.explicit, rest)),
             None if contract.explicit => {
-                self.by_contract(frame, node, callee, &contract, &args, *dest, outs, *span);
+                self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &contract, &args, stmt);
                 None
             }
             // A recursive call of the function under check ends with some values, if it ends; that it does not panic is
             // what the obligations of this very body say, by induction on the depth of the calls.
             None if *callee == self.frames[0].body.inst => {
                 let none = Contract::default();
-                self.by_contract(frame, node, callee, &none, &args, *dest, outs, *span);
+                self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &none, &args, stmt);
+                None
+            }
+            // Where it leads is not known: it may panic, and else gives any value.
+            None if unknown => {
+                for obligation in requires {
+                    self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
+                }
+                let none = Contract::default();
+                self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &none, &args, stmt);
                 None
             }
             None => {
@@ -70,6 +82,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Claims the callee's preconditions. The identities of these claims.
     fn claim_requires(
         &mut self,
         frame: usize,
@@ -77,11 +90,16 @@ impl Builder<'_> {
         contract: &Contract,
         args: &[VarId],
         requires: &[crate::ir::ObligationIx],
-    ) {
+    ) -> Vec<String> {
+        let mut claimed = Vec::new();
         for (clause, obligation) in contract.requires.iter().zip(requires) {
             let cond = self.over_args(&clause.term, args, &|_| None);
             self.body_claim(frame, node, obligation.0 as usize, cond);
+            if let Some(&at) = self.frames[frame].obligations.get(obligation.0 as usize) {
+                claimed.push(self.graph.obligations[at].id.clone());
+            }
         }
+        claimed
     }
 
     /// A contract's term at a call: parameters are the arguments, unless `other` knows better.
@@ -95,27 +113,26 @@ impl Builder<'_> {
         })
     }
 
-    /// `wp(x = f(e)) = pre(e) ∧ ∀ x', out'. (post(e, x', out') ⇒ …)`.
-    #[allow(clippy::too_many_arguments, reason = "the parts of a call statement")]
+    /// `wp(x = f(e)) = pre(e) ∧ ∀ x', out'. (post(e, x', out') ⇒ …)`. A proof that uses the postcondition rests on the
+    /// contract and on the claims of the preconditions here: a contract promises nothing where they fail.
     fn by_contract(
         &mut self,
         frame: usize,
         node: NodeId,
-        callee: &FnInst,
+        assumption: Assumption,
         contract: &Contract,
         args: &[VarId],
-        dest: LocalId,
-        outs: &[(usize, LocalId)],
-        span: Span,
+        stmt: &Stmt,
     ) {
+        let Stmt::Call { callee, dest, outs, span, .. } = stmt else { return };
         let of = |id: LocalId| self.frames[frame].vars[id.0 as usize];
-        let dest = of(dest);
+        let dest = of(*dest);
         let outs: Vec<(usize, VarId)> = outs.iter().map(|(at, id)| (*at, of(*id))).collect();
         for var in outs.iter().map(|(_, var)| *var).chain([dest]) {
             self.push(node, Action::Havoc(var));
         }
-        self.cut(node, Cut::Call(callee.clone(), span));
-        let assumption = self.assumption(Assumption::Callee(callee.clone()));
+        self.cut(node, Cut::Call(callee.clone(), *span));
+        let assumption = self.assumption(assumption);
         for clause in &contract.ensures {
             let cond = self.over_args(&clause.term, args, &|leaf| match leaf {
                 TermKind::Local(id) if id.0 as usize == args.len() => Some(dest),

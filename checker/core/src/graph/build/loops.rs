@@ -143,10 +143,14 @@ impl Builder<'_> {
     fn stmt_may_taint(&self, stmt: &Stmt, stack: &mut Vec<FnInst>) -> bool {
         match stmt {
             Stmt::Unmodelled { .. } => true,
-            Stmt::Call { callee, .. } => {
+            Stmt::Call { callee, requires, .. } => {
                 let contract = self.program.contract(callee);
                 if contract.explicit {
                     return contract.raw.iter().any(|clause| clause.requires);
+                }
+                // What is known of it is its type: that is exact.
+                if !requires.is_empty() {
+                    return false;
                 }
                 if stack.contains(callee) || self.is_deep(stack) {
                     return true;

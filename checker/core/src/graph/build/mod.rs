@@ -307,7 +307,7 @@ impl Builder<'_> {
                 Stmt::Assume { cond, source } => {
                     let assumption = match source {
                         Source::Own => None,
-                        Source::Callee(inst) => Some(self.assumption(Assumption::Callee(inst.clone()))),
+                        Source::Callee(inst) => Some(self.assumption(Assumption::Callee(inst.clone(), Vec::new()))),
                         Source::Invariant(l, k) => {
                             let ix = body.loops[*l].invariants[*k].entry;
                             let id = body.obligations[ix.0 as usize].id.clone();

@@ -479,6 +479,8 @@ fn fn_def(path: String, span: Span) -> FnDef {
         module: ModuleId(0),
         self_ty: None,
         of_trait: None,
+        implements: None,
+        trait_method: None,
         public: true,
         generics: Vec::new(),
         params: Vec::new(),

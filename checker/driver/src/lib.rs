@@ -35,4 +35,5 @@ pub use check::check;
 pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
 pub use options::{Features, Options, Overflow, Scope};
+pub use refine_front::{Blocker, Effect, Stats};
 pub use report::{Event, FunctionReport, ObligationReport, Place, Report, Summary, Verdict, Witness};

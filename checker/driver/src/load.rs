@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use refine_core::lower::{self, LowerOptions};
 use refine_core::program::{Diagnostic, Program};
 use refine_core::syntax::{CompileConfig, Crate, Files};
+use refine_front::Coverage;
 
 use crate::cfg;
 use crate::crates::{self, Disk};
@@ -14,6 +15,8 @@ use crate::project::Target;
 pub(crate) struct Loaded {
     pub(crate) program: Box<dyn Program>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// How much of each function is in the model; the first front end does not know.
+    pub(crate) coverage: Vec<Coverage>,
 }
 
 /// Reads and lowers a package. Cargo is asked what a build script sets if that makes a difference.
@@ -35,7 +38,7 @@ pub(crate) fn program(target: &Target, target_dir: &Path, options: &Options) -> 
     }
     let mut program = lower::program(krate, &LowerOptions { overflow: overflow(options) });
     let diagnostics = std::mem::take(&mut program.diagnostics);
-    Loaded { program: Box::new(program), diagnostics }
+    Loaded { program: Box::new(program), diagnostics, coverage: Vec::new() }
 }
 
 fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Loaded {
@@ -53,12 +56,13 @@ fn by_rust_analyzer(target: &Target, target_dir: &Path, options: &Options) -> Lo
             }
         }
     }
-    let mut program = refine_front::load(&input, &Disk, &refine_front::Options { overflow: overflow(options) });
+    let options = refine_front::Options { overflow: overflow(options) };
+    let refine_front::Loaded { mut program, coverage } = refine_front::load(&input, &Disk, &options);
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
         note.help.clone_from(&why);
     }
-    Loaded { program: Box::new(program), diagnostics }
+    Loaded { program: Box::new(program), diagnostics, coverage }
 }
 
 fn overflow(options: &Options) -> lower::Overflow {

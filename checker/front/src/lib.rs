@@ -23,5 +23,6 @@ pub mod types;
 pub use context::{Callable, Context, Options};
 pub use database::{CrateInput, Database, Files, Input, Sysroot, undecided};
 pub use items::{AdtItem, FnItem, Items};
-pub use program::load;
+pub use program::{Loaded, load};
+pub use stats::{Blocker, Coverage, Effect, Stats};
 pub use types::Env;

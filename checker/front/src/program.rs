@@ -19,6 +19,7 @@ use crate::context::{Context, Options};
 use crate::database::{Database, Files, Input};
 use crate::items::{self, Items};
 use crate::spans::Spans;
+use crate::stats::{Coverage, coverage};
 use crate::types::Types;
 use crate::{clause, lower};
 
@@ -28,10 +29,19 @@ const TYPE_DEPTH: usize = 12;
 /// Instances that one crate may have. What is reached after that has no body, and a call of it is unmodelled.
 const INSTANCES: usize = 50_000;
 
+/// A crate that the front end is done with.
+#[derive(Default)]
+pub struct Loaded {
+    /// What the rooms after it work on.
+    pub program: FinishedProgram,
+    /// How much of each function is in the model.
+    pub coverage: Vec<Coverage>,
+}
+
 /// Loads the crates and lowers the one under check. What is wrong with the source is in the program's diagnostics.
-pub fn load(input: &Input, files: &dyn Files, options: &Options) -> FinishedProgram {
+pub fn load(input: &Input, files: &dyn Files, options: &Options) -> Loaded {
     let db = Database::load(input, files);
-    let Some(&krate) = db.local().first() else { return FinishedProgram::default() };
+    let Some(&krate) = db.local().first() else { return Loaded::default() };
     db.attach(|| {
         let (types, spans) = (Types::new(&db, krate), Spans::new(&db, krate));
         let items = Items::collect(&types, &spans);
@@ -40,7 +50,7 @@ pub fn load(input: &Input, files: &dyn Files, options: &Options) -> FinishedProg
 }
 
 /// The program of a crate whose items are known.
-pub fn program(cx: &Context<'_>) -> FinishedProgram {
+pub fn program(cx: &Context<'_>) -> Loaded {
     let mut program = FinishedProgram::default();
     let bodies = bodies(cx, &mut program);
     program.pures = clause::finish_pures(cx);
@@ -66,7 +76,7 @@ pub fn program(cx: &Context<'_>) -> FinishedProgram {
             (inst.clone(), Arc::new(borrow::contract(&program, &seen, contract)))
         })
         .collect();
-    program
+    Loaded { coverage: coverage(cx, &bodies), program }
 }
 
 /// The parameters and the result of an instance without a body, as the locals of one.

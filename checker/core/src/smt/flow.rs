@@ -26,6 +26,8 @@ pub(super) struct Point {
     pub(super) holds: Option<Bool>,
     /// Whether something outside the model came before, so that nothing here is proved.
     pub(super) tainted: Bool,
+    /// What is outside the model on every way here, if something is: index into [`Context::taints`].
+    pub(super) outside: Option<usize>,
 }
 
 impl Point {
@@ -71,6 +73,7 @@ struct Arrival {
     reached: Bool,
     vars: Rc<Vec<Option<Sym>>>,
     tainted: Bool,
+    outside: Option<usize>,
 }
 
 /// Translates a graph. `expand` and `bit_vectors` are [`Encoder::expand`] and [`Encoder::bit_vectors`].
@@ -103,6 +106,7 @@ pub(super) fn context<'p>(
         reached: Bool::from_bool(true),
         vars: Rc::new(vec![None; graph.vars.len()]),
         tainted: Bool::from_bool(false),
+        outside: None,
     });
     for at in 0..graph.nodes.len() {
         flow.node(NodeId(at as u32));
@@ -136,6 +140,7 @@ impl Flow<'_, '_> {
             }
             tainted
         };
+        let outside = arrivals.iter().map(|a| a.outside).reduce(|one, other| other.and(one)).flatten();
         let mut vars = Vec::with_capacity(self.graph.vars.len());
         for index in 0..self.graph.vars.len() {
             let values: Option<Vec<&Sym>> = arrivals.iter().map(|a| a.vars[index].as_ref()).collect();
@@ -151,11 +156,11 @@ impl Flow<'_, '_> {
                 name
             }));
         }
-        Some(Arrival { reached, vars: Rc::new(vars), tainted })
+        Some(Arrival { reached, vars: Rc::new(vars), tainted, outside })
     }
 
     fn node(&mut self, at: NodeId) {
-        let Some(Arrival { mut reached, mut vars, mut tainted }) = self.join(at) else { return };
+        let Some(Arrival { mut reached, mut vars, mut tainted, mut outside }) = self.join(at) else { return };
         let node = &self.graph.nodes[at.0 as usize];
         for action in &node.actions {
             match action {
@@ -202,8 +207,8 @@ impl Flow<'_, '_> {
                     }
                     self.out.loses |= holds.is_err() && self.out.encoder.bit_vectors;
                     let holds = holds.ok();
-                    let point = Point { claim: *index, reached: reached.clone(), holds, tainted: tainted.clone() };
-                    self.out.points.push(point);
+                    let (reached_here, tainted) = (reached.clone(), tainted.clone());
+                    self.out.points.push(Point { claim: *index, reached: reached_here, holds, tainted, outside });
                     let assumption = match claim.after {
                         After::Ends => None,
                         After::Given(at) => Some(at),
@@ -218,6 +223,7 @@ impl Flow<'_, '_> {
                 }
                 Action::Taint(what) => {
                     let (text, span) = self.graph.taints[*what].clone();
+                    outside.get_or_insert(self.out.taints.len());
                     self.out.taints.push((reached.clone(), text, span));
                     tainted = Bool::from_bool(true);
                     let known: Vec<usize> = (0..vars.len()).filter(|&at| vars[at].is_some()).collect();
@@ -233,7 +239,7 @@ impl Flow<'_, '_> {
             self.out.entry = reached.clone();
         }
         match &node.end {
-            End::Goto(to) => self.arrive(*to, reached, vars, tainted),
+            End::Goto(to) => self.arrive(*to, Arrival { reached, vars, tainted, outside }),
             End::Branch(cond, then, otherwise) => {
                 let env = Env::new(vars.clone());
                 let cond = self.out.encoder.cond(cond, &env, Side::Both);
@@ -247,8 +253,9 @@ impl Flow<'_, '_> {
                 });
                 let yes = self.named(&Bool::and(&[reached.clone(), cond.clone()]));
                 let no = self.named(&Bool::and(&[reached, cond.not()]));
-                self.arrive(*then, yes, vars.clone(), tainted.clone());
-                self.arrive(*otherwise, no, vars, tainted);
+                let then_vars = vars.clone();
+                self.arrive(*then, Arrival { reached: yes, vars: then_vars, tainted: tainted.clone(), outside });
+                self.arrive(*otherwise, Arrival { reached: no, vars, tainted, outside });
             }
             End::Stop => {}
             End::Bound => self.out.bound.push(reached),
@@ -259,8 +266,8 @@ impl Flow<'_, '_> {
         matches!(term.kind(), TermKind::Local(id) if vars[id.0 as usize].is_none())
     }
 
-    fn arrive(&mut self, to: NodeId, reached: Bool, vars: Rc<Vec<Option<Sym>>>, tainted: Bool) {
-        self.arrivals[to.0 as usize].push(Arrival { reached, vars, tainted });
+    fn arrive(&mut self, to: NodeId, arrival: Arrival) {
+        self.arrivals[to.0 as usize].push(arrival);
     }
 
     fn taint(&mut self, reached: &Bool, tainted: &mut Bool, what: String) {

@@ -11,6 +11,10 @@ use crate::cancel::Cancel;
 use crate::case::{Case, Work};
 use crate::options::{Options, Overflow};
 
+/// The scripts of a function's claims are kept until they have so many assertions in all: printing long ones for dozens of claims
+/// takes longer than solving them, and a gigabyte.
+const SCRIPTS: usize = 5_000;
+
 /// Proves what can be proved of a function.
 ///
 /// A defect of refine in one function must not take the others along: it is reported with the function.
@@ -82,6 +86,7 @@ fn function(
             (0..prover.obligations().len()).partition(|&at| !elsewhere(&prover.obligations()[at]));
         let first_of_others = others.first().copied();
         let mut cases: Vec<(usize, Case)> = Vec::new();
+        let (mut scripts, length) = (SCRIPTS, prover.script_length());
         for at in own.into_iter().chain(others) {
             if Some(at) == first_of_others {
                 prover.turn_to_others();
@@ -93,7 +98,8 @@ fn function(
             let is_elsewhere = elsewhere(&obligation);
             let mut case = Case::new(obligation, Some(prover.prove(at)));
             case.elsewhere = is_elsewhere;
-            if !case.proved() {
+            if !case.proved() && (scripts > 0 || options.obligation.is_some()) {
+                scripts = scripts.saturating_sub(length);
                 case.smt2 = Some(prover.smt2(at));
             }
             if options.obligation.is_some() {

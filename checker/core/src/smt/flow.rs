@@ -4,14 +4,15 @@
 //! "an execution gets here and the claim is false". The context is linear in the size of the graph, as in Flanagan
 //! and Saxe ("Avoiding exponential explosion", POPL 2001) and Leino ("Efficient weakest preconditions", IPL 2005):
 //! a violation is satisfiable exactly if the claim is not implied by the weakest precondition of its block.
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use z3::Solver;
 use z3::ast::Bool;
 
-use super::encode::{Encoder, Env, Side};
+use super::encode::{Encoder, Env, Side, Values};
 use super::sym::Sym;
-use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId};
+use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId, VarId};
 use crate::program::Program;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
@@ -71,7 +72,7 @@ pub(super) struct Context<'p> {
 
 struct Arrival {
     reached: Bool,
-    vars: Rc<Vec<Option<Sym>>>,
+    vars: Rc<Values>,
     tainted: Bool,
     outside: Option<usize>,
 }
@@ -87,6 +88,7 @@ pub(super) fn context<'p>(
     let solver = bits.unwrap_or_else(Solver::new);
     let mut flow = Flow {
         graph,
+        live: graph.live(),
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
         out: Context {
             solver,
@@ -104,7 +106,7 @@ pub(super) fn context<'p>(
     };
     flow.arrivals[0].push(Arrival {
         reached: Bool::from_bool(true),
-        vars: Rc::new(vec![None; graph.vars.len()]),
+        vars: Rc::default(),
         tainted: Bool::from_bool(false),
         outside: None,
     });
@@ -116,6 +118,8 @@ pub(super) fn context<'p>(
 
 struct Flow<'g, 'p> {
     graph: &'g Graph,
+    /// The variables that are looked at in each node or after it.
+    live: Vec<BTreeSet<VarId>>,
     arrivals: Vec<Vec<Arrival>>,
     out: Context<'p>,
 }
@@ -141,20 +145,20 @@ impl Flow<'_, '_> {
             tainted
         };
         let outside = arrivals.iter().map(|a| a.outside).reduce(|one, other| other.and(one)).flatten();
-        let mut vars = Vec::with_capacity(self.graph.vars.len());
-        for index in 0..self.graph.vars.len() {
-            let values: Option<Vec<&Sym>> = arrivals.iter().map(|a| a.vars[index].as_ref()).collect();
-            vars.push(values.map(|values| {
-                if values.iter().all(|value| value.same(values[0])) {
-                    return values[0].clone();
-                }
-                let var = &self.graph.vars[index];
-                let name = self.out.encoder.joined(&var.name, &var.ty, &values);
-                for (arrival, value) in arrivals.iter().zip(values) {
-                    self.out.solver.assert(arrival.reached.implies(name.is(value)));
-                }
-                name
-            }));
+        let mut vars = Values::new();
+        for &id in &self.live[at.0 as usize] {
+            let values: Option<Vec<&Sym>> = arrivals.iter().map(|a| a.vars.get(&id)).collect();
+            let Some(values) = values else { continue };
+            if values.iter().all(|value| value.same(values[0])) {
+                vars.insert(id, values[0].clone());
+                continue;
+            }
+            let var = self.graph.var(id);
+            let name = self.out.encoder.joined(&var.name, &var.ty, &values);
+            for (arrival, value) in arrivals.iter().zip(values) {
+                self.out.solver.assert(arrival.reached.implies(name.is(value)));
+            }
+            vars.insert(id, name);
         }
         Some(Arrival { reached, vars: Rc::new(vars), tainted, outside })
     }
@@ -162,11 +166,11 @@ impl Flow<'_, '_> {
     fn node(&mut self, at: NodeId) {
         let Some(Arrival { mut reached, mut vars, mut tainted, mut outside }) = self.join(at) else { return };
         let node = &self.graph.nodes[at.0 as usize];
-        for action in &node.actions {
+        for (index, action) in node.actions.iter().enumerate() {
             match action {
                 // A copy of what has no value yet has none either; it is not an inexactness.
                 Action::Assign(dest, term) if self.unassigned(term, &vars) => {
-                    Rc::make_mut(&mut vars)[dest.0 as usize] = None;
+                    Rc::make_mut(&mut vars).remove(dest);
                 }
                 Action::Assign(dest, term) => {
                     let env = Env::new(vars.clone());
@@ -178,16 +182,16 @@ impl Flow<'_, '_> {
                             return Sym::Unknown;
                         }
                         self.taint(&reached, &mut tainted, why.0);
-                        self.havoc(&reached, dest.0 as usize)
+                        self.havoc(&reached, *dest)
                     });
-                    Rc::make_mut(&mut vars)[dest.0 as usize] = Some(value);
+                    Rc::make_mut(&mut vars).insert(*dest, value);
                 }
                 Action::Havoc(dest) => {
-                    let value = self.havoc(&reached, dest.0 as usize);
+                    let value = self.havoc(&reached, *dest);
                     if at.0 == 0 && self.out.params.len() < self.graph.params {
                         self.out.params.push(value.clone());
                     }
-                    Rc::make_mut(&mut vars)[dest.0 as usize] = Some(value);
+                    Rc::make_mut(&mut vars).insert(*dest, value);
                 }
                 Action::Assume(cond, assumption) => {
                     // A fact without an encoding is left out: there are more executions then, never fewer.
@@ -226,11 +230,10 @@ impl Flow<'_, '_> {
                     outside.get_or_insert(self.out.taints.len());
                     self.out.taints.push((reached.clone(), text, span));
                     tainted = Bool::from_bool(true);
-                    let known: Vec<usize> = (0..vars.len()).filter(|&at| vars[at].is_some()).collect();
-                    for at in known {
-                        let value = self.havoc(&reached, at);
-                        Rc::make_mut(&mut vars)[at] = Some(value);
-                    }
+                    let later = self.graph.live_after(at, index, &self.live);
+                    let known = later.into_iter().filter(|id| vars.contains_key(id));
+                    let forgotten = known.map(|id| (id, self.havoc(&reached, id))).collect();
+                    vars = Rc::new(forgotten);
                 }
                 Action::Cut(what) => self.out.cuts.push((reached.clone(), *what)),
             }
@@ -262,11 +265,16 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn unassigned(&self, term: &Term, vars: &[Option<Sym>]) -> bool {
-        matches!(term.kind(), TermKind::Local(id) if vars[id.0 as usize].is_none())
+    fn unassigned(&self, term: &Term, vars: &Values) -> bool {
+        matches!(term.kind(), TermKind::Local(id) if !vars.contains_key(id))
     }
 
-    fn arrive(&mut self, to: NodeId, arrival: Arrival) {
+    /// Of the variables only those go along that are looked at later: there may be thousands of others.
+    fn arrive(&mut self, to: NodeId, mut arrival: Arrival) {
+        let live = &self.live[to.0 as usize];
+        if arrival.vars.keys().any(|id| !live.contains(id)) {
+            Rc::make_mut(&mut arrival.vars).retain(|id, _| live.contains(id));
+        }
         self.arrivals[to.0 as usize].push(arrival);
     }
 
@@ -282,14 +290,14 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn havoc(&mut self, reached: &Bool, at: usize) -> Sym {
-        let var = &self.graph.vars[at];
+    fn havoc(&mut self, reached: &Bool, id: VarId) -> Sym {
+        let var = self.graph.var(id);
         let value = self.out.encoder.fresh(&var.name, &var.ty);
         self.facts(reached);
         value
     }
 
-    fn cond(&mut self, term: &Term, vars: &Rc<Vec<Option<Sym>>>, reached: &Bool, side: Side) -> Option<Bool> {
+    fn cond(&mut self, term: &Term, vars: &Rc<Values>, reached: &Bool, side: Side) -> Option<Bool> {
         let cond = self.out.encoder.cond(term, &Env::new(vars.clone()), side);
         self.facts(reached);
         self.out.loses |= cond.is_err() && self.out.encoder.bit_vectors;

@@ -417,6 +417,11 @@ impl<'p> Prover<'p> {
         self.graph.readable(self.exact.context.encoder.sorts.program, obligation, &self.guesses)
     }
 
+    /// How long the script of an obligation is, in assertions.
+    pub fn script_length(&self) -> usize {
+        self.exact.context.solver.get_assertions().len()
+    }
+
     /// The VC of an obligation as an SMT-LIB script: satisfiable means not proved.
     pub fn smt2(&self, obligation: usize) -> String {
         let solver = &self.exact.context.solver;

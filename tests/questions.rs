@@ -21,7 +21,7 @@ fn program(modules: &[(String, String)]) -> impl Program {
     let files: Vec<(String, String)> = files.chain([("src/lib.rs".to_owned(), declared)]).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let input = Input { crates: vec![demo()], local: vec![0], folder: "/demo".to_owned() };
-    refine_front::load(&input, &Memory::new(&files), &Options::default())
+    refine_front::load(&input, &Memory::new(&files), &Options::default()).program
 }
 
 /// Each function with the questions about it.

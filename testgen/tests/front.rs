@@ -182,7 +182,7 @@ fn load(package: &Package) -> FinishedProgram {
         ..demo()
     };
     let input = Input { crates: vec![krate], local: vec![0], folder: package.info.root.display().to_string() };
-    let program = refine_front::load(&input, &Memory::default(), &Options::default());
+    let program = refine_front::load(&input, &Memory::default(), &Options::default()).program;
     let errors: Vec<_> = program.diagnostics.iter().filter(|each| each.error).collect();
     assert!(errors.is_empty(), "{errors:?}");
     program

@@ -162,6 +162,9 @@ pub struct CheckArgs {
     /// Say where the time went
     #[arg(long)]
     pub timings: bool,
+    /// Say how much of the code is in the model, and what keeps most of the rest out
+    #[arg(long)]
+    pub stats: bool,
 }
 
 /// `refine explain`.

@@ -31,7 +31,13 @@ impl Package {
     }
 
     fn check(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_refine")).arg("check").args(args).current_dir(&self.0).output().unwrap()
+        Command::new(env!("CARGO_BIN_EXE_refine"))
+            .arg("check")
+            .args(args)
+            .env("REFINE_FRONT", "new")
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
     }
 }
 
@@ -59,6 +65,42 @@ fn the_json_of_a_real_run_fits_its_schema() {
     assert_eq!(verdicts, ["refuted", "proved"]);
     assert_eq!(document["obligations"][0]["id"], "share/division/1");
     assert!(document["timings_ms"]["total"].is_u64());
+}
+
+const PARTLY: &str = "\
+pub fn share(total: u32, parts: u32) -> u32 {
+    total / parts
+}
+
+pub fn lines(path: &str) -> usize {
+    std::fs::read(path).unwrap().len()
+}
+
+pub fn lost() -> u32 {
+    nowhere(1)
+}
+";
+
+#[test]
+fn how_much_is_in_the_model_is_told() {
+    let package = Package::new("stats", PARTLY);
+    let args = ["--scope", "all", "--no-run", "--stats"];
+    let output = package.check(&[args.as_slice(), &["--output-format", "json"]].concat());
+    let document: Value = serde_json::from_str(stdout(&output)).unwrap();
+    schema::validate(&document).unwrap();
+    let stats = &document["stats"];
+    let count = |key: &str| stats[key].as_u64().unwrap();
+    assert_eq!((count("bodies"), count("typed"), count("modelled")), (3, 2, 1), "{stats}");
+    let blockers = stats["blockers"].as_array().unwrap();
+    let has = |what: &str, effect: &str| {
+        blockers.iter().any(|it| it["what"].as_str().unwrap().contains(what) && it["effect"] == effect)
+    };
+    assert!(has("nowhere", "untyped") && has("read", "unmodelled"), "{stats}");
+
+    let said = package.check(&args);
+    assert!(stderr(&said).contains("2 of 3 bodies typed to the last expression (66 %)"), "{}", stderr(&said));
+    assert!(stderr(&said).contains("     1  untyped: the name `nowhere`"), "{}", stderr(&said));
+    assert!(!stderr(&package.check(&args[..3])).contains("bodies"));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! A whole run: packages one after the other, each through all steps.
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
-use refine_core::obligation::Kind;
-use refine_core::program::{Diagnostic, FnDef, FnInst, Program};
+use refine_core::obligation::{Kind, Obligation};
+use refine_core::program::{Diagnostic, FnDef, FnId, FnInst, Program};
 use refine_core::smt::ProofOutcome;
+use refine_front::{Coverage, Stats};
 use refine_testgen::{BuildError, BuildRequest, Harness, PackageInfo, compiles};
 
 use crate::artifacts;
@@ -52,8 +53,16 @@ pub fn check_again(
     });
     let targets: Vec<(&Target, Options)> =
         project.targets.iter().filter_map(|target| Some((target, project.narrowed(target, options)?))).collect();
-    let mut run =
-        Run { session, options, cancel, listener, start, report: Report::new(Vec::new(), Vec::new()), heard: 0 };
+    let mut run = Run {
+        session,
+            options,
+        cancel,
+        listener,
+        start,
+        report: Report::new(Vec::new(), Vec::new()),
+        coverage: Vec::new(),
+        heard: 0,
+    };
     run.report.timings.load = start.elapsed();
     for note in &project.left_out {
         run.diagnostic(note.clone(), None);
@@ -64,6 +73,7 @@ pub fn check_again(
     }
     let mut report = run.report;
     report.count();
+    report.stats = Stats::of(run.coverage.iter().map(|(function, has_obligations)| (function, *has_obligations)));
     report.timings.total = start.elapsed();
     listener(Event::Finished(Box::new(report.clone())));
     Ok(report)
@@ -76,6 +86,8 @@ struct Run<'a> {
     listener: &'a mut dyn FnMut(Event),
     start: Instant,
     report: Report,
+    /// How much of each function is in the model, and whether it has obligations.
+    coverage: Vec<(Coverage, bool)>,
     /// How many diagnostics are about earlier packages.
     heard: usize,
 }
@@ -88,7 +100,7 @@ impl Run<'_> {
     fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
-        let load::Loaded { program, diagnostics } =
+        let load::Loaded { program, diagnostics, coverage } =
             load::program(target, &project.target_dir, self.options, self.session, self.cancel);
         let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
@@ -98,6 +110,12 @@ impl Run<'_> {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
         let mut works = self.prove(program, &places);
+        let with_obligations: HashSet<FnId> =
+            works.iter().filter(|work| !work.cases.is_empty()).map(|work| work.inst.func).collect();
+        self.coverage.extend(coverage.into_iter().map(|function| {
+            let has_obligations = with_obligations.contains(&function.func);
+            (function, has_obligations)
+        }));
         self.search(project, target, &places, &mut works);
         let aside = self.aside(program, &works);
         self.settle(project, &places, &works, &aside);
@@ -125,11 +143,8 @@ impl Run<'_> {
         let (options, cancel) = (self.options, self.cancel);
         let under_check = select::Selected::new(program, &functions);
         let proving = |inst: FnInst| {
-            let mut work = prove(program, &inst, options, cancel);
-            for case in &mut work.cases {
-                case.elsewhere = under_check.answer_for(&inst, &case.obligation);
-            }
-            work
+            let elsewhere = |obligation: &Obligation| under_check.answer_for(&inst, obligation);
+            prove(program, &inst, options, cancel, &elsewhere)
         };
         in_order(functions, options, cancel, &proving, &mut |heard| {
             let Heard::Done(work) = heard else { return };
@@ -154,7 +169,7 @@ impl Run<'_> {
         }
         let before = Instant::now();
         let (options, cancel) = (Options { obligation: None, ..self.options.clone() }, self.cancel);
-        let proving = |inst: FnInst| prove(program, &inst, &options, cancel);
+        let proving = |inst: FnInst| prove(program, &inst, &options, cancel, &|_| false);
         let mut next = rests_on(program, works);
         while !next.is_empty() && !cancel.is_cancelled() {
             let insts = next.iter().map(|func| select::instance(program, *func)).collect();

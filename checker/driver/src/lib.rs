@@ -39,4 +39,5 @@ pub use error::CheckError;
 pub use load::Session;
 pub use options::{Features, Options, Overflow, Scope};
 pub use refine_front::audit::Report as AuditReport;
+pub use refine_front::{Blocker, Effect, Stats};
 pub use report::{Event, FunctionReport, ObligationReport, Place, Replays, Report, Summary, Verdict, Witness};

@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use refine_core::program::{Diagnostic, Program};
+use refine_front::Coverage;
 
 use crate::cancel::Cancel;
 use crate::cfg;
@@ -28,6 +29,8 @@ impl Session {
 pub(crate) struct Loaded {
     pub(crate) program: Box<dyn Program>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// How much of each function is in the model; the first front end does not know.
+    pub(crate) coverage: Vec<Coverage>,
 }
 
 /// Reads and lowers a package. Cargo is asked what a build script sets if that makes a difference.
@@ -41,12 +44,12 @@ pub(crate) fn program(
     let (input, why) = input(target, target_dir, options);
     let options = refine_front::Options { cancel: cancel.flag(), ..front_options(options) };
     let front = session.of(target);
-    let mut program = on_deep_stack(|| front.load(&input, &Disk, &options));
+    let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, &Disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
         note.help.clone_from(&why);
     }
-    Loaded { program: Box::new(program), diagnostics }
+    Loaded { program: Box::new(program), diagnostics, coverage }
 }
 
 /// The crates of a package, with what its build script sets if that makes a difference, or why that is not known.

@@ -13,11 +13,23 @@ use crate::options::{Options, Overflow};
 use crate::report::Replays;
 use crate::select;
 
+/// The scripts of a function's claims are kept until they have so many assertions in all: printing long ones for dozens of claims
+/// takes longer than solving them, and a gigabyte.
+const SCRIPTS: usize = 5_000;
+
 /// Proves what can be proved of a function.
 ///
 /// A defect of refine in one function must not take the others along: it is reported with the function.
-pub(crate) fn prove(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
-    let proving = || in_new_context(|| function(program, inst, options, cancel));
+///
+/// `elsewhere` says which obligations are a callee's that is under check itself.
+pub(crate) fn prove(
+    program: &dyn Program,
+    inst: &FnInst,
+    options: &Options,
+    cancel: &Cancel,
+    elsewhere: &(dyn Fn(&Obligation) -> bool + Sync),
+) -> Work {
+    let proving = || in_new_context(|| function(program, inst, options, cancel, elsewhere));
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
         let mut work = empty(program, inst, options);
         work.internal.push(format!("{}: the prover panicked", work.path));
@@ -59,7 +71,13 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
     }
 }
 
-fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Cancel) -> Work {
+fn function(
+    program: &dyn Program,
+    inst: &FnInst,
+    options: &Options,
+    cancel: &Cancel,
+    elsewhere: &(dyn Fn(&Obligation) -> bool + Sync),
+) -> Work {
     let mut work = empty(program, inst, options);
     if work.trusted {
         return work;
@@ -68,20 +86,33 @@ fn function(program: &dyn Program, inst: &FnInst, options: &Options, cancel: &Ca
     let budget = Budget(options.rlimit);
     if let Some(mut prover) = Prover::new(program, inst, budget) {
         work.inferred = prover.inferred();
-        for at in 0..prover.obligations().len() {
+        let (own, others): (Vec<usize>, Vec<usize>) =
+            (0..prover.obligations().len()).partition(|&at| !elsewhere(&prover.obligations()[at]));
+        let first_of_others = others.first().copied();
+        let mut cases: Vec<(usize, Case)> = Vec::new();
+        let (mut scripts, length) = (SCRIPTS, prover.script_length());
+        for at in own.into_iter().chain(others) {
+            if Some(at) == first_of_others {
+                prover.turn_to_others();
+            }
             let obligation = prover.obligations()[at].clone();
             if options.obligation.as_ref().is_some_and(|only| *only != obligation.id) || cancel.is_cancelled() {
                 continue;
             }
+            let is_elsewhere = elsewhere(&obligation);
             let mut case = Case::new(obligation, Some(prover.prove(at)));
-            if !case.proved() {
+            case.elsewhere = is_elsewhere;
+            if !case.proved() && (scripts > 0 || options.obligation.is_some()) {
+                scripts = scripts.saturating_sub(length);
                 case.smt2 = Some(prover.smt2(at));
             }
             if options.obligation.is_some() {
                 case.vc = Some(prover.readable(at));
             }
-            work.cases.push(case);
+            cases.push((at, case));
         }
+        cases.sort_by_key(|(at, _)| *at);
+        work.cases = cases.into_iter().map(|(_, case)| case).collect();
         work.clock = prover.stopped_by_clock();
     }
     work.cases.extend(untranslated(program, inst, options));

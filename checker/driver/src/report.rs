@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use refine_core::program::Diagnostic;
+use refine_front::Stats;
 use serde::Serialize;
 
 /// What is known of an obligation.
@@ -246,6 +247,9 @@ pub struct Report {
     pub functions: Vec<FunctionReport>,
     /// The counts.
     pub summary: Summary,
+    /// How much of the code is in the model.
+    #[serde(skip)]
+    pub stats: Stats,
     /// Where the time went.
     #[serde(skip)]
     pub timings: Timings,
@@ -267,6 +271,7 @@ impl Report {
             obligations,
             functions,
             summary: Summary::default(),
+            stats: Stats::default(),
             timings: Timings::default(),
             tests: Vec::new(),
             audit: None,

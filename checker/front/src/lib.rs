@@ -24,6 +24,7 @@ pub mod types;
 pub use context::{Callable, Context, Options, Overflow};
 pub use database::{CrateInput, Database, Files, Input, Sysroot, undecided};
 pub use items::{AdtItem, FnItem, Items};
-pub use program::load;
+pub use program::{Loaded, load};
 pub use session::Session;
+pub use stats::{Blocker, Coverage, Effect, Stats};
 pub use types::Env;

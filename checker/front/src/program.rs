@@ -18,6 +18,7 @@ use refine_core::ty::{AdtId, Ty};
 use crate::context::{Callable, Context, Options};
 use crate::database::{Files, Input};
 use crate::session::Session;
+use crate::stats::{Coverage, coverage};
 use crate::{clause, items, lower};
 
 /// Type arguments nested deeper than this come from functions that call themselves with ever larger types.
@@ -26,13 +27,22 @@ const TYPE_DEPTH: usize = 12;
 /// Instances that one crate may have. What is reached after that has no body, and a call of it is unmodelled.
 const INSTANCES: usize = 50_000;
 
+/// A crate that the front end is done with.
+#[derive(Default)]
+pub struct Loaded {
+    /// What the rooms after it work on.
+    pub program: FinishedProgram,
+    /// How much of each function is in the model.
+    pub coverage: Vec<Coverage>,
+}
+
 /// Loads the crates and lowers the one under check. What is wrong with the source is in the program's diagnostics.
-pub fn load(input: &Input, files: &dyn Files, options: &Options) -> FinishedProgram {
+pub fn load(input: &Input, files: &dyn Files, options: &Options) -> Loaded {
     Session::default().load(input, files, options)
 }
 
 /// The program of a crate whose items are known.
-pub fn program(cx: &Context<'_>) -> FinishedProgram {
+pub fn program(cx: &Context<'_>) -> Loaded {
     let mut program = FinishedProgram::default();
     let bodies = bodies(cx, &mut program);
     program.pures = clause::finish_pures(cx);
@@ -60,10 +70,11 @@ pub fn program(cx: &Context<'_>) -> FinishedProgram {
             (inst.clone(), Arc::new(borrow::contract(&program, &seen, contract)))
         })
         .collect();
+    let coverage = coverage(cx, &bodies);
     if cx.options.keep_mir {
         program.mir = bodies.into_iter().map(|(inst, body)| (inst, Arc::new(body))).collect();
     }
-    program
+    Loaded { coverage, program }
 }
 
 /// The parameters and the result of an instance without a body, as the locals of one.

@@ -1,10 +1,8 @@
 //! The database kept between loads: after an edit, what has not changed is not analysed again.
-use refine_core::finished::FinishedProgram;
-
 use crate::context::{Context, Options};
 use crate::database::{Database, Files, Input};
 use crate::items::Items;
-use crate::program::program;
+use crate::program::{Loaded, program};
 use crate::spans::Spans;
 use crate::types::Types;
 
@@ -27,7 +25,7 @@ struct Known {
 impl Session {
     /// Loads the crates and lowers the one under check. What is wrong with the source is in the program's diagnostics. Of crates that
     /// were loaded before, only the files that are others now are taken in.
-    pub fn load(&mut self, input: &Input, files: &dyn Files, options: &Options) -> FinishedProgram {
+    pub fn load(&mut self, input: &Input, files: &dyn Files, options: &Options) -> Loaded {
         let known = self.known.take().filter(|known| known.input == *input && known.loads < LOADS);
         let refreshed = known.and_then(|mut known| known.db.refresh(input, files).then_some(known));
         let load = || Known { input: input.clone(), db: Database::load(input, files), loads: 0 };
@@ -40,8 +38,8 @@ impl Session {
 }
 
 /// The program of the crate under check.
-fn finish(db: &Database, options: &Options) -> FinishedProgram {
-    let Some(&krate) = db.local().first() else { return FinishedProgram::default() };
+fn finish(db: &Database, options: &Options) -> Loaded {
+    let Some(&krate) = db.local().first() else { return Loaded::default() };
     db.attach(|| {
         let (types, spans) = (Types::new(db, krate), Spans::new(db, krate));
         let items = Items::collect(&types, &spans);
@@ -51,6 +49,7 @@ fn finish(db: &Database, options: &Options) -> FinishedProgram {
 
 #[cfg(test)]
 mod tests {
+    use refine_core::finished::FinishedProgram;
     use refine_core::program::Program as _;
 
     use super::*;
@@ -86,8 +85,8 @@ mod tests {
         let mut session = Session::default();
         for files in states {
             let files = Memory::new(files);
-            let kept = session.load(&input(), &files, &Options::default());
-            let anew = crate::load(&input(), &files, &Options::default());
+            let kept = session.load(&input(), &files, &Options::default()).program;
+            let anew = crate::load(&input(), &files, &Options::default()).program;
             assert!(kept.diagnostics.is_empty(), "{:?}", kept.diagnostics);
             assert_eq!(seen(&kept), seen(&anew));
         }
@@ -97,7 +96,7 @@ mod tests {
     fn what_nobody_waits_for_is_left_out() {
         let options = Options::default();
         options.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-        let program = crate::load(&input(), &Memory::new(&[("src/lib.rs", "pub fn f() {}")]), &options);
+        let program = crate::load(&input(), &Memory::new(&[("src/lib.rs", "pub fn f() {}")]), &options).program;
         assert!(program.bodies.is_empty());
     }
 }

@@ -7,16 +7,13 @@ use hir_def::hir::ExprOrPatId;
 use hir_def::{DefWithBodyId, FunctionId, HasModule};
 use hir_ty::{InferenceDiagnostic, InferenceResult};
 use refine_core::mir::{Body, Stmt};
-use refine_core::program::FnInst;
+use refine_core::program::{FnId, FnInst};
+use serde::Serialize;
 
-use crate::context::{Callable, Context, Options};
-use crate::database::{Database, Files, Input, Origin};
+use crate::context::{Callable, Context};
+use crate::database::Origin;
 use crate::guard::guard;
-use crate::items::Items;
-use crate::lower;
 use crate::lower::doubt::{executed, is_of_lifetimes, of_two_types};
-use crate::spans::Spans;
-use crate::types::Types;
 
 /// How many of the things that block are listed.
 const LISTED: usize = 20;
@@ -27,78 +24,120 @@ const SHOWN: usize = 60;
 /// More instances than this behind one function are not looked into.
 const INSTANCES: usize = 2_000;
 
-/// What a crate's functions are to the front end.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// How much of one function is in the model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Coverage {
+    /// The function.
+    pub func: FnId,
+    /// Why not every expression in it has a known type, if so.
+    pub untyped: Option<String>,
+    /// What is outside the model in it, and in what is substituted at its calls: the standard library, closures, derived methods.
+    pub outside: BTreeSet<String>,
+}
+
+impl Coverage {
+    /// Whether nothing is outside the model.
+    pub fn is_modelled(&self) -> bool {
+        self.untyped.is_none() && self.outside.is_empty()
+    }
+}
+
+/// How much of a crate is in the model.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Stats {
     /// Functions with a body.
     pub bodies: usize,
     /// Those of which each expression has a known type.
     pub typed: usize,
-    /// Those in which, and in all of the standard library that they call, nothing is outside the model.
+    /// Those with obligations.
+    pub with_obligations: usize,
+    /// Those with obligations in which, and in all that is substituted at their calls, nothing is outside the model.
     pub modelled: usize,
     /// What most of the others have that is outside the model.
     pub blockers: Vec<Blocker>,
 }
 
 /// Something outside the model.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Blocker {
     /// A construct, or a library function.
     pub what: String,
+    /// What it does to the functions that it is in.
+    pub effect: Effect,
     /// In how many functions it is.
-    pub bodies: usize,
+    pub functions: usize,
+}
+
+/// What something outside the model does to a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effect {
+    /// Types in it are not known, so nothing in it is modelled.
+    Untyped,
+    /// It is not modelled where it stands.
+    Unmodelled,
+}
+
+impl Stats {
+    /// Sums up what is known of functions, each with whether it has obligations.
+    pub fn of<'a>(functions: impl Iterator<Item = (&'a Coverage, bool)>) -> Stats {
+        let mut stats = Stats::default();
+        let mut blockers: BTreeMap<(Effect, &str), usize> = BTreeMap::new();
+        for (coverage, has_obligations) in functions {
+            stats.bodies += 1;
+            stats.typed += usize::from(coverage.untyped.is_none());
+            stats.with_obligations += usize::from(has_obligations);
+            stats.modelled += usize::from(has_obligations && coverage.is_modelled());
+            let untyped = coverage.untyped.iter().map(|what| (Effect::Untyped, what));
+            // What keeps a function without obligations out of the model costs no proof.
+            let outside = coverage.outside.iter().filter(|_| has_obligations).map(|what| (Effect::Unmodelled, what));
+            for (effect, what) in untyped.chain(outside) {
+                *blockers.entry((effect, what)).or_default() += 1;
+            }
+        }
+        let blocker =
+            |((effect, what), functions): ((Effect, &str), usize)| Blocker { what: what.to_owned(), effect, functions };
+        stats.blockers = blockers.into_iter().map(blocker).collect();
+        stats.blockers.sort_by_key(|blocker| std::cmp::Reverse(blocker.functions));
+        stats.blockers.truncate(LISTED);
+        stats
+    }
+}
+
+/// A part of a whole in percent; all of nothing is all.
+fn percent(part: usize, whole: usize) -> usize {
+    (part * 100).checked_div(whole).unwrap_or(100)
 }
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = |part: usize| (part * 100).checked_div(self.bodies).unwrap_or(100);
-        writeln!(f, "{} functions", self.bodies)?;
-        writeln!(f, "{:>4} ({} %) typed to the last expression", self.typed, share(self.typed))?;
-        writeln!(f, "{:>4} ({} %) wholly modelled", self.modelled, share(self.modelled))?;
-        for blocker in &self.blockers {
-            writeln!(f, "{:>6}  {}", blocker.bodies, blocker.what)?;
+        let Stats { bodies, typed, with_obligations, modelled, .. } = self;
+        writeln!(f, "{typed} of {bodies} bodies typed to the last expression ({} %)", percent(*typed, *bodies))?;
+        let share = percent(*modelled, *with_obligations);
+        write!(f, "{modelled} of {with_obligations} functions with obligations wholly modelled ({share} %)")?;
+        for Blocker { what, effect, functions } in &self.blockers {
+            let effect = match effect {
+                Effect::Untyped => "untyped",
+                Effect::Unmodelled => "not modelled",
+            };
+            write!(f, "\n{functions:>6}  {effect}: {what}")?;
         }
         Ok(())
     }
 }
 
-/// Loads the crates, as [`load`](crate::load) does, and looks at the one under check.
-pub fn of_input(input: &Input, files: &dyn Files, options: &Options) -> Stats {
-    let db = Database::load(input, files);
-    let Some(&krate) = db.local().first() else { return Stats::default() };
-    db.attach(|| {
-        let (types, spans) = (Types::new(&db, krate), Spans::new(&db, krate));
-        let items = Items::collect(&types, &spans);
-        stats(&Context::new(&items, &types, &spans, options.clone()))
-    })
-}
-
-/// Looks at all functions of the crate under check.
-pub fn stats(cx: &Context<'_>) -> Stats {
-    let mut counter = Counter { cx, own: HashMap::new() };
-    let mut stats = Stats::default();
-    let mut blockers: BTreeMap<String, usize> = BTreeMap::new();
-    for item in &cx.items.fns {
-        let inst = cx.identity(item.id);
-        let Some(body) = lower::body(cx, &inst) else { continue };
-        stats.bodies += 1;
-        let reasons = match untyped(cx, item.id) {
-            Some(reason) => BTreeSet::from([reason]),
-            None => {
-                stats.typed += 1;
-                counter.behind(&body)
-            }
-        };
-        stats.modelled += usize::from(reasons.is_empty());
-        for what in reasons {
-            *blockers.entry(what).or_default() += 1;
-        }
-    }
-    let mut all: Vec<Blocker> = blockers.into_iter().map(|(what, bodies)| Blocker { what, bodies }).collect();
-    all.sort_by_key(|blocker| std::cmp::Reverse(blocker.bodies));
-    all.truncate(LISTED);
-    stats.blockers = all;
-    stats
+/// How much of each function of the crate under check is in the model. `bodies` are those of all that its functions reach.
+pub fn coverage(cx: &Context<'_>, bodies: &HashMap<FnInst, Body>) -> Vec<Coverage> {
+    let mut counter = Counter { cx, bodies, own: HashMap::new() };
+    let insts = cx.items.fns.iter().map(|item| (item.id, cx.identity(item.id)));
+    insts
+        .filter_map(|(id, inst)| {
+            let body = bodies.get(&inst)?;
+            let untyped = untyped(cx, id);
+            let outside = if untyped.is_some() { BTreeSet::new() } else { counter.behind(body) };
+            Some(Coverage { func: inst.func, untyped, outside })
+        })
+        .collect()
 }
 
 /// What is in an instance itself.
@@ -110,6 +149,7 @@ struct Own {
 
 struct Counter<'a, 'db> {
     cx: &'a Context<'db>,
+    bodies: &'a HashMap<FnInst, Body>,
     own: HashMap<FnInst, Own>,
 }
 
@@ -125,7 +165,7 @@ impl Counter<'_, '_> {
             let own = match self.own.get(&inst) {
                 Some(own) => own.clone(),
                 None => {
-                    let own = lower::body(self.cx, &inst).map(|body| self.look(&body)).unwrap_or_default();
+                    let own = self.bodies.get(&inst).map(|body| self.look(body)).unwrap_or_default();
                     self.own.insert(inst, own.clone());
                     own
                 }
@@ -181,7 +221,7 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
         let missing = map.diagnostics().iter().find_map(|diagnostic| match diagnostic {
             ExpressionStoreDiagnostics::UnresolvedMacroCall { path, .. } => {
                 let name = path.segments().last().map_or("?", |name| name.as_str()).to_owned();
-                Some(format!("untyped: the macro `{name}!`"))
+                Some(format!("the macro `{name}!`"))
             }
             _ => None,
         });
@@ -190,13 +230,13 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
         let mismatch = || {
             infer.type_mismatches().next().map(|(_, it)| {
                 let spelled = |ty| cx.types.spelled(ty);
-                format!("untyped: `{}` where `{}` is due", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
+                format!("`{}` where `{}` is due", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
             })
         };
         let unknown = || {
             let e = executed(body).into_iter().find(|e| infer.expr_ty(*e).references_non_lt_error())?;
             let what = text_of(cx, map, &ExprOrPatId::ExprId(e));
-            Some(format!("untyped: `{}`", what.chars().take(SHOWN).collect::<String>()))
+            Some(format!("`{}`", what.chars().take(SHOWN).collect::<String>()))
         };
         let alternatives = || {
             of_two_types(body, |pat| cx.types.spelled(infer.pat_ty(pat)))?;
@@ -204,28 +244,28 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
         };
         missing.or_else(complaint).or_else(mismatch).or_else(alternatives).or_else(unknown)
     });
-    found.unwrap_or_else(|| Some("untyped: rust-analyzer panics".to_owned()))
+    found.unwrap_or_else(|| Some("rust-analyzer panics".to_owned()))
 }
 
 /// What rust-analyzer complains of, with the name that it does not find.
 fn complaint(cx: &Context<'_>, diagnostic: &InferenceDiagnostic, map: &BodySourceMap) -> String {
     match diagnostic {
         InferenceDiagnostic::UnresolvedMethodCall { receiver, name, .. } => {
-            format!("untyped: the method `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))
+            format!("the method `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))
         }
         InferenceDiagnostic::UnresolvedField { receiver, name, .. } => {
-            format!("untyped: the field `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))
+            format!("the field `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))
         }
         InferenceDiagnostic::UnresolvedAssocItem { id } | InferenceDiagnostic::UnresolvedIdent { id } => {
-            format!("untyped: the name `{}`", text_of(cx, map, id))
+            format!("the name `{}`", text_of(cx, map, id))
         }
         InferenceDiagnostic::PathDiagnostic { node, .. } => {
-            format!("untyped: the path `{}`", text_of(cx, map, node))
+            format!("the path `{}`", text_of(cx, map, node))
         }
-        InferenceDiagnostic::TyDiagnostic { .. } => "untyped: the name of a type".to_owned(),
+        InferenceDiagnostic::TyDiagnostic { .. } => "the name of a type".to_owned(),
         other => {
             let kind = format!("{other:?}");
-            format!("untyped: {}", kind.split([' ', '(', '{']).next().unwrap_or_default())
+            format!("{}", kind.split([' ', '(', '{']).next().unwrap_or_default())
         }
     }
 }

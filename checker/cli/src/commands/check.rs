@@ -16,7 +16,8 @@ use crate::solver;
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let Project { manifest, config } = Project::open(&args.run.project)?;
     let options = args.options(manifest, &config);
-    let view = View { verbose: args.verbose, timings: args.timings, ..view(&args.run, &options, &config) };
+    let view =
+        View { verbose: args.verbose, timings: args.timings, stats: args.stats, ..view(&args.run, &options, &config) };
     let mut renderer = output::renderer(args.output_format, view);
     let screen = Screen::new(args.run.color, !args.run.no_progress);
     let report = match drive(&options, renderer.as_mut(), &screen)? {
@@ -32,6 +33,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     if args.timings {
         screen.remark(&output::timings(&report));
+    }
+    if args.stats {
+        screen.remark(&report.stats.to_string());
     }
     Ok(exit)
 }

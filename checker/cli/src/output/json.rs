@@ -2,7 +2,7 @@
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::Buffer;
-use refine_driver::{Event, Place, Report};
+use refine_driver::{Event, Place, Report, Stats};
 use serde::Serialize;
 
 use crate::output::{Renderer, View};
@@ -15,6 +15,8 @@ struct Document<'a> {
     diagnostics: Vec<Message<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     timings_ms: Option<Milliseconds>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<&'a Stats>,
 }
 
 /// A message about the user's input.
@@ -74,7 +76,8 @@ impl Renderer for Json {
             first_verdict: t.first_verdict.as_millis(),
             total: t.total.as_millis(),
         });
-        let document = Document { report, diagnostics: diagnostics.collect(), timings_ms };
+        let stats = self.view.stats.then_some(&report.stats);
+        let document = Document { report, diagnostics: diagnostics.collect(), timings_ms, stats };
         serde_json::to_writer_pretty(&mut *out, &document)?;
         writeln!(out)
     }

@@ -35,6 +35,8 @@ pub struct View {
     pub verbose: bool,
     /// Say where the time went.
     pub timings: bool,
+    /// Say how much of the code is in the model.
+    pub stats: bool,
     /// All that is known is told anyway.
     pub explaining: bool,
     /// The options that select the same program and meaning again: ` --scope all`. Starts with a space unless empty.

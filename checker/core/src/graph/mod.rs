@@ -16,6 +16,7 @@
 mod build;
 mod guess;
 mod live;
+mod liveness;
 mod loops;
 mod made_up;
 mod order;

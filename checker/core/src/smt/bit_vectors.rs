@@ -351,7 +351,6 @@ impl Encoder<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
 
     use z3::ast::{Ast, Int};
 
@@ -424,7 +423,7 @@ mod tests {
     #[test]
     fn both_encodings_agree_on_literals() {
         let (mut dice, program) = (Dice(7), program(""));
-        let env = || Env::new(Rc::new(Vec::new()));
+        let env = || Env::default();
         let (mut exact, mut bit_vectors) = (Encoder::new(&program, None, false), Encoder::new(&program, None, true));
         let mut compared = 0;
         for _ in 0..3_000 {

@@ -82,6 +82,11 @@ impl Allowance {
         }
     }
 
+    /// Whether nothing is left. Then a question is not even put: to set it up costs time that Z3 does not count.
+    pub(super) fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+
     pub(super) fn stopped_by_clock(&self) -> bool {
         self.clock.get()
     }

@@ -1,5 +1,5 @@
 //! Terms to symbolic values.
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use num_bigint::BigInt;
@@ -46,16 +46,32 @@ impl Side {
     }
 }
 
+/// The solver has no term for a part of a value of another sort.
+fn is_of(one: &Dynamic, data: &z3::DatatypeSort) -> Result<(), Unencodable> {
+    match one.get_sort() == data.sort {
+        true => Ok(()),
+        false => Err(Unencodable::new("a value of another type than it is taken for")),
+    }
+}
+
 /// What leaves stand for.
 #[derive(Clone, Default)]
 pub(super) struct Env {
-    pub(super) vars: Rc<Vec<Option<Sym>>>,
+    pub(super) vars: Rc<Values>,
     bound: HashMap<BoundId, Int>,
 }
 
+/// The values of those variables that have one.
+pub(super) type Values = BTreeMap<LocalId, Sym>;
+
 impl Env {
-    pub(super) fn new(vars: Rc<Vec<Option<Sym>>>) -> Self {
+    pub(super) fn new(vars: Rc<Values>) -> Self {
         Env { vars, bound: HashMap::new() }
+    }
+
+    /// The parameters of a function, or whatever else variables are numbered by, with their values.
+    pub(super) fn of(values: impl IntoIterator<Item = Sym>) -> Self {
+        Env::new(Rc::new((0..).map(LocalId).zip(values).collect()))
     }
 }
 
@@ -236,11 +252,7 @@ impl<'p> Encoder<'p> {
     }
 
     fn local(&self, id: LocalId, env: &Env) -> Encoded {
-        env.vars
-            .get(id.0 as usize)
-            .cloned()
-            .flatten()
-            .ok_or_else(|| Unencodable::new("a variable that has no value yet"))
+        env.vars.get(&id).cloned().ok_or_else(|| Unencodable::new("a variable that has no value yet"))
     }
 
     fn component(&mut self, of: &Term, at: usize, env: &Env) -> Encoded {
@@ -287,12 +299,14 @@ impl<'p> Encoder<'p> {
     pub(super) fn field_of(&mut self, one: &Dynamic, ty: &Ty, variant: usize, at: usize) -> Encoded {
         let types = self.field_types(ty, variant)?;
         let data = self.data(ty)?;
+        is_of(one, &data)?;
         let accessor = &data.variants[variant].accessors[at];
         self.unpack(&accessor.apply(&[one]), &types[at])
     }
 
     pub(super) fn is_variant(&mut self, ty: &Ty, one: &Dynamic, variant: usize) -> Result<Bool, Unencodable> {
         let data = self.data(ty)?;
+        is_of(one, &data)?;
         let tester =
             &data.variants.get(variant).ok_or_else(|| Unencodable::new("a variant that does not exist"))?.tester;
         tester.apply(&[one]).as_bool().ok_or_else(|| Unencodable::new("a variant test"))
@@ -511,7 +525,7 @@ impl<'p> Encoder<'p> {
             return Ok(self.fresh("call", ty));
         }
         if !def.recursive {
-            let env = Env::new(Rc::new(values.into_iter().map(Some).collect()));
+            let env = Env::of(values);
             return self.value(if aspect == Aspect::Value { &def.body } else { &def.domain }, &env);
         }
         if self.bit_vectors {
@@ -579,10 +593,10 @@ impl<'p> Encoder<'p> {
         let body = (|| {
             let mut vars = Vec::new();
             for (value, ty) in consts.iter().zip(&types) {
-                vars.push(Some(self.unpack(value, ty)?));
+                vars.push(self.unpack(value, ty)?);
             }
             let values = Bool::and(&self.facts.last_mut().map(std::mem::take).unwrap_or_default());
-            let body = self.value(body, &Env::new(Rc::new(vars)))?;
+            let body = self.value(body, &Env::of(vars))?;
             // It ends for values of the parameters' types; for other integers it may not, and is not defined.
             let body = self.pack(&body, ty)?;
             Ok(values.ite(&body, &Dynamic::fresh_const("undefined", &result)))

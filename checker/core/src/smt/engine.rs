@@ -46,6 +46,9 @@ impl<'p> Engine<'p> {
 
     /// Whether a formula can be true while the assumptions with these indices hold.
     pub(super) fn ask(&self, formula: &Bool, in_force: &[usize]) -> Answer {
+        if self.allowance.is_spent() {
+            return Answer::Unknown(self.allowance.why_unknown());
+        }
         let literals: Vec<Bool> = in_force.iter().map(|&at| self.context.assumptions[at].clone()).collect();
         let solver = &self.context.solver;
         solver.push();
@@ -66,6 +69,9 @@ impl<'p> Engine<'p> {
     /// The same question to a solver of its own, which picks its tactics freely: the incremental core knows little of
     /// nonlinear arithmetic. It does not say which assumptions it used.
     pub(super) fn ask_afresh(&self, formula: &Bool, in_force: &[usize]) -> Answer {
+        if self.allowance.is_spent() {
+            return Answer::Unknown(self.allowance.why_unknown());
+        }
         let solver = Solver::new();
         solver.set_params(&self.budget.params());
         let literals = in_force.iter().map(|&at| self.context.assumptions[at].clone());

@@ -4,13 +4,13 @@
 //! "an execution gets here and the claim is false". The context is linear in the size of the graph, as in Flanagan
 //! and Saxe ("Avoiding exponential explosion", POPL 2001) and Leino ("Efficient weakest preconditions", IPL 2005):
 //! a violation is satisfiable exactly if the claim is not implied by the weakest precondition of its block.
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use z3::Solver;
 use z3::ast::Bool;
 
-use super::encode::{Encoder, Env, Side};
+use super::encode::{Encoder, Env, Side, Values};
 use super::sym::Sym;
 use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId, VarId, reads_any};
 use crate::program::Program;
@@ -27,6 +27,8 @@ pub(super) struct Point {
     pub(super) holds: Option<Bool>,
     /// Whether something outside the model came before, so that nothing here is proved.
     pub(super) tainted: Bool,
+    /// What is outside the model on every way here, if something is: index into [`Context::taints`].
+    pub(super) outside: Option<usize>,
 }
 
 impl Point {
@@ -72,8 +74,9 @@ pub(super) struct Context<'p> {
 
 struct Arrival {
     reached: Bool,
-    vars: Rc<Vec<Option<Sym>>>,
+    vars: Rc<Values>,
     tainted: Bool,
+    outside: Option<usize>,
 }
 
 /// Translates a graph. `expand` and `bit_vectors` are [`Encoder::expand`] and [`Encoder::bit_vectors`].
@@ -88,6 +91,7 @@ pub(super) fn context<'p>(
     let mut flow = Flow {
         graph,
         made_up: if expand.is_some() { graph.depends_on_made_up() } else { HashSet::new() },
+        live: graph.live(),
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
         out: Context {
             solver,
@@ -106,8 +110,9 @@ pub(super) fn context<'p>(
     };
     flow.arrivals[0].push(Arrival {
         reached: Bool::from_bool(true),
-        vars: Rc::new(vec![None; graph.vars.len()]),
+        vars: Rc::default(),
         tainted: Bool::from_bool(false),
+        outside: None,
     });
     for at in 0..graph.nodes.len() {
         flow.node(NodeId(at as u32));
@@ -119,6 +124,8 @@ struct Flow<'g, 'p> {
     graph: &'g Graph,
     /// The variables whose values may come of made-up ones.
     made_up: HashSet<VarId>,
+    /// The variables that are looked at in each node or after it.
+    live: Vec<BTreeSet<VarId>>,
     arrivals: Vec<Vec<Arrival>>,
     out: Context<'p>,
 }
@@ -143,32 +150,33 @@ impl Flow<'_, '_> {
             }
             tainted
         };
-        let mut vars = Vec::with_capacity(self.graph.vars.len());
-        for index in 0..self.graph.vars.len() {
-            let values: Option<Vec<&Sym>> = arrivals.iter().map(|a| a.vars[index].as_ref()).collect();
-            vars.push(values.map(|values| {
-                if values.iter().all(|value| value.same(values[0])) {
-                    return values[0].clone();
-                }
-                let var = &self.graph.vars[index];
-                let name = self.out.encoder.joined(&var.name, &var.ty, &values);
-                for (arrival, value) in arrivals.iter().zip(values) {
-                    self.out.solver.assert(arrival.reached.implies(name.is(value)));
-                }
-                name
-            }));
+        let outside = arrivals.iter().map(|a| a.outside).reduce(|one, other| other.and(one)).flatten();
+        let mut vars = Values::new();
+        for &id in &self.live[at.0 as usize] {
+            let values: Option<Vec<&Sym>> = arrivals.iter().map(|a| a.vars.get(&id)).collect();
+            let Some(values) = values else { continue };
+            if values.iter().all(|value| value.same(values[0])) {
+                vars.insert(id, values[0].clone());
+                continue;
+            }
+            let var = self.graph.var(id);
+            let name = self.out.encoder.joined(&var.name, &var.ty, &values);
+            for (arrival, value) in arrivals.iter().zip(values) {
+                self.out.solver.assert(arrival.reached.implies(name.is(value)));
+            }
+            vars.insert(id, name);
         }
-        Some(Arrival { reached, vars: Rc::new(vars), tainted })
+        Some(Arrival { reached, vars: Rc::new(vars), tainted, outside })
     }
 
     fn node(&mut self, at: NodeId) {
-        let Some(Arrival { mut reached, mut vars, mut tainted }) = self.join(at) else { return };
+        let Some(Arrival { mut reached, mut vars, mut tainted, mut outside }) = self.join(at) else { return };
         let node = &self.graph.nodes[at.0 as usize];
-        for action in &node.actions {
+        for (index, action) in node.actions.iter().enumerate() {
             match action {
                 // A copy of what has no value yet has none either; it is not an inexactness.
                 Action::Assign(dest, term) if self.unassigned(term, &vars) => {
-                    Rc::make_mut(&mut vars)[dest.0 as usize] = None;
+                    Rc::make_mut(&mut vars).remove(dest);
                 }
                 Action::Assign(dest, term) => {
                     let env = Env::new(vars.clone());
@@ -180,16 +188,16 @@ impl Flow<'_, '_> {
                             return Sym::Unknown;
                         }
                         self.taint(&reached, &mut tainted, why.0);
-                        self.havoc(&reached, dest.0 as usize)
+                        self.havoc(&reached, *dest)
                     });
-                    Rc::make_mut(&mut vars)[dest.0 as usize] = Some(value);
+                    Rc::make_mut(&mut vars).insert(*dest, value);
                 }
                 Action::Havoc(dest) => {
-                    let value = self.havoc(&reached, dest.0 as usize);
+                    let value = self.havoc(&reached, *dest);
                     if at.0 == 0 && self.out.params.len() < self.graph.params {
                         self.out.params.push(value.clone());
                     }
-                    Rc::make_mut(&mut vars)[dest.0 as usize] = Some(value);
+                    Rc::make_mut(&mut vars).insert(*dest, value);
                 }
                 Action::Assume(cond, assumption) => {
                     // A fact without an encoding is left out: there are more executions then, never fewer.
@@ -209,7 +217,8 @@ impl Flow<'_, '_> {
                     }
                     self.out.loses |= holds.is_err() && self.out.encoder.bit_vectors;
                     let holds = holds.ok();
-                    let point = Point { claim: *index, reached: reached.clone(), holds, tainted: tainted.clone() };
+                    let (reached_here, tainted) = (reached.clone(), tainted.clone());
+                    let point = Point { claim: *index, reached: reached_here, holds, tainted, outside };
                     let made_up = reads_any(cond, &self.made_up);
                     self.out.made_up.extend(point.violated_exactly().filter(|_| made_up));
                     self.out.points.push(point);
@@ -230,13 +239,13 @@ impl Flow<'_, '_> {
                 }
                 Action::Taint(what) => {
                     let (text, span) = self.graph.taints[*what].clone();
+                    outside.get_or_insert(self.out.taints.len());
                     self.out.taints.push((reached.clone(), text, span));
                     tainted = Bool::from_bool(true);
-                    let known: Vec<usize> = (0..vars.len()).filter(|&at| vars[at].is_some()).collect();
-                    for at in known {
-                        let value = self.havoc(&reached, at);
-                        Rc::make_mut(&mut vars)[at] = Some(value);
-                    }
+                    let later = self.graph.live_after(at, index, &self.live);
+                    let known = later.into_iter().filter(|id| vars.contains_key(id));
+                    let forgotten = known.map(|id| (id, self.havoc(&reached, id))).collect();
+                    vars = Rc::new(forgotten);
                 }
                 Action::Cut(what) => self.out.cuts.push((reached.clone(), *what)),
             }
@@ -245,7 +254,7 @@ impl Flow<'_, '_> {
             self.out.entry = reached.clone();
         }
         match &node.end {
-            End::Goto(to) => self.arrive(*to, reached, vars, tainted),
+            End::Goto(to) => self.arrive(*to, Arrival { reached, vars, tainted, outside }),
             End::Branch(decides, then, otherwise) => {
                 let env = Env::new(vars.clone());
                 let cond = self.out.encoder.cond(decides, &env, Side::Both);
@@ -262,20 +271,26 @@ impl Flow<'_, '_> {
                 }
                 let yes = self.named(&Bool::and(&[reached.clone(), cond.clone()]));
                 let no = self.named(&Bool::and(&[reached, cond.not()]));
-                self.arrive(*then, yes, vars.clone(), tainted.clone());
-                self.arrive(*otherwise, no, vars, tainted);
+                let then_vars = vars.clone();
+                self.arrive(*then, Arrival { reached: yes, vars: then_vars, tainted: tainted.clone(), outside });
+                self.arrive(*otherwise, Arrival { reached: no, vars, tainted, outside });
             }
             End::Stop => {}
             End::Bound => self.out.bound.push(reached),
         }
     }
 
-    fn unassigned(&self, term: &Term, vars: &[Option<Sym>]) -> bool {
-        matches!(term.kind(), TermKind::Local(id) if vars[id.0 as usize].is_none())
+    fn unassigned(&self, term: &Term, vars: &Values) -> bool {
+        matches!(term.kind(), TermKind::Local(id) if !vars.contains_key(id))
     }
 
-    fn arrive(&mut self, to: NodeId, reached: Bool, vars: Rc<Vec<Option<Sym>>>, tainted: Bool) {
-        self.arrivals[to.0 as usize].push(Arrival { reached, vars, tainted });
+    /// Of the variables only those go along that are looked at later: there may be thousands of others.
+    fn arrive(&mut self, to: NodeId, mut arrival: Arrival) {
+        let live = &self.live[to.0 as usize];
+        if arrival.vars.keys().any(|id| !live.contains(id)) {
+            Rc::make_mut(&mut arrival.vars).retain(|id, _| live.contains(id));
+        }
+        self.arrivals[to.0 as usize].push(arrival);
     }
 
     fn taint(&mut self, reached: &Bool, tainted: &mut Bool, what: String) {
@@ -290,14 +305,14 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn havoc(&mut self, reached: &Bool, at: usize) -> Sym {
-        let var = &self.graph.vars[at];
+    fn havoc(&mut self, reached: &Bool, id: VarId) -> Sym {
+        let var = self.graph.var(id);
         let value = self.out.encoder.fresh(&var.name, &var.ty);
         self.facts(reached);
         value
     }
 
-    fn cond(&mut self, term: &Term, vars: &Rc<Vec<Option<Sym>>>, reached: &Bool, side: Side) -> Option<Bool> {
+    fn cond(&mut self, term: &Term, vars: &Rc<Values>, reached: &Bool, side: Side) -> Option<Bool> {
         let cond = self.out.encoder.cond(term, &Env::new(vars.clone()), side);
         self.facts(reached);
         self.out.loses |= cond.is_err() && self.out.encoder.bit_vectors;

@@ -15,9 +15,16 @@ use crate::value::Vector;
 
 /// The budget of a query about all guessed invariants is this part of one about an obligation.
 const GUESSES: u32 = 8;
+/// The budget of a query in bit vectors is this part of one in integers: bits are easy or hopeless, so the attempt need not cost much.
+const BITS: u32 = 4;
 /// The budget of a query about one of them is this part of that: what holds is mostly easy to see, and what does not hold may take the
 /// solver for ever where there are quantifiers about.
 const ONE_GUESS: u32 = 8;
+
+/// The budget for claims that another function answers for is this part of that for the function's own.
+const FOR_OTHERS: u32 = 8;
+/// The budget of a query whether something outside the model is reached is this part of one about an obligation.
+const REACHED: u32 = 8;
 
 /// What the solver says of one obligation.
 #[derive(Clone, Debug)]
@@ -68,6 +75,8 @@ pub struct Prover<'p> {
     /// Points that some model got to.
     reached: Vec<bool>,
     entry_satisfiable: Option<bool>,
+    /// Whether no execution gets to something outside the model, by its index, where it was asked for.
+    outside_unreached: HashMap<usize, bool>,
     /// Obligations of the body whose claim is in a block that no path gets to, so that the graph has no such claim.
     in_dead_code: Vec<usize>,
 }
@@ -77,14 +86,15 @@ impl<'p> Prover<'p> {
     pub fn new(program: &'p dyn Program, inst: &FnInst, budget: Budget) -> Option<Self> {
         let graph = build(program, inst, Mode::Prove)?;
         let exact = Engine::new(program, &graph, false, budget);
-        // Bits are easy or hopeless, so the attempt need not cost much.
-        let bit_vectors = graph.looks_at_bits().then(|| Engine::new(program, &graph, true, budget.divided_by(4)));
+        let bits = || Engine::new(program, &graph, true, budget.divided_by(BITS));
+        let bit_vectors = graph.looks_at_bits().then(bits);
         let mut prover = Prover {
             guesses: vec![true; graph.guesses.len()],
             guesses_used: Vec::new(),
             guess_used: HashMap::new(),
             reached: vec![false; exact.context.points.len()],
             entry_satisfiable: None,
+            outside_unreached: HashMap::new(),
             in_dead_code: program.body(inst).map(|body| body.asserted()).unwrap_or_default(),
             graph,
             budget,
@@ -236,6 +246,9 @@ impl<'p> Prover<'p> {
             let taints = vec![("the way to it".to_owned(), known.span)];
             return ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None };
         }
+        if let Some(taint) = self.outside_on_all_ways(&points) {
+            return ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints: vec![taint], unknown: None };
+        }
         let in_force = self.in_force();
         let mut candidate = None;
         if let Some(bit_vectors) = &mut self.bit_vectors {
@@ -267,6 +280,43 @@ impl<'p> Prover<'p> {
             Answer::Unknown(_) => {
                 ProofOutcome::Failed { candidate, cuts: Vec::new(), taints: Vec::new(), unknown: gave_up }
             }
+        }
+    }
+
+    /// What is outside the model before a claim, however an execution gets there. No proof of the claim can come then, so the
+    /// solver is only asked, once for all such claims, whether an execution gets so far.
+    fn outside_on_all_ways(&mut self, points: &[usize]) -> Option<(String, Span)> {
+        let mut first = None;
+        for &at in points {
+            let outside = self.exact.context.points[at].outside?;
+            let unreached = match self.outside_unreached.get(&outside) {
+                Some(known) => *known,
+                None => {
+                    self.exact.allow(self.budget.divided_by(REACHED));
+                    let unreached = matches!(self.ask(&self.exact.context.taints[outside].0), Answer::Unsat(_));
+                    self.exact.allow(self.budget);
+                    self.outside_unreached.insert(outside, unreached);
+                    unreached
+                }
+            };
+            if unreached {
+                return None;
+            }
+            first.get_or_insert(outside);
+        }
+        let (_, what, span) = &self.exact.context.taints[first?];
+        Some((what.clone(), *span))
+    }
+
+    /// From here on the obligations are those that another function answers for: they are only of interest where this
+    /// function's call of it settles them with little effort.
+    pub fn turn_to_others(&mut self) {
+        self.budget = self.budget.divided_by(FOR_OTHERS);
+        self.exact.allow(self.budget);
+        self.exact.allowance.refill(QUERIES);
+        if let Some(bit_vectors) = &mut self.bit_vectors {
+            bit_vectors.allow(self.budget.divided_by(BITS));
+            bit_vectors.allowance.refill(QUERIES);
         }
     }
 
@@ -365,6 +415,11 @@ impl<'p> Prover<'p> {
     /// The VC of an obligation in readable form.
     pub fn readable(&self, obligation: usize) -> String {
         self.graph.readable(self.exact.context.encoder.sorts.program, obligation, &self.guesses)
+    }
+
+    /// How long the script of an obligation is, in assertions.
+    pub fn script_length(&self) -> usize {
+        self.exact.context.solver.get_assertions().len()
     }
 
     /// The VC of an obligation as an SMT-LIB script: satisfiable means not proved.

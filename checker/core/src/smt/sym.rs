@@ -192,7 +192,7 @@ impl Encoder<'_> {
             _ => return,
         };
         if stated != Term::bool(true) {
-            let env = Env::new(Rc::new(vec![Some(value.clone())]));
+            let env = Env::of([value.clone()]);
             // A fact without an encoding is left out.
             if let Ok(fact) = self.cond(&stated, &env, Side::Hypothesis) {
                 self.fact(fact);

@@ -4,7 +4,6 @@
 //! in proofs if some measure gets smaller in each of its calls of itself, without falling below zero: its `decreases`
 //! clause, an integer parameter, a length, or the difference of two of these; or one parameter is always
 //! a part of what it was.
-use std::rc::Rc;
 
 use z3::ast::Bool;
 use z3::{SatResult, Solver};
@@ -111,15 +110,15 @@ impl Encoder<'_> {
         // The facts that are pushed meanwhile are about this question's values, not the execution's.
         self.open_facts();
         let question = (|| {
-            let vars: Vec<Option<Sym>> = types.iter().map(|ty| Some(self.fresh("p", ty))).collect();
-            let env = Env::new(Rc::new(vars));
+            let vars: Vec<Sym> = types.iter().map(|ty| self.fresh("p", ty)).collect();
+            let env = Env::of(vars);
             let mut all = Vec::new();
             for cond in &call.conds {
                 all.push(self.cond(cond, &env, Side::Both)?);
             }
             let before = self.value(measure, &env)?.int()?;
-            let args = call.args.iter().map(|arg| Ok(Some(self.value(arg, &env)?))).collect::<Result<_, _>>()?;
-            let after = self.value(measure, &Env::new(Rc::new(args)))?.int()?;
+            let args = call.args.iter().map(|arg| self.value(arg, &env)).collect::<Result<Vec<_>, _>>()?;
+            let after = self.value(measure, &Env::of(args))?.int()?;
             all.push(Bool::and(&[before.ge(0), after.lt(&before)]).not());
             Ok(all)
         })();

@@ -1,4 +1,5 @@
-use super::{Blocker, stats};
+use super::{Blocker, Effect, Stats};
+use crate::program::program;
 use crate::testing;
 
 const SOURCE: &str = r#"
@@ -10,8 +11,20 @@ const SOURCE: &str = r#"
 
 #[test]
 fn what_is_outside_the_model_is_counted_by_function() {
-    let stats = testing::with(SOURCE, stats);
+    let coverage = testing::with(SOURCE, |cx| program(cx).coverage);
+    let stats = Stats::of(coverage.iter().map(|function| (function, true)));
     assert_eq!((stats.bodies, stats.typed), (4, 3));
-    assert_eq!(stats.modelled, 2);
-    assert!(stats.blockers.contains(&Blocker { what: "untyped: the name `nowhere`".to_owned(), bodies: 1 }), "{stats}");
+    assert_eq!((stats.with_obligations, stats.modelled), (4, 2));
+    let lost = Blocker { what: "the name `nowhere`".to_owned(), effect: Effect::Untyped, functions: 1 };
+    assert!(stats.blockers.contains(&lost), "{stats}");
+    let files = |blocker: &Blocker| blocker.what.contains("read") && blocker.effect == Effect::Unmodelled;
+    assert!(stats.blockers.iter().any(files), "{stats}");
+}
+
+#[test]
+fn functions_without_obligations_count_as_bodies_only() {
+    let coverage = testing::with(SOURCE, |cx| program(cx).coverage);
+    let stats = Stats::of(coverage.iter().map(|function| (function, false)));
+    assert_eq!((stats.bodies, stats.with_obligations, stats.modelled), (4, 0, 0));
+    assert!(stats.blockers.iter().all(|blocker| blocker.effect == Effect::Untyped), "{stats}");
 }

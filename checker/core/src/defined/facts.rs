@@ -24,18 +24,20 @@ pub(super) struct Facts<'a> {
     apart: Vec<(Base, Base, BigInt)>,
     /// Other conditions, and whether they are true.
     literals: Vec<(Term, bool)>,
+    /// The literals from which a part followed, which is known since.
+    resolved: Vec<usize>,
 }
 
 /// How much is known at a place.
-pub(super) struct Mark(usize, usize, usize);
+pub(super) struct Mark(usize, usize, usize, usize);
 
 impl<'a> Facts<'a> {
     pub(super) fn new(types: &'a dyn Types) -> Self {
-        Facts { types, edges: Vec::new(), apart: Vec::new(), literals: Vec::new() }
+        Facts { types, edges: Vec::new(), apart: Vec::new(), literals: Vec::new(), resolved: Vec::new() }
     }
 
     pub(super) fn mark(&self) -> Mark {
-        Mark(self.edges.len(), self.apart.len(), self.literals.len())
+        Mark(self.edges.len(), self.apart.len(), self.literals.len(), self.resolved.len())
     }
 
     /// Forgets what was learnt since.
@@ -43,6 +45,7 @@ impl<'a> Facts<'a> {
         self.edges.truncate(mark.0);
         self.apart.truncate(mark.1);
         self.literals.truncate(mark.2);
+        self.resolved.truncate(mark.3);
     }
 
     /// Takes a condition as true or false.
@@ -69,9 +72,13 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// `a || b` with `a` false gives `b`; likewise `a ==> b` with `a` true.
+    /// `a || b` with `a` false gives `b`; likewise `a ==> b` with `a` true. Each is resolved once: what was learnt need not be found
+    /// again by [`Facts::is`], since the form of a sum may change with what is known.
     fn follow_up(&mut self) {
         for at in 0..self.literals.len() {
+            if self.resolved.contains(&at) {
+                continue;
+            }
             let (cond, truth) = self.literals[at].clone();
             let rest = match (cond.kind(), truth) {
                 (TermKind::Bin(BinOp::Or, a, b), true) if self.is(a, false) => b.clone(),
@@ -79,6 +86,7 @@ impl<'a> Facts<'a> {
                 (TermKind::Bin(BinOp::Implies, a, b), true) if self.is(a, true) => b.clone(),
                 _ => continue,
             };
+            self.resolved.push(at);
             if !self.is(&rest, true) {
                 self.learn(&rest, true);
             }

@@ -55,7 +55,7 @@ pub fn check_again(
         project.targets.iter().filter_map(|target| Some((target, project.narrowed(target, options)?))).collect();
     let mut run = Run {
         session,
-            options,
+        options,
         cancel,
         listener,
         start,

@@ -370,12 +370,19 @@ impl<'p> Prover<'p> {
     }
 
     /// Whether a proved claim is so only because nothing gets to it. A claim of `false` says just that, and is vacuous
-    /// only if nothing satisfies the precondition. No answer is taken for "something does", so little is spent on it.
+    /// only if nothing satisfies the precondition; likewise one of a callee's body, where a call need not take every path. No answer is taken for "something does", so little is spent on it.
     fn vacuous(&mut self, points: &[usize]) -> bool {
         self.exact.allow(self.budget.divided_by(8));
-        let vacuous = self.nothing_enters() || self.nothing_gets_to(points);
+        let inlined = points.iter().all(|at| self.is_inlined(*at));
+        let vacuous = self.nothing_enters() || !inlined && self.nothing_gets_to(points);
         self.exact.allow(self.budget);
         vacuous
+    }
+
+    /// Whether a claim is about the body of a callee.
+    fn is_inlined(&self, point: usize) -> bool {
+        let claim = &self.graph.claims[self.exact.context.points[point].claim];
+        matches!(claim.of, ClaimFor::Obligation(at) if !self.graph.obligations[at].through.is_empty())
     }
 
     fn nothing_enters(&mut self) -> bool {

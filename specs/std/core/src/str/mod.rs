@@ -28,6 +28,7 @@ use crate::refine;
 use crate::slice::SliceIndex;
 
 impl str {
+    #[ensures(|ret| ret <= 0x7fff_ffff_ffff_ffff)]
     pub const fn len(&self) -> usize;
 
     pub const fn is_empty(&self) -> bool {

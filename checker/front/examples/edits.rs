@@ -44,7 +44,7 @@ fn main() {
     for edit in 0..=count {
         files.edits.set(edit);
         let start = Instant::now();
-        let functions = session.load(&input, &files, &Options::default()).bodies.len();
+        let functions = session.load(&input, &files, &Options::default()).program.bodies.len();
         if edit < 3 || edit % 10 == 0 {
             println!("edit {edit}: {functions} bodies, {} ms, {} MiB", start.elapsed().as_millis(), memory());
         }

@@ -154,7 +154,7 @@ fn a_clause_that_reaches_out_is_refused_and_still_counts() {
         fn h(x: u8) { g(x) }
     ";
     with(source, |cx| {
-        let program = refine_front::program::program(cx);
+        let program = refine_front::program::program(cx).program;
         let errors: Vec<_> = program.diagnostics.iter().filter(|each| each.error).collect();
         let refused = "a clause must not change anything, and this one calls";
         let messages: Vec<String> = errors.iter().map(|each| format!("{} {}", each.code, each.message)).collect();

@@ -75,7 +75,7 @@ fn invariants_are_claimed_at_public_boundaries() {
     let private = format!("{ty} fn f(s: &mut S) {{ s.hi += 1; }}");
     assert_eq!(claims(&private), ["overflow: s.hi + 1 <= u8::MAX"]);
     testing::with(&public, |cx| {
-        let program = crate::program::program(cx);
+        let program = crate::program::program(cx).program;
         assert_eq!(program.contract(&cx.identity(cx.items.fns[0].id)).requires.len(), 2);
     });
 }
@@ -90,7 +90,7 @@ fn integers_of_different_types_mix_in_clauses_only() {
 #[test]
 fn generic_functions_are_lowered_for_each_use() {
     testing::with("fn id<T>(x: T) -> T { x } fn f() -> u8 { id(true); id(3) }", |cx| {
-        let program = crate::program::program(cx);
+        let program = crate::program::program(cx).program;
         let identity = cx.identity(cx.items.fns[0].id);
         let at = |ty: Ty| program.body(&refine_core::program::FnInst { args: vec![ty], ..identity.clone() });
         assert!(at(Ty::Bool).is_some());
@@ -103,7 +103,7 @@ fn generic_functions_are_lowered_for_each_use() {
 fn what_has_no_end_ends_here() {
     let outside = |source: &str| {
         testing::with(source, |cx| {
-            let program = crate::program::program(cx);
+            let program = crate::program::program(cx).program;
             let item = cx.items.fns.iter().find(|item| item.def.path == "f").expect("a function `f`");
             program.body(&cx.identity(item.id)).expect("a body").unmodelled.len()
         })
@@ -117,7 +117,7 @@ fn what_has_no_end_ends_here() {
 #[test]
 fn nothing_is_known_of_what_another_macro_may_change() {
     testing::with("#[other::twice] #[refine_spec::pure] fn f(x: u8) -> u8 { x } fn g(x: u8) -> u8 { x }", |cx| {
-        let program = crate::program::program(cx);
+        let program = crate::program::program(cx).program;
         let unmodelled = |at: usize| program.body(&cx.identity(cx.items.fns[at].id)).expect("a body").unmodelled.len();
         assert_eq!((unmodelled(0), unmodelled(1)), (1, 0));
         assert!(program.pure_def(&cx.identity(cx.items.fns[0].id)).is_none(), "nor does a clause see it");

@@ -1,5 +1,7 @@
 //! The audit by rustc: types of variables and called functions, ours against those of `rustc --emit=mir`, for the corpus and the
 //! example crates, and with `REFINE_AUDIT_REAL=1` (`make audit`) for the crates of `real/crates.txt`. No difference is allowed.
+#![allow(clippy::print_stdout, reason = "the counts are for whoever runs the audit")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};

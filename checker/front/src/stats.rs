@@ -265,7 +265,7 @@ fn complaint(cx: &Context<'_>, diagnostic: &InferenceDiagnostic, map: &BodySourc
         InferenceDiagnostic::TyDiagnostic { .. } => "the name of a type".to_owned(),
         other => {
             let kind = format!("{other:?}");
-            format!("{}", kind.split([' ', '(', '{']).next().unwrap_or_default())
+            kind.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
         }
     }
 }

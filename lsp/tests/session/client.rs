@@ -21,7 +21,7 @@ const SOON: Duration = Duration::from_secs(20);
 /// What the checker does next.
 pub enum Step {
     Emit(Event),
-    Return(Result<Report, CheckError>),
+    Return(Box<Result<Report, CheckError>>),
     Panic,
 }
 
@@ -43,7 +43,7 @@ impl Call {
     }
 
     pub fn finish(&self, functions: Vec<FunctionReport>, obligations: Vec<ObligationReport>) {
-        self.steps.send(Step::Return(Ok(Report::new(functions, obligations)))).unwrap();
+        self.steps.send(Step::Return(Box::new(Ok(Report::new(functions, obligations))))).unwrap();
     }
 
     pub fn end(&self, step: Step) {
@@ -71,7 +71,7 @@ impl Checker for Puppet {
         let outcome = loop {
             match todo.recv_timeout(Duration::from_millis(5)) {
                 Ok(Step::Emit(event)) => listener(event),
-                Ok(Step::Return(outcome)) => break outcome,
+                Ok(Step::Return(outcome)) => break *outcome,
                 Ok(Step::Panic) => {
                     self.running.fetch_sub(1, Ordering::SeqCst);
                     panic!("the puppet panics")

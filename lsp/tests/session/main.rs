@@ -204,7 +204,7 @@ fn messages_of_the_front_end_are_errors_and_warnings_with_their_code() {
 fn a_check_that_fails_or_panics_is_told_and_the_session_goes_on() {
     let mut editor = Editor::start("fail", SOURCE, json!({}));
     editor.open(LIB);
-    editor.call().end(Step::Return(Err(error("the crate does not compile"))));
+    editor.call().end(Step::Return(Box::new(Err(error("the crate does not compile")))));
     assert_eq!(editor.notified("window/showMessage")["message"], "refine: the crate does not compile");
     let (uri, diagnostics) = editor.published();
     assert_eq!((uri, &diagnostics[0]["severity"]), (editor.uri("Cargo.toml"), &json!(1)));

@@ -67,7 +67,7 @@ pub fn narrowed(cx: &Context<'_>, inst: &FnInst) -> Option<Narrowed> {
     }
     let def = cx.fn_def(method.func);
     let of_trait = stated(cx, &method, &def);
-    of_trait.explicit.then(|| Narrowed { known: of_trait.requires, own: own.requires, method: def.path })
+    of_trait.explicit.then_some(Narrowed { known: of_trait.requires, own: own.requires, method: def.path })
 }
 
 /// What is written at a function.

@@ -125,7 +125,8 @@ fn local_of(term: &Term) -> Option<LocalId> {
     }
 }
 
-fn moved(dest: LocalId, value: &Term, copies: &HashMap<LocalId, LocalId>) -> Move {
+/// `once` has what a turn assigns in one place only: a sum may be worked out first, `t = n + 1; n = t`.
+fn moved(dest: LocalId, value: &Term, copies: &HashMap<LocalId, LocalId>, once: &HashMap<LocalId, &Term>) -> Move {
     let origin = |id: LocalId| {
         let next = |id: &LocalId| copies.get(id).copied().filter(|_| *id != dest);
         std::iter::successors(Some(id), next).take(4).last().unwrap_or(id)
@@ -134,7 +135,10 @@ fn moved(dest: LocalId, value: &Term, copies: &HashMap<LocalId, LocalId>) -> Mov
     match value.kind() {
         TermKind::Bin(BinOp::Add, a, by) if is(a) && *by.kind() == TermKind::Int(1.into()) => Move::Up,
         TermKind::SeqPush(seq, _) if is(seq) => Move::Up,
-        TermKind::Local(id) => Move::To(origin(*id)),
+        TermKind::Local(id) => match once.get(&origin(*id)) {
+            Some(value) if local_of(value).is_none() && moved(dest, value, copies, once) == Move::Up => Move::Up,
+            _ => Move::To(origin(*id)),
+        },
         _ => Move::Otherwise,
     }
 }
@@ -149,15 +153,16 @@ fn in_step(body: &Body, natural: &NaturalLoop, carried: &BTreeSet<LocalId>, part
             assigned.entry(*dest).or_default().push(value);
         }
     }
+    let once: HashMap<LocalId, &Term> = assigned
+        .iter()
+        .filter_map(|(id, values)| if let [value] = values.as_slice() { Some((*id, *value)) } else { None })
+        .collect();
     // What a turn only copies.
-    let copy = |(id, values): (&LocalId, &Vec<&Term>)| match values.as_slice() {
-        [value] => local_of(value).map(|of| (*id, of)),
-        _ => None,
-    };
-    let copies: HashMap<LocalId, LocalId> = assigned.iter().filter_map(copy).collect();
+    let copies: HashMap<LocalId, LocalId> =
+        once.iter().filter_map(|(id, value)| local_of(value).map(|of| (*id, of))).collect();
     let moves: BTreeMap<LocalId, Vec<Move>> = assigned
         .into_iter()
-        .map(|(id, values)| (id, values.into_iter().map(|value| moved(id, value, &copies)).collect()))
+        .map(|(id, values)| (id, values.into_iter().map(|value| moved(id, value, &copies, &once)).collect()))
         .collect();
     let counts = |id: &LocalId| moves.get(id).is_some_and(|all| all.iter().all(|m| *m == Move::Up));
     let size = |id: LocalId, then: bool| {

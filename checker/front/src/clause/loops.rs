@@ -111,7 +111,7 @@ pub fn watch<'db>(
     Some(Watch { at, vars, invariants, measure })
 }
 
-/// A clause, with the variables that it names; or what is wrong with it.
+/// A clause, with those of the variables that it names; or what is wrong with it.
 fn translated<'db>(
     cx: &Context<'db>,
     scope: &LoopScope<'db>,
@@ -134,12 +134,13 @@ fn translated<'db>(
         let message = format!("this loop clause has no translation: {reason}");
         return Err(vec![Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }]);
     }
-    let given =
-        typer.used.iter().filter_map(|name| variables.iter().rev().find(|known| known.name == *name)?.given.clone());
+    let used: Vec<&LoopVariable> = typer.used.iter().filter_map(|at| variables.get(*at)).collect();
+    let given = used.iter().filter_map(|known| known.given.clone());
     let given = given.fold(Term::bool(true), |all, given| if all == given { all } else { Term::and(all, given) });
     let value = if measure { value } else { implies(given, value) };
     let make = if measure { defined::measure } else { defined::clause };
-    Ok((make(cx, value, span, clause.text.clone()), typer.used))
+    let names = used.iter().map(|known| known.name.clone()).collect();
+    Ok((make(cx, value, span, clause.text.clone()), names))
 }
 
 fn has_local(term: &Term) -> bool {

@@ -53,8 +53,9 @@ pub(super) struct Typer<'a, 'db> {
     /// The place of what has none of its own.
     whole: Span,
     names: Vec<(String, Known)>,
-    /// The names of variables that were used, each once.
-    pub used: Vec<String>,
+    /// The variables that were used, each once, as the number of those declared before it and still in scope. What a clause
+    /// binds itself has a number above those of all that it was given.
+    pub used: Vec<usize>,
     pub(super) in_old: bool,
 }
 
@@ -98,11 +99,11 @@ impl<'a, 'db> Typer<'a, 'db> {
 
     /// The variable of a name, which is used.
     pub fn variable(&mut self, name: &str) -> Option<Known> {
-        let known = self.lookup(name)?.clone();
-        if !self.used.iter().any(|used| used == name) {
-            self.used.push(name.to_owned());
+        let at = self.names.iter().rposition(|(known, _)| known == name)?;
+        if !self.used.contains(&at) {
+            self.used.push(at);
         }
-        Some(known)
+        Some(self.names[at].1.clone())
     }
 
     /// The variable of a name.

@@ -28,7 +28,7 @@ pub(super) fn guesses(program: &dyn Program, body: &Body, l: &Loop, natural: &Na
     out.extend(from_condition(body, l));
     out.extend(from_exits(body, natural));
     out.extend(in_step(body, natural, &carried, &parts));
-    out.extend(from_remainders(body, natural));
+    out.extend(from_remainders(body, natural, &carried));
     out.extend(from_preconditions(body, natural));
     let mut seen = HashSet::new();
     out.retain(|term| seen.insert(term.clone()));
@@ -250,22 +250,36 @@ fn each_test(cond: &Term, f: &mut dyn FnMut(&Term, &Term)) {
 }
 
 /// What is set to a remainder, `a = (a + x) % 255`, may be below the divisor all along.
-fn from_remainders(body: &Body, natural: &NaturalLoop) -> Vec<Term> {
+fn from_remainders(body: &Body, natural: &NaturalLoop, carried: &BTreeSet<LocalId>) -> Vec<Term> {
     let fixed = |term: &Term| match term.kind() {
         TermKind::Int(_) => true,
         TermKind::Local(id) => !natural.modified.contains(id),
         _ => false,
     };
-    let bound = |stmt: &Stmt| match stmt {
-        Stmt::Assign { dest, value } => match value.kind() {
-            TermKind::Bin(BinOp::Rem, _, by) if fixed(by) => {
-                Some(Term::test(BinOp::Lt, Term::local(*dest, body.local(*dest).ty.clone()), by.clone()))
+    // What holds a remainder, at first or by way of other variables.
+    let mut held: Vec<(LocalId, &Term)> = Vec::new();
+    let mut copied: HashMap<LocalId, Vec<LocalId>> = HashMap::new();
+    for stmt in natural.blocks.iter().flat_map(|&at| &body.block(at).stmts) {
+        let Stmt::Assign { dest, value } = stmt else { continue };
+        match value.kind() {
+            TermKind::Bin(BinOp::Rem, _, by) if fixed(by) => held.push((*dest, by)),
+            TermKind::Local(of) => copied.entry(*of).or_default().push(*dest),
+            _ => {}
+        }
+    }
+    let mut next = 0;
+    while let Some(&(id, by)) = held.get(next) {
+        for &to in copied.get(&id).into_iter().flatten() {
+            if !held.contains(&(to, by)) {
+                held.push((to, by));
             }
-            _ => None,
-        },
-        _ => None,
-    };
-    natural.blocks.iter().flat_map(|&at| body.block(at).stmts.iter().filter_map(bound)).collect()
+        }
+        next += 1;
+    }
+    held.retain(|(id, _)| carried.contains(id));
+    held.into_iter()
+        .map(|(id, by)| Term::test(BinOp::Lt, Term::local(id, body.local(id).ty.clone()), by.clone()))
+        .collect()
 }
 
 /// What the function demands of a parameter that the loop changes may go on to hold.

@@ -44,12 +44,13 @@ pub(super) fn ty(text: &str) -> String {
     flush(&mut word, &mut out);
     // Of generic arguments that were lifetimes nothing is left.
     let out = without_numbers(&out.replace("<>", "").replace("for ", "").replace(", ", ","));
-    if out.starts_with("impl ")
-        || out.strip_prefix("impl_").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
-    {
-        return "impl".to_owned();
+    let of = out.trim_start_matches('&');
+    let of = of.strip_prefix("mut ").unwrap_or(of);
+    let numbered = of.strip_prefix("impl_").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+    match of.starts_with("impl ") || numbered {
+        true => format!("{}impl", &out[..out.len() - of.len()]),
+        false => out,
     }
-    out
 }
 
 /// The text without what tells our names of types outside the model apart: ` #2`.

@@ -28,8 +28,8 @@ const MADE: [&str; 9] = [
 ];
 
 /// The same, by names of which rustc leaves out the rest.
-const MADE_NAMES: [&str; 6] =
-    ["panic", "panic_fmt", "panic_display", "assert_failed", "exchange_malloc", "unreachable_display"];
+const MADE_NAMES: [&str; 7] =
+    ["panic", "panic_fmt", "panic_display", "assert_failed", "exchange_malloc", "unreachable_display", "must_use"];
 
 /// The functions of a text.
 pub(super) fn functions(text: &str, skipped: &mut BTreeMap<&'static str, usize>) -> Vec<Function> {

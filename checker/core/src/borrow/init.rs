@@ -55,7 +55,7 @@ pub(super) struct Path {
 /// What is known at one point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct State {
-    /// The paths that hold a value on every way here.
+    /// The paths that hold a value on every way here, if the values around are of the variants that have them.
     pub(super) surely: Set,
     /// The paths that hold a value on some way here.
     pub(super) maybe: Set,
@@ -250,6 +250,15 @@ impl<'a> Init<'a> {
             state.surely.put(at, holds);
             state.maybe.put(at, holds);
         });
+        // It may be of another variant when the borrow ends.
+        if access == Access::Borrow(true) {
+            let place = self.targets.canonical(place);
+            for &at in self.paths_of(place.local) {
+                if covers(&place, &self.paths[at].place) && state.surely.has(at) {
+                    state.maybe.put(at, true);
+                }
+            }
+        }
     }
 
     fn change(&self, access: Access, place: &Place, put: &mut dyn FnMut(usize, bool)) {
@@ -307,7 +316,6 @@ impl<'a> Init<'a> {
                 && let Some(Projection::Field { variant: of, .. }) = path.projections.get(place.projections.len())
                 && (*of == variant) != is
             {
-                state.surely.put(at, false);
                 state.maybe.put(at, false);
             }
         }
@@ -356,7 +364,8 @@ impl<'a> Init<'a> {
     fn writes(&self, stmt: &Stmt, local: LocalId) -> bool {
         let mut found = matches!(stmt, Stmt::Call { .. } | Stmt::Intrinsic { .. } | Stmt::Drop { .. });
         stmt.each_access(&mut |access, place| {
-            found |= matches!(access, Access::Write) && self.targets.canonical(place).local == local;
+            found |=
+                matches!(access, Access::Write | Access::Borrow(true)) && self.targets.canonical(place).local == local;
         });
         found
     }

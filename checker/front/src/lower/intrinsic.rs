@@ -81,6 +81,12 @@ impl<'db> Lower<'_, 'db> {
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
             "size_of" => self.size_of(&call),
+            "clones_are_equal" => {
+                let (ty, env) = (call.ty()?, self.inst.env);
+                let alike = alike::structural(self.cx, ty, env, Likeness::Clone) && !glue::needs_glue(self.cx, ty, env);
+                self.set(call.dest, Term::bool(alike));
+                Ok(())
+            }
             _ => outside(format!("the operation `{name}`, which is not built in")),
         }
     }

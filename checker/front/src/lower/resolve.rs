@@ -8,7 +8,6 @@ use hir_expand::name::Name;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use intern::sym;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
 
@@ -97,19 +96,15 @@ fn provided<'db>(
     if matches!(this.kind(), TyKind::Param(_) | TyKind::Alias(..)) {
         return Target::Abstract(func, args);
     }
-    if lang_items(cx.db, cx.krate).Clone == Some(of) {
+    let signature = FunctionSignature::of(db, func);
+    if !signature.has_body() {
+        let is_clone = lang_items(cx.db, cx.krate).Clone == Some(of);
         return match this.kind() {
-            TyKind::Tuple(_) | TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..)
-                if FunctionSignature::of(db, func).name == Name::new_symbol_root(sym::clone) =>
-            {
+            TyKind::Tuple(_) | TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) if is_clone => {
                 Target::BuiltInClone
             }
             _ => Target::Unknown,
         };
-    }
-    let signature = FunctionSignature::of(db, func);
-    if !signature.has_body() {
-        return Target::Unknown;
     }
     let left_out = match sibling(cx, env, func, of, args) {
         Some(Either::Left(found)) => !has_item(db, found, &signature.name),

@@ -42,6 +42,8 @@ pub const fn cttz<T>(x: T) -> u32;
 pub fn drop_each<T>(xs: &[T]);
 #[rustc_intrinsic]
 pub const fn size_of<T>() -> usize;
+/// Whether a clone is known to be the same value, and nothing runs when one is made or dropped.
+pub fn clones_are_equal<T: Clone>() -> bool;
 
 /// The two ways to take a value out of a borrowed place: another is put in, nothing is dropped.
 pub fn replace<T>(place: &mut T, value: T) -> T;

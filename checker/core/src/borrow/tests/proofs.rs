@@ -178,3 +178,20 @@ fn what_may_have_been_moved_is_dropped_where_it_was_not() {
          }";
     check(text, &["assert/1 ✓", "assert/2 ✓", "assert/3 ✗"]);
 }
+
+#[test]
+fn a_reference_ends_where_only_one_way_there_told_its_variant() {
+    let text = format!(
+        "enum Option<T> {{ None, Some {{ 0: T }} }}\n{}",
+        main(
+            "let a: u8; let p: &mut u8; let o: Option<&mut u8>; let x: &mut u8;",
+            "bb0: a = copy n; p = &mut a; o = make Option<&mut u8>::Some(move p); if o is Some bb1 else bb2;
+             bb1: if n == 0_u8 bb3 else bb2;
+             bb2: if o is Some bb5 else bb4;
+             bb3: x = move (o as Some).0; *x = const 1_u8; goto bb5;
+             bb4: goto bb5;
+             bb5: assert a != 0_u8 @assert/1; assert a == n @assert/2; return;",
+        )
+    );
+    check(&text, &["assert/1 ✓", "assert/2 ✗"]);
+}

@@ -4,6 +4,7 @@ use crate::ops::RangeBounds;
 use crate::{mem, refine};
 
 impl<T> [T] {
+    #[track_caller]
     pub const fn swap(&mut self, a: usize, b: usize) {
         let n = refine::len(self);
         refine::require(
@@ -44,6 +45,9 @@ impl<T> [T] {
     where
         T: Clone,
     {
+        if refine::clones_are_equal::<T>() {
+            return fill_elements(self, &value);
+        }
         let n = refine::len(self);
         if n > 0 {
             let mut i = 0;
@@ -67,6 +71,7 @@ impl<T> [T] {
         }
     }
 
+    #[track_caller]
     pub fn clone_from_slice(&mut self, src: &[T])
     where
         T: Clone,
@@ -85,6 +90,7 @@ impl<T> [T] {
         }
     }
 
+    #[track_caller]
     pub const fn copy_from_slice(&mut self, src: &[T])
     where
         T: Copy,
@@ -98,6 +104,7 @@ impl<T> [T] {
         copy_elements(self, src);
     }
 
+    #[track_caller]
     pub fn copy_within<R: RangeBounds<usize>>(&mut self, src: R, dest: usize)
     where
         T: Copy,
@@ -114,6 +121,7 @@ impl<T> [T] {
         copy_inside(self, part.start, part.end, dest);
     }
 
+    #[track_caller]
     pub const fn swap_with_slice(&mut self, other: &mut [T]) {
         refine::require(
             refine::len(self) == refine::len(other),
@@ -129,6 +137,9 @@ impl<T> [T] {
 #[ensures(|_| xs.len() == old(xs.len()) && xs[a] == old(xs[b]) && xs[b] == old(xs[a]))]
 #[ensures(|_| forall(0..xs.len(), |i| i != a && i != b ==> xs[i] == old(xs[i])))]
 const fn swap_at<T>(xs: &mut [T], a: usize, b: usize);
+
+#[ensures(|_| xs.len() == old(xs.len()) && forall(0..xs.len(), |i| xs[i] == *value))]
+fn fill_elements<T>(xs: &mut [T], value: &T);
 
 #[requires(to.len() == from.len())]
 #[ensures(|_| to.len() == old(to.len()) && forall(0..to.len(), |i| to[i] == from[i]))]

@@ -165,12 +165,14 @@ impl<T> [T] {
         IterMut::new(self)
     }
 
+    #[track_caller]
     pub const fn split_at(&self, mid: usize) -> (&[T], &[T]) {
         let n = refine::len(self);
         refine::require(mid <= n, "slice", "{mid} <= {self}.len()", "mid > len");
         (refine::part(self, 0, mid), refine::part(self, mid, n))
     }
 
+    #[track_caller]
     pub const fn split_at_mut(&mut self, mid: usize) -> (&mut [T], &mut [T]) {
         refine::require(mid <= refine::len(self), "slice", "{mid} <= {self}.len()", "mid > len");
         refine::split_mut(self, mid)
@@ -189,6 +191,7 @@ impl<T> [T] {
         if mid <= refine::len(self) { Some(refine::split_mut(self, mid)) } else { None }
     }
 
+    #[track_caller]
     pub fn windows(&self, size: usize) -> Windows<'_, T> {
         refine::require(size != 0, "panic", "{size} != 0", "window size must be non-zero");
         Windows::new(self, size)
@@ -196,41 +199,49 @@ impl<T> [T] {
 
     pub fn array_windows<const N: usize>(&self) -> ArrayWindows<'_, T, N>;
 
+    #[track_caller]
     pub fn chunks(&self, chunk_size: usize) -> Chunks<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         Chunks::new(self, chunk_size)
     }
 
+    #[track_caller]
     pub fn chunks_mut(&mut self, chunk_size: usize) -> ChunksMut<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         ChunksMut::new(self, chunk_size)
     }
 
+    #[track_caller]
     pub fn chunks_exact(&self, chunk_size: usize) -> ChunksExact<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         ChunksExact::new(self, chunk_size)
     }
 
+    #[track_caller]
     pub fn chunks_exact_mut(&mut self, chunk_size: usize) -> ChunksExactMut<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         ChunksExactMut::new(self, chunk_size)
     }
 
+    #[track_caller]
     pub fn rchunks(&self, chunk_size: usize) -> RChunks<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         RChunks::new(self, chunk_size)
     }
 
+    #[track_caller]
     pub fn rchunks_mut(&mut self, chunk_size: usize) -> RChunksMut<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         RChunksMut::new(self, chunk_size)
     }
 
+    #[track_caller]
     pub fn rchunks_exact(&self, chunk_size: usize) -> RChunksExact<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         RChunksExact::new(self, chunk_size)
     }
 
+    #[track_caller]
     pub fn rchunks_exact_mut(&mut self, chunk_size: usize) -> RChunksExactMut<'_, T> {
         refine::require(chunk_size != 0, "panic", "{chunk_size} != 0", "chunk size must be non-zero");
         RChunksExactMut::new(self, chunk_size)

@@ -34,7 +34,6 @@ impl Package {
         Command::new(env!("CARGO_BIN_EXE_refine"))
             .arg("check")
             .args(args)
-            .env("REFINE_FRONT", "new")
             .current_dir(&self.0)
             .output()
             .unwrap()

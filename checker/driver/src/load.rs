@@ -29,7 +29,7 @@ impl Session {
 pub(crate) struct Loaded {
     pub(crate) program: Box<dyn Program>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// How much of each function is in the model; the first front end does not know.
+    /// How much of each function is in the model.
     pub(crate) coverage: Vec<Coverage>,
 }
 

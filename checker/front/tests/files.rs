@@ -336,3 +336,17 @@ fn cfg_is_evaluated_as_cargo_would() {
         assert_eq!(cx.types.with_adt(refine_core::ty::AdtId(0), |def| def.variants[0].fields.len()), 1);
     });
 }
+
+#[test]
+fn what_is_not_found_may_bring_any_name() {
+    let doubted = |source: &str| {
+        let db = load_bare(vec![demo()], &[("src/lib.rs", source)]);
+        with_database(&db, |cx| cx.items.fns.iter().filter_map(|item| item.doubted.clone()).collect::<Vec<_>>())
+    };
+    let unseen = |name: &str| vec![format!("what `{name}`, which is not found, brings into this file")];
+    assert_eq!(doubted("use helper::ByValue; fn f() {}"), unseen("helper"));
+    assert_eq!(doubted("extern crate helper; fn f() {}"), unseen("helper"));
+    assert_eq!(doubted("makes_items!(a); fn f() {}"), unseen("makes_items"));
+    assert_eq!(doubted("mod m { pub struct S; } use m::S; fn f() {}"), [""; 0]);
+    assert_eq!(doubted("use std::not_declared_here; fn f() {}"), [""; 0]);
+}

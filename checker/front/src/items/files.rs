@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
-use hir_expand::InFile;
+use hir_expand::{InFile, MacroCallKind};
 use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
@@ -59,6 +59,9 @@ impl<'a> Files<'a> {
             });
         }
         for diagnostic in map.diagnostics() {
+            if let Some((file, what)) = unseen_items(db, &diagnostic.kind) {
+                files.broken.entry(file).or_insert(what);
+            }
             let DefDiagnosticKind::UnresolvedModule { ast, candidates } = &diagnostic.kind else { continue };
             let declared = ast.to_in_file_node(db);
             let name = ast::HasName::name(&declared.value).map(|name| name.text().to_string());
@@ -94,6 +97,27 @@ impl<'a> Files<'a> {
         let open = |name: String| format!("what cfg `{name}`, which only the build script knows, changes here");
         condition.map(open).or_else(broken)
     }
+}
+
+/// What brings items into a file that are not seen, so that a name there may mean another thing than it seems to: an import that is not
+/// found, a macro call that is not expanded. Of our own standard library it is known what it leaves out.
+fn unseen_items(db: &Database, kind: &DefDiagnosticKind) -> Option<(vfs::FileId, String)> {
+    let (file, node) = match kind {
+        DefDiagnosticKind::UnresolvedImport { id, .. } => (id.file_id, id.to_in_file_node(db).value.syntax().clone()),
+        DefDiagnosticKind::UnresolvedExternCrate { ast } => {
+            (ast.file_id, ast.to_in_file_node(db).value.syntax().clone())
+        }
+        DefDiagnosticKind::MacroError { ast, .. } => (ast.file_id, ast.to_in_file_node(db).value.syntax().clone()),
+        DefDiagnosticKind::UnresolvedMacroCall { ast: MacroCallKind::FnLike { ast_id, .. }, .. } => {
+            (ast_id.file_id, ast_id.to_in_file_node(db).value.syntax().clone())
+        }
+        _ => return None,
+    };
+    let names = node.descendants().filter_map(ast::NameRef::cast).map(|name| name.text().to_string());
+    let first = names.into_iter().next().unwrap_or_default();
+    let ours = ["std", "core", "alloc", "refine_spec"].contains(&first.as_str());
+    let what = format!("what `{first}`, which is not found, brings into this file");
+    (!ours).then(|| (file.original_file_respecting_includes(db).file_id(db), what))
 }
 
 /// `mod name;` without what stands before it.

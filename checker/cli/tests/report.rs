@@ -31,12 +31,7 @@ impl Package {
     }
 
     fn check(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_refine"))
-            .arg("check")
-            .args(args)
-            .current_dir(&self.0)
-            .output()
-            .unwrap()
+        Command::new(env!("CARGO_BIN_EXE_refine")).arg("check").args(args).current_dir(&self.0).output().unwrap()
     }
 }
 

@@ -294,17 +294,17 @@ impl Finish<'_, '_> {
         let outer = outer.and_then(|at| before.get(at));
         let place = Place { module, outer: outer.map(|item| item.def.path.clone()) };
         let mut def = self.signatures.function(id, &place);
-        let doubted = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
-        let doubted = doubted.or_else(|| self.files.doubt(node));
+        let rewritten = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
         let unseen = || match guard(|| unseen_in(db, self.signatures.spans, id.into())) {
             Some(all) => all.first().map(|(name, _)| super::unseen(name)),
             None => Some("what is in this".to_owned()),
         };
         let mut read = self.specs.function(id);
         // Within what another macro rewrites, attributes may be its own.
-        if doubted.is_some() {
+        if rewritten.is_some() {
             read.errors.clear();
         }
+        let doubted = rewritten.or_else(|| self.files.doubt(node));
         let faulty = (!read.errors.is_empty()).then(|| FAULTY.to_owned());
         def.annotated = read.spec.annotated;
         def.pure = read.spec.pure || read.spec.measure;

@@ -107,7 +107,11 @@ fn unseen_items(db: &Database, kind: &DefDiagnosticKind) -> Option<(vfs::FileId,
         DefDiagnosticKind::UnresolvedExternCrate { ast } => {
             (ast.file_id, ast.to_in_file_node(db).value.syntax().clone())
         }
-        DefDiagnosticKind::MacroError { ast, .. } => (ast.file_id, ast.to_in_file_node(db).value.syntax().clone()),
+        // Those of attributes are doubted where they stand.
+        DefDiagnosticKind::MacroError { ast, .. } => {
+            let item = ast.to_in_file_node(db).value.syntax().clone();
+            (ast.file_id, Some(item).filter(|item| ast::MacroCall::can_cast(item.kind()))?)
+        }
         DefDiagnosticKind::UnresolvedMacroCall { ast: MacroCallKind::FnLike { ast_id, .. }, .. } => {
             (ast_id.file_id, ast_id.to_in_file_node(db).value.syntax().clone())
         }
@@ -115,7 +119,9 @@ fn unseen_items(db: &Database, kind: &DefDiagnosticKind) -> Option<(vfs::FileId,
     };
     let names = node.descendants().filter_map(ast::NameRef::cast).map(|name| name.text().to_string());
     let first = names.into_iter().next().unwrap_or_default();
-    let ours = ["std", "core", "alloc", "refine_spec"].contains(&first.as_str());
+    // A misspelt macro of ours is an error of its own.
+    let ours = ["std", "core", "alloc", "refine_spec"].contains(&first.as_str())
+        || refine_spec_lang::meant_macro(&first).is_some();
     let what = format!("what `{first}`, which is not found, brings into this file");
     (!ours).then(|| (file.original_file_respecting_includes(db).file_id(db), what))
 }

@@ -1,14 +1,13 @@
-//! The core of refine: from source text to settled verification conditions, without IO.
+//! The core of refine: from MIR to settled verification conditions, without IO.
 //!
 //! The way of the data, one room per arrow:
 //!
 //! ```text
-//! source ─[syntax]→ items ─[lower]→ typed IR ─[graph]→ acyclic IR ─[smt]→ outcomes
-//!                       MIR ─[borrow]→ typed IR
+//! MIR ─[borrow]→ typed IR ─[graph]→ acyclic IR ─[smt]→ outcomes
 //! ```
 //!
-//! **Invariant:** this crate starts no process, prints nothing, and reads no file; sources are handed
-//! in as text. Only [`syntax`] and [`lower`] look at `syn` trees and only [`smt`] links against Z3.
+//! **Invariant:** this crate knows no source language, starts no process, prints nothing, and reads no file. Only [`smt`] links
+//! against Z3.
 pub mod borrow;
 pub mod defined;
 pub mod finished;

@@ -78,7 +78,7 @@ pub(crate) fn spec_attrs(attrs: &[Attribute]) -> Vec<SpecAttr> {
     found
 }
 
-/// An item's attributes as [`spec_attrs`] sees them: those that stand in a `cfg_attr` by themselves.
+/// An item's attributes as `spec_attrs` sees them: those that stand in a `cfg_attr` by themselves.
 pub fn unwrapped(attrs: &[Attribute]) -> Vec<Attribute> {
     let inner = |attr: &Attribute| match &attr.meta {
         Meta::List(list) if list.path.is_ident("cfg_attr") => {

@@ -370,19 +370,24 @@ impl<'p> Prover<'p> {
     }
 
     /// Whether a proved claim is so only because nothing gets to it. A claim of `false` says just that, and is vacuous
-    /// only if nothing satisfies the precondition; likewise one of a callee's body, where a call need not take every path. No answer is taken for "something does", so little is spent on it.
+    /// only if nothing satisfies the precondition. One in the body of a callee is vacuous if the call is: no call need take every path
+    /// of what it calls. No answer is taken for "something does", so little is spent on it.
     fn vacuous(&mut self, points: &[usize]) -> bool {
         self.exact.allow(self.budget.divided_by(8));
-        let inlined = points.iter().all(|at| self.is_inlined(*at));
-        let vacuous = self.nothing_enters() || !inlined && self.nothing_gets_to(points);
+        let vacuous = self.nothing_enters() || self.nothing_gets_to(&self.of_the_same_call(points));
         self.exact.allow(self.budget);
         vacuous
     }
 
-    /// Whether a claim is about the body of a callee.
-    fn is_inlined(&self, point: usize) -> bool {
-        let claim = &self.graph.claims[self.exact.context.points[point].claim];
-        matches!(claim.of, ClaimFor::Obligation(at) if !self.graph.obligations[at].through.is_empty())
+    /// For claims in the bodies of callees: those of all claims in the same calls of the function. Others are as they are.
+    fn of_the_same_call(&self, points: &[usize]) -> Vec<usize> {
+        let all = &self.exact.context.points;
+        let call = |at: usize| match self.graph.claims[all[at].claim].of {
+            ClaimFor::Obligation(of) => self.graph.obligations[of].through.first(),
+            ClaimFor::Guess(_) => None,
+        };
+        let calls: Vec<_> = points.iter().filter_map(|at| call(*at)).collect();
+        (0..all.len()).filter(|at| points.contains(at) || call(*at).is_some_and(|span| calls.contains(&span))).collect()
     }
 
     fn nothing_enters(&mut self) -> bool {

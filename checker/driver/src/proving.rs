@@ -1,7 +1,6 @@
 //! Proofs of one function.
 use std::time::Instant;
 
-use refine_core::ir::RawClause;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnInst, Program};
 use refine_core::smt::{Budget, GaveUp, ProofOutcome, Prover, in_new_context};
@@ -131,7 +130,7 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
             kind: Kind::Ensures,
             span: def.span,
             clause: Some(clause.span),
-            claim: written(program, &clause),
+            claim: clause.written.clone(),
             message: "the postcondition may not hold".to_owned(),
             panics_at: None,
             through: Vec::new(),
@@ -141,12 +140,4 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
     })
     .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
     .collect()
-}
-
-/// A clause as the user wrote it, without the closure's head. (The clause's own text is made of tokens.)
-fn written(program: &dyn Program, clause: &RawClause) -> String {
-    let text = program.sources().text(clause.span);
-    let predicate =
-        text.strip_prefix('|').and_then(|rest| rest.split_once('|')).map_or(text, |(_, predicate)| predicate);
-    if predicate.trim().is_empty() { clause.text.clone() } else { predicate.trim().to_owned() }
 }

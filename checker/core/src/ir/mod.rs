@@ -65,8 +65,10 @@ pub struct RawClause {
     pub requires: bool,
     /// The name its closure gives the result (`ret` in `|ret| …`), for postconditions.
     pub binder: Option<String>,
-    /// The expression as Rust source, over the parameters' names.
+    /// The expression as Rust source, over the parameters' names, made of its tokens.
     pub text: String,
+    /// The expression as the user wrote it.
+    pub written: String,
     /// Where it was written.
     pub span: Span,
     /// What the translation does not cover.
@@ -86,8 +88,15 @@ pub struct Contract {
     pub ensures: Vec<Clause>,
     /// The measure that gets smaller at each recursive call.
     pub decreases: Option<Clause>,
-    /// Clauses without translation. A function with such a precondition cannot be assumed to hold it in a proof of a caller.
+    /// Clauses without translation. No proof of a caller shows such a precondition.
     pub raw: Vec<RawClause>,
+}
+
+impl Contract {
+    /// The preconditions without translation.
+    pub fn raw_requires(&self) -> impl Iterator<Item = &RawClause> {
+        self.raw.iter().filter(|clause| clause.requires)
+    }
 }
 
 /// What a fact is taken from when it is assumed.

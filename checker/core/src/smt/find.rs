@@ -77,7 +77,7 @@ impl<'p> Finder<'p> {
         let mut conds = context.encoder.bounds.clone();
         conds.extend(within(&mut context, &graph, None, depth));
         context.solver.assert(bounded.implies(Bool::and(&conds)));
-        if program.contract(inst).raw.iter().any(|clause| clause.requires) {
+        if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
         let allowance = Allowance::new(&context.solver, budget);

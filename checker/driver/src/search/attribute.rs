@@ -42,10 +42,9 @@ impl Trial<'_, '_> {
             }
             Outcome::Panicked { message, file, at } => self.panicked(message, file, *at),
             Outcome::CalleePrecondition { callee, clause, near, call } => {
-                let ClauseRef::Requires(k) = clause else { return None };
                 let args = program.func(*callee).generics.iter().map(|_| refine_core::ty::Ty::unit()).collect();
                 let contract = program.contract(&refine_core::program::FnInst { func: *callee, args });
-                let span = contract.requires.get(*k).map(|clause| clause.span)?;
+                let (span, _) = clause_of(&contract, *clause)?;
                 let body = program.body(&self.work.inst);
                 let near: BTreeSet<&str> = near
                     .iter()

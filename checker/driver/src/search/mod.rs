@@ -357,7 +357,7 @@ fn clause_of(contract: &Contract, clause: ClauseRef) -> Option<(Span, String)> {
     match clause {
         ClauseRef::Ensures(k) => contract.ensures.get(k).map(|c| (c.span, c.text.clone())),
         ClauseRef::Requires(k) => contract.requires.get(k).map(|c| (c.span, c.text.clone())),
-        ClauseRef::Raw(k) => contract.raw.get(k).map(|c| (c.span, c.text.clone())),
+        ClauseRef::Raw(k) => contract.raw.get(k).map(|c| (c.span, c.written.clone())),
     }
 }
 

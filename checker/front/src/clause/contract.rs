@@ -132,6 +132,7 @@ impl<'db> Make<'_, 'db> {
                 requires: role == Role::Requires,
                 binder: clause.binder.as_ref().map(|pat| pat.to_token_stream().to_string()),
                 text: clause.expr.to_token_stream().to_string(),
+                written: written(self.cx.spans.text(span)).unwrap_or_else(|| clause.text.clone()),
                 span,
                 reason: outside.filter(|_| !failed).unwrap_or_else(|| "it is not in order".to_owned()),
             })),
@@ -158,6 +159,12 @@ impl<'db> Make<'_, 'db> {
             typer.declare_result(clause.binder.as_ref(), result, self.def.ret.clone());
         }
     }
+}
+
+/// A clause as the user wrote it, without the head of a postcondition's closure.
+fn written(clause: &str) -> Option<String> {
+    let predicate = clause.strip_prefix('|').and_then(|rest| rest.split_once('|')).map_or(clause, |(_, rest)| rest);
+    Some(predicate.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 /// The patterns of a function's parameters, where one is more than a name.

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use hir_def::hir::{Expr, ExprId};
 use hir_def::{CallableDefId, FunctionId, VariantId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use refine_core::mir::{ObligationIx, Operand, Place, Projection, Rvalue, Stmt, Terminator};
-use refine_core::obligation::Kind;
+use refine_core::mir::{Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::program::FnInst;
 use refine_core::term::Term;
 use refine_core::ty::Ty as CoreTy;
@@ -13,8 +12,8 @@ use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
 use super::alike::{self, Likeness};
 use super::arith::{borrows_mut, without_borrow};
-use super::builder::Claim;
 use super::resolve::{Target, resolve};
+use super::spec::preconditions;
 use super::{Lower, Modelled, TypedPlace, outside};
 use crate::context::Callable;
 
@@ -254,14 +253,7 @@ impl<'db> Lower<'_, 'db> {
         };
         self.list_site(e, &inst);
         let span = self.span(e);
-        let mut requires: Vec<ObligationIx> = Vec::new();
-        if contract.explicit {
-            for clause in &contract.requires {
-                let message = format!("the precondition of `{}` may not hold", def.path);
-                let claim = Claim::new(Kind::Requires, span, clause.text.clone(), message).clause(clause.span);
-                requires.push(self.b.obligation(claim));
-            }
-        }
+        let requires = preconditions(&mut self.b, &contract, &def.path, span);
         self.decrease(e, &inst, &contract, &operands);
         let origin = Arc::new(self.origin(e));
         self.pure_call(e, &inst, &def, operands, dest, |this, args| {

@@ -7,13 +7,13 @@ use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
 use refine_core::ir::{CallOrigin, Contract};
 use refine_core::mir::{Body, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
-use refine_core::obligation::Kind;
 use refine_core::program::FnInst;
 use refine_core::span::Span;
 use refine_core::term::Term;
 use refine_core::ty::Ty;
 
-use super::builder::{Builder, Claim};
+use super::builder::Builder;
+use super::spec::preconditions;
 use crate::context::{Callable, Context};
 use crate::types::Env;
 
@@ -104,12 +104,7 @@ impl<'db> Shim<'_, '_, 'db> {
     pub fn call_into(&mut self, callee: FnInst, args: Vec<Operand>, dest: Place) {
         let contract = super::contract_of(self.cx, &callee);
         let path = self.cx.fn_def(callee.func).path;
-        let requires = contract.requires.iter().map(|clause| {
-            let message = format!("the precondition of `{path}` may not hold");
-            let claim = Claim::new(Kind::Requires, self.span, clause.text.clone(), message);
-            self.b.obligation(claim.clause(clause.span))
-        });
-        let requires = requires.collect();
+        let requires = preconditions(self.b, &contract, &path, self.span);
         let origin = Arc::new(CallOrigin { at: None, args: Vec::new() });
         self.b.push(Stmt::Call { callee, args, dest, requires, span: self.span, origin });
     }

@@ -7,16 +7,17 @@ use hir_def::signatures::FunctionSignature;
 use hir_def::{CallableDefId, DefWithBodyId, HasModule};
 use hir_ty::InferenceResult;
 use hir_ty::next_solver::TyKind;
-use refine_core::ir::Contract;
+use refine_core::ir::{Contract, ObligationIx};
 use refine_core::mir::{Operand, Place};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, FnInst};
+use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
-use super::builder::{Claim, seen};
+use super::builder::{Builder, Claim, seen};
 use super::resolve::{Target, resolve};
 use crate::clause;
 use crate::context::{Callable, Context};
@@ -25,6 +26,20 @@ use crate::types::Env;
 /// The contract of an instance.
 pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
     clause::contract(cx, inst)
+}
+
+/// What a call claims of its callee's preconditions: those with a translation first, in the contract's order.
+pub(crate) fn preconditions(b: &mut Builder<'_>, contract: &Contract, path: &str, span: Span) -> Vec<ObligationIx> {
+    if !contract.explicit {
+        return Vec::new();
+    }
+    let translated = contract.requires.iter().map(|clause| (&clause.text, clause.span));
+    let raw = contract.raw_requires().map(|clause| (&clause.written, clause.span));
+    let claim = |(text, clause): (&String, Span)| {
+        let message = format!("the precondition of `{path}` may not hold");
+        b.obligation(Claim::new(Kind::Requires, span, text.clone(), message).clause(clause))
+    };
+    translated.chain(raw).map(claim).collect()
 }
 
 impl<'db> Lower<'_, 'db> {

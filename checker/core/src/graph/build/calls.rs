@@ -3,9 +3,10 @@ use std::sync::Arc;
 
 use super::{Builder, Claims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
-use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, Stmt};
+use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, ObligationIx, Stmt};
 use crate::obligation::Obligation;
 use crate::program::FnInst;
+use crate::span::Span;
 use crate::term::{Term, TermKind};
 
 impl Builder<'_> {
@@ -25,10 +26,15 @@ impl Builder<'_> {
             .collect();
         let mut claimed = Vec::new();
         if contract.explicit {
+            let (requires, raw) = requires.split_at(contract.requires.len().min(requires.len()));
             claimed = self.claim_requires(frame, node, &contract, &args, requires);
-            if contract.raw.iter().any(|clause| clause.requires) {
+            if contract.raw_requires().next().is_some() {
                 let path = &self.program.func(callee.func).path;
                 self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
+            }
+            for obligation in raw {
+                self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
+                claimed.extend(self.identity(frame, *obligation));
             }
         }
         let depth = self.frames[frame].stack.iter().filter(|&known| known == callee).count();
@@ -89,17 +95,21 @@ impl Builder<'_> {
         node: NodeId,
         contract: &Contract,
         args: &[VarId],
-        requires: &[crate::ir::ObligationIx],
+        requires: &[ObligationIx],
     ) -> Vec<String> {
         let mut claimed = Vec::new();
         for (clause, obligation) in contract.requires.iter().zip(requires) {
             let cond = self.over_args(&clause.term, args, &|_| None);
             self.body_claim(frame, node, obligation.0 as usize, cond);
-            if let Some(&at) = self.frames[frame].obligations.get(obligation.0 as usize) {
-                claimed.push(self.graph.obligations[at].id.clone());
-            }
+            claimed.extend(self.identity(frame, *obligation));
         }
         claimed
+    }
+
+    /// The identity of an obligation of a frame's body in this graph. `None` where it is the callee's own business.
+    fn identity(&self, frame: usize, obligation: ObligationIx) -> Option<String> {
+        let at = *self.frames[frame].obligations.get(obligation.0 as usize)?;
+        Some(self.graph.obligations[at].id.clone())
     }
 
     /// A contract's term at a call: parameters are the arguments, unless `other` knows better.
@@ -208,6 +218,18 @@ impl Builder<'_> {
             .fold(text.to_owned(), |text, (param, arg)| text.replace(&format!("{{{}}}", param.name), arg))
     }
 
+    /// A place in an activation's body as the user sees it: inside the standard library, that is the call that leads
+    /// there from the user's own text.
+    pub(super) fn in_users_text(&self, frame: usize, span: Span) -> Span {
+        let frame = &self.frames[frame];
+        if !self.program.func(frame.body.inst.func).std {
+            return span;
+        }
+        let calls = frame.through.iter().zip(&frame.stack).rev();
+        let from_outside = calls.into_iter().find(|(_, caller)| !self.program.func(caller.func).std);
+        from_outside.map(|(call, _)| call).or(frame.through.first()).map_or(span, |call| *call)
+    }
+
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
     /// one function share it, except for those whose panics show at their call: the standard library's, and
     /// `#[track_caller]` ones.
@@ -219,13 +241,7 @@ impl Builder<'_> {
         let mut id = format!("{top}/{}/{short}", callee.path);
         let mut obligation = Obligation { through: through.clone(), ..of.clone() };
         if callee.std {
-            // The outermost call that is not itself in the standard specs: where the user sees it.
-            let user = through
-                .iter()
-                .zip(&self.frames[frame].stack)
-                .rev()
-                .find(|(_, caller)| !self.program.func(caller.func).std)
-                .map_or(through[0], |(span, _)| *span);
+            let user = self.in_users_text(frame, of.span);
             obligation.span = user;
             obligation.panics_at = self.frames[frame].called.at;
             obligation.claim = self.over_call(frame, &obligation.claim);

@@ -146,7 +146,7 @@ impl Builder<'_> {
             Stmt::Call { callee, requires, .. } => {
                 let contract = self.program.contract(callee);
                 if contract.explicit {
-                    return contract.raw.iter().any(|clause| clause.requires);
+                    return contract.raw_requires().next().is_some();
                 }
                 // What is known of it is its type: that is exact.
                 if !requires.is_empty() {

@@ -323,7 +323,7 @@ impl Builder<'_> {
                 }
                 Stmt::Unmodelled { what, obligation } => {
                     let unmodelled = &body.unmodelled[*what];
-                    self.taint(node, unmodelled.what.clone(), unmodelled.span);
+                    self.taint(node, unmodelled.what.clone(), self.in_users_text(frame, unmodelled.span));
                     if let Some(obligation) = obligation {
                         self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
                     }

@@ -68,10 +68,10 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let Written { modules, insertions, entries, sites } = self.write(&manifest)?;
+            let Written { modules, insertions, entries, sites, checked } = self.write(&manifest)?;
             match cargo::build(self.cargo, package, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
-                    return Ok(Shadow { program, root: self.root, entries, sites, insertions });
+                    return Ok(Shadow { program, root: self.root, entries, sites, checked, insertions });
                 }
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {

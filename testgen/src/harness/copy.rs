@@ -1,5 +1,5 @@
 //! What the copy consists of: the user's files with the code that looks inside them, and the files that are added.
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use refine_core::ir::{CallSite, ObligationIx};
@@ -30,6 +30,8 @@ pub(super) struct Written {
     pub(super) insertions: Insertions,
     pub(super) entries: Vec<Entry>,
     pub(super) sites: Vec<CallSite>,
+    /// The preconditions that are checked at their functions' entries.
+    pub(super) checked: HashSet<(FnId, Span)>,
 }
 
 impl Builder<'_> {
@@ -46,7 +48,8 @@ impl Builder<'_> {
                 return None;
             }
             let contract = program.contract(&FnInst { func: id, args: Vec::new() });
-            (contract.explicit && !contract.requires.is_empty()).then_some(id)
+            let requires = !contract.requires.is_empty() || contract.raw_requires().next().is_some();
+            (contract.explicit && requires).then_some(id)
         };
         program.fns().iter().enumerate().filter_map(wanted).collect()
     }
@@ -122,7 +125,9 @@ impl Builder<'_> {
             mirror::write_if_changed(&lock, &text)?;
         }
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
-        Ok(Written { modules, insertions, entries, sites: sites.all })
+        let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
+        let checked = guarded.iter().flat_map(|func| clauses(*func)).collect();
+        Ok(Written { modules, insertions, entries, sites: sites.all, checked })
     }
 
     fn entries(&self, emitter: &Emitter<'_>, insertions: &mut Insertions) -> Vec<Entry> {

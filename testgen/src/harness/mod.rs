@@ -17,12 +17,12 @@ pub(crate) mod raw;
 mod sites;
 mod terms;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use refine_core::ir::{CallSite, ObligationIx};
-use refine_core::program::{FnInst, Program};
-use refine_core::span::{LineCol, Sources};
+use refine_core::program::{FnId, FnInst, Program};
+use refine_core::span::{LineCol, Sources, Span};
 
 pub(crate) use self::build::build;
 pub use self::cargo::compiles;
@@ -133,6 +133,8 @@ pub(crate) struct Shadow {
     pub(crate) entries: Vec<Entry>,
     /// The calls that say which they are, by number.
     pub(crate) sites: Vec<CallSite>,
+    /// The preconditions that are checked at their functions' entries.
+    pub(crate) checked: HashSet<(FnId, Span)>,
     insertions: Insertions,
 }
 

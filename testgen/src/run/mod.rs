@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use refine_core::ir::ObligationIx;
-use refine_core::program::FnInst;
+use refine_core::program::{FnId, FnInst};
 use refine_core::span::{Sources, Span};
 use refine_core::ty::Ty;
 use refine_core::value::Vector;
@@ -104,6 +104,12 @@ impl Harness {
     /// Whether a call says which it is when it breaks its callee's precondition.
     pub fn is_told(&self, call: Span) -> bool {
         self.shadow.sites.iter().any(|site| site.span == call)
+    }
+
+    /// Whether runs look at a precondition where a function (any that has it, without one) is called by others.
+    pub fn is_checked(&self, callee: Option<FnId>, clause: Span) -> bool {
+        let fits = |(func, at): &(FnId, Span)| *at == clause && callee.is_none_or(|callee| callee == *func);
+        self.shadow.checked.iter().any(fits)
     }
 
     /// Calls a function with a vector.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use refine_core::ir::{Contract, ObligationIx};
 use refine_core::obligation::Kind;
-use refine_core::program::Program;
+use refine_core::program::{FnDef, Program};
 use refine_core::smt::{Budget, Finder, Found, ProofOutcome, in_new_context};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
@@ -129,6 +129,17 @@ impl<'a> Search<'a> {
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
             let probed = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
             case.hidden = (!probed).then(unseen);
+        }
+        // The standard library checks its own preconditions: it panics.
+        let in_std = |span: Span| {
+            let holds = |def: &FnDef| def.item.file == span.file && def.item.range().contains(&(span.start as usize));
+            self.program.fns().iter().any(|def| def.std && holds(def))
+        };
+        for case in work.cases.iter_mut().filter(|case| case.obligation.kind == Kind::Requires) {
+            let callee = body.sites.iter().find(|site| site.span == case.obligation.span).map(|site| site.callee);
+            if case.obligation.clause.is_some_and(|clause| !harness.is_checked(callee, clause) && !in_std(clause)) {
+                case.hidden = Some(unseen());
+            }
         }
         if work.is_closure() {
             return;

@@ -34,6 +34,8 @@ pub(crate) enum Piece {
     Loop(LoopRef),
     /// The check of a callee's precondition.
     Check(FnId),
+    /// A clause of it that is compiled as it was written, by its number.
+    CheckRaw(FnId, usize),
     /// A pure function used in clauses.
     Pure(FnInst),
     /// The ways between modules.

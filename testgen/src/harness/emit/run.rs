@@ -2,8 +2,9 @@
 //! postcondition; and the checks at a callee's entry.
 use std::fmt::Write;
 
-use refine_core::ir::Clause;
+use refine_core::ir::{Clause, Contract, RawClause};
 use refine_core::program::{FnId, FnInst, Program};
+use refine_core::span::Span;
 use refine_core::ty::Ty;
 
 use super::spell::{callee_path, spell};
@@ -79,9 +80,19 @@ impl Emitter<'_> {
     }
 
     pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures) {
-        let contract = self.program.contract(&FnInst { func, args: Vec::new() });
-        code.start(Piece::Check(func));
+        let inst = FnInst { func, args: Vec::new() };
+        let contract = self.program.contract(&inst);
         let mut calls = String::new();
+        for (at, clause) in self.checked_raw(func, &contract) {
+            code.start(Piece::CheckRaw(func, at));
+            let (tys, out) = (param_types(self.program, &inst), &mut code.text);
+            let _ = writeln!(out, "fn x_{}_{at}(args: &[rt::V]) -> rt::Res<()> {{", func.0);
+            decode_args(out, &tys, "args");
+            raw::before(out, self.program.func(func), &tys, at, clause);
+            let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
+            let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
+        }
+        code.start(Piece::Check(func));
         for (at, clause) in contract.requires.iter().enumerate() {
             predicate(&mut code.text, &format!("fn c_{}_{at}", func.0), clause, pures);
             let _ = write!(calls, "rt::require(\"r{at}\", c_{}_{at}(l, l))?; ", func.0);
@@ -91,6 +102,19 @@ impl Emitter<'_> {
             "pub fn check_{}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
             func.0
         );
+    }
+
+    /// The preconditions of a callee that its check compiles as they were written, by their numbers.
+    fn checked_raw<'c>(&self, func: FnId, contract: &'c Contract) -> impl Iterator<Item = (usize, &'c RawClause)> {
+        let compiles = move |at: &usize| !self.dropped.contains_key(&Piece::CheckRaw(func, *at));
+        contract.raw.iter().enumerate().filter(move |(at, clause)| clause.requires && compiles(at))
+    }
+
+    /// The clauses that the check of a callee's precondition looks at.
+    pub(crate) fn checked_clauses(&self, func: FnId) -> Vec<Span> {
+        let contract = self.program.contract(&FnInst { func, args: Vec::new() });
+        let raw = self.checked_raw(func, &contract).map(|(_, clause)| clause.span);
+        contract.requires.iter().map(|clause| clause.span).chain(raw).collect()
     }
 
     /// A statement for a function's entry that checks its precondition; none if its parameters cannot be shown.

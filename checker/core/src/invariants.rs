@@ -18,7 +18,21 @@ pub trait Stated: Types {
 /// Each invariant that a value's type has, its own and its parts', as a predicate with its place and text. Those of the
 /// standard library's types are none to claim: they are known of every value.
 pub fn clauses(types: &dyn Stated, value: &Term) -> Vec<Clause> {
-    within(types, value, &mut Vec::new())
+    within(types, value, Of::Now, &mut Vec::new())
+}
+
+/// Each invariant of what the `&mut` inside of a value point to in the end, of the value as it was when they were lent.
+pub fn clauses_in_the_end(types: &dyn Stated, value: &Term) -> Vec<Clause> {
+    within(types, value, Of::End, &mut Vec::new())
+}
+
+/// Which of the values that a `&mut` stands for has the invariants.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// What it points to now.
+    Now,
+    /// What it points to in the end.
+    End,
 }
 
 /// The invariants that a value's type states itself as one condition: not those of its parts.
@@ -37,20 +51,21 @@ fn own(types: &dyn Stated, value: &Term) -> Vec<Clause> {
     types.stated(*id).iter().map(|invariant| changed(invariant.clone(), &here)).collect()
 }
 
-fn within(types: &dyn Stated, value: &Term, above: &mut Vec<Ty>) -> Vec<Clause> {
+fn within(types: &dyn Stated, value: &Term, of: Of, above: &mut Vec<Ty>) -> Vec<Clause> {
     match value.ty().peeled().clone() {
         Ty::Adt(id, _) if is_new(value.ty().peeled(), above) => {
             above.push(value.ty().peeled().clone());
             let def = types.adt(id);
-            let mut found = if def.module.is_some() { own(types, value) } else { Vec::new() };
-            for (variant, of) in def.variants.iter().enumerate() {
-                for at in 0..of.fields.len() {
+            let states = of == Of::Now && def.module.is_some();
+            let mut found = if states { own(types, value) } else { Vec::new() };
+            for (variant, shape) in def.variants.iter().enumerate() {
+                for at in 0..shape.fields.len() {
                     let part = field(types, value, variant, at);
                     let guarded = |term: &Term| match def.variants.len() {
                         1 => term.clone(),
                         _ => implies(is_variant(value, variant), term.clone()),
                     };
-                    found.extend(within(types, &part, above).into_iter().map(|clause| changed(clause, &guarded)));
+                    found.extend(within(types, &part, of, above).into_iter().map(|clause| changed(clause, &guarded)));
                 }
             }
             above.pop();
@@ -60,18 +75,24 @@ fn within(types: &dyn Stated, value: &Term, above: &mut Vec<Ty>) -> Vec<Clause> 
             let mut found = Vec::new();
             for (at, ty) in tys.iter().enumerate() {
                 let part = Term::new(TermKind::Proj(value.clone(), at), ty.plain());
-                found.extend(within(types, &part, above));
+                found.extend(within(types, &part, of, above));
             }
             found
         }
-        // What it points to now.
-        Ty::Borrow(inner) => within(types, &Term::new(TermKind::Proj(value.clone(), 0), inner.plain()), above),
+        Ty::Borrow(inner) => {
+            let half = |at: usize| Term::new(TermKind::Proj(value.clone(), at), inner.plain());
+            let mut found = within(types, &half(0), of, above);
+            if of == Of::End {
+                found.extend(within(types, &half(1), Of::Now, above));
+            }
+            found
+        }
         Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => {
             let bound = types.fresh();
             let at = Term::new(TermKind::Bound(bound), terms::USIZE);
             let part = terms::get(value, at, &element.plain());
             let of_all = |term: &Term| terms::over_indices(Quantifier::Forall, bound, value, term.clone());
-            within(types, &part, above).into_iter().map(|clause| changed(clause, &of_all)).collect()
+            within(types, &part, of, above).into_iter().map(|clause| changed(clause, &of_all)).collect()
         }
         _ => Vec::new(),
     }

@@ -49,7 +49,7 @@ impl Builder<'_> {
             }
             let contract = program.contract(&FnInst { func: id, args: Vec::new() });
             let requires = !contract.requires.is_empty() || contract.raw_requires().next().is_some();
-            (contract.explicit && requires).then_some(id)
+            requires.then_some(id)
         };
         program.fns().iter().enumerate().filter_map(wanted).collect()
     }

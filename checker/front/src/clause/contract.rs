@@ -48,8 +48,9 @@ fn make<'db>(cx: &Context<'db>, inst: &FnInst) -> Contract {
         }
         None => own,
     };
-    // What implements a trait may be called where nothing is known of it but the trait.
-    if contract.explicit || def.public || implemented.is_some() {
+    // What implements a trait may be called where nothing is known of it but the trait. Models of the standard library need
+    // no invariants of the user's.
+    if contract.explicit || def.public && !def.std || implemented.is_some() {
         add_invariants(cx, inst, &def, &mut contract);
     }
     contract
@@ -189,22 +190,25 @@ fn patterns(cx: &Context<'_>, def: &FnDef) -> Vec<Option<syn::Pat>> {
 /// A generic function is checked once, where nothing is known of its type parameters: so it promises the invariants of the
 /// types that it names, and none of those that its type parameters stand for.
 fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut Contract) {
-    let promised = |at: usize, ty: &Ty| {
-        let seen = if def.std { def.instantiate(ty, inst) } else { ty.clone() };
-        let clauses = invariants::clauses(cx, &Term::local(LocalId(at as u32), seen.plain()));
+    let seen = |ty: &Ty| if def.std { def.instantiate(ty, inst) } else { ty.clone() }.plain();
+    let promised = |clauses: Vec<Clause>| {
         clauses.into_iter().map(|clause| {
             let filled_in = |term: &Term| terms::retype(term, &|ty| def.instantiate(ty, inst));
             Clause { term: filled_in(&clause.term), value: filled_in(&clause.value), ..clause }
         })
     };
     for (at, param) in def.params.iter().enumerate() {
-        if is_out(&param.ty) {
-            contract.ensures.extend(promised(at, &param.ty));
-        }
+        let id = LocalId(at as u32);
+        // What is inside of a `&mut` parameter may be lent for longer than the call.
+        contract.ensures.extend(promised(match is_out(&param.ty) {
+            true => invariants::clauses(cx, &Term::local(id, seen(&param.ty))),
+            false => invariants::clauses_in_the_end(cx, &Term::new(TermKind::Old(id), seen(&param.ty))),
+        }));
         let ty = def.instantiate(&param.ty, inst);
-        contract.requires.extend(invariants::clauses(cx, &Term::local(LocalId(at as u32), ty.plain())));
+        contract.requires.extend(invariants::clauses(cx, &Term::local(id, ty.plain())));
     }
-    contract.ensures.extend(promised(def.params.len(), &def.ret));
+    let result = Term::local(LocalId(def.params.len() as u32), seen(&def.ret));
+    contract.ensures.extend(promised(invariants::clauses(cx, &result)));
 }
 
 /// Whether the parameter is a place that the caller sees changed.

@@ -170,9 +170,11 @@ impl<'db> Lower<'_, 'db> {
     /// A call of something of which only the type is known: it may panic, and do anything to what it is lent.
     fn unknown_callee(&mut self, dest: &Place, ty: Ty<'db>, e: ExprId, callee: FnInst, args: Vec<Operand>, what: &str) {
         let span = self.span(e);
-        let free_of_panics = self.b.unknown(what, span);
+        let (contract, path) = (self.contract(&callee), self.cx.fn_def(callee.func).path);
+        let mut requires = preconditions(&mut self.b, &contract, &path, span);
+        requires.push(self.b.unknown(what, span));
         let origin = Arc::new(self.origin(e));
-        self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires: vec![free_of_panics], span, origin });
+        self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires, span, origin });
         if ty.is_never() {
             self.b.end(Terminator::Stop);
         }

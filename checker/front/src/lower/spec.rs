@@ -30,9 +30,6 @@ pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
 
 /// What a call claims of its callee's preconditions: those with a translation first, in the contract's order.
 pub(crate) fn preconditions(b: &mut Builder<'_>, contract: &Contract, path: &str, span: Span) -> Vec<ObligationIx> {
-    if !contract.explicit {
-        return Vec::new();
-    }
     let translated = contract.requires.iter().map(|clause| (&clause.text, clause.span));
     let raw = contract.raw_requires().map(|clause| (&clause.written, clause.span));
     let claim = |(text, clause): (&String, Span)| {

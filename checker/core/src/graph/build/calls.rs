@@ -24,22 +24,19 @@ impl Builder<'_> {
                 var
             })
             .collect();
-        let mut claimed = Vec::new();
-        if contract.explicit {
-            let (requires, raw) = requires.split_at(contract.requires.len().min(requires.len()));
-            claimed = self.claim_requires(frame, node, &contract, &args, requires);
-            if contract.raw_requires().next().is_some() {
-                let path = &self.program.func(callee.func).path;
-                self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
-            }
-            for obligation in raw {
-                self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
-                claimed.extend(self.identity(frame, *obligation));
-            }
+        let (requires, unproved) = requires.split_at(contract.requires.len().min(requires.len()));
+        let mut claimed = self.claim_requires(frame, node, &contract, &args, requires);
+        if contract.raw_requires().next().is_some() {
+            let path = &self.program.func(callee.func).path;
+            self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
+        }
+        // Those without translation, or that a callee of which nothing but the type is known does not panic.
+        for obligation in unproved {
+            self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
+            claimed.extend(self.identity(frame, *obligation));
         }
         let depth = self.frames[frame].stack.iter().filter(|&known| known == callee).count();
-        // A callee of which nothing but the type is known.
-        let unknown = !contract.explicit && !requires.is_empty();
+        let unknown = !contract.explicit && !unproved.is_empty();
         let inlined = match self.mode {
             _ if unknown || contract.explicit && self.program.func(callee.func).is_abstract(callee) => None,
             Mode::Prove if contract.explicit => None,
@@ -68,9 +65,6 @@ impl Builder<'_> {
             }
             // Where it leads is not known: it may panic, and else gives any value.
             None if unknown => {
-                for obligation in requires {
-                    self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
-                }
                 let none = Contract::default();
                 self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &none, &args, stmt);
                 None

@@ -149,7 +149,7 @@ impl Builder<'_> {
                     return contract.raw_requires().next().is_some();
                 }
                 // What is known of it is its type: that is exact.
-                if !requires.is_empty() {
+                if requires.len() > contract.requires.len() {
                     return false;
                 }
                 if stack.contains(callee) || self.is_deep(stack) {

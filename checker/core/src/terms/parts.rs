@@ -20,7 +20,7 @@ pub trait Types {
 }
 
 /// Types nested deeper than this are taken to be endless.
-const DEPTH: usize = 16;
+pub(super) const DEPTH: usize = 16;
 
 /// The type of a field in a type with these arguments, without references and boxes.
 pub fn field_ty(types: &dyn Types, id: AdtId, args: &[Ty], variant: usize, at: usize) -> Ty {

@@ -7,7 +7,7 @@ use refine_core::invariants;
 use refine_core::ir::{Clause, Contract, LocalId, RawClause};
 use refine_core::program::{FnDef, FnInst};
 use refine_core::term::{Term, TermKind};
-use refine_core::terms;
+use refine_core::terms::{self, lent};
 use refine_core::ty::Ty;
 use refine_spec_lang::{ClauseSyntax, FnSpec};
 
@@ -120,7 +120,13 @@ impl<'db> Make<'_, 'db> {
         self.declare(&mut typer, clause, role);
         let wanted = if role == Role::Measure { typer.infer.fresh_int() } else { Ty::Bool };
         let typed = typer.expr_of(&clause.expr, &wanted);
-        let (value, span) = (typer.settle(&typed.term), typer.whole());
+        let (mut value, span) = (typer.settle(&typed.term), typer.whole());
+        if role == Role::Ensures {
+            match lent::in_the_end(self.cx, &value, &|id| self.is_lent(id)) {
+                Some(seen) => value = seen,
+                None => drop(typer.outside("it uses a value that holds a `&mut` whole".to_owned(), span)),
+            }
+        }
         let (outside, errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
         let failed = !errors.is_empty();
         self.cx.clauses.report(errors);
@@ -140,6 +146,12 @@ impl<'db> Make<'_, 'db> {
         }
     }
 
+    /// Whether a local is a parameter that is passed by value and holds a `&mut`.
+    fn is_lent(&self, id: LocalId) -> bool {
+        let param = self.def.params.get(id.0 as usize).filter(|param| !is_out(&param.ty));
+        param.is_some_and(|param| lent::holds_borrow(self.cx, &self.scope.concrete(self.cx, &param.ty).plain()))
+    }
+
     /// The parameters, and in a postcondition the result.
     fn declare(&self, typer: &mut Typer<'_, 'db>, clause: &ClauseSyntax, role: Role) {
         for (at, param) in self.def.params.iter().enumerate() {
@@ -147,7 +159,8 @@ impl<'db> Make<'_, 'db> {
             let id = LocalId(at as u32);
             let here = Term::local(id, ty.clone());
             let old = if role == Role::Ensures { Term::new(TermKind::Old(id), ty) } else { here.clone() };
-            let now = if is_out(&param.ty) { here } else { old.clone() };
+            let changes = is_out(&param.ty) || role == Role::Ensures && self.is_lent(id);
+            let now = if changes { here } else { old.clone() };
             let known = Known { now, old, ty: param.ty.clone() };
             match self.patterns.get(at).and_then(Option::as_ref) {
                 Some(pat) => typer.bind_both(pat, known),

@@ -59,7 +59,9 @@ impl Lowering<'_> {
             }
             // A place behind a reference always holds something.
             let held = path.map_or_else(|| Some(Term::bool(true)), |at| self.held(at, point.state));
-            let known = self.program.contract(callee).requires.is_empty();
+            // Nor is it known what a drop finds where a part was moved out of.
+            let parted = path.is_some_and(|at| point.state.parted.has(at));
+            let known = !parted && self.program.contract(callee).requires.is_empty();
             let done = held.filter(|_| known).and_then(|held| self.drop_if(held, &part, callee, span));
             if done.is_none() {
                 self.lost("this drop", &[part.local]);

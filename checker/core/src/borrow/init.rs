@@ -59,6 +59,8 @@ pub(super) struct State {
     pub(super) surely: Set,
     /// The paths that hold a value on some way here.
     pub(super) maybe: Set,
+    /// The paths that something inside was moved out of on some way here: what is left of them is not followed.
+    pub(super) parted: Set,
 }
 
 /// The paths of a body and their states.
@@ -197,7 +199,7 @@ impl<'a> Init<'a> {
     fn flow(&mut self, cfg: &Cfg) {
         let n = self.paths.len();
         self.entry = vec![None; self.body.blocks.len()];
-        let mut start = State { surely: Set::new(n), maybe: Set::new(n) };
+        let mut start = State { surely: Set::new(n), maybe: Set::new(n), parted: Set::new(n) };
         for (at, path) in self.paths.iter().enumerate() {
             let is_param = (path.place.local.0 as usize) < self.body.params;
             start.surely.put(at, is_param);
@@ -249,7 +251,17 @@ impl<'a> Init<'a> {
         self.change(access, place, &mut |at, holds| {
             state.surely.put(at, holds);
             state.maybe.put(at, holds);
+            state.parted.put(at, false);
         });
+        if access == Access::Move {
+            let place = self.targets.canonical(place);
+            for &at in self.paths_of(place.local) {
+                let path = &self.paths[at];
+                if !path.is_borrow && path.place != place && covers(&path.place, &place) {
+                    state.parted.put(at, true);
+                }
+            }
+        }
         // It may be of another variant when the borrow ends.
         if access == Access::Borrow(true) {
             let place = self.targets.canonical(place);
@@ -385,5 +397,6 @@ fn join(known: &mut Option<State>, arriving: State) -> bool {
     let before = known.clone();
     known.surely.intersect(&arriving.surely);
     known.maybe.union(&arriving.maybe);
+    known.parted.union(&arriving.parted);
     *known != before
 }

@@ -31,7 +31,7 @@ const DEPTH: usize = 64;
 /// What is dropped with a place of a type: parts of it, which may be moved out on their own, each with its glue, in order.
 pub(crate) fn glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Vec<(Vec<Projection>, FnInst)> {
     let mut parts = Vec::new();
-    split(cx, cx.types.normalize(ty, env), env, &mut Vec::new(), &mut parts);
+    split(cx, cx.types.normalize(ty, env), env, &mut Vec::new(), &mut Vec::new(), &mut parts);
     parts
 }
 
@@ -58,24 +58,30 @@ fn split<'db>(
     ty: HirTy<'db>,
     env: Env,
     at: &mut Vec<Projection>,
+    above: &mut Vec<HirTy<'db>>,
     found: &mut Vec<(Vec<Projection>, FnInst)>,
 ) {
     if !needs_glue(cx, ty, env) {
         return;
     }
     let parts = match parts(cx, ty, env) {
-        Parts::Fields { own: None, variants } if !is_enum(ty) => variants.into_iter().flatten().collect(),
-        Parts::One(part) if at.len() < DEPTH => vec![part],
-        _ => {
-            found.push((at.clone(), instance(cx, ty, env)));
-            return;
-        }
+        // A type that recurs, or has very many parts, is dropped as one.
+        _ if above.contains(&ty) || found.len() > DEPTH => None,
+        Parts::Fields { own: None, variants } => Some(variants.into_iter().flatten().collect()),
+        Parts::One(part) => Some(vec![part]),
+        _ => None,
     };
+    let Some(parts) = parts else {
+        found.push((at.clone(), instance(cx, ty, env)));
+        return;
+    };
+    above.push(ty);
     for (step, ty) in parts {
         at.push(step);
-        split(cx, ty, env, at, found);
+        split(cx, ty, env, at, above, found);
         at.pop();
     }
+    above.pop();
 }
 
 fn is_enum(ty: HirTy<'_>) -> bool {

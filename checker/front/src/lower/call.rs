@@ -173,6 +173,7 @@ impl<'db> Lower<'_, 'db> {
         let (contract, path) = (self.contract(&callee), self.cx.fn_def(callee.func).path);
         let mut requires = preconditions(&mut self.b, &contract, &path, span);
         requires.push(self.b.unknown(what, span));
+        self.decrease(e, &callee, &contract, &args);
         let origin = Arc::new(self.origin(e));
         self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires, span, origin });
         if ty.is_never() {
@@ -246,6 +247,7 @@ impl<'db> Lower<'_, 'db> {
                 false => format!("a call of `{}`, which has no body here", def.path),
             });
         }
+        self.decrease(e, &inst, &contract, &operands);
         let operands = match contract.explicit {
             true => operands,
             false => match self.splice(dest, e, (&inst, &def), operands) {
@@ -256,7 +258,6 @@ impl<'db> Lower<'_, 'db> {
         self.list_site(e, &inst);
         let span = self.span(e);
         let requires = preconditions(&mut self.b, &contract, &def.path, span);
-        self.decrease(e, &inst, &contract, &operands);
         let origin = Arc::new(self.origin(e));
         self.pure_call(e, &inst, &def, operands, dest, |this, args| {
             this.b.push(Stmt::Call { callee: inst.clone(), args, dest: dest.clone(), requires, span, origin });

@@ -68,7 +68,7 @@ impl<'db> Lower<'_, 'db> {
     pub fn closure(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
         let ty = self.ty(e);
         let TyKind::Closure(id, _) = ty.kind() else { return outside("this closure") };
-        self.decrease_in_closure(e, id.0);
+        self.decrease_in_value(e);
         let (captures, _) = self.src.infer.closure_info(id.0);
         let span = self.span(e);
         let mut parts = Vec::new();

@@ -31,6 +31,7 @@ mod function;
 mod glue;
 mod index;
 mod intrinsic;
+mod leads;
 mod literal;
 mod loop_spec;
 mod loops;

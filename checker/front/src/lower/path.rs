@@ -40,6 +40,7 @@ impl<'db> Lower<'_, 'db> {
         let ty = self.ty(e);
         let Expr::Path(path) = &self.src.store()[e] else { return outside("this path") };
         if matches!(ty.kind(), TyKind::FnDef(..)) {
+            self.decrease_in_value(e);
             return self.nothing(dest, ty);
         }
         if let Some((candidate, args)) = self.src.infer.assoc_resolutions_for_expr(e) {

@@ -83,6 +83,7 @@ impl<'db> Lower<'_, 'db> {
         if glue.is_empty() {
             return;
         }
+        self.decrease_in_drop(ty, span);
         let at = |steps: Vec<_>| {
             let mut part = place.clone();
             part.projections.extend(steps);

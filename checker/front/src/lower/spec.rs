@@ -1,12 +1,10 @@
 //! What contracts ask of a body: the callee's measure, pure results.
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use hir_def::hir::{Expr, ExprId};
+use hir_def::hir::ExprId;
 use hir_def::signatures::FunctionSignature;
-use hir_def::{CallableDefId, DefWithBodyId, HasModule};
-use hir_ty::InferenceResult;
-use hir_ty::next_solver::TyKind;
+use hir_def::HasModule;
+use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::ir::{Contract, ObligationIx};
 use refine_core::mir::{Operand, Place};
 use refine_core::obligation::Kind;
@@ -18,10 +16,11 @@ use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
 use super::builder::{Builder, Claim, seen};
-use super::resolve::{Target, resolve};
+use super::leads::Leads;
+use super::resolve::resolve;
 use crate::clause;
 use crate::context::{Callable, Context};
-use crate::types::Env;
+use crate::database::Origin;
 
 /// The contract of an instance.
 pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
@@ -56,7 +55,18 @@ impl<'db> Lower<'_, 'db> {
     /// At a call that may lead back here: the measure gets smaller.
     pub fn decrease(&mut self, e: ExprId, inst: &FnInst, contract: &Contract, operands: &[Operand]) {
         let Some(measure) = self.contract.decreases.clone() else { return };
-        if !self.may_lead_back(self.cx.callable(inst.func)) {
+        let Some((callable, args, env)) = self.cx.args_of(inst) else { return };
+        let called = |leads: &Leads<'_, 'db>| match callable {
+            // A function or closure among the arguments was claimed where it was mentioned.
+            Callable::Function(id) if self.cx.db.origin(id.krate(self.cx.db)) == Origin::Std => {
+                let mentioned = |ty: &Ty<'db>| matches!(ty.kind(), TyKind::FnDef(..) | TyKind::Closure(..));
+                leads.through_std(id, args.types().filter(|ty| !mentioned(ty)), env)
+            }
+            Callable::Function(id) => leads.of(resolve(self.cx, env, id, args), env),
+            Callable::Closure(_) => vec![callable],
+            Callable::Derived(..) | Callable::Glue => leads.of_types(args.types(), env),
+        };
+        if !self.lead_back(called) {
             return;
         }
         let span = self.span(e);
@@ -97,28 +107,33 @@ impl<'db> Lower<'_, 'db> {
         self.b.assert(smaller, Claim::new(Kind::Decreases, span, claim, message).clause(measure.span));
     }
 
-    /// In a function with a measure, a closure that may call back cannot be followed to its calls.
-    pub fn decrease_in_closure(&mut self, e: ExprId, closure: hir_ty::db::InternedClosureId) {
+    /// In a function with a measure, a closure or function that is mentioned and may call back cannot be followed to its calls.
+    pub fn decrease_in_value(&mut self, e: ExprId) {
+        let ty = self.ty(e);
+        let what = if matches!(ty.kind(), TyKind::Closure(..)) { "this closure" } else { "this function" };
+        self.decrease_unseen(self.span(e), what, |this| this.lead_back(|leads| leads.of_types([ty], this.inst.env)));
+    }
+
+    /// In a function with a measure, the same of a value that is dropped.
+    pub fn decrease_in_drop(&mut self, ty: Ty<'db>, span: Span) {
+        let what = "a `drop` that runs here";
+        self.decrease_unseen(span, what, |this| this.lead_back(|leads| leads.of_drop(ty, this.inst.env)));
+    }
+
+    fn decrease_unseen(&mut self, span: Span, what: &str, leads_back: impl FnOnce(&Self) -> bool) {
         let Some(measure) = self.contract.decreases.clone() else { return };
-        if self.may_lead_back(Callable::Closure(closure)) {
-            let claim = format!("this closure has a measure, which is smaller than {} here", measure.text);
-            let message = "this closure may call back, and nothing says what gets smaller in it";
-            let claim = Claim::new(Kind::Decreases, self.span(e), claim, message).clause(measure.span);
+        if leads_back(self) {
+            let claim = format!("{what} has a measure, which is smaller than {} here", measure.text);
+            let message = format!("{what} may call back, and nothing says what gets smaller in it");
+            let claim = Claim::new(Kind::Decreases, span, claim, message).clause(measure.span);
             self.b.assert(Term::bool(false), claim);
         }
     }
 
-    /// Whether a callee may call the function that this body is of.
-    fn may_lead_back(&self, callee: Callable) -> bool {
-        let own = self.cx.callable(self.b.inst().func);
-        let (mut seen, mut todo) = (HashSet::from([callee]), vec![callee]);
-        while let Some(next) = todo.pop() {
-            if next == own {
-                return true;
-            }
-            todo.extend(callees(self.cx, next).into_iter().filter(|callee| seen.insert(*callee)));
-        }
-        false
+    /// Whether one of some callees may call the function that this body is of.
+    fn lead_back(&self, callees: impl FnOnce(&Leads<'_, 'db>) -> Vec<Callable>) -> bool {
+        let leads = Leads::new(self.cx);
+        leads.lead_to(callees(&leads), self.cx.callable(self.b.inst().func))
     }
 
     /// Makes a call. The result of a pure function is what the function is in specifications.
@@ -149,51 +164,4 @@ fn place_args(term: &Term, args: &[Term]) -> Term {
         TermKind::Local(id) => args.get(id.0 as usize).cloned(),
         _ => None,
     })
-}
-
-/// What something may call, as far as it is told without its generic arguments.
-fn callees(cx: &Context<'_>, of: Callable) -> Vec<Callable> {
-    let (owner, root) = match of {
-        Callable::Function(id) if cx.db.origin(id.krate(cx.db)) != crate::database::Origin::Std => {
-            (DefWithBodyId::from(id), None)
-        }
-        Callable::Closure(id) => match id.loc(cx.db).0.as_def_with_body() {
-            Some(owner) => (owner, Some(id.loc(cx.db).1)),
-            None => return Vec::new(),
-        },
-        _ => return Vec::new(),
-    };
-    let body = hir_def::expr_store::Body::of(cx.db, owner);
-    let infer = InferenceResult::of(cx.db, owner);
-    let env = match owner {
-        DefWithBodyId::FunctionId(id) => Env::of(id),
-        _ => Env::CLOSED,
-    };
-    let mut found = Vec::new();
-    let mut todo = vec![root.unwrap_or_else(|| body.root_expr())];
-    while let Some(e) = todo.pop() {
-        if let Some((func, args)) = infer.method_resolution(e) {
-            match resolve(cx, env, func, args) {
-                Target::Function(id, _) => found.push(Callable::Function(id)),
-                Target::Closure(id, ..) => found.push(Callable::Closure(id)),
-                _ => {}
-            }
-        }
-        match infer.expr_ty(e).kind() {
-            TyKind::FnDef(id, args) => {
-                if let CallableDefId::FunctionId(func) = id.0
-                    && let Target::Function(id, _) = resolve(cx, env, func, args)
-                {
-                    found.push(Callable::Function(id));
-                }
-            }
-            TyKind::Closure(id, _) if Some(e) != root => found.push(Callable::Closure(id.0)),
-            _ => {}
-        }
-        if let Expr::Match { arms, .. } = &body[e] {
-            todo.extend(arms.iter().filter_map(|arm| arm.guard));
-        }
-        body.walk_child_exprs(e, |part| todo.push(part));
-    }
-    found
 }

@@ -1,0 +1,211 @@
+//! Where a call may lead, as far as it is told without the values: what may call back has to have a smaller measure
+//! (`decreases`). Errs on the side of yes.
+//!
+//! The standard library calls back what it is given: functions, closures, and what implements a trait for a type that its generic
+//! arguments hold, if it asks for that trait; or `Drop`.
+use std::collections::HashSet;
+
+use hir_def::hir::{Expr, ExprId};
+use hir_def::lang_item::lang_items;
+use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, TraitId};
+use hir_ty::InferenceResult;
+use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::{Clause, ClauseKind, Ty, TyKind};
+use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+
+use super::alike;
+use super::resolve::{Target, resolve};
+use crate::context::{Callable, Context};
+use crate::database::Origin;
+use crate::types::Env;
+
+/// A method that implements a trait's, of the functions of the program.
+struct Implementation {
+    of: TraitId,
+    /// The struct or enum that it is for. `None` if it is for all kinds of types, or another one.
+    adt: Option<AdtId>,
+    method: FunctionId,
+}
+
+/// Where calls may lead.
+pub(super) struct Leads<'a, 'db> {
+    cx: &'a Context<'db>,
+    implementations: Vec<Implementation>,
+}
+
+impl<'a, 'db> Leads<'a, 'db> {
+    pub(super) fn new(cx: &'a Context<'db>) -> Self {
+        let db: &dyn HirDatabase = cx.db;
+        let implementation = |method: FunctionId| {
+            let ItemContainerId::ImplId(id) = method.lookup(db).container else { return None };
+            let of = db.impl_trait(id)?.skip_binder().def_id.0;
+            let mut this = db.impl_self_ty(id).skip_binder();
+            while let Some((inner, ..)) = this.as_reference() {
+                this = inner;
+            }
+            Some(Implementation { of, adt: this.as_adt().map(|(id, _)| id), method })
+        };
+        let implementations = cx.items.fns.iter().filter_map(|item| implementation(item.id)).collect();
+        Leads { cx, implementations }
+    }
+
+    /// Whether one of some callees is the function, or may call it.
+    pub(super) fn lead_to(&self, callees: Vec<Callable>, function: Callable) -> bool {
+        let mut seen: HashSet<Callable> = callees.iter().copied().collect();
+        let mut todo = callees;
+        while let Some(next) = todo.pop() {
+            if next == function {
+                return true;
+            }
+            todo.extend(self.called_in(next).into_iter().filter(|callee| seen.insert(*callee)));
+        }
+        false
+    }
+
+    /// What a call may call before anything of the user's is called.
+    pub(super) fn of(&self, target: Target<'db>, env: Env) -> Vec<Callable> {
+        match target {
+            Target::Function(id, args) if self.is_std(id.module(self.cx.db)) => {
+                self.through_std(id, args.types(), env)
+            }
+            Target::Function(id, _) => vec![Callable::Function(id)],
+            Target::Closure(id, ..) => vec![Callable::Closure(id)],
+            Target::Derived(_, _, args) => self.of_types(args.types(), env),
+            Target::Callable(ty) => self.of_types([ty], env),
+            Target::Abstract(method, args) => {
+                let ItemContainerId::TraitId(of) = method.lookup(self.cx.db).container else { return Vec::new() };
+                let all = self.implementations.iter().filter(|known| known.of == of);
+                let all = all.map(|known| Callable::Function(known.method));
+                all.chain(self.of_types(args.types(), env)).collect()
+            }
+            Target::BuiltInClone | Target::Unknown => Vec::new(),
+        }
+    }
+
+    /// What a function of the standard library may call of what its generic arguments hold.
+    pub(super) fn through_std(
+        &self,
+        id: FunctionId,
+        args: impl IntoIterator<Item = Ty<'db>>,
+        env: Env,
+    ) -> Vec<Callable> {
+        let bounds = self.cx.param_env(Env::of(id)).param_env;
+        let bound = |clause: Clause<'db>| match clause.kind().skip_binder() {
+            ClauseKind::Trait(bound) => Some(bound.def_id().0),
+            _ => None,
+        };
+        let drop = lang_items(self.cx.db, self.cx.krate).Drop;
+        let traits: HashSet<TraitId> = bounds.clauses().iter().filter_map(bound).chain(drop).collect();
+        self.held(args, env, &|of| traits.contains(&of))
+    }
+
+    /// What may be called when a value of a type is dropped.
+    pub(super) fn of_drop(&self, ty: Ty<'db>, env: Env) -> Vec<Callable> {
+        let drop = lang_items(self.cx.db, self.cx.krate).Drop;
+        match super::glue::needs_glue(self.cx, ty, env) {
+            true => self.held([ty], env, &|of| Some(of) == drop),
+            false => Vec::new(),
+        }
+    }
+
+    /// Each function in values of some types, and all that implements a trait for a type in them.
+    pub(super) fn of_types(&self, tys: impl IntoIterator<Item = Ty<'db>>, env: Env) -> Vec<Callable> {
+        self.held(tys, env, &|_| true)
+    }
+
+    fn held(
+        &self,
+        tys: impl IntoIterator<Item = Ty<'db>>,
+        env: Env,
+        asked: &dyn Fn(TraitId) -> bool,
+    ) -> Vec<Callable> {
+        let of_trait = |known: &&Implementation| asked(known.of);
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        let mut todo: Vec<Ty<'db>> = tys.into_iter().collect();
+        while let Some(ty) = todo.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            match ty.kind() {
+                TyKind::FnDef(id, args) => {
+                    if let CallableDefId::FunctionId(func) = id.0 {
+                        found.extend(self.of(resolve(self.cx, env, func, args), env));
+                    }
+                }
+                TyKind::Closure(id, args) => {
+                    found.push(Callable::Closure(id.0));
+                    todo.extend(alike::captures(self.cx, id.0, args, env));
+                }
+                TyKind::Adt(adt, args) => {
+                    let id = adt.def_id().0;
+                    todo.extend(args.types());
+                    if !self.is_std(id.module(self.cx.db)) {
+                        todo.extend(alike::fields(self.cx, id, args, env).into_iter().flatten());
+                        let own = self.implementations.iter().filter(|known| known.adt.is_none_or(|adt| adt == id));
+                        found.extend(own.filter(of_trait).map(|known| Callable::Function(known.method)));
+                    }
+                }
+                TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) => todo.push(inner),
+                TyKind::Tuple(all) => todo.extend(all.iter()),
+                // Anything that is there for the trait.
+                TyKind::Dynamic(..) => {
+                    let all = self.implementations.iter().filter(of_trait);
+                    found.extend(all.map(|known| Callable::Function(known.method)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// What something may call.
+    fn called_in(&self, of: Callable) -> Vec<Callable> {
+        let cx = self.cx;
+        let (owner, root) = match of {
+            Callable::Function(id) if !self.is_std(id.module(cx.db)) => (DefWithBodyId::from(id), None),
+            Callable::Closure(id) => match id.loc(cx.db).0.as_def_with_body() {
+                Some(owner) => (owner, Some(id.loc(cx.db).1)),
+                None => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let body = hir_def::expr_store::Body::of(cx.db, owner);
+        let infer = InferenceResult::of(cx.db, owner);
+        let env = match owner {
+            DefWithBodyId::FunctionId(id) => Env::of(id),
+            _ => Env::CLOSED,
+        };
+        let mut found = Vec::new();
+        let mut dropped = HashSet::new();
+        let mut todo: Vec<ExprId> = vec![root.unwrap_or_else(|| body.root_expr())];
+        while let Some(e) = todo.pop() {
+            if let Some((func, args)) = infer.method_resolution(e) {
+                found.extend(self.of(resolve(cx, env, func, args), env));
+            }
+            let ty = infer.expr_ty(e);
+            match ty.kind() {
+                TyKind::FnDef(..) => found.extend(self.of_types([ty], env)),
+                TyKind::Closure(id, _) if Some(e) != root => found.push(Callable::Closure(id.0)),
+                _ => {}
+            }
+            if dropped.insert(ty) {
+                found.extend(self.of_drop(ty, env));
+            }
+            if let Expr::Match { arms, .. } = &body[e] {
+                todo.extend(arms.iter().filter_map(|arm| arm.guard));
+            }
+            body.walk_child_exprs(e, |part| todo.push(part));
+        }
+        for (pat, _) in body.pats() {
+            let ty = infer.pat_ty(pat);
+            if dropped.insert(ty) {
+                found.extend(self.of_drop(ty, env));
+            }
+        }
+        found
+    }
+
+    fn is_std(&self, module: hir_def::ModuleId) -> bool {
+        self.cx.db.origin(module.krate(self.cx.db)) == Origin::Std
+    }
+}

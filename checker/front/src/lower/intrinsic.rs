@@ -4,6 +4,7 @@
 //! Their conditions (an index is within bounds) are the model's to see to: they were claimed before, by `require`.
 use hir_def::hir::{Expr, ExprId, Literal};
 use hir_def::lang_item::lang_items;
+use hir_def::{AdtId as HirAdtId, HasModule};
 use hir_expand::name::Name;
 use hir_ty::consteval::try_const_usize;
 use hir_ty::db::HirDatabase;
@@ -21,6 +22,7 @@ use super::alike::{self, Likeness};
 use super::builder::Claim;
 use super::{Lower, Modelled, glue, outside};
 use crate::context::Context;
+use crate::database::Origin;
 use crate::guard::guard;
 use crate::types::Env;
 
@@ -69,10 +71,10 @@ impl<'db> Lower<'_, 'db> {
             | "array_slice" | "array_slice_mut" => self.part_of(name, &call),
             "read" => self.operation(Intrinsic::Read, &call),
             "concat" => self.operation(Intrinsic::Concat, &call),
-            "vec_push" => self.operation(Intrinsic::Push, &call),
-            "vec_append" => self.operation(Intrinsic::Append, &call),
+            "vec_push" => self.growth(Intrinsic::Push, &call),
+            "vec_append" => self.growth(Intrinsic::Append, &call),
+            "vec_insert" => self.growth(Intrinsic::Insert, &call),
             "vec_truncate" => self.operation(Intrinsic::Truncate, &call),
-            "vec_insert" => self.operation(Intrinsic::Insert, &call),
             "vec_cut" => self.operation(Intrinsic::Cut, &call),
             "vec_new" | "repeat" | "array_from" | "box_new" | "unbox" => self.made_of(name, &call),
             "add_fits" | "sub_fits" | "mul_fits" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "ctpop"
@@ -217,6 +219,24 @@ impl<'db> Lower<'_, 'db> {
     fn operation(&mut self, op: Intrinsic, call: &Built<'_, 'db>) -> Modelled<()> {
         self.b.push(Stmt::Intrinsic { op, args: call.args.to_vec(), dest: call.dest.clone() });
         Ok(())
+    }
+
+    /// A vector gets more elements. Memory has no room for too many, unless they take none: then `usize` counts no further.
+    fn growth(&mut self, op: Intrinsic, call: &Built<'_, 'db>) -> Modelled<()> {
+        if fixed_size(self.cx, call.ty()?, self.inst.env) == Some(0) {
+            let span = self.span(call.e);
+            let mut length = |place: Place| {
+                let len = self.b.keep(Rvalue::Len(place), USIZE, span);
+                self.b.term(len)
+            };
+            let now = length(call.pointee(0)?);
+            let more = if op == Intrinsic::Append { length(call.pointee(1)?) } else { size(1) };
+            let most = Term::int(IntTy::Usize.max(), Ty::Exact);
+            let fits = Term::test(BinOp::Le, exact(BinOp::Add, now, more), most);
+            let text = "there are at most usize::MAX elements";
+            self.b.assert(fits, Claim::new(Kind::Panic, span, text, "capacity overflow"));
+        }
+        self.operation(op, call)
     }
 
     /// Values that are the argument as a whole, or made of it.
@@ -390,14 +410,23 @@ fn fixed_size<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Option<u64> {
             let len = try_const_usize(db, len)?.try_into().ok()?;
             fixed_size(cx, element, env)?.checked_mul(len)
         }
-        TyKind::Tuple(all) if all.is_empty() => Some(0),
+        TyKind::Tuple(all) => all.iter().all(|ty| fixed_size(cx, ty, env) == Some(0)).then_some(0),
         TyKind::Adt(adt, args) => match cx.types.path_of_adt(adt.def_id().0).as_str() {
             // These are the pointer that they hold.
             "core::ptr::non_null::NonNull" | "core::ptr::NonNull" | "alloc::boxed::Box" => {
                 let pointer = HirTy::new_imm_ptr(cx.types.interner(), args.types().next()?);
                 fixed_size(cx, pointer, env)
             }
-            _ => None,
+            "core::marker::PhantomData" => Some(0),
+            // A struct in which nothing has a size has none. (Those of our standard library have other fields than the real ones.)
+            _ => {
+                let HirAdtId::StructId(id) = adt.def_id().0 else { return None };
+                if cx.db.origin(id.krate(cx.db)) == Origin::Std {
+                    return None;
+                }
+                let mut parts = alike::fields(cx, id.into(), args, env).into_iter().flatten();
+                parts.all(|ty| fixed_size(cx, ty, env) == Some(0)).then_some(0)
+            }
         },
         TyKind::Bool
         | TyKind::Char

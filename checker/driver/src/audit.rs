@@ -10,6 +10,7 @@ use crate::error::CheckError;
 use crate::load;
 use crate::options::Options;
 use crate::project::{self, Target};
+use crate::scripts;
 
 /// One package, compared.
 #[derive(Debug)]
@@ -31,7 +32,7 @@ pub fn audit(options: &Options) -> Result<Vec<Audited>, CheckError> {
         outcome: rustc_mir(target, &project.target_dir, options).map(|mir| {
             // rustc names files as they are seen from the workspace's root, we as from the package's.
             let mir = mir.replace(&format!("<impl at {}", target.prefix), "<impl at ");
-            let (input, _) = load::input(target, &project.target_dir, options);
+            let input = scripts::heard(&target.crates, Some(&project.checking(target, options.cargo(target))));
             audit_input(&input, &Disk, &load::front_options(options), &mir)
         }),
     };

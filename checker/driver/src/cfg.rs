@@ -1,9 +1,7 @@
-//! What `#[cfg]` is evaluated with, as the user's own cargo tells it: the host, flags (`RUSTFLAGS`, `.cargo/config.toml`),
-//! features, and what a build script sets.
+//! What `#[cfg]` is evaluated with in all crates, as the user's own cargo tells it: the host, and flags (`RUSTFLAGS`,
+//! `.cargo/config.toml`). Features and what build scripts set are each package's own.
 //!
-//! rustc prints it, and cargo is the one who knows how rustc is called. Flags are found out with an empty package, which
-//! takes no time; a build script has to be built and run for it, with the package's dependencies, so that is only done where
-//! the sources depend on it.
+//! rustc prints it, and cargo is the one who knows how rustc is called: for an empty package, which takes no time.
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -11,7 +9,6 @@ use refine_testgen::Cargo;
 
 use crate::artifacts;
 use crate::error::CheckError;
-use crate::project::Target;
 
 /// The `cfg`s of the host with the flags that cargo gives to rustc in a folder.
 pub(crate) fn of_flags(folder: &Path, target_dir: &Path) -> Result<Vec<String>, CheckError> {
@@ -22,24 +19,6 @@ pub(crate) fn of_flags(folder: &Path, target_dir: &Path) -> Result<Vec<String>, 
     // Where nothing can be written, there are no flags to be known either.
     let cfg = asked.map_or_else(|| of_host(folder), Ok)?;
     Ok(cfg)
-}
-
-/// The `cfg`s that a package with a build script is compiled with, or why they are not known.
-pub(crate) fn of_build(target: &Target, target_dir: &Path, cargo: &Cargo) -> Result<Vec<String>, String> {
-    let build = artifacts::folder(target_dir).join("build");
-    let ask = |offline: bool| {
-        let cargo = Cargo { offline, ..cargo.clone() };
-        let mut command = cargo.command("rustc", &target.root, &target.manifest, &build);
-        match target.is_library {
-            true => command.arg("--lib"),
-            false => command.args(["--bin", &target.target_name]),
-        };
-        print(&mut command)
-    };
-    let output = ask(true).and_then(|output| if output.status.success() { Ok(output) } else { ask(false) });
-    let output = output.map_err(|error| format!("cannot start {}: {error}", cargo.program.display()))?;
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    lines(output).ok_or(said)
 }
 
 /// Has cargo call rustc for nothing but to print what it is called with.

@@ -6,7 +6,7 @@ use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{Diagnostic, FnDef, FnId, FnInst, Program};
 use refine_core::smt::ProofOutcome;
 use refine_front::{Coverage, Stats};
-use refine_testgen::{BuildError, BuildRequest, Harness, PackageInfo, compiles};
+use refine_testgen::{BuildError, BuildRequest, Cargo, Checking, Harness};
 
 use crate::artifacts;
 use crate::build_errors::build_errors;
@@ -62,6 +62,9 @@ pub fn check_again(
         report: Report::new(Vec::new(), Vec::new()),
         coverage: Vec::new(),
         heard: 0,
+        compiles: Vec::new(),
+        checking: None,
+        held: Vec::new(),
     };
     run.report.timings.load = start.elapsed();
     for note in &project.left_out {
@@ -71,12 +74,32 @@ pub fn check_again(
         run.options = options;
         run.package(&project, target);
     }
-    let mut report = run.report;
+    let known = |answer: Option<bool>| run.compiles.contains(&answer);
+    let compiles = if known(Some(false)) { Some(false) } else { (!known(None)).then_some(true) };
+    let mut report = Report { compiles, ..run.report };
     report.count();
     report.stats = Stats::of(run.coverage.iter().map(|(function, has_obligations)| (function, *has_obligations)));
     report.timings.total = start.elapsed();
     listener(Event::Finished(Box::new(report.clone())));
     Ok(report)
+}
+
+/// What is known of whether a package compiles.
+enum Compiled {
+    Yes,
+    No,
+    /// It was not looked at, or cargo cannot do its work; and why nothing is run.
+    Unknown(&'static str),
+}
+
+impl Compiled {
+    fn known(&self) -> Option<bool> {
+        match self {
+            Compiled::Yes => Some(true),
+            Compiled::No => Some(false),
+            Compiled::Unknown(_) => None,
+        }
+    }
 }
 
 struct Run<'a> {
@@ -90,9 +113,20 @@ struct Run<'a> {
     coverage: Vec<(Coverage, bool)>,
     /// How many diagnostics are about earlier packages.
     heard: usize,
+    /// Whether each package compiles.
+    compiles: Vec<Option<bool>>,
+    /// The same of this package, while that is being found out.
+    checking: Option<Checking>,
+    /// What is proved if it does.
+    held: Vec<ObligationReport>,
 }
 
 impl Run<'_> {
+    /// The user's cargo, which ends when the run is cancelled.
+    fn cargo(&self, target: &Target) -> Cargo {
+        Cargo { stop: self.cancel.flag(), ..self.options.cargo(target) }
+    }
+
     fn progress(&mut self, step: String, done: usize, total: usize) {
         (self.listener)(Event::Progress { step, done, total });
     }
@@ -100,8 +134,9 @@ impl Run<'_> {
     fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
+        self.checking = self.options.run.then(|| project.checking(target, self.cargo(target)));
         let load::Loaded { program, diagnostics, coverage } =
-            load::program(target, &project.target_dir, self.options, self.session, self.cancel);
+            load::program(target, self.options, self.session, self.cancel, self.checking.as_ref());
         let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
         let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };
@@ -116,11 +151,15 @@ impl Run<'_> {
             let has_obligations = with_obligations.contains(&function.func);
             (function, has_obligations)
         }));
-        self.search(project, target, &places, &mut works);
+        let compiled = self.compiled(target, &places, &mut works);
+        self.compiles.push(compiled.known());
+        if !matches!(compiled, Compiled::No) {
+            self.search(project, target, &places, &mut works, &compiled);
+        }
         let aside = self.aside(program, &works);
         self.settle(project, &places, &works, &aside);
-        if self.options.write_tests || self.options.check_tests {
-            let package = Subject { project, target, program, package: package_info(project, target) };
+        if compiled.known() != Some(false) && (self.options.write_tests || self.options.check_tests) {
+            let package = Subject { project, target, program, package: project.package(target) };
             match regressions::write(&package, &works, self.options) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
@@ -134,7 +173,7 @@ impl Run<'_> {
         self.report.diagnostics.push((diagnostic, place));
     }
 
-    /// Proofs, streamed: what is proved without leaning on anything is settled at once.
+    /// Proofs, streamed: what is proved without leaning on anything is settled at once, if the crate is known to compile.
     fn prove(&mut self, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
         let functions = on_deep_stack(|| select::functions(places, self.options));
         let total = functions.len();
@@ -152,8 +191,9 @@ impl Run<'_> {
             self.function(program, places, &work);
             // A run may still show that the model is wrong.
             for case in work.cases.iter().filter(|case| stands_alone(case) && !self.options.audit) {
-                self.settled(judge::report(places, &work, case, None));
+                self.held.push(judge::report(places, &work, case, None));
             }
+            self.release();
             works.push(work);
         });
         self.report.timings.solver += before.elapsed();
@@ -187,6 +227,47 @@ impl Run<'_> {
         aside
     }
 
+    /// Settles what was proved so far, unless it may yet turn out that the crate does not compile.
+    fn release(&mut self) {
+        if self.checking.as_ref().is_none_or(|checking| checking.passed() == Some(true)) {
+            std::mem::take(&mut self.held).into_iter().for_each(|report| self.settled(report));
+        }
+    }
+
+    /// What `cargo check` came to. A crate that does not compile has no proofs to speak of.
+    fn compiled(&mut self, target: &Target, places: &Places<'_>, works: &mut [Work]) -> Compiled {
+        let Some(checking) = self.checking.take() else {
+            self.release();
+            return Compiled::Unknown("there is no harness");
+        };
+        self.progress(format!("compiling {}", target.name), 0, 0);
+        let before = Instant::now();
+        let ended = checking.finish();
+        self.report.timings.harness_build += before.elapsed();
+        let Err(error) = ended else {
+            self.release();
+            return Compiled::Yes;
+        };
+        let of_user = matches!(error, BuildError::UserCode(_));
+        if !of_user {
+            self.release();
+        }
+        self.held.clear();
+        if self.cancel.is_cancelled() {
+            return Compiled::Unknown("the check was cancelled");
+        }
+        let why = self.not_built(target, places, error);
+        if !of_user {
+            return Compiled::Unknown(why);
+        }
+        for work in works {
+            let own = places.program.func(work.called.func).uncallable.clone();
+            work.not_run = Some(own.unwrap_or_else(|| why.to_owned()));
+            work.cases.iter_mut().for_each(|case| case.proof = None);
+        }
+        Compiled::No
+    }
+
     fn function(&mut self, program: &dyn Program, places: &Places<'_>, work: &Work) {
         let status = match (work.trusted, work.unmodelled.is_empty(), program.body(&work.inst).is_some()) {
             (true, ..) => "trusted",
@@ -215,13 +296,19 @@ impl Run<'_> {
     }
 
     /// Find and run, for the functions that have something left open.
-    fn search(&mut self, project: &Project, target: &Target, places: &Places<'_>, works: &mut [Work]) {
+    fn search(
+        &mut self,
+        project: &Project,
+        target: &Target,
+        places: &Places<'_>,
+        works: &mut [Work],
+        compiled: &Compiled,
+    ) {
         let program = places.program;
         let audit = self.options.audit;
         let looked_at = |work: &Work| !work.settled() || audit && !work.trusted && program.mir(&work.inst).is_some();
         let open: Vec<&Work> = works.iter().filter(|work| looked_at(work)).collect();
         if open.is_empty() {
-            self.compiles(project, target, places);
             return;
         }
         let paths: Vec<String> = open.iter().map(|work| work.path.clone()).collect();
@@ -232,7 +319,10 @@ impl Run<'_> {
                 insts.push(work.called.clone());
             }
         }
-        let harness = self.harness(project, target, places, insts);
+        let harness = match compiled {
+            Compiled::Unknown(why) => Err(*why),
+            Compiled::Yes | Compiled::No => self.harness(project, target, places, insts),
+        };
         let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
         let all = || works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
         let callers = all()
@@ -285,46 +375,27 @@ impl Run<'_> {
         places: &Places<'_>,
         functions: Vec<FnInst>,
     ) -> Result<Harness, &'static str> {
-        if functions.is_empty() {
-            self.compiles(project, target, places);
-        }
-        if !self.options.run || functions.is_empty() || self.cancel.is_cancelled() {
+        if functions.is_empty() || self.cancel.is_cancelled() {
             return Err("there is no harness");
         }
         self.progress(format!("building {} for its runs", target.name), 0, 0);
         let before = Instant::now();
-        let request = BuildRequest { program: places.program, package: package_info(project, target), functions };
-        let built = Harness::build_with(&request, &self.options.cargo(target));
+        let request = BuildRequest { program: places.program, package: project.package(target), functions };
+        let built = Harness::build_with(&request, &self.cargo(target));
         self.report.timings.harness_build += before.elapsed();
         built.map_err(|error| self.not_built(target, places, error))
-    }
-
-    /// Where no harness is built, which would show it: a crate that does not compile has no proofs to speak of.
-    fn compiles(&mut self, project: &Project, target: &Target, places: &Places<'_>) {
-        if !self.options.run || self.cancel.is_cancelled() {
-            return;
-        }
-        self.progress(format!("compiling {}", target.name), 0, 0);
-        let before = Instant::now();
-        let selection = match target.is_library {
-            true => vec!["--lib".to_owned()],
-            false => vec!["--bin".to_owned(), target.target_name.clone()],
-        };
-        let compiled = compiles(&package_info(project, target), &self.options.cargo(target), &selection);
-        self.report.timings.harness_build += before.elapsed();
-        // Where cargo itself cannot do its work, it is not the code that is at fault, and nothing was to be run.
-        if let Err(error @ BuildError::UserCode(_)) = compiled {
-            self.not_built(target, places, error);
-        }
     }
 
     /// Tells why there is no program to run, and says it in short.
     fn not_built(&mut self, target: &Target, places: &Places<'_>, error: BuildError) -> &'static str {
         let (errors, why) = build_errors(target, places, error);
-        // Of a file that is missing or does not parse it was said before.
-        let known = |(known, _): &(Diagnostic, _)| matches!(known.code, "E0001" | "E0002");
-        let known = self.report.diagnostics[self.heard..].iter().any(known);
-        for error in errors.into_iter().filter(|error| error.code != Some("E0300") || !known) {
+        // Of a file that is missing or does not parse it was said before, and so of what is amiss at a place.
+        let told = &self.report.diagnostics[self.heard..];
+        let all = told.iter().any(|(known, _)| matches!(known.code, "E0001" | "E0002"));
+        let line = |place: &Option<Place>| place.as_ref().map(|place| (place.file.clone(), place.line));
+        let lines: Vec<_> = told.iter().filter(|(known, _)| known.error).filter_map(|(_, at)| line(at)).collect();
+        let known = |error: &CheckError| all || line(&error.place).is_some_and(|line| lines.contains(&line));
+        for error in errors.into_iter().filter(|error| error.code != Some("E0300") || !known(error)) {
             self.diagnostic(error.diagnostic(), error.place);
         }
         why
@@ -406,18 +477,4 @@ fn script(project: &Project, case: &Case, id: &str) -> Option<String> {
 /// Proved, resting on nothing that could turn out weak, so that its verdict is final.
 fn stands_alone(case: &Case) -> bool {
     matches!(&case.proof, Some(ProofOutcome::Proved { used, .. }) if used.is_empty())
-}
-
-fn package_info(project: &Project, target: &Target) -> PackageInfo {
-    PackageInfo {
-        name: target.name.clone(),
-        crate_name: target.crate_name.clone(),
-        root: target.root.clone(),
-        manifest: target.manifest.clone(),
-        workspace_root: project.root.clone(),
-        root_file: target.root_file.clone(),
-        is_library: target.is_library,
-        edition: target.edition.clone(),
-        folder: artifacts::folder(&project.target_dir),
-    }
 }

@@ -1,42 +1,78 @@
 //! The crate under check and all that it depends on, as `cargo metadata` tells, for the front end's database.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, Metadata, Node, Package, PackageId, TargetKind};
+use cargo_metadata::cargo_platform::{Cfg, Platform};
+use cargo_metadata::{DepKindInfo, DependencyKind, Metadata, Node, NodeDep, Package, PackageId, TargetKind};
 use refine_front::{CrateInput, Input};
 
 use crate::project::is_library;
 
-/// The crates that a target is compiled with, itself last. `cfg` is what all crates of this host are compiled with; `unasked`
-/// are the features that the package declares, if it has a build script: what that sets is not known yet.
-pub(crate) fn input(
-    metadata: &Metadata,
-    package: &Package,
-    target: &cargo_metadata::Target,
-    cfg: &[String],
-    unasked: Option<Vec<String>>,
-) -> Input {
-    let mut crates = Crates { metadata, cfg, known: HashMap::new(), input: Input::default() };
+/// The crates that a target is compiled with, and of each the package that it is of.
+#[derive(Default)]
+pub(crate) struct Crates {
+    /// The crates, the target last.
+    pub(crate) input: Input,
+    /// Their packages, by index.
+    pub(crate) packages: Vec<Origin>,
+}
+
+/// A package that a crate is of.
+pub(crate) struct Origin {
+    /// As cargo names it.
+    pub(crate) id: String,
+    /// Its name.
+    pub(crate) name: String,
+    /// Whether it may be compiled for build scripts and procedural macros too, with features of its own: then its build
+    /// script may run twice.
+    pub(crate) for_host: bool,
+}
+
+/// The crates that a target is compiled with. `cfg` is what all crates of this host are compiled with. What build scripts set is not
+/// known yet.
+pub(crate) fn of(metadata: &Metadata, package: &Package, target: &cargo_metadata::Target, cfg: &[String]) -> Crates {
+    let cfgs = cfg.iter().filter_map(|line| line.parse().ok()).collect();
+    let crates = Crates::default();
+    let mut crates = Gathering { metadata, cfg, cfgs, known: HashMap::new(), for_host: for_host(metadata), crates };
     let library = package.targets.iter().find(|target| is_library(target));
     // A binary sees the library of its package.
     let beside = library.filter(|library| *library != target).and_then(|_| crates.dependency(&package.id));
     let mut deps = crates.dependencies(&package.id);
     deps.extend(beside.map(|index| (library.map(crate_name).unwrap_or_default(), index)));
     let at = crates.add(package, target, deps, true);
-    crates.input.crates[at].unasked = unasked;
+    let Gathering { mut crates, .. } = crates;
     crates.input.local = vec![at];
     crates.input.folder = package.manifest_path.parent().map(ToString::to_string).unwrap_or_default();
-    crates.input
+    crates
 }
 
-struct Crates<'m> {
+/// The packages that build scripts and procedural macros are compiled with.
+fn for_host(metadata: &Metadata) -> HashSet<&PackageId> {
+    let nodes: HashMap<_, _> = metadata.resolve.iter().flat_map(|it| &it.nodes).map(|node| (&node.id, node)).collect();
+    let macros = metadata.packages.iter().filter(|package| package.targets.iter().any(is_proc_macro));
+    let build = |dep: &&NodeDep| dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Build);
+    let of_scripts = nodes.values().flat_map(|node| node.deps.iter().filter(build).map(|dep| &dep.pkg));
+    let mut todo: Vec<&PackageId> = macros.map(|package| &package.id).chain(of_scripts).collect();
+    let mut found = HashSet::new();
+    while let Some(id) = todo.pop() {
+        if found.insert(id) {
+            todo.extend(nodes.get(id).into_iter().flat_map(|node| node.deps.iter().map(|dep| &dep.pkg)));
+        }
+    }
+    found
+}
+
+/// The crates, while they are gathered.
+struct Gathering<'m> {
     metadata: &'m Metadata,
     cfg: &'m [String],
+    cfgs: Vec<Cfg>,
     known: HashMap<&'m PackageId, Option<usize>>,
-    input: Input,
+    for_host: HashSet<&'m PackageId>,
+    crates: Crates,
 }
 
-impl<'m> Crates<'m> {
+impl<'m> Gathering<'m> {
     fn node(&self, id: &PackageId) -> Option<&'m Node> {
         self.metadata.resolve.as_ref()?.nodes.iter().find(|node| node.id == *id)
     }
@@ -57,13 +93,20 @@ impl<'m> Crates<'m> {
         Some(at)
     }
 
-    /// What a package calls the libraries that it depends on. Build scripts and tests see others.
+    /// What a package calls the libraries that it depends on. Build scripts and tests see others, as do other systems.
     fn dependencies(&mut self, id: &PackageId) -> Vec<(String, usize)> {
         let Some(node) = self.node(id) else { return Vec::new() };
-        let normal = node.deps.iter().filter(|dep| {
-            dep.dep_kinds.is_empty() || dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal)
-        });
-        normal.filter_map(|dep| Some((dep.name.clone(), self.dependency(&dep.pkg)?))).collect()
+        let cfgs = &self.cfgs;
+        let here = |kind: &DepKindInfo| match &kind.target {
+            Some(Platform::Cfg(condition)) => condition.matches(cfgs),
+            Some(Platform::Name(_)) | None => true,
+        };
+        let is_seen = |dep: &&NodeDep| {
+            let mut kinds = dep.dep_kinds.iter();
+            dep.dep_kinds.is_empty() || kinds.any(|kind| kind.kind == DependencyKind::Normal && here(kind))
+        };
+        let seen: Vec<&NodeDep> = node.deps.iter().filter(is_seen).collect();
+        seen.into_iter().filter_map(|dep| Some((dep.name.clone(), self.dependency(&dep.pkg)?))).collect()
     }
 
     fn add(
@@ -75,19 +118,36 @@ impl<'m> Crates<'m> {
     ) -> usize {
         let features = self.node(&package.id).map(|node| node.features.as_slice()).unwrap_or_default();
         let features = features.iter().map(|feature| ("feature".to_owned(), Some(feature.to_string())));
-        self.input.crates.push(CrateInput {
+        let (id, name) = (package.id.repr.clone(), package.name.to_string());
+        self.crates.packages.push(Origin { id, name, for_host: self.for_host.contains(&package.id) });
+        self.crates.input.crates.push(CrateInput {
             name: crate_name(target),
             root: target.src_path.to_string(),
             edition: target.edition.as_str().to_owned(),
-            unasked: None,
+            unasked: script(package),
+            has_spec: has_spec(package),
             cfgs: self.cfg.iter().map(|line| parsed(line)).chain(features).collect(),
             env: env(package, target),
             deps,
             is_local,
             is_proc_macro: is_proc_macro(target),
         });
-        self.input.crates.len() - 1
+        self.crates.input.crates.len() - 1
     }
+}
+
+/// Whether a package depends on `refine_spec`, with whatever features.
+fn has_spec(package: &Package) -> bool {
+    let normal = package.dependencies.iter().filter(|dep| dep.kind == DependencyKind::Normal);
+    normal.into_iter().any(|dep| dep.rename.as_deref().unwrap_or(&dep.name).replace('-', "_") == "refine_spec")
+}
+
+/// The features that a package declares, if it has a build script.
+fn script(package: &Package) -> Option<Vec<String>> {
+    let script = package.targets.iter().find(|target| target.kind.contains(&TargetKind::CustomBuild))?;
+    // Some scripts turn on what looks like a feature: then none of those that are off is surely so.
+    let sneaks = std::fs::read_to_string(&script.src_path).is_ok_and(|text| text.contains("rustc-cfg=feature"));
+    Some(if sneaks { Vec::new() } else { package.features.keys().cloned().collect() })
 }
 
 fn crate_name(target: &cargo_metadata::Target) -> String {

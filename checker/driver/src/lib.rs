@@ -27,6 +27,7 @@ mod project;
 mod proving;
 mod regressions;
 pub mod report;
+mod scripts;
 mod search;
 mod select;
 mod workers;

@@ -1,15 +1,16 @@
 //! From a package's files to its program.
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use refine_core::program::{Diagnostic, Program};
 use refine_front::Coverage;
+use refine_testgen::Checking;
 
 use crate::cancel::Cancel;
-use crate::cfg;
-use crate::crates::{self, Disk};
+use crate::crates::Disk;
 use crate::options::{Options, Overflow};
 use crate::project::Target;
+use crate::scripts;
 use crate::workers::on_deep_stack;
 
 /// What is kept between the checks of a project, so that the next one need not start from nothing: the front end's database.
@@ -33,41 +34,40 @@ pub(crate) struct Loaded {
     pub(crate) coverage: Vec<Coverage>,
 }
 
-/// Reads and lowers a package. Cargo is asked what a build script sets if that makes a difference.
+/// Reads and lowers a package, with what `cargo check` tells of build scripts if that makes a difference.
 pub(crate) fn program(
     target: &Target,
-    target_dir: &Path,
     options: &Options,
     session: &mut Session,
     cancel: &Cancel,
+    checking: Option<&Checking>,
 ) -> Loaded {
-    let (input, why) = input(target, target_dir, options);
+    let input = scripts::heard(&target.crates, checking);
     let options = refine_front::Options { cancel: cancel.flag(), ..front_options(options) };
     let front = session.of(target);
     let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, &Disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
+    let way_out = checking.is_none().then(|| "without `--no-run` the build script is run, and it is known".to_owned());
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
-        note.help.clone_from(&why);
+        note.help.clone_from(&way_out);
     }
+    let others = scripts::unasked(&target.crates, &input).into_iter().filter(|name| *name != target.name);
+    diagnostics.extend(unasked(&others.collect::<Vec<_>>(), way_out));
     Loaded { program: Box::new(program), diagnostics, coverage }
 }
 
-/// The crates of a package, with what its build script sets if that makes a difference, or why that is not known.
-pub(crate) fn input(target: &Target, target_dir: &Path, options: &Options) -> (refine_front::Input, Option<String>) {
-    let mut input = target.input.clone();
-    let mut why = None;
-    if let Some(last) = input.crates.last_mut().filter(|last| last.unasked.is_some())
-        && refine_front::undecided(last, &Disk).is_some()
-    {
-        match asked(target, target_dir, options) {
-            Ok(cfg) => {
-                last.cfgs = cfg.iter().map(|line| crates::parsed(line)).collect();
-                last.unasked = None;
-            }
-            Err(reason) => why = Some(reason),
+/// Says once what is not known of dependencies.
+fn unasked(packages: &[String], help: Option<String>) -> Option<Diagnostic> {
+    let named = packages.iter().take(3).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let message = match packages.len() {
+        0 => return None,
+        1 => format!("the dependency {named} depends on what its build script sets, which is not known"),
+        count => {
+            let more = if count > 3 { format!(" and {} more", count - 3) } else { String::new() };
+            format!("the dependencies {named}{more} depend on what their build scripts set, which is not known")
         }
-    }
-    (input, why)
+    };
+    Some(Diagnostic { error: false, code: "N0004", message, span: None, help })
 }
 
 /// How the front end is to lower.
@@ -78,13 +78,4 @@ pub(crate) fn front_options(options: &Options) -> refine_front::Options {
         Overflow::Ignore => refine_front::Overflow::Ignore,
     };
     refine_front::Options { overflow, keep_mir: options.audit, ..refine_front::Options::default() }
-}
-
-/// What the package is compiled with, its build script's word included.
-fn asked(target: &Target, target_dir: &Path, options: &Options) -> Result<Vec<String>, String> {
-    if options.run {
-        cfg::of_build(target, target_dir, &options.cargo(target))
-    } else {
-        Err("without `--no-run` the build script is run, and it is known".to_owned())
-    }
 }

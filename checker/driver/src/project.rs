@@ -3,9 +3,11 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
 use refine_core::program::Diagnostic;
+use refine_testgen::{Cargo, Checking, PackageInfo};
 
+use crate::artifacts;
 use crate::cfg;
-use crate::crates;
+use crate::crates::{self, Crates};
 use crate::error::CheckError;
 use crate::options::{Options, Scope};
 
@@ -32,7 +34,7 @@ pub(crate) struct Target {
     /// `2015`, `2018`, `2021` or `2024`.
     pub(crate) edition: String,
     /// The crate with all that it is compiled with, itself last.
-    pub(crate) input: refine_front::Input,
+    pub(crate) crates: Crates,
     /// Cargo's options for its features.
     pub(crate) features: Vec<String>,
 }
@@ -52,6 +54,30 @@ pub(crate) struct Project {
 }
 
 impl Project {
+    /// `cargo check` of a package, started.
+    pub(crate) fn checking(&self, target: &Target, cargo: Cargo) -> Checking {
+        let selection = match target.is_library {
+            true => vec!["--lib".to_owned()],
+            false => vec!["--bin".to_owned(), target.target_name.clone()],
+        };
+        Checking::start(self.package(target), cargo, selection)
+    }
+
+    /// A package as the harness knows it.
+    pub(crate) fn package(&self, target: &Target) -> PackageInfo {
+        PackageInfo {
+            name: target.name.clone(),
+            crate_name: target.crate_name.clone(),
+            root: target.root.clone(),
+            manifest: target.manifest.clone(),
+            workspace_root: self.root.clone(),
+            root_file: target.root_file.clone(),
+            is_library: target.is_library,
+            edition: target.edition.clone(),
+            folder: artifacts::folder(&self.target_dir),
+        }
+    }
+
     /// The options for one package: an obligation is asked for by its identity, in a workspace of several packages with its
     /// package's name in front. Without that it may be any package's. `None` if it is another package's.
     pub(crate) fn narrowed(&self, target: &Target, options: &Options) -> Option<Options> {
@@ -198,12 +224,6 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
     if !prefix.is_empty() {
         prefix.push('/');
     }
-    let script = package.targets.iter().find(|target| target.kind.contains(&TargetKind::CustomBuild));
-    // Some scripts turn on what looks like a feature: then none of those that are off is surely so.
-    let sneaks = |script: &cargo_metadata::Target| {
-        std::fs::read_to_string(&script.src_path).is_ok_and(|text| text.contains("rustc-cfg=feature"))
-    };
-    let declared = if script.is_some_and(sneaks) { Vec::new() } else { package.features.keys().cloned().collect() };
     let root_file = relative(chosen.src_path.as_std_path(), &folder);
     let edition = chosen.edition.as_str().to_owned();
     Some(Target {
@@ -215,7 +235,7 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         is_library: library.is_some(),
         root_file,
         edition,
-        input: crates::input(metadata, package, chosen, &cfg, script.map(|_| declared)),
+        crates: crates::of(metadata, package, chosen, &cfg),
         // Another member may be meant. Of what no member has, cargo was told already, and complained.
         features: options.features.args(&|name| name.contains('/') || package.features.contains_key(name)),
         root: folder,

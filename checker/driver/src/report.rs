@@ -245,6 +245,8 @@ pub struct Report {
     pub obligations: Vec<ObligationReport>,
     /// All functions under check.
     pub functions: Vec<FunctionReport>,
+    /// Whether the code compiles. `None` where that was not looked at: nothing is compiled with `--no-run`.
+    pub compiles: Option<bool>,
     /// The counts.
     pub summary: Summary,
     /// How much of the code is in the model.
@@ -270,6 +272,7 @@ impl Report {
             schema: 1,
             obligations,
             functions,
+            compiles: None,
             summary: Summary::default(),
             stats: Stats::default(),
             timings: Timings::default(),

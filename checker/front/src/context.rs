@@ -22,7 +22,7 @@ use rustc_type_ir::TypeFoldable;
 
 use crate::clause::Clauses;
 use crate::database::Database;
-use crate::items::Items;
+use crate::items::{Doubted, Items};
 use crate::lower::{Constants, Models};
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, Types};
@@ -87,6 +87,8 @@ pub struct Context<'db> {
     /// Clauses, translated.
     pub clauses: Clauses,
     fns: RefCell<Functions<'db>>,
+    /// What of other crates, and of values, may not be what is compiled.
+    pub(crate) doubted: Doubted<'db>,
     /// The constants that were evaluated.
     pub(crate) constants: Constants<'db>,
     /// The models of the standard library that are put in place of their calls.
@@ -124,6 +126,7 @@ impl<'db> Context<'db> {
             options,
             clauses: Clauses::default(),
             fns: RefCell::new(fns),
+            doubted: Doubted::new(types.db(), spans),
             constants: Constants::default(),
             models: Models::default(),
         }

@@ -57,6 +57,7 @@ pub fn demo() -> CrateInput {
         env: vec![("CARGO_PKG_NAME".to_owned(), "demo".to_owned())],
         deps: Vec::new(),
         unasked: None,
+        has_spec: true,
         is_local: true,
         is_proc_macro: false,
     }

@@ -126,20 +126,20 @@ fn what_a_build_script_decides() {
     check(of("#[cfg_attr(has_it, doc(hidden))] fn f() {}"), ("", ""));
     // What mentions the function, and what does not.
     let other = "#[cfg(has_it)] fn f() {} #[cfg(not(has_it))] fn f() {} fn g() { f() } fn h() {}";
-    check(of(other), ("has_it", "f g"));
+    check(of(other), ("cfg `has_it`", "f g"));
     let own = "fn f() -> bool { cfg!(all(unix, feature = \"other\")) } fn g() { f(); } fn h() {}";
-    check(of(own), ("feature = \"other\"", "f"));
+    check(of(own), ("cfg `feature = \"other\"`", "f"));
     // By way of other items.
     let by_const = "#[cfg(has_it)] const A: u8 = 1; const B: u8 = A; fn f() -> u8 { B } fn g() {}";
-    check(of(by_const), ("has_it", "f"));
+    check(of(by_const), ("cfg `has_it`", "f"));
     let by_type = "struct S { #[cfg(has_it)] x: u8 } impl S { fn f(&self) {} } fn g(s: &S) {} fn h() {}";
-    check(of(by_type), ("has_it", "S::f g"));
+    check(of(by_type), ("cfg `has_it`", "S::f g"));
     let by_signature = "#[cfg(has_it)] type A = u8; fn f() -> A { 1 } fn g() { f(); } fn h() {}";
-    check(of(by_signature), ("has_it", "f g"));
+    check(of(by_signature), ("cfg `has_it`", "f g"));
     let by_macro = "macro_rules! m { () => { cfg!(has_it) } } fn f() -> bool { m!() } fn g() {}";
-    check(of(by_macro), ("has_it", "f"));
+    check(of(by_macro), ("cfg `has_it`", "f"));
     let by_impl = "struct S; trait T { fn t(&self) {} } #[cfg(has_it)] impl T for S {} fn f(s: S) {} fn g() {}";
-    check(of(by_impl), ("has_it", "f"));
+    check(of(by_impl), ("cfg `has_it`", "f"));
     // What names do not tell.
     for anything in [
         "#[cfg_attr(has_it, path = \"x.rs\")] mod f; fn g() {}",

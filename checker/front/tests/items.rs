@@ -335,7 +335,10 @@ fn what_is_wrong_in_a_specification_is_an_error_there() {
     assert_eq!(one("#[spec(fn(y: i32{v: v > 0}))] fn f(x: i32) {}"), ("E0103", "y".to_owned()));
     assert_eq!(one("#[spec(fn(i32, i32))] fn f(x: i32) {}").0, "E0103");
     assert_eq!(one("#[spec(fn(u32))] fn f(x: i32) {}").0, "E0103");
-    assert_eq!(errors("#[requires(x > 0)] fn f(x: u8) {} #[inline] fn g() {}"), []);
+    assert_eq!(errors("use refine_spec::*; #[requires(x > 0)] fn f(x: u8) {} #[inline] fn g() {}"), []);
+    let not_imported = "#[requires(x > 0)] fn f(x: u8) {} #[invariant(true)] struct S;";
+    let expected = ["invariant", "requires"].map(|name| ("E0102", name.to_owned()));
+    assert_eq!(errors(not_imported), expected);
 }
 
 #[test]
@@ -345,7 +348,7 @@ fn attributes_and_macros_that_are_nobodys_and_look_like_ours_are_errors() {
         ("use refine_spec::*; struct S; impl S { #[reqiures(x > 0)] fn f(x: u8) {} }", "reqiures(x > 0)"),
         ("use refine_spec::*; #[cfg_attr(all(), trustd)] fn f() {}", "trustd"),
         ("#[invarient(self.a > 0)] #[derive(Clone)] struct S { a: u8 }", "invarient(self.a > 0)"),
-        ("#[refined] struct S { #[feild(u8{v: v > 0})] a: u8 }", "feild(u8{v: v > 0})"),
+        ("use refine_spec::*; #[refined] struct S { #[feild(u8{v: v > 0})] a: u8 }", "feild(u8{v: v > 0})"),
         ("#[invariant(x > 0)] fn f(x: u8) {}", "invariant(x > 0)"),
         ("#[requires(x > 0)] struct S;", "requires(x > 0)"),
         ("alais! { type Pos = i64{v: v > 0}; }", "alais"),

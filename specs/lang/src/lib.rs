@@ -38,7 +38,7 @@ pub use effects::side_effects;
 pub use error::{SpecError, SpecErrorKind};
 pub use function::{LoopClause, fn_spec, loop_clause};
 pub use print::plain_rust;
-pub use spelling::{FIELD_ATTRIBUTES, FN_ATTRIBUTES, TYPE_ATTRIBUTES, meant_macro, unknown_attribute};
+pub use spelling::{FIELD_ATTRIBUTES, FN_ATTRIBUTES, TYPE_ATTRIBUTES, meant_macro, not_imported, unknown_attribute};
 
 /// A clause as written.
 #[derive(Clone, Debug)]

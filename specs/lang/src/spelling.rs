@@ -29,6 +29,21 @@ pub fn unknown_attribute(attr: &syn::Attribute, name: &str, known_here: &[&str])
     Some(SpecError::at(attr.meta.to_token_stream(), message).of(SpecErrorKind::Unknown).help(help))
 }
 
+/// An attribute that is one of those known here by name, and that the code has not got: it does not compile. `depends` says
+/// whether only its import is missing.
+pub fn not_imported(attr: &syn::Attribute, known_here: &[&str], depends: bool) -> Option<SpecError> {
+    let name = attr.path().segments.last()?.ident.to_string();
+    if !known_here.contains(&name.as_str()) {
+        return None;
+    }
+    let help = match depends {
+        true => "`use refine_spec::*;` imports it",
+        false => "the package does not depend on `refine-spec`, which has it; `refine init` tells how",
+    };
+    let message = format!("refine's attribute `{name}` is not imported here");
+    Some(SpecError::at(attr.path(), message).of(SpecErrorKind::Unknown).help(help))
+}
+
 /// The macro of refine that a name which is no macro's nearly is.
 pub fn meant_macro(name: &str) -> Option<&'static str> {
     MACROS.iter().copied().find(|each| is_near(name, each))

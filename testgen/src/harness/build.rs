@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
         let mut last = String::new();
         for _ in 0..ROUNDS {
             let Written { modules, insertions, entries, sites, checked } = self.write(&manifest)?;
-            match cargo::build(self.cargo, package, &self.root.join("Cargo.toml"), &target_dir) {
+            match cargo::build(self.cargo, &package.root, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
                     return Ok(Shadow { program, root: self.root, entries, sites, checked, insertions });
                 }

@@ -1,12 +1,16 @@
 //! The user's own cargo: builds the shadow package and says what rustc objected to.
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use refine_core::span::LineCol;
 use serde_json::Value;
 
 use super::manifest::BIN;
-use super::{BuildError, Cargo, PackageInfo, UserError};
+use super::{Cargo, UserError};
 
 /// An error of the compiler, with all places it names, the primary one first.
 pub(crate) struct CompileError {
@@ -33,54 +37,35 @@ pub(crate) enum Built {
 }
 
 /// Builds the harness: without the network if that is possible.
-pub(crate) fn build(cargo: &Cargo, package: &PackageInfo, manifest: &Path, target_dir: &Path) -> Built {
-    offline_first(cargo, &|cargo| {
-        let mut command = cargo.command("build", &package.root, manifest, target_dir);
+pub(crate) fn build(cargo: &Cargo, folder: &Path, manifest: &Path, target_dir: &Path) -> Built {
+    offline_first(cargo, &mut |cargo| {
+        let mut command = cargo.command("build", folder, manifest, target_dir);
         command.args(["--bin", BIN]);
-        match messages(cargo, command) {
-            Messages { program: Some(program), success: true, .. } => Built::Program(program),
-            Messages { errors, .. } if !errors.is_empty() => Built::Errors(errors),
-            Messages { said, .. } => Built::Failed(said),
+        let mut program = None;
+        let messages = messages(cargo, command, &mut |message| {
+            if message["reason"] == "compiler-artifact" && message["target"]["name"] == BIN {
+                program = message["executable"].as_str().map(PathBuf::from).or(program.take());
+            }
+        });
+        match (program, messages.success) {
+            (Some(program), true) => Built::Program(program),
+            _ => messages.failure(),
         }
     })
 }
 
-/// Whether the user's own package compiles. `selection` are cargo's options for the target.
-///
-/// # Errors
-/// The compiler's errors, or what cargo says if it did not get that far.
-pub fn compiles(package: &PackageInfo, cargo: &Cargo, selection: &[String]) -> Result<(), BuildError> {
-    let built = offline_first(cargo, &|cargo| {
-        let mut command = cargo.command("check", &package.root, &package.manifest, &package.folder.join("build"));
-        command.args(selection);
-        match messages(cargo, command) {
-            Messages { success: true, .. } => Built::Program(PathBuf::new()),
-            Messages { errors, .. } if !errors.is_empty() => Built::Errors(errors),
-            Messages { said, .. } => Built::Failed(said),
-        }
-    });
-    match built {
-        Built::Program(_) => Ok(()),
-        Built::Errors(errors) => {
-            // The compiler runs in the workspace's folder.
-            let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
-            Err(BuildError::UserCode(errors.into_iter().map(|error| error.of_user(inner)).collect()))
-        }
-        Built::Failed(said) => Err(BuildError::Cargo(said)),
-    }
-}
-
-fn offline_first(cargo: &Cargo, attempt: &dyn Fn(&Cargo) -> Built) -> Built {
+/// Tries without the network first.
+pub(crate) fn offline_first(cargo: &Cargo, attempt: &mut dyn FnMut(&Cargo) -> Built) -> Built {
     let offline = Cargo { offline: true, ..cargo.clone() };
     match attempt(&offline) {
-        Built::Failed(_) if !cargo.offline => attempt(cargo),
+        Built::Failed(_) if !cargo.offline && !cargo.stop.load(Ordering::Relaxed) => attempt(cargo),
         built => built,
     }
 }
 
 impl CompileError {
     /// The error in a build of the user's own files.
-    fn of_user(self, inner: &Path) -> UserError {
+    pub(crate) fn of_user(self, inner: &Path) -> UserError {
         let own = self.places.into_iter().find(|site| site.file.is_relative());
         UserError {
             message: self.message,
@@ -119,37 +104,75 @@ impl Cargo {
 }
 
 /// What cargo reported of one command.
-struct Messages {
-    /// The harness binary, if it was built.
-    program: Option<PathBuf>,
+pub(crate) struct Messages {
     errors: Vec<CompileError>,
-    success: bool,
+    pub(crate) success: bool,
     /// What it wrote to standard error.
     said: String,
 }
 
-fn messages(cargo: &Cargo, mut command: Command) -> Messages {
-    let output = match command.arg("--message-format=json").output() {
-        Ok(output) => output,
+impl Messages {
+    /// Why it did not do what it was asked to.
+    pub(crate) fn failure(self) -> Built {
+        if self.errors.is_empty() { Built::Failed(self.said) } else { Built::Errors(self.errors) }
+    }
+}
+
+/// How often a running cargo looks whether it is to stop.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Runs a command of cargo to its end, and passes on each of its messages as it comes.
+pub(crate) fn messages(cargo: &Cargo, mut command: Command, each: &mut dyn FnMut(&Value)) -> Messages {
+    command.arg("--message-format=json").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut errors = Vec::new();
+    let ended = command.spawn().and_then(|mut child| {
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let said = std::thread::spawn(move || {
+            let mut said = Vec::new();
+            _ = stderr.map(|mut pipe| pipe.read_to_end(&mut said));
+            said
+        });
+        let status = stoppable(child, &cargo.stop, || {
+            for line in stdout.into_iter().flat_map(|pipe| BufReader::new(pipe).split(b'\n')).map_while(Result::ok) {
+                let Ok(message) = serde_json::from_slice::<Value>(&line) else { continue };
+                if message["reason"] == "compiler-message" && message["message"]["level"] == "error" {
+                    errors.extend(error(&message));
+                }
+                each(&message);
+            }
+        })?;
+        Ok((status, said.join().unwrap_or_default()))
+    });
+    match ended {
+        Ok((status, said)) => {
+            let said = String::from_utf8_lossy(&said).trim().to_owned();
+            Messages { errors, success: status.success(), said }
+        }
         Err(error) => {
             let said = format!("cannot start {}: {error}", cargo.program.display());
-            return Messages { program: None, errors: Vec::new(), success: false, said };
-        }
-    };
-    let mut program = None;
-    let mut errors = Vec::new();
-    for line in output.stdout.split(|byte| *byte == b'\n') {
-        let Ok(message) = serde_json::from_slice::<Value>(line) else { continue };
-        match message["reason"].as_str() {
-            Some("compiler-artifact") if message["target"]["name"] == BIN => {
-                program = message["executable"].as_str().map(PathBuf::from).or(program);
-            }
-            Some("compiler-message") if message["message"]["level"] == "error" => errors.extend(error(&message)),
-            _ => {}
+            Messages { errors, success: false, said }
         }
     }
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
-    Messages { program, errors, success: output.status.success(), said }
+}
+
+/// Reads what a child says to its end; once it is asked to stop, the child is killed.
+fn stoppable(child: Child, stop: &AtomicBool, read: impl FnOnce()) -> std::io::Result<ExitStatus> {
+    let (child, over) = (Mutex::new(child), AtomicBool::new(false));
+    let locked = || child.lock().unwrap_or_else(PoisonError::into_inner);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) {
+                    _ = locked().kill();
+                }
+                std::thread::park_timeout(GLANCE);
+            }
+        });
+        read();
+        over.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+    });
+    child.into_inner().unwrap_or_else(PoisonError::into_inner).wait()
 }
 
 fn error(message: &Value) -> Option<CompileError> {

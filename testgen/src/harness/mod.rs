@@ -7,6 +7,7 @@
 //! does not depend on.
 mod build;
 mod cargo;
+mod checking;
 mod copy;
 mod emit;
 mod instrument;
@@ -19,13 +20,15 @@ mod terms;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use refine_core::ir::{CallSite, ObligationIx};
 use refine_core::program::{FnId, FnInst, Program};
 use refine_core::span::{LineCol, Sources, Span};
 
 pub(crate) use self::build::build;
-pub use self::cargo::compiles;
+pub use self::checking::{Checking, Script};
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
 use crate::outcome::ClauseRef;
@@ -62,6 +65,8 @@ pub struct Cargo {
     pub offline: bool,
     /// Further arguments for the build: `--features`, `--no-default-features`.
     pub args: Vec<String>,
+    /// Set from another thread when nobody waits for it any more: what runs is killed.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Default for Cargo {
@@ -70,6 +75,7 @@ impl Default for Cargo {
             program: std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).into(),
             offline: false,
             args: Vec::new(),
+            stop: Arc::default(),
         }
     }
 }

@@ -41,7 +41,11 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     part(out, Color::Cyan, summary.tested, "tested")?;
     write!(out, ", ")?;
     part(out, Color::Yellow, summary.open, "open")?;
-    writeln!(out)?;
+    match report.compiles {
+        Some(true) => writeln!(out)?,
+        Some(false) => writeln!(out, "; it does not compile, so nothing of it counts as proved")?,
+        None => writeln!(out, "; whether it compiles was not looked at")?,
+    }
     match report.audit {
         Some(audit) => writeln!(out, "{}", audited(audit)),
         None => Ok(()),

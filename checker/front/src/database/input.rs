@@ -27,13 +27,15 @@ pub struct CrateInput {
     pub edition: String,
     /// The configuration: `(unix, None)`, `(feature, Some(std))`.
     pub cfgs: Vec<(String, Option<String>)>,
-    /// That a build script may set more of these, with the features that the package declares: of those it is known that they
-    /// are off where they are not on.
+    /// That a build script which was not asked may set more of these and of `env`, with the features that the package declares: of
+    /// those it is known that they are off where they are not on.
     pub unasked: Option<Vec<String>>,
     /// What `env!` sees.
     pub env: Vec<(String, String)>,
     /// The names that it has for the crates it depends on, and which they are, by index.
     pub deps: Vec<(String, usize)>,
+    /// Whether its package depends on `refine_spec`, for which the database has a stand-in.
+    pub has_spec: bool,
     /// Whether it is the user's own.
     pub is_local: bool,
     /// Whether it defines procedural macros.

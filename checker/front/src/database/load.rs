@@ -167,7 +167,7 @@ impl<'a> Loader<'a> {
                     self.dep(from, name, to);
                 }
             }
-            if let Some(spec) = self.spec {
+            if let Some(spec) = self.spec.filter(|_| krate.has_spec) {
                 self.dep(from, "refine_spec", spec);
             }
             self.public_deps(from, krate.is_proc_macro);
@@ -271,6 +271,8 @@ impl<'a> Loader<'a> {
         catalogue.folder.clone_from(&input.folder);
         let unasked = catalogue.crates.iter().zip(&input.crates);
         catalogue.unasked = unasked.filter_map(|(id, krate)| Some((*id, Known::of(krate)?))).collect();
+        let without = catalogue.crates.iter().zip(&input.crates).filter(|(_, krate)| !krate.has_spec);
+        catalogue.without_spec = without.map(|(id, _)| *id).collect();
         let origins = self.origins.into_iter();
         catalogue.origins = origins.filter_map(|(id, origin)| Some((*crates.get(&id)?, origin))).collect();
         self.db

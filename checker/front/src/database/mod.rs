@@ -58,6 +58,8 @@ struct Catalogue {
     missing: HashSet<FileId>,
     /// The texts on disk of files that rust-analyzer is shown without what precedes Rust in them.
     on_disk: HashMap<FileId, String>,
+    /// The crates whose packages do not depend on `refine_spec`.
+    without_spec: HashSet<Crate>,
     /// What is known of `cfg`s where a build script was not asked.
     unasked: HashMap<Crate, Known>,
 }
@@ -102,6 +104,11 @@ impl Database {
     /// The crates under check.
     pub fn local(&self) -> &[Crate] {
         &self.catalogue.local
+    }
+
+    /// The crates of the [`Input`], dependencies first.
+    pub(crate) fn crates(&self) -> impl Iterator<Item = Crate> {
+        self.catalogue.crates.iter().copied()
     }
 
     /// A crate by its index in the [`Input`].
@@ -152,6 +159,11 @@ impl Database {
     /// What is known of `cfg`s in a crate, if a build script may set some that are not told.
     pub(crate) fn unasked(&self, krate: Crate) -> Option<&Known> {
         self.catalogue.unasked.get(&krate)
+    }
+
+    /// Whether a crate's package depends on `refine_spec`.
+    pub(crate) fn has_spec(&self, krate: Crate) -> bool {
+        !self.catalogue.without_spec.contains(&krate)
     }
 
     /// The text of a file as rust-analyzer is to see it: spaces for a byte order mark, with the places of all else kept.

@@ -1,4 +1,4 @@
-//! Conditions that only a build script knows, while it was not asked.
+//! Conditions that only a build script knows, while it was not asked, and code that it makes.
 use std::collections::HashSet;
 
 use cfg::{CfgAtom, CfgExpr};
@@ -47,7 +47,7 @@ const INERT: [&str; 13] = [
 /// A condition whose value is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undecided {
-    /// The name as it is written: `feature = "x"`.
+    /// The condition: ``cfg `feature = "x"` ``, or what else it is.
     pub name: String,
     /// The file, by its absolute path.
     pub path: String,
@@ -55,8 +55,8 @@ pub struct Undecided {
     pub range: TextRange,
 }
 
-/// The first condition in a crate's files whose value only its build script knows. None where there is no such script,
-/// or it was asked.
+/// The first place in a crate's files where what its build script sets makes a difference, as far as that is seen without resolving
+/// names. None where there is no such script, or it was asked.
 pub fn undecided(krate: &CrateInput, files: &dyn Files) -> Option<Undecided> {
     let known = Known::of(krate)?;
     let folder = &krate.root[..krate.root.rfind(['/', '\\'])?];
@@ -65,14 +65,31 @@ pub fn undecided(krate: &CrateInput, files: &dyn Files) -> Option<Undecided> {
     paths.insert(0, krate.root.clone());
     paths.into_iter().find_map(|path| {
         let text = files.read(&path)?;
+        // Most files of most crates: not worth the parsing.
+        if !["cfg", "env!", "include", "path"].iter().any(|word| text.contains(word)) {
+            return None;
+        }
         let file = ast::SourceFile::parse(&text, Edition::LATEST).tree();
-        let (name, node) = known.open_in(file.syntax()).next()?;
+        let elsewhere = || file.syntax().descendants().find_map(|node| Some((beyond(&node)?, node)));
+        let (name, node) = known.open_in(file.syntax()).next().or_else(elsewhere)?;
         Some(Undecided { name, path, range: node.text_range() })
     })
 }
 
+/// What brings in a variable of the build, or a file that may not be among those that are looked at.
+fn beyond(node: &SyntaxNode) -> Option<String> {
+    if let Some(call) = ast::MacroCall::cast(node.clone()) {
+        let name = call.path()?.segment()?.name_ref()?.text().to_string();
+        let inside = call.token_tree()?.syntax().text().to_string();
+        let of_build = matches!(name.as_str(), "env" | "option_env") || inside.contains("env!");
+        return (of_build || name == "include").then(|| format!("{name}!"));
+    }
+    let attribute = ast::Attr::cast(node.clone())?.syntax().text().to_string();
+    (attribute.contains("path") && attribute.contains("..")).then(|| "path".to_owned())
+}
+
 /// What is known to be on or off.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Known {
     on: HashSet<String>,
     features: HashSet<String>,
@@ -90,9 +107,12 @@ impl Known {
         Some(Known { on: krate.cfgs.iter().map(shown).collect(), features })
     }
 
-    /// The conditions in a text that are open: of each the first name that leaves it so, and where it is.
+    /// The conditions in a text that are open: of each, in words, the first name that leaves it so, and where it is.
     pub(crate) fn open_in(&self, text: &SyntaxNode) -> impl Iterator<Item = (String, SyntaxNode)> {
         text.descendants().filter_map(|node| {
+            if includes_generated(&node) {
+                return Some(("the code that is included".to_owned(), node));
+            }
             let conditions: Vec<ast::CfgPredicate> = if let Some(meta) = ast::CfgMeta::cast(node.clone()) {
                 meta.cfg_predicate().into_iter().collect()
             } else if let Some(meta) = ast::CfgAttrMeta::cast(node.clone()) {
@@ -104,7 +124,7 @@ impl Known {
                 in_macro(&node)
             };
             let open = conditions.into_iter().find_map(|condition| self.open(&CfgExpr::parse_from_ast(condition)));
-            Some((open?, node))
+            Some((format!("cfg `{}`", open?), node))
         })
     }
 
@@ -174,6 +194,16 @@ fn is_inert(meta: &ast::CfgAttrMeta) -> bool {
             INERT.contains(&first.as_str())
         }
     })
+}
+
+/// Whether a build script makes what is included: the file is named by a variable of the build.
+fn includes_generated(node: &SyntaxNode) -> bool {
+    let named = || {
+        let call = ast::MacroCall::cast(node.clone())?;
+        let name = call.path()?.segment()?.name_ref()?;
+        Some(name.text() == "include" && call.token_tree()?.syntax().text().to_string().contains("env!"))
+    };
+    named().unwrap_or(false)
 }
 
 /// The conditions in the arguments of a macro, or its definition: of `cfg!`, and of attributes on what it makes.

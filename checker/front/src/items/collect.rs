@@ -18,6 +18,7 @@ use refine_core::span::Span;
 
 use super::attrs::{conditions, is_test_only};
 use super::callable::uncallable;
+use super::conditional::Conditions;
 use super::doubts::Doubts;
 use super::files::Files;
 use super::macros::{Macros, unseen_in};
@@ -51,7 +52,8 @@ impl Items {
         collect.krate(krate);
         let Collect { macros, modules, fns, adts, traits, .. } = collect;
         let (aliases, noted) = macros.finish();
-        let mut files = Files::new(db, spans, krate);
+        let conditions = Conditions::new(db);
+        let mut files = Files::new(db, spans, krate, &conditions);
         let mut diagnostics = std::mem::take(&mut files.diagnostics);
         diagnostics.extend(noted);
         let specs = Specs { db, spans, texts: &texts, aliases: &aliases };
@@ -71,6 +73,7 @@ impl Items {
         }
         diagnostics.extend(finish.doubts.notes());
         items.diagnostics = diagnostics;
+        items.conditions = conditions;
         items.texts = texts;
         items.aliases = aliases;
         items.name_apart();

@@ -1,7 +1,8 @@
 //! What makes an item's text doubtful: attribute macros and derives of other crates, on it and on what it is in.
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
+use base_db::Crate;
 use hir_def::nameres::ModuleOrigin;
 use hir_def::{AdtId, HasModule, ModuleId};
 use hir_expand::InFile;
@@ -22,13 +23,13 @@ pub(super) struct Doubts<'a> {
     /// By place: the attribute, and where it is.
     found: RefCell<HashMap<Span, Option<(String, Span)>>>,
     notes: RefCell<Vec<Diagnostic>>,
-    /// What makes all names of the crate doubtful.
-    names: OnceCell<Option<String>>,
+    /// What makes all names of a crate doubtful.
+    names: RefCell<HashMap<Crate, Option<String>>>,
 }
 
 impl<'a> Doubts<'a> {
     pub(super) fn new(db: &'a Database, spans: &'a Spans<'a>) -> Doubts<'a> {
-        Doubts { db, spans, found: RefCell::default(), notes: RefCell::default(), names: OnceCell::new() }
+        Doubts { db, spans, found: RefCell::default(), notes: RefCell::default(), names: RefCell::default() }
     }
 
     /// What was found, for the user.
@@ -40,12 +41,22 @@ impl<'a> Doubts<'a> {
     pub(super) fn of(&self, item: InFile<&SyntaxNode>, module: ModuleId) -> Option<String> {
         let around = item.ancestors_with_macros(self.db);
         let own = around.filter(|node| bears_attributes(node.value.kind())).find_map(|node| self.node(&node, module));
-        own.or_else(|| self.module(module)).or_else(|| self.names.get_or_init(|| self.names(module)).clone())
+        own.or_else(|| self.module(module)).or_else(|| self.names(module))
     }
 
     /// An attribute on an item that only gives names (`use`, `type`, `macro_rules!`): with another in its place, any name of the crate may mean
     /// something else.
     fn names(&self, any: ModuleId) -> Option<String> {
+        let krate = any.krate(self.db);
+        if let Some(known) = self.names.borrow().get(&krate) {
+            return known.clone();
+        }
+        let found = self.names_of(any);
+        self.names.borrow_mut().insert(krate, found.clone());
+        found
+    }
+
+    fn names_of(&self, any: ModuleId) -> Option<String> {
         any.def_map(self.db).modules().find_map(|(module, data)| {
             let source = data.definition_source(self.db);
             let file = source.file_id;

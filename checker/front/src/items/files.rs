@@ -1,5 +1,6 @@
-//! What is wrong with the files of the crate under check, as far as it is seen without compiling it.
+//! What is wrong with the files of a crate, as far as it is seen without compiling it.
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
@@ -9,7 +10,7 @@ use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 
-use super::conditional::Conditional;
+use super::conditional::{Condition, Conditional, Conditions};
 use crate::database::Database;
 use crate::spans::Spans;
 
@@ -18,18 +19,17 @@ pub(super) struct Files<'a> {
     db: &'a Database,
     /// By file: why nothing that is written there can be relied on.
     broken: HashMap<vfs::FileId, String>,
-    /// What only the build script knows.
-    conditional: Conditional,
+    /// What only build scripts know.
+    conditional: Rc<Conditional>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Files<'a> {
     /// Looks at the files of all modules.
-    pub(super) fn new(db: &'a Database, spans: &'a Spans<'a>, krate: Crate) -> Files<'a> {
-        let mut files =
-            Files { db, broken: HashMap::new(), conditional: Conditional::default(), diagnostics: Vec::new() };
+    pub(super) fn new(db: &'a Database, spans: &Spans<'_>, krate: Crate, conditions: &Conditions) -> Files<'a> {
+        let conditional = conditions.of(krate);
+        let mut files = Files { db, broken: HashMap::new(), conditional, diagnostics: Vec::new() };
         let map = crate_def_map(db, krate);
-        let mut texts = Vec::new();
         for (_, module) in map.modules() {
             let Some(file) = module.origin.file_id() else { continue };
             let id = file.file_id(db);
@@ -44,18 +44,15 @@ impl<'a> Files<'a> {
                     help: Some("`cargo check` shows the error in full".to_owned()),
                 });
             }
-            texts.push((id, file.parse(db).syntax_node()));
         }
-        if let Some(known) = db.unasked(krate) {
-            files.conditional = Conditional::new(known, &texts, &mut |name, item, file, range| {
-                let what = item.map_or_else(|| "this".to_owned(), |item| format!("`{item}`"));
-                files.diagnostics.push(Diagnostic {
-                    error: false,
-                    code: "N0004",
-                    message: format!("{what} depends on cfg `{name}`, which only the build script knows"),
-                    span: Some(spans.span(file, range)),
-                    help: None,
-                });
+        for open in &files.conditional.open {
+            let what = open.item.as_ref().map_or_else(|| "this".to_owned(), |item| format!("`{item}`"));
+            files.diagnostics.push(Diagnostic {
+                error: false,
+                code: "N0004",
+                message: format!("{what} depends on {}", open.condition),
+                span: Some(spans.span(open.file, open.range)),
+                help: None,
             });
         }
         for diagnostic in map.diagnostics() {
@@ -94,7 +91,7 @@ impl<'a> Files<'a> {
         let calls: Vec<SyntaxNode> = around.map(|node| node.value.clone()).collect();
         let mut texts = std::iter::once(item.value).chain(&calls);
         let condition = texts.find_map(|text| self.conditional.of(text));
-        let open = |name: String| format!("what cfg `{name}`, which only the build script knows, changes here");
+        let open = |condition: Condition| format!("what {condition}, changes here");
         condition.map(open).or_else(broken)
     }
 }

@@ -22,9 +22,10 @@ pub(crate) fn made_up(db: &Database, file: HirFileId) -> Option<String> {
     let node = loc.to_node(db).value;
     let arguments = node.descendants().find_map(ast::TokenTree::cast);
     let arguments = arguments.map(|tree| tree.syntax().text().to_string()).unwrap_or_default();
+    // A build script may set any of them to something else.
     let is_set = || {
         let variable = arguments.split('"').nth(1);
-        variable.is_some_and(|variable| loc.krate.env(db).contains_key(variable))
+        variable.is_some_and(|variable| db.unasked(loc.krate).is_none() && loc.krate.env(db).contains_key(variable))
     };
     let is_known = match name.as_str() {
         "line" | "column" | "file" | "module_path" | "stringify" | "include_str" | "include_bytes" => false,

@@ -1,14 +1,20 @@
 //! Who is declared in the crate under check, and with which specification.
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
+use base_db::Crate;
 use hir_def::src::HasSource;
-use hir_def::{DefWithBodyId, FunctionId, HasModule, Lookup, TraitId};
-use ra_syntax::AstNode;
+use hir_def::{DefWithBodyId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
+use hir_expand::InFile;
+use ra_syntax::{AstNode, SyntaxNode};
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
 use refine_core::ty::AdtId;
 use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 
 use crate::context::{Callable, Context};
+use crate::database::{Database, Origin};
+use crate::spans::Spans;
 
 pub(crate) use signature::nowhere;
 pub use text::{Text, Texts, Written};
@@ -84,12 +90,44 @@ pub struct Items {
     pub texts: Texts,
     /// The names of refinement types.
     pub aliases: Aliases,
+    /// What only build scripts know, in all crates.
+    conditions: conditional::Conditions,
 }
 
-/// A macro in the body of a function of another crate, of which it is not seen what it makes. (Of the user's own,
-/// [`FnItem::doubted`] tells.)
-pub fn unseen_in(context: &Context<'_>, id: FunctionId) -> Option<String> {
-    macros::unseen_in(context.db, context.spans, id.into()).first().map(|(name, _)| unseen(name))
+/// Why the text of items may not be what is compiled, in all crates.
+pub(crate) struct Doubted<'db> {
+    doubts: doubts::Doubts<'db>,
+    files: RefCell<HashMap<Crate, Rc<files::Files<'db>>>>,
+}
+
+impl<'db> Doubted<'db> {
+    pub(crate) fn new(db: &'db Database, spans: &'db Spans<'db>) -> Doubted<'db> {
+        Doubted { doubts: doubts::Doubts::new(db, spans), files: RefCell::default() }
+    }
+
+    /// Why an item in a module may be something else than what is written.
+    fn of(&self, context: &Context<'db>, item: InFile<&SyntaxNode>, module: ModuleId) -> Option<String> {
+        let db = context.db;
+        let krate = module.krate(db);
+        if db.origin(krate) == Origin::Std {
+            return None;
+        }
+        let known = self.files.borrow().get(&krate).cloned();
+        let files = known.unwrap_or_else(|| {
+            let made = Rc::new(files::Files::new(db, context.spans, krate, &context.items.conditions));
+            self.files.borrow_mut().insert(krate, Rc::clone(&made));
+            made
+        });
+        self.doubts.of(item, module).or_else(|| files.doubt(item))
+    }
+}
+
+/// Why the text of a function of another crate may not be what is compiled. (Of the user's own, [`FnItem::doubted`] tells.)
+pub fn doubt_of_foreign(context: &Context<'_>, id: FunctionId) -> Option<String> {
+    let db = context.db;
+    let source = id.lookup(db).source(db);
+    let text = || context.doubted.of(context, source.as_ref().map(|it| it.syntax()), id.module(db));
+    text().or_else(|| macros::unseen_in(db, context.spans, id.into()).first().map(|(name, _)| unseen(name)))
 }
 
 /// Where the harness may put a statement to learn that control came by a place in a function: for
@@ -106,8 +144,7 @@ pub(crate) fn doubt_of_value(context: &Context<'_>, id: DefWithBodyId) -> Option
         DefWithBodyId::StaticId(id) => (id.lookup(db).source(db).map(|it| it.syntax().clone()), id.module(db)),
         DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => return None,
     };
-    let known = db.origin(module.krate(db)) == crate::database::Origin::Std;
-    (!known).then(|| doubts::Doubts::new(db, context.spans).of(source.as_ref(), module)).flatten()
+    context.doubted.of(context, source.as_ref(), module)
 }
 
 fn unseen(name: &str) -> String {

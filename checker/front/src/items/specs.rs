@@ -7,7 +7,7 @@ use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_spec_lang::{
     Aliases, FIELD_ATTRIBUTES, FN_ATTRIBUTES, FnSpec, SpecError, SpecErrorKind, TYPE_ATTRIBUTES, TypeBody, TypeSpec,
-    fn_spec, type_spec, unknown_attribute, unwrapped,
+    fn_spec, not_imported, type_spec, unknown_attribute, unwrapped,
 };
 use syn::Attribute;
 
@@ -55,9 +55,10 @@ impl Specs<'_> {
                 let (spec, errors) = fn_spec(&item.attrs, &item.sig, self.aliases);
                 read.spec = spec;
                 read.errors.extend(errors.into_iter().map(|error| self.diagnostic(error, &node)));
-                let misspelt = self.misspelt(&lookup, &attrs, &item.attrs, FN_ATTRIBUTES);
-                read.spec.annotated |= !misspelt.is_empty();
-                read.errors.extend(misspelt.into_iter().map(|error| self.diagnostic(error, &node)));
+                let mut amiss = self.misspelt(&lookup, &attrs, &item.attrs, FN_ATTRIBUTES);
+                amiss.extend(self.not_imported(&lookup, &attrs, &item.attrs, FN_ATTRIBUTES));
+                read.spec.annotated |= !amiss.is_empty();
+                read.errors.extend(amiss.into_iter().map(|error| self.diagnostic(error, &node)));
             }
             Err(error) => {
                 read.spec.annotated = true;
@@ -109,6 +110,7 @@ impl Specs<'_> {
                 let mut all = errors;
                 if self.derives_are_known(&lookup, &attrs) {
                     all.extend(self.misspelt(&lookup, &attrs, own, TYPE_ATTRIBUTES));
+                    all.extend(self.not_imported(&lookup, &attrs, own, TYPE_ATTRIBUTES));
                     for field in fields.into_iter().filter(|_| spec.refined) {
                         let known =
                             field.attrs.iter().filter_map(|attr| Some((attr, attr.path().get_ident()?.to_string())));
@@ -184,6 +186,28 @@ impl Specs<'_> {
             if suspicious { unknown_attribute(attr, &name, known_here) } else { None }
         };
         unwrapped(written).iter().filter_map(error).collect()
+    }
+
+    /// The errors about attributes that are refine's by name, and lead nowhere: what is said with them is not what is compiled.
+    fn not_imported(
+        &self,
+        lookup: &Lookup<'_>,
+        attrs: &[Attr],
+        written: &[Attribute],
+        known_here: &[&str],
+    ) -> Vec<SpecError> {
+        let depends = self.db.has_spec(lookup.module.krate(self.db));
+        let nobodys = |attr: &&Attr| match attr.path.trim_start_matches("::").rsplit_once("::") {
+            Some((of, _)) => of == "refine_spec" && !depends,
+            None => lookup.attribute(attr) == Meaning::Nobody && self.derives_are_known(lookup, attrs),
+        };
+        let error = |attr: &Attribute| {
+            let path = path_text(attr.path());
+            let of = |known: &&Attr| known.path.trim_start_matches("::") == path;
+            attrs.iter().find(of).filter(nobodys)?;
+            not_imported(attr, known_here, depends)
+        };
+        written.iter().filter_map(error).collect()
     }
 
     /// Whether all derives on an item are the standard library's, which have no helpers that look like refine's.

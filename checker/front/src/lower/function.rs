@@ -93,7 +93,7 @@ fn doubted(cx: &Context<'_>, inst: &FnInst, def: &FnDef, id: FunctionId) -> Opti
     match cx.items.fns.get(inst.func.0 as usize) {
         Some(item) => item.doubted.clone(),
         None if def.std => None,
-        None => crate::items::unseen_in(cx, id),
+        None => crate::items::doubt_of_foreign(cx, id),
     }
 }
 

@@ -1,0 +1,131 @@
+//! `cargo check` of the user's own package, beside everything else: whether it compiles, and what build scripts say.
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+
+use super::cargo::{Built, messages, offline_first};
+use super::{BuildError, Cargo, PackageInfo};
+
+/// What a build script told cargo, of the package that it is part of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Script {
+    /// The package, as cargo names it.
+    pub package: String,
+    /// The `cfg`s that it sets, as `rustc --print cfg` prints them.
+    pub cfgs: Vec<String>,
+    /// The variables that it sets.
+    pub env: Vec<(String, String)>,
+    /// `OUT_DIR`.
+    pub out_dir: String,
+}
+
+/// What is known so far.
+#[derive(Default)]
+struct Known {
+    scripts: Vec<Script>,
+    /// The packages something of which was compiled.
+    compiled: Vec<String>,
+    outcome: Option<Result<(), BuildError>>,
+}
+
+/// A running `cargo check`.
+pub struct Checking {
+    shared: Arc<(Mutex<Known>, Condvar)>,
+}
+
+impl Checking {
+    /// Starts it. `selection` are cargo's options for the target.
+    pub fn start(package: PackageInfo, cargo: Cargo, selection: Vec<String>) -> Checking {
+        let checking = Checking { shared: Arc::default() };
+        let own = Checking { shared: Arc::clone(&checking.shared) };
+        std::thread::spawn(move || {
+            let outcome = own.run(&package, &cargo, &selection);
+            own.change(|known| known.outcome = Some(outcome));
+        });
+        checking
+    }
+
+    fn run(&self, package: &PackageInfo, cargo: &Cargo, selection: &[String]) -> Result<(), BuildError> {
+        let target_dir = package.folder.join("build");
+        let built = offline_first(cargo, &mut |cargo| {
+            let mut command = cargo.command("check", &package.root, &package.manifest, &target_dir);
+            command.args(selection);
+            let messages = messages(cargo, command, &mut |message| self.hear(message));
+            if messages.success { Built::Program(target_dir.clone()) } else { messages.failure() }
+        });
+        match built {
+            Built::Program(_) => Ok(()),
+            Built::Errors(errors) => {
+                // The compiler runs in the workspace's folder.
+                let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
+                Err(BuildError::UserCode(errors.into_iter().map(|error| error.of_user(inner)).collect()))
+            }
+            Built::Failed(said) => Err(BuildError::Cargo(said)),
+        }
+    }
+
+    fn hear(&self, message: &Value) {
+        let Some(package) = message["package_id"].as_str().map(str::to_owned) else { return };
+        match message["reason"].as_str() {
+            Some("build-script-executed") => {
+                let script = script(package, message);
+                self.change(|known| {
+                    if !known.scripts.contains(&script) {
+                        known.scripts.push(script);
+                    }
+                });
+            }
+            Some("compiler-artifact") => self.change(|known| known.compiled.push(package)),
+            _ => {}
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Known)) {
+        change(&mut self.known());
+        self.shared.1.notify_all();
+    }
+
+    fn wait(&self, enough: impl Fn(&Known) -> bool) -> MutexGuard<'_, Known> {
+        let more = |known: &mut Known| known.outcome.is_none() && !enough(known);
+        self.shared.1.wait_while(self.known(), more).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the build scripts say, once that is enough or there will be no more.
+    pub fn scripts(&self, enough: &dyn Fn(&[Script]) -> bool) -> Vec<Script> {
+        self.wait(|known| enough(&known.scripts)).scripts.clone()
+    }
+
+    /// Whether a package is no part of the build. To be known, it is waited for the end.
+    pub fn leaves_out(&self, package: &str) -> bool {
+        let known = self.wait(|_| false);
+        matches!(known.outcome, Some(Ok(()))) && !known.compiled.iter().any(|each| each == package)
+    }
+
+    /// Whether the package compiles, if that is known already.
+    pub fn passed(&self) -> Option<bool> {
+        self.known().outcome.as_ref().map(Result::is_ok)
+    }
+
+    /// Waits for the end.
+    ///
+    /// # Errors
+    /// The compiler's errors, or what cargo says if it did not get that far.
+    pub fn finish(self) -> Result<(), BuildError> {
+        self.wait(|_| false).outcome.take().unwrap_or(Ok(()))
+    }
+}
+
+fn script(package: String, message: &Value) -> Script {
+    let texts = |value: &Value| -> Vec<String> {
+        value.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
+    };
+    let pairs = message["env"].as_array().into_iter().flatten().map(&texts);
+    let env = pairs.filter_map(|pair| <[String; 2]>::try_from(pair).ok()).map(|[name, value]| (name, value)).collect();
+    let out_dir = message["out_dir"].as_str().unwrap_or_default().to_owned();
+    Script { package, cfgs: texts(&message["cfgs"]), env, out_dir }
+}

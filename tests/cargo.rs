@@ -1,0 +1,292 @@
+//! What cargo knows and the sources do not say: what build scripts of dependencies set, and whether the crate compiles.
+use refine_tests::e2e::{Package, adds_up, obligations, verdicts};
+use refine_tests::package;
+
+/// A package of its own with a manifest of the test's making.
+fn package_of(name: &str, manifest: &str, lib: &str) -> Package {
+    let package = Package::new(name, lib);
+    let spec = package::root().join("specs/spec");
+    let head = format!("[package]\nname = \"{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n", name.replace(' ', "-"));
+    let manifest = manifest.replace("SPEC", &format!("refine-spec = {{ path = {spec:?} }}"));
+    package.write("Cargo.toml", &format!("{head}{manifest}\n[workspace]\n"));
+    package
+}
+
+/// A package with a dependency `dep`, which has a build script.
+fn with_dep(name: &str, lib: &str, dep: &str, script: &str) -> Package {
+    let package = package_of(name, "[dependencies]\nSPEC\ndep = { path = \"dep\" }\n", lib);
+    package.write("dep/Cargo.toml", "[package]\nname = \"dep\"\nversion = \"0.1.0\"\nedition = \"2024\"\n");
+    package.write("dep/src/lib.rs", dep);
+    package.write("dep/build.rs", script);
+    package
+}
+
+const LIB: &str = "use refine_spec::*;
+#[ensures(|ret| *ret == x)]
+pub fn through(x: u32) -> u32 {
+    dep::same(x)
+}
+#[ensures(|ret| *ret == x)]
+pub fn on_its_own(x: u32) -> u32 {
+    x
+}
+";
+
+/// With the script's cfg it is the function that its name says, without not.
+const DEP: &str = "pub fn same(x: u32) -> u32 {
+    if cfg!(right) { x } else { x / 2 }
+}
+";
+
+/// With the script's cfg it is not what it is without.
+const TRAP: &str = "#[cfg(not(wrong))]
+pub fn same(x: u32) -> u32 { x }
+#[cfg(wrong)]
+pub fn same(x: u32) -> u32 { x / 2 }
+";
+
+fn script(sets: &str) -> String {
+    format!(
+        "fn main() {{ println!(\"cargo::rustc-check-cfg=cfg(right, wrong)\"); println!(\"cargo::rustc-cfg={sets}\"); }}"
+    )
+}
+
+#[test]
+fn what_the_build_script_of_a_dependency_sets_is_known() {
+    let package = with_dep("dep cfg", LIB, DEP, &script("right"));
+    let (run, document) = package.json(&[]);
+    run.exits(0);
+    verdicts(&document, "through", "ensures", "proved");
+    assert_eq!(document["compiles"], true);
+    let package = with_dep("dep trap", LIB, TRAP, &script("wrong"));
+    let (run, document) = package.json(&["--allow-effects"]);
+    run.exits(1);
+    verdicts(&document, "through", "ensures", "refuted");
+    verdicts(&document, "on_its_own", "ensures", "proved");
+}
+
+#[test]
+fn without_a_run_what_a_dependency_may_be_is_doubted() {
+    for (name, dep) in [("unasked dep", DEP), ("unasked trap", TRAP)] {
+        let package = with_dep(name, LIB, dep, &script("wrong"));
+        let (run, document) = package.json(&["--no-run"]);
+        run.exits(0);
+        verdicts(&document, "through", "ensures", "open");
+        verdicts(&document, "on_its_own", "ensures", "proved");
+        let run = package.check(&["--no-run"]);
+        run.says("the dependency `dep` depends on what its build script sets");
+    }
+    // Nothing is open: it is as if there were no script.
+    let plain = with_dep("asked for nothing", LIB, "pub fn same(x: u32) -> u32 { x }", &script("wrong"));
+    let (_, document) = plain.json(&["--no-run"]);
+    verdicts(&document, "through", "ensures", "proved");
+    assert!(document["diagnostics"].as_array().unwrap().is_empty(), "{document:#}");
+}
+
+#[test]
+fn what_is_in_doubt_of_a_dependency_is_so_by_whatever_name() {
+    let lib = "use refine_spec::*;
+mod inner { pub use dep::limit as most; pub use dep::Half; }
+use inner::*;
+#[ensures(|ret| *ret == 10)]
+pub fn by_name() -> u32 { inner::most() }
+#[ensures(|ret| *ret == x / 2)]
+pub fn by_trait(x: u32) -> u32 { x.half() }
+#[ensures(|ret| *ret == 20)]
+pub fn by_another() -> u32 { middle::twice() }
+#[ensures(|ret| *ret == x)]
+pub fn untouched(x: u32) -> u32 { x }
+";
+    let dep = "#[cfg(wrong)] pub fn limit() -> u32 { 11 }
+#[cfg(not(wrong))] pub fn limit() -> u32 { 10 }
+pub trait Half { fn half(self) -> u32; }
+impl Half for u32 { fn half(self) -> u32 { if cfg!(wrong) { self } else { self / 2 } } }
+";
+    let package = with_dep("dep names", lib, dep, &script("wrong"));
+    let spec = "[dependencies]\nSPEC\ndep = { path = \"dep\" }\nmiddle = { path = \"middle\" }\n";
+    let spec = spec.replace("SPEC", &format!("refine-spec = {{ path = {:?} }}", package::root().join("specs/spec")));
+    let head = "[package]\nname = \"dep-names\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    package.write("Cargo.toml", &format!("{head}{spec}[workspace]\n"));
+    let middle = "[package]\nname = \"middle\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[dependencies]\ndep = { path = \"../dep\" }\n";
+    package.write("middle/Cargo.toml", middle);
+    package.write("middle/src/lib.rs", "pub fn twice() -> u32 { dep::limit() * 2 }");
+    let (run, document) = package.json(&["--no-run"]);
+    run.exits(0);
+    for function in ["by_name", "by_trait", "by_another"] {
+        verdicts(&document, function, "ensures", "open");
+    }
+    verdicts(&document, "untouched", "ensures", "proved");
+    let (run, document) = package.json(&["--allow-effects"]);
+    run.exits(1);
+    for function in ["by_name", "by_trait", "by_another"] {
+        verdicts(&document, function, "ensures", "refuted");
+    }
+    package.write("dep/build.rs", &script("right"));
+    let (run, document) = package.json(&[]);
+    run.exits(0);
+    verdicts(&document, "by_another", "ensures", "proved");
+    verdicts(&document, "by_name", "ensures", "proved");
+    verdicts(&document, "by_trait", "ensures", "proved");
+}
+
+#[test]
+fn code_that_a_build_script_writes_is_read() {
+    let dep = "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\npub const LEVEL: &str = env!(\"LEVEL\");\n";
+    let script = "fn main() {
+    let folder = std::env::var(\"OUT_DIR\").unwrap();
+    std::fs::write(format!(\"{folder}/made.rs\"), \"pub fn same(x: u32) -> u32 { x }\").unwrap();
+    println!(\"cargo::rustc-env=LEVEL=3\");
+}";
+    let package = with_dep("dep generated", LIB, dep, script);
+    let (run, document) = package.json(&[]);
+    run.exits(0);
+    verdicts(&document, "through", "ensures", "proved");
+    let (_, document) = package.json(&["--no-run"]);
+    verdicts(&document, "through", "ensures", "open");
+    verdicts(&document, "on_its_own", "ensures", "proved");
+}
+
+/// What no crate can be that compiles; where cargo may not run, what is said of it instead.
+struct Broken {
+    name: &'static str,
+    manifest: &'static str,
+    lib: &'static str,
+    /// What rustc or cargo says.
+    said: &'static str,
+    /// What refine says itself with `--no-run`, if it sees it.
+    seen: Option<&'static str>,
+}
+
+const BROKEN: [Broken; 12] = [
+    Broken {
+        name: "no dependency",
+        manifest: "",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }",
+        said: "refine_spec",
+        seen: Some("refine-spec"),
+    },
+    Broken {
+        name: "no use",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }",
+        said: "refine's attribute `ensures` is not imported here",
+        seen: Some("use refine_spec::*"),
+    },
+    Broken {
+        name: "type error",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }\npub fn g() -> u32 { \"no\" }",
+        said: "mismatched types",
+        seen: None,
+    },
+    Broken {
+        name: "use after move",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { let v = Vec::<u8>::new(); drop(v); drop(v); x }",
+        said: "use of moved value",
+        seen: None,
+    },
+    Broken {
+        name: "two borrows",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(mut x: u32) -> u32 { let a = &mut x; let b = &mut x; *a = *b; x }",
+        said: "cannot borrow `x` as mutable",
+        seen: None,
+    },
+    Broken {
+        name: "missing module",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\nmod gone;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }",
+        said: "gone",
+        seen: Some("is not there"),
+    },
+    Broken {
+        name: "does not parse",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }\nfn g( {}",
+        said: "does not parse",
+        seen: Some("does not parse"),
+    },
+    Broken {
+        name: "old edition",
+        manifest: "edition_is_2015",
+        lib: "extern crate refine_spec;\nuse refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }\npub async fn g() {}",
+        said: "async fn",
+        seen: None,
+    },
+    Broken {
+        name: "unknown import",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\nuse std::collections::Nothing;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }",
+        said: "no `Nothing`",
+        seen: None,
+    },
+    Broken {
+        name: "unknown macro",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }\nfn g() { nothing!() }",
+        said: "cannot find macro `nothing`",
+        seen: None,
+    },
+    Broken {
+        name: "compile error",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }\ncompile_error!(\"not like this\");",
+        said: "not like this",
+        seen: None,
+    },
+    Broken {
+        name: "trait not implemented",
+        manifest: "[dependencies]\nSPEC\n",
+        lib: "use refine_spec::*;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }\nstruct S;\nfn g() -> S { S.clone() }",
+        said: "no method named `clone`",
+        seen: None,
+    },
+];
+
+#[test]
+fn a_crate_that_does_not_compile_is_never_a_success() {
+    for Broken { name, manifest, lib, said, seen } in BROKEN {
+        let old = manifest == "edition_is_2015";
+        let manifest = if old { "[dependencies]\nSPEC\n" } else { manifest };
+        let package = package_of(&format!("broken {name}"), manifest, lib);
+        if old {
+            let text = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+            package.write("Cargo.toml", &text.replace("2024", "2015"));
+        }
+        let run = package.check(&[]);
+        assert_eq!(run.code, Some(2), "{name}: {run:#?}");
+        run.says(said);
+        let (run, document) = package.json(&[]);
+        run.exits(2);
+        adds_up(&document);
+        assert_eq!(document["compiles"], false, "{name}: {document:#}");
+        assert_eq!(document["summary"]["proved"], 0, "{name}: {document:#}");
+        assert!(!obligations(&document, "f", "ensures").is_empty(), "{name}: {document:#}");
+
+        let (run, document) = package.json(&["--no-run"]);
+        assert_eq!(document["compiles"], serde_json::Value::Null, "{name}");
+        let run_text = package.check(&["--no-run"]);
+        match seen {
+            Some(words) => {
+                assert_eq!(run.code, Some(2), "{name}: {document:#}");
+                run_text.says(words);
+            }
+            None => run_text.says("whether it compiles was not looked at"),
+        }
+    }
+}
+
+#[test]
+fn a_dependency_that_does_not_compile_is_no_success_either() {
+    let package = with_dep("broken dep", LIB, "pub fn same(x: u32) -> u32 { \"no\" }", "fn main() {}");
+    let (run, document) = package.json(&[]);
+    run.exits(2);
+    assert_eq!(document["summary"]["proved"], 0, "{document:#}");
+    let package = with_dep("broken script", LIB, DEP, "fn main() { panic!(\"no such luck\") }");
+    let run = package.check(&[]);
+    run.exits(2);
+    run.says("no such luck");
+    let (_, document) = package.json(&[]);
+    verdicts(&document, "through", "ensures", "open");
+}

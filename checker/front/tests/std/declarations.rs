@@ -1,21 +1,26 @@
 //! Every public declaration of our standard library as a line of Rust that the real one must make true.
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use hir_def::nameres::{DefMap, crate_def_map};
 use hir_def::src::HasSource;
 use hir_def::{AdtId, AssocItemId, FunctionId, ImplId, Lookup, ModuleDefId, ModuleId, TraitId};
 use hir_ty::db::HirDatabase;
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use ra_syntax::ast::HasName as _;
-use ra_syntax::{AstNode, SyntaxNode, ast};
+use ra_syntax::{AstNode, ast};
 use refine_front::Database;
 use syn::visit_mut::VisitMut;
 use syn::{Generics, Path, Type};
 
 use crate::compile::Line;
 use crate::exceptions::Exceptions;
+use crate::known::{Known, stands_for};
 use crate::lines::{Around, data, function, implements};
 use crate::names::Names;
 use crate::rewrite::{MirrorPaths, ReplaceSelf, arguments, merged, plain};
-use crate::syntax::{FnSyntax as _, attributes, header_name, impl_header, is_public, signature, text, trait_header};
+use crate::syntax::{FnSyntax as _, contract, header_name, impl_header, is_public, signature, text, trait_header};
 
 /// How much there is.
 #[derive(Default, Debug)]
@@ -35,13 +40,16 @@ pub struct Declarations<'a, 'db> {
     names: &'a Names<'db>,
     exceptions: &'a Exceptions,
     krate: &'static str,
+    aliases: Rc<HashMap<String, Type>>,
     pub lines: Vec<Line>,
+    /// The functions with a model or a contract.
+    pub known: Vec<Known>,
     pub counts: Counts,
 }
 
 impl<'a, 'db> Declarations<'a, 'db> {
     pub fn new(db: &'db Database, names: &'a Names<'db>, exceptions: &'a Exceptions) -> Self {
-        Declarations { db, names, exceptions, krate: "", lines: Vec::new(), counts: Counts::default() }
+        Declarations { db, names, exceptions, krate: "", aliases: Rc::default(), lines: Vec::new(), known: Vec::new(), counts: Counts::default() }
     }
 
     /// All crates.
@@ -77,6 +85,7 @@ impl<'a, 'db> Declarations<'a, 'db> {
             self.helper(import);
         }
         self.helper("use crate::*;".to_owned());
+        self.aliases = Rc::new(self.names.aliases(id));
         let scope = &map[id].scope;
         for def in scope.declarations() {
             match def {
@@ -105,24 +114,46 @@ impl<'a, 'db> Declarations<'a, 'db> {
 
     fn free_function(&mut self, id: FunctionId, path: &str) {
         let source = id.lookup(self.db).source(self.db).value;
-        let Some(real) = self.names.path(id.into()).map(str::to_owned) else { return };
-        self.count(source.syntax(), source.has_body());
-        let name = source.name_text();
+        let item = format!("{path}::{}", source.name_text());
+        let real = self.names.path(id.into());
+        let callee = real.or_else(|| stands_for(&item)).and_then(|path| path.parse::<TokenStream>().ok());
+        if callee.is_some() {
+            self.function(&source, &item, path, None, callee.as_ref());
+        }
+        if real.is_none() {
+            return;
+        }
         let krate = self.krate;
-        self.claim(&format!("{path}::{name}"), || {
-            let signature = signature(source.syntax(), krate)?;
-            let callee: Path = syn::parse_str(&real).ok()?;
-            Some(function(None, signature, &quote!(#callee)).to_string())
-        });
+        self.claim(&item, || Some(function(None, signature(source.syntax(), krate)?, &callee?).to_string()));
     }
 
-    fn count(&mut self, item: &SyntaxNode, has_body: bool) {
+    /// Counts a function, and takes note of it if it has a model or a contract.
+    fn function(
+        &mut self,
+        source: &ast::Fn,
+        item: &str,
+        module: &str,
+        around: Option<&Around>,
+        callee: Option<&TokenStream>,
+    ) {
         self.counts.functions += 1;
-        if has_body {
-            self.counts.models += 1;
-        } else if attributes(item).any(|name| matches!(name.as_str(), "requires" | "ensures" | "spec")) {
-            self.counts.contracts += 1;
+        let contract = if source.has_body() { Vec::new() } else { contract(source.syntax()) };
+        match (source.has_body(), contract.is_empty()) {
+            (true, _) => self.counts.models += 1,
+            (false, false) => self.counts.contracts += 1,
+            (false, true) => return,
         }
+        let Some(signature) = signature(source.syntax(), self.krate) else { return };
+        self.known.push(Known {
+            item: item.to_owned(),
+            module: module.to_owned(),
+            aliases: self.aliases.clone(),
+            place: self.lines.len(),
+            around: around.cloned(),
+            signature,
+            callee: callee.cloned(),
+            contract,
+        });
     }
 
     fn alias(&mut self, id: hir_def::TypeAliasId, path: &str) {
@@ -338,13 +369,13 @@ impl<'a, 'db> Declarations<'a, 'db> {
         if around.of_trait.is_none() && !is_public(source.syntax()) {
             return;
         }
-        self.count(source.syntax(), source.has_body());
         let name = source.name_text();
         let krate = self.krate;
         let item = match of_trait {
             Some(of) => format!("{of}::{name}"),
             None => format!("{path}::{}::{name}", around.name()),
         };
+        self.function(&source, &item, path, Some(around), None);
         self.claim(&item, || {
             let signature = signature(source.syntax(), krate)?;
             let (place, name) = (around.inferred_place(), &signature.ident);

@@ -7,6 +7,7 @@ use syn::{FnArg, Generics, Path, ReceiverKind, ReturnType, Signature, Type};
 use crate::rewrite::{NameLifetimes, ReplaceSelf, SetLifetimes, arguments, merged, plain};
 
 /// What functions and constants are in.
+#[derive(Clone)]
 pub struct Around {
     /// The type parameters, all lifetimes with names.
     pub generics: Generics,

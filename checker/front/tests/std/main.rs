@@ -12,9 +12,11 @@ use names::Names;
 mod compile;
 mod declarations;
 mod exceptions;
+mod known;
 mod lines;
 mod names;
 mod rewrite;
+mod run;
 mod syntax;
 
 /// What the generated lines use.

@@ -3,11 +3,14 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
+use hir_def::src::HasSource as _;
 use hir_def::visibility::Visibility;
-use hir_def::{HasModule, ModuleDefId, ModuleId};
+use hir_def::{HasModule, Lookup as _, ModuleDefId, ModuleId};
+use ra_syntax::AstNode as _;
 use refine_front::Database;
 
 use crate::exceptions::Exceptions;
+use crate::syntax::text;
 
 /// The crates, the one that all can name first.
 pub const CRATES: [&str; 4] = ["std", "core", "alloc", "proc_macro"];
@@ -109,5 +112,20 @@ impl<'db> Names<'db> {
         }
         found.sort();
         found
+    }
+
+    /// The aliases that a module names and that no one else can.
+    pub fn aliases(&self, module: ModuleId) -> HashMap<String, syn::Type> {
+        let types = module.def_map(self.db)[module].scope.types();
+        let private = types.filter_map(|(name, item)| match item.def {
+            ModuleDefId::TypeAliasId(of) if self.path(item.def).is_none() => Some((name, of)),
+            _ => None,
+        });
+        let read = private.filter_map(|(name, of)| {
+            let source = of.lookup(self.db).source(self.db).value;
+            let item: syn::ItemType = syn::parse_str(&text(source.syntax())).ok()?;
+            Some((name.as_str().to_owned(), *item.ty))
+        });
+        read.collect()
     }
 }

@@ -116,11 +116,11 @@ fn tokens(item: &SyntaxNode, keep: impl Fn(&ra_syntax::SyntaxToken) -> bool) -> 
     text.replace("$ crate", "crate").replace("$crate", "crate")
 }
 
-pub fn attributes(item: &SyntaxNode) -> impl Iterator<Item = String> {
-    item.children().filter_map(ast::Attr::cast).map(|attr| {
-        let text = attr.syntax().text().to_string();
-        text.trim_start_matches(['#', '[', ' ']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-    })
+/// The clauses of a function, as attributes.
+pub fn contract(item: &SyntaxNode) -> Vec<syn::Attribute> {
+    let attributes = item.children().filter_map(ast::Attr::cast);
+    let read = attributes.filter_map(|attr| syn::Attribute::parse_outer.parse_str(&text(attr.syntax())).ok()).flatten();
+    read.filter(|attr| attr.path().is_ident("requires") || attr.path().is_ident("ensures")).collect()
 }
 
 pub fn is_public(item: &SyntaxNode) -> bool {

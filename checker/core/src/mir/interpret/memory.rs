@@ -18,6 +18,8 @@ pub(super) enum Val {
     Seq(Vec<Val>),
     /// A reference, shared or not. (A `Box` is its content.)
     Ref(Pointer),
+    /// Some value of its type. It may be moved about; whoever looks at it learns nothing.
+    Unknown,
     /// None: it was moved, or never there.
     Nothing,
 }
@@ -28,7 +30,16 @@ impl Val {
         match self {
             Val::Nothing => false,
             Val::Tuple(all) | Val::Adt(_, _, all) | Val::Seq(all) => all.iter().all(Val::is_whole),
-            Val::Plain(_) | Val::Ref(_) => true,
+            Val::Plain(_) | Val::Ref(_) | Val::Unknown => true,
+        }
+    }
+
+    /// Whether nothing is known of a part of it.
+    pub(super) fn is_vague(&self) -> bool {
+        match self {
+            Val::Unknown => true,
+            Val::Tuple(all) | Val::Adt(_, _, all) | Val::Seq(all) => all.iter().any(Val::is_vague),
+            Val::Plain(_) | Val::Ref(_) | Val::Nothing => false,
         }
     }
 }
@@ -97,6 +108,7 @@ pub(super) struct Memory<'a> {
     cells: Vec<Val>,
 }
 
+
 fn gone<T>() -> Run<T> {
     Err(Halt::unmodelled("a value that is not there"))
 }
@@ -152,6 +164,7 @@ impl<'a> Memory<'a> {
             Val::Adt(id, variant, parts) => Value::Adt(*id, *variant, all(parts)?),
             Val::Seq(parts) => Value::Seq(all(parts)?),
             Val::Ref(target) => self.plain(&self.get(target)?)?,
+            Val::Unknown => return Err(Halt::Vague),
             Val::Nothing => return gone(),
         })
     }
@@ -242,10 +255,12 @@ impl<'a> Memory<'a> {
                 (Projection::Deref, Ty::Boxed(_)) => at,
                 (Projection::Deref, _) => match self.get(&at)? {
                     Val::Ref(target) => target,
+                    Val::Unknown => return Err(Halt::Vague),
                     _ => return gone(),
                 },
                 (Projection::Field { variant, field }, _) => match self.get(&at)? {
                     Val::Adt(_, is, _) if is == *variant => at.part(*field),
+                    Val::Unknown => return Err(Halt::Vague),
                     _ => return gone(),
                 },
                 (Projection::Component(n), _) => at.part(*n),

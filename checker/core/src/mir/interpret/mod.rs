@@ -44,6 +44,8 @@ pub(crate) enum Halt {
     Failed(Box<Obligation>),
     Impossible,
     Unmodelled(String),
+    /// It depends on a value that may be any of its type.
+    Vague,
     OutOfFuel,
 }
 
@@ -64,6 +66,7 @@ pub fn run(program: &dyn Program, inst: &FnInst, args: &[Value], fuel: u64) -> O
         Err(Halt::Failed(obligation)) => Outcome::Failed(obligation),
         Err(Halt::Impossible) => Outcome::Impossible,
         Err(Halt::Unmodelled(what)) => Outcome::Unmodelled(what),
+        Err(Halt::Vague) => Outcome::Unmodelled("any value of a type".to_owned()),
         Err(Halt::OutOfFuel) => Outcome::OutOfFuel,
     }
 }
@@ -91,8 +94,8 @@ struct Frame<'b> {
     body: &'b Body,
     /// Where each local is kept.
     cells: Vec<Cell>,
-    /// The parameters' values at entry, and where those that are references pointed to.
-    old: Vec<Value>,
+    /// The parameters' values at entry, as far as they are known, and where those that are references pointed to.
+    old: Vec<Option<Value>>,
     targets: Vec<Option<Pointer>>,
 }
 
@@ -132,7 +135,7 @@ impl Machine<'_> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(Halt::OutOfFuel);
         }
-        let old = args.iter().map(|arg| self.memory.plain(arg)).collect::<Run<_>>()?;
+        let old = args.iter().map(|arg| self.memory.plain(arg).ok()).collect();
         let target = |arg: &memory::Val| match arg {
             memory::Val::Ref(target) => Some(target.clone()),
             _ => None,
@@ -183,7 +186,8 @@ impl Machine<'_> {
                 memory.plain(&memory.get(&target.unwrap_or(Pointer::to(*cell)))?)
             }
             TermKind::Old(id) => {
-                frame.old.get(id.0 as usize).cloned().ok_or_else(|| Halt::unmodelled("an old value that is not there"))
+                let old = frame.old.get(id.0 as usize).cloned().flatten();
+                old.ok_or_else(|| Halt::unmodelled("an old value that is not there"))
             }
             _ => Err(Halt::unmodelled("a variable out of its scope")),
         };
@@ -241,7 +245,11 @@ impl Machine<'_> {
             Stmt::Assign { dest, value } => {
                 let ty = frame.body.place_ty(self.program, dest);
                 let ty = ty.ok_or_else(|| Halt::unmodelled("a place that makes no sense"))?;
-                let value = self.rvalue(frame, value, &ty)?;
+                // What is made of a value of which nothing is known is another.
+                let value = match self.rvalue(frame, value, &ty) {
+                    Err(Halt::Vague) => memory::Val::Unknown,
+                    other => other?,
+                };
                 let dest = self.pointer(frame, dest)?;
                 self.memory.set(&dest, value)
             }
@@ -250,7 +258,10 @@ impl Machine<'_> {
                 true => Ok(()),
                 false => Err(Halt::Impossible),
             },
-            Stmt::Havoc { .. } => Err(Halt::unmodelled("any value of a type")),
+            Stmt::Havoc { dest } => {
+                let dest = self.pointer(frame, dest)?;
+                self.memory.set(&dest, memory::Val::Unknown)
+            }
             Stmt::Call { callee, args, dest, requires, span, origin } => {
                 let values = self.arguments(frame, callee, args)?;
                 self.claim_requires(frame, callee, &values, requires)?;
@@ -373,10 +384,10 @@ impl Machine<'_> {
         if !contract.explicit {
             return Ok(());
         }
-        let plain: Vec<Value> = args.iter().map(|arg| self.memory.plain(arg)).collect::<Run<_>>()?;
+        let plain: Vec<Run<Value>> = args.iter().map(|arg| self.memory.plain(arg)).collect();
         let leaf = |kind: &TermKind| match kind {
             TermKind::Local(id) | TermKind::Old(id) => {
-                plain.get(id.0 as usize).cloned().ok_or_else(|| Halt::unmodelled("an argument that is not there"))
+                plain.get(id.0 as usize).cloned().unwrap_or_else(|| Err(Halt::unmodelled("an argument that is not there")))
             }
             _ => Err(Halt::unmodelled("a variable out of its scope")),
         };
@@ -416,6 +427,10 @@ impl Machine<'_> {
 
     /// The implementations of `Drop` that there is something for.
     fn dropped(&mut self, frame: &Frame<'_>, place: &Place, glue: &[(Place, FnInst)], span: Span) -> Run<()> {
+        let of = self.pointer(frame, place).and_then(|at| self.memory.get(&at));
+        if !glue.is_empty() && of.is_ok_and(|value| value.is_vague()) {
+            return Err(Halt::Vague);
+        }
         for (part, callee) in glue {
             // A part of a variant that the value is not of, or of what was moved, is not there.
             let Ok(target) = self.pointer(frame, part) else { continue };

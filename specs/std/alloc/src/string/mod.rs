@@ -71,9 +71,11 @@ impl String {
     #[ensures(|ret| *ret >= self.len())]
     pub const fn capacity(&self) -> usize;
 
+    #[requires(additional <= isize::MAX as usize - self.len())]
     #[ensures(|ret| self.len() == old(self.len()))]
     pub fn reserve(&mut self, additional: usize);
 
+    #[requires(additional <= isize::MAX as usize - self.len())]
     #[ensures(|ret| self.len() == old(self.len()))]
     pub fn reserve_exact(&mut self, additional: usize);
 

@@ -99,7 +99,7 @@ impl<T> [T] {
             refine::len(self) == refine::len(src),
             "slice",
             "{self}.len() == {src}.len()",
-            "copy_from_slice: source slice length does not match destination slice length",
+            "copy_from_slice: source slice length ({src.len()}) does not match destination slice length ({self.len()})",
         );
         copy_elements(self, src);
     }

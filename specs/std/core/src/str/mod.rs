@@ -28,7 +28,7 @@ use crate::refine;
 use crate::slice::SliceIndex;
 
 impl str {
-    #[ensures(|ret| ret <= 0x7fff_ffff_ffff_ffff)]
+    #[ensures(|ret| *ret <= 0x7fff_ffff_ffff_ffff)]
     pub const fn len(&self) -> usize;
 
     pub const fn is_empty(&self) -> bool {
@@ -47,14 +47,14 @@ impl str {
 
     pub const unsafe fn from_utf8_unchecked_mut(v: &mut [u8]) -> &mut str;
 
-    #[ensures(|ret| !(index == 0 || index == self.len()) || ret)]
-    #[ensures(|ret| index <= self.len() || !ret)]
+    #[ensures(|ret| !(index == 0 || index == self.len()) || *ret)]
+    #[ensures(|ret| index <= self.len() || !*ret)]
     pub const fn is_char_boundary(&self, index: usize) -> bool;
 
-    #[ensures(|ret| ret <= index && ret <= self.len())]
+    #[ensures(|ret| *ret <= index && *ret <= self.len())]
     pub const fn floor_char_boundary(&self, index: usize) -> usize;
 
-    #[ensures(|ret| ret <= self.len() && (index > self.len() || index <= ret))]
+    #[ensures(|ret| *ret <= self.len() && (index > self.len() || index <= *ret))]
     pub const fn ceil_char_boundary(&self, index: usize) -> usize;
 
     #[ensures(|ret| ret.len() == self.len())]

@@ -16,23 +16,11 @@ use syn::{Generics, Path, Type};
 
 use crate::compile::Line;
 use crate::exceptions::Exceptions;
-use crate::known::{Known, stands_for};
-use crate::lines::{Around, data, function, implements};
+use crate::known::{Counts, Known, stands_for};
+use crate::lines::{Around, data, function, implements, supertraits};
 use crate::names::Names;
 use crate::rewrite::{MirrorPaths, ReplaceSelf, arguments, merged, plain};
 use crate::syntax::{FnSyntax as _, contract, header_name, impl_header, is_public, signature, text, trait_header};
-
-/// How much there is.
-#[derive(Default, Debug)]
-pub struct Counts {
-    pub functions: usize,
-    pub contracts: usize,
-    pub models: usize,
-    pub impls: usize,
-    pub types: usize,
-    pub traits: usize,
-    pub constants: usize,
-}
 
 /// What is walked, and what was made of it.
 pub struct Declarations<'a, 'db> {
@@ -49,7 +37,16 @@ pub struct Declarations<'a, 'db> {
 
 impl<'a, 'db> Declarations<'a, 'db> {
     pub fn new(db: &'db Database, names: &'a Names<'db>, exceptions: &'a Exceptions) -> Self {
-        Declarations { db, names, exceptions, krate: "", aliases: Rc::default(), lines: Vec::new(), known: Vec::new(), counts: Counts::default() }
+        Declarations {
+            db,
+            names,
+            exceptions,
+            krate: "",
+            aliases: Rc::default(),
+            lines: Vec::new(),
+            known: Vec::new(),
+            counts: Counts::default(),
+        }
     }
 
     /// All crates.
@@ -251,7 +248,7 @@ impl<'a, 'db> Declarations<'a, 'db> {
         let krate = self.krate;
         let name = source.name().map(|name| name.text().to_string()).unwrap_or_default();
         let outer = format!("{path}::{name}");
-        let Some((generics, supertraits)) = trait_header(source.syntax(), krate) else {
+        let Some((generics, supertraits_of)) = trait_header(source.syntax(), krate) else {
             return self.claim(&outer, || None);
         };
         let Ok(real) = syn::parse_str::<Path>(&real) else { return };
@@ -260,26 +257,7 @@ impl<'a, 'db> Declarations<'a, 'db> {
         let this: Type = syn::parse_quote!(This_);
         let bound: Generics = syn::parse_quote!(<This_: #full>);
         let generics = merged(&[], &generics, &bound);
-        self.claim(&outer, || {
-            let (params, _, conditions) = generics.split_for_impl();
-            let args = arguments(&generics, false);
-            let mut above = quote!(#supertraits);
-            if above.is_empty() {
-                above = quote!(Sized);
-            }
-            let mut inner: Generics = generics.clone();
-            if let Some(syn::GenericParam::Type(this)) = inner.params.last_mut() {
-                let more: syn::TypeParam = syn::parse_str(&format!("This_: {above}")).ok()?;
-                this.bounds.extend(more.bounds);
-            }
-            let (need, _, _) = inner.split_for_impl();
-            // The outer function has the trait alone, the inner one needs what it says to imply.
-            let bounds = inner.where_clause.clone();
-            Some(
-                quote!(fn supertraits #params () #conditions { fn need #need () #bounds {} need::<#(#args),*>() })
-                    .to_string(),
-            )
-        });
+        self.claim(&outer, || Some(supertraits(&generics, supertraits_of)?.to_string()));
         self.rename("supertraits");
         let around = Around { generics, this, of_trait: Some(full) };
         for (_, item) in &id.trait_items(self.db).items {

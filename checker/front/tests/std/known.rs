@@ -1,4 +1,4 @@
-//! Functions of which more is known than their types.
+//! How much there is, and the functions of which more is known than their types.
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -6,6 +6,18 @@ use proc_macro2::TokenStream;
 use syn::{Attribute, Signature, Type};
 
 use crate::lines::Around;
+
+/// How much there is.
+#[derive(Default, Debug)]
+pub struct Counts {
+    pub functions: usize,
+    pub contracts: usize,
+    pub models: usize,
+    pub impls: usize,
+    pub types: usize,
+    pub traits: usize,
+    pub constants: usize,
+}
 
 /// A function with a model or a contract.
 pub struct Known {

@@ -161,6 +161,24 @@ pub fn implements(around: &Around, of: &Path, bindings: &[TokenStream]) -> Token
     }
 }
 
+/// A line that compiles if a trait, which `This_`, the last parameter, has, implies others.
+pub fn supertraits(generics: &Generics, mut above: TokenStream) -> Option<TokenStream> {
+    let (params, _, conditions) = generics.split_for_impl();
+    let args = arguments(generics, false);
+    if above.is_empty() {
+        above = quote!(Sized);
+    }
+    let mut inner: Generics = generics.clone();
+    if let Some(syn::GenericParam::Type(this)) = inner.params.last_mut() {
+        let more: syn::TypeParam = syn::parse_str(&format!("This_: {above}")).ok()?;
+        this.bounds.extend(more.bounds);
+    }
+    let (need, _, _) = inner.split_for_impl();
+    // The outer function has the trait alone, the inner one needs what it says to imply.
+    let bounds = inner.where_clause.clone();
+    Some(quote!(fn supertraits #params () #conditions { fn need #need () #bounds {} need::<#(#args),*>() }))
+}
+
 /// Whether a trait has a parameter that is the type itself where it is left out, and so asks for a size.
 fn is_operator(of: &Path) -> bool {
     const OPERATORS: [&str; 12] =

@@ -84,3 +84,15 @@ fn what_never_ends_runs_out_of_fuel() {
     assert_eq!(outcome("fn f() -> r: () { bb0: goto bb0; }", &[]), Outcome::OutOfFuel);
     assert_eq!(outcome("fn f() -> r: () { bb0: r = call f(); return; }", &[]), Outcome::OutOfFuel);
 }
+
+#[test]
+fn what_is_made_of_any_value_is_any_value_and_no_more() {
+    let text = "fn f(x: u8) -> r: u8 {
+       let any: u8; let more: u8;
+       bb0: havoc any; more = any / 2_u8; if x == 0_u8 bb1 else bb2;
+       bb1: r = copy x; return;
+       bb2: r = copy more; return;
+     }";
+    assert_eq!(outcome(text, &[int(0)]), Outcome::Returned(int(0), Vec::new()));
+    assert!(matches!(outcome(text, &[int(1)]), Outcome::Unmodelled(_)));
+}

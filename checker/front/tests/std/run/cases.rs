@@ -50,7 +50,11 @@ impl Case {
         let Supply { params, setup, after, .. } = caller.supply;
         let body = if known.contract.is_empty() {
             let values = args.iter().map(|arg| &arg.value);
-            let result = if ret.as_ref().is_none_or(|ty| is_plain(ty, false)) && setup.is_empty() { quote!(r) } else { quote!(r.seen()) };
+            let result = if ret.as_ref().is_none_or(|ty| is_plain(ty, false)) && setup.is_empty() {
+                quote!(r)
+            } else {
+                quote!(r.seen())
+            };
             let shown = if after.is_empty() { result } else { quote!((#result, #after)) };
             quote!(let r = #callee(#(#values),*); #shown)
         } else {
@@ -61,7 +65,14 @@ impl Case {
         let code = quote!(pub fn #ident(#(#names: #params),*) -> impl Show { #setup #body }).to_string();
         let module: String = known.module.split("::").map(|name| format!("::{name}")).collect();
         let path = format!("crate{module}::{name}");
-        Ok(Case { item: known.item.clone(), path, place: known.place, code, params, contract: !known.contract.is_empty() })
+        Ok(Case {
+            item: known.item.clone(),
+            path,
+            place: known.place,
+            code,
+            params,
+            contract: !known.contract.is_empty(),
+        })
     }
 }
 

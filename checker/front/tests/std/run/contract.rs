@@ -8,7 +8,12 @@ use syn::{Attribute, Expr, Type};
 use super::cases::Arg;
 
 /// The call between its preconditions and its postconditions: what they come to is the value.
-pub fn checked(attrs: &[Attribute], args: &[Arg], callee: &TokenStream, consts: &[String]) -> Result<TokenStream, String> {
+pub fn checked(
+    attrs: &[Attribute],
+    args: &[Arg],
+    callee: &TokenStream,
+    consts: &[String],
+) -> Result<TokenStream, String> {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for attr in attrs {
         let tokens = attr.meta.require_list().map_err(|_| "a clause without an expression")?.tokens.clone();
@@ -29,7 +34,9 @@ pub fn checked(attrs: &[Attribute], args: &[Arg], callee: &TokenStream, consts: 
         match ty {
             // What it points to is looked at after the call, even if the result borrows it.
             Type::Reference(reference) if reference.mutability.is_some() => {
-                bound.extend(quote!(let #given = #value; let #old = (*#given).to_owned(); let #place = &raw mut *#given;));
+                bound.extend(
+                    quote!(let #given = #value; let #old = (*#given).to_owned(); let #place = &raw mut *#given;),
+                );
                 ended.extend(quote!(let #name = unsafe { &*#place };));
                 passed.push(quote!(unsafe { &mut *#place }));
             }

@@ -92,8 +92,8 @@ impl VisitMut for Filler<'_> {
 /// Whether values of a type can be written down. References that may be changed can where they are parameters: `top`.
 pub fn is_plain(ty: &Type, top: bool) -> bool {
     const SCALARS: [&str; 18] = [
-        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "bool", "char", "Ordering", "String",
-        "f32", "f64",
+        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "bool", "char",
+        "Ordering", "String", "f32", "f64",
     ];
     match ty {
         Type::Reference(reference) => (top || reference.mutability.is_none()) && is_target(&reference.elem),

@@ -25,7 +25,7 @@ mod values;
 mod wire;
 
 /// What the calls are written with.
-const PRELUDE: &str = include_str!("prelude.rs");
+const PRELUDE: &str = concat!(include_str!("prelude.rs"), include_str!("seen.rs"));
 
 /// A call with its arguments.
 type Vector = (usize, Vec<V>);
@@ -81,7 +81,9 @@ impl Calls {
     }
 
     fn vectors(&self) -> Vec<Vector> {
-        let of = |(at, case): (usize, &Case)| values::vectors(&case.item, &case.params).into_iter().map(move |args| (at, args)).collect::<Vec<_>>();
+        let of = |(at, case): (usize, &Case)| {
+            values::vectors(&case.item, &case.params).into_iter().map(move |args| (at, args)).collect::<Vec<_>>()
+        };
         self.cases.iter().enumerate().flat_map(of).collect()
     }
 }
@@ -129,15 +131,21 @@ fn models_and_contracts_are_those_of_the_real_library() {
     real::compile(&folder, &format!("{}{lines}{}", Calls::head(), real::dispatch(&calls.cases)));
     let outcomes = real::run(&folder, &vectors, if unrun.blessed { 1 } else { 30 });
     let db = load(demo(), &[("src/lib.rs", &calls.ours())]);
-    let paths: HashSet<&str> = calls.cases.iter().filter(|case| !case.contract).map(|case| case.path.as_str()).collect();
+    let paths: HashSet<&str> =
+        calls.cases.iter().filter(|case| !case.contract).map(|case| case.path.as_str()).collect();
     let ours = with_database(&db, |cx| Ours::new(cx, &paths));
     let (tallies, wrong) = compare(&calls, &vectors, &outcomes, &ours);
     let lost = outcomes.iter().filter(|outcome| outcome.starts_with('?')).count();
-    let (models, contracts): (Vec<_>, Vec<_>) = tallies.iter().filter(|(_, tally)| tally.agreed > 0).partition(|(case, _)| !calls.cases[**case].contract);
+    let (models, contracts): (Vec<_>, Vec<_>) =
+        tallies.iter().filter(|(_, tally)| tally.agreed > 0).partition(|(case, _)| !calls.cases[**case].contract);
     let agreed = |of: &[(&usize, &Tally)]| of.iter().map(|(_, tally)| tally.agreed).sum::<usize>();
     println!(
         "{} functions; {} models agree on {} vectors, {} contracts hold on {}; {lost} do not come to an end",
-        known.len(), models.len(), agreed(&models), contracts.len(), agreed(&contracts)
+        known.len(),
+        models.len(),
+        agreed(&models),
+        contracts.len(),
+        agreed(&contracts)
     );
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     calls.without.iter().for_each(|(item, why)| _ = found.entry(why.clone()).or_default().insert(item.clone()));
@@ -162,7 +170,12 @@ fn unsettled(tally: Option<&Tally>) -> Option<String> {
 }
 
 /// By function, what became of its vectors; and what went wrong.
-fn compare(calls: &Calls, vectors: &[Vector], outcomes: &[String], ours: &Ours) -> (HashMap<usize, Tally>, Vec<String>) {
+fn compare(
+    calls: &Calls,
+    vectors: &[Vector],
+    outcomes: &[String],
+    ours: &Ours,
+) -> (HashMap<usize, Tally>, Vec<String>) {
     let (mut tallies, mut wrong) = (HashMap::<usize, Tally>::new(), Vec::new());
     for ((at, args), outcome) in vectors.iter().zip(outcomes) {
         let case = &calls.cases[*at];

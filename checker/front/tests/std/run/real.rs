@@ -51,7 +51,14 @@ pub fn compile(folder: &Path, text: &str) {
     let output = Command::new("rustc")
         // The real library has traits without which its signatures cannot be written, and which only it may name.
         .env("RUSTC_BOOTSTRAP", "1")
-        .args(["--edition=2024", "-Coverflow-checks=on", "-Cdebug-assertions=off", "-Copt-level=0", "-Ccodegen-units=8", "--extern=alloc"])
+        .args([
+            "--edition=2024",
+            "-Coverflow-checks=on",
+            "-Cdebug-assertions=off",
+            "-Copt-level=0",
+            "-Ccodegen-units=8",
+            "--extern=alloc",
+        ])
         .args(["--error-format=short", "-o"])
         .args([&program, &source])
         .output()
@@ -70,7 +77,10 @@ pub fn run(folder: &Path, vectors: &[(usize, Vec<V>)], patience: u32) -> Vec<Str
     std::fs::write(&file, text.join("\n")).expect("a file for vectors");
     let mut results: Vec<String> = Vec::new();
     while results.len() < vectors.len() {
-        let output = Command::new(folder.join("models")).arg(&file).args([results.len().to_string(), patience.to_string()]).output();
+        let output = Command::new(folder.join("models"))
+            .arg(&file)
+            .args([results.len().to_string(), patience.to_string()])
+            .output();
         let output = output.expect("the program starts");
         results.extend(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned));
         if results.len() < vectors.len() {

@@ -40,10 +40,25 @@ const RECIPES: &[Recipe] = &[
     ("alloc::vec", "IntoIter", &["Vec<$>"], "#0.into_iter()"),
     ("alloc::vec", "Drain", &["&mut Vec<$>"], "#0.drain(..)"),
     ("alloc::collections::vec_deque", "IntoIter", &["Vec<$>"], "::std::collections::VecDeque::from(#0).into_iter()"),
-    ("alloc::collections::btree_map", "BTreeMap", &["Vec<(i32, i32)>"], "::std::collections::BTreeMap::<i32, i32>::from_iter(#0)"),
+    (
+        "alloc::collections::btree_map",
+        "BTreeMap",
+        &["Vec<(i32, i32)>"],
+        "::std::collections::BTreeMap::<i32, i32>::from_iter(#0)",
+    ),
     ("alloc::collections::btree_set", "BTreeSet", &["Vec<i32>"], "::std::collections::BTreeSet::<i32>::from_iter(#0)"),
-    ("alloc::collections::binary_heap", "BinaryHeap", &["Vec<i32>"], "::std::collections::BinaryHeap::<i32>::from_iter(#0)"),
-    ("alloc::collections::linked_list", "LinkedList", &["Vec<i32>"], "::std::collections::LinkedList::<i32>::from_iter(#0)"),
+    (
+        "alloc::collections::binary_heap",
+        "BinaryHeap",
+        &["Vec<i32>"],
+        "::std::collections::BinaryHeap::<i32>::from_iter(#0)",
+    ),
+    (
+        "alloc::collections::linked_list",
+        "LinkedList",
+        &["Vec<i32>"],
+        "::std::collections::LinkedList::<i32>::from_iter(#0)",
+    ),
     ("std::collections", "HashMap", &["Vec<(i32, i32)>"], "::std::collections::HashMap::<i32, i32>::from_iter(#0)"),
     ("std::collections", "HashSet", &["Vec<i32>"], "::std::collections::HashSet::<i32>::from_iter(#0)"),
     ("core::iter", "Chain", &["Vec<i32>", "Vec<i32>"], "few(#0).chain(few(#1))"),
@@ -74,8 +89,18 @@ const RECIPES: &[Recipe] = &[
     ("core::iter", "Repeat", &["i32"], "::std::iter::repeat(#0)"),
     ("core::iter", "RepeatN", &["i32"], "::std::iter::repeat_n(#0, 3)"),
     ("core::iter", "RepeatWith", &["i32"], "::std::iter::repeat_with(move || #0)"),
-    ("core::iter", "FromFn", &["i32"], "{ let mut n = #0 % 4; ::std::iter::from_fn(move || if n > 0 { n -= 1; Some(n) } else { None }) }"),
-    ("core::iter", "Successors", &["Option<i32>"], "::std::iter::successors(#0, |x| if *x > 1 { Some(*x / 7) } else { None })"),
+    (
+        "core::iter",
+        "FromFn",
+        &["i32"],
+        "{ let mut n = #0 % 4; ::std::iter::from_fn(move || if n > 0 { n -= 1; Some(n) } else { None }) }",
+    ),
+    (
+        "core::iter",
+        "Successors",
+        &["Option<i32>"],
+        "::std::iter::successors(#0, |x| if *x > 1 { Some(*x / 7) } else { None })",
+    ),
     ("alloc::collections::vec_deque", "Iter", &["&VecDeque<$>"], "#0.iter()"),
     ("alloc::collections::vec_deque", "IterMut", &["&mut VecDeque<$>"], "#0.iter_mut()"),
     ("alloc::collections::vec_deque", "Drain", &["&mut VecDeque<$>"], "#0.drain(..)"),
@@ -83,7 +108,12 @@ const RECIPES: &[Recipe] = &[
     ("", "Box", &["$"], "Box::new(#0)"),
     ("", "Pin", &["$"], "::std::pin::Pin::new(#0)"),
     ("", "Option", &["bool", "$"], "if #0 { Some(#1) } else { None }"),
-    ("", "Cow", &["&$", "bool"], "if #1 { ::std::borrow::Cow::Borrowed(#0) } else { ::std::borrow::Cow::Owned(#0.to_owned()) }"),
+    (
+        "",
+        "Cow",
+        &["&$", "bool"],
+        "if #1 { ::std::borrow::Cow::Borrowed(#0) } else { ::std::borrow::Cow::Owned(#0.to_owned()) }",
+    ),
     ("", "VecDeque", &["Vec<$>"], "::std::collections::VecDeque::from(#0)"),
     ("", "Few", &["Vec<$>"], "few(#0)"),
     ("", "Range", &["$", "$"], "(#0..#1)"),
@@ -104,9 +134,24 @@ const RECIPES: &[Recipe] = &[
     ("", "Ready", &["$"], "::std::future::ready(#0)"),
     ("", "Ipv4Addr", &["u32"], "::std::net::Ipv4Addr::from_bits(#0)"),
     ("", "Ipv6Addr", &["u128"], "::std::net::Ipv6Addr::from_bits(#0)"),
-    ("", "Bound", &["Option<$>", "bool"], "match #0 { Some(x) => if #1 { ::std::ops::Bound::Included(x) } else { ::std::ops::Bound::Excluded(x) }, None => ::std::ops::Bound::Unbounded }"),
-    ("", "ControlFlow", &["bool", "i32"], "if #0 { ::std::ops::ControlFlow::<i32, i32>::Continue(#1) } else { ::std::ops::ControlFlow::<i32, i32>::Break(#1) }"),
-    ("", "Poll", &["Option<$>"], "match #0 { Some(x) => ::std::task::Poll::Ready(x), None => ::std::task::Poll::Pending }"),
+    (
+        "",
+        "Bound",
+        &["Option<$>", "bool"],
+        "match #0 { Some(x) => if #1 { ::std::ops::Bound::Included(x) } else { ::std::ops::Bound::Excluded(x) }, None => ::std::ops::Bound::Unbounded }",
+    ),
+    (
+        "",
+        "ControlFlow",
+        &["bool", "i32"],
+        "if #0 { ::std::ops::ControlFlow::<i32, i32>::Continue(#1) } else { ::std::ops::ControlFlow::<i32, i32>::Break(#1) }",
+    ),
+    (
+        "",
+        "Poll",
+        &["Option<$>"],
+        "match #0 { Some(x) => ::std::task::Poll::Ready(x), None => ::std::task::Poll::Pending }",
+    ),
     ("", "Duration", &["u64", "u32"], "::std::time::Duration::new(#0, #1 % 1_000_000_000)"),
 ];
 
@@ -142,8 +187,19 @@ pub enum Choice {
 
 /// Traits of which no type is at hand.
 const FOREIGN: [&str; 13] = [
-    "Hasher", "Write", "Read", "Any", "Error", "Future", "Allocator", "BufRead", "Seek", "FnPtr", "Termination",
-    "ToSocketAddrs", "Tuple",
+    "Hasher",
+    "Write",
+    "Read",
+    "Any",
+    "Error",
+    "Future",
+    "Allocator",
+    "BufRead",
+    "Seek",
+    "FnPtr",
+    "Termination",
+    "ToSocketAddrs",
+    "Tuple",
 ];
 
 /// What stands for a type parameter, by what is asked of it.
@@ -164,10 +220,12 @@ pub fn choose(item: &str, name: &Ident, generics: &[Generics]) -> Result<Choice,
         match of.as_str() {
             "SliceIndex" if args().as_deref() == Some("str") => found = "::std::ops::Range<usize>".to_owned(),
             "SliceIndex" => found = "usize".to_owned(),
-            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => match (item, found.starts_with("Few")) {
-                (None, true) => {}
-                (item, _) => found = format!("Few<{}>", item.unwrap_or_else(|| "i32".to_owned())),
-            },
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
+                match (item, found.starts_with("Few")) {
+                    (None, true) => {}
+                    (item, _) => found = format!("Few<{}>", item.unwrap_or_else(|| "i32".to_owned())),
+                }
+            }
             "IntoIterator" => found = format!("Vec<{}>", item.unwrap_or_else(|| "i32".to_owned())),
             "FromIterator" | "Extend" => found = format!("Vec<{}>", args().unwrap_or_else(|| "i32".to_owned())),
             "Try" => found = "Option<i32>".to_owned(),
@@ -175,11 +233,16 @@ pub fn choose(item: &str, name: &Ident, generics: &[Generics]) -> Result<Choice,
             "Pattern" => found = "char".to_owned(),
             "Deref" | "DerefMut" => found = "Box<i32>".to_owned(),
             "Into" if args().is_some_and(|of| of.contains("dyn")) => found = "&'static str".to_owned(),
-            "AsRef" | "Borrow" | "ToOwned" if args().is_some_and(|of| ["str", "OsStr", "Path"].contains(&of.as_str())) => {
+            "AsRef" | "Borrow" | "ToOwned"
+                if args().is_some_and(|of| ["str", "OsStr", "Path"].contains(&of.as_str())) =>
+            {
                 found = "&'static str".to_owned();
             }
             "AsRef" | "Borrow" | "AsMut" | "BorrowMut" => {
-                found = args().map_or_else(|| "i32".to_owned(), |of| if of.starts_with('[') { "Vec<i32>".to_owned() } else { of });
+                found = args().map_or_else(
+                    || "i32".to_owned(),
+                    |of| if of.starts_with('[') { "Vec<i32>".to_owned() } else { of },
+                );
             }
             name if FOREIGN.contains(&name) => return Err(format!("no type that is `{name}`")),
             _ => {}

@@ -76,8 +76,7 @@ const CHARS: [char; 14] =
     ['a', '\0', '9', ' ', 'Z', '\n', 'ß', '\u{7f}', '\u{80}', 'Ω', '\u{d7ff}', '\u{e000}', '😀', '\u{10ffff}'];
 const TEXTS: [&str; 10] = ["", "a", "ab", "ß", "aß😀", " a b ", "0", "-17", "A\nb\n", "ΩΩ"];
 /// 0, -0, 1, -1.5, the least normal number, the greatest, infinities, and what is no number.
-const F64: [f64; 9] =
-    [0.0, -0.0, 1.0, -1.5, f64::MIN_POSITIVE, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+const F64: [f64; 9] = [0.0, -0.0, 1.0, -1.5, f64::MIN_POSITIVE, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
 
 /// The values of a type at its edges; none if it has values that cannot be written down.
 fn edges(ty: &Type) -> Option<Vec<V>> {
@@ -87,12 +86,15 @@ fn edges(ty: &Type) -> Option<Vec<V>> {
         Type::Slice(slice) => sequences(&slice.elem)?,
         Type::Array(array) => {
             let (len, of) = (length(array)?, edges(&array.elem)?);
-            (0..of.len().min(6)).map(|from| V::Seq((0..len).map(|at| of[(from + at) % of.len()].clone()).collect())).collect()
+            (0..of.len().min(6))
+                .map(|from| V::Seq((0..len).map(|at| of[(from + at) % of.len()].clone()).collect()))
+                .collect()
         }
         Type::Tuple(tuple) => {
             let of = tuple.elems.iter().map(edges).collect::<Option<Vec<_>>>()?;
             let most = of.iter().map(Vec::len).max().unwrap_or(1);
-            let one = |turn: usize| of.iter().enumerate().map(|(at, of)| of[turn * (at + 1) % of.len()].clone()).collect();
+            let one =
+                |turn: usize| of.iter().enumerate().map(|(at, of)| of[turn * (at + 1) % of.len()].clone()).collect();
             (0..most).map(|turn| V::Tuple(one(turn))).collect()
         }
         Type::Path(path) => {
@@ -148,7 +150,16 @@ fn integers(name: &str) -> Option<Vec<String>> {
     let (bits, signed) = width(name)?;
     let max = u128::MAX >> (128 - bits) >> u32::from(signed);
     let mut all: Vec<String> = if signed {
-        vec!["0".into(), "1".into(), format!("-{}", max + 1), max.to_string(), "-1".into(), "2".into(), format!("-{max}"), "3".into()]
+        vec![
+            "0".into(),
+            "1".into(),
+            format!("-{}", max + 1),
+            max.to_string(),
+            "-1".into(),
+            "2".into(),
+            format!("-{max}"),
+            "3".into(),
+        ]
     } else {
         vec!["0".into(), "1".into(), max.to_string(), "2".into(), (max - 1).to_string(), "3".into()]
     };
@@ -191,7 +202,8 @@ impl Chance {
             Type::Slice(slice) => Some(&*slice.elem),
             Type::Path(path) => {
                 let last = path.path.segments.last()?;
-                if let Some((bits, signed)) = width(&last.ident.to_string()).filter(|_| !last.ident.to_string().ends_with("size"))
+                if let Some((bits, signed)) =
+                    width(&last.ident.to_string()).filter(|_| !last.ident.to_string().ends_with("size"))
                     && self.below(2) == 0
                 {
                     return Some(V::Int(self.integer(bits, signed)));
@@ -205,7 +217,9 @@ impl Chance {
                 let len = self.below(7);
                 let near = self.below(2) == 0;
                 let one = |this: &mut Self| match element {
-                    Type::Path(path) if near && path.path.get_ident().is_some_and(|name| width(&name.to_string()).is_some()) => {
+                    Type::Path(path)
+                        if near && path.path.get_ident().is_some_and(|name| width(&name.to_string()).is_some()) =>
+                    {
                         Some(V::Int(this.below(5).to_string()))
                     }
                     other => this.value(other),

@@ -11,6 +11,7 @@ use core::fmt;
 use core::iter::{DoubleEndedIterator, FusedIterator, Iterator};
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
+use core::refine::{any, require};
 use core::str::Utf8Error;
 use core::str::pattern::{Pattern, ReverseSearcher};
 
@@ -71,25 +72,35 @@ impl String {
     #[ensures(|ret| *ret >= self.len())]
     pub const fn capacity(&self) -> usize;
 
-    #[requires(additional <= isize::MAX as usize - self.len())]
-    #[ensures(|ret| self.len() == old(self.len()))]
-    pub fn reserve(&mut self, additional: usize);
+    pub fn reserve(&mut self, additional: usize) {
+        require(
+            additional <= isize::MAX as usize - self.len(),
+            "panic",
+            "{self}.len() + {additional} is at most isize::MAX",
+            "capacity overflow",
+        );
+    }
 
-    #[requires(additional <= isize::MAX as usize - self.len())]
-    #[ensures(|ret| self.len() == old(self.len()))]
-    pub fn reserve_exact(&mut self, additional: usize);
+    pub fn reserve_exact(&mut self, additional: usize) {
+        require(
+            additional <= isize::MAX as usize - self.len(),
+            "panic",
+            "{self}.len() + {additional} is at most isize::MAX",
+            "capacity overflow",
+        );
+    }
 
-    #[ensures(|ret| self.len() == old(self.len()))]
-    pub fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        any()
+    }
 
-    #[ensures(|ret| self.len() == old(self.len()))]
-    pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), TryReserveError>;
+    pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        any()
+    }
 
-    #[ensures(|ret| self.len() == old(self.len()))]
-    pub fn shrink_to_fit(&mut self);
+    pub fn shrink_to_fit(&mut self) {}
 
-    #[ensures(|ret| self.len() == old(self.len()))]
-    pub fn shrink_to(&mut self, min_capacity: usize);
+    pub fn shrink_to(&mut self, min_capacity: usize) {}
 
     #[ensures(|ret| self.len() > old(self.len()) && self.len() <= old(self.len()) + 4)]
     pub fn push(&mut self, c: char);
@@ -186,7 +197,7 @@ pub trait ToString {
 impl<T: fmt::Display + ?Sized> ToString for T {
     fn to_string(&self) -> String {
         fmt::rt::Argument::new_display(&self);
-        core::refine::any()
+        any()
     }
 }
 

@@ -290,3 +290,37 @@ fn a_dependency_that_does_not_compile_is_no_success_either() {
     let (_, document) = package.json(&[]);
     verdicts(&document, "through", "ensures", "open");
 }
+
+/// Macros that make what is not seen in the text: `drop`s, fields of another type, methods.
+const UNSEEN: &str = "use proc_macro::TokenStream;\n\
+    #[proc_macro_derive(Resets)]\npub fn resets(_: TokenStream) -> TokenStream {\n    \
+        \"impl Drop for Guard<'_> { fn drop(&mut self) { *self.0 = 9; } }\".parse().unwrap()\n}\n\
+    #[proc_macro_attribute]\npub fn wide(_: TokenStream, item: TokenStream) -> TokenStream {\n    \
+        item.to_string().replace(\"u8\", \"u16\").parse().unwrap()\n}\n\
+    #[proc_macro]\npub fn implement(_: TokenStream) -> TokenStream {\n    \
+        \"impl crate::Plain { pub fn one(&self) -> u8 { 2 } }\".parse().unwrap()\n}\n";
+
+#[test]
+fn types_that_unseen_macros_make_or_implement_for_are_doubted() {
+    let guard = "#[derive(magic::Resets)]\npub struct Guard<'a>(pub &'a mut u8);\n\
+        #[ensures(|_| *x == 3)]\npub fn doubted(x: &mut u8) {\n    let guard = Guard(x);\n    *guard.0 = 3;\n}\n";
+    let wide = "#[magic::wide]\npub struct Wide(pub u8);\n\
+        #[ensures(|ret| *ret <= 255)]\npub fn doubted(x: &Wide) -> u16 {\n    x.0 as u16\n}\n";
+    let made = "magic::implement!();\npub struct Plain;\npub trait One {\n    fn one(&self) -> u8;\n}\n\
+        impl One for Plain {\n    fn one(&self) -> u8 {\n        1\n    }\n}\n\
+        #[ensures(|ret| *ret == 1)]\npub fn doubted() -> u8 {\n    Plain.one()\n}\n";
+    let sound = "#[ensures(|ret| *ret > 0)]\npub fn sound(x: u8) -> u16 {\n    x as u16 + 1\n}\n";
+    for (name, lib, all) in [("derive", guard, false), ("attribute", wide, false), ("items", made, true)] {
+        let lib = format!("use refine_spec::*;\n{lib}{sound}");
+        let package = package_of(name, "[dependencies]\nSPEC\nmagic = { path = \"magic\" }\n", &lib);
+        let manifest =
+            "[package]\nname = \"magic\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[lib]\nproc-macro = true\n";
+        package.write("magic/Cargo.toml", manifest);
+        package.write("magic/src/lib.rs", UNSEEN);
+        let (run, document) = package.json(&["--no-run"]);
+        run.exits(0);
+        verdicts(&document, "doubted", "ensures", "open");
+        // What has nothing to do with them keeps its proof, but where implementations for any type may be made.
+        verdicts(&document, "sound", "ensures", if all { "open" } else { "proved" });
+    }
+}

@@ -25,7 +25,7 @@ use crate::database::Database;
 use crate::items::{Doubted, Items};
 use crate::lower::{Constants, Models};
 use crate::spans::{Placed, Spans};
-use crate::types::{AdtKind, Env, Types};
+use crate::types::{AdtKind, Env, TypeDoubts, Types};
 
 /// Something that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,6 +89,8 @@ pub struct Context<'db> {
     fns: RefCell<Functions<'db>>,
     /// What of other crates, and of values, may not be what is compiled.
     pub(crate) doubted: Doubted<'db>,
+    /// The types that are not what is written.
+    pub(crate) type_doubts: TypeDoubts,
     /// The constants that were evaluated.
     pub(crate) constants: Constants<'db>,
     /// The models of the standard library that are put in place of their calls.
@@ -127,6 +129,7 @@ impl<'db> Context<'db> {
             clauses: Clauses::default(),
             fns: RefCell::new(fns),
             doubted: Doubted::new(types.db(), spans),
+            type_doubts: TypeDoubts::default(),
             constants: Constants::default(),
             models: Models::default(),
         }

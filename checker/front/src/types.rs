@@ -24,7 +24,10 @@ use crate::database::{Database, Origin};
 
 mod adts;
 mod back;
+mod doubts;
 mod normal;
+
+pub(crate) use doubts::TypeDoubts;
 
 /// The bounds that hold: those of a generic item whose type parameters are in use, or none where there are none.
 ///

@@ -326,7 +326,18 @@ impl Finish<'_, '_> {
         let types = self.signatures.types;
         let db = types.db();
         let source = adt_source(db, id);
-        let doubted = self.doubts.of(source.as_ref(), id.module(db)).or_else(|| self.doubts.derives(id, &source));
+        let derives = || {
+            let what = self.doubts.derives(id, &source)?;
+            diagnostics.push(Diagnostic {
+                error: false,
+                code: "N0002",
+                message: format!("{what} type is not seen"),
+                span: Some(self.signatures.spans.of(source.as_ref())),
+                help: Some("nothing is proved of functions that use it".to_owned()),
+            });
+            Some(what)
+        };
+        let doubted = self.doubts.of(source.as_ref(), id.module(db)).or_else(derives);
         let doubted = doubted.or_else(|| self.files.doubt(source.as_ref()));
         let read = self.specs.adt(id);
         let faulty = !read.errors.is_empty();
@@ -355,7 +366,7 @@ impl Finish<'_, '_> {
 }
 
 /// The syntax of a struct, enum or union.
-fn adt_source(db: &crate::database::Database, id: AdtId) -> InFile<SyntaxNode> {
+pub(super) fn adt_source(db: &crate::database::Database, id: AdtId) -> InFile<SyntaxNode> {
     match id {
         AdtId::StructId(id) => id.lookup(db).source(db).map(|it| it.syntax().clone()),
         AdtId::EnumId(id) => id.lookup(db).source(db).map(|it| it.syntax().clone()),

@@ -44,7 +44,7 @@ impl<'a> Doubts<'a> {
         own.or_else(|| self.module(module)).or_else(|| self.names(module))
     }
 
-    /// An attribute on an item that only gives names (`use`, `type`, `macro_rules!`): with another in its place, any name of the crate may mean
+    /// An attribute on an item that gives names (`use`, `type`, `macro_rules!`, `mod`): with another in its place, any name of the crate may mean
     /// something else.
     fn names(&self, any: ModuleId) -> Option<String> {
         let krate = any.krate(self.db);
@@ -159,8 +159,8 @@ fn looks_like_ours(name: &str) -> bool {
 }
 
 fn gives_names(kind: SyntaxKind) -> bool {
-    use SyntaxKind::{EXTERN_CRATE, MACRO_DEF, MACRO_RULES, TYPE_ALIAS, USE};
-    matches!(kind, EXTERN_CRATE | MACRO_DEF | MACRO_RULES | TYPE_ALIAS | USE)
+    use SyntaxKind::{EXTERN_CRATE, MACRO_DEF, MACRO_RULES, MODULE, TYPE_ALIAS, USE};
+    matches!(kind, EXTERN_CRATE | MACRO_DEF | MACRO_RULES | MODULE | TYPE_ALIAS | USE)
 }
 
 fn bears_attributes(kind: SyntaxKind) -> bool {

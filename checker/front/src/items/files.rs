@@ -3,15 +3,16 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use base_db::Crate;
-use hir_def::nameres::crate_def_map;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
-use hir_expand::{InFile, MacroCallKind};
+use hir_def::nameres::{ModuleData, crate_def_map};
+use hir_expand::db::ExpandDatabase;
+use hir_expand::{InFile, Lookup, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 
 use super::conditional::{Condition, Conditional, Conditions};
-use crate::database::Database;
+use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
 /// The state of a crate's files.
@@ -19,6 +20,8 @@ pub(super) struct Files<'a> {
     db: &'a Database,
     /// By file: why nothing that is written there can be relied on.
     broken: HashMap<vfs::FileId, String>,
+    /// Why nothing in the crate can be relied on.
+    all_broken: Option<String>,
     /// What only build scripts know.
     conditional: Rc<Conditional>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -28,9 +31,10 @@ impl<'a> Files<'a> {
     /// Looks at the files of all modules.
     pub(super) fn new(db: &'a Database, spans: &Spans<'_>, krate: Crate, conditions: &Conditions) -> Files<'a> {
         let conditional = conditions.of(krate);
-        let mut files = Files { db, broken: HashMap::new(), conditional, diagnostics: Vec::new() };
+        let mut files = Files { db, broken: HashMap::new(), all_broken: None, conditional, diagnostics: Vec::new() };
         let map = crate_def_map(db, krate);
         for (_, module) in map.modules() {
+            files.all_broken = files.all_broken.take().or_else(|| unseen_implementations(db, module));
             let Some(file) = module.origin.file_id() else { continue };
             let id = file.file_id(db);
             if let Some(error) = file.parse_errors(db).and_then(|all| all.first()) {
@@ -92,8 +96,22 @@ impl<'a> Files<'a> {
         let mut texts = std::iter::once(item.value).chain(&calls);
         let condition = texts.find_map(|text| self.conditional.of(text));
         let open = |condition: Condition| format!("what {condition}, changes here");
-        condition.map(open).or_else(broken)
+        condition.map(open).or_else(broken).or_else(|| self.all_broken.clone())
     }
+}
+
+/// A call of a procedural macro in the place of items that is not expanded: it may make implementations for any type of the crate.
+fn unseen_implementations(db: &Database, module: &ModuleData) -> Option<String> {
+    let mut calls = module.scope.iter_macro_invoc();
+    calls.find_map(|(call, expansion)| {
+        let def = expansion.lookup(db).def;
+        let unseen = matches!(def.kind, MacroDefKind::ProcMacro(..))
+            && db.origin(def.krate) != Origin::Spec
+            && db.parse_macro_expansion(*expansion).err.is_some();
+        let path = unseen.then(|| call.to_in_file_node(db).value.path()).flatten()?;
+        let name: String = path.syntax().text().to_string().split_whitespace().collect();
+        Some(format!("what the macro `{name}!` makes in this crate"))
+    })
 }
 
 /// What brings items into a file that are not seen, so that a name there may mean another thing than it seems to: an import that is not

@@ -130,6 +130,21 @@ pub fn doubt_of_foreign(context: &Context<'_>, id: FunctionId) -> Option<String>
     text().or_else(|| macros::unseen_in(db, context.spans, id.into()).first().map(|(name, _)| unseen(name)))
 }
 
+/// Why a struct or enum may not be what is written, or have other implementations than are seen.
+pub(crate) fn doubt_of_type(context: &Context<'_>, id: hir_def::AdtId) -> Option<String> {
+    let db = context.db;
+    if let Some(item) = context.items.adts.iter().find(|item| item.id == id) {
+        return item.doubted.clone();
+    }
+    let module = id.module(db);
+    if db.origin(module.krate(db)) == Origin::Std {
+        return None;
+    }
+    let source = collect::adt_source(db, id);
+    let text = context.doubted.of(context, source.as_ref(), module);
+    text.or_else(|| context.doubted.doubts.derives(id, &source))
+}
+
 /// Where the harness may put a statement to learn that control came by a place in a function: for
 /// [`Program::probe`](refine_core::program::Program::probe).
 pub fn probe(context: &Context<'_>, id: FunctionId, place: refine_core::span::Span) -> Option<refine_core::span::Span> {

@@ -1,8 +1,9 @@
 //! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
 use hir_def::hir::{Array, Expr, ExprId, ExprOrPatId, Pat, PatId};
+use hir_ty::next_solver::Ty;
 use hir_ty::{IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, TyLoweringDiagnosticKind};
 use refine_core::span::Span;
 
@@ -14,7 +15,7 @@ pub(crate) struct Doubt {
     pub span: Span,
 }
 
-impl Lower<'_, '_> {
+impl<'db> Lower<'_, 'db> {
     /// The first reason not to believe what inference says of the body.
     pub fn doubt(&self) -> Option<Doubt> {
         self.complaint().or_else(|| self.unknown())
@@ -95,12 +96,20 @@ impl Lower<'_, '_> {
     fn unknown(&self) -> Option<Doubt> {
         let store = self.src.store();
         let infer = self.src.infer;
+        let mut known = HashSet::new();
+        let mut written = |ty: Ty<'db>| match known.insert(ty) {
+            true => self.cx.type_doubts.of(self.cx, ty, self.inst.env),
+            false => None,
+        };
         for e in executed(self.src.body) {
             // What stands for nothing of its own.
             if matches!(store[e], Expr::Underscore) {
                 continue;
             }
             let adjusted = infer.expr_adjustment(e).unwrap_or(&[]).iter().map(|it| self.inst.ty(it.target.as_ref()));
+            if let Some(what) = written(self.ty(e)) {
+                return Some(Doubt { what, span: self.span(e) });
+            }
             if adjusted.chain([self.ty(e)]).any(|ty| self.inst.is_unknown(ty)) {
                 let text = self.text(e);
                 let what = match text.chars().count() {
@@ -111,6 +120,9 @@ impl Lower<'_, '_> {
             }
         }
         for (pat, kind) in store.pats() {
+            if let Some(what) = written(self.inst.ty(infer.pat_ty(pat))) {
+                return Some(Doubt { what, span: self.pat_span(pat) });
+            }
             if !matches!(kind, Pat::Expr(_)) && self.inst.is_unknown(self.inst.ty(infer.pat_ty(pat))) {
                 return Some(Doubt { what: "a pattern whose type is not known".to_owned(), span: self.pat_span(pat) });
             }

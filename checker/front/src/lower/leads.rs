@@ -65,9 +65,7 @@ impl<'a, 'db> Leads<'a, 'db> {
     /// What a call may call before anything of the user's is called.
     pub(super) fn of(&self, target: Target<'db>, env: Env) -> Vec<Callable> {
         match target {
-            Target::Function(id, args) if self.is_std(id.module(self.cx.db)) => {
-                self.through_std(id, args.types(), env)
-            }
+            Target::Function(id, args) if self.is_std(id.module(self.cx.db)) => self.through_std(id, args.types(), env),
             Target::Function(id, _) => vec![Callable::Function(id)],
             Target::Closure(id, ..) => vec![Callable::Closure(id)],
             Target::Derived(_, _, args) => self.of_types(args.types(), env),
@@ -113,12 +111,7 @@ impl<'a, 'db> Leads<'a, 'db> {
         self.held(tys, env, &|_| true)
     }
 
-    fn held(
-        &self,
-        tys: impl IntoIterator<Item = Ty<'db>>,
-        env: Env,
-        asked: &dyn Fn(TraitId) -> bool,
-    ) -> Vec<Callable> {
+    fn held(&self, tys: impl IntoIterator<Item = Ty<'db>>, env: Env, asked: &dyn Fn(TraitId) -> bool) -> Vec<Callable> {
         let of_trait = |known: &&Implementation| asked(known.of);
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut todo: Vec<Ty<'db>> = tys.into_iter().collect();

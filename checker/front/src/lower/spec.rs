@@ -1,9 +1,9 @@
 //! What contracts ask of a body: the callee's measure, pure results.
 use std::sync::Arc;
 
+use hir_def::HasModule;
 use hir_def::hir::ExprId;
 use hir_def::signatures::FunctionSignature;
-use hir_def::HasModule;
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::ir::{Contract, ObligationIx};
 use refine_core::mir::{Operand, Place};

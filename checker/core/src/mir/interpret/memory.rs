@@ -108,7 +108,6 @@ pub(super) struct Memory<'a> {
     cells: Vec<Val>,
 }
 
-
 fn gone<T>() -> Run<T> {
     Err(Halt::unmodelled("a value that is not there"))
 }

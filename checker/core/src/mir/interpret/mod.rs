@@ -386,9 +386,10 @@ impl Machine<'_> {
         }
         let plain: Vec<Run<Value>> = args.iter().map(|arg| self.memory.plain(arg)).collect();
         let leaf = |kind: &TermKind| match kind {
-            TermKind::Local(id) | TermKind::Old(id) => {
-                plain.get(id.0 as usize).cloned().unwrap_or_else(|| Err(Halt::unmodelled("an argument that is not there")))
-            }
+            TermKind::Local(id) | TermKind::Old(id) => plain
+                .get(id.0 as usize)
+                .cloned()
+                .unwrap_or_else(|| Err(Halt::unmodelled("an argument that is not there"))),
             _ => Err(Halt::unmodelled("a variable out of its scope")),
         };
         for (clause, ix) in contract.requires.iter().zip(requires) {

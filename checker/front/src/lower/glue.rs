@@ -404,10 +404,7 @@ mod tests {
                     )
                 })
                 .collect();
-            assert_eq!(
-                split,
-                ["1 of Guard", "2 of core::option::Option<Guard>", "1 of alloc::vec::Vec<Guard>", "3 of Guard"]
-            );
+            assert_eq!(split, ["1 of Guard", "3 of Guard", "1 of alloc::vec::Vec<Guard>", "3 of Guard"]);
         });
     }
 

@@ -7,12 +7,12 @@ use hir_expand::name::Name;
 use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::method_resolution::TraitImpls;
-use hir_ty::next_solver::infer::DbInternerInferExt;
-use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind, TypingMode};
+use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind};
 use intern::{Symbol, sym};
 use refine_core::ty::Ty;
 use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
+use super::copied::is_copy;
 use super::shim::lookup;
 use crate::context::{Callable, Context};
 use crate::database::Origin;
@@ -174,12 +174,6 @@ impl<'db> Walk<'_, 'db> {
         let (found, _) = lookup(self.cx, self.env, method, GenericArgs::new_from_slice(&args));
         matches!(found, Callable::Derived(..))
     }
-}
-
-/// Whether values of the type are copied when they are used.
-pub(crate) fn is_copy<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> bool {
-    let infer = cx.types.interner().infer_ctxt().build(TypingMode::PostAnalysis);
-    infer.type_is_copy_modulo_regions(cx.param_env(env).param_env, ty)
 }
 
 /// Whether a derived `clone` is `*self`: `Copy` is derived too, and there are no type parameters.

@@ -142,9 +142,13 @@ impl<'db> Lower<'_, 'db> {
             }
             Target::Closure(id, closure_args, kind) => {
                 let (this, rest) = self.spread_args(call.args, args, passed)?;
-                let this = self.environment(call.e, this, (id, closure_args), kind)?;
+                let (this, taken) = self.environment(call.e, this, (id, closure_args), kind)?;
                 let all = [this].into_iter().chain(rest).collect();
-                self.call_instance(dest, ty, call.e, (Callable::Closure(id), closure_args), all)
+                self.call_instance(dest, ty, call.e, (Callable::Closure(id), closure_args), all)?;
+                if let Some(taken) = taken {
+                    self.drop_place(&taken.place, taken.ty, self.span(call.e));
+                }
+                Ok(())
             }
             Target::Callable(of) => {
                 let (_, rest) = self.spread_args(call.args, args, passed)?;

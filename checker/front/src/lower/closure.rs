@@ -74,6 +74,9 @@ impl<'db> Lower<'_, 'db> {
         let mut parts = Vec::new();
         for capture in captures {
             let place = self.captured(capture)?;
+            if self.takes_over(e, capture, place.ty) {
+                return outside("a closure that takes over another");
+            }
             parts.push(match capture.kind() {
                 CaptureKind::ByValue => self.consume(&place),
                 CaptureKind::ByRef(kind) => {
@@ -190,33 +193,38 @@ impl<'db> Lower<'_, 'db> {
         all
     }
 
-    /// The environment of a closure that is called, as its body takes it, from how the call has it.
+    /// The environment of a closure that is called, as its body takes it, from how the call has it; with the place of what the call
+    /// took and the body only borrows, which is dropped when it returns.
     pub fn environment(
         &mut self,
         e: ExprId,
         this: Operand,
         (id, args): (InternedClosureId, GenericArgs<'db>),
         called: FnKind,
-    ) -> Modelled<Operand> {
+    ) -> Modelled<(Operand, Option<TypedPlace<'db>>)> {
         let (Operand::Copy(given) | Operand::Move(given)) = this else { return outside("this call") };
         let interner = self.inst.interner();
         let ty = Ty::new(interner, TyKind::Closure(id.into(), args));
         let owner = id.loc(self.cx.db).0;
         let (_, kind) = hir_ty::InferenceResult::of(self.cx.db, owner).closure_info(id);
-        let place = match called {
-            FnKind::FnOnce => given,
-            FnKind::Fn | FnKind::FnMut => given.project(Projection::Deref),
-        };
-        let place = TypedPlace { place, ty };
         let span = self.span(e);
         let borrowed = |this: &mut Self, mutable: bool| {
+            let (place, taken) = match called {
+                FnKind::Fn | FnKind::FnMut => (given.project(Projection::Deref), None),
+                FnKind::FnOnce => {
+                    let place = TypedPlace { place: Place::local(this.temp(ty, span)), ty };
+                    let value = this.consume(&TypedPlace { place: given.clone(), ty });
+                    this.b.assign(place.place.clone(), Rvalue::Use(value));
+                    (place.place.clone(), Some(place))
+                }
+            };
             let local = this.temp(this.reference_to(ty, mutable), span);
-            this.b.assign(Place::local(local), Rvalue::Ref(mutable, place.place.clone()));
+            this.b.assign(Place::local(local), Rvalue::Ref(mutable, place));
             let reference = TypedPlace { place: Place::local(local), ty: this.reference_to(ty, mutable) };
-            this.consume(&reference)
+            (this.consume(&reference), taken)
         };
         match (kind, called) {
-            (FnTrait::FnOnce, FnKind::FnOnce) => Ok(self.consume(&place)),
+            (FnTrait::FnOnce, FnKind::FnOnce) => Ok((self.consume(&TypedPlace { place: given, ty }), None)),
             (FnTrait::FnMut, FnKind::FnMut | FnKind::FnOnce) => Ok(borrowed(self, true)),
             (FnTrait::Fn, _) => Ok(borrowed(self, false)),
             _ => outside("this call of a closure"),

@@ -19,7 +19,8 @@ use refine_core::ty::Ty;
 use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
 use super::Lower;
-use super::alike::{captures, fields, is_copy};
+use super::alike::{captures, fields};
+use super::copied::is_copy;
 use super::shim::{self, Shim, lookup};
 use crate::context::{Callable, Context};
 use crate::database::Origin;

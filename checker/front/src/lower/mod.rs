@@ -22,6 +22,7 @@ mod cast;
 mod closure;
 mod constant;
 mod control;
+mod copied;
 mod counted;
 mod derive;
 pub(crate) mod doubt;

@@ -6,13 +6,13 @@ use std::cell::RefCell;
 
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::infer::{DbInternerInferExt, InferCtxt};
-use hir_ty::next_solver::{DbInterner, GenericArgs, Ty, TyKind, TypingMode};
-use hir_ty::{ParamEnvAndCrate, next_solver};
+use hir_ty::next_solver::{self, DbInterner, GenericArgs, Ty, TyKind, TypingMode};
 use refine_core::ty::Ty as CoreTy;
 use rustc_hash::FxHashMap;
 use rustc_type_ir::inherent::IntoKind;
 use rustc_type_ir::{TypeFlags, TypeVisitableExt};
 
+use super::copied::is_copy_in;
 use crate::context::Context;
 use crate::types::Env;
 
@@ -42,11 +42,6 @@ impl<'a, 'db> Instance<'a, 'db> {
     /// The interner of types.
     pub fn interner(&self) -> DbInterner<'db> {
         self.infcx.interner
-    }
-
-    /// What the trait solver is told holds.
-    pub fn param_env(&self) -> ParamEnvAndCrate<'db> {
-        self.cx.types.param_env(self.env)
     }
 
     /// A type of the body, for this instance.
@@ -84,7 +79,12 @@ impl<'a, 'db> Instance<'a, 'db> {
             TyKind::Ref(_, _, mutability) => mutability.is_not(),
             TyKind::RawPtr(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) => true,
             TyKind::Str | TyKind::Slice(_) | TyKind::Dynamic(..) => false,
-            _ => self.infcx.type_is_copy_modulo_regions(self.param_env().param_env, ty),
+            _ => is_copy_in(self.cx, &self.infcx, ty, self.env),
         }
+    }
+
+    /// The same as rust-analyzer has it, which goes wrong where there is a closure.
+    pub fn is_copy_as_told(&self, ty: Ty<'db>) -> bool {
+        self.infcx.type_is_copy_modulo_regions(self.cx.param_env(self.env).param_env, ty)
     }
 }

@@ -28,7 +28,7 @@ impl Builder<'_> {
         let mut claimed = self.claim_requires(frame, node, &contract, &args, requires);
         if contract.raw_requires().next().is_some() {
             let path = &self.program.func(callee.func).path;
-            self.taint(node, format!("a precondition of `{path}` has no translation"), *span);
+            self.taint(frame, node, format!("a precondition of `{path}` has no translation"), *span);
         }
         // Those without translation, or that a callee of which nothing but the type is known does not panic.
         for obligation in unproved {
@@ -76,7 +76,7 @@ impl Builder<'_> {
                 } else {
                     format!("a call of `{path}`, which has neither a contract nor a body to look into")
                 };
-                self.taint(node, what, *span);
+                self.taint(frame, node, what, *span);
                 None
             }
         }

@@ -218,7 +218,8 @@ impl Builder<'_> {
         })
     }
 
-    fn taint(&mut self, node: NodeId, what: String, span: Span) {
+    fn taint(&mut self, frame: usize, node: NodeId, what: String, span: Span) {
+        let span = self.in_users_text(frame, span);
         let at = self.graph.taints.iter().position(|known| known.1 == span && known.0 == what).unwrap_or_else(|| {
             self.graph.taints.push((what, span));
             self.graph.taints.len() - 1
@@ -323,7 +324,7 @@ impl Builder<'_> {
                 }
                 Stmt::Unmodelled { what, obligation } => {
                     let unmodelled = &body.unmodelled[*what];
-                    self.taint(node, unmodelled.what.clone(), self.in_users_text(frame, unmodelled.span));
+                    self.taint(frame, node, unmodelled.what.clone(), unmodelled.span);
                     if let Some(obligation) = obligation {
                         self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
                     }
@@ -384,7 +385,7 @@ impl Builder<'_> {
     fn give_up(&mut self, node: NodeId) {
         if self.mode == Mode::Prove {
             let span = self.program.func(self.frames[0].body.inst.func).span;
-            self.taint(node, "the function is too large with all it calls".to_owned(), span);
+            self.taint(0, node, "the function is too large with all it calls".to_owned(), span);
             self.given_up.push(node);
         }
         self.end(node, End::Bound);

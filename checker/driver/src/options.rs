@@ -129,7 +129,7 @@ impl Default for Options {
             functions: Vec::new(),
             obligation: None,
             overflow: Overflow::default(),
-            rlimit: 2_000_000,
+            rlimit: 1_000_000,
             vectors: 100,
             depth: 4,
             call_timeout_ms: 1_000,

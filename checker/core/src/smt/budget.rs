@@ -3,13 +3,18 @@
 //! Counted in Z3's deterministic resource units, so that the same input gives the same verdicts on every machine. The clock is a
 //! guard against work that Z3 does not count; when it strikes, the answer is [`GaveUp::Clock`], and the report says so.
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver, StatisticsValue};
 
-/// Queries that use up their own budget, after which those about the same function are given up. Without this a
-/// function with hundreds of obligations that are each a little too hard would keep the others waiting for minutes.
-pub(super) const QUERIES: u64 = 4;
+/// What all queries about a function may cost together is this many times the budget of one. Without a common purse, a function with
+/// hundreds of obligations that are each a little too hard would keep the others waiting for minutes.
+const QUERIES: u64 = 2;
+/// No query gets more than this part of what is left, so that each hard one leaves something for those after it, which may be easy.
+const SHARE: u64 = 4;
+/// What is too little for a query to be worth putting.
+const LEAST: u32 = 4_000;
 
 /// Units that Z3 gets through in a millisecond on a machine (or a share of one) that is some twenty times slower than
 /// today's; measured there: 400 to 1000, also for bit operations and products.
@@ -47,70 +52,119 @@ pub enum GaveUp {
     Incomplete(String),
 }
 
-/// What is left for the queries about one function.
-pub(super) struct Allowance {
-    query: Cell<Budget>,
+/// What is left for the queries about one function, whatever solvers they are put to.
+pub(super) struct Purse {
     left: Cell<u64>,
-    why: RefCell<GaveUp>,
     clock: Cell<bool>,
 }
 
-impl Allowance {
-    /// A full one. `solver` gets the budget of its queries.
-    pub(super) fn new(solver: &Solver, budget: Budget) -> Self {
-        let allowance = Allowance {
-            query: Cell::new(budget),
-            left: Cell::new(u64::from(budget.0) * QUERIES),
-            why: RefCell::new(GaveUp::Budget),
-            clock: Cell::new(false),
-        };
-        allowance.allow(solver, budget);
-        allowance
+impl Purse {
+    /// A full one, for queries with this budget.
+    pub(super) fn new(budget: Budget) -> Rc<Self> {
+        Rc::new(Purse { left: Cell::new(u64::from(budget.0) * QUERIES), clock: Cell::new(false) })
     }
 
-    /// Sets the budget of the solver's queries from now on.
-    pub(super) fn allow(&self, solver: &Solver, budget: Budget) {
-        self.query.set(budget);
-        solver.set_params(&budget.params());
+    /// Takes half of it out, to be put back later.
+    pub(super) fn set_aside(&self) -> u64 {
+        let half = self.left.get() / 2;
+        self.left.set(self.left.get() - half);
+        half
     }
 
-    /// Puts in as much as so many queries may cost, and takes out what was left, unless the clock struck: what Z3 does
-    /// not count once, it will not count again.
-    pub(super) fn refill(&self, queries: u64) {
+    /// Puts in what was set aside, unless the clock struck: what Z3 does not count once, it will not count again.
+    pub(super) fn put_back(&self, aside: u64) {
         if !self.clock.get() {
-            self.left.set(u64::from(self.query.get().0) * queries);
+            self.left.set(self.left.get() + aside);
         }
     }
 
-    /// Whether nothing is left. Then a question is not even put: to set it up costs time that Z3 does not count.
-    pub(super) fn is_spent(&self) -> bool {
-        self.left.get() == 0
-    }
-
+    /// Whether the clock, and not a budget, ended a query, so that the answers may differ on another machine.
     pub(super) fn stopped_by_clock(&self) -> bool {
         self.clock.get()
     }
 
-    /// Asks, if there is something left. `Unknown` if there is not, and [`Allowance::why_unknown`] says so.
-    pub(super) fn check(&self, solver: &Solver, literals: &[Bool]) -> SatResult {
-        if self.left.get() == 0 {
-            return SatResult::Unknown;
+    /// What a query may cost: so much if there is plenty left. It is halved as often as it takes, and not cut down to the unit, because
+    /// each change of it is one of the solver's parameters.
+    fn share(&self, budget: Budget) -> Option<Budget> {
+        let most = self.left.get() / SHARE;
+        let halved = std::iter::successors(Some(budget.0), |n| Some(n / 2));
+        halved.take_while(|n| *n >= LEAST.min(budget.0).max(1)).find(|n| u64::from(*n) <= most).map(Budget)
+    }
+
+    fn pay(&self, cost: u64) {
+        self.left.set(self.left.get().saturating_sub(cost));
+    }
+}
+
+/// A solver's access to the purse.
+pub(super) struct Allowance {
+    purse: Rc<Purse>,
+    /// The most that a query may cost.
+    query: Cell<Budget>,
+    /// What the solver was told that it may cost.
+    told: Cell<Option<Budget>>,
+    why: RefCell<GaveUp>,
+}
+
+impl Allowance {
+    pub(super) fn new(purse: &Rc<Purse>, budget: Budget) -> Self {
+        Allowance {
+            purse: Rc::clone(purse),
+            query: Cell::new(budget),
+            told: Cell::new(None),
+            why: RefCell::new(GaveUp::Budget),
         }
+    }
+
+    /// Sets the most that a query may cost from now on.
+    pub(super) fn allow(&self, budget: Budget) {
+        self.query.set(budget);
+    }
+
+    /// Whether nothing is left. Then a question is not even put: to set it up costs time that Z3 does not count.
+    pub(super) fn is_spent(&self) -> bool {
+        self.purse.share(self.query.get()).is_none()
+    }
+
+    /// Asks the solver that this is for, if there is something left. `Unknown` if there is not, and [`Allowance::why_unknown`] says so.
+    pub(super) fn check(&self, solver: &Solver, literals: &[Bool]) -> SatResult {
+        let Some(budget) = self.purse.share(self.query.get()) else { return self.nothing_left() };
+        if self.told.replace(Some(budget)) != Some(budget) {
+            solver.set_params(&budget.params());
+        }
+        self.put(solver, literals, budget)
+    }
+
+    /// The same with a solver that was not asked before and will not be again.
+    pub(super) fn check_once(&self, solver: &Solver) -> SatResult {
+        let Some(budget) = self.purse.share(self.query.get()) else { return self.nothing_left() };
+        solver.set_params(&budget.params());
+        self.put(solver, &[], budget)
+    }
+
+    fn nothing_left(&self) -> SatResult {
+        if !self.purse.stopped_by_clock() {
+            *self.why.borrow_mut() = GaveUp::Budget;
+        }
+        SatResult::Unknown
+    }
+
+    fn put(&self, solver: &Solver, literals: &[Bool], budget: Budget) -> SatResult {
         let before = spent(solver);
         let answer = solver.check_assumptions(literals);
         let cost = spent(solver).saturating_sub(before);
-        self.left.set(self.left.get().saturating_sub(cost));
+        self.purse.pay(cost);
         if answer == SatResult::Unknown {
             let words = solver.get_reason_unknown().unwrap_or_default();
             let stopped = ["canceled", "timeout", "interrupted", "resource limit"].iter().any(|w| words.contains(w));
             let why = match stopped {
                 false => GaveUp::Incomplete(words),
-                true if cost >= u64::from(self.query.get().0) => GaveUp::Budget,
+                true if cost >= u64::from(budget.0) => GaveUp::Budget,
                 true => GaveUp::Clock,
             };
             if why == GaveUp::Clock {
-                self.clock.set(true);
-                self.left.set(0);
+                self.purse.clock.set(true);
+                self.purse.left.set(0);
             }
             *self.why.borrow_mut() = why;
         }
@@ -120,7 +174,8 @@ impl Allowance {
     /// Why the last answer was `Unknown`.
     pub(super) fn why_unknown(&self) -> GaveUp {
         match &*self.why.borrow() {
-            GaveUp::Incomplete(_) if self.left.get() == 0 => GaveUp::Budget,
+            _ if self.purse.stopped_by_clock() => GaveUp::Clock,
+            GaveUp::Incomplete(_) if self.is_spent() => GaveUp::Budget,
             why => why.clone(),
         }
     }
@@ -157,30 +212,45 @@ mod tests {
     #[test]
     fn a_spent_budget_and_a_stopped_clock_are_told_apart() {
         let solver = hard();
-        let allowance = Allowance::new(&solver, Budget(20_000));
+        let purse = Purse::new(Budget(20_000));
+        let allowance = Allowance::new(&purse, Budget(20_000));
         assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!((allowance.why_unknown(), allowance.stopped_by_clock()), (GaveUp::Budget, false));
+        assert_eq!((allowance.why_unknown(), purse.stopped_by_clock()), (GaveUp::Budget, false));
 
         let solver = hard();
-        let allowance = Allowance::new(&solver, Budget(2_000_000_000));
+        let purse = Purse::new(Budget(2_000_000_000));
+        let allowance = Allowance::new(&purse, Budget(500_000_000));
+        allowance.told.set(purse.share(Budget(500_000_000)));
         let mut params = Params::new();
         params.set_u32("timeout", 50);
         solver.set_params(&params);
         assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!((allowance.why_unknown(), allowance.stopped_by_clock()), (GaveUp::Clock, true));
-        allowance.refill(QUERIES);
-        assert_eq!(allowance.left.get(), 0, "no more queries where the clock struck");
+        assert_eq!((allowance.why_unknown(), purse.stopped_by_clock()), (GaveUp::Clock, true));
+        purse.put_back(1_000_000);
+        assert!(allowance.is_spent(), "no more queries where the clock struck");
     }
 
     #[test]
     fn the_queries_of_one_function_share_a_purse() {
-        let solver = hard();
-        let allowance = Allowance::new(&solver, Budget(5_000));
+        let purse = Purse::new(Budget(100_000));
+        let (hard, easy) = (hard(), Solver::new());
+        let [one, other] = [(); 2].map(|()| Allowance::new(&purse, Budget(100_000)));
         let asked = (0..100)
-            .take_while(|_| allowance.left.get() > 0)
-            .filter(|_| allowance.check(&solver, &[]) == SatResult::Unknown);
-        assert!(asked.count() <= QUERIES as usize);
-        assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!(allowance.why_unknown(), GaveUp::Budget);
+            .take_while(|_| !one.is_spent())
+            .filter(|_| one.check(&hard, &[]) == SatResult::Unknown)
+            .inspect(|asked| assert!(*asked > 0 || other.check(&easy, &[]) == SatResult::Sat, "something is left"));
+        assert!((2..20).contains(&asked.count()), "each gets less than the one before");
+        assert_eq!(other.check(&hard, &[]), SatResult::Unknown);
+        assert_eq!(other.why_unknown(), GaveUp::Budget);
+    }
+
+    #[test]
+    fn what_is_set_aside_is_there_later() {
+        let purse = Purse::new(Budget(100_000));
+        let aside = purse.set_aside();
+        purse.pay(1_000_000);
+        assert_eq!(purse.share(Budget(100_000)), None);
+        purse.put_back(aside);
+        assert_eq!(purse.share(Budget(100_000)), Some(Budget(25_000)));
     }
 }

@@ -1,8 +1,10 @@
 //! A prove graph in a solver, and questions to it.
+use std::rc::Rc;
+
 use z3::ast::Bool;
 use z3::{Model, SatResult, Solver};
 
-use super::budget::{Allowance, Budget, GaveUp};
+use super::budget::{Allowance, Budget, GaveUp, Purse};
 use super::flow::{Context, Point, context};
 use super::prove::ProofOutcome;
 use crate::graph::Graph;
@@ -26,22 +28,26 @@ pub(super) fn holds(model: Option<&Model>, formula: &Bool) -> bool {
 /// One translation of a prove graph, with what may be spent on it.
 pub(super) struct Engine<'p> {
     pub(super) context: Context<'p>,
-    pub(super) allowance: Allowance,
-    budget: Budget,
+    allowance: Allowance,
 }
 
 impl<'p> Engine<'p> {
-    /// Translates a graph; with integers as bit vectors if `bit_vectors`.
-    pub(super) fn new(program: &'p dyn Program, graph: &Graph, bit_vectors: bool, budget: Budget) -> Self {
+    /// Translates a graph; with integers as bit vectors if `bit_vectors`. No query costs more than the budget, nor all of them together
+    /// more than is in the purse.
+    pub(super) fn new(
+        program: &'p dyn Program,
+        graph: &Graph,
+        bit_vectors: bool,
+        budget: Budget,
+        purse: &Rc<Purse>,
+    ) -> Self {
         let context = context(program, graph, None, bit_vectors);
-        let allowance = Allowance::new(&context.solver, budget);
-        Engine { context, allowance, budget }
+        Engine { context, allowance: Allowance::new(purse, budget) }
     }
 
     /// Sets the budget of the queries from now on.
-    pub(super) fn allow(&mut self, budget: Budget) {
-        self.budget = budget;
-        self.allowance.allow(&self.context.solver, budget);
+    pub(super) fn allow(&self, budget: Budget) {
+        self.allowance.allow(budget);
     }
 
     /// Whether a formula can be true while the assumptions with these indices hold.
@@ -73,13 +79,12 @@ impl<'p> Engine<'p> {
             return Answer::Unknown(self.allowance.why_unknown());
         }
         let solver = Solver::new();
-        solver.set_params(&self.budget.params());
         let literals = in_force.iter().map(|&at| self.context.assumptions[at].clone());
         for assertion in self.context.solver.get_assertions().into_iter().chain(literals) {
             solver.assert(assertion);
         }
         solver.assert(formula);
-        match self.allowance.check(&solver, &[]) {
+        match self.allowance.check_once(&solver) {
             SatResult::Unsat => Answer::Unsat(in_force.to_vec()),
             SatResult::Sat => Answer::Sat(solver.get_model()),
             SatResult::Unknown => Answer::Unknown(self.allowance.why_unknown()),

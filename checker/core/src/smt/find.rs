@@ -1,8 +1,10 @@
 //! *find*: arguments whose execution violates a claim, or gets to it.
+use std::rc::Rc;
+
 use z3::ast::Bool;
 use z3::{Model, SatResult};
 
-use super::budget::{Allowance, Budget, GaveUp};
+use super::budget::{Allowance, Budget, GaveUp, Purse};
 use super::flow::{Context, context};
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
@@ -38,6 +40,7 @@ pub struct Finder<'p> {
     graph: Graph,
     context: Context<'p>,
     depth: u32,
+    purse: Rc<Purse>,
     allowance: Allowance,
     small: Vec<Bool>,
     bounded: Bool,
@@ -80,13 +83,14 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
-        let allowance = Allowance::new(&context.solver, budget);
-        Some(Finder { graph, context, depth, allowance, small, bounded })
+        let purse = Purse::new(budget);
+        let allowance = Allowance::new(&purse, budget);
+        Some(Finder { graph, context, depth, purse, allowance, small, bounded })
     }
 
     /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
-        self.allowance.stopped_by_clock()
+        self.purse.stopped_by_clock()
     }
 
     /// The bound.
@@ -145,6 +149,10 @@ impl<'p> Finder<'p> {
                 }
                 if goal == Goal::Violation && points.iter().any(|point| point.holds.is_none()) {
                     return Found::Unknown(GaveUp::Incomplete("the claim has no exact translation".to_owned()));
+                }
+                // A violation counts inside the model only.
+                if goal == Goal::Violation && points.iter().all(|point| point.tainted.as_bool() == Some(true)) {
+                    return Found::Nothing { complete: false, exhaustive: false };
                 }
                 let reached: Vec<Bool> = points.iter().map(|p| p.reached.clone()).collect();
                 let arrival = Bool::or(&reached);
@@ -241,7 +249,14 @@ impl<'p> Finder<'p> {
                     }
                     unknown = Some(self.allowance.why_unknown());
                 }
-                SatResult::Unsat => unknown = None,
+                SatResult::Unsat => {
+                    unknown = None;
+                    // If it is not for their size that there are none, there are no larger ones either.
+                    let core = self.context.solver.get_unsat_core();
+                    if !core.iter().any(|literal| self.small.contains(literal)) {
+                        break;
+                    }
+                }
             }
         }
         unknown.map(Found::Unknown)

@@ -1,10 +1,11 @@
 //! *prove*: is a claim true in all executions?
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use z3::Model;
 use z3::ast::Bool;
 
-use super::budget::{Budget, GaveUp, QUERIES};
+use super::budget::{Budget, GaveUp, Purse};
 use super::engine::{Answer, Engine, holds};
 use super::flow::Point;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
@@ -19,7 +20,7 @@ const GUESSES: u32 = 8;
 const BITS: u32 = 4;
 /// The budget of a query about one of them is this part of that: what holds is mostly easy to see, and what does not hold may take the
 /// solver for ever where there are quantifiers about.
-const ONE_GUESS: u32 = 8;
+const ONE_GUESS: u32 = 4;
 
 /// The budget for claims that another function answers for is this part of that for the function's own.
 const FOR_OTHERS: u32 = 8;
@@ -62,6 +63,7 @@ pub struct Proof {
 pub struct Prover<'p> {
     graph: Graph,
     budget: Budget,
+    purse: Rc<Purse>,
     /// Integers as exact integers: best for arithmetic.
     exact: Engine<'p>,
     /// Integers as bit vectors: for graphs in which bits are looked at.
@@ -85,8 +87,9 @@ impl<'p> Prover<'p> {
     /// Translates a function and settles which guessed loop invariants hold. `None` if the function has no body.
     pub fn new(program: &'p dyn Program, inst: &FnInst, budget: Budget) -> Option<Self> {
         let graph = build(program, inst, Mode::Prove)?;
-        let exact = Engine::new(program, &graph, false, budget);
-        let bits = || Engine::new(program, &graph, true, budget.divided_by(BITS));
+        let purse = Purse::new(budget);
+        let exact = Engine::new(program, &graph, false, budget, &purse);
+        let bits = || Engine::new(program, &graph, true, budget.divided_by(BITS), &purse);
         let bit_vectors = graph.looks_at_bits().then(bits);
         let mut prover = Prover {
             guesses: vec![true; graph.guesses.len()],
@@ -98,6 +101,7 @@ impl<'p> Prover<'p> {
             in_dead_code: program.body(inst).map(|body| body.asserted()).unwrap_or_default(),
             graph,
             budget,
+            purse,
             exact,
             bit_vectors,
         };
@@ -115,8 +119,7 @@ impl<'p> Prover<'p> {
 
     /// Whether the clock, and not a budget, ended a query, so that the outcomes may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
-        let engines = [Some(&self.exact), self.bit_vectors.as_ref()];
-        engines.into_iter().flatten().any(|engine| engine.allowance.stopped_by_clock())
+        self.purse.stopped_by_clock()
     }
 
     /// The graph.
@@ -139,9 +142,8 @@ impl<'p> Prover<'p> {
     /// Houdini: drop every guess that can be violated while the others hold, until none can. Those about all elements of a sequence
     /// come last, on the ground of the others: the solver finds no models that refute them, and they would take the others along.
     fn settle_guesses(&mut self) {
-        // All together may cost what one obligation may.
+        let aside = self.purse.set_aside();
         self.exact.allow(self.budget.divided_by(GUESSES));
-        self.exact.allowance.refill(GUESSES.into());
         let late: Vec<usize> = (0..self.guesses.len()).filter(|&at| self.graph.guesses[at].quantified).collect();
         late.iter().for_each(|&at| self.guesses[at] = false);
         self.drop_refuted_guesses();
@@ -152,7 +154,7 @@ impl<'p> Prover<'p> {
             self.guesses_used.extend(used);
         }
         self.exact.allow(self.budget);
-        self.exact.allowance.refill(QUERIES);
+        self.purse.put_back(aside);
     }
 
     fn drop_refuted_guesses(&mut self) {
@@ -313,10 +315,8 @@ impl<'p> Prover<'p> {
     pub fn turn_to_others(&mut self) {
         self.budget = self.budget.divided_by(FOR_OTHERS);
         self.exact.allow(self.budget);
-        self.exact.allowance.refill(QUERIES);
-        if let Some(bit_vectors) = &mut self.bit_vectors {
+        if let Some(bit_vectors) = &self.bit_vectors {
             bit_vectors.allow(self.budget.divided_by(BITS));
-            bit_vectors.allowance.refill(QUERIES);
         }
     }
 

@@ -191,7 +191,7 @@ impl<'a> Trial<'a, '_> {
     /// Models of the find graph, and the models of the failed proofs.
     fn solve(&mut self) {
         let options = self.search.options;
-        let budget = Budget(options.rlimit).divided_by(4);
+        let budget = Budget(options.rlimit).divided_by(2);
         let start = std::time::Instant::now();
         self.finder = Finder::new(self.search.program, &self.work.called, options.depth, budget);
         for at in 0..self.work.cases.len() {

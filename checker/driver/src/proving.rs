@@ -1,9 +1,10 @@
 //! Proofs of one function.
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnInst, Program};
-use refine_core::smt::{Budget, GaveUp, ProofOutcome, Prover, in_new_context};
+use refine_core::smt::{Budget, Effort, GaveUp, ProofOutcome, Prover, in_new_context};
 use refine_core::span::Span;
 
 use crate::cancel::Cancel;
@@ -85,22 +86,27 @@ fn function(
     let budget = Budget(options.rlimit);
     if let Some(mut prover) = Prover::new(program, inst, budget) {
         work.inferred = prover.inferred();
+        let wanted = |known: &Obligation| options.obligation.as_ref().is_none_or(|only| *only == known.id);
+        let all: Vec<usize> = (0..prover.obligations().len()).filter(|&at| wanted(&prover.obligations()[at])).collect();
         let (own, others): (Vec<usize>, Vec<usize>) =
-            (0..prover.obligations().len()).partition(|&at| !elsewhere(&prover.obligations()[at]));
-        let first_of_others = others.first().copied();
-        let mut cases: Vec<(usize, Case)> = Vec::new();
+            all.into_iter().partition(|&at| !elsewhere(&prover.obligations()[at]));
+        let mut outcomes = BTreeMap::new();
+        // First a little for each, so that no hard claim takes anything from the easy ones. Those that another function answers for are
+        // only of interest where this function's call of it settles them so.
+        prover.sparing(|prover| {
+            for at in own.iter().chain(&others).copied().take_while(|_| !cancel.is_cancelled()) {
+                outcomes.insert(at, prover.prove(at, Effort::Little));
+            }
+        });
+        for (at, outcome) in outcomes.iter_mut().filter(|(at, _)| own.contains(at)) {
+            if matches!(outcome, ProofOutcome::Failed { unknown: Some(_), .. }) && !cancel.is_cancelled() {
+                *outcome = prover.prove(*at, Effort::Full);
+            }
+        }
         let (mut scripts, length) = (SCRIPTS, prover.script_length());
-        for at in own.into_iter().chain(others) {
-            if Some(at) == first_of_others {
-                prover.turn_to_others();
-            }
-            let obligation = prover.obligations()[at].clone();
-            if options.obligation.as_ref().is_some_and(|only| *only != obligation.id) || cancel.is_cancelled() {
-                continue;
-            }
-            let is_elsewhere = elsewhere(&obligation);
-            let mut case = Case::new(obligation, Some(prover.prove(at)));
-            case.elsewhere = is_elsewhere;
+        for (at, outcome) in outcomes {
+            let mut case = Case::new(prover.obligations()[at].clone(), Some(outcome));
+            case.elsewhere = others.contains(&at);
             if !case.proved() && (scripts > 0 || options.obligation.is_some()) {
                 scripts = scripts.saturating_sub(length);
                 case.smt2 = Some(prover.smt2(at));
@@ -108,10 +114,8 @@ fn function(
             if options.obligation.is_some() {
                 case.vc = Some(prover.readable(at));
             }
-            cases.push((at, case));
+            work.cases.push(case);
         }
-        cases.sort_by_key(|(at, _)| *at);
-        work.cases = cases.into_iter().map(|(_, case)| case).collect();
         work.clock = prover.stopped_by_clock();
     }
     work.cases.extend(untranslated(program, inst, options));

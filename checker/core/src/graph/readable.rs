@@ -342,7 +342,7 @@ fn flush(any: &mut Vec<String>, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use crate::smt::{Budget, Prover};
+    use crate::smt::{Budget, Effort, Prover};
     use crate::testing::{inst, program};
 
     /// The text for the obligation of `f` whose identity ends so.
@@ -350,7 +350,7 @@ mod tests {
         let program = program(text);
         let mut prover = Prover::new(&program, &inst(&program, "f"), Budget(2_000_000)).unwrap();
         let at = prover.obligations().iter().position(|obligation| obligation.id.ends_with(id)).unwrap();
-        prover.prove(at);
+        prover.prove(at, Effort::Full);
         prover.readable(at)
     }
 

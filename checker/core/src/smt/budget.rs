@@ -101,6 +101,8 @@ pub(super) struct Allowance {
     purse: Rc<Purse>,
     /// The most that a query may cost.
     query: Cell<Budget>,
+    /// How often that is halved.
+    halved: Cell<u32>,
     /// What the solver was told that it may cost.
     told: Cell<Option<Budget>>,
     why: RefCell<GaveUp>,
@@ -111,6 +113,7 @@ impl Allowance {
         Allowance {
             purse: Rc::clone(purse),
             query: Cell::new(budget),
+            halved: Cell::new(0),
             told: Cell::new(None),
             why: RefCell::new(GaveUp::Budget),
         }
@@ -121,14 +124,25 @@ impl Allowance {
         self.query.set(budget);
     }
 
+    /// From now on a query may cost half of what it might.
+    pub(super) fn discourage(&self) {
+        self.halved.set((self.halved.get() + 1).min(31));
+    }
+
+    /// What the next query may cost. `None` if nothing is left.
+    fn next(&self) -> Option<Budget> {
+        let Budget(most) = self.query.get();
+        self.purse.share(Budget((most >> self.halved.get()).max(LEAST.min(most))))
+    }
+
     /// Whether nothing is left. Then a question is not even put: to set it up costs time that Z3 does not count.
     pub(super) fn is_spent(&self) -> bool {
-        self.purse.share(self.query.get()).is_none()
+        self.next().is_none()
     }
 
     /// Asks the solver that this is for, if there is something left. `Unknown` if there is not, and [`Allowance::why_unknown`] says so.
     pub(super) fn check(&self, solver: &Solver, literals: &[Bool]) -> SatResult {
-        let Some(budget) = self.purse.share(self.query.get()) else { return self.nothing_left() };
+        let Some(budget) = self.next() else { return self.nothing_left() };
         if self.told.replace(Some(budget)) != Some(budget) {
             solver.set_params(&budget.params());
         }
@@ -137,7 +151,7 @@ impl Allowance {
 
     /// The same with a solver that was not asked before and will not be again.
     pub(super) fn check_once(&self, solver: &Solver) -> SatResult {
-        let Some(budget) = self.purse.share(self.query.get()) else { return self.nothing_left() };
+        let Some(budget) = self.next() else { return self.nothing_left() };
         solver.set_params(&budget.params());
         self.put(solver, &[], budget)
     }

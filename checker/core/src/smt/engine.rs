@@ -29,6 +29,7 @@ pub(super) fn holds(model: Option<&Model>, formula: &Bool) -> bool {
 pub(super) struct Engine<'p> {
     pub(super) context: Context<'p>,
     allowance: Allowance,
+    bit_vectors: bool,
 }
 
 impl<'p> Engine<'p> {
@@ -42,7 +43,7 @@ impl<'p> Engine<'p> {
         purse: &Rc<Purse>,
     ) -> Self {
         let context = context(program, graph, None, bit_vectors);
-        Engine { context, allowance: Allowance::new(purse, budget) }
+        Engine { context, allowance: Allowance::new(purse, budget), bit_vectors }
     }
 
     /// Sets the budget of the queries from now on.
@@ -66,7 +67,13 @@ impl<'p> Engine<'p> {
                 Answer::Unsat(used.collect())
             }
             SatResult::Sat => Answer::Sat(solver.get_model()),
-            SatResult::Unknown => Answer::Unknown(self.allowance.why_unknown()),
+            SatResult::Unknown => {
+                // Bits are easy or hopeless, and if hopeless for one claim then likely for others of the same function.
+                if self.bit_vectors {
+                    self.allowance.discourage();
+                }
+                Answer::Unknown(self.allowance.why_unknown())
+            }
         };
         solver.pop(1);
         answer

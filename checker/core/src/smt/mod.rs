@@ -28,7 +28,7 @@ mod tests;
 
 pub use budget::{Budget, GaveUp};
 pub use find::{Finder, Found};
-pub use prove::{Proof, ProofOutcome, Prover};
+pub use prove::{Effort, Proof, ProofOutcome, Prover};
 
 /// The version of the Z3 that is linked.
 pub fn z3_version() -> String {

@@ -18,14 +18,18 @@ use crate::value::Vector;
 const GUESSES: u32 = 8;
 /// The budget of a query in bit vectors is this part of one in integers: bits are easy or hopeless, so the attempt need not cost much.
 const BITS: u32 = 4;
-/// The budget of a query about one of them is this part of that: what holds is mostly easy to see, and what does not hold may take the
-/// solver for ever where there are quantifiers about.
-const ONE_GUESS: u32 = 4;
+/// The budget of a query on which little is spent is this part of one with all effort. Most of what can be proved at all takes less, and
+/// what does not hold may take the solver for ever where there are quantifiers about.
+const LITTLE: u32 = 32;
 
-/// The budget for claims that another function answers for is this part of that for the function's own.
-const FOR_OTHERS: u32 = 8;
-/// The budget of a query whether something outside the model is reached is this part of one about an obligation.
-const REACHED: u32 = 8;
+/// How hard a proof is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// A little: what is easy is proved, and nearly all is left for other claims.
+    Little,
+    /// As hard as the budget allows.
+    Full,
+}
 
 /// What the solver says of one obligation.
 #[derive(Clone, Debug)]
@@ -143,7 +147,7 @@ impl<'p> Prover<'p> {
     /// come last, on the ground of the others: the solver finds no models that refute them, and they would take the others along.
     fn settle_guesses(&mut self) {
         let aside = self.purse.set_aside();
-        self.exact.allow(self.budget.divided_by(GUESSES));
+        self.allow(GUESSES);
         let late: Vec<usize> = (0..self.guesses.len()).filter(|&at| self.graph.guesses[at].quantified).collect();
         late.iter().for_each(|&at| self.guesses[at] = false);
         self.drop_refuted_guesses();
@@ -153,8 +157,15 @@ impl<'p> Prover<'p> {
             self.drop_refuted_guesses();
             self.guesses_used.extend(used);
         }
-        self.exact.allow(self.budget);
         self.purse.put_back(aside);
+    }
+
+    /// Sets the budget of queries to a part of the whole.
+    fn allow(&self, part: u32) {
+        self.exact.allow(self.budget.divided_by(part));
+        if let Some(bit_vectors) = &self.bit_vectors {
+            bit_vectors.allow(self.budget.divided_by(part.max(BITS)));
+        }
     }
 
     fn drop_refuted_guesses(&mut self) {
@@ -199,7 +210,7 @@ impl<'p> Prover<'p> {
                 Answer::Sat(None) | Answer::Unknown(_) => {
                     let mut dropped = false;
                     let mut all_used = Vec::new();
-                    self.exact.allow(self.budget.divided_by(GUESSES * ONE_GUESS));
+                    self.allow(LITTLE);
                     for (guess, at) in &open {
                         if !self.guesses[*guess] {
                             continue;
@@ -220,7 +231,7 @@ impl<'p> Prover<'p> {
                             }
                         }
                     }
-                    self.exact.allow(self.budget.divided_by(GUESSES));
+                    self.allow(GUESSES);
                     if !dropped {
                         self.guesses_used = all_used;
                         return;
@@ -240,8 +251,16 @@ impl<'p> Prover<'p> {
             .collect()
     }
 
+    /// Does some of the work so that half of what is left now is there for the rest.
+    pub fn sparing<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        let aside = self.purse.set_aside();
+        let result = work(self);
+        self.purse.put_back(aside);
+        result
+    }
+
     /// Settles one obligation, by its index in [`Prover::obligations`].
-    pub fn prove(&mut self, obligation: usize) -> ProofOutcome {
+    pub fn prove(&mut self, obligation: usize, effort: Effort) -> ProofOutcome {
         let points = self.points(obligation);
         if points.is_empty() && !self.in_dead_code.contains(&obligation) {
             let known = &self.graph.obligations[obligation];
@@ -251,6 +270,7 @@ impl<'p> Prover<'p> {
         if let Some(taint) = self.outside_on_all_ways(&points) {
             return ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints: vec![taint], unknown: None };
         }
+        self.allow(if effort == Effort::Little { LITTLE } else { 1 });
         let in_force = self.in_force();
         let mut candidate = None;
         if let Some(bit_vectors) = &mut self.bit_vectors {
@@ -270,7 +290,8 @@ impl<'p> Prover<'p> {
         }
         let violated = self.exact.violated(&points);
         let (answer, gave_up) = match self.exact.ask(&violated, &in_force) {
-            Answer::Unknown(why) => (self.exact.ask_afresh(&violated, &in_force), Some(why)),
+            Answer::Unknown(why) if effort == Effort::Full => (self.exact.ask_afresh(&violated, &in_force), Some(why)),
+            Answer::Unknown(why) => (Answer::Unknown(why.clone()), Some(why)),
             answer => (answer, None),
         };
         match answer {
@@ -294,9 +315,8 @@ impl<'p> Prover<'p> {
             let unreached = match self.outside_unreached.get(&outside) {
                 Some(known) => *known,
                 None => {
-                    self.exact.allow(self.budget.divided_by(REACHED));
+                    self.allow(LITTLE);
                     let unreached = matches!(self.ask(&self.exact.context.taints[outside].0), Answer::Unsat(_));
-                    self.exact.allow(self.budget);
                     self.outside_unreached.insert(outside, unreached);
                     unreached
                 }
@@ -308,16 +328,6 @@ impl<'p> Prover<'p> {
         }
         let (_, what, span) = &self.exact.context.taints[first?];
         Some((what.clone(), *span))
-    }
-
-    /// From here on the obligations are those that another function answers for: they are only of interest where this
-    /// function's call of it settles them with little effort.
-    pub fn turn_to_others(&mut self) {
-        self.budget = self.budget.divided_by(FOR_OTHERS);
-        self.exact.allow(self.budget);
-        if let Some(bit_vectors) = &self.bit_vectors {
-            bit_vectors.allow(self.budget.divided_by(BITS));
-        }
     }
 
     fn remember_reached(&mut self, model: Option<&Model>) {
@@ -373,10 +383,8 @@ impl<'p> Prover<'p> {
     /// only if nothing satisfies the precondition. One in the body of a callee is vacuous if the call is: no call need take every path
     /// of what it calls. No answer is taken for "something does", so little is spent on it.
     fn vacuous(&mut self, points: &[usize]) -> bool {
-        self.exact.allow(self.budget.divided_by(8));
-        let vacuous = self.nothing_enters() || self.nothing_gets_to(&self.of_the_same_call(points));
-        self.exact.allow(self.budget);
-        vacuous
+        self.allow(LITTLE);
+        self.nothing_enters() || self.nothing_gets_to(&self.of_the_same_call(points))
     }
 
     /// For claims in the bodies of callees: those of all claims in the same calls of the function. Others are as they are.

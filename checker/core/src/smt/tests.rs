@@ -1,5 +1,5 @@
 //! Each rule of the weakest precondition: what it must prove, and a twin with a planted bug that it must not.
-use super::{Budget, Finder, Found, ProofOutcome, Prover};
+use super::{Budget, Effort, Finder, Found, ProofOutcome, Prover};
 use crate::graph::Assumption;
 use crate::obligation::Kind;
 use crate::program::Program;
@@ -12,7 +12,7 @@ fn outcomes(text: &str) -> Vec<String> {
     let program = program(text);
     let mut prover = Prover::new(&program, &inst(&program, "f"), BUDGET).expect("a body");
     let obligations = prover.obligations().to_vec();
-    let outcome = |at: usize| match prover.prove(at) {
+    let outcome = |at: usize| match prover.prove(at, Effort::Full) {
         ProofOutcome::Proved { vacuous: true, .. } => "vacuous".to_owned(),
         ProofOutcome::Proved { used, .. } if used.is_empty() => "✓".to_owned(),
         ProofOutcome::Proved { used, .. } => {

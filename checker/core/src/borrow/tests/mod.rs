@@ -6,7 +6,7 @@ mod random;
 
 use crate::mir::listing::Listing;
 use crate::program::FnInst;
-use crate::smt::{Budget, ProofOutcome, Prover};
+use crate::smt::{Budget, Effort, ProofOutcome, Prover};
 use crate::testing::program;
 
 const BUDGET: Budget = Budget(2_000_000);
@@ -24,7 +24,7 @@ fn outcomes(text: &str) -> Vec<String> {
     let path = &program.fns[inst.func.0 as usize].path;
     let obligations = prover.obligations().to_vec();
     let all = obligations.iter().enumerate().map(|(at, obligation)| {
-        let outcome = match prover.prove(at) {
+        let outcome = match prover.prove(at, Effort::Full) {
             ProofOutcome::Proved { vacuous: true, .. } => "vacuous",
             ProofOutcome::Proved { .. } => "✓",
             ProofOutcome::Failed { .. } => "✗",

@@ -10,7 +10,7 @@ use z3::{Params, SatResult, Solver, StatisticsValue};
 
 /// What all queries about a function may cost together is this many times the budget of one. Without a common purse, a function with
 /// hundreds of obligations that are each a little too hard would keep the others waiting for minutes.
-const QUERIES: u64 = 2;
+const QUERIES: u64 = 3;
 /// No query gets more than this part of what is left, so that each hard one leaves something for those after it, which may be easy.
 const SHARE: u64 = 4;
 /// What is too little for a query to be worth putting.
@@ -83,12 +83,10 @@ impl Purse {
         self.clock.get()
     }
 
-    /// What a query may cost: so much if there is plenty left. It is halved as often as it takes, and not cut down to the unit, because
-    /// each change of it is one of the solver's parameters.
-    fn share(&self, budget: Budget) -> Option<Budget> {
-        let most = self.left.get() / SHARE;
-        let halved = std::iter::successors(Some(budget.0), |n| Some(n / 2));
-        halved.take_while(|n| *n >= LEAST.min(budget.0).max(1)).find(|n| u64::from(*n) <= most).map(Budget)
+    /// What a query may cost: so much if there is plenty left. `None` if it is too little.
+    fn share(&self, Budget(most): Budget) -> Option<Budget> {
+        let share = u32::try_from(self.left.get() / SHARE).map_or(most, |share| share.min(most));
+        (share >= LEAST.min(most).max(1)).then_some(Budget(share))
     }
 
     fn pay(&self, cost: u64) {
@@ -101,8 +99,8 @@ pub(super) struct Allowance {
     purse: Rc<Purse>,
     /// The most that a query may cost.
     query: Cell<Budget>,
-    /// How often that is halved.
-    halved: Cell<u32>,
+    /// What may still go into queries without an answer, if that is limited.
+    in_vain: Cell<Option<u32>>,
     /// What the solver was told that it may cost.
     told: Cell<Option<Budget>>,
     why: RefCell<GaveUp>,
@@ -113,7 +111,7 @@ impl Allowance {
         Allowance {
             purse: Rc::clone(purse),
             query: Cell::new(budget),
-            halved: Cell::new(0),
+            in_vain: Cell::new(None),
             told: Cell::new(None),
             why: RefCell::new(GaveUp::Budget),
         }
@@ -124,15 +122,17 @@ impl Allowance {
         self.query.set(budget);
     }
 
-    /// From now on a query may cost half of what it might.
-    pub(super) fn discourage(&self) {
-        self.halved.set((self.halved.get() + 1).min(31));
+    /// Limits what goes into queries without an answer: each gets at most half of what is left for them, but always a little.
+    pub(super) fn in_vain(self, most: Budget) -> Self {
+        self.in_vain.set(Some(most.0));
+        self
     }
 
     /// What the next query may cost. `None` if nothing is left.
     fn next(&self) -> Option<Budget> {
-        let Budget(most) = self.query.get();
-        self.purse.share(Budget((most >> self.halved.get()).max(LEAST.min(most))))
+        let Budget(query) = self.query.get();
+        let most = self.in_vain.get().map_or(query, |left| query.min(left / 2).max(LEAST.min(query)));
+        self.purse.share(Budget(most))
     }
 
     /// Whether nothing is left. Then a question is not even put: to set it up costs time that Z3 does not count.
@@ -169,6 +169,8 @@ impl Allowance {
         let cost = spent(solver).saturating_sub(before);
         self.purse.pay(cost);
         if answer == SatResult::Unknown {
+            let cost_in_vain = u32::try_from(cost).unwrap_or(u32::MAX);
+            self.in_vain.set(self.in_vain.get().map(|left| left.saturating_sub(cost_in_vain)));
             let words = solver.get_reason_unknown().unwrap_or_default();
             let stopped = ["canceled", "timeout", "interrupted", "resource limit"].iter().any(|w| words.contains(w));
             let why = match stopped {

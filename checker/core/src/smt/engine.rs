@@ -10,6 +10,9 @@ use super::prove::ProofOutcome;
 use crate::graph::Graph;
 use crate::program::Program;
 
+/// Questions in bit vectors without an answer may cost this part of the budget, all together.
+const HOPELESS: u32 = 2;
+
 /// The answer to a question.
 pub(super) enum Answer {
     /// No; with the assumptions (by index) that this rests on.
@@ -29,7 +32,6 @@ pub(super) fn holds(model: Option<&Model>, formula: &Bool) -> bool {
 pub(super) struct Engine<'p> {
     pub(super) context: Context<'p>,
     allowance: Allowance,
-    bit_vectors: bool,
 }
 
 impl<'p> Engine<'p> {
@@ -43,7 +45,10 @@ impl<'p> Engine<'p> {
         purse: &Rc<Purse>,
     ) -> Self {
         let context = context(program, graph, None, bit_vectors);
-        Engine { context, allowance: Allowance::new(purse, budget), bit_vectors }
+        let allowance = Allowance::new(purse, budget);
+        // Bits are easy or hopeless, and if hopeless for some claims of a function then likely for the others as well.
+        let allowance = if bit_vectors { allowance.in_vain(budget.divided_by(HOPELESS)) } else { allowance };
+        Engine { context, allowance }
     }
 
     /// Sets the budget of the queries from now on.
@@ -67,13 +72,7 @@ impl<'p> Engine<'p> {
                 Answer::Unsat(used.collect())
             }
             SatResult::Sat => Answer::Sat(solver.get_model()),
-            SatResult::Unknown => {
-                // Bits are easy or hopeless, and if hopeless for one claim then likely for others of the same function.
-                if self.bit_vectors {
-                    self.allowance.discourage();
-                }
-                Answer::Unknown(self.allowance.why_unknown())
-            }
+            SatResult::Unknown => Answer::Unknown(self.allowance.why_unknown()),
         };
         solver.pop(1);
         answer

@@ -18,6 +18,8 @@ use crate::value::Vector;
 const GUESSES: u32 = 8;
 /// The budget of a query in bit vectors is this part of one in integers: bits are easy or hopeless, so the attempt need not cost much.
 const BITS: u32 = 4;
+/// The same where little is spent on it. Bits take little time for what they cost.
+const LITTLE_BITS: u32 = 8;
 /// The budget of a query on which little is spent is this part of one with all effort. Most of what can be proved at all takes less, and
 /// what does not hold may take the solver for ever where there are quantifiers about.
 const LITTLE: u32 = 32;
@@ -93,10 +95,14 @@ impl<'p> Prover<'p> {
         let graph = build(program, inst, Mode::Prove)?;
         let purse = Purse::new(budget);
         let exact = Engine::new(program, &graph, false, budget, &purse);
-        let bits = || Engine::new(program, &graph, true, budget.divided_by(BITS), &purse);
-        let bit_vectors = graph.looks_at_bits().then(bits);
+        let bits = || Engine::new(program, &graph, true, budget, &purse);
+        // Something can be proved only where nothing outside the model lies on all ways. Elsewhere guesses would be work for nothing.
+        let of = |point: &Point| graph.claims[point.claim].of;
+        let inside = |point: &Point| point.outside.is_none() && matches!(of(point), ClaimFor::Obligation(_));
+        let anything = exact.context.points.iter().any(inside);
+        let bit_vectors = (anything && graph.looks_at_bits()).then(bits);
         let mut prover = Prover {
-            guesses: vec![true; graph.guesses.len()],
+            guesses: vec![anything; graph.guesses.len()],
             guesses_used: Vec::new(),
             guess_used: HashMap::new(),
             reached: vec![false; exact.context.points.len()],
@@ -109,8 +115,7 @@ impl<'p> Prover<'p> {
             exact,
             bit_vectors,
         };
-        // Guesses serve obligations; where there are none, they would be work for nothing.
-        if !prover.graph.obligations.is_empty() {
+        if anything {
             prover.settle_guesses();
         }
         Some(prover)
@@ -164,7 +169,7 @@ impl<'p> Prover<'p> {
     fn allow(&self, part: u32) {
         self.exact.allow(self.budget.divided_by(part));
         if let Some(bit_vectors) = &self.bit_vectors {
-            bit_vectors.allow(self.budget.divided_by(part.max(BITS)));
+            bit_vectors.allow(self.budget.divided_by(part.clamp(BITS, LITTLE_BITS)));
         }
     }
 

@@ -12,21 +12,29 @@ pub mod random {
     opaque! { RandomState DefaultHasher }
 
     impl RandomState {
-        pub fn new() -> RandomState;
+        pub fn new() -> RandomState {
+            core::refine::any()
+        }
     }
 
     impl BuildHasher for RandomState {
         type Hasher = DefaultHasher;
-        fn build_hasher(&self) -> DefaultHasher;
+        fn build_hasher(&self) -> DefaultHasher {
+            DefaultHasher::new()
+        }
     }
 
     impl DefaultHasher {
-        pub const fn new() -> DefaultHasher;
+        pub const fn new() -> DefaultHasher {
+            core::refine::any()
+        }
     }
 
     impl Hasher for DefaultHasher {
-        fn write(&mut self, msg: &[u8]);
-        fn finish(&self) -> u64;
+        fn write(&mut self, msg: &[u8]) {}
+        fn finish(&self) -> u64 {
+            core::refine::any()
+        }
     }
 
     declared_traits! { [] RandomState: Clone Default Debug }

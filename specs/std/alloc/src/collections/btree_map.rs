@@ -1,4 +1,4 @@
-//! `BTreeMap`, declared.
+//! `BTreeMap`. To a model it is the number of its entries: which they are is not known.
 
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -6,32 +6,64 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::iter::{DoubleEndedIterator, Extend, FromIterator, Iterator};
 use core::marker::PhantomData;
+use core::mem;
 use core::ops::{Index, RangeBounds};
+use core::refine::{any, assume, fail};
 
 pub use Entry::*;
 
+/// Entries take space, so that there are at most `isize::MAX`.
+#[invariant(self.size <= 0x7fff_ffff_ffff_ffff)]
 pub struct BTreeMap<K, V> {
-    _private: PhantomData<(K, V)>,
+    size: usize,
+    _entries: PhantomData<(K, V)>,
+}
+
+/// The keys' own comparison may be called, with any of the keys that are there, as often as it takes.
+fn consult<K: Borrow<Q>, Q: Ord + ?Sized>(key: &Q) {
+    while any::<bool>() {
+        let other: &K = any();
+        key.cmp(other.borrow());
+    }
 }
 
 impl<K, V> BTreeMap<K, V> {
-    #[ensures(|ret| ret.len() == 0)]
-    pub const fn new() -> BTreeMap<K, V>;
-    pub fn clear(&mut self);
+    pub const fn new() -> BTreeMap<K, V> {
+        BTreeMap { size: 0, _entries: PhantomData }
+    }
+
+    pub fn clear(&mut self) {
+        *self = BTreeMap::new();
+    }
 
     pub fn get<Q: ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        consult::<K, Q>(key);
+        let found: Option<&V> = any();
+        assume(found.is_none() || self.size > 0);
+        found
+    }
 
     pub fn get_key_value<Q: ?Sized>(&self, k: &Q) -> Option<(&K, &V)>
     where
         K: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        match self.get(k) {
+            Some(value) => Some((any(), value)),
+            None => None,
+        }
+    }
 
     pub fn first_key_value(&self) -> Option<(&K, &V)>
     where
-        K: Ord;
+        K: Ord,
+    {
+        if self.size > 0 { Some(any()) } else { None }
+    }
 
     pub fn first_entry(&mut self) -> Option<OccupiedEntry<'_, K, V>>
     where
@@ -39,11 +71,22 @@ impl<K, V> BTreeMap<K, V> {
 
     pub fn pop_first(&mut self) -> Option<(K, V)>
     where
-        K: Ord;
+        K: Ord,
+    {
+        if self.size > 0 {
+            self.size = self.size - 1;
+            Some(any())
+        } else {
+            None
+        }
+    }
 
     pub fn last_key_value(&self) -> Option<(&K, &V)>
     where
-        K: Ord;
+        K: Ord,
+    {
+        if self.size > 0 { Some(any()) } else { None }
+    }
 
     pub fn last_entry(&mut self) -> Option<OccupiedEntry<'_, K, V>>
     where
@@ -51,31 +94,76 @@ impl<K, V> BTreeMap<K, V> {
 
     pub fn pop_last(&mut self) -> Option<(K, V)>
     where
-        K: Ord;
+        K: Ord,
+    {
+        if self.size > 0 {
+            self.size = self.size - 1;
+            Some(any())
+        } else {
+            None
+        }
+    }
 
     pub fn contains_key<Q: ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        self.get(key).is_some()
+    }
 
     pub fn get_mut<Q: ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        consult::<K, Q>(key);
+        let found: Option<&mut V> = any();
+        assume(found.is_none() || self.size > 0);
+        found
+    }
 
     pub fn insert(&mut self, key: K, value: V) -> Option<V>
     where
-        K: Ord;
+        K: Ord,
+    {
+        consult::<K, K>(&key);
+        let before: Option<V> = any();
+        if before.is_none() {
+            assume(self.size < 0x7fff_ffff_ffff_ffff);
+            self.size = self.size + 1;
+            mem::forget(key);
+        } else {
+            assume(self.size > 0);
+        }
+        mem::forget(value);
+        before
+    }
 
     pub fn remove<Q: ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        match self.remove_entry(key) {
+            Some((_, value)) => Some(value),
+            None => None,
+        }
+    }
 
     pub fn remove_entry<Q: ?Sized>(&mut self, key: &Q) -> Option<(K, V)>
     where
         K: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        consult::<K, Q>(key);
+        let found: Option<(K, V)> = any();
+        if found.is_some() {
+            assume(self.size > 0);
+            self.size = self.size - 1;
+        }
+        found
+    }
 
     pub fn retain<F>(&mut self, f: F)
     where
@@ -100,7 +188,16 @@ impl<K, V> BTreeMap<K, V> {
 
     pub fn entry(&mut self, key: K) -> Entry<'_, K, V>
     where
-        K: Ord;
+        K: Ord,
+    {
+        consult::<K, K>(&key);
+        if any() {
+            assume(self.size > 0);
+            Entry::Occupied(OccupiedEntry { size: &mut self.size, _entries: PhantomData })
+        } else {
+            Entry::Vacant(VacantEntry { key, size: &mut self.size, _entries: PhantomData })
+        }
+    }
 
     pub fn split_off<Q: ?Sized + Ord>(&mut self, key: &Q) -> Self
     where
@@ -125,10 +222,13 @@ impl<K, V> BTreeMap<K, V> {
     #[ensures(|ret| ret.len() == self.len())]
     pub fn values(&self) -> Values<'_, K, V>;
     pub fn values_mut(&mut self) -> ValuesMut<'_, K, V>;
-    pub const fn len(&self) -> usize;
+    pub const fn len(&self) -> usize {
+        self.size
+    }
 
-    #[ensures(|ret| *ret == (self.len() == 0))]
-    pub const fn is_empty(&self) -> bool;
+    pub const fn is_empty(&self) -> bool {
+        self.size == 0
+    }
 }
 
 declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused double exact clone empty }
@@ -163,11 +263,14 @@ pub enum Entry<'a, K: 'a, V: 'a> {
 }
 
 pub struct VacantEntry<'a, K, V> {
-    _private: PhantomData<(K, &'a mut BTreeMap<K, V>)>,
+    key: K,
+    size: &'a mut usize,
+    _entries: PhantomData<&'a mut (K, V)>,
 }
 
 pub struct OccupiedEntry<'a, K, V> {
-    _private: PhantomData<&'a mut BTreeMap<K, V>>,
+    size: &'a mut usize,
+    _entries: PhantomData<&'a mut (K, V)>,
 }
 
 impl<'a, K: Ord, V> Entry<'a, K, V> {
@@ -215,7 +318,15 @@ impl<'a, K: Ord, V> Entry<'a, K, V> {
         }
     }
 
-    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
+    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V> {
+        match self {
+            Entry::Occupied(mut entry) => {
+                entry.insert(value);
+                entry
+            }
+            Entry::Vacant(entry) => entry.insert_entry(value),
+        }
+    }
 }
 
 impl<'a, K: Ord, V: Default> Entry<'a, K, V> {
@@ -228,20 +339,64 @@ impl<'a, K: Ord, V: Default> Entry<'a, K, V> {
 }
 
 impl<'a, K: Ord, V> VacantEntry<'a, K, V> {
-    pub fn key(&self) -> &K;
-    pub fn into_key(self) -> K;
-    pub fn insert(self, value: V) -> &'a mut V;
-    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
+    pub fn key(&self) -> &K {
+        &self.key
+    }
+
+    pub fn into_key(self) -> K {
+        self.key
+    }
+
+    pub fn insert(self, value: V) -> &'a mut V {
+        assume(*self.size < 0x7fff_ffff_ffff_ffff);
+        *self.size = *self.size + 1;
+        mem::forget(self.key);
+        let place: &'a mut V = any();
+        mem::forget(mem::replace(place, value));
+        place
+    }
+
+    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V> {
+        assume(*self.size < 0x7fff_ffff_ffff_ffff);
+        *self.size = *self.size + 1;
+        mem::forget(self.key);
+        mem::forget(value);
+        OccupiedEntry { size: self.size, _entries: PhantomData }
+    }
 }
 
 impl<'a, K: Ord, V> OccupiedEntry<'a, K, V> {
-    pub fn key(&self) -> &K;
-    pub fn remove_entry(self) -> (K, V);
-    pub fn get(&self) -> &V;
-    pub fn get_mut(&mut self) -> &mut V;
-    pub fn into_mut(self) -> &'a mut V;
-    pub fn insert(&mut self, value: V) -> V;
-    pub fn remove(self) -> V;
+    pub fn key(&self) -> &K {
+        any()
+    }
+
+    pub fn remove_entry(self) -> (K, V) {
+        assume(*self.size > 0);
+        *self.size = *self.size - 1;
+        any()
+    }
+
+    pub fn get(&self) -> &V {
+        any()
+    }
+
+    pub fn get_mut(&mut self) -> &mut V {
+        any()
+    }
+
+    pub fn into_mut(self) -> &'a mut V {
+        any()
+    }
+
+    pub fn insert(&mut self, value: V) -> V {
+        mem::forget(value);
+        any()
+    }
+
+    pub fn remove(self) -> V {
+        let (_, value) = self.remove_entry();
+        value
+    }
 }
 
 impl<K: fmt::Debug + Ord, V: fmt::Debug> fmt::Debug for Entry<'_, K, V> {
@@ -300,7 +455,12 @@ where
     Q: Ord,
 {
     type Output = V;
-    fn index(&self, key: &Q) -> &V;
+    fn index(&self, key: &Q) -> &V {
+        match self.get(key) {
+            Some(value) => value,
+            None => fail("panic", "{self}.contains_key({key})", "no entry found for key"),
+        }
+    }
 }
 
 impl<K: Ord, V> FromIterator<(K, V)> for BTreeMap<K, V> {

@@ -1,5 +1,6 @@
-//! `BTreeSet`, declared.
+//! `BTreeSet`: a `BTreeMap` without values.
 
+use super::btree_map::BTreeMap;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
@@ -9,12 +10,13 @@ use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, RangeBounds, Sub};
 
 pub struct BTreeSet<T> {
-    _private: PhantomData<T>,
+    map: BTreeMap<T, ()>,
 }
 
 impl<T> BTreeSet<T> {
-    #[ensures(|ret| ret.len() == 0)]
-    pub const fn new() -> BTreeSet<T>;
+    pub const fn new() -> BTreeSet<T> {
+        BTreeSet { map: BTreeMap::new() }
+    }
 
     pub fn range<K: ?Sized, R>(&self, range: R) -> Range<'_, T>
     where
@@ -38,17 +40,28 @@ impl<T> BTreeSet<T> {
     where
         T: Ord;
 
-    pub fn clear(&mut self);
+    pub fn clear(&mut self) {
+        self.map.clear();
+    }
 
     pub fn contains<Q: ?Sized>(&self, value: &Q) -> bool
     where
         T: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        self.map.contains_key(value)
+    }
 
     pub fn get<Q: ?Sized>(&self, value: &Q) -> Option<&T>
     where
         T: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        match self.map.get_key_value(value) {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 
     pub fn is_disjoint(&self, other: &BTreeSet<T>) -> bool
     where
@@ -64,23 +77,50 @@ impl<T> BTreeSet<T> {
 
     pub fn first(&self) -> Option<&T>
     where
-        T: Ord;
+        T: Ord,
+    {
+        match self.map.first_key_value() {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 
     pub fn last(&self) -> Option<&T>
     where
-        T: Ord;
+        T: Ord,
+    {
+        match self.map.last_key_value() {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 
     pub fn pop_first(&mut self) -> Option<T>
     where
-        T: Ord;
+        T: Ord,
+    {
+        match self.map.pop_first() {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 
     pub fn pop_last(&mut self) -> Option<T>
     where
-        T: Ord;
+        T: Ord,
+    {
+        match self.map.pop_last() {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 
     pub fn insert(&mut self, value: T) -> bool
     where
-        T: Ord;
+        T: Ord,
+    {
+        self.map.insert(value, ()).is_none()
+    }
 
     pub fn replace(&mut self, value: T) -> Option<T>
     where
@@ -89,12 +129,21 @@ impl<T> BTreeSet<T> {
     pub fn remove<Q: ?Sized>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        self.map.remove(value).is_some()
+    }
 
     pub fn take<Q: ?Sized>(&mut self, value: &Q) -> Option<T>
     where
         T: Borrow<Q> + Ord,
-        Q: Ord;
+        Q: Ord,
+    {
+        match self.map.remove_entry(value) {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 
     pub fn retain<F>(&mut self, f: F)
     where
@@ -117,10 +166,13 @@ impl<T> BTreeSet<T> {
 
     #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, T>;
-    pub const fn len(&self) -> usize;
+    pub const fn len(&self) -> usize {
+        self.map.len()
+    }
 
-    #[ensures(|ret| *ret == (self.len() == 0))]
-    pub const fn is_empty(&self) -> bool;
+    pub const fn is_empty(&self) -> bool {
+        self.map.is_empty()
+    }
 }
 
 declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused double exact clone empty }

@@ -1,27 +1,60 @@
-//! `HashMap`, declared.
+//! `HashMap`. To a model it is the number of its entries: which they are is not known.
 
 use super::TryReserveError;
 use core::borrow::Borrow;
 use core::fmt::Debug;
-use core::hash::{BuildHasher, Hash};
+use core::hash::{BuildHasher, Hash, Hasher};
 use core::marker::PhantomData;
+use core::mem;
 use core::ops::Index;
+use core::refine::{any, assume, fail};
 
 pub use crate::hash::random::{DefaultHasher, RandomState};
 
+/// Entries take space, so that there are at most `isize::MAX`.
+#[invariant(self.size <= 0x7fff_ffff_ffff_ffff)]
 pub struct HashMap<K, V, S = RandomState> {
-    _private: PhantomData<(K, V)>,
+    size: usize,
     hasher: S,
+    _entries: PhantomData<(K, V)>,
+}
+
+/// The functions of the keys and of the hasher may be called, with any of the keys that are there, as often as it takes.
+fn consult<K: Hash + Borrow<Q>, Q: Hash + Eq + ?Sized, S: BuildHasher>(hasher: &S, key: &Q) {
+    hash_one(hasher, key);
+    while any::<bool>() {
+        let other: &K = any();
+        hash_one(hasher, other);
+        key.eq(other.borrow());
+    }
+}
+
+/// Drops any key and any value as often as it takes.
+fn drop_entries<K, V>() {
+    while any::<bool>() {
+        let entry: (K, V) = any();
+    }
+}
+
+fn hash_one<T: Hash + ?Sized, S: BuildHasher>(hasher: &S, key: &T) {
+    let mut state = hasher.build_hasher();
+    key.hash(&mut state);
+    state.finish();
 }
 
 impl<K, V> HashMap<K, V, RandomState> {
-    #[ensures(|ret| ret.len() == 0)]
-    pub fn new() -> HashMap<K, V, RandomState>;
+    pub fn new() -> HashMap<K, V, RandomState> {
+        HashMap::with_hasher(RandomState::new())
+    }
+
     pub fn with_capacity(capacity: usize) -> HashMap<K, V, RandomState>;
 }
 
 impl<K, V, S> HashMap<K, V, S> {
-    pub const fn with_hasher(hash_builder: S) -> HashMap<K, V, S>;
+    pub const fn with_hasher(hash_builder: S) -> HashMap<K, V, S> {
+        HashMap { size: 0, hasher: hash_builder, _entries: PhantomData }
+    }
+
     pub fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S>;
     pub fn capacity(&self) -> usize;
 
@@ -37,10 +70,13 @@ impl<K, V, S> HashMap<K, V, S> {
     #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, K, V>;
     pub fn iter_mut(&mut self) -> IterMut<'_, K, V>;
-    pub fn len(&self) -> usize;
+    pub fn len(&self) -> usize {
+        self.size
+    }
 
-    #[ensures(|ret| *ret == (self.len() == 0))]
-    pub fn is_empty(&self) -> bool;
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
 
     pub fn drain(&mut self) -> Drain<'_, K, V>;
     pub fn extract_if<F>(&mut self, pred: F) -> ExtractIf<'_, K, V, F>
@@ -50,8 +86,10 @@ impl<K, V, S> HashMap<K, V, S> {
     where
         F: FnMut(&K, &mut V) -> bool;
 
-    #[ensures(|ret| self.len() == 0)]
-    pub fn clear(&mut self);
+    pub fn clear(&mut self) {
+        drop_entries::<K, V>();
+        self.size = 0;
+    }
 
     pub fn hasher(&self) -> &S {
         &self.hasher
@@ -67,17 +105,37 @@ where
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
     pub fn shrink_to_fit(&mut self);
     pub fn shrink_to(&mut self, min_capacity: usize);
-    pub fn entry(&mut self, key: K) -> Entry<'_, K, V>;
+    pub fn entry(&mut self, key: K) -> Entry<'_, K, V> {
+        consult::<K, K, S>(&self.hasher, &key);
+        if any() {
+            assume(self.size > 0);
+            Entry::Occupied(OccupiedEntry { size: &mut self.size, _entries: PhantomData })
+        } else {
+            Entry::Vacant(VacantEntry { key, size: &mut self.size, _entries: PhantomData })
+        }
+    }
 
     pub fn get<Q: ?Sized>(&self, k: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        consult::<K, Q, S>(&self.hasher, k);
+        let found: Option<&V> = any();
+        assume(found.is_none() || self.size > 0);
+        found
+    }
 
     pub fn get_key_value<Q: ?Sized>(&self, k: &Q) -> Option<(&K, &V)>
     where
         K: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        match self.get(k) {
+            Some(value) => Some((any(), value)),
+            None => None,
+        }
+    }
 
     pub fn get_disjoint_mut<Q: ?Sized, const N: usize>(&mut self, ks: [&Q; N]) -> [Option<&'_ mut V>; N]
     where
@@ -95,24 +153,60 @@ where
     pub fn contains_key<Q: ?Sized>(&self, k: &Q) -> bool
     where
         K: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        self.get(k).is_some()
+    }
 
     pub fn get_mut<Q: ?Sized>(&mut self, k: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        consult::<K, Q, S>(&self.hasher, k);
+        let found: Option<&mut V> = any();
+        assume(found.is_none() || self.size > 0);
+        found
+    }
 
-    pub fn insert(&mut self, k: K, v: V) -> Option<V>;
+    pub fn insert(&mut self, k: K, v: V) -> Option<V> {
+        consult::<K, K, S>(&self.hasher, &k);
+        let before: Option<V> = any();
+        if before.is_none() {
+            assume(self.size < 0x7fff_ffff_ffff_ffff);
+            self.size = self.size + 1;
+            mem::forget(k);
+        } else {
+            assume(self.size > 0);
+        }
+        mem::forget(v);
+        before
+    }
 
     pub fn remove<Q: ?Sized>(&mut self, k: &Q) -> Option<V>
     where
         K: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        match self.remove_entry(k) {
+            Some((_, value)) => Some(value),
+            None => None,
+        }
+    }
 
     pub fn remove_entry<Q: ?Sized>(&mut self, k: &Q) -> Option<(K, V)>
     where
         K: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        consult::<K, Q, S>(&self.hasher, k);
+        let found: Option<(K, V)> = any();
+        if found.is_some() {
+            assume(self.size > 0);
+            self.size = self.size - 1;
+        }
+        found
+    }
 }
 
 declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused exact clone empty }
@@ -144,11 +238,14 @@ pub enum Entry<'a, K: 'a, V: 'a> {
 }
 
 pub struct OccupiedEntry<'a, K: 'a, V: 'a> {
-    _private: PhantomData<&'a mut (K, V)>,
+    size: &'a mut usize,
+    _entries: PhantomData<&'a mut (K, V)>,
 }
 
 pub struct VacantEntry<'a, K: 'a, V: 'a> {
-    _private: PhantomData<(K, &'a mut (K, V))>,
+    key: K,
+    size: &'a mut usize,
+    _entries: PhantomData<&'a mut (K, V)>,
 }
 
 impl<'a, K, V> Entry<'a, K, V> {
@@ -196,7 +293,15 @@ impl<'a, K, V> Entry<'a, K, V> {
         }
     }
 
-    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
+    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V> {
+        match self {
+            Entry::Occupied(mut entry) => {
+                entry.insert(value);
+                entry
+            }
+            Entry::Vacant(entry) => entry.insert_entry(value),
+        }
+    }
 }
 
 impl<'a, K, V: Default> Entry<'a, K, V> {
@@ -209,20 +314,64 @@ impl<'a, K, V: Default> Entry<'a, K, V> {
 }
 
 impl<'a, K, V> OccupiedEntry<'a, K, V> {
-    pub fn key(&self) -> &K;
-    pub fn remove_entry(self) -> (K, V);
-    pub fn get(&self) -> &V;
-    pub fn get_mut(&mut self) -> &mut V;
-    pub fn into_mut(self) -> &'a mut V;
-    pub fn insert(&mut self, value: V) -> V;
-    pub fn remove(self) -> V;
+    pub fn key(&self) -> &K {
+        any()
+    }
+
+    pub fn remove_entry(self) -> (K, V) {
+        assume(*self.size > 0);
+        *self.size = *self.size - 1;
+        any()
+    }
+
+    pub fn get(&self) -> &V {
+        any()
+    }
+
+    pub fn get_mut(&mut self) -> &mut V {
+        any()
+    }
+
+    pub fn into_mut(self) -> &'a mut V {
+        any()
+    }
+
+    pub fn insert(&mut self, value: V) -> V {
+        mem::forget(value);
+        any()
+    }
+
+    pub fn remove(self) -> V {
+        let (_, value) = self.remove_entry();
+        value
+    }
 }
 
 impl<'a, K: 'a, V: 'a> VacantEntry<'a, K, V> {
-    pub fn key(&self) -> &K;
-    pub fn into_key(self) -> K;
-    pub fn insert(self, value: V) -> &'a mut V;
-    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
+    pub fn key(&self) -> &K {
+        &self.key
+    }
+
+    pub fn into_key(self) -> K {
+        self.key
+    }
+
+    pub fn insert(self, value: V) -> &'a mut V {
+        assume(*self.size < 0x7fff_ffff_ffff_ffff);
+        *self.size = *self.size + 1;
+        mem::forget(self.key);
+        let place: &'a mut V = any();
+        mem::forget(mem::replace(place, value));
+        place
+    }
+
+    pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V> {
+        assume(*self.size < 0x7fff_ffff_ffff_ffff);
+        *self.size = *self.size + 1;
+        mem::forget(self.key);
+        mem::forget(value);
+        OccupiedEntry { size: self.size, _entries: PhantomData }
+    }
 }
 
 declared_traits! { [K: Clone, V: Clone, S: Clone] HashMap<K, V, S>: Clone }
@@ -241,7 +390,12 @@ where
     S: BuildHasher,
 {
     type Output = V;
-    fn index(&self, key: &Q) -> &V;
+    fn index(&self, key: &Q) -> &V {
+        match self.get(key) {
+            Some(value) => value,
+            None => fail("panic", "{self}.contains_key({key})", "no entry found for key"),
+        }
+    }
 }
 
 impl<K: Eq + Hash, V, S: BuildHasher + Default> FromIterator<(K, V)> for HashMap<K, V, S> {

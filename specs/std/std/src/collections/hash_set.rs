@@ -1,7 +1,7 @@
-//! `HashSet`, declared.
+//! `HashSet`: a `HashMap` without values.
 
 use super::TryReserveError;
-use super::hash_map::RandomState;
+use super::hash_map::{HashMap, RandomState};
 use core::borrow::Borrow;
 use core::fmt::Debug;
 use core::hash::{BuildHasher, Hash};
@@ -9,13 +9,14 @@ use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Sub};
 
 pub struct HashSet<T, S = RandomState> {
-    _private: PhantomData<T>,
-    hasher: S,
+    map: HashMap<T, (), S>,
 }
 
 impl<T> HashSet<T, RandomState> {
-    #[ensures(|ret| ret.len() == 0)]
-    pub fn new() -> HashSet<T, RandomState>;
+    pub fn new() -> HashSet<T, RandomState> {
+        HashSet { map: HashMap::new() }
+    }
+
     pub fn with_capacity(capacity: usize) -> HashSet<T, RandomState>;
 }
 
@@ -24,10 +25,13 @@ impl<T, S> HashSet<T, S> {
 
     #[ensures(|ret| ret.len() == self.len())]
     pub fn iter(&self) -> Iter<'_, T>;
-    pub fn len(&self) -> usize;
+    pub fn len(&self) -> usize {
+        self.map.len()
+    }
 
-    #[ensures(|ret| *ret == (self.len() == 0))]
-    pub fn is_empty(&self) -> bool;
+    pub fn is_empty(&self) -> bool {
+        self.map.is_empty()
+    }
 
     pub fn drain(&mut self) -> Drain<'_, T>;
     pub fn extract_if<F>(&mut self, pred: F) -> ExtractIf<'_, T, F>
@@ -37,14 +41,18 @@ impl<T, S> HashSet<T, S> {
     where
         F: FnMut(&T) -> bool;
 
-    #[ensures(|ret| self.len() == 0)]
-    pub fn clear(&mut self);
+    pub fn clear(&mut self) {
+        self.map.clear();
+    }
 
-    pub const fn with_hasher(hasher: S) -> HashSet<T, S>;
+    pub const fn with_hasher(hasher: S) -> HashSet<T, S> {
+        HashSet { map: HashMap::with_hasher(hasher) }
+    }
+
     pub fn with_capacity_and_hasher(capacity: usize, hasher: S) -> HashSet<T, S>;
 
     pub fn hasher(&self) -> &S {
-        &self.hasher
+        self.map.hasher()
     }
 }
 
@@ -65,28 +73,49 @@ where
     pub fn contains<Q: ?Sized>(&self, value: &Q) -> bool
     where
         T: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        self.map.contains_key(value)
+    }
 
     pub fn get<Q: ?Sized>(&self, value: &Q) -> Option<&T>
     where
         T: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        match self.map.get_key_value(value) {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 
     pub fn is_disjoint(&self, other: &HashSet<T, S>) -> bool;
     pub fn is_subset(&self, other: &HashSet<T, S>) -> bool;
     pub fn is_superset(&self, other: &HashSet<T, S>) -> bool;
-    pub fn insert(&mut self, value: T) -> bool;
+    pub fn insert(&mut self, value: T) -> bool {
+        self.map.insert(value, ()).is_none()
+    }
+
     pub fn replace(&mut self, value: T) -> Option<T>;
 
     pub fn remove<Q: ?Sized>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        self.map.remove(value).is_some()
+    }
 
     pub fn take<Q: ?Sized>(&mut self, value: &Q) -> Option<T>
     where
         T: Borrow<Q>,
-        Q: Hash + Eq;
+        Q: Hash + Eq,
+    {
+        match self.map.remove_entry(value) {
+            Some((found, _)) => Some(found),
+            None => None,
+        }
+    }
 }
 
 declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused exact clone empty }

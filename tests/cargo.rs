@@ -324,3 +324,83 @@ fn types_that_unseen_macros_make_or_implement_for_are_doubted() {
         verdicts(&document, "sound", "ensures", if all { "open" } else { "proved" });
     }
 }
+
+/// Macros that are not what they seem: `3` becomes `4`, and `m1` is `m2`; a type gets a destructor that panics.
+const TWIST: &str = r#"use proc_macro::*;
+fn tw(ts: TokenStream) -> TokenStream {
+    ts.into_iter().map(|t| match t {
+        TokenTree::Group(g) => TokenTree::Group(Group::new(g.delimiter(), tw(g.stream()))),
+        TokenTree::Literal(l) if l.to_string() == "3" => TokenTree::Literal(Literal::u8_unsuffixed(4)),
+        TokenTree::Ident(i) if i.to_string() == "m1" => TokenTree::Ident(Ident::new("m2", i.span())),
+        t => t,
+    }).collect()
+}
+#[proc_macro_attribute]
+pub fn twist(_: TokenStream, item: TokenStream) -> TokenStream { tw(item) }
+#[proc_macro_derive(Trap)]
+pub fn trap(item: TokenStream) -> TokenStream {
+    let mut it = item.into_iter();
+    let name = loop { if let TokenTree::Ident(i) = it.next().unwrap() { if i.to_string() == "struct" { break it.next().unwrap().to_string() } } };
+    format!("impl {name} {{ pub fn value(&self) -> u32 {{ 2 }} }} impl Drop for {name} {{ fn drop(&mut self) {{ panic!() }} }}").parse().unwrap()
+}
+"#;
+
+const TWISTED: &str = "use refine_spec::*;
+use twist::{twist, Trap};
+mod m1 { pub fn f() -> u32 { 1 } }
+mod m2 { pub fn f() -> u32 { 2 } }
+#[twist] const N: usize = 3;
+#[repr(isize)] pub enum E { A = N as isize, B }
+#[twist] #[repr(isize)] pub enum F { A = 3, B }
+#[twist] pub struct Arr { pub a: [u8; 3] }
+pub struct Holder<const K: usize> { pub a: [u8; K] }
+#[ensures(|ret| *ret == 3)] pub fn len() -> usize { let a = [0u8; N]; a.len() }
+#[ensures(|ret| *ret == 3)] pub fn len_ty(a: [u8; N]) -> usize { a.len() }
+#[ensures(|ret| *ret == 3)] pub fn len_arr(a: Arr) -> usize { a.a.len() }
+#[ensures(|ret| *ret == 3)] pub fn len_k(a: Holder<N>) -> usize { a.a.len() }
+#[ensures(|ret| *ret == 3)] pub fn disc() -> isize { E::A as isize }
+#[ensures(|ret| *ret == 4)] pub fn disc_b() -> isize { E::B as isize }
+#[ensures(|ret| *ret == 3)] pub fn disc_f() -> isize { F::A as isize }
+#[ensures(|ret| *ret == 1)] pub fn inner_use() -> u32 { #[twist] use m1::f; f() }
+#[ensures(|ret| *ret == 1)] pub fn block_use() -> u32 { { #[twist] use m1::f; f() } }
+#[ensures(|ret| *ret == 1)] pub fn inner_mod() -> u32 { #[twist] mod x { pub use super::m1::f; } x::f() }
+#[ensures(|ret| *ret == 3)] pub fn inner_const() -> usize { #[twist] const M: usize = 3; M }
+#[ensures(|ret| *ret == 3)] pub fn inner_len() -> usize { #[twist] const M: usize = 3; [0u8; M].len() }
+#[ensures(|ret| *ret == 3)] pub fn inner_ty() -> usize { #[twist] type T = [u8; 3]; T::default().len() }
+const DERIVED: usize = N + 0;
+#[ensures(|ret| *ret == 3)] pub fn derived() -> usize { [0u8; DERIVED].len() }
+#[ensures(|ret| *ret == t.0)] pub fn by_reference(t: &T) -> u32 { t.0 }
+#[ensures(|ret| *ret == x)] pub fn untouched(x: u32) -> u32 { x }
+#[derive(Trap)] pub struct T(pub u32);
+pub trait Value { fn value(&self) -> u32; }
+impl Value for T { fn value(&self) -> u32 { 1 } }
+#[ensures(|ret| *ret == 1)] pub fn trapped(t: &T) -> u32 { t.value() }
+#[ensures(|ret| *ret == 1)] pub fn dropped() -> u32 { let t = T(1); t.0 }
+const fn side() -> usize { three() }
+#[twist] const fn three() -> usize { 3 }
+#[ensures(|ret| *ret == 3)] pub fn by_call() -> usize { [0u8; side()].len() }
+static S: [u8; N] = [0; N];
+#[ensures(|ret| *ret == 3)] pub fn of_static() -> usize { S.len() }
+pub trait Has { const C: usize; }
+impl Has for u8 { #[twist] const C: usize = 3; }
+#[ensures(|ret| *ret == 3)] pub fn assoc() -> usize { [0u8; <u8 as Has>::C].len() }
+#[ensures(|ret| *ret == 3)] pub fn pat(x: usize) -> usize { match x { N => x, _ => 3 } }
+";
+
+#[test]
+fn what_macros_of_others_may_change_is_doubted_wherever_it_is_used() {
+    let package = package_of("twisted", "[dependencies]\nSPEC\ntwist = { path = \"twist\" }\n", TWISTED);
+    let manifest = "[package]\nname = \"twist\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\nproc-macro = true\n";
+    package.write("twist/Cargo.toml", manifest);
+    package.write("twist/src/lib.rs", TWIST);
+    for args in [&["--no-run"][..], &[]] {
+        let (_, document) = package.json(args);
+        adds_up(&document);
+        let all = document["obligations"].as_array().unwrap();
+        let proved: Vec<_> =
+            all.iter().filter(|each| each["verdict"] == "proved" && each["kind"] == "ensures").collect();
+        let of = |each: &serde_json::Value| each["function"].as_str().unwrap().rsplit("::").next().unwrap().to_owned();
+        let proved: Vec<String> = proved.into_iter().map(of).collect();
+        assert_eq!(proved, ["untouched"], "{document:#}");
+    }
+}

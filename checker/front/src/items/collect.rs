@@ -52,18 +52,14 @@ impl Items {
         collect.krate(krate);
         let Collect { macros, modules, fns, adts, traits, .. } = collect;
         let (aliases, noted) = macros.finish();
-        let conditions = Conditions::new(db);
+        let doubts = Doubts::new(db, spans);
+        let conditions = Conditions::new(db, &doubts);
         let mut files = Files::new(db, spans, krate, &conditions);
         let mut diagnostics = std::mem::take(&mut files.diagnostics);
         diagnostics.extend(noted);
         let specs = Specs { db, spans, texts: &texts, aliases: &aliases };
-        let finish = Finish {
-            signatures: Signatures { types, spans },
-            specs,
-            doubts: Doubts::new(db, spans),
-            reached: Reached::new(db, krate),
-            files,
-        };
+        let finish =
+            Finish { signatures: Signatures { types, spans }, specs, doubts, reached: Reached::new(db, krate), files };
         let adts = adts.iter().map(|declared| finish.adt(declared, &mut diagnostics)).collect();
         let traits = traits.into_iter().map(|id| TraitItem { id, public: finish.reached.interface(id) }).collect();
         let mut items = Items { modules, adts, traits, ..Items::default() };

@@ -1,7 +1,7 @@
-//! What a condition that only a build script knows may change: the names of the items that it is about, and of all
-//! items whose meaning follows from theirs, in the crates that depend on it too.
+//! What a condition that only a build script knows may change, or an attribute macro of another crate: the names of the items that it
+//! is about, and of all items whose meaning follows from theirs, in the crates that depend on it too.
 //!
-//! An item that mentions none of these names means the same whether the conditions hold or not. Where that cannot be
+//! An item that mentions none of these names means the same whatever it is. Where that cannot be
 //! told from names (a glob import, an implementation of `Deref` or `Drop`, a macro among the items, a module in a file
 //! that was not read), the whole crate is in doubt; and in crates that depend on it, what mentions it by name.
 use std::collections::{BTreeSet, HashMap};
@@ -10,19 +10,23 @@ use std::rc::Rc;
 
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
-use ra_syntax::ast;
-use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 use vfs::FileId;
 
-use crate::database::{Database, Known};
+use super::doubts::Doubts;
+use super::mentions::{
+    Item, brings_macros, changes_every_name, holds_items, identifiers, is_item, methods, own_name, plain, words,
+};
+use super::rewritten::{Rewritten, rewritten};
+use crate::database::{Database, Known, Origin};
 
 /// What open conditions may change, by crate.
 #[derive(Default, Debug)]
 pub(super) struct Conditions(HashMap<Crate, Rc<Conditional>>);
 
 impl Conditions {
-    /// Of all crates; nothing is read where all is known.
-    pub(super) fn new(db: &Database) -> Conditions {
+    /// Of all crates; nothing is read where all is known. Attributes are looked at in the user's own crates.
+    pub(super) fn new(db: &Database, doubts: &Doubts<'_>) -> Conditions {
         let mut conditions = Conditions::default();
         // Dependencies come before what depends on them.
         for krate in db.crates() {
@@ -33,8 +37,10 @@ impl Conditions {
                 Some((dep.name.as_str().to_owned(), Rc::clone(of)))
             });
             let doubtful: Vec<_> = doubtful.collect();
-            if known.is_some() || !doubtful.is_empty() {
-                let found = Conditional::new(known, &doubtful, &texts(db, krate));
+            let is_local = db.origin(krate) == Origin::Local;
+            let rewritten = if is_local { rewritten(db, doubts, krate) } else { Vec::new() };
+            if known.is_some() || !doubtful.is_empty() || !rewritten.is_empty() {
+                let found = Conditional::new(known, &doubtful, &rewritten, &texts(db, krate));
                 conditions.0.insert(krate, Rc::new(found));
             }
         }
@@ -53,20 +59,45 @@ fn texts(db: &Database, krate: Crate) -> Vec<(FileId, SyntaxNode)> {
     modules.map(|file| (file.file_id(db), file.parse(db).syntax_node())).collect()
 }
 
-/// A condition in words.
+/// Why something may be another than it seems.
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
-    /// ``cfg `fancy` ``.
-    pub(super) what: String,
+    cause: Cause,
     /// The dependency that it is in.
     of: Option<String>,
 }
 
+#[derive(Clone, Debug)]
+enum Cause {
+    /// In words: ``cfg `fancy` ``.
+    Script(String),
+    /// An attribute, by name, and the item that it is on.
+    Attribute(String, String),
+}
+
+impl Condition {
+    fn of_script(what: String) -> Condition {
+        Condition { cause: Cause::Script(what), of: None }
+    }
+
+    /// What is not known, as a reason.
+    pub(super) fn reason(&self) -> String {
+        match &self.cause {
+            Cause::Script(_) => format!("what {self}, changes here"),
+            Cause::Attribute(..) => format!("what {self}"),
+        }
+    }
+}
+
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.of {
-            Some(of) => write!(f, "{} of `{of}`, which only its build script knows", self.what),
-            None => write!(f, "{}, which only the build script knows", self.what),
+        match (&self.cause, &self.of) {
+            (Cause::Script(what), Some(of)) => write!(f, "{what} of `{of}`, which only its build script knows"),
+            (Cause::Script(what), None) => write!(f, "{what}, which only the build script knows"),
+            (Cause::Attribute(name, item), _) if item.is_empty() => {
+                write!(f, "the attribute `{name}` makes of an item")
+            }
+            (Cause::Attribute(name, item), _) => write!(f, "the attribute `{name}` makes of `{item}`"),
         }
     }
 }
@@ -90,19 +121,13 @@ pub(super) struct Conditional {
     all: Option<Condition>,
     /// By name: the condition. Hygiene and scopes are left aside: a name is in doubt wherever it is written.
     names: HashMap<String, Condition>,
-    /// The names of the crate's own types.
+    /// The names of the crate's own types and traits.
     types: BTreeSet<String>,
     /// The functions of traits, where anything may be another: with such a trait they are in scope without being named.
     methods: BTreeSet<String>,
     known: Option<Known>,
-}
-
-/// What an item is called, and on what its meaning rests, its body aside.
-struct Item {
-    names: Vec<String>,
-    mentions: BTreeSet<String>,
-    /// An implementation for anything else than a type by name: what follows from it cannot be told by names.
-    nameless: bool,
+    /// The items that attributes may rewrite: with one in its body, a function is another.
+    rewritten: Vec<(FileId, TextRange, Condition)>,
 }
 
 impl Conditional {
@@ -110,10 +135,12 @@ impl Conditional {
     fn new(
         known: Option<&Known>,
         doubtful: &[(String, Rc<Conditional>)],
+        rewritten: &[Rewritten],
         files: &[(FileId, SyntaxNode)],
     ) -> Conditional {
         let nodes = || files.iter().flat_map(|(_, root)| root.descendants());
-        let types = nodes().filter_map(ast::Adt::cast).filter_map(|adt| own_name(adt.syntax())).collect();
+        let nominal = |node: &SyntaxNode| ast::Adt::can_cast(node.kind()) || ast::Trait::can_cast(node.kind());
+        let types = nodes().filter(nominal).filter_map(|node| own_name(&node)).collect();
         let mut found = Conditional { known: known.cloned(), types, ..Conditional::default() };
         for (name, of) in doubtful {
             let mentioned = files.iter().any(|(_, root)| identifiers(root).any(|token| plain(token.text()) == name));
@@ -123,11 +150,12 @@ impl Conditional {
         }
         for (file, root) in files {
             for (name, node) in known.into_iter().flat_map(|known| known.open_in(root)) {
-                let condition = Condition { what: name, of: None };
+                let condition = Condition::of_script(name);
                 let item = found.condition(&condition, &node);
                 found.open.push(Open { condition, item, file: *file, range: node.text_range() });
             }
         }
+        rewritten.iter().for_each(|item| found.attribute(item));
         if found.all.is_none() && !found.names.is_empty() {
             found.follow(files);
         }
@@ -170,9 +198,43 @@ impl Conditional {
         let within = || headers.chain([node.clone()]).find_map(|part| self.named(&words(&part)).cloned());
         let own = || {
             let (what, _) = self.known.as_ref()?.open_in(node).next()?;
-            Some(Condition { what, of: None })
+            Some(Condition::of_script(what))
         };
         self.all.clone().or_else(own).or_else(within)
+    }
+
+    /// The attribute that may rewrite something in a function.
+    pub(super) fn within(&self, file: FileId, item: TextRange) -> Option<&Condition> {
+        let mut rewritten = self.rewritten.iter();
+        let found = rewritten.find(|(of, range, _)| *of == file && item.contains_range(*range))?;
+        Some(&found.2)
+    }
+
+    /// An item that an attribute may rewrite. It stays an item of that name, and what it is a part of stays.
+    fn attribute(&mut self, Rewritten { attribute, node, file }: &Rewritten) {
+        let item = Item::of(node, &self.types);
+        let shown = own_name(node).or_else(|| item.names.first().cloned()).unwrap_or_default();
+        let condition = Condition { cause: Cause::Attribute(attribute.clone(), shown), of: None };
+        self.rewritten.push((*file, node.text_range(), condition.clone()));
+        if changes_every_name(node) {
+            self.all = Some(condition);
+            return;
+        }
+        // What is in a body is seen in it alone, implementations aside.
+        let is_inner = |outer: &SyntaxNode| {
+            Item::hidden_body(outer).is_some_and(|body| body.text_range().contains_range(node.text_range()))
+        };
+        let around = node.ancestors().skip(1).filter(|outer| is_item(outer) && !holds_items(outer.kind()));
+        let around: Vec<SyntaxNode> = around.collect();
+        if node.kind() == SyntaxKind::IMPL || !around.iter().any(is_inner) {
+            self.add(&condition, item.names);
+            around.iter().for_each(|outer| _ = self.add(&condition, Item::of(outer, &self.types).names));
+        }
+        if let Some(items) = ast::Module::cast(node.clone()).and_then(|module| module.item_list()) {
+            let inner = items.syntax().descendants().filter(is_item);
+            let names: Vec<String> = inner.flat_map(|item| Item::of(&item, &self.types).names).collect();
+            self.add(&condition, names);
+        }
     }
 
     fn named(&self, words: &BTreeSet<String>) -> Option<&Condition> {
@@ -211,9 +273,7 @@ impl Conditional {
             return self.item(condition, outer.syntax());
         }
         let spelling = Item::of(item, &self.types);
-        let of_trait = ast::Impl::cast(item.clone()).and_then(|of| of.trait_());
-        let of_trait = of_trait.map(|of| last_name(of.syntax())).unwrap_or_default();
-        let anything = CHANGES_EVERY_NAME.contains(&of_trait.as_str()) || brings_macros(item);
+        let anything = changes_every_name(item) || brings_macros(item);
         if spelling.nameless || spelling.names.is_empty() || anything || item.kind() == SyntaxKind::MODULE {
             self.all = Some(condition.clone());
         }
@@ -236,7 +296,10 @@ impl Conditional {
             let mut grown = false;
             for item in &items {
                 let Some(condition) = self.named(&item.mentions).cloned() else { continue };
-                if item.nameless {
+                // A type or trait stays itself, whatever is in it.
+                let same =
+                    || item.mentions.iter().all(|word| !self.names.contains_key(word) || self.types.contains(word));
+                if item.nameless && !(item.is_impl && same()) {
                     self.all = Some(condition);
                     return;
                 }
@@ -247,123 +310,4 @@ impl Conditional {
             }
         }
     }
-}
-
-/// Traits whose implementation changes what other names mean, or adds calls that nobody writes.
-const CHANGES_EVERY_NAME: [&str; 3] = ["Deref", "DerefMut", "Drop"];
-
-impl Item {
-    fn of(node: &SyntaxNode, types: &BTreeSet<String>) -> Item {
-        let mut item = Item { names: own_name(node).into_iter().collect(), mentions: BTreeSet::new(), nameless: false };
-        match ast::Item::cast(node.clone()) {
-            // A module is its items.
-            Some(ast::Item::Module(_)) | None => return item,
-            Some(ast::Item::Impl(of)) => item.implementation(&of, types),
-            Some(ast::Item::Use(of)) => of.syntax().descendants().filter_map(ast::UseTree::cast).for_each(|tree| {
-                item.nameless |= tree.star_token().is_some();
-                match tree.rename() {
-                    Some(rename) => item.names.extend(own_name(rename.syntax())),
-                    None if tree.use_tree_list().is_some() => {}
-                    None => item.names.extend(tree.path().map(|path| last_name(path.syntax()))),
-                }
-            }),
-            Some(ast::Item::ExternCrate(of)) => {
-                let renamed = of.rename().and_then(|rename| own_name(rename.syntax()));
-                item.names.extend(renamed.or_else(|| Some(of.name_ref()?.text().to_string())));
-                // Its macros get names of which nothing is written here.
-                item.nameless = brings_macros(node);
-            }
-            Some(ast::Item::MacroCall(_) | ast::Item::ExternBlock(_) | ast::Item::AsmExpr(_)) => item.nameless = true,
-            // With the fields and variants of a type, and what is in a trait.
-            Some(_) => {
-                let parts = node.descendants().filter(|part| is_part(part.kind()));
-                item.names.extend(parts.filter_map(|part| own_name(&part)));
-            }
-        }
-        let body = Item::hidden_body(node).map(|body| body.text_range());
-        item.mentions.extend(words(node).into_iter().filter(|_| body.is_none()));
-        if let Some(body) = body {
-            let tokens = identifiers(node).filter(|token| !body.contains_range(token.text_range()));
-            item.mentions.extend(tokens.map(|token| plain(token.text()).to_owned()));
-        }
-        item
-    }
-
-    fn implementation(&mut self, of: &ast::Impl, types: &BTreeSet<String>) {
-        let path = of.self_ty().and_then(|ty| ast::PathType::cast(ty.syntax().clone()));
-        let own = path.map(|path| last_name(path.syntax())).filter(|name| types.contains(name));
-        self.nameless = own.is_none();
-        self.names.extend(own.filter(|_| of.trait_().is_some()));
-        for item in of.assoc_item_list().into_iter().flat_map(|list| list.assoc_items().collect::<Vec<_>>()) {
-            self.names.extend(own_name(item.syntax()));
-            self.nameless |= matches!(item, ast::AssocItem::MacroCall(_));
-        }
-    }
-
-    /// The body of a function that is known by its signature: what the body mentions concerns no one else.
-    fn hidden_body(node: &SyntaxNode) -> Option<SyntaxNode> {
-        let of = ast::Fn::cast(node.clone())?;
-        let opaque =
-            of.ret_type().is_some_and(|ty| ty.syntax().descendants().any(|it| ast::ImplTraitType::can_cast(it.kind())));
-        let seen = opaque || of.const_token().is_some() || of.async_token().is_some();
-        Some(of.body()?.syntax().clone()).filter(|_| !seen)
-    }
-}
-
-fn brings_macros(item: &SyntaxNode) -> bool {
-    item.children().filter_map(ast::Attr::cast).any(|attr| words(attr.syntax()).contains("macro_use"))
-}
-
-/// The functions of a trait, or of those that a macro may make.
-fn methods(node: &SyntaxNode) -> Vec<String> {
-    if let Some(items) = ast::Trait::cast(node.clone()).and_then(|of| of.assoc_item_list()) {
-        return items.assoc_items().filter_map(|item| own_name(item.syntax())).collect();
-    }
-    let tokens = || node.children_with_tokens().filter_map(|it| it.into_token());
-    let is_trait = |token: SyntaxToken| token.kind() == SyntaxKind::TRAIT_KW;
-    if node.kind() != SyntaxKind::TOKEN_TREE || !tokens().any(is_trait) {
-        return Vec::new();
-    }
-    words(node).into_iter().collect()
-}
-
-fn is_part(kind: SyntaxKind) -> bool {
-    use SyntaxKind::{CONST, FN, RECORD_FIELD, TYPE_ALIAS, VARIANT};
-    matches!(kind, CONST | FN | RECORD_FIELD | TYPE_ALIAS | VARIANT)
-}
-
-fn own_name(node: &SyntaxNode) -> Option<String> {
-    node.children().find_map(ast::Name::cast).map(|name| plain(&name.text()).to_owned())
-}
-
-/// An item, a macro call among items, or a whole file.
-fn is_item(node: &SyntaxNode) -> bool {
-    match node.kind() {
-        SyntaxKind::MACRO_CALL => {
-            let around = node.parent().map(|parent| parent.kind());
-            matches!(around, Some(SyntaxKind::SOURCE_FILE | SyntaxKind::ITEM_LIST | SyntaxKind::ASSOC_ITEM_LIST))
-        }
-        SyntaxKind::SOURCE_FILE => true,
-        kind => ast::Item::can_cast(kind),
-    }
-}
-
-fn words(node: &SyntaxNode) -> BTreeSet<String> {
-    identifiers(node).map(|token| plain(token.text()).to_owned()).collect()
-}
-
-fn identifiers(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
-    let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
-    tokens.filter(|token| token.kind() == SyntaxKind::IDENT)
-}
-
-/// The last name of a path, its arguments aside.
-fn last_name(path: &SyntaxNode) -> String {
-    let path = path.descendants().find_map(ast::Path::cast);
-    let name = path.and_then(|path| path.segment()?.name_ref());
-    name.map(|name| plain(&name.text()).to_owned()).unwrap_or_default()
-}
-
-fn plain(name: &str) -> &str {
-    name.strip_prefix("r#").unwrap_or(name)
 }

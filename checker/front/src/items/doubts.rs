@@ -104,7 +104,7 @@ impl<'a> Doubts<'a> {
     }
 
     /// The first attribute on a node that may make anything of it, and where it is.
-    fn attribute(&self, node: &InFile<SyntaxNode>, module: ModuleId) -> Option<(String, Span)> {
+    pub(super) fn attribute(&self, node: &InFile<SyntaxNode>, module: ModuleId) -> Option<(String, Span)> {
         let attrs = attributes(self.db, module.krate(self.db), &node.value);
         let lookup = Lookup { db: self.db, module, file: node.file_id };
         let foreign_derive = || attrs.iter().any(|attr| self.foreign_derive(&lookup, attr).is_some());

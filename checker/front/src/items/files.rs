@@ -11,7 +11,7 @@ use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 
-use super::conditional::{Condition, Conditional, Conditions};
+use super::conditional::{Conditional, Conditions};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
@@ -94,9 +94,12 @@ impl<'a> Files<'a> {
         let around = item.ancestors_with_macros(self.db).filter(|node| ast::MacroCall::can_cast(node.value.kind()));
         let calls: Vec<SyntaxNode> = around.map(|node| node.value.clone()).collect();
         let mut texts = std::iter::once(item.value).chain(&calls);
-        let condition = texts.find_map(|text| self.conditional.of(text));
-        let open = |condition: Condition| format!("what {condition}, changes here");
-        condition.map(open).or_else(broken).or_else(|| self.all_broken.clone())
+        let named = texts.find_map(|text| self.conditional.of(text));
+        let within = || match item.file_id.is_macro() {
+            true => None,
+            false => self.conditional.within(file, item.value.text_range()).cloned(),
+        };
+        named.or_else(within).map(|condition| condition.reason()).or_else(broken).or_else(|| self.all_broken.clone())
     }
 }
 

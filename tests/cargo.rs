@@ -404,3 +404,40 @@ fn what_macros_of_others_may_change_is_doubted_wherever_it_is_used() {
         assert_eq!(proved, ["untouched"], "{document:#}");
     }
 }
+
+/// Lines that end in two characters are to rustc as if they ended in one, in literals too.
+#[test]
+fn lines_that_end_as_on_windows_are_read_as_rustc_reads_them() {
+    let lib = "use refine_spec::*;
+#[ensures(|ret| *ret == 7)]
+pub fn long() -> usize {
+    b\"abc
+def\".len()
+}
+#[ensures(|ret| *ret == 8)]
+pub fn longer() -> usize {
+    b\"abc
+def\".len()
+}
+#[ensures(|ret| *ret ==
+    4)]
+pub fn continued() -> usize {
+    b\"ab\\
+      cd\".len()
+}
+";
+    let lib = lib.replace('\n', "\r\n");
+    let package = Package::new("windows lines", &lib);
+    let (run, document) = package.json(&["--write-tests"]);
+    run.exits(1);
+    verdicts(&document, "long", "ensures", "proved");
+    verdicts(&document, "longer", "ensures", "refuted");
+    verdicts(&document, "continued", "ensures", "proved");
+    let found = obligations(&document, "continued", "ensures")[0];
+    let text = |place: &serde_json::Value| {
+        let at = |key: &str| place[key].as_u64().unwrap() as usize;
+        lib[at("start")..at("end")].to_owned()
+    };
+    assert_eq!((text(found), text(&found["clause"])), ("continued".to_owned(), "|ret| *ret ==\r\n    4".to_owned()));
+    assert_eq!(found["line"], 14);
+}

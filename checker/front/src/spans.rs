@@ -107,6 +107,7 @@ impl<'db> Spans<'db> {
 
     /// A range of a file.
     pub fn span(&self, file: vfs::FileId, range: TextRange) -> Span {
-        Span { file: self.file(file), start: range.start().into(), end: range.end().into() }
+        let std::ops::Range { start, end } = self.db.on_disk(file, range);
+        Span { file: self.file(file), start, end }
     }
 }

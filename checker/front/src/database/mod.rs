@@ -2,6 +2,7 @@
 //!
 //! In reading order: `input` (what it is made from), `load` (files and the crate graph), `sysroot` (our standard library),
 //! `stub` (what stands in for `refine_spec`).
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::{fmt, panic};
 
@@ -11,6 +12,7 @@ use base_db::{
 };
 use hir_def::db::DefDatabase;
 use hir_expand::db::ExpandDatabase;
+use ra_syntax::TextRange;
 use salsa::Durability;
 use triomphe::Arc;
 use vfs::FileId;
@@ -56,12 +58,20 @@ struct Catalogue {
     origins: HashMap<Crate, Origin>,
     /// The roots of crates that could not be read.
     missing: HashSet<FileId>,
-    /// The texts on disk of files that rust-analyzer is shown without what precedes Rust in them.
-    on_disk: HashMap<FileId, String>,
+    /// The files that rust-analyzer is shown otherwise than they are on disk.
+    on_disk: HashMap<FileId, OnDisk>,
     /// The crates whose packages do not depend on `refine_spec`.
     without_spec: HashSet<Crate>,
     /// What is known of `cfg`s where a build script was not asked.
     unasked: HashMap<Crate, Known>,
+}
+
+/// A file as it is on disk.
+#[derive(Clone)]
+struct OnDisk {
+    text: String,
+    /// The ends of lines, as they are shown, before which there is a carriage return on disk.
+    returns: Vec<u32>,
 }
 
 /// Where a crate comes from.
@@ -151,7 +161,7 @@ impl Database {
     /// The text of a file, as it is on disk.
     pub fn text(&self, file: FileId) -> &str {
         match self.catalogue.on_disk.get(&file) {
-            Some(text) => text,
+            Some(known) => &known.text,
             None => self.files.file_text(file).text(self),
         }
     }
@@ -166,16 +176,36 @@ impl Database {
         !self.catalogue.without_spec.contains(&krate)
     }
 
-    /// The text of a file as rust-analyzer is to see it: spaces for a byte order mark, with the places of all else kept.
+    /// A range that rust-analyzer tells of, in the file as it is on disk.
+    pub(crate) fn on_disk(&self, file: FileId, range: TextRange) -> std::ops::Range<u32> {
+        let (start, end) = (u32::from(range.start()), u32::from(range.end()));
+        let Some(known) = self.catalogue.on_disk.get(&file) else { return start..end };
+        let place = |at: u32| at + known.returns.partition_point(|line| *line < at) as u32;
+        place(start)..place(end)
+    }
+
+    /// The text of a file as rust-analyzer is to see it, and as rustc does: lines end in one character; there are spaces for a
+    /// byte order mark.
     fn readable(&mut self, file: FileId, text: String) -> String {
         let catalogue = Arc::make_mut(&mut self.catalogue);
         catalogue.on_disk.remove(&file);
-        let Some(rest) = text.strip_prefix('\u{feff}') else { return text };
-        // After spaces, a `#!` line is no longer one, so it goes too.
-        let is_line = rest.strip_prefix("#!").is_some_and(|after| !after.trim_start().starts_with('['));
-        let line = if is_line { rest.find('\n').unwrap_or(rest.len()) } else { 0 };
-        let shown = " ".repeat(text.len() - rest.len() + line) + &rest[line..];
-        catalogue.on_disk.insert(file, text);
+        let mut shown = without_mark(&text);
+        let mut returns = Vec::new();
+        if shown.contains("\r\n") {
+            let lines: Vec<&str> = shown.split("\r\n").collect();
+            let mut end = 0;
+            for line in &lines[..lines.len() - 1] {
+                end += line.len() as u32;
+                returns.push(end);
+                end += 1;
+            }
+            shown = Cow::Owned(lines.join("\n"));
+        }
+        if shown == text {
+            return text;
+        }
+        let shown = shown.into_owned();
+        catalogue.on_disk.insert(file, OnDisk { text, returns });
         shown
     }
 
@@ -186,6 +216,15 @@ impl Database {
         self.set_file_text(file, &text);
         true
     }
+}
+
+/// A text with spaces for a byte order mark, so that the places of all else are kept.
+fn without_mark(text: &str) -> Cow<'_, str> {
+    let Some(rest) = text.strip_prefix('\u{feff}') else { return Cow::Borrowed(text) };
+    // After spaces, a `#!` line is no longer one, so it goes too.
+    let is_line = rest.strip_prefix("#!").is_some_and(|after| !after.trim_start().starts_with('['));
+    let line = if is_line { rest.find('\n').unwrap_or(rest.len()) } else { 0 };
+    Cow::Owned(" ".repeat(text.len() - rest.len() + line) + &rest[line..])
 }
 
 #[salsa_macros::db]

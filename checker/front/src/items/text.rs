@@ -78,8 +78,12 @@ pub(crate) fn text_of(
     let made = || Text { text: spaced(&node.value, end, left_out), written: Written::By(spans.of(node.as_ref())) };
     let Some((place, context)) = node.with_value(range).original_node_file_range_opt(db) else { return made() };
     let file = place.file_id.file_id(db);
-    let mut text =
-        db.text(file).get(std::ops::Range::<usize>::from(place.range)).map(str::to_owned).unwrap_or_default();
+    let bytes = |range: TextRange| {
+        let range = db.on_disk(file, range);
+        range.start as usize..range.end as usize
+    };
+    let there = bytes(place.range);
+    let mut text = db.text(file).get(there.clone()).map(str::to_owned).unwrap_or_default();
     if node.file_id.is_macro() {
         // Between its first and its last token there may be others, which were not handed on.
         let root = place.file_id.parse(db).syntax_node();
@@ -89,9 +93,10 @@ pub(crate) fn text_of(
         }
     }
     for hole in left_out {
-        blank(&mut text, *hole - whole.start());
+        let hole = bytes(*hole);
+        blank(&mut text, hole.start - there.start..hole.end - there.start);
     }
-    Text { text, written: Written::At(spans.file(file), place.range.start().into()) }
+    Text { text, written: Written::At(spans.file(file), there.start as u32) }
 }
 
 /// The text of the tokens in a range, but for spaces and comments.
@@ -102,8 +107,7 @@ fn words(node: &SyntaxNode, range: TextRange) -> impl Iterator<Item = String> {
 }
 
 /// Spaces in the place of a part.
-fn blank(text: &mut String, range: TextRange) {
-    let range = std::ops::Range::<usize>::from(range);
+fn blank(text: &mut String, range: std::ops::Range<usize>) {
     if let Some(part) = text.get(range.clone()) {
         let spaces: String = part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
         text.replace_range(range, &spaces);

@@ -441,3 +441,17 @@ pub fn continued() -> usize {
     assert_eq!((text(found), text(&found["clause"])), ("continued".to_owned(), "|ret| *ret ==\r\n    4".to_owned()));
     assert_eq!(found["line"], 14);
 }
+
+#[test]
+fn overflow_is_what_the_proofs_take_it_to_be_in_dependencies_too() {
+    let lib = "use refine_spec::*;\n#[ensures(|ret| *ret > x)]\npub fn next(x: u8) -> u8 {\n    dep::add(x, 1)\n}\n";
+    let dep = "pub fn add(x: u8, y: u8) -> u8 {\n    x + y\n}\n";
+    let package = with_dep("dep profile", lib, dep, "fn main() {}");
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", &format!("{manifest}\n[profile.dev.package.dep]\noverflow-checks = false\n"));
+    let (run, document) = package.json(&["--allow-effects"]);
+    run.exits(1);
+    adds_up(&document);
+    verdicts(&document, "next", "ensures", "proved");
+    verdicts(&document, "next", "overflow", "refuted");
+}

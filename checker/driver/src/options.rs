@@ -108,8 +108,12 @@ impl Options {
 
     /// The user's cargo, with or without overflow checks.
     pub(crate) fn cargo_that(checks: bool, target: &Target) -> Cargo {
-        let config = [format!("profile.dev.overflow-checks={checks}"), "profile.dev.debug-assertions=true".to_owned()];
-        let config = config.into_iter().flat_map(|one| ["--config".to_owned(), one]);
+        // What the manifest says of single packages goes before what it says of all.
+        let single = target.profiles.iter().map(|name| format!("profile.dev.package.{name:?}"));
+        let settings = [format!("overflow-checks={checks}"), "debug-assertions=true".to_owned()];
+        let of = |profile: String| settings.clone().map(|setting| format!("{profile}.{setting}"));
+        let config = ["profile.dev".to_owned()].into_iter().chain(single).flat_map(of);
+        let config = config.flat_map(|one| ["--config".to_owned(), one]);
         Cargo { args: config.chain(target.features.iter().cloned()).collect(), ..Cargo::default() }
     }
 

@@ -37,6 +37,8 @@ pub(crate) struct Target {
     pub(crate) crates: Crates,
     /// Cargo's options for its features.
     pub(crate) features: Vec<String>,
+    /// The packages that the workspace has settings for, as its manifest names them.
+    pub(crate) profiles: Vec<String>,
 }
 
 /// The project.
@@ -240,5 +242,13 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         features: options.features.args(&|name| name.contains('/') || package.features.contains_key(name)),
         root: folder,
         manifest,
+        profiles: profiles(root).unwrap_or_default(),
     })
+}
+
+/// The keys of `[profile.dev.package]` in a workspace's manifest.
+fn profiles(root: &Path) -> Option<Vec<String>> {
+    let manifest: toml::Table = std::fs::read_to_string(root.join("Cargo.toml")).ok()?.parse().ok()?;
+    let packages = manifest.get("profile")?.get("dev")?.get("package")?.as_table()?;
+    Some(packages.keys().cloned().collect())
 }

@@ -198,7 +198,8 @@ fn effects_of_calls() {
 fn doubts() {
     let source = "
         #[nobody::knows] fn rewritten() {}
-        #[unknown_attribute] mod m { fn inside() {} }
+        fn uses() { rewritten() }
+        fn holds() { #[unknown_attribute] const A: u8 = 1; }
         fn calls() { unknown_macro!(); }
         #[derive(Clone)] #[allow(dead_code)] #[rustfmt::skip] #[inline] struct Fine;
         #[derive(Unknown)] struct Doubted;
@@ -208,13 +209,18 @@ fn doubts() {
         let doubted: Vec<_> = cx.items.fns.iter().map(|item| item.doubted.as_deref()).collect();
         let want = [
             Some("what the attribute `nobody::knows` makes of this"),
+            Some("what the attribute `nobody::knows` makes of `rewritten`"),
+            Some("what the attribute `unknown_attribute` makes of `A`"),
             Some("what the macro `unknown_macro!` makes here"),
             None,
-            Some("what the attribute `unknown_attribute` makes of this"),
         ];
         assert_eq!(doubted, want);
         let doubted: Vec<_> = cx.items.adts.iter().map(|item| item.doubted.as_deref()).collect();
         assert_eq!(doubted, [None, Some("what `derive(Unknown)` makes of this")]);
+    });
+    // In the place of a module there may be anything.
+    with("#[unknown_attribute] mod m { fn inside() {} } fn outside() {}", |cx| {
+        assert!(cx.items.fns.iter().all(|item| item.doubted.is_some()));
     });
 }
 

@@ -71,7 +71,8 @@ impl<'a> Builder<'a> {
             let Written { modules, insertions, entries, sites, checked } = self.write(&manifest)?;
             match cargo::build(self.cargo, &package.root, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
-                    return Ok(Shadow { program, root: self.root, entries, sites, checked, insertions });
+                    let original = package.root.clone();
+                    return Ok(Shadow { program, root: self.root, original, entries, sites, checked, insertions });
                 }
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {

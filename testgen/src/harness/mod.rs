@@ -136,6 +136,8 @@ pub(crate) struct Entry {
 pub(crate) struct Shadow {
     pub(crate) program: PathBuf,
     pub(crate) root: PathBuf,
+    /// The folder of the package that it is a copy of: dependencies in it are compiled where they are.
+    pub(crate) original: PathBuf,
     pub(crate) entries: Vec<Entry>,
     /// The calls that say which they are, by number.
     pub(crate) sites: Vec<CallSite>,
@@ -147,7 +149,9 @@ pub(crate) struct Shadow {
 impl Shadow {
     /// The user's own place for a place that the harness reported.
     pub(crate) fn place(&self, sources: &Sources, file: &str, at: LineCol) -> (String, LineCol) {
-        let shown = Path::new(file).strip_prefix(&self.root).unwrap_or(Path::new(file)).display().to_string();
+        let path = Path::new(file);
+        let below = path.strip_prefix(&self.root).or_else(|_| path.strip_prefix(&self.original));
+        let shown = below.unwrap_or(path).display().to_string();
         match sources.iter().find(|(_, source)| source.path == shown) {
             Some((id, _)) => (shown, self.insertions.original(sources, id, at)),
             None => (shown, at),

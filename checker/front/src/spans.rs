@@ -7,12 +7,14 @@ use ra_syntax::{AstNode, AstPtr, SyntaxNode, SyntaxNodePtr, TextRange};
 use refine_core::span::{FileId, SourceFile, Sources, Span};
 
 use crate::database::{Database, OURS};
+use crate::items::Expansions;
 
 /// The files, with the way back to them from rust-analyzer's.
 pub struct Spans<'db> {
     db: &'db Database,
     sources: Sources,
     ids: HashMap<vfs::FileId, FileId>,
+    expansions: Expansions<'db>,
 }
 
 /// Something with a place: a node, a pointer to one, a range.
@@ -54,7 +56,7 @@ impl<P: Placed> Placed for &P {
 impl<'db> Spans<'db> {
     /// All files: the root of the crate under check first.
     pub fn new(db: &'db Database, krate: Crate) -> Spans<'db> {
-        let mut spans = Spans { db, sources: Sources::default(), ids: HashMap::new() };
+        let mut spans = Spans { db, sources: Sources::default(), ids: HashMap::new(), expansions: Expansions::new(db) };
         let root = krate.root_file_id(db).file_id(db);
         let ours = |id: &vfs::FileId| db.path(*id).starts_with(OURS);
         let mut all: Vec<vfs::FileId> = db.files().collect();
@@ -74,6 +76,11 @@ impl<'db> Spans<'db> {
     /// The files.
     pub fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// What macros make.
+    pub(crate) fn expansions(&self) -> &Expansions<'db> {
+        &self.expansions
     }
 
     /// The text that a span covers.

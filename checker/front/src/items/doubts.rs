@@ -3,10 +3,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use base_db::Crate;
-use hir_def::nameres::ModuleOrigin;
+use hir_def::nameres::{ModuleOrigin, crate_def_map};
 use hir_def::{AdtId, HasModule, ModuleId};
-use hir_expand::InFile;
-use ra_syntax::{AstNode, SyntaxKind, SyntaxNode};
+use hir_expand::db::ExpandDatabase;
+use hir_expand::{HirFileId, InFile, Lookup as _};
+use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 
@@ -41,27 +42,50 @@ impl<'a> Doubts<'a> {
     pub(super) fn of(&self, item: InFile<&SyntaxNode>, module: ModuleId) -> Option<String> {
         let around = item.ancestors_with_macros(self.db);
         let own = around.filter(|node| bears_attributes(node.value.kind())).find_map(|node| self.node(&node, module));
-        own.or_else(|| self.module(module)).or_else(|| self.names(module))
+        let made = || self.made(item.file_id).or_else(|| header_doubt(item.value));
+        own.or_else(made).or_else(|| self.module(module)).or_else(|| self.names(module))
     }
 
-    /// An attribute on an item that gives names (`use`, `type`, `macro_rules!`, `mod`): with another in its place, any name of the crate may mean
-    /// something else.
+    /// A macro that made the item, and of which rustc may make something else.
+    fn made(&self, file: HirFileId) -> Option<String> {
+        let HirFileId::MacroFile(call) = file else { return None };
+        let node = call.lookup(self.db).to_node(self.db);
+        let doubtful = self.spans.expansions().is_doubtful(call);
+        let own = doubtful.then(|| ast::MacroCall::cast(node.value.clone())).flatten().map(|call| macro_doubt(&call));
+        own.or_else(|| self.made(node.file_id))
+    }
+
+    /// An attribute on an item that gives names (`use`, `type`, `macro_rules!`, `mod`), or a macro that makes items, perhaps not those that
+    /// are seen: with another in its place, any name of the crate may mean something else.
     fn names(&self, any: ModuleId) -> Option<String> {
         let krate = any.krate(self.db);
         if let Some(known) = self.names.borrow().get(&krate) {
             return known.clone();
         }
-        let found = self.names_of(any);
+        let found = self.names_of(krate);
         self.names.borrow_mut().insert(krate, found.clone());
         found
     }
 
-    fn names_of(&self, any: ModuleId) -> Option<String> {
-        any.def_map(self.db).modules().find_map(|(module, data)| {
+    fn names_of(&self, krate: Crate) -> Option<String> {
+        let map = crate_def_map(self.db, krate);
+        let mut calls = map.modules().flat_map(|(_, data)| data.scope.iter_macro_invoc());
+        if let Some((id, _)) = calls.find(|(_, call)| self.spans.expansions().is_doubtful(**call)) {
+            return Some(macro_doubt(&id.to_in_file_node(self.db).value));
+        }
+        let made = map.modules().flat_map(|(_, data)| data.scope.iter_macro_invoc()).map(|(_, call)| *call);
+        let mut made = made.flat_map(|call| self.db.parse_or_expand(call.into()).children().collect::<Vec<_>>());
+        if let Some(doubt) = made.find_map(|item| shared_doubt(&item)) {
+            return Some(doubt);
+        }
+        map.modules().find_map(|(module, data)| {
             let source = data.definition_source(self.db);
             let file = source.file_id;
-            let nodes = source.value.node().children().filter(|node| gives_names(node.kind())).collect::<Vec<_>>();
-            nodes.into_iter().find_map(|node| self.node(&InFile::new(file, node), module))
+            let nodes = source.value.node().children().collect::<Vec<_>>();
+            nodes.into_iter().find_map(|node| {
+                let given = gives_names(node.kind()).then(|| InFile::new(file, node.clone()));
+                given.and_then(|node| self.node(&node, module)).or_else(|| shared_doubt(&node))
+            })
         })
     }
 
@@ -142,6 +166,31 @@ impl<'a> Doubts<'a> {
         let known = all.filter(|path| lookup.std_derive(path));
         known.map(|path| path.rsplit("::").next().unwrap_or(&path).to_owned()).collect()
     }
+}
+
+/// A macro in what others see of a type or value: which of its rules is taken is not looked into there.
+fn shared_doubt(item: &SyntaxNode) -> Option<String> {
+    use SyntaxKind::{CONST, ENUM, STATIC, STRUCT, TYPE_ALIAS, UNION};
+    matches!(item.kind(), CONST | ENUM | STATIC | STRUCT | TYPE_ALIAS | UNION).then(|| header_doubt(item)).flatten()
+}
+
+/// The same in the header of any item, and of the `impl` or trait around it.
+fn header_doubt(item: &SyntaxNode) -> Option<String> {
+    let calls = |part: SyntaxNode| part.descendants().find_map(ast::MacroCall::cast);
+    let header = |item: &SyntaxNode| item.children().filter(|part| is_header(part)).find_map(calls);
+    let around = item.parent().and_then(|list| list.parent());
+    let around = around.filter(|it| matches!(it.kind(), SyntaxKind::IMPL | SyntaxKind::TRAIT));
+    header(item).or_else(|| header(&around?)).map(|call| macro_doubt(&call))
+}
+
+/// What is not the body or value of an item, which is looked into, and not a list of other items.
+fn is_header(part: &SyntaxNode) -> bool {
+    let is_value = ast::Expr::can_cast(part.kind());
+    !is_value && !matches!(part.kind(), SyntaxKind::ASSOC_ITEM_LIST | SyntaxKind::ITEM_LIST | SyntaxKind::ATTR)
+}
+
+fn macro_doubt(call: &ast::MacroCall) -> String {
+    format!("what the macro `{}!` makes", super::macros::name(call))
 }
 
 fn doubt(attribute: &str) -> String {

@@ -5,7 +5,7 @@ use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
 use hir_def::nameres::DefMap;
 use hir_def::nameres::assoc::TraitItems;
 use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
-use hir_def::{DefWithBodyId, ImplId, ModuleId, TraitId};
+use hir_def::{DefWithBodyId, HasModule, ImplId, ModuleId, TraitId};
 use hir_expand::db::ExpandDatabase;
 use hir_expand::{InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, ast};
@@ -165,13 +165,29 @@ pub(crate) fn unseen_in(db: &Database, spans: &Spans<'_>, def: DefWithBodyId) ->
     for (_, block) in body.blocks(db) {
         found.extend(unresolved(db, spans, block.diagnostics()));
     }
+    let known = matches!(db.origin(def.krate(db)), Origin::Std | Origin::Spec);
+    spans.expansions().enter(def.module(db), body.blocks(db).map(|(_, block)| block.root_module_id()));
     for (node, call) in map.expansions() {
         let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..));
-        if foreign || db.parse_macro_expansion(*call).err.is_some() {
-            let path = node.value.to_node(&db.parse_or_expand(node.file_id)).path();
-            let text = path.map(|path| path.syntax().text().to_string()).unwrap_or_default();
-            found.push((text.split_whitespace().collect(), spans.of(node.map(|ptr| ptr.text_range()))));
+        if foreign || db.parse_macro_expansion(*call).err.is_some() || !known && spans.expansions().is_doubtful(*call) {
+            let call = node.map(|ptr| ptr.to_node(&db.parse_or_expand(node.file_id)));
+            found.push((name(&call.value), spans.of(call.as_ref().map(|it| it.syntax()))));
+        }
+    }
+    // Those that make items, of which no expression tells.
+    let maps = body.blocks(db).map(|(_, block)| block);
+    let items = maps.flat_map(DefMap::modules).flat_map(|(_, module)| module.scope.iter_macro_invoc());
+    for (id, call) in items.filter(|_| !known) {
+        if spans.expansions().is_doubtful(*call) {
+            let call = id.to_in_file_node(db);
+            found.push((name(&call.value), spans.of(call.as_ref().map(|it| it.syntax()))));
         }
     }
     found
+}
+
+/// The name of a macro as it is called.
+pub(super) fn name(call: &ast::MacroCall) -> String {
+    let text = call.path().map(|path| path.syntax().text().to_string()).unwrap_or_default();
+    text.split_whitespace().collect()
 }

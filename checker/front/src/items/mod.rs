@@ -25,6 +25,7 @@ mod collect;
 mod conditional;
 mod doubts;
 mod effects;
+mod expansion;
 mod files;
 mod macros;
 mod made_up;
@@ -156,12 +157,18 @@ pub fn probe(context: &Context<'_>, id: FunctionId, place: refine_core::span::Sp
 /// Why the text of a constant or `static` may not be what is compiled.
 pub(crate) fn doubt_of_value(context: &Context<'_>, id: DefWithBodyId) -> Option<String> {
     let db = context.db;
-    let (source, module) = match id {
-        DefWithBodyId::ConstId(id) => (id.lookup(db).source(db).map(|it| it.syntax().clone()), id.module(db)),
-        DefWithBodyId::StaticId(id) => (id.lookup(db).source(db).map(|it| it.syntax().clone()), id.module(db)),
+    let module = id.module(db);
+    if db.origin(module.krate(db)) == Origin::Std {
+        return None;
+    }
+    let source = match id {
+        DefWithBodyId::ConstId(id) => id.lookup(db).source(db).map(|it| it.syntax().clone()),
+        DefWithBodyId::StaticId(id) => id.lookup(db).source(db).map(|it| it.syntax().clone()),
         DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => return None,
     };
-    context.doubted.of(context, source.as_ref(), module)
+    let item = context.doubted.of(context, source.as_ref(), module);
+    let within = || macros::unseen_in(db, context.spans, id).first().map(|(name, _)| unseen(name));
+    item.or_else(within)
 }
 
 fn unseen(name: &str) -> String {
@@ -194,6 +201,7 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
 }
 
 pub(crate) use attrs::attributes;
+pub(crate) use expansion::Expansions;
 pub(crate) use made_up::made_up;
 pub(crate) use text::arguments;
 

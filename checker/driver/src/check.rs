@@ -180,7 +180,7 @@ impl Run<'_> {
         let mut works: Vec<Work> = Vec::new();
         let before = Instant::now();
         let (options, cancel) = (self.options, self.cancel);
-        let under_check = select::Selected::new(program, &functions);
+        let under_check = on_deep_stack(|| select::Selected::new(program, &functions));
         let proving = |inst: FnInst| {
             let elsewhere = |obligation: &Obligation| under_check.answer_for(&inst, obligation);
             prove(program, &inst, options, cancel, &elsewhere)

@@ -2,7 +2,7 @@
 use std::collections::{HashMap, HashSet};
 
 use refine_core::graph::{self, Mode};
-use refine_core::obligation::Obligation;
+use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
@@ -73,12 +73,30 @@ fn escaping(program: &dyn Program, around: FnInst) -> HashSet<FnId> {
 /// Where the functions are that are under check.
 pub(crate) struct Selected {
     blocks: Vec<(FnId, Span)>,
+    /// What those that are generic claim themselves: an instance may have claims that only its type arguments bring along.
+    generic: HashMap<FnId, HashSet<Known>>,
+}
+
+/// What makes a claim the same in a function and in an instance of it.
+type Known = (Kind, Span, String);
+
+fn known(obligation: &Obligation) -> Known {
+    (obligation.kind, obligation.span, obligation.claim.clone())
 }
 
 impl Selected {
     pub(crate) fn new(program: &dyn Program, functions: &[FnInst]) -> Self {
         let checked = functions.iter().filter(|inst| !program.contract(inst).trusted && program.body(inst).is_some());
-        Selected { blocks: checked.map(|inst| (inst.func, program.func(inst.func).block)).collect() }
+        let checked: Vec<&FnInst> = checked.collect();
+        let claims = |inst: &FnInst| {
+            let graph = graph::build(program, inst, Mode::Prove)?;
+            Some((inst.func, graph.obligations.iter().map(known).collect()))
+        };
+        let generic = checked.iter().filter(|inst| !inst.args.is_empty());
+        Selected {
+            blocks: checked.iter().map(|inst| (inst.func, program.func(inst.func).block)).collect(),
+            generic: generic.filter_map(|inst| claims(inst)).collect(),
+        }
     }
 
     /// Whether an obligation of a function is a callee's, and this callee is under check itself.
@@ -87,7 +105,8 @@ impl Selected {
         let around = |block: &Span| block.file == span.file && block.range().contains(&span.range().start);
         let innermost =
             self.blocks.iter().filter(|(_, block)| around(block)).min_by_key(|(_, block)| block.end - block.start);
-        !through.is_empty() && innermost.is_some_and(|(func, _)| *func != inst.func)
+        let claims = |func: &FnId| self.generic.get(func).is_none_or(|claims| claims.contains(&known(obligation)));
+        !through.is_empty() && innermost.is_some_and(|(func, _)| *func != inst.func && claims(func))
     }
 }
 

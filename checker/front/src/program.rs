@@ -6,6 +6,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
+use hir_def::expr_store::Body;
+use hir_def::hir::Expr;
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId};
+use hir_ty::InferenceResult;
+use hir_ty::next_solver::TyKind;
 use refine_core::borrow;
 use refine_core::finished::FinishedProgram;
 use refine_core::invariants::Stated as _;
@@ -14,11 +19,14 @@ use refine_core::mir::{self, Stmt};
 use refine_core::program::{AdtDef, FnDef, FnId, FnInst, ProbePoint, Program as _};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
+use rustc_type_ir::inherent::IntoKind;
 
 use crate::context::{Callable, Context, Options};
 use crate::database::{Files, Input};
+use crate::guard::guard;
 use crate::session::Session;
 use crate::stats::{Coverage, coverage};
+use crate::types::Env;
 use crate::{clause, items, lower};
 
 /// Type arguments nested deeper than this come from functions that call themselves with ever larger types.
@@ -99,6 +107,8 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     cx.items.fns.iter().for_each(|item| queue.ask(cx.identity(item.id)));
     // What traits only declare has no body, and a specification that may be wrong.
     cx.items.traits.iter().flat_map(|item| items::methods(cx, item.id)).for_each(|id| queue.ask(cx.identity(id)));
+    // Nor do others see what constants and statics call; their closures may be called by anyone.
+    cx.items.consts.iter().flat_map(|item| closures_in(cx, item.id)).for_each(|closure| queue.ask(closure));
     while let Some(inst) = queue.next.pop_front() {
         if cx.options.is_cancelled() {
             break;
@@ -134,6 +144,24 @@ fn is_generic(inst: &FnInst, def: &FnDef) -> bool {
 fn captured_by(cx: &Context<'_>, id: AdtId) -> Option<FnInst> {
     let (closure, args, env) = cx.closure_of(id)?;
     Some(cx.instance(Callable::Closure(closure), args, env))
+}
+
+/// The closures in the body of a constant or static.
+fn closures_in(cx: &Context<'_>, owner: DefWithBodyId) -> Vec<FnInst> {
+    let found = guard(|| {
+        let infer = InferenceResult::of(cx.db, owner);
+        let closures = Body::of(cx.db, owner).exprs().filter(|(_, expr)| matches!(expr, Expr::Closure { .. }));
+        let instance = |(e, _)| match infer.expr_ty(e).kind() {
+            TyKind::Closure(id, args) => Some(cx.instance(
+                Callable::Closure(id.0),
+                args,
+                Env::of(ExpressionStoreOwnerId::Body(owner).generic_def(cx.db)),
+            )),
+            _ => None,
+        };
+        closures.filter_map(instance).collect()
+    });
+    found.unwrap_or_default()
 }
 
 /// The closures that a body makes or has values of. They are lowered whether or not it calls them: others may.

@@ -3,12 +3,13 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use base_db::Crate;
-use hir_def::expr_store::Body;
+use hir_def::expr_store::ExpressionStore;
 use hir_def::nameres::{DefMap, crate_def_map};
 use hir_def::signatures::FunctionSignature;
 use hir_def::src::HasSource;
 use hir_def::{
-    AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId as HirModuleId, TraitId,
+    AdtId, ExpressionStoreOwnerId as Owner, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId,
+    ModuleId as HirModuleId, TraitId,
 };
 use hir_expand::InFile;
 use ra_syntax::ast::{HasModuleItem, HasName};
@@ -22,6 +23,7 @@ use super::conditional::Conditions;
 use super::doubts::Doubts;
 use super::files::Files;
 use super::macros::{Macros, unseen_in};
+use super::owners::{self, ConstItem};
 use super::reach::Reached;
 use super::signature::{Place, Signatures, functions};
 use super::specs::Specs;
@@ -48,9 +50,10 @@ impl Items {
             fns: Vec::new(),
             adts: Vec::new(),
             traits: Vec::new(),
+            consts: Vec::new(),
         };
         collect.krate(krate);
-        let Collect { macros, modules, fns, adts, traits, .. } = collect;
+        let Collect { macros, modules, fns, adts, traits, consts, .. } = collect;
         let (aliases, noted) = macros.finish();
         let doubts = Doubts::new(db, spans);
         let conditions = Conditions::new(db, &doubts);
@@ -62,7 +65,7 @@ impl Items {
             Finish { signatures: Signatures { types, spans }, specs, doubts, reached: Reached::new(db, krate), files };
         let adts = adts.iter().map(|declared| finish.adt(declared, &mut diagnostics)).collect();
         let traits = traits.into_iter().map(|id| TraitItem { id, public: finish.reached.interface(id) }).collect();
-        let mut items = Items { modules, adts, traits, ..Items::default() };
+        let mut items = Items { modules, adts, traits, consts, ..Items::default() };
         for declared in &fns {
             let item = finish.function(declared, &items.fns, &mut diagnostics);
             items.fns.push(item);
@@ -118,6 +121,7 @@ struct Collect<'a, 'db> {
     fns: Vec<FnDeclared>,
     adts: Vec<(AdtId, ModuleId)>,
     traits: Vec<TraitId>,
+    consts: Vec<ConstItem>,
 }
 
 /// Where a body is.
@@ -198,13 +202,12 @@ impl Collect<'_, '_> {
         let db = self.types.db();
         self.macros.module(map, id);
         let scope = &map[id].scope;
-        let (mut fns, mut adts, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut fns, mut adts, mut owners) = (Vec::new(), Vec::new(), Vec::new());
         for def in scope.declarations() {
+            owners.extend(owners::of_declaration(db, def));
             match def {
                 ModuleDefId::FunctionId(id) => fns.push(id),
                 ModuleDefId::AdtId(id) => adts.push((self.order(adt_source(db, id).as_ref()), id)),
-                ModuleDefId::ConstId(id) => bodies.push(id.into()),
-                ModuleDefId::StaticId(id) => bodies.push(id.into()),
                 ModuleDefId::TraitId(id) => {
                     self.macros.interface(id);
                     self.traits.push(id);
@@ -213,8 +216,9 @@ impl Collect<'_, '_> {
                 _ => {}
             }
         }
-        bodies.extend(scope.unnamed_consts().map(DefWithBodyId::from));
+        owners.extend(scope.unnamed_consts().map(|id| Owner::Body(id.into())));
         for id in scope.impls() {
+            owners.extend(owners::of_impl(db, id));
             self.macros.implementation(id);
             fns.extend(functions(&id.impl_items(db).items));
         }
@@ -226,10 +230,18 @@ impl Collect<'_, '_> {
         for (_, id) in fns {
             let own = self.fns.len();
             self.fns.push(FnDeclared { id, module: around.module, outer: around.outer, nested: around.nested });
-            self.body(id.into(), Around { outer: Some(own), nested: true, ..around });
+            let inside = Around { outer: Some(own), nested: true, ..around };
+            self.inside(Owner::Body(id.into()), inside);
+            // That of a method is among those of its `impl` or trait.
+            if matches!(id.lookup(db).container, ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_)) {
+                self.inside(Owner::Signature(id.into()), inside);
+            }
         }
-        for body in bodies {
-            self.body(body, Around { nested: true, ..around });
+        for owner in owners {
+            if let Owner::Body(id) = owner {
+                self.consts.push(ConstItem { id, module: around.module });
+            }
+            self.inside(owner, Around { nested: true, ..around });
         }
     }
 
@@ -242,11 +254,10 @@ impl Collect<'_, '_> {
         (self.spans.of(node), node.value.text_range().start())
     }
 
-    /// The items that the blocks of a body declare.
-    fn body(&mut self, def: DefWithBodyId, around: Around) {
+    /// The items that the blocks of a body or signature declare.
+    fn inside(&mut self, owner: Owner, around: Around) {
         let db = self.types.db();
-        let body = Body::of(db, def);
-        for (_, map) in body.blocks(db) {
+        for (_, map) in ExpressionStore::of(db, owner).blocks(db) {
             self.macros.unresolved_in_body(map.diagnostics());
             self.block(map, map.root_module_id(), around);
         }

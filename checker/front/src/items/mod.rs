@@ -16,6 +16,7 @@ use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
+pub use owners::ConstItem;
 pub(crate) use signature::nowhere;
 pub use text::{Text, Texts, Written};
 
@@ -32,6 +33,7 @@ mod made_up;
 mod makers;
 mod meaning;
 mod mentions;
+mod owners;
 mod probe;
 mod reach;
 mod rewritten;
@@ -87,6 +89,8 @@ pub struct Items {
     pub adts: Vec<AdtItem>,
     /// The traits.
     pub traits: Vec<TraitItem>,
+    /// What has a body and is no function.
+    pub consts: Vec<ConstItem>,
     /// What is wrong or noteworthy.
     pub diagnostics: Vec<Diagnostic>,
     /// The texts that specifications were read from: where their tokens are.

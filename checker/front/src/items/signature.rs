@@ -286,15 +286,35 @@ fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
         Some(context.spans.of(at.map(|ptr| ptr.text_range())))
     });
     let span = span.unwrap_or_else(|| nowhere(context));
-    let path = around.as_ref().map_or_else(String::new, |def| format!("{}::", def.path));
+    let item = context.items.consts.iter().find(|item| owner.as_def_with_body() == Some(item.id));
+    let path = match (&around, item) {
+        (Some(around), _) => format!("{}::", around.path),
+        (None, Some(item)) => {
+            let module = context.items.modules[item.module.0 as usize].path.clone();
+            let parts = [module, super::owners::name(context.db, item.id).unwrap_or_default()];
+            parts.iter().filter(|part| !part.is_empty()).map(|part| format!("{part}::")).collect()
+        }
+        (None, None) => String::new(),
+    };
     let line = context.spans.sources().line_col(span);
     let name = format!("{{closure {}:{}}}", line.line, line.column);
-    let generics = around.as_ref().map(|def| def.generics.clone()).unwrap_or_default();
+    let generics = match &around {
+        Some(around) => around.generics.clone(),
+        None => {
+            let named = |ty| match context.ty(ty, Env::CLOSED) {
+                Ty::Param(name) => Some(name),
+                _ => None,
+            };
+            context.types.identity(owner.generic_def(context.db)).types().filter_map(named).collect()
+        }
+    };
     let mut def = bare(format!("{path}{name}"), name, span, generics, Ty::unit());
     if let Some(around) = around {
         def.module = around.module;
         def.std = around.std;
         def.within = within;
+    } else if let Some(item) = item {
+        def.module = item.module;
     }
     def
 }

@@ -124,7 +124,7 @@ impl<'db> Lower<'_, 'db> {
                 self.b.assign(dest.clone(), Rvalue::Use(value));
             }
             Expr::Closure { .. } => return self.closure(dest, e),
-            Expr::Async { .. } => return outside_but_calm("an `async` block"),
+            Expr::Async { .. } => self.runs_later(dest, e),
             Expr::Await { .. } => return outside("`.await`"),
             Expr::Become { .. } => return outside("`become`"),
             Expr::Yield { .. } => return outside("`yield`"),

@@ -1,5 +1,5 @@
 //! What is outside the model: said where it stands, with every jump that it may hide.
-use hir_def::hir::{Expr, ExprId};
+use hir_def::hir::{Expr, ExprId, Statement};
 use refine_core::mir::{Place, Terminator};
 use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
@@ -18,6 +18,21 @@ impl Lower<'_, '_> {
         if self.ty(e).is_never() {
             self.b.end(Terminator::Stop);
         }
+    }
+
+    /// An `async` block: what is in it runs when someone polls it, if ever. A run has seen that only where it came by in the block.
+    pub fn runs_later(&mut self, dest: &Place, e: ExprId) {
+        let Expr::Async { statements, tail, .. } = &self.src.store()[e] else { return };
+        let evaluated = |statement: &Statement| match statement {
+            Statement::Let { initializer, .. } => *initializer,
+            Statement::Expr { expr, .. } => Some(*expr),
+            Statement::Item(_) => None,
+        };
+        let mut inside = statements.iter().filter_map(evaluated).chain(*tail);
+        let first = inside.find(|inside| self.src.map.expr_syntax(*inside).is_ok());
+        let span = self.span(first.unwrap_or(e));
+        self.b.outside("an `async` block", span, true, Some(dest.clone()));
+        self.escape_below(e);
     }
 
     /// The values of an expression's parts go where they are not followed.

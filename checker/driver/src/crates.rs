@@ -87,7 +87,8 @@ impl<'m> Gathering<'m> {
         self.known.insert(&package.id, None);
         let library = |target: &&cargo_metadata::Target| is_library(target) || is_proc_macro(target);
         let target = package.targets.iter().find(library)?;
-        let deps = self.dependencies(&package.id);
+        // Macros are known by their names, and what they are made with is of no interest.
+        let deps = if is_proc_macro(target) { Vec::new() } else { self.dependencies(&package.id) };
         let at = self.add(package, target, deps, false);
         self.known.insert(&package.id, Some(at));
         Some(at)

@@ -141,6 +141,9 @@ pub struct CheckArgs {
     /// Only this obligation
     #[arg(long, value_name = "ID")]
     pub obligation: Option<String>,
+    /// Only list the obligations: prove nothing, run nothing
+    #[arg(long, conflicts_with_all = ["audit", "write_tests", "check_tests", "obligation"])]
+    pub no_prove: bool,
     /// Keep every witness as a regression test
     #[arg(long)]
     pub write_tests: bool,
@@ -233,13 +236,16 @@ impl RunArgs {
 impl CheckArgs {
     /// The options of the run.
     pub fn options(&self, manifest: PathBuf, config: &Config) -> Options {
+        let options = self.run.options(manifest, config);
         Options {
             functions: self.functions.clone(),
             obligation: self.obligation.clone(),
             write_tests: self.write_tests,
             check_tests: self.check_tests,
             audit: self.audit,
-            ..self.run.options(manifest, config)
+            prove: !self.no_prove,
+            run: options.run && !self.no_prove,
+            ..options
         }
     }
 

@@ -93,7 +93,7 @@ fn how_much_is_in_the_model_is_told() {
 
     let said = package.check(&args);
     assert!(stderr(&said).contains("2 of 3 bodies typed to the last expression (66 %)"), "{}", stderr(&said));
-    assert!(stderr(&said).contains("     1  untyped: the name `nowhere`"), "{}", stderr(&said));
+    assert!(stderr(&said).contains("     1  untyped: the name `nowhere` (alone in 1)"), "{}", stderr(&said));
     assert!(!stderr(&package.check(&args[..3])).contains("bodies"));
 }
 

@@ -304,6 +304,9 @@ impl Run<'_> {
         works: &mut [Work],
         compiled: &Compiled,
     ) {
+        if !self.options.prove {
+            return;
+        }
         let program = places.program;
         let audit = self.options.audit;
         let looked_at = |work: &Work| !work.settled() || audit && !work.trusted && program.mir(&work.inst).is_some();

@@ -82,6 +82,8 @@ pub struct Options {
     pub memory_mib: u64,
     /// Run functions that may touch files, network, processes or the environment.
     pub allow_effects: bool,
+    /// Prove anything at all; otherwise only say what there is to prove.
+    pub prove: bool,
     /// Run anything at all; otherwise only prove.
     pub run: bool,
     /// Hold every run against the model of its function, and run also what is proved.
@@ -139,6 +141,7 @@ impl Default for Options {
             call_timeout_ms: 1_000,
             memory_mib: 1024,
             allow_effects: false,
+            prove: true,
             run: true,
             audit: false,
             jobs: 0,

@@ -15,7 +15,7 @@ use crate::database::Origin;
 use crate::guard::guard;
 use crate::lower::doubt::{executed, is_of_lifetimes, of_two_types};
 
-/// How many of the things that block are listed.
+/// How many of the things that block are shown.
 const LISTED: usize = 20;
 
 /// How much of an expression is shown, in characters.
@@ -66,6 +66,8 @@ pub struct Blocker {
     pub effect: Effect,
     /// In how many functions it is.
     pub functions: usize,
+    /// In how many of them nothing else is.
+    pub alone: usize,
 }
 
 /// What something outside the model does to a function.
@@ -82,7 +84,7 @@ impl Stats {
     /// Sums up what is known of functions, each with whether it has obligations.
     pub fn of<'a>(functions: impl Iterator<Item = (&'a Coverage, bool)>) -> Stats {
         let mut stats = Stats::default();
-        let mut blockers: BTreeMap<(Effect, &str), usize> = BTreeMap::new();
+        let mut blockers: BTreeMap<(Effect, &str), (usize, usize)> = BTreeMap::new();
         for (coverage, has_obligations) in functions {
             stats.bodies += 1;
             stats.typed += usize::from(coverage.untyped.is_none());
@@ -92,14 +94,17 @@ impl Stats {
             // What keeps a function without obligations out of the model costs no proof.
             let outside = coverage.outside.iter().filter(|_| has_obligations).map(|what| (Effect::Unmodelled, what));
             for (effect, what) in untyped.chain(outside) {
-                *blockers.entry((effect, what)).or_default() += 1;
+                let (functions, alone) = blockers.entry((effect, what)).or_default();
+                *functions += 1;
+                *alone += usize::from(coverage.outside.len() <= 1);
             }
         }
-        let blocker =
-            |((effect, what), functions): ((Effect, &str), usize)| Blocker { what: what.to_owned(), effect, functions };
-        stats.blockers = blockers.into_iter().map(blocker).collect();
-        stats.blockers.sort_by_key(|blocker| std::cmp::Reverse(blocker.functions));
-        stats.blockers.truncate(LISTED);
+        let blockers = blockers.into_iter().map(|((effect, what), (functions, alone))| {
+            let what = what.to_owned();
+            Blocker { what, effect, functions, alone }
+        });
+        stats.blockers = blockers.collect();
+        stats.blockers.sort_by_key(|blocker| std::cmp::Reverse((blocker.functions, blocker.alone)));
         stats
     }
 }
@@ -115,12 +120,13 @@ impl fmt::Display for Stats {
         writeln!(f, "{typed} of {bodies} bodies typed to the last expression ({} %)", percent(*typed, *bodies))?;
         let share = percent(*modelled, *with_obligations);
         write!(f, "{modelled} of {with_obligations} functions with obligations wholly modelled ({share} %)")?;
-        for Blocker { what, effect, functions } in &self.blockers {
+        for Blocker { what, effect, functions, alone } in self.blockers.iter().take(LISTED) {
             let effect = match effect {
                 Effect::Untyped => "untyped",
                 Effect::Unmodelled => "not modelled",
             };
-            write!(f, "\n{functions:>6}  {effect}: {what}")?;
+            let alone = if *alone > 0 { format!(" (alone in {alone})") } else { String::new() };
+            write!(f, "\n{functions:>6}  {effect}: {what}{alone}")?;
         }
         Ok(())
     }

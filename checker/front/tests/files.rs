@@ -346,6 +346,8 @@ fn what_is_not_found_may_bring_any_name() {
     let unseen = |name: &str| vec![format!("what `{name}`, which is not found, brings into this file")];
     assert_eq!(doubted("use helper::ByValue; fn f() {}"), unseen("helper"));
     assert_eq!(doubted("extern crate helper; fn f() {}"), unseen("helper"));
+    assert_eq!(doubted("#[allow(deprecated)] use helper::ByValue; fn f() {}"), unseen("helper"));
+    assert_eq!(doubted("#[allow(deprecated)] use std::not_declared_here; fn f() {}"), [""; 0]);
     assert_eq!(doubted("makes_items!(a); fn f() {}"), unseen("makes_items"));
     assert_eq!(doubted("mod m { pub struct S; } use m::S; fn f() {}"), [""; 0]);
     assert_eq!(doubted("use std::not_declared_here; fn f() {}"), [""; 0]);

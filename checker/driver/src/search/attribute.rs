@@ -206,7 +206,8 @@ impl Trial<'_, '_> {
         let fits = |case: &Case| {
             let Obligation { kind, panics_at, message: words, .. } = &case.obligation;
             let kinds = matches!(kind, Kind::Overflow | Kind::Division | Kind::Slice | Kind::Panic);
-            kinds && panics_at.is_none() && message.contains(words)
+            let says = message.contains(words) || *kind == Kind::Slice && message.contains(OF_TEXT);
+            kinds && panics_at.is_none() && says
         };
         let cases = &self.work.cases;
         let announced = self.announced.filter(|&at| fits(&cases[at]));
@@ -247,6 +248,9 @@ impl Trial<'_, '_> {
     }
 }
 
+/// What a panic says where a text is cut up.
+const OF_TEXT: &str = "byte index";
+
 /// Whether two messages differ in their numbers at most: an index out of bounds is one finding at every index.
 fn alike(a: &str, b: &str) -> bool {
     let words = |text: &str| {
@@ -262,7 +266,7 @@ fn may_say(kind: Kind, message: &str) -> bool {
         Kind::Overflow => message.contains("overflow"),
         Kind::Division => message.contains("divide by zero") || message.contains("divisor of zero"),
         Kind::Index => ["index out of bounds", "out of range", "index (is "].iter().any(|text| message.contains(text)),
-        Kind::Slice => message.contains("range") || message.contains("slice"),
+        Kind::Slice => ["range", "slice", OF_TEXT].iter().any(|text| message.contains(text)),
         Kind::Ensures | Kind::Invariant | Kind::Requires | Kind::LoopEntry => false,
         Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,
         Kind::Assert | Kind::Panic | Kind::Unwrap | Kind::Unmodelled => true,

@@ -10,7 +10,7 @@ use rustc_type_ir::inherent::IntoKind;
 
 use super::calls::substituted;
 use super::typer::{Typed, Typer};
-use crate::lower::{of_const, of_static};
+use crate::lower::{Untold, of_const, of_static};
 use crate::types::Env;
 
 impl<'db> Typer<'_, 'db> {
@@ -39,7 +39,7 @@ impl<'db> Typer<'_, 'db> {
     fn valued(
         &mut self,
         id: ValueTyDefId,
-        value: Result<Term, String>,
+        value: Result<Term, Untold>,
         args: GenericArgs<'db>,
         text: &str,
         span: Span,
@@ -48,7 +48,9 @@ impl<'db> Typer<'_, 'db> {
         let ty = self.cx.db.value_ty(id).map(|ty| types.ty(types.instantiate(ty.skip_binder(), args, env), env));
         match (value, ty) {
             (Ok(term), Some(ty)) => Typed { term, ty, span },
-            (Err(reason), Some(ty)) => self.outside_of(ty, format!("it has the constant `{text}` ({reason})"), span),
+            (Err(reason), Some(ty)) => {
+                self.outside_of(ty, format!("it has the constant `{text}` ({})", reason.why()), span)
+            }
             (_, None) => self.outside(format!("it has the constant `{text}`"), span),
         }
     }

@@ -187,6 +187,11 @@ impl<'db> Lower<'_, 'db> {
                 let number = |value| terms::number(value, CoreTy::Exact);
                 Ok(Term::test(op, number(a), number(b)))
             }
+            // Of such numbers no values are known.
+            _ if self.is_float(ty) => {
+                let either = self.b.any(CoreTy::Bool, self.here.get());
+                Ok(self.b.term(either))
+            }
             _ => outside_but_calm(format!("a comparison of values of type `{}`", self.show(ty))),
         }
     }

@@ -71,6 +71,8 @@ pub(crate) struct Builder<'a> {
     escaping: Vec<Ty>,
     /// What overflow means here.
     pub overflow: Overflow,
+    /// Whether the text is not the user's, so that claims cannot quote it.
+    pub of_std: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -90,6 +92,7 @@ impl<'a> Builder<'a> {
             sites: Vec::new(),
             escaping: Vec::new(),
             overflow,
+            of_std: false,
         };
         builder.current = builder.new_block();
         builder
@@ -264,6 +267,13 @@ impl<'a> Builder<'a> {
         id
     }
 
+    /// The same, made up where the function starts, so that it is the same value all through.
+    pub fn any_at_entry(&mut self, ty: Ty, span: Span) -> LocalId {
+        let id = self.new_local("_any", ty, span);
+        self.blocks[0].stmts.insert(0, Stmt::Havoc { dest: Place::local(id) });
+        id
+    }
+
     /// A fact.
     pub fn assume(&mut self, cond: Term) {
         self.push(Stmt::Assume { cond, source: Source::Own });
@@ -326,7 +336,7 @@ impl<'a> Builder<'a> {
 
     fn free_of_panics(&mut self, what: &str, span: Span, message: String) -> ObligationIx {
         let text = self.text(span);
-        let text = if text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
+        let text = if self.of_std || text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
         self.obligation(Claim::new(Kind::Unmodelled, span, text, message))
     }
 

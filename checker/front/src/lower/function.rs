@@ -225,18 +225,21 @@ fn run<'db>(
         chosen: HashMap::new(),
         dying: false,
         quoted: Vec::new(),
+        fixed: HashMap::new(),
         contract: contract.clone(),
         loops: Vec::new(),
         claimed: HashSet::new(),
         here: Cell::new(def.span),
         spans: RefCell::default(),
     };
+    lower.b.of_std = def.std;
     if lower.whole(&subject) {
         return lower.b.finish(&def.path, contract);
     }
     // Something was captured in a way that is not seen.
     lower.b = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
     lower.bindings.clear();
+    lower.fixed.clear();
     lower.upvars = None;
     lower.scopes.clear();
     lower.unbelieved(&subject, "this closure", def.span);

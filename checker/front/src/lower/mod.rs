@@ -75,7 +75,8 @@ use closure::Upvars;
 use scope::{Exit, Scope};
 use types::Instance;
 
-pub(crate) use constant::{Constants, of_const, of_static};
+use constant::Fixed;
+pub(crate) use constant::{Constants, Untold, of_const, of_static};
 pub use function::{body, body_of};
 pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
@@ -177,6 +178,8 @@ pub(crate) struct Lower<'a, 'db> {
     dying: bool,
     /// Conditions of assertions, whose text is shown when they fail.
     quoted: Vec<Span>,
+    /// The constants of which only the type is known, each in a local.
+    fixed: HashMap<Fixed<'db>, LocalId>,
     /// The function's own contract.
     contract: Arc<Contract>,
     /// The spans of the loops around, the innermost last.

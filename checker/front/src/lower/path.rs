@@ -8,7 +8,8 @@ use refine_core::mir::{Place, Rvalue};
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
-use super::{Lower, Modelled, TypedPlace, outside, outside_but_calm};
+use super::constant::Fixed;
+use super::{Lower, Modelled, TypedPlace, outside};
 
 impl<'db> Lower<'_, 'db> {
     /// What a path means as a value, where that is not for types to say.
@@ -88,7 +89,12 @@ impl<'db> Lower<'_, 'db> {
                         self.set(dest, value);
                         Ok(())
                     }
-                    _ => outside_but_calm("a constant parameter"),
+                    // The caller says which value it has.
+                    _ => {
+                        let value = self.fixed(Fixed::Param(param), ty);
+                        self.set(dest, value);
+                        Ok(())
+                    }
                 }
             }
             Some(ValueNs::FunctionId(_)) => self.nothing(dest, ty),

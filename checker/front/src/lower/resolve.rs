@@ -9,6 +9,7 @@ use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
+use rustc_type_ir::TypeVisitableExt as _;
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
 
 use crate::context::Context;
@@ -68,7 +69,11 @@ pub(crate) fn resolve<'db>(cx: &Context<'db>, env: Env, func: FunctionId, args: 
     match db.lookup_impl_method(cx.param_env(env), func, args) {
         (Either::Left(found), args) if found != func => Target::Function(found, args),
         (Either::Right((derived, method)), args) => Target::Derived(derived, method, args),
-        (Either::Left(_), args) => provided(cx, env, func, of, this, args),
+        (Either::Left(_), args) => match provided(cx, env, func, of, this, args) {
+            // Bounds promise an implementation, as in `where for<'a> &'a T: IntoIterator` or `where Span: Add<T>`.
+            Target::Unknown if args.has_non_region_param() => Target::Abstract(func, args),
+            target => target,
+        },
     }
 }
 

@@ -1,8 +1,14 @@
 //! `core::hint`.
 
-pub const unsafe fn unreachable_unchecked() -> !;
+use crate::refine;
 
-pub const unsafe fn assert_unchecked(cond: bool);
+pub const unsafe fn unreachable_unchecked() -> ! {
+    refine::fail("panic", "this is not reached", "hint::unreachable_unchecked must never be reached")
+}
+
+pub const unsafe fn assert_unchecked(cond: bool) {
+    refine::require(cond, "assert", "{cond}", "hint::assert_unchecked must never be called when the condition is false")
+}
 
 pub fn spin_loop() {}
 

@@ -74,6 +74,7 @@ pub enum Component<'a> {
 }
 
 impl<'a> Component<'a> {
+    #[ensures(|_| true)]
     pub fn as_os_str(self) -> &'a OsStr;
 }
 
@@ -83,61 +84,88 @@ declared_iterator! { ['a] Ancestors, &'a Path => &'a Path; fused clone }
 declared_traits! { ['a] Components<'a>: PartialEq Eq PartialOrd Ord }
 
 impl<'a> Components<'a> {
+    #[ensures(|_| true)]
     pub fn as_path(&self) -> &'a Path;
 }
 
 impl<'a> Iter<'a> {
+    #[ensures(|_| true)]
     pub fn as_path(&self) -> &'a Path;
 }
 
 impl PathBuf {
+    #[ensures(|_| true)]
     pub const fn new() -> PathBuf;
     pub fn with_capacity(capacity: usize) -> PathBuf;
+    #[ensures(|_| true)]
     pub fn as_path(&self) -> &Path;
     pub fn leak<'a>(self) -> &'a mut Path;
     pub fn push<P: AsRef<Path>>(&mut self, path: P);
+    #[ensures(|_| true)]
     pub fn pop(&mut self) -> bool;
     pub fn set_file_name<S: AsRef<OsStr>>(&mut self, file_name: S);
     pub fn set_extension<S: AsRef<OsStr>>(&mut self, extension: S) -> bool;
     pub fn add_extension<S: AsRef<OsStr>>(&mut self, extension: S) -> bool;
+    #[ensures(|_| true)]
     pub fn as_mut_os_string(&mut self) -> &mut OsString;
+    #[ensures(|_| true)]
     pub fn into_os_string(self) -> OsString;
     pub fn into_boxed_path(self) -> Box<Path>;
+    #[ensures(|_| true)]
     pub fn capacity(&self) -> usize;
+    #[ensures(|_| true)]
     pub fn clear(&mut self);
     pub fn reserve(&mut self, additional: usize);
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
     pub fn reserve_exact(&mut self, additional: usize);
     pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), TryReserveError>;
+    #[ensures(|_| true)]
     pub fn shrink_to_fit(&mut self);
     pub fn shrink_to(&mut self, min_capacity: usize);
 }
 
 impl Path {
     pub fn new<S: AsRef<OsStr> + ?Sized>(s: &S) -> &Path;
+    #[ensures(|_| true)]
     pub fn as_os_str(&self) -> &OsStr;
+    #[ensures(|_| true)]
     pub fn as_mut_os_str(&mut self) -> &mut OsStr;
+    #[ensures(|_| true)]
     pub fn to_str(&self) -> Option<&str>;
+    #[ensures(|_| true)]
     pub fn to_string_lossy(&self) -> Cow<'_, str>;
+    #[ensures(|_| true)]
     pub fn to_path_buf(&self) -> PathBuf;
+    #[ensures(|_| true)]
     pub fn is_absolute(&self) -> bool;
+    #[ensures(|_| true)]
     pub fn is_relative(&self) -> bool;
+    #[ensures(|_| true)]
     pub fn has_root(&self) -> bool;
+    #[ensures(|_| true)]
     pub fn parent(&self) -> Option<&Path>;
+    #[ensures(|_| true)]
     pub fn ancestors(&self) -> Ancestors<'_>;
+    #[ensures(|_| true)]
     pub fn file_name(&self) -> Option<&OsStr>;
     pub fn strip_prefix<P: AsRef<Path>>(&self, base: P) -> Result<&Path, StripPrefixError>;
     pub fn starts_with<P: AsRef<Path>>(&self, base: P) -> bool;
     pub fn ends_with<P: AsRef<Path>>(&self, child: P) -> bool;
+    #[ensures(|_| true)]
     pub fn file_stem(&self) -> Option<&OsStr>;
+    #[ensures(|_| true)]
     pub fn file_prefix(&self) -> Option<&OsStr>;
+    #[ensures(|_| true)]
     pub fn extension(&self) -> Option<&OsStr>;
     pub fn join<P: AsRef<Path>>(&self, path: P) -> PathBuf;
     pub fn with_file_name<S: AsRef<OsStr>>(&self, file_name: S) -> PathBuf;
     pub fn with_extension<S: AsRef<OsStr>>(&self, extension: S) -> PathBuf;
     pub fn with_added_extension<S: AsRef<OsStr>>(&self, extension: S) -> PathBuf;
+    #[ensures(|_| true)]
     pub fn components(&self) -> Components<'_>;
+    #[ensures(|_| true)]
     pub fn iter(&self) -> Iter<'_>;
+    #[ensures(|_| true)]
     pub fn display(&self) -> Display<'_>;
     pub fn metadata(&self) -> io::Result<fs::Metadata>;
     pub fn symlink_metadata(&self) -> io::Result<fs::Metadata>;
@@ -159,19 +187,23 @@ declared_traits! { [] StripPrefixError: Clone Debug Display Error PartialEq Eq }
 
 impl Deref for PathBuf {
     type Target = Path;
+    #[ensures(|_| true)]
     fn deref(&self) -> &Path;
 }
 
 impl DerefMut for PathBuf {
+    #[ensures(|_| true)]
     fn deref_mut(&mut self) -> &mut Path;
 }
 
 impl Borrow<Path> for PathBuf {
+    #[ensures(|_| true)]
     fn borrow(&self) -> &Path;
 }
 
 impl ToOwned for Path {
     type Owned = PathBuf;
+    #[ensures(|_| true)]
     fn to_owned(&self) -> PathBuf;
     fn clone_into(&self, target: &mut PathBuf);
 }
@@ -179,6 +211,7 @@ impl ToOwned for Path {
 macro_rules! as_path {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> AsRef<Path> for $t {
+            #[ensures(|_| true)]
             fn as_ref(&self) -> &Path;
         }
     )*};
@@ -200,6 +233,7 @@ as_path! {
 macro_rules! as_os_str {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> AsRef<OsStr> for $t {
+            #[ensures(|_| true)]
             fn as_ref(&self) -> &OsStr;
         }
     )*};
@@ -287,12 +321,16 @@ impl<'a> IntoIterator for &'a Path {
 macro_rules! compared {
     ($($left:ty, $right:ty;)*) => {$(
         impl<'a, 'b> PartialEq<$right> for $left {
+            #[ensures(|_| true)]
             fn eq(&self, other: &$right) -> bool;
+            #[ensures(|_| true)]
             fn ne(&self, other: &$right) -> bool;
         }
 
         impl<'a, 'b> PartialEq<$left> for $right {
+            #[ensures(|_| true)]
             fn eq(&self, other: &$left) -> bool;
+            #[ensures(|_| true)]
             fn ne(&self, other: &$left) -> bool;
         }
     )*};

@@ -39,6 +39,7 @@ where
 
 pub fn current() -> Thread;
 pub fn yield_now();
+#[ensures(|_| true)]
 pub fn panicking() -> bool;
 pub fn sleep(dur: Duration);
 pub fn sleep_ms(ms: u32);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use hir_def::expr_store::Body as HirBody;
 use hir_def::hir::Expr;
 use hir_def::signatures::StaticSignature;
-use hir_def::{ConstId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
+use hir_def::{ConstId, ConstParamId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::method_resolution::lookup_impl_const;
@@ -40,7 +40,46 @@ const TEXT: u32 = 8 * 1024;
 const UNKNOWN_PARTS: usize = 1024;
 
 /// A constant's value, or why it has none that can be told. Parts outside the model are [`TermKind::NoValue`].
-type Value = Result<Term, String>;
+type Value = Result<Term, Untold>;
+
+/// Why a constant has no value that can be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Untold {
+    /// It has one value of its type, whichever: it is not computed here, or is for who fills in a type parameter to say.
+    Fixed(String),
+    /// Not even that is known: it may be another thing than what is written, or change.
+    Lost(String),
+}
+
+impl Untold {
+    /// The reason, in words.
+    pub fn why(&self) -> &str {
+        match self {
+            Untold::Fixed(why) | Untold::Lost(why) => why,
+        }
+    }
+}
+
+/// A constant with one value all through a body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Fixed<'db> {
+    /// A `const` or `static`, for some generic arguments.
+    Item(GenericDefId, GenericArgs<'db>),
+    /// A constant parameter.
+    Param(ConstParamId),
+}
+
+impl From<String> for Untold {
+    fn from(why: String) -> Untold {
+        Untold::Fixed(why)
+    }
+}
+
+impl From<&str> for Untold {
+    fn from(why: &str) -> Untold {
+        Untold::Fixed(why.to_owned())
+    }
+}
 
 /// The constants that were evaluated.
 #[derive(Default)]
@@ -74,7 +113,7 @@ pub(crate) fn of_const<'db>(cx: &Context<'db>, id: ConstId, args: GenericArgs<'d
 pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Value {
     use hir_def::signatures::StaticFlags;
     if StaticSignature::of(cx.db, id).flags.contains(StaticFlags::MUTABLE) {
-        return Err("its value may change".to_owned());
+        return Err(Untold::Lost("its value may change".to_owned()));
     }
     // One of an atomic type, or a lock, has no value in the model either.
     of_body(cx, id.into(), GenericArgs::empty(cx.types.interner()), Env::CLOSED)
@@ -85,14 +124,14 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
     match value.kind() {
         ConstKind::Value(known) => {
             let ty = cx.ty(known.ty, env);
-            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is no number".to_owned())
+            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is no number".into())
         }
         ConstKind::Unevaluated(of) => match of.def.0 {
             hir_def::GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
             hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
-            hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".to_owned()),
+            hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".into()),
         },
-        _ => Err("it is not known".to_owned()),
+        _ => Err("it is not known".into()),
     }
 }
 
@@ -123,7 +162,7 @@ fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>,
         return known.clone();
     }
     // Until it is known, a constant that needs its own value has none.
-    cx.constants.values.borrow_mut().insert(key, Err("it is defined by itself".to_owned()));
+    cx.constants.values.borrow_mut().insert(key, Err("it is defined by itself".into()));
     let value = evaluate(cx, owner, args, env);
     cx.constants.values.borrow_mut().insert(key, value.clone());
     value
@@ -131,18 +170,22 @@ fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>,
 
 fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
     if let Some(doubt) = crate::items::doubt_of_value(cx, owner) {
-        return Err(doubt);
+        return Err(Untold::Lost(doubt));
     }
     let (body, map) = HirBody::with_source_map(cx.db, owner);
     if let Ok(at) = map.expr_syntax(body.root_expr()) {
         let range = at.value.text_range();
         if u32::from(range.len()) > TEXT {
-            return Err("it is too large".to_owned());
+            return Err("it is too large".into());
         }
     }
     let lowered = function::body_of(cx, owner, args, env).ok_or("rust-analyzer fails on it")?;
     let ty = lowered.locals[lowered.result().0 as usize].ty.plain();
-    machine::run(&Called(cx), Arc::new(lowered)).or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why))
+    let value = machine::run(&Called(cx), Arc::new(lowered)).and_then(|value| match is_told(&value) {
+        true => Ok(value),
+        false => Err("it needs a constant that is not known".to_owned()),
+    });
+    value.or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why.into()))
 }
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may
@@ -197,19 +240,20 @@ impl<'db> Lower<'_, 'db> {
     /// The value of a constant of a type.
     pub(super) fn constant_value(&mut self, id: ConstId, args: GenericArgs<'db>, ty: HirTy<'db>) -> Modelled<Term> {
         let value = of_const(self.cx, id, args, self.inst.env);
-        self.told(id.into(), value, ty)
+        self.told(Fixed::Item(id.into(), args), value, ty)
     }
 
     /// The value of a `static` of a type.
     pub(super) fn static_value(&mut self, id: StaticId, ty: HirTy<'db>) -> Modelled<Term> {
         let value = of_static(self.cx, id);
-        self.told(id.into(), value, ty)
+        let none = GenericArgs::empty(self.inst.interner());
+        self.told(Fixed::Item(id.into(), none), value, ty)
     }
 
-    fn told(&mut self, id: GenericDefId, value: Value, ty: HirTy<'db>) -> Modelled<Term> {
+    fn told(&mut self, which: Fixed<'db>, value: Value, ty: HirTy<'db>) -> Modelled<Term> {
         let known = value.and_then(|value| match unknown_parts(&value) {
             0..=UNKNOWN_PARTS => Ok(value),
-            _ => Err("it is too large".to_owned()),
+            _ => Err("it is too large".into()),
         });
         match known {
             Ok(value) => Ok(self.filled(&value)),
@@ -219,8 +263,19 @@ impl<'db> Lower<'_, 'db> {
                 let any = self.b.any(ty, self.def.span);
                 Ok(self.b.term(any))
             }
-            Err(why) => outside_but_calm(format!("the constant `{}` ({why})", self.name_of(id))),
+            Err(Untold::Fixed(_)) => Ok(self.fixed(which, ty)),
+            Err(Untold::Lost(why)) => {
+                outside_but_calm(format!("the constant `{}` ({why})", self.name_of(&which)))
+            }
         }
+    }
+
+    /// Any value of a type, but the same one wherever the constant is used in this body.
+    pub(super) fn fixed(&mut self, which: Fixed<'db>, ty: HirTy<'db>) -> Term {
+        let ty = self.core_ty(ty);
+        let (b, span) = (&mut self.b, self.def.span);
+        let local = *self.fixed.entry(which).or_insert_with(|| b.any_at_entry(ty, span));
+        self.b.term(local)
     }
 
     /// A value with something in the place of each part that is outside the model.
@@ -232,16 +287,24 @@ impl<'db> Lower<'_, 'db> {
         value.map_children(&mut |part| self.filled(part))
     }
 
-    fn name_of(&self, id: GenericDefId) -> String {
-        let name = match id {
-            GenericDefId::ConstId(id) => hir_def::signatures::ConstSignature::of(self.cx.db, id)
+    fn name_of(&self, which: &Fixed<'db>) -> String {
+        let name = match *which {
+            Fixed::Item(GenericDefId::ConstId(id), _) => hir_def::signatures::ConstSignature::of(self.cx.db, id)
                 .name
                 .as_ref()
                 .map(|name| name.as_str().to_owned()),
-            GenericDefId::StaticId(id) => Some(StaticSignature::of(self.cx.db, id).name.as_str().to_owned()),
+            Fixed::Item(GenericDefId::StaticId(id), _) => Some(StaticSignature::of(self.cx.db, id).name.as_str().to_owned()),
             _ => None,
         };
         name.unwrap_or_else(|| "_".to_owned())
+    }
+}
+
+/// Whether all is known of a value but parts of types that have no model.
+fn is_told(value: &Term) -> bool {
+    match value.kind() {
+        TermKind::NoValue => matches!(value.ty(), Ty::Opaque(_)),
+        _ => value.children().into_iter().all(is_told),
     }
 }
 

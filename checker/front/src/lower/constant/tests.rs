@@ -74,7 +74,7 @@ fn value_of(cx: &Context<'_>, name: &str) -> Result<String, String> {
         }
         _ => None,
     });
-    found.expect("it is declared").map(|value| shown(&value))
+    found.expect("it is declared").map(|value| shown(&value)).map_err(|untold| untold.why().to_owned())
 }
 
 fn shown(value: &Term) -> String {

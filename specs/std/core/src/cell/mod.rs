@@ -18,16 +18,20 @@ pub struct UnsafeCell<T: ?Sized> {
 }
 
 impl<T> UnsafeCell<T> {
+    #[ensures(|_| true)]
     pub const fn new(value: T) -> UnsafeCell<T>;
 
+    #[ensures(|_| true)]
     pub const fn into_inner(self) -> T;
 
+    #[ensures(|_| true)]
     pub const unsafe fn replace(&self, value: T) -> T;
 }
 
 impl<T: ?Sized> UnsafeCell<T> {
     pub const fn from_mut(value: &mut T) -> &mut UnsafeCell<T>;
     pub const fn get(&self) -> *mut T;
+    #[ensures(|_| true)]
     pub const fn get_mut(&mut self) -> &mut T;
     pub const fn raw_get(this: *const Self) -> *mut T;
 }
@@ -64,16 +68,23 @@ unsafe impl<T: ?Sized + Send> Send for Cell<T> {}
 impl<T: ?Sized> !Sync for Cell<T> {}
 
 impl<T> Cell<T> {
+    #[ensures(|_| true)]
     pub const fn new(value: T) -> Cell<T>;
 
-    pub fn set(&self, val: T);
+    pub fn set(&self, val: T) {
+        self.replace(val);
+    }
+    #[ensures(|_| true)]
     pub fn swap(&self, other: &Self);
+    #[ensures(|_| true)]
     pub const fn replace(&self, val: T) -> T;
 
+    #[ensures(|_| true)]
     pub const fn into_inner(self) -> T;
 }
 
 impl<T: Copy> Cell<T> {
+    #[ensures(|_| true)]
     pub const fn get(&self) -> T;
     pub fn update(&self, f: impl FnOnce(T) -> T) {
         let old = self.get();
@@ -83,12 +94,15 @@ impl<T: Copy> Cell<T> {
 
 impl<T: ?Sized> Cell<T> {
     pub const fn as_ptr(&self) -> *mut T;
+    #[ensures(|_| true)]
     pub const fn get_mut(&mut self) -> &mut T;
     pub const fn from_mut(t: &mut T) -> &Cell<T>;
 }
 
 impl<T: Default> Cell<T> {
-    pub fn take(&self) -> T;
+    pub fn take(&self) -> T {
+        self.replace(T::default())
+    }
 }
 
 impl<T> Cell<[T]> {

@@ -1,9 +1,10 @@
-//! `RefCell`, declared.
+//! `RefCell`. What is in it, and whether it is borrowed, changes behind shared references: neither is known.
 
 use crate::cell::UnsafeCell;
 use crate::cmp::Ordering;
 use crate::fmt;
 use crate::ops::{CoerceUnsized, Deref, DerefMut};
+use crate::refine;
 
 pub struct RefCell<T: ?Sized> {
     borrow: isize,
@@ -29,8 +30,10 @@ impl fmt::Display for BorrowMutError {
 }
 
 impl<T> RefCell<T> {
+    #[ensures(|_| true)]
     pub const fn new(value: T) -> RefCell<T>;
 
+    #[ensures(|_| true)]
     pub const fn into_inner(self) -> T;
 
     #[track_caller]
@@ -43,12 +46,33 @@ impl<T> RefCell<T> {
 
 impl<T: ?Sized> RefCell<T> {
     #[track_caller]
-    pub fn borrow(&self) -> Ref<'_, T>;
-    pub fn try_borrow(&self) -> Result<Ref<'_, T>, BorrowError>;
+    pub fn borrow(&self) -> Ref<'_, T> {
+        refine::require(
+            refine::any(),
+            "panic",
+            "{self} is not borrowed otherwise",
+            "RefCell already mutably borrowed",
+        );
+        Ref { value: refine::any() }
+    }
+    pub fn try_borrow(&self) -> Result<Ref<'_, T>, BorrowError> {
+        if refine::any() { Ok(Ref { value: refine::any() }) } else { Err(BorrowError { _private: () }) }
+    }
     #[track_caller]
-    pub fn borrow_mut(&self) -> RefMut<'_, T>;
-    pub fn try_borrow_mut(&self) -> Result<RefMut<'_, T>, BorrowMutError>;
+    pub fn borrow_mut(&self) -> RefMut<'_, T> {
+        refine::require(
+            refine::any(),
+            "panic",
+            "{self} is not borrowed otherwise",
+            "RefCell already borrowed",
+        );
+        RefMut { value: refine::any() }
+    }
+    pub fn try_borrow_mut(&self) -> Result<RefMut<'_, T>, BorrowMutError> {
+        if refine::any() { Ok(RefMut { value: refine::any() }) } else { Err(BorrowMutError { _private: () }) }
+    }
     pub fn as_ptr(&self) -> *mut T;
+    #[ensures(|_| true)]
     pub const fn get_mut(&mut self) -> &mut T;
     pub unsafe fn try_borrow_unguarded(&self) -> Result<&T, BorrowError>;
 }

@@ -15,7 +15,16 @@ const fn known(i: u32) -> char {
     c
 }
 
-pub const unsafe fn from_u32_unchecked(i: u32) -> char;
+pub const unsafe fn from_u32_unchecked(i: u32) -> char {
+    match from_u32(i) {
+        Some(c) => c,
+        None => refine::fail(
+            "panic",
+            "char::from_u32({i}).is_some()",
+            "invalid value for `char`",
+        ),
+    }
+}
 
 pub const fn from_digit(num: u32, radix: u32) -> Option<char> {
     refine::require(radix <= 36, "panic", "{radix} <= 36", "from_digit: radix is too high (maximum 36)");

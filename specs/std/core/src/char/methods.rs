@@ -19,7 +19,9 @@ impl char {
         super::from_u32(i)
     }
 
-    pub const unsafe fn from_u32_unchecked(i: u32) -> char;
+    pub const unsafe fn from_u32_unchecked(i: u32) -> char {
+        unsafe { super::from_u32_unchecked(i) }
+    }
 
     pub const fn from_digit(num: u32, radix: u32) -> Option<char> {
         super::from_digit(num, radix)
@@ -70,8 +72,25 @@ impl char {
         if (self as u32) < 0x10000 { 1 } else { 2 }
     }
 
-    pub const fn encode_utf8(self, dst: &mut [u8]) -> &mut str;
-    pub const fn encode_utf16(self, dst: &mut [u16]) -> &mut [u16];
+    pub const fn encode_utf8(self, dst: &mut [u8]) -> &mut str {
+        refine::require(
+            self.len_utf8() <= dst.len(),
+            "panic",
+            "{self}.len_utf8() <= {dst}.len()",
+            "encode_utf8: need",
+        );
+        text_in(dst)
+    }
+
+    pub const fn encode_utf16(self, dst: &mut [u16]) -> &mut [u16] {
+        refine::require(
+            self.len_utf16() <= dst.len(),
+            "panic",
+            "{self}.len_utf16() <= {dst}.len()",
+            "encode_utf16: need",
+        );
+        units_in(dst)
+    }
 
     pub fn is_alphabetic(self) -> bool {
         self.is_ascii_alphabetic() || !self.is_ascii() && refine::any()
@@ -184,3 +203,10 @@ impl char {
         *self < ' ' || *self == '\u{7f}'
     }
 }
+
+/// The first bytes of a buffer, of which nothing is known any more, as text.
+#[ensures(|_| true)]
+fn text_in(buffer: &mut [u8]) -> &mut str;
+
+#[ensures(|_| true)]
+fn units_in(buffer: &mut [u16]) -> &mut [u16];

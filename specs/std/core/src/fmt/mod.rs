@@ -1,4 +1,5 @@
-//! `core::fmt`. Text is not modelled: nearly everything is declared.
+//! `core::fmt`. Text is not modelled: what is put into a `Formatter` is of no matter, and what the writer behind it does is for who made it to
+//! answer for. The user's own `fmt` runs where its value is given away.
 
 mod builders;
 mod impls;
@@ -7,6 +8,7 @@ pub mod rt;
 pub use self::builders::{DebugList, DebugMap, DebugSet, DebugStruct, DebugTuple, FromFn, from_fn};
 
 use crate::marker::PhantomData;
+use crate::refine;
 
 pub type Result = crate::result::Result<(), Error>;
 
@@ -14,6 +16,7 @@ pub type Result = crate::result::Result<(), Error>;
 pub struct Error;
 
 impl Display for Error {
+    #[ensures(|_| true)]
     fn fmt(&self, f: &mut Formatter<'_>) -> Result;
 }
 
@@ -41,7 +44,15 @@ pub trait Write {
         self.write_str(c.encode_utf8(&mut [0; 4]))
     }
 
-    fn write_fmt(&mut self, args: Arguments<'_>) -> Result;
+    fn write_fmt(&mut self, args: Arguments<'_>) -> Result {
+        while refine::any() {
+            let written = if refine::any() { self.write_str(refine::any()) } else { self.write_char(refine::any()) };
+            if written.is_err() {
+                return Err(Error);
+            }
+        }
+        refine::any()
+    }
 }
 
 impl<W: Write + ?Sized> Write for &mut W {
@@ -62,30 +73,60 @@ pub struct Formatter<'a> {
     buf: &'a mut (dyn Write + 'a),
 }
 
+/// What is written somewhere may not get there.
+fn done(f: &mut Formatter<'_>) -> Result {
+    f.write_str("")
+}
+
 impl<'a> Formatter<'a> {
     pub const fn new(write: &'a mut (dyn Write + 'a), options: FormattingOptions) -> Self;
+    #[ensures(|_| true)]
     pub fn pad_integral(&mut self, is_nonnegative: bool, prefix: &str, buf: &str) -> Result;
+    #[ensures(|_| true)]
     pub fn pad(&mut self, s: &str) -> Result;
+    #[ensures(|_| true)]
     pub fn write_str(&mut self, data: &str) -> Result;
+    #[ensures(|_| true)]
     pub fn write_fmt(&mut self, fmt: Arguments<'_>) -> Result;
+    #[ensures(|_| true)]
     pub fn fill(&self) -> char;
+    #[ensures(|_| true)]
     pub fn align(&self) -> Option<Alignment>;
+    #[ensures(|_| true)]
     pub const fn width(&self) -> Option<usize>;
+    #[ensures(|_| true)]
     pub const fn precision(&self) -> Option<usize>;
+    #[ensures(|_| true)]
     pub const fn sign_plus(&self) -> bool;
+    #[ensures(|_| true)]
     pub const fn sign_minus(&self) -> bool;
+    #[ensures(|_| true)]
     pub const fn alternate(&self) -> bool;
+    #[ensures(|_| true)]
     pub const fn sign_aware_zero_pad(&self) -> bool;
-    pub fn debug_struct<'b>(&'b mut self, name: &str) -> DebugStruct<'b, 'a>;
-    pub fn debug_tuple<'b>(&'b mut self, name: &str) -> DebugTuple<'b, 'a>;
-    pub fn debug_list<'b>(&'b mut self) -> DebugList<'b, 'a>;
-    pub fn debug_set<'b>(&'b mut self) -> DebugSet<'b, 'a>;
-    pub fn debug_map<'b>(&'b mut self) -> DebugMap<'b, 'a>;
+    pub fn debug_struct<'b>(&'b mut self, name: &str) -> DebugStruct<'b, 'a> {
+        DebugStruct { fmt: self }
+    }
+    pub fn debug_tuple<'b>(&'b mut self, name: &str) -> DebugTuple<'b, 'a> {
+        DebugTuple { fmt: self }
+    }
+    pub fn debug_list<'b>(&'b mut self) -> DebugList<'b, 'a> {
+        DebugList { fmt: self }
+    }
+    pub fn debug_set<'b>(&'b mut self) -> DebugSet<'b, 'a> {
+        DebugSet { fmt: self }
+    }
+    pub fn debug_map<'b>(&'b mut self) -> DebugMap<'b, 'a> {
+        DebugMap { fmt: self }
+    }
 }
 
 impl Write for Formatter<'_> {
+    #[ensures(|_| true)]
     fn write_str(&mut self, s: &str) -> Result;
+    #[ensures(|_| true)]
     fn write_char(&mut self, c: char) -> Result;
+    #[ensures(|_| true)]
     fn write_fmt(&mut self, args: Arguments<'_>) -> Result;
 }
 
@@ -102,14 +143,17 @@ impl<'a> Arguments<'a> {
         args: &'a [rt::Argument<'a>; M],
     ) -> Arguments<'a>;
     pub const fn from_str(s: &'static str) -> Arguments<'a>;
+    #[ensures(|_| true)]
     pub const fn as_str(&self) -> Option<&'static str>;
 }
 
 impl Debug for Arguments<'_> {
+    #[ensures(|_| true)]
     fn fmt(&self, fmt: &mut Formatter<'_>) -> Result;
 }
 
 impl Display for Arguments<'_> {
+    #[ensures(|_| true)]
     fn fmt(&self, fmt: &mut Formatter<'_>) -> Result;
 }
 

@@ -107,30 +107,52 @@ macro_rules! floats {
                     self == self && self != $t::INFINITY && self != $t::NEG_INFINITY
                 }
 
+                #[ensures(|_| true)]
                 pub const fn is_subnormal(self) -> bool;
+                #[ensures(|_| true)]
                 pub const fn is_normal(self) -> bool;
+                #[ensures(|_| true)]
                 pub const fn classify(self) -> FpCategory;
+                #[ensures(|_| true)]
                 pub const fn is_sign_positive(self) -> bool;
+                #[ensures(|_| true)]
                 pub const fn is_sign_negative(self) -> bool;
+                #[ensures(|_| true)]
                 pub const fn next_up(self) -> $t;
+                #[ensures(|_| true)]
                 pub const fn next_down(self) -> $t;
+                #[ensures(|_| true)]
                 pub const fn recip(self) -> $t;
+                #[ensures(|_| true)]
                 pub const fn to_degrees(self) -> $t;
+                #[ensures(|_| true)]
                 pub const fn to_radians(self) -> $t;
+                #[ensures(|_| true)]
                 pub const fn max(self, other: $t) -> $t;
+                #[ensures(|_| true)]
                 pub const fn min(self, other: $t) -> $t;
+                #[ensures(|_| true)]
                 pub const fn midpoint(self, other: $t) -> $t;
                 pub unsafe fn to_int_unchecked<Int>(self) -> Int
                 where
                     $t: crate::convert::FloatToInt<Int>;
+                #[ensures(|_| true)]
                 pub const fn to_bits(self) -> $bits;
+                #[ensures(|_| true)]
                 pub const fn from_bits(v: $bits) -> $t;
+                #[ensures(|_| true)]
                 pub const fn to_be_bytes(self) -> [u8; $n];
+                #[ensures(|_| true)]
                 pub const fn to_le_bytes(self) -> [u8; $n];
+                #[ensures(|_| true)]
                 pub const fn to_ne_bytes(self) -> [u8; $n];
+                #[ensures(|_| true)]
                 pub const fn from_be_bytes(bytes: [u8; $n]) -> $t;
+                #[ensures(|_| true)]
                 pub const fn from_le_bytes(bytes: [u8; $n]) -> $t;
+                #[ensures(|_| true)]
                 pub const fn from_ne_bytes(bytes: [u8; $n]) -> $t;
+                #[ensures(|_| true)]
                 pub const fn total_cmp(&self, other: &$t) -> crate::cmp::Ordering;
 
                 #[track_caller]
@@ -145,13 +167,17 @@ macro_rules! floats {
                     }
                 }
 
+                #[ensures(|_| true)]
                 pub const fn abs(self) -> $t;
+                #[ensures(|_| true)]
                 pub const fn signum(self) -> $t;
+                #[ensures(|_| true)]
                 pub const fn copysign(self, sign: $t) -> $t;
             }
 
             impl FromStr for $t {
                 type Err = ParseFloatError;
+                #[ensures(|_| true)]
                 fn from_str(src: &str) -> Result<$t, ParseFloatError>;
             }
         )*

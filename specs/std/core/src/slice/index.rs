@@ -34,7 +34,9 @@ pub unsafe trait SliceIndex<T: ?Sized> {
     fn get_mut(self, slice: &mut T) -> Option<&mut Self::Output>;
     unsafe fn get_unchecked(self, slice: *const T) -> *const Self::Output;
     unsafe fn get_unchecked_mut(self, slice: *mut T) -> *mut Self::Output;
+    #[track_caller]
     fn index(self, slice: &T) -> &Self::Output;
+    #[track_caller]
     fn index_mut(self, slice: &mut T) -> &mut Self::Output;
 }
 
@@ -316,7 +318,7 @@ unsafe impl<T> SliceIndex<[T]> for RangeToInclusive<usize> {
 }
 
 /// Where an inclusive range starts: behind its end if it is exhausted. Only for an `end` below `usize::MAX`.
-fn first_of(range: &RangeInclusive<usize>) -> usize {
+pub(crate) fn first_of(range: &RangeInclusive<usize>) -> usize {
     if range.exhausted && range.end < usize::MAX { range.end + 1 } else { range.start }
 }
 

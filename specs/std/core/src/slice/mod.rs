@@ -17,7 +17,7 @@ pub use ascii::EscapeAscii;
 pub use chunk::{ArrayWindows, Chunks, ChunksExact, RChunks, RChunksExact, Windows};
 pub use chunk_mut::{ChunksExactMut, ChunksMut, RChunksExactMut, RChunksMut};
 pub use index::{GetDisjointMutError, SliceIndex};
-pub(crate) use index::{GetDisjointMutIndex, range};
+pub(crate) use index::{GetDisjointMutIndex, first_of, range};
 pub use iter::{Iter, IterMut};
 pub use split_iter::{ChunkBy, ChunkByMut, RSplit, RSplitMut, Split, SplitInclusive, SplitInclusiveMut, SplitMut};
 pub use split_iter_n::{RSplitN, RSplitNMut, SplitN, SplitNMut};
@@ -132,11 +132,17 @@ impl<T> [T] {
 
     pub unsafe fn get_unchecked<I>(&self, index: I) -> &I::Output
     where
-        I: SliceIndex<[T]>;
+        I: SliceIndex<[T]>,
+    {
+        index.index(self)
+    }
 
     pub unsafe fn get_unchecked_mut<I>(&mut self, index: I) -> &mut I::Output
     where
-        I: SliceIndex<[T]>;
+        I: SliceIndex<[T]>,
+    {
+        index.index_mut(self)
+    }
 
     pub unsafe fn get_disjoint_unchecked_mut<I, const N: usize>(&mut self, indices: [I; N]) -> [&mut I::Output; N]
     where

@@ -1,5 +1,5 @@
 //! `str`. There is no model of what is in it: its functions are declared, some with a contract about lengths.
-//! An index may lie within a character, which panics; so what takes one has neither model nor contract.
+//! An index may lie within a character, which panics: whether it does is not known.
 
 mod chars;
 mod converts;
@@ -43,9 +43,13 @@ impl str {
         converts::from_utf8_mut(v)
     }
 
-    pub const unsafe fn from_utf8_unchecked(v: &[u8]) -> &str;
+    pub const unsafe fn from_utf8_unchecked(v: &[u8]) -> &str {
+        unsafe { converts::from_utf8_unchecked(v) }
+    }
 
-    pub const unsafe fn from_utf8_unchecked_mut(v: &mut [u8]) -> &mut str;
+    pub const unsafe fn from_utf8_unchecked_mut(v: &mut [u8]) -> &mut str {
+        unsafe { converts::from_utf8_unchecked_mut(v) }
+    }
 
     #[ensures(|ret| !(index == 0 || index == self.len()) || *ret)]
     #[ensures(|ret| index <= self.len() || !*ret)]
@@ -83,13 +87,30 @@ impl str {
 
     pub unsafe fn slice_mut_unchecked(&mut self, begin: usize, end: usize) -> &mut str;
 
-    pub const fn split_at(&self, mid: usize) -> (&str, &str);
+    pub const fn split_at(&self, mid: usize) -> (&str, &str) {
+        refine::require(
+            self.is_char_boundary(mid),
+            "slice",
+            "{self}.is_char_boundary({mid})",
+            "the byte index {mid} is out of bounds of the text, or no char boundary",
+        );
+        halves(self)
+    }
 
-    pub const fn split_at_mut(&mut self, mid: usize) -> (&mut str, &mut str);
+    pub const fn split_at_mut(&mut self, mid: usize) -> (&mut str, &mut str) {
+        refine::require(
+            self.is_char_boundary(mid),
+            "slice",
+            "{self}.is_char_boundary({mid})",
+            "the byte index {mid} is out of bounds of the text, or no char boundary",
+        );
+        halves_mut(self)
+    }
 
     #[ensures(|ret| match ret { Some((a, b)) => a.len() == mid && mid <= self.len() && b.len() == self.len() - mid, None => true })]
     pub const fn split_at_checked(&self, mid: usize) -> Option<(&str, &str)>;
 
+    #[ensures(|ret| match ret { Some((a, b)) => a.len() == mid && mid <= self.len() && b.len() == self.len() - mid, None => true })]
     pub const fn split_at_mut_checked(&mut self, mid: usize) -> Option<(&mut str, &mut str)>;
 
     pub fn chars(&self) -> Chars<'_> {
@@ -119,6 +140,7 @@ impl str {
     #[allow(deprecated)]
     pub fn lines_any(&self) -> LinesAny<'_>;
 
+    #[ensures(|_| true)]
     pub fn encode_utf16(&self) -> EncodeUtf16<'_>;
 
     pub fn parse<F: FromStr>(&self) -> Result<F, F::Err> {
@@ -163,12 +185,21 @@ impl str {
     #[ensures(|ret| ret.len() <= self.len())]
     pub fn trim_right(&self) -> &str;
 
+    #[ensures(|_| true)]
     pub fn escape_debug(&self) -> EscapeDebug<'_>;
 
+    #[ensures(|_| true)]
     pub fn escape_default(&self) -> EscapeDefault<'_>;
 
+    #[ensures(|_| true)]
     pub fn escape_unicode(&self) -> EscapeUnicode<'_>;
 }
+
+#[ensures(|_| true)]
+fn halves(text: &str) -> (&str, &str);
+
+#[ensures(|_| true)]
+fn halves_mut(text: &mut str) -> (&mut str, &mut str);
 
 impl AsRef<[u8]> for str {
     fn as_ref(&self) -> &[u8] {

@@ -4,7 +4,8 @@ use crate::cmp::Ordering;
 use crate::ops::{
     Bound, Index, IndexMut, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
-use crate::slice::SliceIndex;
+use crate::refine;
+use crate::slice::{SliceIndex, first_of};
 use crate::str::ParseBoolError;
 
 pub trait FromStr: Sized {
@@ -28,6 +29,7 @@ impl FromStr for bool {
 }
 
 impl Ord for str {
+    #[ensures(|_| true)]
     fn cmp(&self, other: &str) -> Ordering;
 }
 
@@ -107,25 +109,64 @@ unsafe impl SliceIndex<str> for RangeFull {
     }
 }
 
+#[ensures(|_| true)]
+fn part(text: &str) -> &str;
+
+#[ensures(|_| true)]
+fn part_mut(text: &mut str) -> &mut str;
+
+/// Ranges, each with where it is a part of a text. (What is out of bounds is no boundary.)
 macro_rules! ranges {
-    ($($Range:ty)*) => {
+    ($($Range:ty, |$range:ident, $slice:ident| $fits:expr;)*) => {
         $(
             unsafe impl SliceIndex<str> for $Range {
                 type Output = str;
 
                 #[ensures(|ret| match ret { Some(part) => part.len() <= slice.len(), None => true })]
                 fn get(self, slice: &str) -> Option<&str>;
+                #[ensures(|_| true)]
                 fn get_mut(self, slice: &mut str) -> Option<&mut str>;
                 unsafe fn get_unchecked(self, slice: *const str) -> *const str;
                 unsafe fn get_unchecked_mut(self, slice: *mut str) -> *mut str;
-                fn index(self, slice: &str) -> &str;
-                fn index_mut(self, slice: &mut str) -> &mut str;
+
+                fn index(self, slice: &str) -> &str {
+                    let ($range, $slice) = (&self, slice);
+                    refine::require($fits, "slice", "{slice}.get({self}).is_some()", "a byte index is out of bounds of the text, or no char boundary");
+                    part(slice)
+                }
+
+                fn index_mut(self, slice: &mut str) -> &mut str {
+                    let ($range, $slice) = (&self, &*slice);
+                    refine::require($fits, "slice", "{slice}.get({self}).is_some()", "a byte index is out of bounds of the text, or no char boundary");
+                    part_mut(slice)
+                }
             }
         )*
     };
 }
 
 ranges! {
-    Range<usize> RangeTo<usize> RangeFrom<usize> RangeInclusive<usize> RangeToInclusive<usize>
-    (Bound<usize>, Bound<usize>)
+    Range<usize>, |range, text|
+        range.start <= range.end && text.is_char_boundary(range.start) && text.is_char_boundary(range.end);
+    RangeTo<usize>, |range, text| text.is_char_boundary(range.end);
+    RangeFrom<usize>, |range, text| text.is_char_boundary(range.start);
+    RangeInclusive<usize>, |range, text|
+        range.end < usize::MAX
+            && first_of(range) <= range.end + 1
+            && text.is_char_boundary(first_of(range))
+            && text.is_char_boundary(range.end + 1);
+    RangeToInclusive<usize>, |range, text| range.end < usize::MAX && text.is_char_boundary(range.end + 1);
+}
+
+unsafe impl SliceIndex<str> for (Bound<usize>, Bound<usize>) {
+    type Output = str;
+
+    #[ensures(|ret| match ret { Some(part) => part.len() <= slice.len(), None => true })]
+    fn get(self, slice: &str) -> Option<&str>;
+    #[ensures(|_| true)]
+    fn get_mut(self, slice: &mut str) -> Option<&mut str>;
+    unsafe fn get_unchecked(self, slice: *const str) -> *const str;
+    unsafe fn get_unchecked_mut(self, slice: *mut str) -> *mut str;
+    fn index(self, slice: &str) -> &str;
+    fn index_mut(self, slice: &mut str) -> &mut str;
 }

@@ -1,7 +1,8 @@
-//! The atomics, declared.
+//! The atomics. What is in one changes behind shared references: it is not known.
 
 use crate::cell::UnsafeCell;
 use crate::fmt;
+use crate::refine;
 
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 #[non_exhaustive]
@@ -22,35 +23,60 @@ macro_rules! atomics {
             }
 
             impl $name {
+                #[ensures(|_| true)]
                 pub const fn new(v: $t) -> Self;
                 pub const unsafe fn from_ptr<'a>(ptr: *mut $t) -> &'a Self;
+                #[ensures(|_| true)]
                 pub const fn get_mut(&mut self) -> &mut $t;
+                #[ensures(|_| true)]
                 pub const fn into_inner(self) -> $t;
-                pub fn load(&self, order: Ordering) -> $t;
-                pub fn store(&self, val: $t, order: Ordering);
+                pub fn load(&self, order: Ordering) -> $t {
+                    refine::require(!matches!(order, Ordering::Release | Ordering::AcqRel), "panic", "{order} is an order to read with", "there is no such thing as");
+                    refine::any()
+                }
+                pub fn store(&self, val: $t, order: Ordering) {
+                    refine::require(!matches!(order, Ordering::Acquire | Ordering::AcqRel), "panic", "{order} is an order to write with", "there is no such thing as");
+                }
+                #[ensures(|_| true)]
                 pub fn swap(&self, val: $t, order: Ordering) -> $t;
                 pub fn compare_and_swap(&self, current: $t, new: $t, order: Ordering) -> $t;
-                pub fn compare_exchange(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
-                pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
+                pub fn compare_exchange(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t> {
+                    refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+                    refine::any()
+                }
+                pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t> {
+                    refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+                    refine::any()
+                }
                 pub const fn as_ptr(&self) -> *mut $t;
                 pub fn fetch_update<F: FnMut($t) -> Option<$t>>(&self, set_order: Ordering, fetch_order: Ordering, f: F) -> Result<$t, $t>;
+                #[ensures(|_| true)]
                 pub fn fetch_and(&self, val: $t, order: Ordering) -> $t;
+                #[ensures(|_| true)]
                 pub fn fetch_nand(&self, val: $t, order: Ordering) -> $t;
+                #[ensures(|_| true)]
                 pub fn fetch_or(&self, val: $t, order: Ordering) -> $t;
+                #[ensures(|_| true)]
                 pub fn fetch_xor(&self, val: $t, order: Ordering) -> $t;
+                #[ensures(|_| true)]
                 pub fn fetch_add(&self, val: $t, order: Ordering) -> $t;
+                #[ensures(|_| true)]
                 pub fn fetch_sub(&self, val: $t, order: Ordering) -> $t;
+                #[ensures(|_| true)]
                 pub fn fetch_max(&self, val: $t, order: Ordering) -> $t;
+                #[ensures(|_| true)]
                 pub fn fetch_min(&self, val: $t, order: Ordering) -> $t;
             }
 
             unsafe impl Sync for $name {}
 
             impl Default for $name {
+                #[ensures(|_| true)]
                 fn default() -> Self;
             }
 
             impl From<$t> for $name {
+                #[ensures(|_| true)]
                 fn from(v: $t) -> Self;
             }
 
@@ -68,12 +94,21 @@ pub struct AtomicBool {
 }
 
 impl AtomicBool {
+    #[ensures(|_| true)]
     pub const fn new(v: bool) -> Self;
     pub const unsafe fn from_ptr<'a>(ptr: *mut bool) -> &'a Self;
+    #[ensures(|_| true)]
     pub const fn get_mut(&mut self) -> &mut bool;
+    #[ensures(|_| true)]
     pub const fn into_inner(self) -> bool;
-    pub fn load(&self, order: Ordering) -> bool;
-    pub fn store(&self, val: bool, order: Ordering);
+    pub fn load(&self, order: Ordering) -> bool {
+        refine::require(!matches!(order, Ordering::Release | Ordering::AcqRel), "panic", "{order} is an order to read with", "there is no such thing as");
+        refine::any()
+    }
+    pub fn store(&self, val: bool, order: Ordering) {
+        refine::require(!matches!(order, Ordering::Acquire | Ordering::AcqRel), "panic", "{order} is an order to write with", "there is no such thing as");
+    }
+    #[ensures(|_| true)]
     pub fn swap(&self, val: bool, order: Ordering) -> bool;
     pub fn compare_and_swap(&self, current: bool, new: bool, order: Ordering) -> bool;
     pub fn compare_exchange(
@@ -82,14 +117,20 @@ impl AtomicBool {
         new: bool,
         success: Ordering,
         failure: Ordering,
-    ) -> Result<bool, bool>;
+    ) -> Result<bool, bool> {
+        refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+        refine::any()
+    }
     pub fn compare_exchange_weak(
         &self,
         current: bool,
         new: bool,
         success: Ordering,
         failure: Ordering,
-    ) -> Result<bool, bool>;
+    ) -> Result<bool, bool> {
+        refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+        refine::any()
+    }
     pub const fn as_ptr(&self) -> *mut bool;
     pub fn fetch_update<F: FnMut(bool) -> Option<bool>>(
         &self,
@@ -97,20 +138,27 @@ impl AtomicBool {
         fetch_order: Ordering,
         f: F,
     ) -> Result<bool, bool>;
+    #[ensures(|_| true)]
     pub fn fetch_and(&self, val: bool, order: Ordering) -> bool;
+    #[ensures(|_| true)]
     pub fn fetch_nand(&self, val: bool, order: Ordering) -> bool;
+    #[ensures(|_| true)]
     pub fn fetch_or(&self, val: bool, order: Ordering) -> bool;
+    #[ensures(|_| true)]
     pub fn fetch_xor(&self, val: bool, order: Ordering) -> bool;
+    #[ensures(|_| true)]
     pub fn fetch_not(&self, order: Ordering) -> bool;
 }
 
 unsafe impl Sync for AtomicBool {}
 
 impl Default for AtomicBool {
+    #[ensures(|_| true)]
     fn default() -> Self;
 }
 
 impl From<bool> for AtomicBool {
+    #[ensures(|_| true)]
     fn from(v: bool) -> Self;
 }
 
@@ -159,6 +207,7 @@ unsafe impl<T> Send for AtomicPtr<T> {}
 unsafe impl<T> Sync for AtomicPtr<T> {}
 
 impl<T> Default for AtomicPtr<T> {
+    #[ensures(|_| true)]
     fn default() -> AtomicPtr<T>;
 }
 

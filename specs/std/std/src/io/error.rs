@@ -63,8 +63,11 @@ impl Error {
     where
         E: Into<Box<dyn error::Error + Send + Sync>>;
 
+    #[ensures(|_| true)]
     pub fn last_os_error() -> Error;
+    #[ensures(|_| true)]
     pub fn from_raw_os_error(code: i32) -> Error;
+    #[ensures(|_| true)]
     pub fn raw_os_error(&self) -> Option<i32>;
     pub fn get_ref(&self) -> Option<&(dyn error::Error + Send + Sync + 'static)>;
     pub fn get_mut(&mut self) -> Option<&mut (dyn error::Error + Send + Sync + 'static)>;
@@ -72,6 +75,7 @@ impl Error {
     pub fn downcast<E>(self) -> core::result::Result<E, Self>
     where
         E: error::Error + Send + Sync + 'static;
+    #[ensures(|_| true)]
     pub fn kind(&self) -> ErrorKind;
 }
 

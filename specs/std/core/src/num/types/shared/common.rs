@@ -205,10 +205,19 @@ impl This {
         if self <= 0 { None } else { Some(self.ilog10()) }
     }
 
-    pub const fn from_str_radix(src: &str, radix: u32) -> Result<This, ParseIntError>;
+    pub const fn from_str_radix(src: &str, radix: u32) -> Result<This, ParseIntError> {
+        refine::require(
+            2 <= radix && radix <= 36,
+            "panic",
+            "2 <= {radix} && {radix} <= 36",
+            "radix must lie in the range",
+        );
+        refine::any()
+    }
 }
 
 impl FromStr for This {
     type Err = ParseIntError;
+    #[ensures(|_| true)]
     fn from_str(src: &str) -> Result<This, ParseIntError>;
 }

@@ -128,6 +128,7 @@ macro_rules! seen {
 }
 seen! {
     [] ::std::num::TryFromIntError, _error => () = ();
+    [] ::std::num::ParseIntError, _error => () = ();
     [] ::std::char::TryFromCharError, _error => () = ();
     [] ::std::char::CharTryFromError, _error => () = ();
     [] ::std::array::TryFromSliceError, _error => () = ();

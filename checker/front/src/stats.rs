@@ -33,6 +33,9 @@ pub struct Coverage {
     pub untyped: Option<String>,
     /// What is outside the model in it, and in what is substituted at its calls: the standard library, closures, derived methods.
     pub outside: BTreeSet<String>,
+    /// Whether something there is known only in part: by a contract of the standard library, by its type alone (a method of a type
+    /// parameter, a function pointer), or as any value of its type.
+    pub in_part: bool,
 }
 
 impl Coverage {
@@ -53,6 +56,8 @@ pub struct Stats {
     pub with_obligations: usize,
     /// Those with obligations in which, and in all that is substituted at their calls, nothing is outside the model.
     pub modelled: usize,
+    /// How many of these lean on what is known only in part: by a contract, or by its type.
+    pub modelled_in_part: usize,
     /// What most of the others have that is outside the model.
     pub blockers: Vec<Blocker>,
 }
@@ -90,6 +95,7 @@ impl Stats {
             stats.typed += usize::from(coverage.untyped.is_none());
             stats.with_obligations += usize::from(has_obligations);
             stats.modelled += usize::from(has_obligations && coverage.is_modelled());
+            stats.modelled_in_part += usize::from(has_obligations && coverage.is_modelled() && coverage.in_part);
             let untyped = coverage.untyped.iter().map(|what| (Effect::Untyped, what));
             // What keeps a function without obligations out of the model costs no proof.
             let outside = coverage.outside.iter().filter(|_| has_obligations).map(|what| (Effect::Unmodelled, what));
@@ -116,10 +122,13 @@ fn percent(part: usize, whole: usize) -> usize {
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stats { bodies, typed, with_obligations, modelled, .. } = self;
+        let Stats { bodies, typed, with_obligations, modelled, modelled_in_part, .. } = self;
         writeln!(f, "{typed} of {bodies} bodies typed to the last expression ({} %)", percent(*typed, *bodies))?;
         let share = percent(*modelled, *with_obligations);
         write!(f, "{modelled} of {with_obligations} functions with obligations wholly modelled ({share} %)")?;
+        if *modelled_in_part > 0 {
+            write!(f, "; {modelled_in_part} of these lean on what is known by a contract or its type alone")?;
+        }
         for Blocker { what, effect, functions, alone } in self.blockers.iter().take(LISTED) {
             let effect = match effect {
                 Effect::Untyped => "untyped",
@@ -140,8 +149,8 @@ pub fn coverage(cx: &Context<'_>, bodies: &HashMap<FnInst, Body>) -> Vec<Coverag
         .filter_map(|(id, inst)| {
             let body = bodies.get(&inst)?;
             let untyped = untyped(cx, id);
-            let outside = if untyped.is_some() { BTreeSet::new() } else { counter.behind(body) };
-            Some(Coverage { func: inst.func, untyped, outside })
+            let (outside, in_part) = if untyped.is_some() { (BTreeSet::new(), false) } else { counter.behind(body) };
+            Some(Coverage { func: inst.func, untyped, outside, in_part })
         })
         .collect()
 }
@@ -151,6 +160,7 @@ pub fn coverage(cx: &Context<'_>, bodies: &HashMap<FnInst, Body>) -> Vec<Coverag
 struct Own {
     whats: BTreeSet<String>,
     calls: Vec<FnInst>,
+    in_part: bool,
 }
 
 struct Counter<'a, 'db> {
@@ -160,9 +170,10 @@ struct Counter<'a, 'db> {
 }
 
 impl Counter<'_, '_> {
-    /// What is outside the model in a body, and in what it calls that is not the crate's own function.
-    fn behind(&mut self, body: &Body) -> BTreeSet<String> {
-        let Own { mut whats, calls: mut todo } = self.look(body);
+    /// What is outside the model in a body, and in what it calls that is not the crate's own function; and whether something is known in
+    /// part.
+    fn behind(&mut self, body: &Body) -> (BTreeSet<String>, bool) {
+        let Own { mut whats, calls: mut todo, mut in_part } = self.look(body);
         let mut seen: HashSet<FnInst> = HashSet::new();
         while let Some(inst) = todo.pop() {
             if seen.len() > INSTANCES || !seen.insert(inst.clone()) || !self.is_looked_into(&inst) {
@@ -178,8 +189,9 @@ impl Counter<'_, '_> {
             };
             whats.extend(own.whats);
             todo.extend(own.calls);
+            in_part |= own.in_part;
         }
-        whats
+        (whats, in_part)
     }
 
     /// Whether something stands for no function that is counted itself.
@@ -197,7 +209,12 @@ impl Counter<'_, '_> {
                 Stmt::Unmodelled { what, .. } => {
                     own.whats.insert(construct(&body.unmodelled[*what].what));
                 }
-                Stmt::Call { callee, .. } => own.calls.push(callee.clone()),
+                Stmt::Call { callee, requires, .. } => {
+                    let explicit = crate::clause::contract(self.cx, callee).explicit;
+                    own.in_part |= explicit && self.cx.fn_def(callee.func).std || !explicit && !requires.is_empty();
+                    own.calls.push(callee.clone());
+                }
+                Stmt::Havoc { .. } => own.in_part = true,
                 Stmt::Drop { glue, .. } => own.calls.extend(glue.iter().map(|(_, inst)| inst.clone())),
                 _ => {}
             }

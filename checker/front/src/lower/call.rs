@@ -299,29 +299,25 @@ impl<'db> Lower<'_, 'db> {
         if let Some(name) = path.strip_prefix("core::refine::").or(path.strip_prefix("alloc::refine::")) {
             return Some(self.intrinsic(dest, e, name, args, operands));
         }
-        if self.is_formatting(func) {
-            return Some(self.formatting(dest, func, args));
+        if self.is_formatting(func) && !self.prints(func, args) {
+            self.havoc(dest);
+            return Some(Ok(()));
         }
         None
     }
 
-    /// What `format_args!` makes. What the `fmt` of a user's type does happens where the text is put together, which is not seen; it is
-    /// taken to happen here, if anywhere.
-    fn formatting(&mut self, dest: &Place, func: FunctionId, args: GenericArgs<'db>) -> Modelled<()> {
-        self.havoc(dest);
+    /// Whether the `fmt` of some type of the user's runs for what `format_args!` is made of.
+    fn prints(&self, func: FunctionId, args: GenericArgs<'db>) -> bool {
         if self.dying {
-            return Ok(());
+            return false;
         }
         let name = &hir_def::signatures::FunctionSignature::of(self.cx.db, func).name;
         let like = match name.as_str().strip_prefix("new_") {
             Some("debug" | "debug_noop") => Likeness::Debug,
             Some(_) => Likeness::Display,
-            None => return Ok(()),
+            None => return false,
         };
-        match args.types().find(|ty| !alike::structural(self.cx, *ty, self.inst.env, like)) {
-            Some(ty) => outside(format!("what printing `{}` does", self.show(ty))),
-            None => Ok(()),
-        }
+        !args.types().all(|ty| alike::structural(self.cx, ty, self.inst.env, like))
     }
 
     /// Whether the function is what a panicking macro comes to.

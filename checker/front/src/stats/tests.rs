@@ -14,7 +14,7 @@ fn what_is_outside_the_model_is_counted_by_function() {
     let coverage = testing::with(SOURCE, |cx| program(cx).coverage);
     let stats = Stats::of(coverage.iter().map(|function| (function, true)));
     assert_eq!((stats.bodies, stats.typed), (4, 3));
-    assert_eq!((stats.with_obligations, stats.modelled), (4, 2));
+    assert_eq!((stats.with_obligations, stats.modelled, stats.modelled_in_part), (4, 2, 0));
     let lost = Blocker { what: "the name `nowhere`".to_owned(), effect: Effect::Untyped, functions: 1, alone: 1 };
     assert!(stats.blockers.contains(&lost), "{stats}");
     let files = |blocker: &Blocker| blocker.what.contains("read") && blocker.effect == Effect::Unmodelled;

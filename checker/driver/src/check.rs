@@ -183,7 +183,7 @@ impl Run<'_> {
         let under_check = on_deep_stack(|| select::Selected::new(program, &functions));
         let proving = |inst: FnInst| {
             let elsewhere = |obligation: &Obligation| under_check.answer_for(&inst, obligation);
-            prove(program, &inst, options, cancel, &elsewhere)
+            prove(program, &inst, total, options, cancel, &elsewhere)
         };
         in_order(functions, options, cancel, &proving, &mut |heard| {
             let Heard::Done(work) = heard else { return };
@@ -209,7 +209,7 @@ impl Run<'_> {
         }
         let before = Instant::now();
         let (options, cancel) = (Options { obligation: None, ..self.options.clone() }, self.cancel);
-        let proving = |inst: FnInst| prove(program, &inst, &options, cancel, &|_| false);
+        let proving = |inst: FnInst| prove(program, &inst, 1, &options, cancel, &|_| false);
         let mut next = rests_on(program, works);
         while !next.is_empty() && !cancel.is_cancelled() {
             let insts = next.iter().map(|func| select::instance(program, *func)).collect();
@@ -341,6 +341,7 @@ impl Run<'_> {
             harness: harness.as_ref().map_err(|why| *why),
             options: self.options,
             limits: self.options.limits(),
+            functions: open.len(),
             cancel: self.cancel,
             under_check: &under_check,
             answered: &answered,

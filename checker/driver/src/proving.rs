@@ -22,15 +22,16 @@ const SCRIPTS: usize = 5_000;
 ///
 /// A defect of refine in one function must not take the others along: it is reported with the function.
 ///
-/// `elsewhere` says which obligations are a callee's that is under check itself.
+/// It is one of so many `functions`. `elsewhere` says which obligations are a callee's that is under check itself.
 pub(crate) fn prove(
     program: &dyn Program,
     inst: &FnInst,
+    functions: usize,
     options: &Options,
     cancel: &Cancel,
     elsewhere: &(dyn Fn(&Obligation) -> bool + Sync),
 ) -> Work {
-    let proving = || in_new_context(|| function(program, inst, options, cancel, elsewhere));
+    let proving = || in_new_context(|| function(program, inst, functions, options, cancel, elsewhere));
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
         let mut work = empty(program, inst, options);
         work.internal.push(format!("{}: the prover panicked", work.path));
@@ -75,6 +76,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
 fn function(
     program: &dyn Program,
     inst: &FnInst,
+    functions: usize,
     options: &Options,
     cancel: &Cancel,
     elsewhere: &(dyn Fn(&Obligation) -> bool + Sync),
@@ -91,7 +93,7 @@ fn function(
     }
     let start = Instant::now();
     let budget = Budget(options.rlimit);
-    if let Some(mut prover) = Prover::new(program, inst, budget) {
+    if let Some(mut prover) = Prover::new(program, inst, budget, functions) {
         work.inferred = prover.inferred();
         let wanted = |known: &Obligation| options.obligation.as_ref().is_none_or(|only| *only == known.id);
         let all: Vec<usize> = (0..prover.obligations().len()).filter(|&at| wanted(&prover.obligations()[at])).collect();

@@ -348,7 +348,7 @@ mod tests {
     /// The text for the obligation of `f` whose identity ends so.
     fn readable(text: &str, id: &str) -> String {
         let program = program(text);
-        let mut prover = Prover::new(&program, &inst(&program, "f"), Budget(2_000_000)).unwrap();
+        let mut prover = Prover::new(&program, &inst(&program, "f"), Budget(2_000_000), 1).unwrap();
         let at = prover.obligations().iter().position(|obligation| obligation.id.ends_with(id)).unwrap();
         prover.prove(at, Effort::Full);
         prover.readable(at)

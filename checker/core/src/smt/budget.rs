@@ -11,6 +11,9 @@ use z3::{Params, SatResult, Solver, StatisticsValue};
 /// What all queries about a function may cost together is this many times the budget of one. Without a common purse, a function with
 /// hundreds of obligations that are each a little too hard would keep the others waiting for minutes.
 const QUERIES: u64 = 3;
+/// The functions of a run that get a full purse each. If there are more, all of them share what these many may cost: macros make hundreds of
+/// functions that are all as hard as the first.
+const FUNCTIONS: u64 = 50;
 /// No query gets more than this part of what is left, so that each hard one leaves something for those after it, which may be easy.
 const SHARE: u64 = 4;
 /// What is too little for a query to be worth putting.
@@ -59,9 +62,11 @@ pub(super) struct Purse {
 }
 
 impl Purse {
-    /// A full one, for queries with this budget.
-    pub(super) fn new(budget: Budget) -> Rc<Self> {
-        Rc::new(Purse { left: Cell::new(u64::from(budget.0) * QUERIES), clock: Cell::new(false) })
+    /// A full one, for queries with this budget, in a run over so many functions.
+    pub(super) fn new(budget: Budget, functions: usize) -> Rc<Self> {
+        let functions = functions as u64;
+        let left = u64::from(budget.0) * QUERIES * FUNCTIONS / functions.max(FUNCTIONS);
+        Rc::new(Purse { left: Cell::new(left), clock: Cell::new(false) })
     }
 
     /// Takes half of it out, to be put back later.
@@ -97,6 +102,8 @@ impl Purse {
 /// A solver's access to the purse.
 pub(super) struct Allowance {
     purse: Rc<Purse>,
+    /// What it costs to put a query to the solver, which Z3 does not count: about a unit for each assertion.
+    setup: u64,
     /// The most that a query may cost.
     query: Cell<Budget>,
     /// What may still go into queries without an answer, if that is limited.
@@ -107,8 +114,9 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    pub(super) fn new(purse: &Rc<Purse>, budget: Budget) -> Self {
+    pub(super) fn new(purse: &Rc<Purse>, budget: Budget, solver: &Solver) -> Self {
         Allowance {
+            setup: solver.get_assertions().len() as u64,
             purse: Rc::clone(purse),
             query: Cell::new(budget),
             in_vain: Cell::new(None),
@@ -167,7 +175,7 @@ impl Allowance {
         let before = spent(solver);
         let answer = solver.check_assumptions(literals);
         let cost = spent(solver).saturating_sub(before);
-        self.purse.pay(cost);
+        self.purse.pay(cost + self.setup);
         if answer == SatResult::Unknown {
             let cost_in_vain = u32::try_from(cost).unwrap_or(u32::MAX);
             self.in_vain.set(self.in_vain.get().map(|left| left.saturating_sub(cost_in_vain)));
@@ -228,14 +236,14 @@ mod tests {
     #[test]
     fn a_spent_budget_and_a_stopped_clock_are_told_apart() {
         let solver = hard();
-        let purse = Purse::new(Budget(20_000));
-        let allowance = Allowance::new(&purse, Budget(20_000));
+        let purse = Purse::new(Budget(20_000), 1);
+        let allowance = Allowance::new(&purse, Budget(20_000), &solver);
         assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
         assert_eq!((allowance.why_unknown(), purse.stopped_by_clock()), (GaveUp::Budget, false));
 
         let solver = hard();
-        let purse = Purse::new(Budget(2_000_000_000));
-        let allowance = Allowance::new(&purse, Budget(500_000_000));
+        let purse = Purse::new(Budget(2_000_000_000), 1);
+        let allowance = Allowance::new(&purse, Budget(500_000_000), &solver);
         allowance.told.set(purse.share(Budget(500_000_000)));
         let mut params = Params::new();
         params.set_u32("timeout", 50);
@@ -248,9 +256,9 @@ mod tests {
 
     #[test]
     fn the_queries_of_one_function_share_a_purse() {
-        let purse = Purse::new(Budget(100_000));
+        let purse = Purse::new(Budget(100_000), 1);
         let (hard, easy) = (hard(), Solver::new());
-        let [one, other] = [(); 2].map(|()| Allowance::new(&purse, Budget(100_000)));
+        let [one, other] = [&hard, &easy].map(|solver| Allowance::new(&purse, Budget(100_000), solver));
         let asked = (0..100)
             .take_while(|_| !one.is_spent())
             .filter(|_| one.check(&hard, &[]) == SatResult::Unknown)
@@ -262,11 +270,17 @@ mod tests {
 
     #[test]
     fn what_is_set_aside_is_there_later() {
-        let purse = Purse::new(Budget(100_000));
+        let purse = Purse::new(Budget(100_000), 1);
         let aside = purse.set_aside();
         purse.pay(1_000_000);
         assert_eq!(purse.share(Budget(100_000)), None);
         purse.put_back(aside);
-        assert_eq!(purse.share(Budget(100_000)), Some(Budget(25_000)));
+        assert_eq!(purse.share(Budget(100_000)), Some(Budget(37_500)));
+    }
+
+    #[test]
+    fn many_functions_share_what_some_may_cost() {
+        let left = |functions| Purse::new(Budget(100_000), functions).left.get();
+        assert_eq!([left(0), left(50), left(150)], [300_000, 300_000, 100_000]);
     }
 }

@@ -45,7 +45,7 @@ impl<'p> Engine<'p> {
         purse: &Rc<Purse>,
     ) -> Self {
         let context = context(program, graph, None, bit_vectors);
-        let allowance = Allowance::new(purse, budget);
+        let allowance = Allowance::new(purse, budget, &context.solver);
         // Bits are easy or hopeless, and if hopeless for some claims of a function then likely for the others as well.
         let allowance = if bit_vectors { allowance.in_vain(budget.divided_by(HOPELESS)) } else { allowance };
         Engine { context, allowance }

@@ -64,8 +64,8 @@ fn within(context: &mut Context<'_>, graph: &Graph, n: Option<i64>, len: u32) ->
 }
 
 impl<'p> Finder<'p> {
-    /// Translates a function. `None` if it has no body.
-    pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget) -> Option<Self> {
+    /// Translates a function. `None` if it has no body. `functions` as in [`Prover::new`](super::Prover::new).
+    pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget, functions: usize) -> Option<Self> {
         let graph = build(program, inst, Mode::Find { depth })?;
         let mut context = context(program, &graph, Some(depth), false);
         // Literals for the bounds, from the most readable arguments to all within the depth.
@@ -83,8 +83,8 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
-        let purse = Purse::new(budget);
-        let allowance = Allowance::new(&purse, budget);
+        let purse = Purse::new(budget, functions);
+        let allowance = Allowance::new(&purse, budget, &context.solver);
         Some(Finder { graph, context, depth, purse, allowance, small, bounded })
     }
 

@@ -90,10 +90,11 @@ pub struct Prover<'p> {
 }
 
 impl<'p> Prover<'p> {
-    /// Translates a function and settles which guessed loop invariants hold. `None` if the function has no body.
-    pub fn new(program: &'p dyn Program, inst: &FnInst, budget: Budget) -> Option<Self> {
+    /// Translates a function and settles which guessed loop invariants hold. `None` if the function has no body. The run is over so many
+    /// functions as `functions` says, and what they may cost together is limited.
+    pub fn new(program: &'p dyn Program, inst: &FnInst, budget: Budget, functions: usize) -> Option<Self> {
         let graph = build(program, inst, Mode::Prove)?;
-        let purse = Purse::new(budget);
+        let purse = Purse::new(budget, functions);
         let exact = Engine::new(program, &graph, false, budget, &purse);
         let bits = || Engine::new(program, &graph, true, budget, &purse);
         // Something can be proved only where nothing outside the model lies on all ways. Elsewhere guesses would be work for nothing.

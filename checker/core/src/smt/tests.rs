@@ -10,7 +10,7 @@ const BUDGET: Budget = Budget(2_000_000);
 /// What becomes of the obligations of `f`: `kind ✓`, `kind ✓ given …`, `kind vacuous`, `kind ✗`, in the order of their identities.
 fn outcomes(text: &str) -> Vec<String> {
     let program = program(text);
-    let mut prover = Prover::new(&program, &inst(&program, "f"), BUDGET).expect("a body");
+    let mut prover = Prover::new(&program, &inst(&program, "f"), BUDGET, 1).expect("a body");
     let obligations = prover.obligations().to_vec();
     let outcome = |at: usize| match prover.prove(at, Effort::Full) {
         ProofOutcome::Proved { vacuous: true, .. } => "vacuous".to_owned(),
@@ -38,7 +38,7 @@ fn check(text: &str, expected: &[&str]) {
 fn search(text: &str, exclude: &[i64]) -> String {
     let program = program(text);
     let inst = inst(&program, "f");
-    let mut finder = Finder::new(&program, &inst, 3, BUDGET).expect("a body");
+    let mut finder = Finder::new(&program, &inst, 3, BUDGET, 1).expect("a body");
     let body = program.body(&inst).expect("a body");
     let exclude: Vec<_> = exclude.iter().map(|&n| vec![crate::value::Value::Int(n.into())]).collect();
     let assertion = body.obligations.iter().find(|o| o.kind == Kind::Assert).expect("an assertion");

@@ -54,6 +54,8 @@ pub(crate) struct Search<'a> {
     pub(crate) harness: Result<&'a Harness, &'a str>,
     pub(crate) options: &'a Options,
     pub(crate) limits: Limits,
+    /// How many functions are looked into.
+    pub(crate) functions: usize,
     pub(crate) cancel: &'a Cancel,
     /// Paths of the functions under check: a panic inside one of them is its own business.
     pub(crate) under_check: &'a BTreeSet<String>,
@@ -193,7 +195,7 @@ impl<'a> Trial<'a, '_> {
         let options = self.search.options;
         let budget = Budget(options.rlimit).divided_by(2);
         let start = std::time::Instant::now();
-        self.finder = Finder::new(self.search.program, &self.work.called, options.depth, budget);
+        self.finder = Finder::new(self.search.program, &self.work.called, options.depth, budget, self.search.functions);
         for at in 0..self.work.cases.len() {
             if self.work.cases[at].settled() || self.search.cancel.is_cancelled() {
                 continue;

@@ -20,7 +20,7 @@ fn last(program: &Listing) -> FnInst {
 fn outcomes(text: &str) -> Vec<String> {
     let program = program(text);
     let inst = last(&program);
-    let mut prover = Prover::new(&program, &inst, BUDGET).expect("a body");
+    let mut prover = Prover::new(&program, &inst, BUDGET, 1).expect("a body");
     let path = &program.fns[inst.func.0 as usize].path;
     let obligations = prover.obligations().to_vec();
     let all = obligations.iter().enumerate().map(|(at, obligation)| {
@@ -41,7 +41,7 @@ fn check(text: &str, expected: &[&str]) {
     if found != expected {
         let program = program(text);
         let body = program.lowered[&last(&program)].clone();
-        let inferred = Prover::new(&program, &last(&program), BUDGET).expect("a body").inferred().join("\n");
+        let inferred = Prover::new(&program, &last(&program), BUDGET, 1).expect("a body").inferred().join("\n");
         let text = crate::ir::body_text(&program, &body);
         panic!("{found:?} and not {expected:?} for\n{text}inferred:\n{inferred}");
     }

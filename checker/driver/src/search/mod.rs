@@ -8,10 +8,10 @@ mod replay;
 mod runs;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
-use refine_core::ir::{Contract, ObligationIx};
+use refine_core::ir::{Contract, ObligationIx, Stmt};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, Program};
 use refine_core::smt::{Budget, Finder, Found, ProofOutcome, in_new_context};
@@ -137,7 +137,19 @@ impl<'a> Search<'a> {
             let holds = |def: &FnDef| def.item.file == span.file && def.item.range().contains(&(span.start as usize));
             self.program.fns().iter().any(|def| def.std && holds(def))
         };
+        let at_calls = |stmt: &Stmt| match stmt {
+            Stmt::Call { requires, .. } => requires.iter().map(|ix| ix.0 as usize).collect(),
+            _ => Vec::new(),
+        };
+        let called: HashSet<usize> =
+            body.blocks.iter().flat_map(|block| block.stmts.iter().flat_map(at_calls)).collect();
         for case in work.cases.iter_mut().filter(|case| case.obligation.kind == Kind::Requires) {
+            // What no call claims is of calls elsewhere.
+            let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
+            if ix.is_some_and(|ix| !called.contains(&ix)) {
+                case.hidden = Some(unseen());
+                continue;
+            }
             let callee = body.sites.iter().find(|site| site.span == case.obligation.span).map(|site| site.callee);
             if case.obligation.clause.is_some_and(|clause| !harness.is_checked(callee, clause) && !in_std(clause)) {
                 case.hidden = Some(unseen());

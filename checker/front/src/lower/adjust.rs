@@ -42,6 +42,7 @@ impl<'db> Lower<'_, 'db> {
                 let place = self.place_adjusted(e, rest);
                 let pointed = self.core_ty(place.ty);
                 self.b.escapes(pointed);
+                self.claim_kept(place.ty, self.span(e));
                 self.havoc(dest);
                 Ok(())
             }
@@ -71,6 +72,7 @@ impl<'db> Lower<'_, 'db> {
                 let place = self.place_adjusted(e, rest);
                 let held = self.core_ty(from);
                 self.b.escapes(held.clone());
+                self.claim_kept(from, self.span(e));
                 match (&held, target) {
                     (CoreTy::Ref(false, _), CoreTy::Ref(false, _) | CoreTy::Opaque(_)) => {
                         self.havoc(dest);

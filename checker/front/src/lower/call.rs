@@ -177,6 +177,7 @@ impl<'db> Lower<'_, 'db> {
         let (contract, path) = (self.contract(&callee), self.cx.fn_def(callee.func).path);
         let mut requires = preconditions(&mut self.b, &contract, &path, span);
         requires.push(self.b.unknown(what, span));
+        self.claim_kept_by(&callee, span);
         self.decrease(e, &callee, &contract, &args);
         let origin = Arc::new(self.origin(e));
         self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires, span, origin });
@@ -245,6 +246,9 @@ impl<'db> Lower<'_, 'db> {
             return outside(format!("a call of `{}` with ever larger types", def.path));
         }
         let contract = self.contract(&inst);
+        if contract.explicit || !self.has_body(callable) {
+            self.claim_kept_by(&inst, self.span(e));
+        }
         if !contract.explicit && !self.has_body(callable) {
             return outside(match def.std {
                 true => format!("a call of `{}`", def.path),

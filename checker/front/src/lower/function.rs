@@ -351,6 +351,7 @@ impl<'db> Lower<'_, 'db> {
         });
         self.b.goto(end);
         self.b.enter(end);
+        self.claim_returned(self.inst.ty(subject.result));
         self.finish_body();
         self.resolve_upvars()
     }

@@ -32,6 +32,7 @@ mod function;
 mod glue;
 mod index;
 mod intrinsic;
+mod kept;
 mod leads;
 mod literal;
 mod loop_spec;

@@ -1,0 +1,76 @@
+//! Functions with preconditions as values that go where their calls are not followed: returned, behind a pointer or a `dyn Fn`, given to what
+//! is known by its contract alone. There their preconditions are claimed where they go, and nothing can show that they hold.
+use hir_def::CallableDefId;
+use hir_ty::next_solver::{DbInterner, Ty, TyKind};
+use refine_core::obligation::Kind;
+use refine_core::program::FnInst;
+use refine_core::span::Span;
+use refine_core::ty::Ty as CoreTy;
+use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
+
+use super::Lower;
+use super::builder::Claim;
+use super::resolve::{Target, resolve};
+use crate::context::Callable;
+
+impl<'db> Lower<'_, 'db> {
+    /// Claims the preconditions of the functions in a type, a value of which goes where it is not followed.
+    pub fn claim_kept(&mut self, ty: Ty<'db>, span: Span) {
+        let mut found = Mentioned(Vec::new());
+        ty.visit_with(&mut found);
+        for ty in found.0 {
+            let Some((CallableDefId::FunctionId(func), args)) = self.callable(ty) else { continue };
+            let (Target::Function(func, args) | Target::Abstract(func, args)) =
+                resolve(self.cx, self.inst.env, func, args)
+            else {
+                continue;
+            };
+            let inst = self.cx.instance(Callable::Function(func), args, self.inst.env);
+            let contract = self.contract(&inst);
+            let path = self.path_of(func);
+            let translated = contract.requires.iter().map(|clause| (&clause.text, clause.span));
+            for (text, clause) in translated.chain(contract.raw_requires().map(|clause| (&clause.written, clause.span)))
+            {
+                let message = format!("`{path}` may be called elsewhere, where its precondition may not hold");
+                let claim = Claim::new(Kind::Requires, span, text.clone(), message).clause(clause);
+                let holds = self.b.any(CoreTy::Bool, span);
+                let holds = self.b.term(holds);
+                self.b.assert(holds, claim);
+            }
+        }
+    }
+
+    /// The same for the generic arguments of a callee that is not followed.
+    pub fn claim_kept_by(&mut self, callee: &FnInst, span: Span) {
+        let Some((_, args, _)) = self.cx.args_of(callee) else { return };
+        args.types().for_each(|ty| self.claim_kept(ty, span));
+    }
+
+    /// The same for what a function returns, whoever calls it. What an instance returns it may have from its caller.
+    pub fn claim_returned(&mut self, ty: Ty<'db>) {
+        let inst = self.b.inst();
+        let own = inst
+            .args
+            .iter()
+            .zip(&self.def.generics)
+            .all(|(arg, name)| matches!(arg, CoreTy::Param(own) if own == name));
+        if own && !self.def.std && self.def.within.is_none() && inst.args.len() == self.def.generics.len() {
+            self.claim_kept(ty, self.def.span);
+        }
+    }
+}
+
+/// The types of functions in a type.
+struct Mentioned<'db>(Vec<Ty<'db>>);
+
+impl<'db> TypeVisitor<DbInterner<'db>> for Mentioned<'db> {
+    type Result = ();
+
+    fn visit_ty(&mut self, ty: Ty<'db>) {
+        if matches!(ty.kind(), TyKind::FnDef(..)) && !self.0.contains(&ty) {
+            self.0.push(ty);
+        }
+        ty.super_visit_with(self);
+    }
+}

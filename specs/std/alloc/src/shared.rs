@@ -255,6 +255,13 @@ macro_rules! declared_iterator {
             fn next_back(&mut self) -> Option<$item>;
         }
     };
+    (@back [$($g:tt)*] $name:ident, $item:ty) => {
+        impl<$($g)*> core::iter::DoubleEndedIterator for $name<$($g)*> {
+            fn next_back(&mut self) -> Option<$item> {
+                self.next()
+            }
+        }
+    };
     (@exact [$($g:tt)*] $name:ident, $item:ty) => {
         impl<$($g)*> core::iter::ExactSizeIterator for $name<$($g)*> {
             fn len(&self) -> usize;
@@ -281,5 +288,42 @@ macro_rules! declared_iterator {
     ($gs:tt $name:ident, $holds:ty => $item:ty; $($more:ident)*) => {
         declared_iterator! { @base $gs $name, $holds => $item }
         $(declared_iterator! { @$more $gs $name, $item })*
+    };
+}
+
+/// An iterator of which it is known how many items are left, and not which. After the item, what more it has: `fused`, `back`, `clone`, `empty`.
+macro_rules! counted_iterator {
+    ([$($l:lifetime $(,)?)* $($t:ident),*] $name:ident, $holds:ty => $item:ty; $($more:ident)*) => {
+        pub struct $name<$($l,)* $($t),*> {
+            left: usize,
+            _items: core::marker::PhantomData<$holds>,
+        }
+
+        impl<$($l,)* $($t),*> core::iter::Iterator for $name<$($l,)* $($t),*> {
+            type Item = $item;
+            fn next(&mut self) -> Option<$item> {
+                if self.left > 0 {
+                    self.left = self.left - 1;
+                    Some(core::refine::any())
+                } else {
+                    None
+                }
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.left, Some(self.left))
+            }
+        }
+
+        impl<$($l,)* $($t),*> core::iter::ExactSizeIterator for $name<$($l,)* $($t),*> {
+            fn len(&self) -> usize {
+                self.left
+            }
+        }
+
+        impl<$($l,)* $($t: core::fmt::Debug),*> core::fmt::Debug for $name<$($l,)* $($t),*> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result;
+        }
+
+        $(declared_iterator! { @$more [$($l,)* $($t),*] $name, $item })*
     };
 }

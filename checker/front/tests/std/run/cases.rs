@@ -107,7 +107,7 @@ impl<'a> Caller<'a> {
                 GenericParam::Const(param) => filler.consts.push(param.ident.to_string()),
                 GenericParam::Type(param) => {
                     let ty = match choose(&known.item, &param.ident, &generics)? {
-                        Choice::Type(ty) => ty,
+                        Choice::Type(ty) => *ty,
                         Choice::Closure(params) => {
                             closures.insert(param.ident.to_string(), params);
                             syn::parse_quote!(_)

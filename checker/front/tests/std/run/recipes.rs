@@ -180,7 +180,7 @@ pub fn arguments(of: &PathArguments) -> impl Iterator<Item = &Type> {
 
 /// What a type parameter becomes.
 pub enum Choice {
-    Type(Type),
+    Type(Box<Type>),
     /// A closure of so many parameters.
     Closure(usize),
 }
@@ -248,7 +248,8 @@ pub fn choose(item: &str, name: &Ident, generics: &[Generics]) -> Result<Choice,
             _ => {}
         }
     }
-    Ok(Choice::Type(syn::parse_str(&found).map_err(|_| format!("no type for `{found}`"))?))
+    let ty = syn::parse_str(&found).map_err(|_| format!("no type for `{found}`"))?;
+    Ok(Choice::Type(Box::new(ty)))
 }
 
 /// What is asked of a type parameter, where it is declared and in the conditions.

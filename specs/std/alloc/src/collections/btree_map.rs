@@ -212,16 +212,26 @@ impl<K, V> BTreeMap<K, V> {
     pub fn into_keys(self) -> IntoKeys<K, V>;
     pub fn into_values(self) -> IntoValues<K, V>;
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn iter(&self) -> Iter<'_, K, V>;
-    pub fn iter_mut(&mut self) -> IterMut<'_, K, V>;
+    pub fn iter(&self) -> Iter<'_, K, V> {
+        Iter { left: self.size, _items: PhantomData }
+    }
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn keys(&self) -> Keys<'_, K, V>;
+    pub fn iter_mut(&mut self) -> IterMut<'_, K, V> {
+        IterMut { left: self.size, _items: PhantomData }
+    }
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn values(&self) -> Values<'_, K, V>;
-    pub fn values_mut(&mut self) -> ValuesMut<'_, K, V>;
+    pub fn keys(&self) -> Keys<'_, K, V> {
+        Keys { left: self.size, _items: PhantomData }
+    }
+
+    pub fn values(&self) -> Values<'_, K, V> {
+        Values { left: self.size, _items: PhantomData }
+    }
+
+    pub fn values_mut(&mut self) -> ValuesMut<'_, K, V> {
+        ValuesMut { left: self.size, _items: PhantomData }
+    }
+
     pub const fn len(&self) -> usize {
         self.size
     }
@@ -231,12 +241,12 @@ impl<K, V> BTreeMap<K, V> {
     }
 }
 
-declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused double exact clone empty }
-declared_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused double exact empty }
+counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused back clone empty }
+counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused back empty }
 declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused double exact empty }
-declared_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused double exact clone empty }
-declared_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused double exact clone empty }
-declared_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused double exact empty }
+counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused back clone empty }
+counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused back clone empty }
+counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused back empty }
 declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused double exact empty }
 declared_iterator! { [K, V] IntoValues, (K, V) => V; fused double exact empty }
 declared_iterator! { ['a, K, V] Range, &'a (K, V) => (&'a K, &'a V); fused double clone empty }

@@ -164,8 +164,10 @@ impl<T> BTreeSet<T> {
         R: RangeBounds<T>,
         F: FnMut(&T) -> bool;
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn iter(&self) -> Iter<'_, T>;
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter { left: self.len(), _items: PhantomData }
+    }
+
     pub const fn len(&self) -> usize {
         self.map.len()
     }
@@ -175,7 +177,7 @@ impl<T> BTreeSet<T> {
     }
 }
 
-declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused double exact clone empty }
+counted_iterator! { ['a, T] Iter, &'a T => &'a T; fused back clone empty }
 declared_iterator! { [T] IntoIter, T => T; fused double exact empty }
 declared_iterator! { ['a, T] Range, &'a T => &'a T; fused double clone empty }
 declared_iterator! { ['a, T: Ord] Difference, &'a T => &'a T; fused clone }

@@ -58,18 +58,30 @@ impl<K, V, S> HashMap<K, V, S> {
     pub fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S>;
     pub fn capacity(&self) -> usize;
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn keys(&self) -> Keys<'_, K, V>;
+    pub fn keys(&self) -> Keys<'_, K, V> {
+        Keys { left: self.size, _items: PhantomData }
+    }
+
     pub fn into_keys(self) -> IntoKeys<K, V>;
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn values(&self) -> Values<'_, K, V>;
-    pub fn values_mut(&mut self) -> ValuesMut<'_, K, V>;
+    pub fn values(&self) -> Values<'_, K, V> {
+        Values { left: self.size, _items: PhantomData }
+    }
+
+    pub fn values_mut(&mut self) -> ValuesMut<'_, K, V> {
+        ValuesMut { left: self.size, _items: PhantomData }
+    }
+
     pub fn into_values(self) -> IntoValues<K, V>;
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn iter(&self) -> Iter<'_, K, V>;
-    pub fn iter_mut(&mut self) -> IterMut<'_, K, V>;
+    pub fn iter(&self) -> Iter<'_, K, V> {
+        Iter { left: self.size, _items: PhantomData }
+    }
+
+    pub fn iter_mut(&mut self) -> IterMut<'_, K, V> {
+        IterMut { left: self.size, _items: PhantomData }
+    }
+
     pub fn len(&self) -> usize {
         self.size
     }
@@ -209,12 +221,12 @@ where
     }
 }
 
-declared_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused exact clone empty }
-declared_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused exact empty }
+counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused clone empty }
+counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused empty }
 declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused exact empty }
-declared_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused exact clone empty }
-declared_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused exact clone empty }
-declared_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused exact empty }
+counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused clone empty }
+counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused clone empty }
+counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused empty }
 declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused exact empty }
 declared_iterator! { [K, V] IntoValues, (K, V) => V; fused exact empty }
 declared_iterator! { ['a, K, V] Drain, &'a mut (K, V) => (K, V); fused exact }

@@ -23,8 +23,10 @@ impl<T> HashSet<T, RandomState> {
 impl<T, S> HashSet<T, S> {
     pub fn capacity(&self) -> usize;
 
-    #[ensures(|ret| ret.len() == self.len())]
-    pub fn iter(&self) -> Iter<'_, T>;
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter { left: self.len(), _items: PhantomData }
+    }
+
     pub fn len(&self) -> usize {
         self.map.len()
     }
@@ -118,7 +120,7 @@ where
     }
 }
 
-declared_iterator! { ['a, T] Iter, &'a T => &'a T; fused exact clone empty }
+counted_iterator! { ['a, T] Iter, &'a T => &'a T; fused clone empty }
 declared_iterator! { [T] IntoIter, T => T; fused exact empty }
 declared_iterator! { ['a, T] Drain, &'a mut T => T; fused exact }
 

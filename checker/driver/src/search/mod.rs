@@ -44,6 +44,11 @@ const SHORTER: u32 = 4;
 /// endlessly: only for such arguments is a call that does not finish a finding. Larger ones may just take long.
 const SMALL: (i64, usize) = (100, 8);
 
+/// The budget of a query for a model is this part of one for a proof if the model can be run.
+const RUN: u32 = 2;
+/// If not, it is a hint at best.
+const NOT_RUN: u32 = 16;
+
 /// Of the random vectors: the same input gives the same verdicts.
 const SEED: u64 = 0;
 
@@ -205,7 +210,7 @@ impl<'a> Trial<'a, '_> {
     /// Models of the find graph, and the models of the failed proofs.
     fn solve(&mut self) {
         let options = self.search.options;
-        let budget = Budget(options.rlimit).divided_by(2);
+        let budget = Budget(options.rlimit).divided_by(if self.runnable { RUN } else { NOT_RUN });
         let start = std::time::Instant::now();
         self.finder = Finder::new(self.search.program, &self.work.called, options.depth, budget, self.search.functions);
         for at in 0..self.work.cases.len() {

@@ -181,14 +181,16 @@ impl Trial<'_, '_> {
         Some(self.told_apart(found))
     }
 
-    /// `a + b + c` panics at one place, whichever of its additions overflows: then the solver tells which it was, since
-    /// with the arguments fixed there is only one execution to look at.
+    /// `a + b + c` panics at one place, whichever of its additions overflows, and `v[i..j]` whichever end is wrong: then the
+    /// solver tells which it was, since with the arguments fixed there is only one execution to look at.
     fn told_apart(&mut self, found: usize) -> usize {
         let of = |at: usize| &self.work.cases[at].obligation;
         let same = |at: usize| {
             let (a, b) = (of(at), of(found));
+            let same_words = a.message == b.message || a.kind == Kind::Slice;
             a.panics_at.is_some()
-                && (a.kind, a.panics_at, &a.message, a.span.file) == (b.kind, b.panics_at, &b.message, b.span.file)
+                && same_words
+                && (a.kind, a.panics_at, a.span.file) == (b.kind, b.panics_at, b.span.file)
         };
         let alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
         let Some(finder) = self.finder.as_mut().filter(|_| alike.len() > 1) else { return found };

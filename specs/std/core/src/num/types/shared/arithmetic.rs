@@ -6,6 +6,7 @@ use crate::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign,
 impl Add for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn add(self, other: This) -> This {
         self + other
     }
@@ -14,6 +15,7 @@ impl Add for This {
 impl Add<This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn add(self, other: This) -> This {
         *self + other
     }
@@ -22,6 +24,7 @@ impl Add<This> for &This {
 impl Add<&This> for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn add(self, other: &This) -> This {
         self + *other
     }
@@ -30,6 +33,7 @@ impl Add<&This> for This {
 impl Add<&This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn add(self, other: &This) -> This {
         *self + *other
     }
@@ -37,6 +41,7 @@ impl Add<&This> for &This {
 
 impl AddAssign for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn add_assign(&mut self, other: This) {
         *self += other
     }
@@ -44,6 +49,7 @@ impl AddAssign for This {
 
 impl AddAssign<&This> for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn add_assign(&mut self, other: &This) {
         *self += *other
     }
@@ -52,6 +58,7 @@ impl AddAssign<&This> for This {
 impl Sub for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn sub(self, other: This) -> This {
         self - other
     }
@@ -60,6 +67,7 @@ impl Sub for This {
 impl Sub<This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn sub(self, other: This) -> This {
         *self - other
     }
@@ -68,6 +76,7 @@ impl Sub<This> for &This {
 impl Sub<&This> for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn sub(self, other: &This) -> This {
         self - *other
     }
@@ -76,6 +85,7 @@ impl Sub<&This> for This {
 impl Sub<&This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn sub(self, other: &This) -> This {
         *self - *other
     }
@@ -83,6 +93,7 @@ impl Sub<&This> for &This {
 
 impl SubAssign for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn sub_assign(&mut self, other: This) {
         *self -= other
     }
@@ -90,6 +101,7 @@ impl SubAssign for This {
 
 impl SubAssign<&This> for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn sub_assign(&mut self, other: &This) {
         *self -= *other
     }
@@ -98,6 +110,7 @@ impl SubAssign<&This> for This {
 impl Mul for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn mul(self, other: This) -> This {
         self * other
     }
@@ -106,6 +119,7 @@ impl Mul for This {
 impl Mul<This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn mul(self, other: This) -> This {
         *self * other
     }
@@ -114,6 +128,7 @@ impl Mul<This> for &This {
 impl Mul<&This> for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn mul(self, other: &This) -> This {
         self * *other
     }
@@ -122,6 +137,7 @@ impl Mul<&This> for This {
 impl Mul<&This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn mul(self, other: &This) -> This {
         *self * *other
     }
@@ -129,6 +145,7 @@ impl Mul<&This> for &This {
 
 impl MulAssign for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn mul_assign(&mut self, other: This) {
         *self *= other
     }
@@ -136,6 +153,7 @@ impl MulAssign for This {
 
 impl MulAssign<&This> for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn mul_assign(&mut self, other: &This) {
         *self *= *other
     }
@@ -144,6 +162,7 @@ impl MulAssign<&This> for This {
 impl Div for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn div(self, other: This) -> This {
         self / other
     }
@@ -152,6 +171,7 @@ impl Div for This {
 impl Div<This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn div(self, other: This) -> This {
         *self / other
     }
@@ -160,6 +180,7 @@ impl Div<This> for &This {
 impl Div<&This> for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn div(self, other: &This) -> This {
         self / *other
     }
@@ -168,6 +189,7 @@ impl Div<&This> for This {
 impl Div<&This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn div(self, other: &This) -> This {
         *self / *other
     }
@@ -175,6 +197,7 @@ impl Div<&This> for &This {
 
 impl DivAssign for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn div_assign(&mut self, other: This) {
         *self /= other
     }
@@ -182,6 +205,7 @@ impl DivAssign for This {
 
 impl DivAssign<&This> for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn div_assign(&mut self, other: &This) {
         *self /= *other
     }
@@ -190,6 +214,7 @@ impl DivAssign<&This> for This {
 impl Rem for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn rem(self, other: This) -> This {
         self % other
     }
@@ -198,6 +223,7 @@ impl Rem for This {
 impl Rem<This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn rem(self, other: This) -> This {
         *self % other
     }
@@ -206,6 +232,7 @@ impl Rem<This> for &This {
 impl Rem<&This> for This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn rem(self, other: &This) -> This {
         self % *other
     }
@@ -214,6 +241,7 @@ impl Rem<&This> for This {
 impl Rem<&This> for &This {
     type Output = This;
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn rem(self, other: &This) -> This {
         *self % *other
     }
@@ -221,6 +249,7 @@ impl Rem<&This> for &This {
 
 impl RemAssign for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn rem_assign(&mut self, other: This) {
         *self %= other
     }
@@ -228,6 +257,7 @@ impl RemAssign for This {
 
 impl RemAssign<&This> for This {
     #[rustc_inherit_overflow_checks]
+    #[track_caller]
     fn rem_assign(&mut self, other: &This) {
         *self %= *other
     }

@@ -96,7 +96,7 @@ pub struct RunArgs {
     /// What arithmetic overflow means: a panic as in debug builds, wrapping as in release builds, or not looked at [default: panic]
     #[arg(long, value_parser = overflow())]
     pub overflow: Option<Overflow>,
-    /// Solver budget of one query, in Z3's machine-independent units [default: 2000000]
+    /// Solver budget of one query, in Z3's machine-independent units [default: 1000000]
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
     pub rlimit: Option<u32>,
     /// How many distinct inputs must pass for `tested` [default: 100]

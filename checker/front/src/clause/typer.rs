@@ -182,6 +182,7 @@ impl<'a, 'db> Typer<'a, 'db> {
 
     /// Claims that the expression is of the wanted type.
     pub fn coerce(&mut self, typed: Typed, ty: &Ty) -> Typed {
+        let typed = self.reborrowed(typed, ty);
         if self.infer.unify(&typed.ty, ty) {
             return typed;
         }
@@ -189,6 +190,19 @@ impl<'a, 'db> Typer<'a, 'db> {
         let message = format!("this has type `{found}`, but `{wanted}` is needed here");
         self.mistake("E0200", message, None, typed.span);
         self.make(TermKind::NoValue, ty.clone(), typed.span)
+    }
+
+    /// A `&mut` where a `&` is wanted.
+    fn reborrowed(&self, typed: Typed, ty: &Ty) -> Typed {
+        let Ty::Ref(false, _) = self.infer.shallow(ty) else { return typed };
+        match self.infer.shallow(&typed.ty) {
+            Ty::Ref(true, inner) => Typed { ty: Ty::Ref(false, inner), ..typed },
+            Ty::Borrow(inner) => {
+                let now = self.make(TermKind::Proj(typed.term, 0), (*inner).clone(), typed.span);
+                Typed { ty: Ty::Ref(false, inner), ..now }
+            }
+            _ => typed,
+        }
     }
 
     /// A type as the user would write it.

@@ -54,9 +54,9 @@ macro_rules! declared_iterator {
     };
 }
 
-/// An iterator of which it is known how many items are left, and not which. After the item, what more it has: `fused`, `back`, `clone`, `empty`.
+/// An iterator of which it is known how many items are left, and not which. After the item, what more it has: `back`, `clone`, `empty`.
 macro_rules! counted_iterator {
-    ([$($l:lifetime $(,)?)* $($t:ident),*] $name:ident, $holds:ty => $item:ty; $($more:ident)*) => {
+    (@base [$($l:lifetime $(,)?)* $($t:ident),*] $name:ident, $holds:ty => $item:ty) => {
         pub struct $name<$($l,)* $($t),*> {
             left: usize,
             _items: core::marker::PhantomData<$holds>,
@@ -83,11 +83,15 @@ macro_rules! counted_iterator {
             }
         }
 
+        impl<$($l,)* $($t),*> core::iter::FusedIterator for $name<$($l,)* $($t),*> {}
+
         impl<$($l,)* $($t: core::fmt::Debug),*> core::fmt::Debug for $name<$($l,)* $($t),*> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result;
         }
-
-        $(declared_iterator! { @$more [$($l,)* $($t),*] $name, $item })*
+    };
+    ($gs:tt $name:ident, $holds:ty => $item:ty; $($more:ident)*) => {
+        counted_iterator! { @base $gs $name, $holds => $item }
+        $(declared_iterator! { @$more $gs $name, $item })*
     };
 }
 

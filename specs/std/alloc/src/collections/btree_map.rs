@@ -241,12 +241,12 @@ impl<K, V> BTreeMap<K, V> {
     }
 }
 
-counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused back clone empty }
-counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused back empty }
+counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); back clone empty }
+counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); back empty }
 declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused double exact empty }
-counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused back clone empty }
-counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused back clone empty }
-counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused back empty }
+counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; back clone empty }
+counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; back clone empty }
+counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; back empty }
 declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused double exact empty }
 declared_iterator! { [K, V] IntoValues, (K, V) => V; fused double exact empty }
 declared_iterator! { ['a, K, V] Range, &'a (K, V) => (&'a K, &'a V); fused double clone empty }

@@ -177,7 +177,7 @@ impl<T> BTreeSet<T> {
     }
 }
 
-counted_iterator! { ['a, T] Iter, &'a T => &'a T; fused back clone empty }
+counted_iterator! { ['a, T] Iter, &'a T => &'a T; back clone empty }
 declared_iterator! { [T] IntoIter, T => T; fused double exact empty }
 declared_iterator! { ['a, T] Range, &'a T => &'a T; fused double clone empty }
 declared_iterator! { ['a, T: Ord] Difference, &'a T => &'a T; fused clone }

@@ -221,12 +221,12 @@ where
     }
 }
 
-counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); fused clone empty }
-counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); fused empty }
+counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); clone empty }
+counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); empty }
 declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused exact empty }
-counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; fused clone empty }
-counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; fused clone empty }
-counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; fused empty }
+counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; clone empty }
+counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; clone empty }
+counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; empty }
 declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused exact empty }
 declared_iterator! { [K, V] IntoValues, (K, V) => V; fused exact empty }
 declared_iterator! { ['a, K, V] Drain, &'a mut (K, V) => (K, V); fused exact }

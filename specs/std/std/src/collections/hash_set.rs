@@ -120,7 +120,7 @@ where
     }
 }
 
-counted_iterator! { ['a, T] Iter, &'a T => &'a T; fused clone empty }
+counted_iterator! { ['a, T] Iter, &'a T => &'a T; clone empty }
 declared_iterator! { [T] IntoIter, T => T; fused exact empty }
 declared_iterator! { ['a, T] Drain, &'a mut T => T; fused exact }
 

@@ -44,6 +44,8 @@ pub(super) fn ty(text: &str) -> String {
     flush(&mut word, &mut out);
     // Of generic arguments that were lifetimes nothing is left.
     let out = without_numbers(&out.replace("<>", "").replace("for ", "").replace(", ", ","));
+    // rustc leaves out what is the default.
+    let out = out.replace(",RandomState>", ">");
     let of = out.trim_start_matches('&');
     let of = of.strip_prefix("mut ").unwrap_or(of);
     let numbered = of.strip_prefix("impl_").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));

@@ -136,7 +136,8 @@ fn unseen_items(db: &Database, kind: &DefDiagnosticKind) -> Option<(vfs::FileId,
         _ => return None,
     };
     // What is in its attributes is not what it brings in.
-    let mut parts = node.children().filter(|part| !ast::Attr::can_cast(part.kind())).flat_map(|part| part.descendants());
+    let mut parts =
+        node.children().filter(|part| !ast::Attr::can_cast(part.kind())).flat_map(|part| part.descendants());
     let first = parts.find_map(ast::NameRef::cast).map(|name| name.text().to_string()).unwrap_or_default();
     // A misspelt macro of ours is an error of its own.
     let ours = ["std", "core", "alloc", "refine_spec"].contains(&first.as_str())

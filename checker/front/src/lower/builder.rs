@@ -336,7 +336,8 @@ impl<'a> Builder<'a> {
 
     fn free_of_panics(&mut self, what: &str, span: Span, message: String) -> ObligationIx {
         let text = self.text(span);
-        let text = if self.of_std || text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
+        let text =
+            if self.of_std || text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
         self.obligation(Claim::new(Kind::Unmodelled, span, text, message))
     }
 

@@ -8,8 +8,8 @@ use hir_expand::name::Name;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 use rustc_type_ir::TypeVisitableExt as _;
+use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
 
 use crate::context::Context;

@@ -264,9 +264,7 @@ impl<'db> Lower<'_, 'db> {
                 Ok(self.b.term(any))
             }
             Err(Untold::Fixed(_)) => Ok(self.fixed(which, ty)),
-            Err(Untold::Lost(why)) => {
-                outside_but_calm(format!("the constant `{}` ({why})", self.name_of(&which)))
-            }
+            Err(Untold::Lost(why)) => outside_but_calm(format!("the constant `{}` ({why})", self.name_of(&which))),
         }
     }
 
@@ -293,7 +291,9 @@ impl<'db> Lower<'_, 'db> {
                 .name
                 .as_ref()
                 .map(|name| name.as_str().to_owned()),
-            Fixed::Item(GenericDefId::StaticId(id), _) => Some(StaticSignature::of(self.cx.db, id).name.as_str().to_owned()),
+            Fixed::Item(GenericDefId::StaticId(id), _) => {
+                Some(StaticSignature::of(self.cx.db, id).name.as_str().to_owned())
+            }
             _ => None,
         };
         name.unwrap_or_else(|| "_".to_owned())

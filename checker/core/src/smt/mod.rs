@@ -26,8 +26,6 @@ mod termination;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Once;
-
 pub use budget::{Budget, GaveUp};
 pub use find::{Finder, Found};
 pub use prove::{Effort, Proof, ProofOutcome, Prover};
@@ -39,14 +37,9 @@ pub fn z3_version() -> String {
     full.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(full).to_owned()
 }
 
-/// What the solver may use of memory, in megabytes. With more it gives up what it is at: a guard, as the clock is.
-const MEMORY: &str = "800";
-
 /// Runs work in a solver context of its own. What the solver did before for other functions must not change what it does for this
 /// one: it breaks ties by the age of terms, for one.
 pub fn in_new_context<R: Send + Sync>(work: impl FnOnce() -> R + Send + Sync) -> R {
-    static LIMITS: Once = Once::new();
-    LIMITS.call_once(|| z3::set_global_param("memory_high_watermark_mb", MEMORY));
     z3::with_z3_config(&z3::Config::new(), || {
         encode::DECLARED.set(0);
         work()

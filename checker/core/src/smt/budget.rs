@@ -8,10 +8,10 @@ use std::rc::Rc;
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver, StatisticsValue};
 
-/// What all queries about a function may cost together is this many times the budget of one. Without a common purse, a function with
+/// What all queries about a function may cost together is this many times the budget of one. Without a common pool, a function with
 /// hundreds of obligations that are each a little too hard would keep the others waiting for minutes.
 const QUERIES: u64 = 3;
-/// The functions of a run that get a full purse each. If there are more, all of them share what these many may cost: macros make hundreds of
+/// The functions of a run that get a full pool each. If there are more, all of them share what these many may cost: macros make hundreds of
 /// functions that are all as hard as the first.
 const FUNCTIONS: u64 = 50;
 /// No query gets more than this part of what is left, so that each hard one leaves something for those after it, which may be easy.
@@ -56,17 +56,17 @@ pub enum GaveUp {
 }
 
 /// What is left for the queries about one function, whatever solvers they are put to.
-pub(super) struct Purse {
+pub(super) struct Pool {
     left: Cell<u64>,
     clock: Cell<bool>,
 }
 
-impl Purse {
+impl Pool {
     /// A full one, for queries with this budget, in a run over so many functions.
     pub(super) fn new(budget: Budget, functions: usize) -> Rc<Self> {
         let functions = functions as u64;
         let left = u64::from(budget.0) * QUERIES * FUNCTIONS / functions.max(FUNCTIONS);
-        Rc::new(Purse { left: Cell::new(left), clock: Cell::new(false) })
+        Rc::new(Pool { left: Cell::new(left), clock: Cell::new(false) })
     }
 
     /// Takes half of it out, to be put back later.
@@ -99,9 +99,9 @@ impl Purse {
     }
 }
 
-/// A solver's access to the purse.
+/// A solver's access to the pool.
 pub(super) struct Allowance {
-    purse: Rc<Purse>,
+    pool: Rc<Pool>,
     /// What it costs to put a query to the solver, which Z3 does not count: about a unit for each assertion.
     setup: u64,
     /// The most that a query may cost.
@@ -114,10 +114,10 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    pub(super) fn new(purse: &Rc<Purse>, budget: Budget, solver: &Solver) -> Self {
+    pub(super) fn new(pool: &Rc<Pool>, budget: Budget, solver: &Solver) -> Self {
         Allowance {
             setup: solver.get_assertions().len() as u64,
-            purse: Rc::clone(purse),
+            pool: Rc::clone(pool),
             query: Cell::new(budget),
             in_vain: Cell::new(None),
             told: Cell::new(None),
@@ -140,7 +140,7 @@ impl Allowance {
     fn next(&self) -> Option<Budget> {
         let Budget(query) = self.query.get();
         let most = self.in_vain.get().map_or(query, |left| query.min(left / 2).max(LEAST.min(query)));
-        self.purse.share(Budget(most))
+        self.pool.share(Budget(most))
     }
 
     /// Whether nothing is left. Then a question is not even put: to set it up costs time that Z3 does not count.
@@ -165,7 +165,7 @@ impl Allowance {
     }
 
     fn nothing_left(&self) -> SatResult {
-        if !self.purse.stopped_by_clock() {
+        if !self.pool.stopped_by_clock() {
             *self.why.borrow_mut() = GaveUp::Budget;
         }
         SatResult::Unknown
@@ -175,7 +175,7 @@ impl Allowance {
         let before = spent(solver);
         let answer = solver.check_assumptions(literals);
         let cost = spent(solver).saturating_sub(before);
-        self.purse.pay(cost + self.setup);
+        self.pool.pay(cost + self.setup);
         if answer == SatResult::Unknown {
             let cost_in_vain = u32::try_from(cost).unwrap_or(u32::MAX);
             self.in_vain.set(self.in_vain.get().map(|left| left.saturating_sub(cost_in_vain)));
@@ -187,8 +187,8 @@ impl Allowance {
                 true => GaveUp::Clock,
             };
             if why == GaveUp::Clock {
-                self.purse.clock.set(true);
-                self.purse.left.set(0);
+                self.pool.clock.set(true);
+                self.pool.left.set(0);
             }
             *self.why.borrow_mut() = why;
         }
@@ -198,7 +198,7 @@ impl Allowance {
     /// Why the last answer was `Unknown`.
     pub(super) fn why_unknown(&self) -> GaveUp {
         match &*self.why.borrow() {
-            _ if self.purse.stopped_by_clock() => GaveUp::Clock,
+            _ if self.pool.stopped_by_clock() => GaveUp::Clock,
             GaveUp::Incomplete(_) if self.is_spent() => GaveUp::Budget,
             why => why.clone(),
         }
@@ -236,29 +236,29 @@ mod tests {
     #[test]
     fn a_spent_budget_and_a_stopped_clock_are_told_apart() {
         let solver = hard();
-        let purse = Purse::new(Budget(20_000), 1);
-        let allowance = Allowance::new(&purse, Budget(20_000), &solver);
+        let pool = Pool::new(Budget(20_000), 1);
+        let allowance = Allowance::new(&pool, Budget(20_000), &solver);
         assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!((allowance.why_unknown(), purse.stopped_by_clock()), (GaveUp::Budget, false));
+        assert_eq!((allowance.why_unknown(), pool.stopped_by_clock()), (GaveUp::Budget, false));
 
         let solver = hard();
-        let purse = Purse::new(Budget(2_000_000_000), 1);
-        let allowance = Allowance::new(&purse, Budget(500_000_000), &solver);
-        allowance.told.set(purse.share(Budget(500_000_000)));
+        let pool = Pool::new(Budget(2_000_000_000), 1);
+        let allowance = Allowance::new(&pool, Budget(500_000_000), &solver);
+        allowance.told.set(pool.share(Budget(500_000_000)));
         let mut params = Params::new();
         params.set_u32("timeout", 50);
         solver.set_params(&params);
         assert_eq!(allowance.check(&solver, &[]), SatResult::Unknown);
-        assert_eq!((allowance.why_unknown(), purse.stopped_by_clock()), (GaveUp::Clock, true));
-        purse.put_back(1_000_000);
+        assert_eq!((allowance.why_unknown(), pool.stopped_by_clock()), (GaveUp::Clock, true));
+        pool.put_back(1_000_000);
         assert!(allowance.is_spent(), "no more queries where the clock struck");
     }
 
     #[test]
     fn the_queries_of_one_function_share_a_purse() {
-        let purse = Purse::new(Budget(100_000), 1);
+        let pool = Pool::new(Budget(100_000), 1);
         let (hard, easy) = (hard(), Solver::new());
-        let [one, other] = [&hard, &easy].map(|solver| Allowance::new(&purse, Budget(100_000), solver));
+        let [one, other] = [&hard, &easy].map(|solver| Allowance::new(&pool, Budget(100_000), solver));
         let asked = (0..100)
             .take_while(|_| !one.is_spent())
             .filter(|_| one.check(&hard, &[]) == SatResult::Unknown)
@@ -270,17 +270,17 @@ mod tests {
 
     #[test]
     fn what_is_set_aside_is_there_later() {
-        let purse = Purse::new(Budget(100_000), 1);
-        let aside = purse.set_aside();
-        purse.pay(1_000_000);
-        assert_eq!(purse.share(Budget(100_000)), None);
-        purse.put_back(aside);
-        assert_eq!(purse.share(Budget(100_000)), Some(Budget(37_500)));
+        let pool = Pool::new(Budget(100_000), 1);
+        let aside = pool.set_aside();
+        pool.pay(1_000_000);
+        assert_eq!(pool.share(Budget(100_000)), None);
+        pool.put_back(aside);
+        assert_eq!(pool.share(Budget(100_000)), Some(Budget(37_500)));
     }
 
     #[test]
     fn many_functions_share_what_some_may_cost() {
-        let left = |functions| Purse::new(Budget(100_000), functions).left.get();
+        let left = |functions| Pool::new(Budget(100_000), functions).left.get();
         assert_eq!([left(0), left(50), left(150)], [300_000, 300_000, 100_000]);
     }
 }

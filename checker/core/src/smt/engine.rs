@@ -4,7 +4,7 @@ use std::rc::Rc;
 use z3::ast::Bool;
 use z3::{Model, SatResult, Solver};
 
-use super::budget::{Allowance, Budget, GaveUp, Purse};
+use super::budget::{Allowance, Budget, GaveUp, Pool};
 use super::flow::{Context, Point, context};
 use super::prove::ProofOutcome;
 use crate::graph::Graph;
@@ -36,16 +36,16 @@ pub(super) struct Engine<'p> {
 
 impl<'p> Engine<'p> {
     /// Translates a graph; with integers as bit vectors if `bit_vectors`. No query costs more than the budget, nor all of them together
-    /// more than is in the purse.
+    /// more than is in the pool.
     pub(super) fn new(
         program: &'p dyn Program,
         graph: &Graph,
         bit_vectors: bool,
         budget: Budget,
-        purse: &Rc<Purse>,
+        pool: &Rc<Pool>,
     ) -> Self {
         let context = context(program, graph, None, bit_vectors);
-        let allowance = Allowance::new(purse, budget, &context.solver);
+        let allowance = Allowance::new(pool, budget, &context.solver);
         // Bits are easy or hopeless, and if hopeless for some claims of a function then likely for the others as well.
         let allowance = if bit_vectors { allowance.in_vain(budget.divided_by(HOPELESS)) } else { allowance };
         Engine { context, allowance }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use z3::ast::Bool;
 use z3::{Model, SatResult};
 
-use super::budget::{Allowance, Budget, GaveUp, Purse};
+use super::budget::{Allowance, Budget, GaveUp, Pool};
 use super::flow::{Context, context};
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
@@ -40,7 +40,7 @@ pub struct Finder<'p> {
     graph: Graph,
     context: Context<'p>,
     depth: u32,
-    purse: Rc<Purse>,
+    pool: Rc<Pool>,
     allowance: Allowance,
     small: Vec<Bool>,
     bounded: Bool,
@@ -83,14 +83,14 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
-        let purse = Purse::new(budget, functions);
-        let allowance = Allowance::new(&purse, budget, &context.solver);
-        Some(Finder { graph, context, depth, purse, allowance, small, bounded })
+        let pool = Pool::new(budget, functions);
+        let allowance = Allowance::new(&pool, budget, &context.solver);
+        Some(Finder { graph, context, depth, pool, allowance, small, bounded })
     }
 
     /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
-        self.purse.stopped_by_clock()
+        self.pool.stopped_by_clock()
     }
 
     /// The bound.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use z3::Model;
 use z3::ast::Bool;
 
-use super::budget::{Budget, GaveUp, Purse};
+use super::budget::{Budget, GaveUp, Pool};
 use super::engine::{Answer, Engine, holds};
 use super::flow::Point;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
@@ -69,7 +69,7 @@ pub struct Proof {
 pub struct Prover<'p> {
     graph: Graph,
     budget: Budget,
-    purse: Rc<Purse>,
+    pool: Rc<Pool>,
     /// Integers as exact integers: best for arithmetic.
     exact: Engine<'p>,
     /// Integers as bit vectors: for graphs in which bits are looked at.
@@ -94,9 +94,9 @@ impl<'p> Prover<'p> {
     /// functions as `functions` says, and what they may cost together is limited.
     pub fn new(program: &'p dyn Program, inst: &FnInst, budget: Budget, functions: usize) -> Option<Self> {
         let graph = build(program, inst, Mode::Prove)?;
-        let purse = Purse::new(budget, functions);
-        let exact = Engine::new(program, &graph, false, budget, &purse);
-        let bits = || Engine::new(program, &graph, true, budget, &purse);
+        let pool = Pool::new(budget, functions);
+        let exact = Engine::new(program, &graph, false, budget, &pool);
+        let bits = || Engine::new(program, &graph, true, budget, &pool);
         // Something can be proved only where nothing outside the model lies on all ways. Elsewhere guesses would be work for nothing.
         let of = |point: &Point| graph.claims[point.claim].of;
         let inside = |point: &Point| point.outside.is_none() && matches!(of(point), ClaimFor::Obligation(_));
@@ -112,7 +112,7 @@ impl<'p> Prover<'p> {
             in_dead_code: program.body(inst).map(|body| body.asserted()).unwrap_or_default(),
             graph,
             budget,
-            purse,
+            pool,
             exact,
             bit_vectors,
         };
@@ -129,7 +129,7 @@ impl<'p> Prover<'p> {
 
     /// Whether the clock, and not a budget, ended a query, so that the outcomes may differ on another machine.
     pub fn stopped_by_clock(&self) -> bool {
-        self.purse.stopped_by_clock()
+        self.pool.stopped_by_clock()
     }
 
     /// The graph.
@@ -152,7 +152,7 @@ impl<'p> Prover<'p> {
     /// Houdini: drop every guess that can be violated while the others hold, until none can. Those about all elements of a sequence
     /// come last, on the ground of the others: the solver finds no models that refute them, and they would take the others along.
     fn settle_guesses(&mut self) {
-        let aside = self.purse.set_aside();
+        let aside = self.pool.set_aside();
         self.allow(GUESSES);
         let late: Vec<usize> = (0..self.guesses.len()).filter(|&at| self.graph.guesses[at].quantified).collect();
         late.iter().for_each(|&at| self.guesses[at] = false);
@@ -163,7 +163,7 @@ impl<'p> Prover<'p> {
             self.drop_refuted_guesses();
             self.guesses_used.extend(used);
         }
-        self.purse.put_back(aside);
+        self.pool.put_back(aside);
     }
 
     /// Sets the budget of queries to a part of the whole.
@@ -259,9 +259,9 @@ impl<'p> Prover<'p> {
 
     /// Does some of the work so that half of what is left now is there for the rest.
     pub fn sparing<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
-        let aside = self.purse.set_aside();
+        let aside = self.pool.set_aside();
         let result = work(self);
-        self.purse.put_back(aside);
+        self.pool.put_back(aside);
         result
     }
 

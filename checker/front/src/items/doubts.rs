@@ -177,7 +177,7 @@ fn shared_doubt(item: &SyntaxNode) -> Option<String> {
 /// The same in the header of any item, and of the `impl` or trait around it.
 fn header_doubt(item: &SyntaxNode) -> Option<String> {
     let calls = |part: SyntaxNode| part.descendants().find_map(ast::MacroCall::cast);
-    let header = |item: &SyntaxNode| item.children().filter(|part| is_header(part)).find_map(calls);
+    let header = |item: &SyntaxNode| item.children().filter(is_header).find_map(calls);
     let around = item.parent().and_then(|list| list.parent());
     let around = around.filter(|it| matches!(it.kind(), SyntaxKind::IMPL | SyntaxKind::TRAIT));
     header(item).or_else(|| header(&around?)).map(|call| macro_doubt(&call))

@@ -93,6 +93,12 @@ pub struct Contract {
 }
 
 impl Contract {
+    /// All preconditions with their texts and places, those with a translation first.
+    pub fn preconditions(&self) -> impl Iterator<Item = (&str, Span)> {
+        let translated = self.requires.iter().map(|clause| (clause.text.as_str(), clause.span));
+        translated.chain(self.raw_requires().map(|clause| (clause.written.as_str(), clause.span)))
+    }
+
     /// The preconditions without translation.
     pub fn raw_requires(&self) -> impl Iterator<Item = &RawClause> {
         self.raw.iter().filter(|clause| clause.requires)

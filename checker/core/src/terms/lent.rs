@@ -14,7 +14,7 @@ pub fn holds_borrow(types: &dyn Types, ty: &Ty) -> bool {
 
 fn within(types: &dyn Types, ty: &Ty, above: &mut Vec<Ty>) -> bool {
     match ty {
-        Ty::Borrow(_) => true,
+        Ty::Borrow(_) | Ty::Ref(true, _) => true,
         Ty::Adt(..) if above.contains(ty) => false,
         // A type that grows as it recurs: who knows.
         Ty::Adt(..) if above.len() > super::parts::DEPTH => true,
@@ -22,7 +22,9 @@ fn within(types: &dyn Types, ty: &Ty, above: &mut Vec<Ty>) -> bool {
             let def = types.adt(*id);
             above.push(ty.clone());
             let mut fields = def.variants.iter().flat_map(|variant| &variant.fields);
-            let found = fields.any(|field| within(types, &def.instantiate(&field.ty, args), above));
+            // What our standard library only names may hold what it is generic over.
+            let found = fields.any(|field| within(types, &def.instantiate(&field.ty, args), above))
+                || args.iter().any(|arg| within(types, arg, above));
             above.pop();
             found
         }

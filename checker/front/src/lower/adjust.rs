@@ -3,6 +3,7 @@ use hir_def::hir::ExprId;
 use hir_ty::next_solver::{Mutability, Ty, TyKind};
 use hir_ty::{Adjust, Adjustment, AutoBorrow, PointerCast};
 use refine_core::mir::{Place, Rvalue};
+use refine_core::terms::lent;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
@@ -90,6 +91,6 @@ impl<'db> Lower<'_, 'db> {
 
     /// Whether nothing happens when a value is forgotten: it holds no mutable borrow and needs no drop.
     fn is_inert(&self, ty: Ty<'db>, core: &CoreTy) -> bool {
-        !self.holds_borrow(core) && self.glue(ty).is_empty()
+        !lent::holds_borrow(self.cx, core) && self.glue(ty).is_empty()
     }
 }

@@ -7,6 +7,7 @@ use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::program::FnInst;
 use refine_core::term::Term;
+use refine_core::terms::lent;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
@@ -354,7 +355,7 @@ impl<'db> Lower<'_, 'db> {
                             let span = self.span(e);
                             Some(self.b.read(pointee, *inner, span))
                         }
-                        ty if self.holds_borrow(&ty) => None,
+                        ty if lent::holds_borrow(self.cx, &ty) => None,
                         _ => Some(self.b.term(place.local)),
                     }
                 }

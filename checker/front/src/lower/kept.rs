@@ -29,11 +29,9 @@ impl<'db> Lower<'_, 'db> {
             let inst = self.cx.instance(Callable::Function(func), args, self.inst.env);
             let contract = self.contract(&inst);
             let path = self.path_of(func);
-            let translated = contract.requires.iter().map(|clause| (&clause.text, clause.span));
-            for (text, clause) in translated.chain(contract.raw_requires().map(|clause| (&clause.written, clause.span)))
-            {
+            for (text, clause) in contract.preconditions() {
                 let message = format!("`{path}` may be called elsewhere, where its precondition may not hold");
-                let claim = Claim::new(Kind::Requires, span, text.clone(), message).clause(clause);
+                let claim = Claim::new(Kind::Requires, span, text, message).clause(clause);
                 let holds = self.b.any(CoreTy::Bool, span);
                 let holds = self.b.term(holds);
                 self.b.assert(holds, claim);

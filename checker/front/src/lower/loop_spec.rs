@@ -12,6 +12,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
+use refine_core::terms::lent;
 use refine_core::ty::Ty as CoreTy;
 use refine_spec_lang::ClauseSyntax;
 
@@ -165,7 +166,7 @@ impl<'db> Lower<'_, 'db> {
         }
         let place = Place::local(self.upvar(binding));
         let ty = self.b.local_ty(place.local).clone();
-        if self.holds_borrow(&ty) {
+        if lent::holds_borrow(self.cx, &ty) {
             return None;
         }
         let span = self.def.span;

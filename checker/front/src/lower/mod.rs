@@ -14,7 +14,6 @@ mod adjust;
 mod aggregate;
 pub(crate) mod alike;
 mod arith;
-mod borrowed;
 pub(crate) mod builder;
 mod by_value;
 mod call;

@@ -29,13 +29,11 @@ pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
 
 /// What a call claims of its callee's preconditions: those with a translation first, in the contract's order.
 pub(crate) fn preconditions(b: &mut Builder<'_>, contract: &Contract, path: &str, span: Span) -> Vec<ObligationIx> {
-    let translated = contract.requires.iter().map(|clause| (&clause.text, clause.span));
-    let raw = contract.raw_requires().map(|clause| (&clause.written, clause.span));
-    let claim = |(text, clause): (&String, Span)| {
+    let claim = |(text, clause): (&str, Span)| {
         let message = format!("the precondition of `{path}` may not hold");
-        b.obligation(Claim::new(Kind::Requires, span, text.clone(), message).clause(clause))
+        b.obligation(Claim::new(Kind::Requires, span, text, message).clause(clause))
     };
-    translated.chain(raw).map(claim).collect()
+    contract.preconditions().map(claim).collect()
 }
 
 impl<'db> Lower<'_, 'db> {

@@ -2,6 +2,7 @@
 //! hash map, which is another one in each run.
 use std::fmt::Write as _;
 use std::fs;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -29,7 +30,7 @@ fn questions(program: &dyn Program) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (at, def) in program.fns().iter().enumerate().filter(|(_, def)| !def.std && def.generics.is_empty()) {
         let inst = FnInst { func: FnId(at as u32), args: Vec::new() };
-        let asked = in_new_context(|| match Prover::new(program, &inst, Budget(1_000), 1) {
+        let asked = in_new_context(&AtomicBool::new(false), || match Prover::new(program, &inst, Budget(1_000), 1) {
             Some(prover) => (0..prover.obligations().len()).map(|at| prover.smt2(at)).collect(),
             None => String::new(),
         });

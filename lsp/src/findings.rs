@@ -72,7 +72,7 @@ impl Findings {
                 now.obligations.insert(obligation.id.clone(), *obligation);
             }
             // The report arrives a second time as the result of the check; progress is not a finding.
-            Event::Finished(_) | Event::Progress { .. } => {}
+            Event::Finished(_) | Event::Progress { .. } | Event::Functions { .. } => {}
         }
     }
 

@@ -1,9 +1,10 @@
 //! The command line as clap sees it, and how it is laid over the configuration.
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use refine_driver::{Config, Deny, Options, Overflow, Scope};
+use refine_driver::{Config, Deny, Options, Overflow, Scope, amounts};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -108,8 +109,11 @@ pub struct RunArgs {
     /// Wall time of one call, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub call_timeout: Option<u64>,
-    /// Memory of the process that runs your code, in MiB [default: 1024]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    /// End the run after this time with what is known by then: 60s, 5m
+    #[arg(long, value_name = "TIME", value_parser = amounts::parse_duration)]
+    pub time_budget: Option<Duration>,
+    /// Memory of the whole run (1G, 512M), which ends there with what is known by then; a process that runs your code gets 1G without
+    #[arg(long, value_name = "SIZE", value_parser = amounts::parse_mebibytes)]
     pub memory: Option<u64>,
     /// Also run functions that may touch files, network, processes or the environment
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
@@ -222,6 +226,7 @@ impl RunArgs {
             depth: self.depth,
             call_timeout: self.call_timeout,
             memory: self.memory,
+            time_budget: self.time_budget,
             allow_effects: self.allow_effects,
             jobs: self.jobs,
             deny: None,
@@ -292,7 +297,6 @@ mod tests {
             ("--vectors", defaults.vectors as u64),
             ("--depth", u64::from(defaults.depth)),
             ("--call-timeout", defaults.call_timeout_ms),
-            ("--memory", defaults.memory_mib),
         ] {
             let (_, rest) = help.split_once(option).unwrap();
             let (_, rest) = rest.split_once("[default: ").unwrap();

@@ -1,7 +1,5 @@
 //! `cargo refine`: the same program, started by cargo, which puts the subcommand's name first.
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() {
     let mut args: Vec<_> = std::env::args_os().collect();
     if args.get(1).is_some_and(|arg| arg == "refine") {
         args.remove(1);

@@ -1,6 +1,6 @@
 //! How the program ends: exit codes, and the failures that end it early.
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use refine_driver::{CheckError, ConfigError, Place};
 
@@ -21,10 +21,12 @@ pub enum Exit {
     BrokenPipe = 141,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
-    }
+/// Ends the program at once, with all that it started. Threads that are still at work are not waited for, nor does what they
+/// use go away under them.
+pub fn leave(exit: Exit) -> ! {
+    let _ = std::io::stdout().flush();
+    refine_driver::end_children();
+    signal_hook::low_level::exit(exit as i32)
 }
 
 /// Why a command did not do what it was asked to.

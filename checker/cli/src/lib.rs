@@ -14,7 +14,6 @@ mod solver;
 
 use std::ffi::OsString;
 use std::panic::AssertUnwindSafe;
-use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
@@ -22,9 +21,9 @@ use crate::args::{Cli, Color, Command};
 use crate::exit::{Exit, Failure};
 use crate::screen::Screen;
 
-/// Runs the program that is called `name` (`refine` or `cargo refine`) and gives its exit code.
-pub fn main(name: &'static str, args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    guarded(|| run(name, args)).into()
+/// Runs the program that is called `name` (`refine` or `cargo refine`), and ends with its exit code.
+pub fn main(name: &'static str, args: impl IntoIterator<Item = OsString>) -> ! {
+    exit::leave(guarded(|| run(name, args)))
 }
 
 /// A panic is a defect of refine, with an exit code and a request of its own.

@@ -1,6 +1,4 @@
 //! `refine`.
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() {
     cargo_refine::main("refine", std::env::args_os())
 }

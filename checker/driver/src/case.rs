@@ -7,6 +7,7 @@ use refine_core::smt::ProofOutcome;
 use refine_core::span::{LineCol, Span};
 use refine_core::value::Vector;
 
+use crate::cancel::Stop;
 use crate::report::Replays;
 
 /// A function under check with its obligations.
@@ -41,6 +42,10 @@ pub(crate) struct Work {
     pub(crate) clock: bool,
     /// That the search was broken off because it took too long.
     pub(crate) ended: Option<String>,
+    /// That the search came to its end.
+    pub(crate) searched: bool,
+    /// Why it was not looked at to the end, if the run is out of time.
+    pub(crate) cut: Option<Stop>,
     /// What its runs showed of its model.
     pub(crate) replays: Replays,
     /// Disagreements between solver and compiled code.

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use refine_testgen::Cargo;
+use refine_testgen::{Cargo, children};
 
 use crate::artifacts;
 use crate::error::CheckError;
@@ -23,7 +23,7 @@ pub(crate) fn of_flags(folder: &Path, target_dir: &Path) -> Result<Vec<String>, 
 
 /// Has cargo call rustc for nothing but to print what it is called with.
 fn print(command: &mut Command) -> std::io::Result<Output> {
-    command.args(["--", "--print", "cfg"]).output()
+    children::output(command.args(["--", "--print", "cfg"]))
 }
 
 fn lines(output: Output) -> Option<Vec<String>> {
@@ -48,7 +48,7 @@ fn empty_package(folder: &Path) -> Option<(PathBuf, PathBuf)> {
 /// The `cfg`s of the host, as the compiler that cargo would use prints them.
 fn of_host(folder: &Path) -> Result<Vec<String>, CheckError> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(&rustc).args(["--print", "cfg"]).current_dir(folder).output();
+    let output = children::output(Command::new(&rustc).args(["--print", "cfg"]).current_dir(folder));
     let output = output.map_err(|error| {
         CheckError::new("E0301", format!("cannot run {}: {error}", Path::new(&rustc).display()))
             .help("refine needs a Rust toolchain: rustc and cargo on the PATH")

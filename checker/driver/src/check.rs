@@ -15,32 +15,20 @@ use crate::case::{Case, Work};
 use crate::error::CheckError;
 use crate::given::{given, rests_on};
 use crate::judge;
-use crate::load::{self, Session};
+use crate::load::{self, Fronts};
 use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::prove;
 use crate::regressions::{self, Subject};
-use crate::report::{Event, FunctionReport, ObligationReport, Place, Report};
+use crate::report::{Cut, Event, FunctionReport, ObligationReport, Place, Report};
 use crate::search::Search;
 use crate::select;
 use crate::workers::{Heard, in_order, on_deep_stack};
 
-/// Checks a project. Events arrive in order, on the caller's thread; the report holds all of them again.
-///
-/// # Errors
-/// If there is nothing to check because of the input: no package, a configuration or a crate that cargo refuses.
-/// Errors in the user's annotations are diagnostics of the report, and the other functions are still checked.
-pub fn check(options: &Options, cancel: &Cancel, listener: &mut dyn FnMut(Event)) -> Result<Report, CheckError> {
-    check_again(&mut Session::default(), options, cancel, listener)
-}
-
-/// The same for a project that may have been checked before, and has changed since.
-///
-/// # Errors
-/// As [`check`].
-pub fn check_again(
-    session: &mut Session,
+/// Checks a project, to the end or until it is cancelled.
+pub(crate) fn project(
+    fronts: &mut Fronts,
     options: &Options,
     cancel: &Cancel,
     listener: &mut dyn FnMut(Event),
@@ -54,12 +42,12 @@ pub fn check_again(
     let targets: Vec<(&Target, Options)> =
         project.targets.iter().filter_map(|target| Some((target, project.narrowed(target, options)?))).collect();
     let mut run = Run {
-        session,
+        fronts,
         options,
         cancel,
         listener,
         start,
-        report: Report::new(Vec::new(), Vec::new()),
+        report: Report::default(),
         coverage: Vec::new(),
         heard: 0,
         compiles: Vec::new(),
@@ -72,7 +60,11 @@ pub fn check_again(
     }
     for (target, options) in &targets {
         run.options = options;
-        run.package(&project, target);
+        if cancel.is_cancelled() {
+            run.unread(target);
+        } else {
+            run.package(&project, target);
+        }
     }
     let known = |answer: Option<bool>| run.compiles.contains(&answer);
     let compiles = if known(Some(false)) { Some(false) } else { (!known(None)).then_some(true) };
@@ -103,7 +95,7 @@ impl Compiled {
 }
 
 struct Run<'a> {
-    session: &'a mut Session,
+    fronts: &'a mut Fronts,
     options: &'a Options,
     cancel: &'a Cancel,
     listener: &'a mut dyn FnMut(Event),
@@ -136,7 +128,7 @@ impl Run<'_> {
         let before = Instant::now();
         self.checking = self.options.run.then(|| project.checking(target, self.cargo(target)));
         let load::Loaded { program, diagnostics, coverage } =
-            load::program(target, self.options, self.session, self.cancel, self.checking.as_ref());
+            load::program(target, self.options, self.fronts, self.cancel, self.checking.as_ref());
         let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
         let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };
@@ -144,7 +136,11 @@ impl Run<'_> {
         for diagnostic in &diagnostics {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
-        let mut works = self.prove(program, &places);
+        if self.cancel.is_cancelled() {
+            // Some of it was left out.
+            return self.unread(target);
+        }
+        let mut works = self.prove(target, program, &places);
         let with_obligations: HashSet<FnId> =
             works.iter().filter(|work| !work.cases.is_empty()).map(|work| work.inst.func).collect();
         self.coverage.extend(coverage.into_iter().map(|function| {
@@ -156,15 +152,29 @@ impl Run<'_> {
         if !matches!(compiled, Compiled::No) {
             self.search(project, target, &places, &mut works, &compiled);
         }
+        self.leave_off(&places, &mut works);
         let aside = self.aside(program, &works);
         self.settle(project, &places, &works, &aside);
-        if compiled.known() != Some(false) && (self.options.write_tests || self.options.check_tests) {
+        if compiled.known() != Some(false) && !self.cancel.is_cancelled() && (self.options.write_tests || self.options.check_tests) {
             let package = Subject { project, target, program, package: project.package(target) };
             match regressions::write(&package, &works, self.options) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
             }
         }
+    }
+
+    /// Books what a run that is out of time does not look at.
+    fn cut(&mut self) -> Option<&mut Cut> {
+        let why = self.cancel.why()?;
+        Some(self.report.cut.get_or_insert_with(|| Cut { why, packages: Vec::new(), functions: Vec::new() }))
+    }
+
+    fn unread(&mut self, target: &Target) {
+        if let Some(cut) = self.cut() {
+            cut.packages.push(target.name.clone());
+        }
+        self.checking = None;
     }
 
     /// Tells of something in the input that is not in order. The rest is checked all the same.
@@ -174,8 +184,11 @@ impl Run<'_> {
     }
 
     /// Proofs, streamed: what is proved without leaning on anything is settled at once, if the crate is known to compile.
-    fn prove(&mut self, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
+    fn prove(&mut self, target: &Target, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
         let functions = on_deep_stack(|| select::functions(places, self.options));
+        let name = |inst: &FnInst| places.name(&program.func(inst.func).path);
+        let selected: Vec<String> = functions.iter().map(name).collect();
+        (self.listener)(Event::Functions { package: target.name.clone(), functions: selected.clone() });
         let total = functions.len();
         let mut works: Vec<Work> = Vec::new();
         let before = Instant::now();
@@ -197,6 +210,10 @@ impl Run<'_> {
             works.push(work);
         });
         self.report.timings.solver += before.elapsed();
+        if let Some(cut) = self.cut() {
+            // They are heard of in their order.
+            cut.functions.extend(selected.into_iter().skip(works.len()));
+        }
         works
     }
 
@@ -253,8 +270,8 @@ impl Run<'_> {
             self.release();
         }
         self.held.clear();
-        if self.cancel.is_cancelled() {
-            return Compiled::Unknown("the check was cancelled");
+        if let Some(why) = self.cancel.why() {
+            return Compiled::Unknown(why.reason());
         }
         let why = self.not_built(target, places, error);
         if !of_user {
@@ -356,6 +373,9 @@ impl Run<'_> {
                 done += 1;
                 solving += solver;
                 running += runs;
+                if !work.searched {
+                    return;
+                }
                 for case in work.cases.iter().filter(|case| case.listed() && (!case.proved() || case.witness.is_some()))
                 {
                     let mut report = judge::report(places, work, case, None);
@@ -369,6 +389,17 @@ impl Run<'_> {
         let solver = start.elapsed().mul_f64(share.min(1.0));
         self.report.timings.solver += solver;
         self.report.timings.runs += start.elapsed().saturating_sub(solver);
+    }
+
+    /// Marks what a run that is out of time did not look at to the end.
+    fn leave_off(&mut self, places: &Places<'_>, works: &mut [Work]) {
+        let Some(why) = self.cancel.why() else { return };
+        for work in works.iter_mut().filter(|work| !work.searched && !work.settled() && !work.trusted) {
+            work.cut = Some(why);
+            work.internal.clear();
+            let name = places.name(&work.path);
+            self.cut().into_iter().for_each(|cut| cut.functions.push(name.clone()));
+        }
     }
 
     /// The harness for some functions, or why there is none.
@@ -387,7 +418,10 @@ impl Run<'_> {
         let request = BuildRequest { program: places.program, package: project.package(target), functions };
         let built = Harness::build_with(&request, &self.cargo(target));
         self.report.timings.harness_build += before.elapsed();
-        built.map_err(|error| self.not_built(target, places, error))
+        built.map_err(|error| match self.cancel.why() {
+            Some(why) => why.reason(),
+            None => self.not_built(target, places, error),
+        })
     }
 
     /// Tells why there is no program to run, and says it in short.
@@ -456,9 +490,7 @@ impl Run<'_> {
         for function in &mut self.report.functions {
             function.obligations = told.iter().filter(|obligation| obligation.function == function.function).count();
         }
-        // All verdicts again in the order of the source, whatever order they came in.
-        let place = |o: &ObligationReport| (o.place.file.clone(), o.place.start, o.id.clone());
-        self.report.obligations.sort_by_key(place);
+        self.report.in_order();
     }
 }
 

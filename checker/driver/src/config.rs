@@ -5,10 +5,12 @@
 //!
 //! **Invariant:** a key that is not known is an error with its place; nothing is ignored in silence.
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use refine_core::span::SourceFile;
 use serde::Deserialize;
 
+use crate::amounts;
 use crate::options::{Options, Overflow, Scope};
 use crate::report::Place;
 
@@ -48,8 +50,12 @@ pub struct Config {
     pub depth: Option<u32>,
     /// Wall time of one call, in milliseconds.
     pub call_timeout: Option<u64>,
-    /// Memory of the harness process, in MiB.
+    /// Memory of the whole run.
+    #[serde(default, deserialize_with = "amounts::mebibytes")]
     pub memory: Option<u64>,
+    /// Wall time of the whole run.
+    #[serde(default, deserialize_with = "amounts::duration")]
+    pub time_budget: Option<Duration>,
     /// Run functions that may touch the world outside.
     pub allow_effects: Option<bool>,
     /// Parallel jobs.
@@ -164,7 +170,8 @@ impl Config {
         set(&mut options.vectors, self.vectors);
         set(&mut options.depth, self.depth);
         set(&mut options.call_timeout_ms, self.call_timeout);
-        set(&mut options.memory_mib, self.memory);
+        options.memory = self.memory.or(options.memory);
+        options.time_budget = self.time_budget.or(options.time_budget);
         set(&mut options.allow_effects, self.allow_effects);
         set(&mut options.jobs, self.jobs);
     }

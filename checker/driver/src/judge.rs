@@ -93,6 +93,9 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         },
         _ => None,
     };
+    if let (Verdict::Open, Some(why)) = (verdict, work.cut) {
+        return Some(format!("not looked at to the end: {}", why.reason()));
+    }
     let untested = match (&work.not_run, &case.hidden) {
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),

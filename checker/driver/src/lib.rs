@@ -8,8 +8,10 @@
 //! The command line and the editor are listeners of [`Event`]s; neither computes a verdict.
 //!
 //! **Invariant:** nothing here prints. Verdicts are made in `judge` and nowhere else.
+pub mod amounts;
 mod artifacts;
 mod audit;
+mod bounded;
 mod build_errors;
 mod cancel;
 mod case;
@@ -33,12 +35,13 @@ mod select;
 mod workers;
 
 pub use audit::{Audited, audit};
-pub use cancel::Cancel;
-pub use check::{check, check_again};
+pub use bounded::{check, check_again};
+pub use cancel::{Cancel, Stop};
 pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
 pub use load::Session;
 pub use options::{Features, Options, Overflow, Scope};
 pub use refine_front::audit::Report as AuditReport;
+pub use refine_testgen::children::end_all as end_children;
 pub use refine_front::{Blocker, Effect, Stats};
-pub use report::{Event, FunctionReport, ObligationReport, Place, Replays, Report, Summary, Verdict, Witness};
+pub use report::{Cut, Event, FunctionReport, ObligationReport, Place, Replays, Report, Summary, Verdict, Witness};

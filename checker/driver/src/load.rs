@@ -1,6 +1,7 @@
 //! From a package's files to its program.
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use refine_core::program::{Diagnostic, Program};
 use refine_front::Coverage;
@@ -16,15 +17,11 @@ use crate::workers::on_deep_stack;
 /// What is kept between the checks of a project, so that the next one need not start from nothing: the front end's database.
 #[derive(Debug, Default)]
 pub struct Session {
-    /// By manifest.
-    fronts: HashMap<PathBuf, refine_front::Session>,
+    pub(crate) fronts: Arc<Mutex<Fronts>>,
 }
 
-impl Session {
-    fn of(&mut self, target: &Target) -> &mut refine_front::Session {
-        self.fronts.entry(target.manifest.clone()).or_default()
-    }
-}
+/// By manifest.
+pub(crate) type Fronts = HashMap<PathBuf, refine_front::Session>;
 
 /// A package's program, and what there is to say of its source.
 pub(crate) struct Loaded {
@@ -38,13 +35,13 @@ pub(crate) struct Loaded {
 pub(crate) fn program(
     target: &Target,
     options: &Options,
-    session: &mut Session,
+    fronts: &mut Fronts,
     cancel: &Cancel,
     checking: Option<&Checking>,
 ) -> Loaded {
     let input = scripts::heard(&target.crates, checking);
     let options = refine_front::Options { cancel: cancel.flag(), ..front_options(options) };
-    let front = session.of(target);
+    let front = fronts.entry(target.manifest.clone()).or_default();
     let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, &Disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     let way_out = checking.is_none().then(|| "without `--no-run` the build script is run, and it is known".to_owned());

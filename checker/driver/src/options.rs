@@ -78,8 +78,10 @@ pub struct Options {
     pub depth: u32,
     /// Wall time of one call, in milliseconds.
     pub call_timeout_ms: u64,
-    /// Address space of the harness process, in MiB.
-    pub memory_mib: u64,
+    /// Memory of the whole run, in MiB, and of each process that runs the user's code: of these 1 GiB without.
+    pub memory: Option<u64>,
+    /// Wall time of the whole run.
+    pub time_budget: Option<Duration>,
     /// Run functions that may touch files, network, processes or the environment.
     pub allow_effects: bool,
     /// Prove anything at all; otherwise only say what there is to prove.
@@ -121,7 +123,7 @@ impl Options {
 
     /// What a call may use.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { timeout: Duration::from_millis(self.call_timeout_ms), memory_mib: self.memory_mib }
+        Limits { timeout: Duration::from_millis(self.call_timeout_ms), memory_mib: self.memory.unwrap_or(1024) }
     }
 }
 
@@ -139,7 +141,8 @@ impl Default for Options {
             vectors: 100,
             depth: 4,
             call_timeout_ms: 1_000,
-            memory_mib: 1024,
+            memory: None,
+            time_budget: None,
             allow_effects: false,
             prove: true,
             run: true,

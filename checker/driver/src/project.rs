@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
 use refine_core::program::Diagnostic;
+use refine_testgen::children;
 use refine_testgen::{Cargo, Checking, PackageInfo};
 
 use crate::artifacts;
@@ -178,7 +179,12 @@ fn metadata(manifest: &Path, options: &Options) -> Result<Metadata, CheckError> 
         }
         let offline = offline.then(|| "--offline".to_owned());
         command.other_options(options.features.args(&|_| true).into_iter().chain(offline).collect::<Vec<_>>());
-        command.exec()
+        let output = children::output(&mut command.cargo_command())?;
+        if !output.status.success() {
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(cargo_metadata::Error::CargoMetadata { stderr });
+        }
+        MetadataCommand::parse(String::from_utf8_lossy(&output.stdout))
     };
     ask(true).or_else(|_| ask(false)).map_err(|error| {
         let text = match error {

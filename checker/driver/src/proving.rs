@@ -31,7 +31,8 @@ pub(crate) fn prove(
     cancel: &Cancel,
     elsewhere: &(dyn Fn(&Obligation) -> bool + Sync),
 ) -> Work {
-    let proving = || in_new_context(|| function(program, inst, functions, options, cancel, elsewhere));
+    let stop = cancel.flag();
+    let proving = || in_new_context(&stop, || function(program, inst, functions, options, cancel, elsewhere));
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
         let mut work = empty(program, inst, options);
         work.internal.push(format!("{}: the prover panicked", work.path));
@@ -69,6 +70,8 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         replays: Replays::default(),
         clock: false,
         ended: None,
+        searched: false,
+        cut: None,
         internal: Vec::new(),
     }
 }

@@ -8,6 +8,8 @@ use refine_core::program::Diagnostic;
 use refine_front::Stats;
 use serde::Serialize;
 
+use crate::cancel::Stop;
+
 /// What is known of an obligation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -236,6 +238,17 @@ pub struct TestFile {
     pub reason: Option<String>,
 }
 
+/// Why a run ended before it had looked at everything, and what it did not look at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Cut {
+    /// Why.
+    pub why: Stop,
+    /// Packages whose source was not read to its end.
+    pub packages: Vec<String>,
+    /// Functions that were not looked at, or not to the end.
+    pub functions: Vec<String>,
+}
+
 /// The whole document.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -247,6 +260,8 @@ pub struct Report {
     pub functions: Vec<FunctionReport>,
     /// Whether the code compiles. `None` where that was not looked at: nothing is compiled with `--no-run`.
     pub compiles: Option<bool>,
+    /// Whether the run ended before it had looked at everything.
+    pub cut: Option<Cut>,
     /// The counts.
     pub summary: Summary,
     /// How much of the code is in the model.
@@ -265,6 +280,12 @@ pub struct Report {
     pub diagnostics: Vec<(Diagnostic, Option<Place>)>,
 }
 
+impl Default for Report {
+    fn default() -> Self {
+        Report::new(Vec::new(), Vec::new())
+    }
+}
+
 impl Report {
     /// A report of what is known so far, with its counts.
     pub fn new(functions: Vec<FunctionReport>, obligations: Vec<ObligationReport>) -> Self {
@@ -273,6 +294,7 @@ impl Report {
             obligations,
             functions,
             compiles: None,
+            cut: None,
             summary: Summary::default(),
             stats: Stats::default(),
             timings: Timings::default(),
@@ -282,6 +304,11 @@ impl Report {
         };
         report.count();
         report
+    }
+
+    /// All verdicts in the order of the source, whatever order they came in.
+    pub(crate) fn in_order(&mut self) {
+        self.obligations.sort_by_key(|o| (o.place.file.clone(), o.place.start, o.id.clone()));
     }
 
     /// Brings the counts up to date; internal errors are counted where they happen.
@@ -319,6 +346,13 @@ pub enum Event {
         done: usize,
         /// Steps known of.
         total: usize,
+    },
+    /// The source of a package was read, and these of its functions are under check.
+    Functions {
+        /// The package.
+        package: String,
+        /// The functions.
+        functions: Vec<String>,
     },
     /// A message about the user's input.
     Diagnostic(Diagnostic, Option<Place>),

@@ -1,9 +1,8 @@
 //! The user's own cargo: builds the shadow package and says what rustc objected to.
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use refine_core::span::LineCol;
@@ -11,6 +10,7 @@ use serde_json::Value;
 
 use super::manifest::BIN;
 use super::{Cargo, UserError};
+use crate::children::Group;
 
 /// An error of the compiler, with all places it names, the primary one first.
 pub(crate) struct CompileError {
@@ -119,20 +119,20 @@ impl Messages {
 }
 
 /// How often a running cargo looks whether it is to stop.
-const GLANCE: Duration = Duration::from_millis(50);
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// Runs a command of cargo to its end, and passes on each of its messages as it comes.
 pub(crate) fn messages(cargo: &Cargo, mut command: Command, each: &mut dyn FnMut(&Value)) -> Messages {
     command.arg("--message-format=json").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut errors = Vec::new();
-    let ended = command.spawn().and_then(|mut child| {
-        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let ended = Group::start(&mut command).and_then(|mut group| {
+        let (stdout, stderr) = (group.child().stdout.take(), group.child().stderr.take());
         let said = std::thread::spawn(move || {
             let mut said = Vec::new();
             _ = stderr.map(|mut pipe| pipe.read_to_end(&mut said));
             said
         });
-        let status = stoppable(child, &cargo.stop, || {
+        let status = stoppable(group, &cargo.stop, || {
             for line in stdout.into_iter().flat_map(|pipe| BufReader::new(pipe).split(b'\n')).map_while(Result::ok) {
                 let Ok(message) = serde_json::from_slice::<Value>(&line) else { continue };
                 if message["reason"] == "compiler-message" && message["message"]["level"] == "error" {
@@ -155,15 +155,14 @@ pub(crate) fn messages(cargo: &Cargo, mut command: Command, each: &mut dyn FnMut
     }
 }
 
-/// Reads what a child says to its end; once it is asked to stop, the child is killed.
-fn stoppable(child: Child, stop: &AtomicBool, read: impl FnOnce()) -> std::io::Result<ExitStatus> {
-    let (child, over) = (Mutex::new(child), AtomicBool::new(false));
-    let locked = || child.lock().unwrap_or_else(PoisonError::into_inner);
+/// Reads what a process says to its end; once it is asked to stop, it is killed with all that it started.
+fn stoppable(mut group: Group, stop: &AtomicBool, read: impl FnOnce()) -> std::io::Result<ExitStatus> {
+    let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watch = scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
                 if stop.load(Ordering::Relaxed) {
-                    _ = locked().kill();
+                    group.kill();
                 }
                 std::thread::park_timeout(GLANCE);
             }
@@ -172,7 +171,7 @@ fn stoppable(child: Child, stop: &AtomicBool, read: impl FnOnce()) -> std::io::R
         over.store(true, Ordering::Relaxed);
         watch.thread().unpark();
     });
-    child.into_inner().unwrap_or_else(PoisonError::into_inner).wait()
+    group.wait()
 }
 
 fn error(message: &Value) -> Option<CompileError> {

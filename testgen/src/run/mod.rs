@@ -7,8 +7,8 @@ mod reply;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use refine_core::ir::ObligationIx;
@@ -49,6 +49,8 @@ pub struct Harness {
     numbers: HashMap<FnInst, usize>,
     folder: PathBuf,
     idle: Mutex<Vec<Process>>,
+    /// Set when nobody waits for its runs any more.
+    stop: Arc<AtomicBool>,
 }
 
 impl Harness {
@@ -79,7 +81,8 @@ impl Harness {
         results.iter().for_each(|ty| adts.keep(program, ty));
         let paths = request.functions.iter().map(|inst| program.func(inst.func).path.clone()).collect();
         let sources = program.sources().clone();
-        Ok(Harness { shadow, sources, adts, results, paths, numbers, folder, idle: Mutex::new(Vec::new()) })
+        let (idle, stop) = (Mutex::default(), Arc::clone(&cargo.stop));
+        Ok(Harness { shadow, sources, adts, results, paths, numbers, folder, idle, stop })
     }
 
     /// Why a function cannot be run, if so.
@@ -150,7 +153,7 @@ impl Harness {
             self.idle.lock().ok().and_then(|mut idle| idle.pop()).filter(|idle| idle.memory == limits.memory_mib);
         let process = match idle {
             Some(process) => Ok(process),
-            None => Process::start(&self.shadow.program, &self.folder, limits.memory_mib),
+            None => Process::start(&self.shadow.program, &self.folder, limits.memory_mib, &self.stop),
         };
         let mut process = match process {
             Ok(process) => process,
@@ -171,6 +174,7 @@ impl Harness {
                 drop(process);
                 ended(Outcome::TimedOut)
             }
+            Reply::Stopped => error("nobody waits for it any more".into()),
             Reply::Dead => ended(process.post_mortem()),
         };
         Ran { loops, ..ran }

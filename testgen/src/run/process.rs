@@ -4,15 +4,15 @@ use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
-
+use crate::children::Group;
 use crate::outcome::Outcome;
 
 /// A call may take this many times its limit while it waits for a processor, or for whatever else.
@@ -21,45 +21,58 @@ const PATIENCE: u32 = 4;
 /// How long a new process may take until it is ready for calls; generous, for a loaded machine.
 const START: Duration = Duration::from_secs(30);
 
+/// How often a call that is waited for looks whether it is to stop.
+const GLANCE: Duration = Duration::from_millis(20);
+
 /// What came of waiting for a line.
 pub(super) enum Reply {
     Line(String),
     /// Nothing in time.
     Late,
+    /// Nobody waits for it any more.
+    Stopped,
     /// The process is gone.
     Dead,
 }
 
 /// A child process that serves calls.
 pub(super) struct Process {
-    child: Child,
+    group: Group,
     socket: UnixStream,
     buffer: VecDeque<u8>,
     /// Its memory cap.
     pub(super) memory: u64,
     stderr: Arc<Mutex<Vec<u8>>>,
     reader: Option<JoinHandle<()>>,
+    /// Set when nobody waits for it any more.
+    stop: Arc<AtomicBool>,
 }
 
 impl Process {
     /// A process that is ready for calls.
-    pub(super) fn start(program: &Path, folder: &Path, memory_mib: u64) -> Result<Process, String> {
+    pub(super) fn start(
+        program: &Path,
+        folder: &Path,
+        memory_mib: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Process, String> {
         let failed = |error: std::io::Error| format!("cannot start the harness: {error}");
         let (socket, theirs) = UnixStream::pair().map_err(failed)?;
         let mut command = Command::new("/bin/sh");
         let script = format!("ulimit -v {} 2>/dev/null; ulimit -c 0; exec \"$0\"", memory_mib * 1024);
-        command.arg("-c").arg(script).arg(program).current_dir(folder).process_group(0).env_clear();
+        command.arg("-c").arg(script).arg(program).current_dir(folder).env_clear();
         for name in ["PATH", "LD_LIBRARY_PATH"] {
             command.envs(std::env::var_os(name).map(|value| (name, value)));
         }
         command.env("HOME", folder).env("TMPDIR", folder).env("MALLOC_ARENA_MAX", "1").env("RUST_BACKTRACE", "0");
         command.stdin(Stdio::from(OwnedFd::from(theirs))).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(failed)?;
+        let mut group = Group::start(&mut command).map_err(failed)?;
         // The command holds the child's end of the socket; while it is open here, no end of it would be seen.
         drop(command);
         let stderr = Arc::new(Mutex::new(Vec::new()));
-        let reader = child.stderr.take().map(|pipe| keep_tail(pipe, Arc::clone(&stderr)));
-        let mut process = Process { child, socket, buffer: VecDeque::new(), memory: memory_mib, stderr, reader };
+        let reader = group.child().stderr.take().map(|pipe| keep_tail(pipe, Arc::clone(&stderr)));
+        let (buffer, memory, stop) = (VecDeque::new(), memory_mib, Arc::clone(stop));
+        let mut process = Process { group, socket, buffer, memory, stderr, reader, stop };
         match process.line(Instant::now() + START) {
             Reply::Line(line) if line == "ready" => Ok(process),
             _ => Err("the harness did not start".into()),
@@ -96,7 +109,7 @@ impl Process {
 
     /// How long the thread that serves the calls has been on a processor, if the system tells.
     fn busy(&self) -> Option<Duration> {
-        let text = std::fs::read_to_string(format!("/proc/{}/schedstat", self.child.id())).ok()?;
+        let text = std::fs::read_to_string(format!("/proc/{}/schedstat", self.group.id())).ok()?;
         Some(Duration::from_nanos(text.split_ascii_whitespace().next()?.parse().ok()?))
     }
 
@@ -107,17 +120,17 @@ impl Process {
                 let line: Vec<u8> = self.buffer.drain(..=end).collect();
                 return Reply::Line(String::from_utf8_lossy(&line[..end]).into_owned());
             }
+            if self.stop.load(Ordering::Relaxed) {
+                return Reply::Stopped;
+            }
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.socket.set_read_timeout(Some(left)).is_err() {
+            if left.is_zero() || self.socket.set_read_timeout(Some(left.min(GLANCE))).is_err() {
                 return Reply::Late;
             }
             match self.socket.read(&mut chunk) {
                 Ok(0) => return Reply::Dead,
                 Ok(count) => self.buffer.extend(&chunk[..count]),
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                    return Reply::Late;
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if passing(error.kind()) => {}
                 Err(_) => return Reply::Dead,
             }
         }
@@ -127,26 +140,24 @@ impl Process {
     pub(super) fn post_mortem(mut self) -> Outcome {
         let deadline = Instant::now() + Duration::from_secs(2);
         let status = loop {
-            match self.child.try_wait() {
+            match self.group.child().try_wait() {
                 Ok(Some(status)) => break Some(status),
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(2)),
                 _ => break None,
             }
         };
-        self.kill();
+        self.group.kill();
         if let Some(reader) = self.reader.take() {
             let _ = reader.join();
         }
         let said = self.stderr.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         verdict(status, &said)
     }
+}
 
-    fn kill(&mut self) {
-        if let Some(group) = Pid::from_raw(self.child.id() as i32) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        let _ = self.child.wait();
-    }
+/// Whether reading may go on after an error of this kind.
+fn passing(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
 /// What its status and its last words say.
@@ -164,12 +175,6 @@ fn verdict(status: Option<ExitStatus>, said: &str) -> Outcome {
         (Some(code), _) => Outcome::Exited { code },
         (_, Some(signal)) => Outcome::Aborted { signal },
         _ => Outcome::HarnessError { message: format!("the process ended as {status}") },
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 

@@ -110,14 +110,13 @@ pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) ->
     if let Some(error) = trouble {
         return Err(error.into());
     }
-    if interrupt.pressed() {
-        return Ok(Outcome::Interrupted);
-    }
     let report = result.map_err(|error| Failure { root, ..error.into() })?;
     let mut block = screen.block();
     renderer.finish(&report, &mut block)?;
     screen.print(&block)?;
-    Ok(Outcome::Done(Box::new(report)))
+    // Whoever presses it when all is said has not interrupted anything.
+    let interrupted = interrupt.pressed() && report.cut.is_some();
+    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done(Box::new(report)) })
 }
 
 /// The exit code, with what the user should know about it.
@@ -170,12 +169,16 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
 /// What to do about a run that checked nothing. It must not look like success.
 fn nothing_checked(report: &Report, options: &Options) -> Option<String> {
     if let Some(id) = &options.obligation
+        && report.cut.is_none()
         && report.obligations.is_empty()
     {
         return Some(format!("error: no obligation `{id}` here; `refine check -v` lists them all"));
     }
     if !report.functions.is_empty() {
         return None;
+    }
+    if let Some(cut) = &report.cut {
+        return Some(format!("error: nothing was checked: {}", cut.why.reason()));
     }
     if !options.functions.is_empty() {
         return Some(format!("error: no function under check has `{}` in its path", options.functions.join("` or `")));

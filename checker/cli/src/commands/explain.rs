@@ -33,7 +33,10 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
     let mut renderer = output::explanation(view(&args.run, &options, &config));
     let screen = Screen::new(args.run.color, !args.run.no_progress);
     match drive(&options, &mut renderer, &screen)? {
-        Outcome::Interrupted => Ok(Exit::Interrupted),
+        Outcome::Interrupted => {
+            screen.remark("interrupted");
+            Ok(Exit::Interrupted)
+        }
         Outcome::Done(report) if report.obligations.is_empty() => {
             Err(Failure::usage(format!("there is no obligation `{subject}`")).help("`refine check -v` lists them all"))
         }

@@ -1,7 +1,7 @@
 //! Ctrl-C.
 //!
-//! The run is asked to stop. A call that is waited for and a solver at work do not hear of it, so the program ends
-//! anyway before a second is over: files are replaced as a whole, and a harness ends when nobody listens any more.
+//! The run is asked to stop, and ends within a fraction of a second. Should it not, the program ends anyway: files are replaced as
+//! a whole, and what was started is killed.
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use refine_driver::Cancel;
 
-use crate::exit::Exit;
+use crate::exit::{Exit, leave};
 
 /// How long a run may take to stop in good order.
-const GRACE: Duration = Duration::from_millis(800);
+const GRACE: Duration = Duration::from_millis(1500);
 
 /// Whether the user asked to stop. (The run's [`Cancel`] is also set for other reasons.)
 #[derive(Clone, Default)]
@@ -49,5 +49,5 @@ fn end() -> ! {
     // The progress line, if there is one, would stay.
     let erase = if stderr.is_terminal() { "\r\x1b[2K" } else { "" };
     let _ = writeln!(stderr, "{erase}interrupted");
-    std::process::exit(Exit::Interrupted as i32)
+    leave(Exit::Interrupted)
 }

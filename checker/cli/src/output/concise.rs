@@ -33,7 +33,7 @@ impl Renderer for Concise {
                     writeln!(out, "{}", words::line(obligation))?;
                 }
             }
-            Event::Progress { .. } | Event::Function(_) | Event::Finished(_) => {}
+            Event::Progress { .. } | Event::Functions { .. } | Event::Function(_) | Event::Finished(_) => {}
         }
         Ok(())
     }

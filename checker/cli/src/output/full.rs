@@ -136,7 +136,7 @@ impl Renderer for Full {
                 self.finding(obligation, out)
             }
             Event::Settled(obligation) if self.view.verbose => writeln!(out, "{}", words::line(obligation)),
-            Event::Settled(_) | Event::Progress { .. } | Event::Function(_) | Event::Finished(_) => Ok(()),
+            Event::Settled(_) | Event::Progress { .. } | Event::Functions { .. } | Event::Function(_) | Event::Finished(_) => Ok(()),
         }
     }
 

@@ -2,10 +2,13 @@
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
-use refine_driver::{Replays, Report};
+use refine_driver::{Cut, Replays, Report};
 
 use crate::output::View;
 use crate::output::words::count;
+
+/// So many are named of what was not looked at.
+const NAMED: usize = 5;
 
 /// Writes the summary of a run.
 pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
@@ -22,7 +25,8 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     }
     let summary = &report.summary;
     if summary.functions == 0 {
-        return writeln!(out, "{}: nothing was checked", view.subject);
+        writeln!(out, "{}: nothing was checked", view.subject)?;
+        return cut(report, out);
     }
     write!(
         out,
@@ -47,9 +51,24 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         None => writeln!(out, "; whether it compiles was not looked at")?,
     }
     match report.audit {
-        Some(audit) => writeln!(out, "{}", audited(audit)),
-        None => Ok(()),
+        Some(audit) => writeln!(out, "{}", audited(audit))?,
+        None => {}
     }
+    cut(report, out)
+}
+
+/// What a run did not look at that ended early.
+fn cut(report: &Report, out: &mut Buffer) -> io::Result<()> {
+    let Some(Cut { why, packages, functions }) = &report.cut else { return Ok(()) };
+    let named = |all: &[String], what: &str| {
+        let (shown, more) = all.split_at(all.len().min(NAMED));
+        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        format!("{} ({}{more})", count(all.len(), what), shown.join(", "))
+    };
+    let parts = [(packages, "package"), (functions, "function")];
+    let parts: Vec<_> = parts.iter().filter(|(all, _)| !all.is_empty()).map(|(all, what)| named(all, what)).collect();
+    let what = if parts.is_empty() { "what is left".to_owned() } else { parts.join(", ") };
+    writeln!(out, "not looked at to the end, because {}: {what}", why.reason())
 }
 
 /// What `--audit` found.

@@ -40,6 +40,8 @@ impl Budget {
         params.set_u32("rlimit", self.0);
         params.set_u32("timeout", (self.0 / UNITS_PER_MS).max(LEAST_GUARD_MS));
         params.set_u32("random_seed", 0);
+        // Else it takes Ctrl-C for itself, and whoever waits for the run does not hear of it.
+        params.set_bool("ctrl_c", false);
         params
     }
 }

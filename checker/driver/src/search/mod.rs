@@ -91,10 +91,13 @@ struct Trial<'a, 's> {
 impl<'a> Search<'a> {
     /// Looks into all that is open in one function. A defect of refine there is reported with the function.
     pub(crate) fn function(&self, work: &mut Work) {
-        let searching = || in_new_context(|| self.look_into(work));
+        let stop = self.cancel.flag();
+        let searching = || in_new_context(&stop, || self.look_into(work));
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).is_err() {
             work.internal.push(format!("{}: the search panicked", work.path));
         }
+        // What was broken off in the midst of it says nothing.
+        work.searched = !self.cancel.is_cancelled();
         if work.replays.differed > 0 {
             work.distrust(self.program.func(work.inst.func).span);
         }
@@ -195,7 +198,7 @@ impl<'a> Trial<'a, '_> {
     /// Whether the runs of this function have taken all the time they may, or too many of its calls did not finish.
     fn over_budget(&self) -> bool {
         let time = Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE;
-        self.hung >= HANGS || self.work.running >= time
+        self.hung >= HANGS || self.work.running >= time || self.search.cancel.is_cancelled()
     }
 
     /// Whether going on is a waste.

@@ -14,6 +14,10 @@ impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
         let refine_testgen::Ran { outcome, reached, loops } = self.call(&vector);
+        if self.search.cancel.is_cancelled() {
+            // It was killed, or may have been.
+            return outcome;
+        }
         self.tried.push(vector.clone());
         for violated in loops {
             self.failed(vector.clone(), &violated);

@@ -1,0 +1,142 @@
+//! How runs end before they have looked at everything: by Ctrl-C, out of time, out of memory. Through the real binary.
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use refine_tests::e2e::{Package, Run, adds_up, refine};
+use refine_tests::fuzz::rng::Rng;
+use refine_tests::package;
+use serde_json::Value;
+
+/// How long a run may take to end when it is asked to. (Alone on a machine it takes a tenth of a second; tests run side by side.)
+const SOON: Duration = Duration::from_millis(1500);
+
+fn started(package: &Package, args: &[&str]) -> Child {
+    let mut command = refine();
+    command.arg("check").args(args).current_dir(&package.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+}
+
+/// Presses Ctrl-C and waits for the end.
+fn interrupted(mut child: Child) -> Run {
+    signal(&child, "-INT");
+    let sent = Instant::now();
+    // It may have much to say.
+    let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let errors = std::thread::spawn(move || std::io::read_to_string(&mut stderr).unwrap());
+    let stdout = std::io::read_to_string(&mut stdout).unwrap();
+    let code = child.wait().unwrap().code();
+    assert!(sent.elapsed() < SOON, "it took {:?}", sent.elapsed());
+    Run { code, stdout, stderr: errors.join().unwrap() }
+}
+
+/// The processes that a run left behind in a folder.
+fn left_behind(package: &Package) -> Vec<String> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let commands = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    let texts = commands.map(|bytes| String::from_utf8_lossy(&bytes).replace('\0', " "));
+    let folder = package.path("target").display().to_string();
+    texts.filter(|text| text.contains(&folder)).collect()
+}
+
+#[test]
+fn ctrl_c_ends_a_run_at_any_moment() {
+    let source = fs::read_to_string(package::root().join("tests/crates/grading/src/lib.rs")).unwrap();
+    let package = Package::new("moments", &source);
+    let _ = fs::remove_dir_all(package.path("target"));
+    let mut random = Rng(7);
+    let (mut early, mut late) = (0, 0);
+    for _ in 0..20 {
+        let child = started(&package, &["--output-format", "json"]);
+        sleep(Duration::from_millis(random.below(2400) as u64));
+        let run = interrupted(child);
+        let document: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error} in {run:?}"));
+        adds_up(&document);
+        match run.code {
+            Some(130) => {
+                early += 1;
+                assert_eq!(document["cut"]["why"], "interrupted");
+                run.says("interrupted");
+                let summary = &document["summary"];
+                assert_eq!(summary["open"], 0, "what is not settled is not listed");
+            }
+            code => {
+                // It was over already.
+                late += 1;
+                assert_eq!((code, &document["cut"]), (Some(1), &Value::Null), "{run:?}");
+            }
+        }
+    }
+    assert!(early > late, "{early} of 20");
+    assert_eq!(left_behind(&package), [""; 0]);
+}
+
+/// The solver, left to itself, takes Ctrl-C for itself; a call that hangs hears of nothing.
+#[test]
+fn ctrl_c_ends_what_does_not_end_by_itself() {
+    let endless = "use refine_spec::*;\n#[ensures(|ret| *ret < 7)]\npub fn endless(x: u8) -> u8 {\n    let mut i = x;\n    \
+                   while i < 200 {\n        if i > 250 { i += 1; }\n    }\n    x\n}\n";
+    let hard = "use refine_spec::*;\n#[requires(x > 1 && y > 1 && z > 1)]\n#[ensures(|ret| !*ret)]\n\
+                pub fn fermat(x: u64, y: u64, z: u64) -> bool {\n    let (x, y, z) = (x as u128, y as u128, z as u128);\n    \
+                x < 1 << 40 && y < 1 << 40 && z < 1 << 40 && x * x * x + y * y * y == z * z * z\n}\n";
+    for (name, lib, args) in [
+        ("endless", endless, ["--call-timeout", "600000"]),
+        ("hard", hard, ["--rlimit", "4000000000"]),
+    ] {
+        let package = Package::new(name, lib);
+        let child = started(&package, &args);
+        sleep(Duration::from_secs(6));
+        interrupted(child).exits(130);
+        assert_eq!(left_behind(&package), [""; 0], "{name}");
+    }
+}
+
+const MANY: &str = r"
+use refine_spec::*;
+#[requires(n > 0)]
+#[ensures(|ret| *ret < n)]
+pub fn easy(x: u32, n: u32) -> u32 { x % n }
+pub fn endless(x: u8) -> u8 {
+    let mut i = x;
+    while i < 200 { if i > 250 { i += 1; } }
+    x + 1
+}
+";
+
+#[test]
+fn a_time_budget_bounds_the_whole_run() {
+    let package = Package::new("budget", MANY);
+    package.json(&["--no-run"]);
+    let args = ["--scope", "all", "--call-timeout", "600000"];
+    let before = Instant::now();
+    let (run, document) = package.json(&[&args[..], &["--time-budget", "8s"]].concat());
+    assert!(before.elapsed() < Duration::from_secs(8) + SOON, "{:?}", before.elapsed());
+    run.exits(0);
+    adds_up(&document);
+    assert_eq!(document["cut"]["why"], "time");
+    assert_eq!(document["cut"]["functions"], serde_json::json!(["endless"]));
+    let of_easy = refine_tests::e2e::obligations(&document, "easy", "");
+    assert!(of_easy.iter().all(|it| it["verdict"] == "proved"), "{document:#}");
+    let run = package.check(&[&args[..], &["--time-budget", "4s"]].concat());
+    let last = run.stdout.lines().last().unwrap_or_default();
+    assert!(last.starts_with("not looked at to the end, because the time budget was used up: "), "{run:?}");
+    // So little that not even cargo has said what there is.
+    let run = package.check(&["--time-budget", "1ms"]);
+    run.exits(2);
+    run.says("nothing was checked: the time budget was used up");
+}
+
+#[test]
+fn memory_bounds_the_whole_run() {
+    let package = Package::new("memory", MANY);
+    let (_, document) = package.json(&["--memory", "8M"]);
+    assert_eq!(document["cut"]["why"], "memory");
+    let (run, document) = package.json(&["--memory", "4G"]);
+    run.exits(0);
+    assert_eq!(document["cut"], Value::Null);
+}

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
-use refine_driver::{Cancel, Options, Overflow, Report, Scope};
+use refine_driver::{Cancel, Entry, Options, Overflow, Report, Scope};
 use refine_tests::markdown::Settings;
 use refine_tests::{corpus, expect, package};
 
@@ -46,6 +46,7 @@ fn check(folder: &Path, settings: &Settings) -> Result<Report> {
     let options = Options {
         manifest: folder.join("Cargo.toml"),
         scope: if settings.annotated { Scope::Annotated } else { Scope::All },
+        entry: if settings.entry_public { Entry::Public } else { Entry::Private },
         overflow: match settings.overflow.as_str() {
             "" | "panic" => Overflow::Panic,
             "wrap" => Overflow::Wrap,

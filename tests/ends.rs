@@ -84,10 +84,9 @@ fn ctrl_c_ends_what_does_not_end_by_itself() {
     let hard = "use refine_spec::*;\n#[requires(x > 1 && y > 1 && z > 1)]\n#[ensures(|ret| !*ret)]\n\
                 pub fn fermat(x: u64, y: u64, z: u64) -> bool {\n    let (x, y, z) = (x as u128, y as u128, z as u128);\n    \
                 x < 1 << 40 && y < 1 << 40 && z < 1 << 40 && x * x * x + y * y * y == z * z * z\n}\n";
-    for (name, lib, args) in [
-        ("endless", endless, ["--call-timeout", "600000"]),
-        ("hard", hard, ["--rlimit", "4000000000"]),
-    ] {
+    for (name, lib, args) in
+        [("endless", endless, ["--call-timeout", "600000"]), ("hard", hard, ["--rlimit", "4000000000"])]
+    {
         let package = Package::new(name, lib);
         let child = started(&package, &args);
         sleep(Duration::from_secs(6));

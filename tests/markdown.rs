@@ -46,6 +46,8 @@ pub struct Expectation {
 pub struct Settings {
     /// Only annotated functions, instead of all.
     pub annotated: bool,
+    /// Only what others can call must cope with all arguments; the rest is judged through its callers.
+    pub entry_public: bool,
     /// `panic`, `wrap` or `ignore`; empty for the default.
     pub overflow: String,
     /// Prove only.
@@ -102,6 +104,7 @@ fn snippet(title: &str, info: &str, line: u32, code: &[&str]) -> Result<Snippet>
         match word.trim().split_once('=') {
             None if word == "no-run" => settings.no_run = true,
             Some(("scope", "annotated")) => settings.annotated = true,
+            Some(("entry", "public")) => settings.entry_public = true,
             Some(("overflow", mode)) => settings.overflow = mode.to_owned(),
             _ => bail!("unknown word in the info string: `{word}`"),
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use refine_driver::{Config, Deny, Options, Overflow, Scope, amounts};
+use refine_driver::{Config, Deny, Entry, Options, Overflow, Scope, amounts};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -94,6 +94,10 @@ pub struct RunArgs {
     /// Which functions: those with annotations, also all public ones, or all [default: annotated]
     #[arg(long, value_parser = scope())]
     pub scope: Option<Scope>,
+    /// Which functions must cope with all arguments: those that other crates can call (the others are judged through
+    /// their callers), or private ones too [default: public]
+    #[arg(long, value_name = "WHICH", value_parser = entry())]
+    pub entry: Option<Entry>,
     /// What arithmetic overflow means: a panic as in debug builds, wrapping as in release builds, or not looked at [default: panic]
     #[arg(long, value_parser = overflow())]
     pub overflow: Option<Overflow>,
@@ -154,7 +158,7 @@ pub struct CheckArgs {
     /// Fail if the regression tests on disk are not those that this run would write
     #[arg(long, conflicts_with = "write_tests")]
     pub check_tests: bool,
-    /// Fail (exit code 1) also on these: open, tested, given, vacuous
+    /// Fail (exit code 1) also on these: open, tested, given, vacuous, documented
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = deny())]
     pub deny: Vec<Deny>,
     /// Also run what is proved, and hold every run against what refine takes the function to do
@@ -193,6 +197,13 @@ fn scope() -> impl TypedValueParser<Value = Scope> {
     })
 }
 
+fn entry() -> impl TypedValueParser<Value = Entry> {
+    PossibleValuesParser::new(["public", "private"]).map(|value| match value.as_str() {
+        "public" => Entry::Public,
+        _ => Entry::Private,
+    })
+}
+
 fn overflow() -> impl TypedValueParser<Value = Overflow> {
     PossibleValuesParser::new(["panic", "wrap", "ignore"]).map(|value| match value.as_str() {
         "panic" => Overflow::Panic,
@@ -202,8 +213,9 @@ fn overflow() -> impl TypedValueParser<Value = Overflow> {
 }
 
 fn deny() -> impl TypedValueParser<Value = Deny> {
-    PossibleValuesParser::new(["open", "tested", "given", "vacuous"]).map(|value| match value.as_str() {
+    PossibleValuesParser::new(["open", "tested", "given", "vacuous", "documented"]).map(|value| match value.as_str() {
         "open" => Deny::Open,
+        "documented" => Deny::Documented,
         "tested" => Deny::Tested,
         "given" => Deny::Given,
         _ => Deny::Vacuous,
@@ -220,6 +232,7 @@ impl RunArgs {
             all_features: self.all_features.then_some(true),
             no_default_features: self.no_default_features.then_some(true),
             scope: self.scope,
+            entry: self.entry,
             overflow: self.overflow,
             rlimit: self.rlimit,
             vectors: self.vectors,

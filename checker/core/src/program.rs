@@ -189,6 +189,8 @@ pub struct FnDef {
     pub pure: bool,
     /// `#[track_caller]`: a panic in it is reported at the call.
     pub track_caller: bool,
+    /// Whether its documentation says when it panics: it has a section `# Panics`.
+    pub documents_panics: bool,
     /// The function that a closure is written in.
     pub within: Option<FnId>,
     /// Inside the library of standard specs: never a function under check.

@@ -16,6 +16,8 @@ pub(crate) struct Work {
     pub(crate) inst: FnInst,
     /// What runs call: the function itself, or what a closure is written in, since it has no name of its own.
     pub(crate) called: FnInst,
+    /// Whether the options ask for it. Else it calls one that they ask for, and nothing else is said of it.
+    pub(crate) asked: bool,
     /// Its path.
     pub(crate) path: String,
     /// Its obligations; those of inlined callees last, those that only a run raised at the very end.
@@ -89,6 +91,12 @@ pub(crate) struct Case {
     pub(crate) proof: Option<ProofOutcome>,
     /// A run that violated it.
     pub(crate) witness: Option<Ran>,
+    /// An entry through which it is violated, and all such entries, where a private function is judged through its callers.
+    pub(crate) through: Option<Through>,
+    /// A call of the private function itself that violates it, which no entry is known to make.
+    pub(crate) alone: Option<Alone>,
+    /// What was found of it is told with the function that it is in.
+    pub(crate) told_at_site: bool,
     /// Why no run of the compiled code shows whether it holds, if none does.
     pub(crate) hidden: Option<String>,
     /// The solver knows an execution that breaks it where no run looks: that runs pass means nothing then.
@@ -124,6 +132,32 @@ pub(crate) struct Ran {
     pub(crate) raw: refine_testgen::outcome::Outcome,
 }
 
+/// How a failure is reached from outside.
+#[derive(Clone, Debug)]
+pub(crate) struct Through {
+    /// The entry that the witness calls.
+    pub(crate) inst: FnInst,
+    /// The run, unless it is the function's own witness.
+    pub(crate) ran: Option<Ran>,
+    /// The functions from the entry to the place, by path.
+    pub(crate) chain: Vec<String>,
+    /// All entries that fail there.
+    pub(crate) entries: Vec<String>,
+}
+
+/// A failure that only a call of the private function itself shows.
+#[derive(Clone, Debug)]
+pub(crate) struct Alone {
+    /// The run.
+    pub(crate) ran: Ran,
+    /// What it takes for granted, as the text of a clause.
+    pub(crate) requires: Option<String>,
+    /// Whether all callers are proved not to make it fail; `None` if there are none.
+    pub(crate) kept: Option<bool>,
+    /// Who they are, by path.
+    pub(crate) callers: Vec<String>,
+}
+
 impl Case {
     /// A case that the solver has looked at.
     pub(crate) fn new(obligation: Obligation, proof: Option<ProofOutcome>) -> Self {
@@ -134,6 +168,9 @@ impl Case {
             obligation,
             proof,
             witness: None,
+            through: None,
+            alone: None,
+            told_at_site: false,
             elsewhere: false,
             reached: 0,
             wanted: 1,
@@ -154,6 +191,11 @@ impl Case {
         self.proved() || self.witness.is_some()
     }
 
+    /// The run that refutes it.
+    pub(crate) fn refutation(&self) -> Option<&Ran> {
+        self.through.as_ref().and_then(|through| through.ran.as_ref()).or(self.witness.as_ref())
+    }
+
     /// Whether enough vectors passed, or all there are.
     pub(crate) fn tested(&self) -> bool {
         self.reached > 0 && (self.reached >= self.wanted || self.exhaustive_to.is_some())
@@ -161,7 +203,7 @@ impl Case {
 
     /// Whether the report lists it: a callee's obligation only where this call settles what the callee alone may not.
     pub(crate) fn listed(&self) -> bool {
-        !self.elsewhere || self.settled()
+        !self.told_at_site && (!self.elsewhere || self.settled())
     }
 }
 

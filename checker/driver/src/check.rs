@@ -12,6 +12,7 @@ use crate::artifacts;
 use crate::build_errors::build_errors;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
+use crate::entries;
 use crate::error::CheckError;
 use crate::given::{given, rests_on};
 use crate::judge;
@@ -153,9 +154,14 @@ impl Run<'_> {
             self.search(project, target, &places, &mut works, &compiled);
         }
         self.leave_off(&places, &mut works);
+        let internal = entries::internal(program, self.options, &works);
+        entries::judge(program, &internal, &mut works);
         let aside = self.aside(program, &works);
         self.settle(project, &places, &works, &aside);
-        if compiled.known() != Some(false) && !self.cancel.is_cancelled() && (self.options.write_tests || self.options.check_tests) {
+        if compiled.known() != Some(false)
+            && !self.cancel.is_cancelled()
+            && (self.options.write_tests || self.options.check_tests)
+        {
             let package = Subject { project, target, program, package: project.package(target) };
             match regressions::write(&package, &works, self.options) {
                 Ok(tests) => self.report.tests.extend(tests),
@@ -185,10 +191,12 @@ impl Run<'_> {
 
     /// Proofs, streamed: what is proved without leaning on anything is settled at once, if the crate is known to compile.
     fn prove(&mut self, target: &Target, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
-        let functions = on_deep_stack(|| select::functions(places, self.options));
+        let mut functions = on_deep_stack(|| select::functions(places, self.options));
         let name = |inst: &FnInst| places.name(&program.func(inst.func).path);
         let selected: Vec<String> = functions.iter().map(name).collect();
         (self.listener)(Event::Functions { package: target.name.clone(), functions: selected.clone() });
+        let asked = functions.len();
+        functions.extend(on_deep_stack(|| entries::callers(program, self.options, &functions)));
         let total = functions.len();
         let mut works: Vec<Work> = Vec::new();
         let before = Instant::now();
@@ -199,8 +207,13 @@ impl Run<'_> {
             prove(program, &inst, total, options, cancel, &elsewhere)
         };
         in_order(functions, options, cancel, &proving, &mut |heard| {
-            let Heard::Done(work) = heard else { return };
+            let Heard::Done(mut work) = heard else { return };
             self.progress(format!("proving {}", work.path), works.len(), total);
+            work.asked = works.len() < asked;
+            if !work.asked {
+                works.push(work);
+                return;
+            }
             self.function(program, places, &work);
             // A run may still show that the model is wrong.
             for case in work.cases.iter().filter(|case| stands_alone(case) && !self.options.audit) {
@@ -364,6 +377,7 @@ impl Run<'_> {
             answered: &answered,
             callers: &callers,
         };
+        let waits = entries::may_move(&entries::internal(program, self.options, works), works);
         let open: Vec<&mut Work> = works.iter_mut().filter(|work| looked_at(work)).collect();
         let (options, cancel, total, start) = (self.options, self.cancel, open.len(), Instant::now());
         let (mut done, mut solving, mut running) = (0, Duration::ZERO, Duration::ZERO);
@@ -376,8 +390,13 @@ impl Run<'_> {
                 if !work.searched {
                     return;
                 }
-                for case in work.cases.iter().filter(|case| case.listed() && (!case.proved() || case.witness.is_some()))
-                {
+                // What a run violates may be another function's to tell, which is known when all were run.
+                let final_now = |case: &&Case| match &case.witness {
+                    _ if !work.asked => false,
+                    Some(_) => case.listed() && !waits,
+                    None => case.listed() && !case.proved() && !(case.elsewhere && waits),
+                };
+                for case in work.cases.iter().filter(final_now) {
                     let mut report = judge::report(places, work, case, None);
                     report.smt2 = script(project, case, &report.id);
                     self.settled(report);
@@ -477,15 +496,20 @@ impl Run<'_> {
                 };
                 self.diagnostic(diagnostic, span.map(|span| places.of(span)));
             }
+        }
+        let mut left = Vec::new();
+        for work in works {
             for case in work.cases.iter().filter(|case| case.listed()) {
                 let id = places.name(&case.obligation.id);
                 if !self.report.obligations.iter().any(|known| known.id == id) {
                     let mut report = judge::report(places, work, case, Some(&given));
                     report.smt2 = script(project, case, &report.id);
-                    self.settled(report);
+                    left.push(report);
                 }
             }
         }
+        left.sort_by_key(ObligationReport::urgency);
+        left.into_iter().for_each(|report| self.settled(report));
         let told = &self.report.obligations;
         for function in &mut self.report.functions {
             function.obligations = told.iter().filter(|obligation| obligation.function == function.function).count();

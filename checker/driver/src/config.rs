@@ -11,7 +11,7 @@ use refine_core::span::SourceFile;
 use serde::Deserialize;
 
 use crate::amounts;
-use crate::options::{Options, Overflow, Scope};
+use crate::options::{Entry, Options, Overflow, Scope};
 use crate::report::Place;
 
 /// Findings that make a run fail although nothing is refuted.
@@ -26,6 +26,8 @@ pub enum Deny {
     Given,
     /// A claim that holds only because no input reaches it.
     Vacuous,
+    /// A panic that the documentation of its function announces.
+    Documented,
 }
 
 /// What a configuration file may say. The keys have the names of the command line's options.
@@ -34,6 +36,8 @@ pub enum Deny {
 pub struct Config {
     /// Which functions are under check.
     pub scope: Option<Scope>,
+    /// Which of them are judged for all arguments, whoever calls them.
+    pub entry: Option<Entry>,
     /// Features to check with, by name.
     pub features: Option<Vec<String>>,
     /// All features.
@@ -165,6 +169,7 @@ impl Config {
         set(&mut options.features.all, self.all_features);
         set(&mut options.features.no_default, self.no_default_features);
         set(&mut options.scope, self.scope);
+        set(&mut options.entry, self.entry);
         set(&mut options.overflow, self.overflow);
         set(&mut options.rlimit, self.rlimit);
         set(&mut options.vectors, self.vectors);

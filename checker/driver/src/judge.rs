@@ -9,19 +9,20 @@
 //!
 //! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
 use refine_core::graph::Cut;
+use refine_core::obligation::Kind;
 use refine_core::program::Program;
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
 use refine_testgen::types::can_be_made;
 
-use crate::case::{Case, Work};
+use crate::case::{Alone, Case, Ran, Through, Work};
 use crate::given::Given;
 use crate::place::Places;
-use crate::report::{Failure, ObligationReport, Verdict, Witness};
+use crate::report::{Class, Failure, ObligationReport, Place, Reliance, Verdict, Visibility, Witness};
 
 /// The verdict of a case.
 pub(crate) fn verdict(case: &Case) -> Verdict {
-    if case.witness.is_some() {
+    if case.refutation().is_some() {
         Verdict::Refuted
     } else if case.proved() {
         Verdict::Proved
@@ -41,6 +42,10 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
     let by_id = |map: fn(&Given) -> &std::collections::BTreeMap<String, Vec<String>>| {
         given.and_then(|given| map(given).get(&obligation.id)).cloned().unwrap_or_default()
     };
+    let def = places.program.func(work.called.func);
+    let of_through = |list: fn(&Through) -> &Vec<String>| -> Vec<String> {
+        case.through.iter().flat_map(list).map(|path| places.name(path)).collect()
+    };
     ObligationReport {
         id: places.name(&obligation.id),
         function: places.name(&work.path),
@@ -57,11 +62,18 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
             Vec::new()
         },
         assumed: if verdict == Verdict::Proved { by_id(|g| &g.assumed) } else { Vec::new() },
-        witness: case.witness.as_ref().map(|ran| Witness {
-            call: ran.call.clone(),
-            outcome: ran.outcome.clone(),
-            at: ran.at.as_ref().and_then(|(file, at)| place_at(places, file, *at)),
+        visibility: if def.public { Visibility::Public } else { Visibility::Private },
+        class: class(places.program, work, case, verdict),
+        site: site(places, case),
+        entries: of_through(|through| &through.entries),
+        chain: of_through(|through| &through.chain),
+        relies: case.alone.as_ref().map(|alone| Reliance {
+            witness: witness(places, &alone.ran),
+            requires: alone.requires.clone(),
+            kept: alone.kept,
+            callers: alone.callers.iter().map(|path| places.name(path)).collect(),
         }),
+        witness: case.refutation().map(|ran| witness(places, ran)),
         vectors: case.reached,
         exhaustive_to: if verdict == Verdict::Tested { case.exhaustive_to } else { None },
         reason: reason(places.program, work, case, verdict),
@@ -72,7 +84,39 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
     }
 }
 
-fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> Option<crate::report::Place> {
+fn witness(places: &Places<'_>, ran: &Ran) -> Witness {
+    Witness {
+        call: ran.call.clone(),
+        outcome: ran.outcome.clone(),
+        at: ran.at.as_ref().and_then(|(file, at)| place_at(places, file, *at)),
+    }
+}
+
+/// Where it goes wrong. Of what only runs raise, the obligation's own place is the function's name.
+fn site(places: &Places<'_>, case: &Case) -> Place {
+    let ran = case.refutation().or(case.alone.as_ref().map(|alone| &alone.ran));
+    let at = ran.filter(|_| case.proof.is_none()).and_then(|ran| ran.at.as_ref());
+    at.and_then(|(file, at)| place_at(places, file, *at)).unwrap_or_else(|| places.of(case.obligation.span))
+}
+
+/// What kind of finding it is.
+fn class(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> Option<Class> {
+    match verdict {
+        Verdict::Open if case.alone.is_some() => Some(Class::ReliesOnCallers),
+        Verdict::Refuted if is_documented(program, work, case) => Some(Class::Documented),
+        _ => None,
+    }
+}
+
+/// Whether the documentation announces a failure. A section `# Panics` speaks of panics that the code asks for, not of arithmetic.
+pub(crate) fn is_documented(program: &dyn Program, work: &Work, case: &Case) -> bool {
+    let of_panic =
+        matches!(case.obligation.kind, Kind::Panic | Kind::Assert | Kind::Unwrap | Kind::Index | Kind::Slice);
+    let entry = case.through.as_ref().map_or(&work.called, |through| &through.inst);
+    of_panic && [entry.func, work.called.func].iter().any(|func| program.func(*func).documents_panics)
+}
+
+fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> Option<Place> {
     let sources = places.program.sources();
     let (id, source) = sources.iter().find(|(_, source)| source.path == file)?;
     let start = source.offset(at)?;
@@ -96,6 +140,9 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     if let (Verdict::Open, Some(why)) = (verdict, work.cut) {
         return Some(format!("not looked at to the end: {}", why.reason()));
     }
+    if let Some(alone) = case.alone.as_ref().filter(|_| verdict == Verdict::Open) {
+        return Some(relies_on_callers(alone));
+    }
     let untested = match (&work.not_run, &case.hidden) {
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),
@@ -113,6 +160,19 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         Verdict::Tested => joined(unproved.into_iter().chain(work.ended.clone())),
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
+}
+
+/// What is known of a private function that fails on its own.
+fn relies_on_callers(alone: &Alone) -> String {
+    let what = alone.requires.as_ref().map_or_else(|| "its callers".to_owned(), |clause| format!("`{clause}`"));
+    let seen = match (alone.kept, alone.callers.len()) {
+        (None, _) => "nothing in this crate calls it",
+        (Some(true), 1) => "its caller is proved to keep it",
+        (Some(true), _) => "its callers are proved to keep it",
+        (Some(false), 1) => "its caller is not known to keep it",
+        (Some(false), _) => "its callers are not known to keep it",
+    };
+    format!("the private function relies on {what}, and {seen}")
 }
 
 /// Why the solver has no answer.
@@ -139,7 +199,7 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
         (Verdict::Refuted, _) => Some(Failure::NonConformity),
         (Verdict::Tested | Verdict::Open, Some(ProofOutcome::Failed { cuts, taints, unknown: None, candidate })) => {
             // Telling a wrong spec from a wrong model takes runs.
-            if !taints.is_empty() || work.not_run.is_some() || work.is_closure() {
+            if !taints.is_empty() || work.not_run.is_some() || work.is_closure() || case.alone.is_some() {
                 return None;
             }
             if !cuts.is_empty() {
@@ -154,7 +214,7 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
 }
 
 /// The spec that is too weak, if it is one.
-fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, crate::report::Place)> {
+fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, Place)> {
     Some(match cut {
         Cut::Loop(span) => {
             let place = places.of(*span);

@@ -19,6 +19,7 @@ mod cfg;
 mod check;
 pub mod config;
 mod crates;
+mod entries;
 mod error;
 mod given;
 mod judge;
@@ -40,8 +41,10 @@ pub use cancel::{Cancel, Stop};
 pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
 pub use load::Session;
-pub use options::{Features, Options, Overflow, Scope};
+pub use options::{Entry, Features, Options, Overflow, Scope};
 pub use refine_front::audit::Report as AuditReport;
-pub use refine_testgen::children::end_all as end_children;
 pub use refine_front::{Blocker, Effect, Stats};
-pub use report::{Cut, Event, FunctionReport, ObligationReport, Place, Replays, Report, Summary, Verdict, Witness};
+pub use refine_testgen::children::end_all as end_children;
+pub use report::{
+    Class, Cut, Event, FunctionReport, ObligationReport, Place, Reliance, Replays, Report, Summary, Verdict, Witness,
+};

@@ -20,6 +20,17 @@ pub enum Scope {
     All,
 }
 
+/// Which functions are judged for all arguments, whoever calls them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Entry {
+    /// Those that other crates can call, and those with a contract. All others are judged through their callers.
+    #[default]
+    Public,
+    /// All, private ones too.
+    Private,
+}
+
 /// What arithmetic out of range means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -64,6 +75,8 @@ pub struct Options {
     pub features: Features,
     /// Which functions.
     pub scope: Scope,
+    /// Which of them are judged for all arguments.
+    pub entry: Entry,
     /// Only functions whose path contains one of these, if any.
     pub functions: Vec<String>,
     /// Only this obligation.
@@ -134,6 +147,7 @@ impl Default for Options {
             packages: Vec::new(),
             features: Features::default(),
             scope: Scope::default(),
+            entry: Entry::default(),
             functions: Vec::new(),
             obligation: None,
             overflow: Overflow::default(),

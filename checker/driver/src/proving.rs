@@ -55,6 +55,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
     Work {
         inst: inst.clone(),
         called: program.func(inst.func).within.map_or_else(|| inst.clone(), |func| select::instance(program, func)),
+        asked: true,
         path: program.func(inst.func).path.clone(),
         cases: Vec::new(),
         unmodelled,
@@ -98,7 +99,11 @@ fn function(
     let budget = Budget(options.rlimit);
     if let Some(mut prover) = Prover::new(program, inst, budget, functions) {
         work.inferred = prover.inferred();
-        let wanted = |known: &Obligation| options.obligation.as_ref().is_none_or(|only| *only == known.id);
+        // In a caller, an obligation goes by the caller's path before its own.
+        let is = |only: &String, id: &str| {
+            id.strip_suffix(only.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let wanted = |known: &Obligation| options.obligation.as_ref().is_none_or(|only| is(only, &known.id));
         let all: Vec<usize> = (0..prover.obligations().len()).filter(|&at| wanted(&prover.obligations()[at])).collect();
         let (own, others): (Vec<usize>, Vec<usize>) =
             all.into_iter().partition(|&at| !elsewhere(&prover.obligations()[at]));

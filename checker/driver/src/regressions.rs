@@ -12,6 +12,7 @@ use refine_testgen::{BuildRequest, Harness, PackageInfo};
 
 use crate::case::Work;
 use crate::error::CheckError;
+use crate::judge;
 use crate::options::Options;
 use crate::project::{Project, Target};
 use crate::report::TestFile;
@@ -28,9 +29,11 @@ pub(crate) struct Subject<'a> {
 pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) -> Result<Vec<TestFile>, CheckError> {
     let found = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, case)));
     let found = found.filter_map(|(work, case)| {
-        let ran = case.witness.as_ref()?;
+        let announced = judge::is_documented(subject.program, work, case);
+        let ran = case.refutation().filter(|_| !case.told_at_site && !announced)?;
+        let entry = case.through.as_ref().filter(|through| through.ran.is_some());
         let witness = Witness {
-            inst: work.called.clone(),
+            inst: entry.map_or_else(|| work.called.clone(), |through| through.inst.clone()),
             vector: ran.vector.clone(),
             violation: Violation::of(&ran.raw),
             obligation: case.obligation.clone(),

@@ -62,6 +62,39 @@ pub enum Failure {
     BadModel,
 }
 
+/// Who can call a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Other crates.
+    Public,
+    /// This crate only.
+    Private,
+}
+
+/// What kind of finding it is, where that matters to who is at fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// A panic that the documentation of the function announces, in a section `# Panics`.
+    Documented,
+    /// A private function fails for arguments that no caller is known to pass.
+    ReliesOnCallers,
+}
+
+/// That a private function fails on its own, but through no entry that was tried.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reliance {
+    /// The call that fails.
+    pub witness: Witness,
+    /// What the function takes for granted, as a clause for `#[requires(…)]`, if it can be said in its own words.
+    pub requires: Option<String>,
+    /// Whether all callers are proved to keep it. `None` if nothing in the crate calls the function.
+    pub kept: Option<bool>,
+    /// Who calls it.
+    pub callers: Vec<String>,
+}
+
 /// An obligation with its verdict.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ObligationReport {
@@ -90,6 +123,18 @@ pub struct ObligationReport {
     pub assumed: Vec<String>,
     /// For `refuted`.
     pub witness: Option<Witness>,
+    /// Who can call the function.
+    pub visibility: Visibility,
+    /// What kind of finding it is, if that matters.
+    pub class: Option<Class>,
+    /// Where it goes wrong: the place of the panic, if the place above is only the function's.
+    pub site: Place,
+    /// The functions that other crates can call, and those with a contract, through which it goes wrong.
+    pub entries: Vec<String>,
+    /// From the entry that the witness calls to the function, both included; empty if they are the same.
+    pub chain: Vec<String>,
+    /// That the function fails when it is called on its own only.
+    pub relies: Option<Reliance>,
     /// Distinct vectors that reached it and passed.
     pub vectors: usize,
     /// No input fails with sequences, loops and recursion up to this depth; some input gets to the obligation so.
@@ -114,7 +159,13 @@ impl ObligationReport {
             function: id.rsplitn(3, '/').last().unwrap_or_default().to_owned(),
             id,
             kind,
+            site: place.clone(),
             place,
+            visibility: Visibility::Public,
+            class: None,
+            entries: Vec::new(),
+            chain: Vec::new(),
+            relies: None,
             clause: None,
             claim: String::new(),
             message: String::new(),
@@ -131,6 +182,17 @@ impl ObligationReport {
             smt2: None,
             vc: None,
         }
+    }
+
+    /// The order in which findings are told: what is refuted first; there what callers from outside meet, and wrong results and
+    /// calls that do not end before panics, and these before arithmetic out of range.
+    pub fn urgency(&self) -> (bool, bool, Visibility, u8) {
+        let severity = match self.kind {
+            "ensures" | "requires" | "invariant" | "completes" => 0,
+            "overflow" => 2,
+            _ => 1,
+        };
+        (self.verdict != Verdict::Refuted, self.class.is_some(), self.visibility, severity)
     }
 
     /// What goes wrong, in words; of a refuted claim it is known that it does.
@@ -188,8 +250,10 @@ pub struct Summary {
     pub proved_given: usize,
     pub vacuous: usize,
     pub refuted: usize,
+    pub documented: usize,
     pub tested: usize,
     pub open: usize,
+    pub relying: usize,
     /// Disagreements between the solver and the compiled code: defects of refine itself.
     pub internal_errors: usize,
 }
@@ -314,6 +378,7 @@ impl Report {
     /// Brings the counts up to date; internal errors are counted where they happen.
     pub(crate) fn count(&mut self) {
         let of = |verdict: Verdict| self.obligations.iter().filter(|o| o.verdict == verdict).count();
+        let class = |class: Class| self.obligations.iter().filter(|o| o.class == Some(class)).count();
         self.summary = Summary {
             functions: self.functions.len(),
             obligations: self.obligations.len(),
@@ -321,6 +386,8 @@ impl Report {
             proved_given: self.obligations.iter().filter(|o| !o.given.is_empty()).count(),
             vacuous: self.obligations.iter().filter(|o| o.vacuous).count(),
             refuted: of(Verdict::Refuted),
+            documented: class(Class::Documented),
+            relying: class(Class::ReliesOnCallers),
             tested: of(Verdict::Tested),
             open: of(Verdict::Open),
             internal_errors: self.summary.internal_errors,

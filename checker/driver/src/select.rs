@@ -134,3 +134,8 @@ fn wanted(places: &Places<'_>, def: &FnDef, options: &Options) -> bool {
         .is_none_or(|id| id.strip_prefix(def.path.as_str()).is_some_and(|rest| rest.starts_with('/')));
     by_name && by_obligation
 }
+
+/// The function that a closure is written in, or the function itself.
+pub(crate) fn outermost(program: &dyn Program, func: FnId) -> FnId {
+    program.func(func).within.map_or(func, |around| outermost(program, around))
+}

@@ -74,6 +74,9 @@ fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
         };
         words.extend(["--scope".to_owned(), scope.to_owned()]);
     }
+    if options.entry != config.entry.unwrap_or_default() {
+        words.extend(["--entry".to_owned(), format!("{:?}", options.entry).to_lowercase()]);
+    }
     if options.overflow != config.overflow.unwrap_or_default() {
         words.extend(["--overflow".to_owned(), format!("{:?}", options.overflow).to_lowercase()]);
     }
@@ -124,7 +127,7 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
     let mut remarks = Vec::new();
     let mut exit = Exit::Clean;
     let summary = &report.summary;
-    if summary.refuted > 0 || report.tests.iter().any(|test| test.status == "stale") {
+    if summary.refuted > summary.documented || report.tests.iter().any(|test| test.status == "stale") {
         exit = Exit::Found;
     }
     for deny in denied {
@@ -133,6 +136,7 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
             Deny::Tested => (summary.tested, "tested"),
             Deny::Given => (summary.proved_given, "given"),
             Deny::Vacuous => (summary.vacuous, "vacuous"),
+            Deny::Documented => (summary.documented, "documented"),
         };
         if found > 0 {
             remarks.push(format!("error: {} of verdict `{what}`, which is denied", words::count(found, "obligation")));

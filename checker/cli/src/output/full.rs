@@ -1,28 +1,38 @@
-//! `--output-format full`: excerpts of the source with the use, the clause and the witness, as they arrive.
+//! `--output-format full`: excerpts of the source with the use, the clause and the witness.
+//!
+//! What is refuted is shown as it arrives. All else follows at the end: in full while it is little, else in one line a function.
 use std::io::{self, Write};
 use std::path::Path;
 
 use codespan_reporting::diagnostic::{LabelStyle, Severity};
 use codespan_reporting::term::termcolor::Buffer;
 use refine_core::program::Diagnostic;
-use refine_driver::{Event, ObligationReport, Place, Report, Verdict};
+use refine_driver::{Class, Event, ObligationReport, Place, Report, Verdict};
 
 use crate::output::excerpt::{self, Excerpt, Excerpts};
 use crate::output::{Renderer, View, summary, words};
 
 /// How many constructs outside the model are listed without `--verbose`.
 const UNMODELLED_SHOWN: usize = 5;
+/// How many refuted claims are shown with an excerpt without `--verbose`; the others get a line.
+const REFUTED_SHOWN: usize = 15;
+/// So many claims that are not refuted are shown with excerpts; if there are more, each function gets a line.
+const OTHERS_SHOWN: usize = 10;
+/// How many lines a list has without `--verbose`.
+const LINES: usize = 30;
 
 /// The renderer.
 pub struct Full {
     view: View,
     excerpts: Excerpts,
+    /// How many refuted claims were shown.
+    refuted: usize,
 }
 
 impl Full {
     /// A renderer.
     pub fn new(view: View) -> Full {
-        Full { view, excerpts: Excerpts::new(Path::new("")) }
+        Full { view, excerpts: Excerpts::new(Path::new("")), refuted: 0 }
     }
 
     /// Something is wrong with the user's input.
@@ -66,6 +76,7 @@ impl Full {
         let mut notes = Vec::new();
         if let Some(witness) = &obligation.witness {
             notes.push(words::witness(witness));
+            notes.extend(words::chain(obligation));
             let used = &obligation.place;
             if let Some(at) = witness.at.as_ref().filter(|at| (&at.file, at.line) != (&used.file, used.line)) {
                 notes.push(format!("the panic is at {}", words::at(at)));
@@ -87,6 +98,38 @@ impl Full {
             notes.push(format!("more: refine explain{same} {id}"));
         }
         notes
+    }
+
+    /// What is neither proved nor a fault.
+    fn others(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        let of_class = |class: Option<Class>| {
+            let shown = move |o: &&ObligationReport| o.class == class && !is_fault(o);
+            report.obligations.iter().filter(shown).filter(|o| o.verdict != Verdict::Proved || o.vacuous)
+        };
+        let documented: Vec<_> = of_class(Some(Class::Documented)).collect();
+        let documented = documented.iter().map(|o| words::line(o)).collect();
+        self.list("panics that the documentation announces", documented, out)?;
+        let relying = of_class(Some(Class::ReliesOnCallers)).map(words::reliance).collect();
+        self.list("private functions that rely on their callers", relying, out)?;
+        let left: Vec<_> = of_class(None).collect();
+        if left.len() <= OTHERS_SHOWN || self.view.verbose {
+            return left.into_iter().try_for_each(|obligation| self.finding(obligation, out));
+        }
+        self.list("claims that are not proved, by function", words::by_function(&left), out)
+    }
+
+    /// A list with a title.
+    fn list(&self, title: &str, lines: Vec<String>, out: &mut Buffer) -> io::Result<()> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let shown = if self.view.verbose { lines.len() } else { LINES };
+        writeln!(out, "{title}:")?;
+        lines.iter().take(shown).try_for_each(|line| writeln!(out, "  {line}"))?;
+        if lines.len() > shown {
+            writeln!(out, "  … and {} more (-v lists them)", lines.len() - shown)?;
+        }
+        writeln!(out)
     }
 
     /// What the model does not cover, in a list at the end: single notes would drown the findings.
@@ -115,6 +158,11 @@ impl Full {
     }
 }
 
+/// Refuted, and nobody was warned.
+fn is_fault(obligation: &ObligationReport) -> bool {
+    obligation.verdict == Verdict::Refuted && obligation.class != Some(Class::Documented)
+}
+
 impl Renderer for Full {
     fn event(&mut self, event: &Event, out: &mut Buffer) -> io::Result<()> {
         match event {
@@ -132,15 +180,25 @@ impl Renderer for Full {
                     .filter(|help| excerpt::is_quote(help))
                     .try_for_each(|help| excerpt::quote(help, out))
             }
-            Event::Settled(obligation) if obligation.verdict != Verdict::Proved || obligation.vacuous => {
-                self.finding(obligation, out)
+            Event::Settled(obligation) if is_fault(obligation) => {
+                self.refuted += 1;
+                match self.refuted > REFUTED_SHOWN && !self.view.verbose {
+                    true => writeln!(out, "{}", words::line(obligation)),
+                    false => self.finding(obligation, out),
+                }
             }
+            Event::Settled(obligation) if obligation.verdict != Verdict::Proved || obligation.vacuous => Ok(()),
             Event::Settled(obligation) if self.view.verbose => writeln!(out, "{}", words::line(obligation)),
-            Event::Settled(_) | Event::Progress { .. } | Event::Functions { .. } | Event::Function(_) | Event::Finished(_) => Ok(()),
+            Event::Settled(_)
+            | Event::Progress { .. }
+            | Event::Functions { .. }
+            | Event::Function(_)
+            | Event::Finished(_) => Ok(()),
         }
     }
 
     fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        self.others(report, out)?;
         self.unmodelled(report, out)?;
         summary::write(&self.view, report, out)
     }

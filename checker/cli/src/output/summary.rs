@@ -41,10 +41,16 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     part(out, Color::Green, summary.proved, "proved")?;
     write!(out, "{aside}, ")?;
     part(out, Color::Red, summary.refuted, "refuted")?;
+    if summary.documented > 0 {
+        write!(out, " ({} documented)", summary.documented)?;
+    }
     write!(out, ", ")?;
     part(out, Color::Cyan, summary.tested, "tested")?;
     write!(out, ", ")?;
     part(out, Color::Yellow, summary.open, "open")?;
+    if summary.relying > 0 {
+        write!(out, " ({} in private functions that rely on their callers)", summary.relying)?;
+    }
     match report.compiles {
         Some(true) => writeln!(out)?,
         Some(false) => writeln!(out, "; it does not compile, so nothing of it counts as proved")?,

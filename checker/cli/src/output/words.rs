@@ -66,6 +66,68 @@ pub fn witness(witness: &Witness) -> String {
     format!("`{}` {}", witness.call, witness.outcome)
 }
 
+/// How a failure is reached from outside: the calls that lead there, and who else gets there.
+pub fn chain(obligation: &ObligationReport) -> Vec<String> {
+    let ObligationReport { chain, entries, .. } = obligation;
+    let mut notes = Vec::new();
+    if chain.len() > 1 {
+        notes.push(format!(
+            "reached through {}",
+            chain.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(" → ")
+        ));
+    }
+    let first = chain.first().unwrap_or(&obligation.function);
+    let others: Vec<_> = entries.iter().filter(|entry| *entry != first).collect();
+    if !others.is_empty() {
+        let named: Vec<_> = others.iter().take(ENTRIES_SHOWN).map(|entry| format!("`{entry}`")).collect();
+        let more = others.len() - named.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        notes.push(format!("also through {}{more}", named.join(", ")));
+    }
+    notes
+}
+
+/// How many of the functions that fail at a place are named.
+const ENTRIES_SHOWN: usize = 5;
+
+/// One line of a private function that relies on its callers.
+pub fn reliance(obligation: &ObligationReport) -> String {
+    let Some(relies) = &obligation.relies else { return line(obligation) };
+    let wanted = relies.requires.as_ref().map(|clause| format!(" on #[requires({clause})]")).unwrap_or_default();
+    let callers = match (relies.kept, relies.callers.as_slice()) {
+        (None, _) => "nothing in this crate calls it".to_owned(),
+        (Some(true), [one]) => format!("its caller `{one}` is proved to keep it"),
+        (Some(true), all) => format!("its {} callers are proved to keep it", all.len()),
+        (Some(false), [one]) => format!("not proved of its caller `{one}`"),
+        (Some(false), all) => format!("not proved of all of its {} callers", all.len()),
+    };
+    let ObligationReport { place, function, .. } = obligation;
+    one_line(&format!("{}: `{function}` relies{wanted}: {}; {callers}", at(place), witness(&relies.witness)))
+}
+
+/// One line a function: what is not proved of it, and the commonest reason.
+pub fn by_function(obligations: &[&ObligationReport]) -> Vec<String> {
+    let mut functions: Vec<&str> = Vec::new();
+    for obligation in obligations {
+        if !functions.contains(&obligation.function.as_str()) {
+            functions.push(&obligation.function);
+        }
+    }
+    let one = |function: &&str| {
+        let own: Vec<_> = obligations.iter().filter(|o| o.function == *function).collect();
+        let of = |name: &str| own.iter().filter(|o| verdict(o) == name).count();
+        let counts = ["open", "tested", "vacuous"].into_iter().filter(|name| of(name) > 0);
+        let counts = counts.map(|name| format!("{} {name}", of(name))).collect::<Vec<_>>().join(", ");
+        let reasons: Vec<&str> = own.iter().filter_map(|o| o.reason.as_deref()).collect();
+        let frequency = |reason: &str| reasons.iter().filter(|other| **other == reason).count();
+        // The first of the commonest.
+        let reason = reasons.iter().rev().max_by_key(|reason| frequency(reason));
+        let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        one_line(&format!("{}: {function}: {counts}{reason}", at(&own[0].place)))
+    };
+    functions.iter().map(one).collect()
+}
+
 /// Why a proof failed.
 pub fn failure(failure: &Failure) -> Vec<String> {
     match failure {

@@ -23,6 +23,7 @@ mod order;
 mod readable;
 #[cfg(test)]
 mod tests;
+mod weakest;
 
 use std::collections::HashSet;
 
@@ -35,6 +36,7 @@ use crate::ty::Ty;
 pub use crate::ir::LocalId as VarId;
 pub use build::build;
 pub use made_up::reads_any;
+pub use weakest::weakest_precondition;
 
 /// Which of the two graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -24,6 +24,7 @@ mod attrs;
 mod callable;
 mod collect;
 mod conditional;
+mod docs;
 mod doubts;
 mod effects;
 mod expansion;

@@ -14,6 +14,7 @@ use refine_core::span::Span;
 use refine_core::ty::Ty;
 
 use super::attrs::attributes;
+use super::docs;
 use crate::context::{Callable, Context};
 use crate::database::Origin;
 use crate::spans::Spans;
@@ -67,6 +68,7 @@ impl<'db> Signatures<'_, 'db> {
             uncallable: None,
             effects: Vec::new(),
             track_caller: self.tracks_caller(id),
+            documents_panics: docs::documents_panics(source.value.syntax()),
             within: None,
         }
     }
@@ -348,6 +350,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         uncallable: Some("it has no name".to_owned()),
         effects: Vec::new(),
         track_caller: false,
+        documents_panics: false,
         within: None,
     }
 }

@@ -492,6 +492,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         annotated: false,
         pure: false,
         track_caller: false,
+        documents_panics: false,
         within: None,
         std: false,
         uncallable: None,

@@ -1,8 +1,12 @@
 //! Terms as text that a Rust programmer can read: for `refine explain` and for the names of inferred invariants.
+mod clause;
+
 use crate::ir::LocalId;
 use crate::program::Program;
 use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
 use crate::ty::Ty;
+
+pub use self::clause::clause;
 
 /// Prints terms over named variables.
 pub struct Printer<'a> {

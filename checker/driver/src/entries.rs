@@ -1,0 +1,260 @@
+//! Whose fault a failure is.
+//!
+//! An *entry* is a function that others can call: one that is public, or one with a contract, which says what callers must keep.
+//! Entries must cope with all arguments that their preconditions allow. Any other function is *internal* and is judged through its
+//! callers: a failure in it counts where an entry gets there. One that shows only where the function is called on its own says
+//! that it relies on its callers, which is no fault.
+//!
+//! A failure is told once, with the place where it goes wrong, whichever functions lead there.
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use refine_core::graph::{self, Mode};
+use refine_core::ir::Stmt;
+use refine_core::obligation::{Kind, Obligation};
+use refine_core::print;
+use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::span::Span;
+
+use crate::case::{Alone, Case, Ran, Through, Work};
+use crate::options::{Entry, Options};
+use crate::select;
+
+/// The internal functions among those under check; none where all are entries: where the options say so, and in a program that
+/// nothing can be called from outside.
+pub(crate) fn internal(program: &dyn Program, options: &Options, works: &[Work]) -> HashSet<FnId> {
+    if options.entry == Entry::Private || !program.fns().iter().any(|def| def.public && !def.std) {
+        return HashSet::new();
+    }
+    let called = works.iter().map(|work| work.called.func);
+    called.filter(|func| is_internal(program.func(*func))).collect()
+}
+
+fn is_internal(def: &FnDef) -> bool {
+    !def.public && !def.annotated && !def.std
+}
+
+/// Whether what runs show of a function may have to be told elsewhere, so that its verdicts wait for the other functions.
+pub(crate) fn may_move(internal: &HashSet<FnId>, works: &[Work]) -> bool {
+    let of_callee = |work: &Work| work.cases.iter().any(|case| !case.obligation.through.is_empty());
+    !internal.is_empty() || works.iter().any(of_callee)
+}
+
+/// Where the options ask for single functions: all that lead to an internal one among them, since it is judged through these.
+pub(crate) fn callers(program: &dyn Program, options: &Options, asked: &[FnInst]) -> Vec<FnInst> {
+    let alone = options.obligation.is_none() && options.functions.is_empty();
+    if alone || options.entry == Entry::Private {
+        return Vec::new();
+    }
+    let all = (0..program.fns().len() as u32).map(|at| select::instance(program, FnId(at)));
+    let calls = Calls::new(program, all.filter(|inst| !program.func(inst.func).std));
+    let known: HashSet<FnId> = asked.iter().map(|inst| inst.func).collect();
+    let mut todo: Vec<FnId> = known.iter().copied().filter(|func| is_internal(program.func(*func))).collect();
+    let mut found: Vec<FnId> = Vec::new();
+    while let Some(next) = todo.pop() {
+        for caller in calls.of.get(&next).into_iter().flatten().filter(|caller| !known.contains(caller)) {
+            if !found.contains(caller) {
+                found.push(*caller);
+                todo.extend(is_internal(program.func(*caller)).then_some(*caller));
+            }
+        }
+    }
+    found.sort();
+    found.into_iter().map(|func| select::instance(program, func)).filter(|inst| program.body(inst).is_some()).collect()
+}
+
+/// Judges what the runs of all functions have shown.
+pub(crate) fn judge(program: &dyn Program, internal: &HashSet<FnId>, works: &mut [Work]) {
+    let sites = Sites::new(works);
+    let mut reached: HashMap<Index, Vec<Through>> = HashMap::new();
+    for at in indices(works) {
+        let (work, case) = (&works[at.0], &works[at.0].cases[at.1]);
+        let Some(ran) = &case.witness else { continue };
+        let Some(site) = sites.of(case, ran).filter(|site| site.0 != at.0 && !works[site.0].cases[site.1].proved())
+        else {
+            continue;
+        };
+        let is_entry = !internal.contains(&work.called.func);
+        if is_entry {
+            let chain = chain(program, work, &case.obligation);
+            let through =
+                Through { inst: work.called.clone(), ran: Some(ran.clone()), chain, entries: vec![work.path.clone()] };
+            reached.entry(site).or_default().push(through);
+        }
+        works[at.0].cases[at.1].told_at_site = true;
+    }
+    let calls = Calls::new(program, works.iter().map(|work| work.inst.clone()));
+    let mut judged = Vec::new();
+    for at in indices(works) {
+        let (work, case) = (&works[at.0], &works[at.0].cases[at.1]);
+        if case.told_at_site || case.proved() {
+            continue;
+        }
+        let is_internal = internal.contains(&work.called.func);
+        let mut through = reached.remove(&at).unwrap_or_default();
+        // The shortest way in, and there the plainest call.
+        through.sort_by_key(|through| (through.chain.len(), through.ran.as_ref().map_or(0, |ran| ran.call.len())));
+        let entries: BTreeSet<String> = through.iter().flat_map(|through| through.entries.clone()).collect();
+        let verdict = match (through.into_iter().next(), &case.witness) {
+            (None, None) => continue,
+            (Some(first), _) if is_internal || case.witness.is_none() => {
+                (Some(Through { entries: entries.into_iter().collect(), ..first }), None)
+            }
+            (_, Some(ran)) if is_internal => {
+                let (callers, kept) = calls.kept(program, work.called.func, case, internal, works);
+                let requires = relied_on(program, work, case);
+                (None, Some(Alone { ran: ran.clone(), requires, kept, callers }))
+            }
+            _ => {
+                let entries = std::iter::once(work.path.clone()).chain(entries).collect();
+                let chain = chain(program, work, &case.obligation);
+                (Some(Through { inst: work.called.clone(), ran: None, chain, entries }), None)
+            }
+        };
+        judged.push((at, is_internal, verdict));
+    }
+    for work in works.iter_mut().filter(|work| !work.asked) {
+        work.cases.iter_mut().for_each(|case| case.told_at_site = true);
+    }
+    for ((work, case), is_internal, (through, alone)) in judged {
+        let case = &mut works[work].cases[case];
+        if is_internal {
+            case.witness = None;
+        }
+        (case.through, case.alone) = (through, alone);
+    }
+}
+
+/// What a function takes for granted where a claim of it fails, in its own words.
+fn relied_on(program: &dyn Program, work: &Work, case: &Case) -> Option<String> {
+    let graph = graph::build(program, &work.inst, Mode::Prove).filter(|_| !work.is_closure())?;
+    let at = graph.obligations.iter().position(|known| known.id == case.obligation.id)?;
+    let condition = graph::weakest_precondition(&graph, at)?;
+    print::clause(program, program.func(work.inst.func), &condition)
+}
+
+/// A case: the index of its function, and its own there.
+type Index = (usize, usize);
+
+fn indices(works: &[Work]) -> Vec<Index> {
+    let of = |(at, work): (usize, &Work)| (0..work.cases.len()).map(move |case| (at, case)).collect::<Vec<_>>();
+    works.iter().enumerate().flat_map(of).collect()
+}
+
+/// The functions' own claims, by where they are made.
+struct Sites {
+    by_claim: HashMap<(Kind, Span, String), Index>,
+    by_panic: HashMap<(String, u32, u32), Vec<Index>>,
+}
+
+impl Sites {
+    fn new(works: &[Work]) -> Sites {
+        let mut sites = Sites { by_claim: HashMap::new(), by_panic: HashMap::new() };
+        // A callee that is not under check has its claims in its callers: one of them stands for all, the nearest.
+        let mut all = indices(works);
+        all.retain(|at| {
+            let case = &works[at.0].cases[at.1];
+            let own = case.obligation.through.is_empty();
+            !case.elsewhere && case.proof.is_some() && (own || case.witness.is_some())
+        });
+        all.sort_by_key(|at| works[at.0].cases[at.1].obligation.through.len());
+        for at in all {
+            let case = &works[at.0].cases[at.1];
+            let Obligation { kind, span, claim, .. } = &case.obligation;
+            sites.by_claim.entry((*kind, *span, claim.clone())).or_insert(at);
+            if let Some((file, place)) = case.witness.as_ref().and_then(|ran| ran.at.as_ref()) {
+                sites.by_panic.entry((file.clone(), place.line, place.column)).or_default().push(at);
+            }
+        }
+        sites
+    }
+
+    /// The claim that a run of another function violates: that of the callee.
+    fn of(&self, case: &Case, ran: &Ran) -> Option<Index> {
+        let Obligation { kind, span, claim, .. } = &case.obligation;
+        if case.elsewhere || !case.obligation.through.is_empty() {
+            return self.by_claim.get(&(*kind, *span, claim.clone())).copied();
+        }
+        // A panic that is in no graph of the caller was raised by the run alone.
+        let (file, place) = ran.at.as_ref().filter(|_| case.proof.is_none() && *kind == Kind::Panic)?;
+        self.by_panic.get(&(file.clone(), place.line, place.column))?.first().copied()
+    }
+}
+
+/// The functions from an entry to the one in which it goes wrong. (What only a run has shown has no place in a graph.)
+fn chain(program: &dyn Program, entry: &Work, obligation: &Obligation) -> Vec<String> {
+    let innermost = |span: &Span| {
+        let around = |at: &usize| {
+            let block = program.fns()[*at].block;
+            block.file == span.file && block.range().contains(&(span.start as usize))
+        };
+        let size = |at: &usize| program.fns()[*at].block.end - program.fns()[*at].block.start;
+        let found = (0..program.fns().len()).filter(around).min_by_key(size)?;
+        let def = program.func(select::outermost(program, FnId(found as u32)));
+        (!def.std).then(|| def.path.clone())
+    };
+    let mut chain = vec![entry.path.clone()];
+    for path in obligation.through.iter().chain([&obligation.span]).filter_map(innermost) {
+        if chain.last() != Some(&path) {
+            chain.push(path);
+        }
+    }
+    chain
+}
+
+/// Who calls whom, as far as bodies are in the model.
+struct Calls {
+    of: HashMap<FnId, BTreeSet<FnId>>,
+}
+
+impl Calls {
+    fn new(program: &dyn Program, insts: impl Iterator<Item = FnInst>) -> Calls {
+        let mut of: HashMap<FnId, BTreeSet<FnId>> = HashMap::new();
+        for inst in insts {
+            let Some(body) = program.body(&inst) else { continue };
+            for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+                if let Stmt::Call { callee, .. } = stmt {
+                    of.entry(callee.func).or_default().insert(select::outermost(program, inst.func));
+                }
+            }
+        }
+        Calls { of }
+    }
+
+    /// Who calls a function, and whether all of them are proved never to violate the claim that it makes: by their own graphs,
+    /// which have the function's body in them; an internal caller may rely on its callers in turn.
+    fn kept(
+        &self,
+        program: &dyn Program,
+        func: FnId,
+        case: &Case,
+        internal: &HashSet<FnId>,
+        works: &[Work],
+    ) -> (Vec<String>, Option<bool>) {
+        let Some(direct) = self.of.get(&func) else { return (Vec::new(), None) };
+        let names = direct.iter().filter(|caller| **caller != func).map(|caller| program.func(*caller).path.clone());
+        let mut seen = HashSet::from([func]);
+        let mut todo: Vec<FnId> = direct.iter().copied().collect();
+        let mut kept = true;
+        while let Some(next) = todo.pop().filter(|_| kept) {
+            if !seen.insert(next) {
+                continue;
+            }
+            let same = |other: &&Case| {
+                let (a, b) = (&other.obligation, &case.obligation);
+                other.elsewhere && (a.kind, a.span, &a.claim) == (b.kind, b.span, &b.claim)
+            };
+            let found: Vec<&Case> = works
+                .iter()
+                .filter(|work| work.called.func == next)
+                .flat_map(|work| work.cases.iter().filter(same))
+                .collect();
+            if found.is_empty() || !found.iter().all(|case| case.proved()) {
+                match self.of.get(&next).filter(|_| internal.contains(&next)) {
+                    Some(above) => todo.extend(above),
+                    None => kept = false,
+                }
+            }
+        }
+        (names.collect(), Some(kept))
+    }
+}

@@ -1,0 +1,116 @@
+//! Whose fault a failure is: functions that others can call, those that only the crate itself can, and documented panics.
+use std::fs;
+
+use refine_tests::e2e::{Package, adds_up, obligations, refuted};
+use serde_json::Value;
+
+const LIB: &str = r#"
+fn at(xs: &[u32], i: usize) -> u32 {
+    xs[i]
+}
+
+fn half(n: u32, k: u32) -> u32 {
+    n / k
+}
+
+pub fn first(xs: &[u32]) -> u32 {
+    if xs.is_empty() { 0 } else { at(xs, 0) }
+}
+
+pub fn second(xs: &[u32]) -> u32 {
+    at(xs, 1) / half(4, 2)
+}
+
+fn middle(xs: &[u32]) -> u32 {
+    at(xs, 2)
+}
+
+pub fn third(xs: &[u32]) -> u32 {
+    middle(xs)
+}
+
+/// The value.
+///
+/// # Panics
+///
+/// If there is none, or too much.
+pub fn must(x: Option<u8>) -> u8 {
+    x.unwrap() + 1
+}
+
+pub fn should(x: Option<u8>) -> u8 {
+    x.unwrap()
+}
+"#;
+
+fn one<'a>(document: &'a Value, function: &str, kind: &str) -> &'a Value {
+    let found = obligations(document, function, kind);
+    assert_eq!(found.len(), 1, "{function} {kind}: {document}");
+    found[0]
+}
+
+#[test]
+fn a_failure_is_told_where_it_is_with_the_entries_that_get_there() {
+    let package = Package::new("entries", LIB);
+    let (run, document) = package.json(&["--scope", "all"]);
+    run.exits(1);
+    adds_up(&document);
+    let found = one(&document, "at", "index");
+    assert_eq!((&found["verdict"], &found["visibility"]), (&"refuted".into(), &"private".into()), "{found}");
+    assert_eq!(found["chain"], serde_json::json!(["second", "at"]));
+    assert_eq!(found["entries"], serde_json::json!(["second", "third"]));
+    assert_eq!(found["witness"]["call"], "second(&[])");
+    assert_eq!(found["site"]["line"], 3);
+    for entry in ["second", "third"] {
+        assert!(obligations(&document, entry, "index").is_empty(), "{document}");
+    }
+    // One obligation alone is judged through the callers, too.
+    let (_, document) = package.json(&["--scope", "all", "--obligation", "at/index/1"]);
+    assert_eq!(one(&document, "at", "index")["witness"]["call"], "second(&[])");
+    assert_eq!(document["summary"]["obligations"], 1);
+}
+
+#[test]
+fn what_fails_alone_relies_on_its_callers() {
+    let package = Package::new("relies", LIB);
+    let (_, document) = package.json(&["--scope", "all"]);
+    let found = one(&document, "half", "division");
+    assert_eq!((&found["verdict"], &found["class"]), (&"open".into(), &"relies-on-callers".into()), "{found}");
+    let relies = &found["relies"];
+    assert_eq!((&relies["requires"], &relies["kept"]), (&"k != 0".into(), &true.into()), "{found}");
+    assert_eq!(relies["callers"], serde_json::json!(["second"]));
+    assert_eq!(document["summary"]["relying"], 1);
+    // The clause is one that refine reads, and with it the function is in order.
+    let stated = LIB.replace("fn half", "#[refine_spec::requires(k != 0)]\nfn half");
+    let (_, document) = Package::new("states", &stated).json(&["--scope", "all"]);
+    assert_eq!(one(&document, "half", "division")["verdict"], "proved");
+    assert!(obligations(&document, "second", "requires").iter().all(|one| one["verdict"] == "proved"));
+    let (_, document) = package.json(&["--scope", "all", "--entry", "private"]);
+    refuted(&document, "half", "division", "half(0, 0)");
+}
+
+#[test]
+fn tests_call_the_entries() {
+    let package = Package::new("entries tests", LIB);
+    package.check(&["--scope", "all", "--write-tests"]).exits(1);
+    let tests = fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap();
+    assert!(tests.contains("::second(&[])") && !tests.contains("::half("), "{tests}");
+    assert!(!tests.contains("::must(None)") && tests.contains("::should(None)"), "{tests}");
+}
+
+#[test]
+fn documented_panics_are_counted_apart() {
+    let announced = LIB.split("pub fn should").next().unwrap().replace("x.unwrap() + 1", "x.unwrap()");
+    let announced = announced.replace("at(xs, 1)", "1").replace("at(xs, 2)", "2");
+    let package = Package::new("documented", &announced);
+    let (run, document) = package.json(&["--scope", "pub"]);
+    run.exits(0);
+    let found = one(&document, "must", "unwrap");
+    assert_eq!((&found["verdict"], &found["class"]), (&"refuted".into(), &"documented".into()), "{found}");
+    assert_eq!((&document["summary"]["refuted"], &document["summary"]["documented"]), (&1.into(), &1.into()));
+    package.check(&["--scope", "pub", "--deny", "documented"]).exits(1);
+    // Arithmetic out of range is not announced by it.
+    let (run, document) = Package::new("undocumented", LIB).json(&["--scope", "pub", "--function", "must"]);
+    run.exits(1);
+    assert_eq!(one(&document, "must", "overflow")["class"], Value::Null, "{document}");
+}

@@ -390,12 +390,9 @@ impl Run<'_> {
                 if !work.searched {
                     return;
                 }
-                // What a run violates may be another function's to tell, which is known when all were run.
-                let final_now = |case: &&Case| match &case.witness {
-                    _ if !work.asked => false,
-                    Some(_) => case.listed() && !waits,
-                    None => case.listed() && !case.proved() && !(case.elsewhere && waits),
-                };
+                // What a run of one function shows may be another's to tell, which is known when all were run.
+                let final_now =
+                    |case: &&Case| work.asked && !waits && case.listed() && (!case.proved() || case.witness.is_some());
                 for case in work.cases.iter().filter(final_now) {
                     let mut report = judge::report(places, work, case, None);
                     report.smt2 = script(project, case, &report.id);

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
-use refine_driver::{Cancel, Entry, Options, Overflow, Report, Scope};
+use refine_driver::{Cache, Cached, Cancel, Entry, Options, Overflow, Report, Scope};
 use refine_tests::markdown::Settings;
 use refine_tests::{corpus, expect, package};
 
@@ -28,7 +28,14 @@ fn check_file(path: &Path) -> Result<()> {
         let name = format!("{stem}-{number}");
         let folder = package::scratch("corpus").join(&name);
         package::make(&folder, &name, &corpus::sources(&group))?;
-        let report = check(&folder, settings).with_context(|| format!("{shown}: package {}", folder.display()))?;
+        let report = check(&folder, settings, Cache::Renewed).with_context(|| format!("{shown}: package {}", folder.display()))?;
+        // What is kept of it says the same. (One package of each file is enough.)
+        if number == 0 && report.cached == Cached::Kept {
+            let again = check(&folder, settings, Cache::On)?;
+            ensure!(again.cached == Cached::Recalled, "{shown}: {} is made anew", folder.display());
+            let (report, again) = (serde_json::to_string(&report)?, serde_json::to_string(&again)?);
+            ensure!(report == again, "{shown}: what is kept is not what was found:\n{report}\n{again}");
+        }
         for (file, snippet) in &group {
             for difference in expect::differences(snippet, &format!("src/{file}.rs"), &shown, &report) {
                 differences.push(format!("[{}] {difference}", snippet.title));
@@ -42,7 +49,7 @@ fn check_file(path: &Path) -> Result<()> {
     }
 }
 
-fn check(folder: &Path, settings: &Settings) -> Result<Report> {
+fn check(folder: &Path, settings: &Settings, cache: Cache) -> Result<Report> {
     let options = Options {
         manifest: folder.join("Cargo.toml"),
         scope: if settings.annotated { Scope::Annotated } else { Scope::All },
@@ -54,6 +61,7 @@ fn check(folder: &Path, settings: &Settings) -> Result<Report> {
             other => return Err(anyhow!("unknown overflow mode `{other}`")),
         },
         run: !settings.no_run,
+        cache,
         // With `REFINE_AUDIT=1` (`make audit`) every run is held against the model too.
         audit: !settings.no_run && std::env::var_os("REFINE_AUDIT").is_some(),
         ..Options::default()

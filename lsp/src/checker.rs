@@ -2,7 +2,7 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use refine_driver::{Cancel, CheckError, Config, Event, Options, Report, Session};
+use refine_driver::{Cache, Cancel, CheckError, Config, Event, Options, Report, Session};
 
 /// What checks a package. The driver, or a fake in tests.
 pub trait Checker: Send + Sync + 'static {
@@ -34,7 +34,7 @@ impl Checker for Driver {
         cancel: &Cancel,
         listener: &mut dyn FnMut(Event),
     ) -> Result<Report, CheckError> {
-        let mut options = Options { manifest: manifest.to_owned(), ..Options::default() };
+        let mut options = Options { manifest: manifest.to_owned(), cache: Cache::On, ..Options::default() };
         Config::load(manifest)?.apply(&mut options);
         user.apply(&mut options);
         // What a check that panicked left behind is not built on.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use refine_driver::{Config, Deny, Entry, Options, Overflow, Scope, amounts};
+use refine_driver::{Cache, Config, Deny, Entry, Options, Overflow, Scope, amounts};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -125,6 +125,9 @@ pub struct RunArgs {
     /// Only prove, run nothing
     #[arg(long)]
     pub no_run: bool,
+    /// Look at nothing that an earlier run has found, and keep nothing
+    #[arg(long)]
+    pub no_cache: bool,
     /// Parallel jobs [default: number of cores]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -247,6 +250,7 @@ impl RunArgs {
         line.apply(&mut options);
         options.packages.clone_from(&self.packages);
         options.run = !self.no_run;
+        options.cache = if self.no_cache { Cache::Off } else { Cache::On };
         options
     }
 }

@@ -5,7 +5,8 @@ use std::process::Stdio;
 use refine_front::audit::{Report, audit_input};
 
 use crate::artifacts;
-use crate::crates::Disk;
+use crate::cancel::Cancel;
+use crate::kept::Disk;
 use crate::error::CheckError;
 use crate::load;
 use crate::options::Options;
@@ -26,14 +27,15 @@ pub struct Audited {
 /// # Errors
 /// If there is nothing to compare because of the input, as [`check`](crate::check()).
 pub fn audit(options: &Options) -> Result<Vec<Audited>, CheckError> {
-    let project = project::load(options)?;
+    let disk = Disk::default();
+    let project = project::load(options, &disk)?;
     let one = |target: &Target| Audited {
         package: target.name.clone(),
         outcome: rustc_mir(target, &project.target_dir, options).map(|mir| {
             // rustc names files as they are seen from the workspace's root, we as from the package's.
             let mir = mir.replace(&format!("<impl at {}", target.prefix), "<impl at ");
-            let input = scripts::heard(&target.crates, Some(&project.checking(target, options.cargo(target))));
-            audit_input(&input, &Disk, &load::front_options(options), &mir)
+            let input = scripts::heard(&target.crates, Some(&project.check(target, options).start(&Cancel::default())), &disk);
+            audit_input(&input, &disk, &load::front_options(options), &mir)
         }),
     };
     Ok(project.targets.iter().map(one).collect())

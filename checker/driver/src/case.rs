@@ -44,6 +44,8 @@ pub(crate) struct Work {
     pub(crate) clock: bool,
     /// That the search was broken off because it took too long.
     pub(crate) ended: Option<String>,
+    /// The clock ended its runs, so that another time there may be more of them.
+    pub(crate) hurried: bool,
     /// That the search came to its end.
     pub(crate) searched: bool,
     /// Why it was not looked at to the end, if the run is out of time.

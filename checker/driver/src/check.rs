@@ -16,13 +16,14 @@ use crate::entries;
 use crate::error::CheckError;
 use crate::given::{given, rests_on};
 use crate::judge;
+use crate::kept::{self, Check, Disk, Started};
 use crate::load::{self, Fronts};
 use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::prove;
 use crate::regressions::{self, Subject};
-use crate::report::{Cut, Event, FunctionReport, ObligationReport, Place, Report};
+use crate::report::{Cached, Cut, Event, FunctionReport, ObligationReport, Place, Report};
 use crate::search::Search;
 use crate::select;
 use crate::workers::{Heard, in_order, on_deep_stack};
@@ -35,7 +36,14 @@ pub(crate) fn project(
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, CheckError> {
     let start = Instant::now();
-    let project = project::load(options)?;
+    let place = kept::Place::of(options);
+    let started = match place.as_ref().map(|place| place.recall(cancel)) {
+        Some(Ok(known)) => return Ok(recalled(*known, start, listener)),
+        Some(Err(started)) => started,
+        None => Vec::new(),
+    };
+    let disk = Disk::default();
+    let project = project::load(options, &disk)?;
     listener(Event::Project {
         root: project.root.clone(),
         packages: project.targets.iter().map(|target| target.name.clone()).collect(),
@@ -53,6 +61,10 @@ pub(crate) fn project(
         heard: 0,
         compiles: Vec::new(),
         checking: None,
+        started,
+        disk: &disk,
+        checks: Vec::new(),
+        lasting: true,
         held: Vec::new(),
     };
     run.report.timings.load = start.elapsed();
@@ -67,14 +79,34 @@ pub(crate) fn project(
             run.package(&project, target);
         }
     }
+    let (checks, lasting) = (std::mem::take(&mut run.checks), run.lasting);
     let known = |answer: Option<bool>| run.compiles.contains(&answer);
     let compiles = if known(Some(false)) { Some(false) } else { (!known(None)).then_some(true) };
     let mut report = Report { compiles, ..run.report };
     report.count();
     report.stats = Stats::of(run.coverage.iter().map(|(function, has_obligations)| (function, *has_obligations)));
+    if let Some(place) = place.filter(|_| lasting && !cancel.is_cancelled()) {
+        if place.keep(&project, &disk, checks, &report) {
+            report.cached = Cached::Kept;
+        }
+    }
     report.timings.total = start.elapsed();
     listener(Event::Finished(Box::new(report.clone())));
     Ok(report)
+}
+
+/// Tells again what the last run told.
+fn recalled(known: kept::Entry, start: Instant, listener: &mut dyn FnMut(Event)) -> Report {
+    listener(Event::Project { root: known.root.clone(), packages: known.packages.clone() });
+    let mut report = Report { cached: Cached::Recalled, ..known.into_report() };
+    let each = |(diagnostic, place): &(Diagnostic, Option<Place>)| Event::Diagnostic(diagnostic.clone(), place.clone());
+    report.diagnostics.iter().map(each).for_each(&mut *listener);
+    report.functions.iter().cloned().map(Event::Function).for_each(&mut *listener);
+    report.timings.first_verdict = start.elapsed();
+    report.obligations.iter().map(|known| Event::Settled(Box::new(known.clone()))).for_each(&mut *listener);
+    report.timings.total = start.elapsed();
+    listener(Event::Finished(Box::new(report.clone())));
+    report
 }
 
 /// What is known of whether a package compiles.
@@ -109,7 +141,15 @@ struct Run<'a> {
     /// Whether each package compiles.
     compiles: Vec<Option<bool>>,
     /// The same of this package, while that is being found out.
-    checking: Option<Checking>,
+    checking: Option<(Check, Checking)>,
+    /// Those that run already.
+    started: Started,
+    /// What is read of the sources.
+    disk: &'a Disk,
+    /// Those that have ended, with what there is.
+    checks: Vec<(Check, Vec<String>)>,
+    /// Whether all would come out so again.
+    lasting: bool,
     /// What is proved if it does.
     held: Vec<ObligationReport>,
 }
@@ -127,9 +167,10 @@ impl Run<'_> {
     fn package(&mut self, project: &Project, target: &Target) {
         self.progress(format!("reading {}", target.name), 0, 0);
         let before = Instant::now();
-        self.checking = self.options.run.then(|| project.checking(target, self.cargo(target)));
+        self.checking = self.options.run.then(|| self.check(project, target));
+        let checking = self.checking.as_ref().map(|(_, checking)| checking);
         let load::Loaded { program, diagnostics, coverage } =
-            load::program(target, self.options, self.fronts, self.cancel, self.checking.as_ref());
+            load::program(target, self.options, self.fronts, self.cancel, checking, self.disk);
         let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
         let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };
@@ -154,6 +195,7 @@ impl Run<'_> {
             self.search(project, target, &places, &mut works, &compiled);
         }
         self.leave_off(&places, &mut works);
+        self.lasting &= works.iter().all(|work| !work.clock && !work.hurried);
         let internal = entries::internal(program, self.options, &works);
         entries::judge(program, &internal, &mut works);
         let aside = self.aside(program, &works);
@@ -168,6 +210,22 @@ impl Run<'_> {
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
             }
         }
+    }
+
+    /// `cargo check` of a package, which may run already.
+    fn check(&mut self, project: &Project, target: &Target) -> (Check, Checking) {
+        let check = project.check(target, self.options);
+        match self.started.iter().position(|(known, _)| *known == check) {
+            Some(at) => self.started.swap_remove(at),
+            None => {
+                let checking = check.start(self.cancel);
+                (check, checking)
+            }
+        }
+    }
+
+    fn checking(&self) -> Option<&Checking> {
+        self.checking.as_ref().map(|(_, checking)| checking)
     }
 
     /// Books what a run that is out of time does not look at.
@@ -259,19 +317,20 @@ impl Run<'_> {
 
     /// Settles what was proved so far, unless it may yet turn out that the crate does not compile.
     fn release(&mut self) {
-        if self.checking.as_ref().is_none_or(|checking| checking.passed() == Some(true)) {
+        if self.checking().is_none_or(|checking| checking.passed() == Some(true)) {
             std::mem::take(&mut self.held).into_iter().for_each(|report| self.settled(report));
         }
     }
 
     /// What `cargo check` came to. A crate that does not compile has no proofs to speak of.
     fn compiled(&mut self, target: &Target, places: &Places<'_>, works: &mut [Work]) -> Compiled {
-        let Some(checking) = self.checking.take() else {
+        let Some((check, checking)) = self.checking.take() else {
             self.release();
             return Compiled::Unknown("there is no harness");
         };
         self.progress(format!("compiling {}", target.name), 0, 0);
         let before = Instant::now();
+        self.checks.push((check, checking.made()));
         let ended = checking.finish();
         self.report.timings.harness_build += before.elapsed();
         let Err(error) = ended else {

@@ -1,11 +1,11 @@
 //! The crate under check and all that it depends on, as `cargo metadata` tells, for the front end's database.
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
 
 use cargo_metadata::cargo_platform::{Cfg, Platform};
 use cargo_metadata::{DepKindInfo, DependencyKind, Metadata, Node, NodeDep, Package, PackageId, TargetKind};
-use refine_front::{CrateInput, Input};
+use refine_front::{CrateInput, Files as _, Input};
 
+use crate::kept::Disk;
 use crate::project::is_library;
 
 /// The crates that a target is compiled with, and of each the package that it is of.
@@ -30,10 +30,16 @@ pub(crate) struct Origin {
 
 /// The crates that a target is compiled with. `cfg` is what all crates of this host are compiled with. What build scripts set is not
 /// known yet.
-pub(crate) fn of(metadata: &Metadata, package: &Package, target: &cargo_metadata::Target, cfg: &[String]) -> Crates {
+pub(crate) fn of(
+    metadata: &Metadata,
+    package: &Package,
+    target: &cargo_metadata::Target,
+    cfg: &[String],
+    disk: &Disk,
+) -> Crates {
     let cfgs = cfg.iter().filter_map(|line| line.parse().ok()).collect();
     let crates = Crates::default();
-    let mut crates = Gathering { metadata, cfg, cfgs, known: HashMap::new(), for_host: for_host(metadata), crates };
+    let mut crates = Gathering { metadata, disk, cfg, cfgs, known: HashMap::new(), for_host: for_host(metadata), crates };
     let library = package.targets.iter().find(|target| is_library(target));
     // A binary sees the library of its package.
     let beside = library.filter(|library| *library != target).and_then(|_| crates.dependency(&package.id));
@@ -65,6 +71,7 @@ fn for_host(metadata: &Metadata) -> HashSet<&PackageId> {
 /// The crates, while they are gathered.
 struct Gathering<'m> {
     metadata: &'m Metadata,
+    disk: &'m Disk,
     cfg: &'m [String],
     cfgs: Vec<Cfg>,
     known: HashMap<&'m PackageId, Option<usize>>,
@@ -125,7 +132,7 @@ impl<'m> Gathering<'m> {
             name: crate_name(target),
             root: target.src_path.to_string(),
             edition: target.edition.as_str().to_owned(),
-            unasked: script(package),
+            unasked: script(package, self.disk),
             has_spec: has_spec(package),
             cfgs: self.cfg.iter().map(|line| parsed(line)).chain(features).collect(),
             env: env(package, target),
@@ -144,10 +151,10 @@ fn has_spec(package: &Package) -> bool {
 }
 
 /// The features that a package declares, if it has a build script.
-fn script(package: &Package) -> Option<Vec<String>> {
+fn script(package: &Package, disk: &Disk) -> Option<Vec<String>> {
     let script = package.targets.iter().find(|target| target.kind.contains(&TargetKind::CustomBuild))?;
     // Some scripts turn on what looks like a feature: then none of those that are off is surely so.
-    let sneaks = std::fs::read_to_string(&script.src_path).is_ok_and(|text| text.contains("rustc-cfg=feature"));
+    let sneaks = disk.read(script.src_path.as_str()).is_some_and(|text| text.contains("rustc-cfg=feature"));
     Some(if sneaks { Vec::new() } else { package.features.keys().cloned().collect() })
 }
 
@@ -189,37 +196,4 @@ fn env(package: &Package, target: &cargo_metadata::Target) -> Vec<(String, Strin
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()
-}
-
-/// The sources on disk.
-pub(crate) struct Disk;
-
-impl refine_front::Files for Disk {
-    fn read(&self, path: &str) -> Option<String> {
-        std::fs::read_to_string(path).ok()
-    }
-
-    fn list(&self, folder: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        sources(Path::new(folder), &mut found, 0);
-        found
-    }
-}
-
-/// Folders nested deeper than this are no source tree.
-const DEPTH: usize = 32;
-
-/// The `*.rs` files below a folder, sorted, without those of other packages and of cargo's target folders.
-fn sources(folder: &Path, found: &mut Vec<String>, depth: usize) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    for path in paths {
-        let other = path.join("Cargo.toml").exists() || path.join("CACHEDIR.TAG").exists();
-        if path.is_dir() && !path.is_symlink() && !other && depth < DEPTH {
-            sources(&path, found, depth + 1);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.extend(path.to_str().map(str::to_owned));
-        }
-    }
 }

@@ -23,6 +23,7 @@ mod entries;
 mod error;
 mod given;
 mod judge;
+mod kept;
 mod load;
 pub mod options;
 mod place;
@@ -41,10 +42,11 @@ pub use cancel::{Cancel, Stop};
 pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
 pub use load::Session;
-pub use options::{Entry, Features, Options, Overflow, Scope};
+pub use options::{Cache, Entry, Features, Options, Overflow, Scope};
 pub use refine_front::audit::Report as AuditReport;
 pub use refine_front::{Blocker, Effect, Stats};
 pub use refine_testgen::children::end_all as end_children;
 pub use report::{
-    Class, Cut, Event, FunctionReport, ObligationReport, Place, Reliance, Replays, Report, Summary, Verdict, Witness,
+    Cached, Class, Cut, Event, FunctionReport, ObligationReport, Place, Reliance, Replays, Report, Summary, Verdict,
+    Witness, Word,
 };

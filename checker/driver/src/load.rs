@@ -8,7 +8,7 @@ use refine_front::Coverage;
 use refine_testgen::Checking;
 
 use crate::cancel::Cancel;
-use crate::crates::Disk;
+use crate::kept::Disk;
 use crate::options::{Options, Overflow};
 use crate::project::Target;
 use crate::scripts;
@@ -38,11 +38,12 @@ pub(crate) fn program(
     fronts: &mut Fronts,
     cancel: &Cancel,
     checking: Option<&Checking>,
+    disk: &Disk,
 ) -> Loaded {
-    let input = scripts::heard(&target.crates, checking);
+    let input = scripts::heard(&target.crates, checking, disk);
     let options = refine_front::Options { cancel: cancel.flag(), ..front_options(options) };
     let front = fronts.entry(target.manifest.clone()).or_default();
-    let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, &Disk, &options));
+    let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     let way_out = checking.is_none().then(|| "without `--no-run` the build script is run, and it is known".to_owned());
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {

@@ -64,6 +64,18 @@ impl Features {
     }
 }
 
+/// What is done with what earlier runs found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cache {
+    /// It is not looked at, and nothing is kept.
+    #[default]
+    Off,
+    /// It is not looked at, but replaced.
+    Renewed,
+    /// It is taken where nothing has changed.
+    On,
+}
+
 /// Options of one run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -103,6 +115,8 @@ pub struct Options {
     pub run: bool,
     /// Hold every run against the model of its function, and run also what is proved.
     pub audit: bool,
+    /// Whether what the last run found is taken where nothing has changed, and what this one finds is kept.
+    pub cache: Cache,
     /// Parallel jobs; 0 for the number of cores.
     pub jobs: usize,
     /// Write regression tests for witnesses.
@@ -161,6 +175,7 @@ impl Default for Options {
             prove: true,
             run: true,
             audit: false,
+            cache: Cache::default(),
             jobs: 0,
             write_tests: false,
             check_tests: false,

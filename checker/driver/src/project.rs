@@ -3,13 +3,14 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
 use refine_core::program::Diagnostic;
-use refine_testgen::children;
-use refine_testgen::{Cargo, Checking, PackageInfo};
+use refine_front::Files as _;
+use refine_testgen::{PackageInfo, children};
 
 use crate::artifacts;
 use crate::cfg;
 use crate::crates::{self, Crates};
 use crate::error::CheckError;
+use crate::kept::{Check, Disk, hash};
 use crate::options::{Options, Scope};
 
 /// A package under check.
@@ -54,16 +55,20 @@ pub(crate) struct Project {
     pub(crate) left_out: Vec<Diagnostic>,
     /// The names of all packages of the workspace, checked or not.
     members: Vec<String>,
+    /// The hash of all that cargo says of it.
+    pub(crate) metadata: String,
+    /// The hash of the `cfg`s in each folder that was asked for.
+    pub(crate) flags: Vec<(PathBuf, String)>,
 }
 
 impl Project {
-    /// `cargo check` of a package, started.
-    pub(crate) fn checking(&self, target: &Target, cargo: Cargo) -> Checking {
+    /// `cargo check` of a package.
+    pub(crate) fn check(&self, target: &Target, options: &Options) -> Check {
         let selection = match target.is_library {
             true => vec!["--lib".to_owned()],
             false => vec!["--bin".to_owned(), target.target_name.clone()],
         };
-        Checking::start(self.package(target), cargo, selection)
+        Check { package: self.package(target), args: options.cargo(target).args, selection }
     }
 
     /// A package as the harness knows it.
@@ -99,25 +104,36 @@ impl Project {
 }
 
 /// Asks cargo. The network is only used if the lock file cannot be resolved without.
-pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
+pub(crate) fn load(options: &Options, disk: &Disk) -> Result<Project, CheckError> {
     let manifest = crate::config::locate(&options.manifest).ok_or_else(|| {
         CheckError::new("E0301", format!("there is no Cargo.toml at or above {}", options.manifest.display()))
             .help("run refine inside a cargo package, or name one with --manifest-path")
     })?;
-    let metadata = metadata(&manifest, options)?;
+    let text = metadata(&manifest, options)?;
+    let metadata = MetadataCommand::parse(&text).map_err(unreadable)?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
     let packages = chosen(&metadata, &manifest, options)?;
     let target_dir = metadata.target_directory.clone().into_std_path_buf();
     let cfg = cfg::of_flags(&root, &target_dir)?;
+    let mut flags = vec![(root.clone(), hash(cfg.join("\n").as_bytes()))];
+    // Settings that cargo's metadata do not tell of.
+    let manifests = packages.iter().map(|package| package.manifest_path.clone().into_std_path_buf());
+    for file in manifests.chain(["Cargo.toml", "Cargo.lock"].map(|name| root.join(name))) {
+        let _ = disk.read(&file.to_string_lossy());
+    }
     let (mut targets, mut left_out) = (Vec::new(), Vec::new());
     for package in packages {
-        left_out.extend(others(package, options));
+        left_out.extend(others(package, options, disk));
         // A member may have settings of its own.
         let folder =
             package.manifest_path.parent().map_or(root.clone(), |folder| folder.to_owned().into_std_path_buf());
         let own = folder != root && folder.join(".cargo").exists();
-        let cfg = if own { cfg::of_flags(&folder, &target_dir)? } else { cfg.clone() };
-        targets.extend(target(&metadata, package, &root, options, cfg));
+        let mut cfg = cfg.clone();
+        if own {
+            cfg = cfg::of_flags(&folder, &target_dir)?;
+            flags.push((folder, hash(cfg.join("\n").as_bytes())));
+        }
+        targets.extend(target(&metadata, package, &root, options, &cfg, disk));
     }
     if targets.is_empty() {
         let none = || Diagnostic {
@@ -131,11 +147,12 @@ pub(crate) fn load(options: &Options) -> Result<Project, CheckError> {
         return Err(CheckError { help: why.help, ..CheckError::new("E0301", why.message) });
     }
     let members = metadata.workspace_packages().iter().map(|package| package.name.to_string()).collect();
-    Ok(Project { root, target_dir, targets, left_out, members })
+    let metadata = hash(text.as_bytes());
+    Ok(Project { root, target_dir, targets, left_out, members, metadata, flags })
 }
 
 /// What of a package is not checked. A binary beside a library is not spoken of if it asks for nothing.
-fn others(package: &Package, options: &Options) -> Vec<Diagnostic> {
+fn others(package: &Package, options: &Options, disk: &Disk) -> Vec<Diagnostic> {
     let note = |message: String, help: &str| Diagnostic {
         error: false,
         code: "N0003",
@@ -152,7 +169,7 @@ fn others(package: &Package, options: &Options) -> Vec<Diagnostic> {
     });
     let asks = |target: &&cargo_metadata::Target| {
         options.scope == Scope::All
-            || std::fs::read_to_string(&target.src_path).is_ok_and(|text| text.contains("refine_spec"))
+            || disk.read(target.src_path.as_str()).is_some_and(|text| text.contains("refine_spec"))
     };
     let library = package.targets.iter().any(is_library);
     let binaries = of(TargetKind::Bin).skip(usize::from(!library)).filter(asks).map(|target| {
@@ -168,7 +185,8 @@ pub(crate) fn is_library(target: &cargo_metadata::Target) -> bool {
     target.kind.iter().any(|kind| matches!(kind, Lib | RLib | DyLib | CDyLib | StaticLib))
 }
 
-fn metadata(manifest: &Path, options: &Options) -> Result<Metadata, CheckError> {
+/// What cargo says of a project, to the letter.
+pub(crate) fn metadata(manifest: &Path, options: &Options) -> Result<String, CheckError> {
     let ask = |offline: bool| {
         let mut command = MetadataCommand::new();
         command.manifest_path(manifest);
@@ -184,16 +202,18 @@ fn metadata(manifest: &Path, options: &Options) -> Result<Metadata, CheckError> 
             let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(cargo_metadata::Error::CargoMetadata { stderr });
         }
-        MetadataCommand::parse(String::from_utf8_lossy(&output.stdout))
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    ask(true).or_else(|_| ask(false)).map_err(|error| {
-        let text = match error {
-            cargo_metadata::Error::CargoMetadata { stderr } => stderr.trim().to_owned(),
-            other => other.to_string(),
-        };
-        let text = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
-        CheckError::new("E0301", format!("cargo cannot read this package: {text}"))
-    })
+    ask(true).or_else(|_| ask(false)).map_err(unreadable)
+}
+
+fn unreadable(error: cargo_metadata::Error) -> CheckError {
+    let text = match error {
+        cargo_metadata::Error::CargoMetadata { stderr } => stderr.trim().to_owned(),
+        other => other.to_string(),
+    };
+    let text = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
+    CheckError::new("E0301", format!("cargo cannot read this package: {text}"))
 }
 
 fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Result<Vec<&'m Package>, CheckError> {
@@ -220,7 +240,14 @@ fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Res
     Ok(here.map_or_else(|| metadata.workspace_default_packages(), |package| vec![package]))
 }
 
-fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options, cfg: Vec<String>) -> Option<Target> {
+fn target(
+    metadata: &Metadata,
+    package: &Package,
+    root: &Path,
+    options: &Options,
+    cfg: &[String],
+    disk: &Disk,
+) -> Option<Target> {
     let library = package.targets.iter().find(|target| is_library(target));
     let binary = package.targets.iter().find(|target| target.kind.contains(&TargetKind::Bin));
     let chosen = library.or(binary)?;
@@ -243,7 +270,7 @@ fn target(metadata: &Metadata, package: &Package, root: &Path, options: &Options
         is_library: library.is_some(),
         root_file,
         edition,
-        crates: crates::of(metadata, package, chosen, &cfg),
+        crates: crates::of(metadata, package, chosen, cfg, disk),
         // Another member may be meant. Of what no member has, cargo was told already, and complained.
         features: options.features.args(&|name| name.contains('/') || package.features.contains_key(name)),
         root: folder,

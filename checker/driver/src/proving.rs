@@ -71,6 +71,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         replays: Replays::default(),
         clock: false,
         ended: None,
+        hurried: false,
         searched: false,
         cut: None,
         internal: Vec::new(),

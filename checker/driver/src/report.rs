@@ -2,16 +2,37 @@
 //!
 //! The serialised form is the JSON document of `--output-format json`, schema 1, described in `docs/json.md`.
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use refine_core::program::Diagnostic;
 use refine_front::Stats;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::cancel::Stop;
 
+/// One of a few words.
+pub type Word = &'static str;
+
+/// One of a few words, from text.
+fn word<'de, D: Deserializer<'de>>(from: D) -> Result<Word, D::Error> {
+    Ok(known_word(&String::deserialize(from)?))
+}
+
+/// One of a few words, which stays in memory.
+pub(crate) fn known_word(word: &str) -> Word {
+    static WORDS: Mutex<Vec<Word>> = Mutex::new(Vec::new());
+    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = words.iter().find(|known| **known == word) {
+        return known;
+    }
+    let new: Word = String::from(word).leak();
+    words.push(new);
+    new
+}
+
 /// What is known of an obligation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The verification condition is unsatisfiable. `given` names the assumed specs that are not proved themselves.
@@ -25,7 +46,7 @@ pub enum Verdict {
 }
 
 /// A place in the user's source.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// As shown: relative to the workspace's root where possible.
     pub file: String,
@@ -40,7 +61,7 @@ pub struct Place {
 }
 
 /// Arguments that were run and violated an obligation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Witness {
     /// The call as an expression in source syntax: `rescale(1, 0, 0)`.
     pub call: String,
@@ -51,7 +72,7 @@ pub struct Witness {
 }
 
 /// Why a proof failed (after GNATprove's classification of counterexamples).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Failure {
     /// The code does not do what the clause says.
@@ -96,14 +117,15 @@ pub struct Reliance {
 }
 
 /// An obligation with its verdict.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ObligationReport {
     /// Stable identity.
     pub id: String,
     /// `path::of::fn`.
     pub function: String,
     /// The kind's name.
-    pub kind: &'static str,
+    #[serde(deserialize_with = "word")]
+    pub kind: Word,
     /// Where it is used.
     #[serde(flatten)]
     pub place: Place,
@@ -225,7 +247,7 @@ impl ObligationReport {
 }
 
 /// A function and how it was treated.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionReport {
     /// `path::of::fn`.
     pub function: String,
@@ -233,7 +255,8 @@ pub struct FunctionReport {
     #[serde(flatten)]
     pub place: Place,
     /// `checked`, `partly modelled`, `not modelled`, `trusted`.
-    pub status: &'static str,
+    #[serde(deserialize_with = "word")]
+    pub status: Word,
     /// The constructs outside the model, with their places.
     pub unmodelled: Vec<(String, Place)>,
     /// How many obligations.
@@ -241,7 +264,7 @@ pub struct FunctionReport {
 }
 
 /// The counts. `obligations` is the sum of the four verdicts.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Summary {
     pub functions: usize,
@@ -259,7 +282,7 @@ pub struct Summary {
 }
 
 /// Runs held against the model of their function (`--audit`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Replays {
     /// Runs that did what the model says.
     pub agreed: usize,
@@ -279,7 +302,7 @@ impl Replays {
 }
 
 /// Where the time went.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Timings {
     pub load: Duration,
@@ -292,18 +315,19 @@ pub struct Timings {
 }
 
 /// A regression-test file that was written, or would be.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TestFile {
     /// Its path as shown.
     pub path: String,
     /// `written`, `unchanged`, or `stale` under `--check-tests`; or `not kept`, and `path` is the function's.
-    pub status: &'static str,
+    #[serde(deserialize_with = "word")]
+    pub status: Word,
     /// Why it is not kept.
     pub reason: Option<String>,
 }
 
 /// Why a run ended before it had looked at everything, and what it did not look at.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cut {
     /// Why.
     pub why: Stop,
@@ -313,8 +337,20 @@ pub struct Cut {
     pub functions: Vec<String>,
 }
 
+/// What a report has to do with those of other runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cached {
+    /// Nothing.
+    #[default]
+    No,
+    /// It is kept for the next one.
+    Kept,
+    /// It is that of an earlier run: nothing has changed.
+    Recalled,
+}
+
 /// The whole document.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// 1.
     pub schema: u32,
@@ -328,6 +364,9 @@ pub struct Report {
     pub cut: Option<Cut>,
     /// The counts.
     pub summary: Summary,
+    /// Whether it was kept, or is one that was.
+    #[serde(skip)]
+    pub cached: Cached,
     /// How much of the code is in the model.
     #[serde(skip)]
     pub stats: Stats,
@@ -360,6 +399,7 @@ impl Report {
             compiles: None,
             cut: None,
             summary: Summary::default(),
+            cached: Cached::No,
             stats: Stats::default(),
             timings: Timings::default(),
             tests: Vec::new(),

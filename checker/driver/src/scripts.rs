@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use refine_front::{CrateInput, Input};
 use refine_testgen::{Checking, Script};
 
-use crate::crates::{self, Crates, Disk, Origin};
+use crate::crates::{self, Crates, Origin};
+use crate::kept::Disk;
 
 /// The crates with what their build scripts say.
-pub(crate) fn heard(target: &Crates, checking: Option<&Checking>) -> Input {
+pub(crate) fn heard(target: &Crates, checking: Option<&Checking>, disk: &Disk) -> Input {
     let mut input = target.input.clone();
     for krate in &mut input.crates {
-        if krate.unasked.is_some() && refine_front::undecided(krate, &Disk).is_none() {
+        if krate.unasked.is_some() && refine_front::undecided(krate, disk).is_none() {
             krate.unasked = None;
         }
     }

@@ -8,7 +8,7 @@ use hir_def::{DefWithBodyId, FunctionId, HasModule};
 use hir_ty::{InferenceDiagnostic, InferenceResult};
 use refine_core::mir::{Body, Stmt};
 use refine_core::program::{FnId, FnInst};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::context::{Callable, Context};
 use crate::database::Origin;
@@ -46,7 +46,7 @@ impl Coverage {
 }
 
 /// How much of a crate is in the model.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Stats {
     /// Functions with a body.
     pub bodies: usize,
@@ -63,7 +63,7 @@ pub struct Stats {
 }
 
 /// Something outside the model.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Blocker {
     /// A construct, or a library function.
     pub what: String,
@@ -76,7 +76,7 @@ pub struct Blocker {
 }
 
 /// What something outside the model does to a function.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effect {
     /// Types in it are not known, so nothing in it is modelled.

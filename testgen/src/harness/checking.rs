@@ -1,5 +1,6 @@
 //! `cargo check` of the user's own package, beside everything else: whether it compiles, and what build scripts say.
 use std::path::Path;
+use std::time::SystemTime;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -26,6 +27,12 @@ struct Known {
     scripts: Vec<Script>,
     /// The packages something of which was compiled.
     compiled: Vec<String>,
+    /// The files that cargo has of them.
+    files: Vec<String>,
+    /// Whether something was not as it should be, so that it was made anew.
+    stale: bool,
+    /// What there is in the end: each file with its time and length, and what build scripts say.
+    made: Vec<String>,
     outcome: Option<Result<(), BuildError>>,
 }
 
@@ -55,7 +62,15 @@ impl Checking {
             if messages.success { Built::Program(target_dir.clone()) } else { messages.failure() }
         });
         match built {
-            Built::Program(_) => Ok(()),
+            Built::Program(_) => {
+                self.change(|known| {
+                    let scripts = known.scripts.iter().map(|script| format!("{script:?}"));
+                    known.made = known.files.iter().filter_map(|file| stamped(file)).chain(scripts).collect();
+                    known.made.sort();
+                    known.made.dedup();
+                });
+                Ok(())
+            }
             Built::Errors(errors) => {
                 // The compiler runs in the workspace's folder.
                 let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
@@ -76,7 +91,15 @@ impl Checking {
                     }
                 });
             }
-            Some("compiler-artifact") => self.change(|known| known.compiled.push(package)),
+            Some("compiler-artifact") => {
+                let files = message["filenames"].as_array().into_iter().flatten();
+                let files: Vec<String> = files.filter_map(|file| Some(file.as_str()?.to_owned())).collect();
+                self.change(|known| {
+                    known.compiled.push(package);
+                    known.files.extend(files);
+                    known.stale |= message["fresh"] != true;
+                });
+            }
             _ => {}
         }
     }
@@ -111,6 +134,18 @@ impl Checking {
         self.known().outcome.as_ref().map(Result::is_ok)
     }
 
+    /// What cargo has of the package and all that it depends on, in the end: each file with its time and length, and what build scripts
+    /// say. Nothing if it does not compile.
+    pub fn made(&self) -> Vec<String> {
+        self.wait(|_| false).made.clone()
+    }
+
+    /// The same if cargo has found all of it as it should be, and has made nothing anew. It is not waited for more than that.
+    pub fn made_if_fresh(&self) -> Option<Vec<String>> {
+        let known = self.wait(|known| known.stale);
+        (!known.stale && matches!(known.outcome, Some(Ok(())))).then(|| known.made.clone())
+    }
+
     /// Waits for the end.
     ///
     /// # Errors
@@ -118,6 +153,13 @@ impl Checking {
     pub fn finish(self) -> Result<(), BuildError> {
         self.wait(|_| false).outcome.take().unwrap_or(Ok(()))
     }
+}
+
+/// A file with its time and length.
+fn stamped(path: &str) -> Option<String> {
+    let file = std::fs::metadata(path).ok()?;
+    let changed = file.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(format!("{path} {} {}", changed.as_nanos(), file.len()))
 }
 
 fn script(package: String, message: &Value) -> Script {

@@ -26,6 +26,7 @@ use std::sync::atomic::AtomicBool;
 use refine_core::ir::{CallSite, ObligationIx};
 use refine_core::program::{FnId, FnInst, Program};
 use refine_core::span::{LineCol, Sources, Span};
+use serde::{Deserialize, Serialize};
 
 pub(crate) use self::build::build;
 pub use self::checking::{Checking, Script};
@@ -34,7 +35,7 @@ use self::loops::LoopClauses;
 use crate::outcome::ClauseRef;
 
 /// The package whose functions are run, as `cargo metadata` tells it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PackageInfo {
     /// The package's name.
     pub name: String,

@@ -126,10 +126,16 @@ impl<'a> Search<'a> {
                 trial.sample();
             }
         }
+        work.hurried = work.running >= self.patience();
         for case in work.cases.iter_mut().filter(|case| case.broken_unseen) {
             case.hidden = Some(unseen());
             case.reached = 0;
         }
+    }
+
+    /// How long the runs of one function may take.
+    fn patience(&self) -> Duration {
+        Duration::from_millis(self.options.call_timeout_ms) * PATIENCE
     }
 
     /// Asks the harness which clauses its runs do not look at.
@@ -197,8 +203,7 @@ impl<'a> Search<'a> {
 impl<'a> Trial<'a, '_> {
     /// Whether the runs of this function have taken all the time they may, or too many of its calls did not finish.
     fn over_budget(&self) -> bool {
-        let time = Duration::from_millis(self.search.options.call_timeout_ms) * PATIENCE;
-        self.hung >= HANGS || self.work.running >= time || self.search.cancel.is_cancelled()
+        self.hung >= HANGS || self.work.running >= self.search.patience() || self.search.cancel.is_cancelled()
     }
 
     /// Whether going on is a waste.

@@ -1,0 +1,153 @@
+//! What the last run found of a project, kept by the content of all that it was made from: where nothing of that has changed,
+//! the report is given again.
+//!
+//! Nothing is taken for unchanged that is not known to be so:
+//! - what cargo knows (dependencies, features, toolchain, flags, build scripts, `env!`) is asked of cargo: its metadata are the same to
+//!   the letter, and `cargo check` finds all that it made then, untouched and fresh. With `--no-run`, where cargo compiles nothing, what rustc says of
+//!   itself and its `cfg`s is the same;
+//! - each source file and manifest that was read has the same content, each folder of sources the same files;
+//! - the options that make a difference, the version of refine to the byte, and that of the solver are part of the name.
+//!
+//! Only what would come out so again is kept: no run that was cut short or that the clock had a say in, none with errors, none of functions
+//! with effects. An entry is a file that is replaced as a whole and begins with the hash of its text: one that is cut or
+//! spoilt is none.
+mod entry;
+mod inputs;
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use refine_testgen::{Cargo, Checking, PackageInfo};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use self::entry::Entry;
+pub(crate) use self::inputs::{Disk, hash};
+use crate::cancel::Cancel;
+use crate::options::{Cache, Options};
+use crate::project::{self, Project};
+use crate::report::Report;
+
+/// So many entries are kept, the latest ones: each set of options has its own.
+const ENTRIES: usize = 64;
+
+/// `cargo check` of a package.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Check {
+    pub(crate) package: PackageInfo,
+    /// Cargo's options.
+    pub(crate) args: Vec<String>,
+    /// Those for the target.
+    pub(crate) selection: Vec<String>,
+}
+
+impl Check {
+    /// Starts it.
+    pub(crate) fn start(&self, cancel: &Cancel) -> Checking {
+        let cargo = Cargo { args: self.args.clone(), stop: cancel.flag(), ..Cargo::default() };
+        Checking::start(self.package.clone(), cargo, self.selection.clone())
+    }
+}
+
+/// Running `cargo check`s that were of no use for this, and may be of some for others.
+pub(crate) type Started = Vec<(Check, Checking)>;
+
+/// Where the report of a project with these options is kept.
+pub(crate) struct Place<'a> {
+    options: &'a Options,
+    manifest: PathBuf,
+    name: String,
+}
+
+impl<'a> Place<'a> {
+    /// `None` for runs that are not kept: they do something beside their report, or ask for more than it holds.
+    pub(crate) fn of(options: &'a Options) -> Option<Place<'a>> {
+        let aside = options.write_tests || options.check_tests || options.audit || options.obligation.is_some();
+        if options.cache == Cache::Off || aside || !options.prove || options.allow_effects {
+            return None;
+        }
+        let manifest = std::path::absolute(crate::config::locate(&options.manifest)?).ok()?;
+        // What makes no difference to the verdicts.
+        let same = Options { cache: Cache::On, jobs: 0, time_budget: None, manifest: PathBuf::new(), ..options.clone() };
+        let cargo = ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTUP_HOME", "CARGO_HOME"].map(std::env::var_os);
+        let solver = refine_core::smt::z3_version();
+        let text = format!("{}\n{manifest:?}\n{same:?}\n{cargo:?}\n{solver}", program()?);
+        let name = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
+        Some(Place { options, manifest, name })
+    }
+
+    fn file(&self, target_dir: &Path) -> PathBuf {
+        target_dir.join("refine").join("cache").join(&self.name)
+    }
+
+    /// The report, if nothing has changed; else what was started to find out.
+    pub(crate) fn recall(&self, cancel: &Cancel) -> Result<Box<Entry>, Started> {
+        if self.options.cache == Cache::Renewed {
+            return Err(Vec::new());
+        }
+        let above = self.manifest.ancestors().skip(1).map(|folder| folder.join("target"));
+        let set = ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR"].into_iter().filter_map(std::env::var_os);
+        let folders = set.map(PathBuf::from).chain(above);
+        let entry = folders.into_iter().find_map(|folder| Entry::read(&self.file(&folder)));
+        let Some(entry) = entry.filter(|entry| entry.sources.are_unchanged()) else { return Err(Vec::new()) };
+        let checks: Started = entry.checks.iter().map(|(check, _)| (check.clone(), check.start(cancel))).collect();
+        let unchanged = std::thread::scope(|scope| {
+            let flags = scope.spawn(|| self.options.run || entry.flags_are_unchanged());
+            let project = scope.spawn(|| {
+                let said = project::metadata(&self.manifest, self.options);
+                said.is_ok_and(|text| hash(text.as_bytes()) == entry.metadata)
+            });
+            let made = checks.iter().zip(&entry.checks).all(|((_, checking), (_, made))| {
+                checking.made_if_fresh().as_ref() == Some(made)
+            });
+            made && flags.join().unwrap_or(false) && project.join().unwrap_or(false)
+        });
+        // Cargo may have brought its lock file up to date.
+        if unchanged && !cancel.is_cancelled() && entry.sources.are_unchanged() { Ok(entry) } else { Err(checks) }
+    }
+
+    /// Keeps the report of a run if it would come out so again. That it cannot be written is no reason to complain.
+    pub(crate) fn keep(
+        &self,
+        project: &Project,
+        disk: &Disk,
+        checks: Vec<(Check, Vec<String>)>,
+        report: &Report,
+    ) -> bool {
+        let faulty = report.summary.internal_errors > 0 || report.diagnostics.iter().any(|(it, _)| it.error);
+        let compiled = report.compiles == Some(true) && checks.len() == project.targets.len();
+        if faulty || report.cut.is_some() || self.options.run && !compiled {
+            return false;
+        }
+        let Some(sources) = disk.record() else { return false };
+        // What was known to a database that was there before was not read again.
+        let mut crates = project.targets.iter().flat_map(|target| &target.crates.input.crates);
+        if !crates.all(|krate| sources.has(&krate.root)) {
+            return false;
+        }
+        let toolchain = if self.options.run { None } else { entry::toolchain(&project.root) };
+        let path = self.file(&project.target_dir);
+        let written = Entry::new(project, toolchain, sources, checks, report).write(&path).is_ok();
+        drop_oldest(path.parent().unwrap_or(&path));
+        written
+    }
+}
+
+/// Removes what is too much.
+fn drop_oldest(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut known: Vec<_> =
+        entries.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
+    known.sort();
+    let extra = known.len().saturating_sub(ENTRIES);
+    for (_, path) in known.into_iter().take(extra) {
+        let _ = std::fs::remove_file(path);
+    }
+}
+
+/// This program, to the byte.
+fn program() -> Option<String> {
+    let path = std::env::current_exe().ok()?;
+    let file = std::fs::metadata(&path).ok()?;
+    let changed = file.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), path.display(), file.len(), changed.as_nanos()))
+}

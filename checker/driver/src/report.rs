@@ -84,7 +84,7 @@ pub enum Failure {
 }
 
 /// Who can call a function.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
     /// Other crates.
@@ -94,7 +94,7 @@ pub enum Visibility {
 }
 
 /// What kind of finding it is, where that matters to who is at fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// A panic that the documentation of the function announces, in a section `# Panics`.
@@ -104,7 +104,7 @@ pub enum Class {
 }
 
 /// That a private function fails on its own, but through no entry that was tried.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reliance {
     /// The call that fails.
     pub witness: Witness,

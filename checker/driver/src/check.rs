@@ -1,5 +1,5 @@
 //! A whole run: packages one after the other, each through all steps.
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 use refine_core::obligation::{Kind, Obligation};
@@ -23,10 +23,10 @@ use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::proving::prove;
 use crate::regressions::{self, Subject};
-use crate::report::{Cached, Cut, Event, FunctionReport, ObligationReport, Place, Report};
+use crate::report::{Cached, Cut, Event, FunctionReport, ObligationReport, Place, Report, Spent};
 use crate::search::Search;
 use crate::select;
-use crate::workers::{Heard, in_order, on_deep_stack};
+use crate::workers::{Heard, at_once, in_order, on_deep_stack};
 
 /// Checks a project, to the end or until it is cancelled.
 pub(crate) fn project(
@@ -66,6 +66,7 @@ pub(crate) fn project(
         checks: Vec::new(),
         lasting: true,
         held: Vec::new(),
+        order: Vec::new(),
     };
     run.report.timings.load = start.elapsed();
     for note in &project.left_out {
@@ -152,6 +153,8 @@ struct Run<'a> {
     lasting: bool,
     /// What is proved if it does.
     held: Vec<ObligationReport>,
+    /// The functions under check, in the order that they are reported in.
+    order: Vec<String>,
 }
 
 impl Run<'_> {
@@ -256,7 +259,9 @@ impl Run<'_> {
         let asked = functions.len();
         functions.extend(on_deep_stack(|| entries::callers(program, self.options, &functions)));
         let total = functions.len();
-        let mut works: Vec<Work> = Vec::new();
+        let claims = |inst: &FnInst| program.body(inst).map_or(0, |body| body.obligations.len());
+        let claimed: Vec<usize> = functions.iter().map(claims).collect();
+        let (mut done, all) = (0, claimed.iter().sum());
         let before = Instant::now();
         let (options, cancel) = (self.options, self.cancel);
         let under_check = on_deep_stack(|| select::Selected::new(program, &functions));
@@ -264,28 +269,29 @@ impl Run<'_> {
             let elsewhere = |obligation: &Obligation| under_check.answer_for(&inst, obligation);
             prove(program, &inst, total, options, cancel, &elsewhere)
         };
-        in_order(functions, options, cancel, &proving, &mut |heard| {
-            let Heard::Done(mut work) = heard else { return };
-            self.progress(format!("proving {}", work.path), works.len(), total);
-            work.asked = works.len() < asked;
-            if !work.asked {
-                works.push(work);
-                return;
+        let mut works = BTreeMap::new();
+        at_once(functions, options, cancel, &proving, &mut |heard| {
+            let Heard::Done(at, mut work) = heard else { return };
+            done += claimed[at];
+            self.progress(format!("proving {}", work.path), done, all);
+            work.asked = at < asked;
+            if work.asked {
+                self.function(program, places, &work);
+                // A run may still show that the model is wrong.
+                for case in work.cases.iter().filter(|case| stands_alone(case) && !self.options.audit) {
+                    self.held.push(judge::report(places, &work, case, None));
+                }
+                self.release();
             }
-            self.function(program, places, &work);
-            // A run may still show that the model is wrong.
-            for case in work.cases.iter().filter(|case| stands_alone(case) && !self.options.audit) {
-                self.held.push(judge::report(places, &work, case, None));
-            }
-            self.release();
-            works.push(work);
+            works.insert(at, work);
         });
         self.report.timings.solver += before.elapsed();
         if let Some(cut) = self.cut() {
-            // They are heard of in their order.
-            cut.functions.extend(selected.into_iter().skip(works.len()));
+            let left = selected.iter().enumerate().filter(|(at, _)| !works.contains_key(at));
+            cut.functions.extend(left.map(|(_, name)| name.clone()));
         }
-        works
+        self.order.extend(selected);
+        works.into_values().collect()
     }
 
     /// Where one obligation is looked at alone: what its proof rests on, proved as well, so that it is known whether it
@@ -301,12 +307,7 @@ impl Run<'_> {
         let mut next = rests_on(program, works);
         while !next.is_empty() && !cancel.is_cancelled() {
             let insts = next.iter().map(|func| select::instance(program, *func)).collect();
-            let mut found = Vec::new();
-            in_order(insts, &options, cancel, &proving, &mut |heard| {
-                if let Heard::Done(work) = heard {
-                    found.push(work);
-                }
-            });
+            let mut found = in_order(insts, &options, cancel, &proving);
             next = rests_on(program, &found);
             aside.append(&mut found);
             next.retain(|func| aside.iter().all(|known| known.inst.func != *func));
@@ -438,12 +439,14 @@ impl Run<'_> {
         };
         let waits = entries::may_move(&entries::internal(program, self.options, works), works);
         let open: Vec<&mut Work> = works.iter_mut().filter(|work| looked_at(work)).collect();
-        let (options, cancel, total, start) = (self.options, self.cancel, open.len(), Instant::now());
-        let (mut done, mut solving, mut running) = (0, Duration::ZERO, Duration::ZERO);
-        in_order(open, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
+        let (options, cancel, start) = (self.options, self.cancel, Instant::now());
+        let left: Vec<usize> = open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
+        let (mut done, total) = (0, left.iter().sum());
+        let (mut solving, mut running) = (Duration::ZERO, Duration::ZERO);
+        at_once(open, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
             Heard::Started(at) => self.progress(format!("running {}", paths[at]), done, total),
-            Heard::Done((work, solver, runs)) => {
-                done += 1;
+            Heard::Done(at, (work, solver, runs)) => {
+                done += left[at];
                 solving += solver;
                 running += runs;
                 if !work.searched {
@@ -472,8 +475,9 @@ impl Run<'_> {
         for work in works.iter_mut().filter(|work| !work.searched && !work.settled() && !work.trusted) {
             work.cut = Some(why);
             work.internal.clear();
-            let name = places.name(&work.path);
-            self.cut().into_iter().for_each(|cut| cut.functions.push(name.clone()));
+            if let Some(cut) = self.cut().filter(|_| work.asked) {
+                cut.functions.push(places.name(&work.path));
+            }
         }
     }
 
@@ -553,6 +557,14 @@ impl Run<'_> {
                 self.diagnostic(diagnostic, span.map(|span| places.of(span)));
             }
         }
+        let spent = |work: &Work| Spent {
+            function: places.name(&work.path),
+            solver: work.solver,
+            runs: work.running,
+            vectors: work.vectors,
+            ended: work.ended.clone().or(work.clock.then(|| "the clock stopped the solver".to_owned())),
+        };
+        self.report.timings.functions.extend(works.iter().map(spent));
         let mut left = Vec::new();
         for work in works {
             for case in work.cases.iter().filter(|case| case.listed()) {
@@ -571,6 +583,8 @@ impl Run<'_> {
             function.obligations = told.iter().filter(|obligation| obligation.function == function.function).count();
         }
         self.report.in_order();
+        let place = |function: &FunctionReport| self.order.iter().position(|name| *name == function.function);
+        self.report.functions.sort_by_cached_key(place);
     }
 }
 

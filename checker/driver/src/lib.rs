@@ -48,5 +48,5 @@ pub use refine_front::{Blocker, Effect, Stats};
 pub use refine_testgen::children::end_all as end_children;
 pub use report::{
     Cached, Class, Cut, Event, FunctionReport, ObligationReport, Place, Reliance, Replays, Report, Summary, Verdict,
-    Witness, Word,
+    Spent, Witness, Word,
 };

@@ -312,6 +312,22 @@ pub struct Timings {
     pub runs: Duration,
     pub first_verdict: Duration,
     pub total: Duration,
+    pub functions: Vec<Spent>,
+}
+
+/// What was spent on one function.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Spent {
+    /// `path::of::fn`.
+    pub function: String,
+    /// Time in the solver.
+    pub solver: Duration,
+    /// Time in runs.
+    pub runs: Duration,
+    /// Distinct vectors that were run and passed.
+    pub vectors: usize,
+    /// That the clock ended it, and how.
+    pub ended: Option<String>,
 }
 
 /// A regression-test file that was written, or would be.

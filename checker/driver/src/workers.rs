@@ -1,4 +1,4 @@
-//! Work on many functions at once, heard of in their order.
+//! Work on many functions at once, heard of as it is done: none holds up the others.
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -7,10 +7,10 @@ use crate::options::Options;
 
 /// What is heard of the work.
 pub(crate) enum Heard<R> {
-    /// It began on the item with this index; in any order.
+    /// It began on the item with this index.
     Started(usize),
-    /// It is done; in the order of the items.
-    Done(R),
+    /// It is done with the item with this index.
+    Done(usize, R),
 }
 
 /// The stack of a thread that works on code: expressions and terms are trees of the depth of the source's, and a call of the standard
@@ -25,14 +25,9 @@ pub(crate) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     })
 }
 
-enum Message<R> {
-    Started(usize),
-    Done(usize, R),
-}
-
 /// Works on all items on a few threads and tells of it on the caller's. Items that a cancelled run has not begun with
 /// are left out.
-pub(crate) fn in_order<T: Send, R: Send>(
+pub(crate) fn at_once<T: Send, R: Send>(
     items: Vec<T>,
     options: &Options,
     cancel: &Cancel,
@@ -52,25 +47,29 @@ pub(crate) fn in_order<T: Send, R: Send>(
             let sender = sender.clone();
             let worker = move || {
                 while let Some((at, item)) = next().filter(|_| !cancel.is_cancelled()) {
-                    let _ = sender.send(Message::Started(at));
-                    let _ = sender.send(Message::Done(at, work(item)));
+                    let _ = sender.send(Heard::Started(at));
+                    let _ = sender.send(Heard::Done(at, work(item)));
                 }
             };
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
         }
         drop(sender);
-        let (mut waiting, mut due) = (BTreeMap::new(), 0);
-        for message in receiver {
-            match message {
-                Message::Started(at) => hear(Heard::Started(at)),
-                Message::Done(at, done) => {
-                    waiting.insert(at, done);
-                    while let Some(done) = waiting.remove(&due) {
-                        due += 1;
-                        hear(Heard::Done(done));
-                    }
-                }
-            }
+        receiver.into_iter().for_each(&mut *hear);
+    });
+}
+
+/// The same, where all is heard of at the end, in the order of the items.
+pub(crate) fn in_order<T: Send, R: Send>(
+    items: Vec<T>,
+    options: &Options,
+    cancel: &Cancel,
+    work: &(dyn Fn(T) -> R + Sync),
+) -> Vec<R> {
+    let mut found = BTreeMap::new();
+    at_once(items, options, cancel, work, &mut |heard| {
+        if let Heard::Done(at, done) = heard {
+            found.insert(at, done);
         }
     });
+    found.into_values().collect()
 }

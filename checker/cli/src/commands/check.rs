@@ -32,6 +32,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         screen.remark(&remark);
     }
     if args.timings {
+        output::slowest(&report).iter().for_each(|line| screen.remark(line));
         screen.remark(&output::timings(&report));
     }
     if args.stats {

@@ -2,7 +2,7 @@
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::Buffer;
-use refine_driver::{Event, Place, Report, Stats};
+use refine_driver::{Event, Place, Report, Spent, Stats};
 use serde::Serialize;
 
 use crate::output::{Renderer, View};
@@ -14,7 +14,7 @@ struct Document<'a> {
     report: &'a Report,
     diagnostics: Vec<Message<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    timings_ms: Option<Milliseconds>,
+    timings_ms: Option<Milliseconds<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<&'a Stats>,
 }
@@ -31,7 +31,7 @@ struct Message<'a> {
 
 /// Where the time went.
 #[derive(Serialize)]
-struct Milliseconds {
+struct Milliseconds<'a> {
     load: u128,
     lower: u128,
     solver: u128,
@@ -39,6 +39,17 @@ struct Milliseconds {
     runs: u128,
     first_verdict: u128,
     total: u128,
+    functions: Vec<OfFunction<'a>>,
+}
+
+/// Where it went in one function.
+#[derive(Serialize)]
+struct OfFunction<'a> {
+    function: &'a str,
+    solver: u128,
+    runs: u128,
+    vectors: usize,
+    ended: Option<&'a str>,
 }
 
 /// The renderer.
@@ -50,6 +61,16 @@ impl Json {
     /// A renderer.
     pub fn new(view: View) -> Json {
         Json { view }
+    }
+}
+
+fn of_function(spent: &Spent) -> OfFunction<'_> {
+    OfFunction {
+        function: &spent.function,
+        solver: spent.solver.as_millis(),
+        runs: spent.runs.as_millis(),
+        vectors: spent.vectors,
+        ended: spent.ended.as_deref(),
     }
 }
 
@@ -75,6 +96,7 @@ impl Renderer for Json {
             runs: t.runs.as_millis(),
             first_verdict: t.first_verdict.as_millis(),
             total: t.total.as_millis(),
+            functions: t.functions.iter().map(of_function).collect(),
         });
         let stats = self.view.stats.then_some(&report.stats);
         let document = Document { report, diagnostics: diagnostics.collect(), timings_ms, stats };

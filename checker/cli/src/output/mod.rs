@@ -24,7 +24,7 @@ use refine_driver::{Event, Report};
 
 use crate::args::Format;
 
-pub use self::summary::timings;
+pub use self::summary::{slowest, timings};
 
 /// What renderers need to know beside the events.
 #[derive(Clone, Debug, Default)]

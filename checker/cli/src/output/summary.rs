@@ -1,8 +1,9 @@
 //! The last lines: counts that add up, regression tests, and where the time went.
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
-use refine_driver::{Cut, Replays, Report};
+use refine_driver::{Cut, Replays, Report, Spent};
 
 use crate::output::View;
 use crate::output::words::count;
@@ -90,6 +91,22 @@ fn part(out: &mut Buffer, color: Color, n: usize, what: &str) -> io::Result<()> 
     }
     write!(out, "{n} {what}")?;
     if n > 0 { out.reset() } else { Ok(()) }
+}
+
+/// Of so many functions it is said where the time went: those that took the most.
+const SLOWEST: usize = 10;
+
+/// Where the time went in the functions that took the most of it, one line each.
+pub fn slowest(report: &Report) -> Vec<String> {
+    let mut all: Vec<&Spent> = report.timings.functions.iter().collect();
+    all.sort_by_key(|spent| (Reverse(spent.solver + spent.runs), &spent.function));
+    let line = |spent: &&Spent| {
+        let (solver, runs) = (spent.solver.as_secs_f64(), spent.runs.as_secs_f64());
+        let ended = spent.ended.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
+        let vectors = count(spent.vectors, "vector");
+        format!("  {}: solver {solver:.2} s, runs {runs:.2} s, {vectors}{ended}", spent.function)
+    };
+    all.iter().take(SLOWEST).map(line).collect()
 }
 
 /// Where the time went, one line.

@@ -138,19 +138,127 @@ fn what_a_build_script_decides() {
     check(of(by_signature), ("cfg `has_it`", "f g"));
     let by_macro = "macro_rules! m { () => { cfg!(has_it) } } fn f() -> bool { m!() } fn g() {}";
     check(of(by_macro), ("cfg `has_it`", "f"));
-    let by_impl = "struct S; trait T { fn t(&self) {} } #[cfg(has_it)] impl T for S {} fn f(s: S) {} fn g() {}";
-    check(of(by_impl), ("cfg `has_it`", "f"));
+    let by_impl =
+        "struct S; trait T { fn t(&self) {} } #[cfg(has_it)] impl T for S {} fn f(s: S) { s.t() } fn g(s: S) {}";
+    check(of(by_impl), ("cfg `has_it`", "T::t f"));
+    let by_foreign_impl =
+        "struct S; #[cfg(has_it)] impl Clone for S { fn clone(&self) -> S { S } } fn f(s: S) {} fn g() {}";
+    check(of(by_foreign_impl), ("cfg `has_it`", "f"));
+    let of_any =
+        "trait T { fn t(&self) {} } #[cfg(has_it)] impl<X> T for X {} fn f<X: T>() {} fn g() { 1u8.t() } fn h() {}";
+    check(of(of_any), ("cfg `has_it`", "T::t f g"));
+    let within = "trait T { fn a(&self) {} fn b(&self) {} } impl T for u8 { #[cfg(has_it)] fn a(&self) {} }
+        fn f() { 1u8.a() } fn g() { 1u8.b() }";
+    check(of(within), ("cfg `has_it`", "T::a f"));
+    let associated = "trait T { type A; fn a(&self) -> Self::A; } impl T for u8 {
+        #[cfg(has_it)] type A = u8; #[cfg(not(has_it))] type A = u16; fn a(&self) -> Self::A { 1 } } fn f() { 1u8.a(); } fn h() {}";
+    check(of(associated), ("cfg `has_it`", "u8::a f"));
+    // What is not compiled whatever the script says.
+    check(of("#[cfg(test)] mod tests { #[cfg(has_it)] impl Drop for S {} } struct S; fn g() {}"), ("", ""));
     // What names do not tell.
     for anything in [
         "#[cfg_attr(has_it, path = \"x.rs\")] mod f; fn g() {}",
         "mod m {} #[cfg(has_it)] use m::*; fn g() {}",
         "struct S; #[cfg(has_it)] impl Drop for S {} fn g() {}",
-        "trait T {} #[cfg(has_it)] impl<X> T for X {} fn g() {}",
-        "macro_rules! m { () => { #[cfg(has_it)] fn f() {} } } m!(); fn g() {}",
+        "mod a {} mod b {} #[cfg(has_it)] use a as m; #[cfg(not(has_it))] use b as m; use m::*; fn g() {}",
+        "#[cfg(has_it)] unseen!(); fn g() {}",
+        "macro_rules! m { () => { #[cfg(has_it)] impl T for u8 {} } } trait T {} fn f() { m!(); } fn g() {}",
     ] {
         let (_, doubted) = of(anything);
         assert!(doubted.split(' ').any(|path| path == "g"), "{anything}: {doubted}");
     }
+}
+
+#[test]
+fn what_a_build_script_decides_of_macros() {
+    #[track_caller]
+    fn check(source: &str, expected: &str) {
+        let krate = CrateInput { unasked: Some(Vec::new()), ..demo() };
+        let db = load_bare(vec![krate], &[("src/lib.rs", source)]);
+        with_database(&db, |cx| {
+            let all = cx.items.fns.iter().filter(|item| item.doubted.is_some());
+            assert_eq!(all.map(|item| item.def.path.clone()).collect::<Vec<_>>().join(" "), expected);
+        });
+    }
+    // What a macro makes is seen where it is called.
+    check("macro_rules! m { ($n:ident) => { #[cfg(has_it)] fn $n() {} } } m!(f); fn g() {} fn h() { f() }", "h");
+    let twins =
+        "macro_rules! m { ($n:ident) => { #[cfg(has_it)] fn $n() {} #[cfg(not(has_it))] fn $n() {} fn other() {} } }
+        m!(f); fn g() {} fn h() { f() }";
+    check(twins, "f h");
+    let nested = "macro_rules! inner { ($n:ident) => { fn $n() -> bool { cfg!(has_it) } } }
+        macro_rules! outer { ($n:ident, $m:ident) => { inner!($n); fn $m() -> bool { true } } }
+        outer!(f, g); fn h() { f(); } fn i() { g(); }";
+    check(nested, "f");
+    let in_impl =
+        "macro_rules! m { ($n:ident) => { #[cfg(has_it)] fn $n(&self) {} #[cfg(not(has_it))] fn $n(&self) {} } }
+        trait T { fn a(&self); fn b(&self) {} } impl T for u8 { m!(a); } fn f() { 1u8.a() } fn g() { 1u8.b() }";
+    check(in_impl, "u8::a f");
+    // One that is called under a condition, or another in its place.
+    let choice = "macro_rules! m { ($n:ident, $e:expr) => { fn $n() -> u8 { $e } } } #[cfg(has_it)] m!(f, 1);
+        #[cfg(not(has_it))] m!(f, 2); fn g() {} fn h() { f(); }";
+    check(choice, "f h");
+    let other = "#[cfg(has_it)] macro_rules! m { () => { fn f() {} } } #[cfg(not(has_it))] macro_rules! m { () => { fn f() {} } }
+        m!(); fn g() {}";
+    check(other, "f g");
+    // In a body it is the name that counts.
+    check("macro_rules! m { () => { cfg!(has_it) } } fn f() -> bool { m!() } fn g() {} fn h() { f(); }", "f");
+}
+
+#[test]
+fn what_the_build_script_of_a_dependency_decides() {
+    #[track_caller]
+    fn check(dep: &str, source: &str, expected: &str) {
+        let of_dep = CrateInput {
+            name: "dep".to_owned(),
+            root: "/demo/dep/lib.rs".to_owned(),
+            is_local: false,
+            unasked: Some(Vec::new()),
+            ..demo()
+        };
+        let own = CrateInput { deps: vec![("dep".to_owned(), 0)], ..demo() };
+        let db = load_bare(vec![of_dep, own], &[("dep/lib.rs", dep), ("src/lib.rs", source)]);
+        with_database(&db, |cx| {
+            let all = cx.items.fns.iter().filter(|item| item.doubted.is_some());
+            assert_eq!(all.map(|item| item.def.path.clone()).collect::<Vec<_>>().join(" "), expected);
+        });
+    }
+    // Anything may be different in it.
+    let all = "pub trait Half { fn half(&self) {} } impl Half for u8 {} pub mod m { pub fn size() {} } pub fn new() {} pub struct S;
+        #[cfg(has_it)] impl Drop for S {}";
+    check(all, "fn f() { dep::new() } fn new() {} fn g() { new() } fn half() {} fn h() { half() }", "f");
+    check(all, "use dep::S; fn f(s: S) {} fn half() {} fn h() { half() }", "f");
+    check(all, "use dep::Half; fn f() { 1u8.half() } fn g() {}", "f");
+    check(all, "use dep::Half as _; fn f() { 1u8.half() } fn g() {}", "f");
+    check(all, "mod inner { pub use dep::Half as Other; } use inner::Other; fn f() { 1u8.half() } fn g() {}", "f");
+    check(all, "trait Own: dep::Half {} fn f<T: Own>(x: T) { x.half() } fn g() {}", "f");
+    check(all, "fn f(x: &dyn dep::Half) { x.half() } fn g() {}", "f");
+    check(all, "use dep::*; fn f() {}", "f");
+    check(all, "use dep::m; mod inner { use super::m::*; } fn f() {}", "f");
+    // Some names may.
+    let some = "#[cfg(has_it)] pub fn a() {} #[cfg(not(has_it))] pub fn a() {} pub fn b() {}";
+    check(some, "fn f() { dep::a() } fn g() { dep::b() } fn a() {} fn h() { a() }", "f");
+    check(some, "use dep::*; fn f() { a() } fn g() { b() }", "f");
+    check(some, "use dep::a as other; fn f() { other() } fn g() {}", "f");
+    check(some, "fn by() { dep::a() } fn f() { by() }", "by");
+}
+
+#[test]
+fn a_condition_in_a_macro_is_the_callers() {
+    let dep = CrateInput { name: "dep".to_owned(), root: "/demo/dep/lib.rs".to_owned(), is_local: false, ..demo() };
+    let own = CrateInput { deps: vec![("dep".to_owned(), 0)], unasked: Some(Vec::new()), ..demo() };
+    let files = [
+        (
+            "dep/lib.rs",
+            "#[macro_export] macro_rules! m { () => { cfg!(has_it) } } #[macro_export] macro_rules! n { () => { 1 } }",
+        ),
+        ("src/lib.rs", "fn f() -> bool { dep::m!() } fn g() -> u8 { dep::n!() }"),
+    ];
+    let db = load_bare(vec![dep, own], &files);
+    with_database(&db, |cx| {
+        let all = cx.items.fns.iter().filter(|item| item.doubted.is_some());
+        assert_eq!(all.map(|item| item.def.path.clone()).collect::<Vec<_>>(), ["f"]);
+    });
 }
 
 #[test]

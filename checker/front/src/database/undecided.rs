@@ -2,7 +2,7 @@
 use std::collections::HashSet;
 
 use cfg::{CfgAtom, CfgExpr};
-use ra_syntax::{AstNode, Edition, SyntaxNode, TextRange, ast};
+use ra_syntax::{AstNode, Edition, SyntaxNode, TextRange, WalkEvent, ast};
 
 use super::{CrateInput, Files};
 
@@ -109,7 +109,7 @@ impl Known {
 
     /// The conditions in a text that are open: of each, in words, the first name that leaves it so, and where it is.
     pub(crate) fn open_in(&self, text: &SyntaxNode) -> impl Iterator<Item = (String, SyntaxNode)> {
-        text.descendants().filter_map(|node| {
+        self.live(text).filter_map(|node| {
             if includes_generated(&node) {
                 return Some(("the code that is included".to_owned(), node));
             }
@@ -126,6 +126,25 @@ impl Known {
             let open = conditions.into_iter().find_map(|condition| self.open(&CfgExpr::parse_from_ast(condition)));
             Some((format!("cfg `{}`", open?), node))
         })
+    }
+
+    /// A node with those in it, without what is surely not compiled.
+    fn live(&self, text: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
+        let mut walk = text.preorder();
+        std::iter::from_fn(move || {
+            loop {
+                match walk.next()? {
+                    WalkEvent::Enter(node) if self.is_off(&node) => walk.skip_subtree(),
+                    WalkEvent::Enter(node) => return Some(node),
+                    WalkEvent::Leave(_) => {}
+                }
+            }
+        })
+    }
+
+    /// Whether something is surely not compiled.
+    pub(crate) fn is_off(&self, node: &SyntaxNode) -> bool {
+        conditions(node).any(|condition| self.value(&condition) == Some(false))
     }
 
     /// The first name that leaves a condition open.
@@ -174,6 +193,16 @@ impl Known {
         let of_rustc = BUILT_IN.contains(&key) || key.starts_with("target_") || key.starts_with("sanitizer_");
         of_rustc || self.features.contains(name)
     }
+}
+
+/// The conditions that are written on something.
+pub(crate) fn conditions(node: &SyntaxNode) -> impl Iterator<Item = CfgExpr> {
+    let metas = node.children().filter_map(ast::Attr::cast).filter_map(|attr| attr.meta());
+    let cfgs = metas.filter_map(|meta| match meta {
+        ast::Meta::CfgMeta(cfg) => cfg.cfg_predicate(),
+        _ => None,
+    });
+    cfgs.map(CfgExpr::parse_from_ast)
 }
 
 fn shown(atom: &CfgAtom) -> String {

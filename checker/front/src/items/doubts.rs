@@ -12,6 +12,7 @@ use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 
 use super::attrs::{Attr, attributes};
+use super::expansion::Expansions;
 use super::meaning::{Lookup, Meaning};
 use super::specs::derived;
 use crate::database::Database;
@@ -31,6 +32,11 @@ pub(super) struct Doubts<'a> {
 impl<'a> Doubts<'a> {
     pub(super) fn new(db: &'a Database, spans: &'a Spans<'a>) -> Doubts<'a> {
         Doubts { db, spans, found: RefCell::default(), notes: RefCell::default(), names: RefCell::default() }
+    }
+
+    /// The expansions of macros.
+    pub(super) fn expansions(&self) -> &'a Expansions<'a> {
+        self.spans.expansions()
     }
 
     /// What was found, for the user.

@@ -92,9 +92,8 @@ impl<'a> Files<'a> {
         let broken = || self.broken.get(&file).cloned();
         // What a macro makes depends on the calls around, too.
         let around = item.ancestors_with_macros(self.db).filter(|node| ast::MacroCall::can_cast(node.value.kind()));
-        let calls: Vec<SyntaxNode> = around.map(|node| node.value.clone()).collect();
-        let mut texts = std::iter::once(item.value).chain(&calls);
-        let named = texts.find_map(|text| self.conditional.of(text));
+        let of_call = |node: InFile<SyntaxNode>| self.conditional.of_call(&ast::MacroCall::cast(node.value)?);
+        let named = self.conditional.of(item.value).or_else(|| around.into_iter().find_map(of_call));
         let within = || match item.file_id.is_macro() {
             true => None,
             false => self.conditional.within(file, item.value.text_range()).cloned(),

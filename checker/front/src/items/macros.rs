@@ -166,10 +166,15 @@ pub(crate) fn unseen_in(db: &Database, spans: &Spans<'_>, def: DefWithBodyId) ->
         found.extend(unresolved(db, spans, block.diagnostics()));
     }
     let known = matches!(db.origin(def.krate(db)), Origin::Std | Origin::Spec);
+    // A condition in a macro is the calling crate's.
+    let unasked = db.unasked(def.krate(db));
     spans.expansions().enter(def.module(db), body.blocks(db).map(|(_, block)| block.root_module_id()));
     for (node, call) in map.expansions() {
         let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..));
-        if foreign || db.parse_macro_expansion(*call).err.is_some() || !known && spans.expansions().is_doubtful(*call) {
+        let made = || db.parse_or_expand((*call).into());
+        let open = || unasked.is_some_and(|it| it.open_in(&made()).next().is_some());
+        let failed = db.parse_macro_expansion(*call).err.is_some();
+        if foreign || failed || !known && (open() || spans.expansions().is_doubtful(*call)) {
             let call = node.map(|ptr| ptr.to_node(&db.parse_or_expand(node.file_id)));
             found.push((name(&call.value), spans.of(call.as_ref().map(|it| it.syntax()))));
         }

@@ -23,6 +23,7 @@ pub use text::{Text, Texts, Written};
 mod attrs;
 mod callable;
 mod collect;
+mod condition;
 mod conditional;
 mod docs;
 mod doubts;
@@ -39,6 +40,7 @@ mod probe;
 mod reach;
 mod rewritten;
 mod signature;
+mod sources;
 mod specs;
 mod text;
 

@@ -15,6 +15,7 @@ pub(super) struct Rewritten {
     /// The attribute.
     pub(super) attribute: String,
     pub(super) node: SyntaxNode,
+    pub(super) source: HirFileId,
     pub(super) file: FileId,
 }
 
@@ -75,7 +76,7 @@ impl Search<'_> {
         let is_item = ast::Item::can_cast(node.kind());
         let of = || self.doubts.attribute(&InFile::new(self.source, node.clone()), self.module);
         if let Some((attribute, _)) = is_item.then(of).flatten() {
-            self.found.push(Rewritten { attribute, node: node.clone(), file: self.file });
+            self.found.push(Rewritten { attribute, node: node.clone(), source: self.source, file: self.file });
         }
         true
     }

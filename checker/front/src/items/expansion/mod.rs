@@ -51,6 +51,20 @@ enum Expanded {
     Doubtful,
 }
 
+/// What a call makes that rust-analyzer does not expand, since it is not compiled as far as is known.
+pub(super) struct Made {
+    root: SyntaxNode,
+    offsets: Offsets,
+    delimited: HashMap<usize, Rc<[Tree]>>,
+}
+
+impl Made {
+    /// The items.
+    pub(super) fn root(&self) -> SyntaxNode {
+        self.root.clone()
+    }
+}
+
 impl<'db> Expansions<'db> {
     /// Those of a database.
     pub fn new(db: &'db Database) -> Expansions<'db> {
@@ -111,6 +125,31 @@ impl<'db> Expansions<'db> {
         } else {
             unsure()
         }
+    }
+
+    /// What a call makes that rust-analyzer does not expand.
+    pub(super) fn made(&self, def: &MacroDefId, call: &InFile<ast::MacroCall>) -> Option<Made> {
+        let arguments = call.value.token_tree()?;
+        self.apply(def, &self.trees(call.with_value(arguments.syntax())).ok()?)
+    }
+
+    /// The same of a call in what such a call makes.
+    pub(super) fn made_within(&self, def: &MacroDefId, around: &Made, call: &ast::MacroCall) -> Option<Made> {
+        let start = around.offsets.at(call.token_tree()?.syntax().text_range().start());
+        self.apply(def, around.delimited.get(&start)?)
+    }
+
+    fn apply(&self, def: &MacroDefId, arguments: &[Tree]) -> Option<Made> {
+        let definition = self.definition(def).ok()??;
+        for rule in rules(&definition, def.edition).ok()? {
+            if let Some(trees) = rule.expand(arguments, def.edition).ok()? {
+                let Text { spaced, delimited, .. } = Text::of(&trees);
+                let parse = ast::SourceFile::parse(&spaced, def.edition);
+                let root = parse.tree().syntax().clone();
+                return parse.errors().is_empty().then(|| Made { offsets: Offsets::of(&root), root, delimited });
+            }
+        }
+        None
     }
 
     /// A macro that is built into the compiler. Some keep what they are given, as `format_args!` does.

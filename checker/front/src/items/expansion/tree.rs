@@ -198,6 +198,8 @@ fn flat_fragment(trees: &[Tree]) -> &[Tree] {
 #[derive(Default)]
 pub(super) struct Text {
     pub(super) text: String,
+    /// The same with space between what would be one token without.
+    pub(super) spaced: String,
     /// What is between brackets, by the place of the opening one.
     pub(super) delimited: HashMap<usize, Rc<[Tree]>>,
     /// The fragments that are more than one token.
@@ -216,20 +218,29 @@ impl Text {
         text
     }
 
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        // `$crate` is written by nobody.
+        self.spaced.push_str(&text.replace('$', "_"));
+    }
+
     fn all(&mut self, trees: &[Tree]) {
         for tree in trees {
             match tree {
-                Tree::Leaf(leaf) => self.text.push_str(&leaf.text),
+                Tree::Leaf(leaf) => {
+                    self.push(&leaf.text);
+                    self.spaced.extend((!leaf.is_punct() || !leaf.joint).then_some(' '));
+                }
                 Tree::Delimited(open, within) => {
                     self.delimited.insert(self.text.len(), within.clone());
                     let (open, close) = match open {
-                        T!['('] => ('(', ')'),
-                        T!['['] => ('[', ']'),
-                        _ => ('{', '}'),
+                        T!['('] => ("(", ")"),
+                        T!['['] => ("[", "]"),
+                        _ => ("{", "}"),
                     };
-                    self.text.push(open);
+                    self.push(open);
                     self.all(within);
-                    self.text.push(close);
+                    self.push(close);
                 }
                 Tree::Fragment(kind, within) => self.fragment(*kind, within),
             }
@@ -239,9 +250,9 @@ impl Text {
     fn fragment(&mut self, kind: Kind, within: &[Tree]) {
         let start = self.text.len();
         if kind.is_expr() && is_bracketed(within) {
-            self.text.push('(');
+            self.push("(");
             self.all(within);
-            self.text.push(')');
+            self.push(")");
         } else if kind == Kind::Path {
             self.path(within);
         } else {
@@ -258,7 +269,7 @@ impl Text {
         for (at, tree) in within.iter().enumerate() {
             let word = at.checked_sub(1).is_some_and(|at| matches!(&within[at], Tree::Leaf(leaf) if leaf.is_word()));
             if word && matches!(tree, Tree::Leaf(leaf) if leaf.is("<")) {
-                self.text.push_str("::");
+                self.push("::");
             }
             self.all(std::slice::from_ref(tree));
         }

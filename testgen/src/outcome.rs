@@ -64,8 +64,8 @@ pub enum Outcome {
         callee: FnId,
         /// Its precondition that did not hold.
         clause: ClauseRef,
-        /// Obligations of the function under test at the last place that control came by: the call is one of them.
-        near: Vec<ObligationIx>,
+        /// The last places at which something is claimed that control came by: the call is one of them.
+        near: Vec<Span>,
         /// The call; `None` if it is none of those that say which they are.
         call: Option<Span>,
     },
@@ -106,10 +106,19 @@ pub enum Outcome {
 pub struct Ran {
     /// What became of it.
     pub outcome: Outcome,
-    /// The obligations whose statement was reached. Empty when the process died.
-    pub reached: Vec<ObligationIx>,
+    /// The places at which something is claimed that control got to, in whichever function. Empty when the process died.
+    pub reached: Vec<Span>,
+    /// The clauses of its loops that were looked at.
+    pub clauses: Vec<ObligationIx>,
     /// The clauses of its loops that did not hold, each as an [`Outcome::LoopViolated`].
     pub loops: Vec<Outcome>,
+}
+
+impl Ran {
+    /// A run that says no more than how it ended.
+    pub fn ended(outcome: Outcome) -> Ran {
+        Ran { outcome, reached: Vec::new(), clauses: Vec::new(), loops: Vec::new() }
+    }
 }
 
 impl Outcome {

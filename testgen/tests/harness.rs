@@ -3,7 +3,6 @@ mod support;
 
 use std::time::Duration;
 
-use refine_core::ir::ObligationIx;
 use refine_core::program::{CtorShape, FnId};
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::Ty;
@@ -135,7 +134,7 @@ fn every_outcome_is_told_apart() {
     let passed = run(1, &[ints(&[7, 8])]);
     assert_eq!(
         passed,
-        Ran { outcome: Outcome::Passed { result: int(7) }, reached: vec![ObligationIx(0)], loops: vec![] }
+        Ran { outcome: Outcome::Passed { result: int(7) }, reached: vec![p.find("xs[0]")], clauses: vec![], loops: vec![] }
     );
     let Ran { outcome: Outcome::Panicked { message, file, at }, reached, .. } = run(1, &[ints(&[])]) else { panic!() };
     assert_eq!(
@@ -143,7 +142,7 @@ fn every_outcome_is_told_apart() {
         ("index out of bounds: the len is 0 but the index is 0", "src/lib.rs")
     );
     assert_eq!(at, p.sources.line_col(p.find("xs[0]")), "the column is that of the user's own text");
-    assert_eq!(reached, [ObligationIx(0)]);
+    assert_eq!(reached, [p.find("xs[0]")]);
 
     assert_eq!(run(2, &[ints(&[1]), int(2)]).outcome, Outcome::Passed { result: Value::Tuple(vec![]) });
     assert_eq!(run(3, &[int(4)]).outcome, Outcome::Passed { result: int(45) });
@@ -152,7 +151,7 @@ fn every_outcome_is_told_apart() {
         Outcome::CalleePrecondition {
             callee: fns[4],
             clause: ClauseRef::Requires(0),
-            near: vec![ObligationIx(0)],
+            near: vec![p.find("guarded(y)")],
             call: None
         }
     );

@@ -57,6 +57,7 @@ fn obligation(p: &Hand, func: FnId, kind: Kind, claim: &str, clause: Option<Span
         message: String::new(),
         panics_at: None,
         through: vec![],
+        always_met: true,
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::invariants::{self, Stated};
 use crate::ir::{Body, Clause, Contract};
 use crate::mir;
-use crate::program::{AdtDef, Diagnostic, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
+use crate::program::{AdtDef, Diagnostic, FnDef, FnInst, ModuleDef, ProbePoint, Program, PureDef};
 use crate::span::{Sources, Span};
 use crate::term::{BoundId, Term};
 use crate::terms::parts::Types;
@@ -23,7 +23,7 @@ pub struct FinishedProgram {
     pub modules: Vec<ModuleDef>,
     /// Structs and enums, by [`AdtId`].
     pub adts: Vec<AdtDef>,
-    /// Functions, by [`FnId`].
+    /// Functions, by [`FnId`](crate::program::FnId).
     pub fns: Vec<FnDef>,
     /// The bodies of the instances that were asked for.
     pub bodies: HashMap<FnInst, Arc<Body>>,
@@ -37,8 +37,8 @@ pub struct FinishedProgram {
     pub invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
     /// The bodies of closures, by the structs of their captures.
     pub closures: HashMap<AdtId, FnInst>,
-    /// Where the harness may look for an obligation, by function and place.
-    pub probes: HashMap<(FnId, Span), ProbePoint>,
+    /// Where the harness can count how often control gets to a place.
+    pub probes: Vec<(Span, ProbePoint)>,
     /// The contract of what has none.
     pub no_contract: Arc<Contract>,
 }
@@ -99,8 +99,8 @@ impl Program for FinishedProgram {
         self.pures.get(inst).cloned()
     }
 
-    fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint> {
-        self.probes.get(&(inst.func, span)).copied()
+    fn probes(&self) -> Vec<(Span, ProbePoint)> {
+        self.probes.clone()
     }
 
     fn closure(&self, captures: AdtId) -> Option<&FnInst> {

@@ -109,4 +109,7 @@ pub struct Obligation {
     pub panics_at: Option<LineCol>,
     /// The calls that lead from the function under check to an inlined callee, outermost first.
     pub through: Vec<Span>,
+    /// Whether control that gets to its place and past it has met the claim. Not so for what is claimed on some ways only through a function
+    /// of the standard library, of which the place is the call.
+    pub always_met: bool,
 }

@@ -199,6 +199,8 @@ pub struct FnDef {
     pub uncallable: Option<String>,
     /// What it might do to the world outside, itself or through what it calls.
     pub effects: Vec<Effect>,
+    /// Whether a call may depend on earlier ones: it, or what it calls, looks at a `static` that can change.
+    pub remembers: bool,
 }
 
 impl FnDef {
@@ -242,11 +244,24 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
-/// Position at which the harness may put a statement (`probe;`) to learn that control came by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProbePoint {
-    /// Just before this offset.
-    pub at: Span,
+/// Where the harness may count how often control gets to a place: what is put there is evaluated if the place is, and not else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ProbePoint {
+    /// A statement (`probe;`) just before the start of this.
+    Before(Span),
+    /// This expression, whose value is taken, as a block: `{ probe; expression }`.
+    Block(Span),
+    /// After the value of this expression is there: `(expression, probe).0`.
+    After(Span),
+}
+
+impl ProbePoint {
+    /// What it is put at, or around.
+    pub fn span(self) -> Span {
+        match self {
+            ProbePoint::Before(span) | ProbePoint::Block(span) | ProbePoint::After(span) => span,
+        }
+    }
 }
 
 /// The program: what the rooms after the front end may ask.
@@ -271,8 +286,9 @@ pub trait Program: Send + Sync {
     }
     /// A pure function as a term, where its body is one.
     fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>>;
-    /// The innermost statement starts, one for each obligation of the function that lies in a block of statements.
-    fn probe(&self, inst: &FnInst, span: Span) -> Option<ProbePoint>;
+    /// Places of obligations, and of calls of the standard library, where the harness can count how often runs get there.
+    /// For what is not among them that is not known.
+    fn probes(&self) -> Vec<(Span, ProbePoint)>;
     /// The body of the closure whose captures a struct holds, if it does.
     fn closure(&self, captures: AdtId) -> Option<&FnInst>;
     /// The invariants that a value's struct or enum states itself, as a predicate on it; `true` where there are none. Those of the

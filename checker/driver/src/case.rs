@@ -42,6 +42,8 @@ pub(crate) struct Work {
     pub(crate) notes: Vec<String>,
     /// The clock stopped the solver, so that the verdicts may differ on another machine.
     pub(crate) clock: bool,
+    /// What a call does depends on what earlier ones left behind, in a `static` say: each is run in a process of its own.
+    pub(crate) remembers: bool,
     /// That the search was broken off because it took too long.
     pub(crate) ended: Option<String>,
     /// The clock ended its runs, so that another time there may be more of them.
@@ -101,6 +103,8 @@ pub(crate) struct Case {
     pub(crate) told_at_site: bool,
     /// Why no run of the compiled code shows whether it holds, if none does.
     pub(crate) hidden: Option<String>,
+    /// Whether runs tell if they get to it. If not, that they pass says nothing of it.
+    pub(crate) counted: bool,
     /// The solver knows an execution that breaks it where no run looks: that runs pass means nothing then.
     pub(crate) broken_unseen: bool,
     /// It is that of a callee which is under check itself and answers for it.
@@ -109,7 +113,9 @@ pub(crate) struct Case {
     pub(crate) reached: usize,
     /// How many of them make it tested.
     pub(crate) wanted: usize,
-    /// All inputs to this depth were covered, by the solver or by running them.
+    /// Whether these are all the inputs there are.
+    pub(crate) all: bool,
+    /// The solver sees no input that breaks it among those to this depth.
     pub(crate) exhaustive_to: Option<u32>,
     /// What was tried, one line each.
     pub(crate) log: Vec<String>,
@@ -173,7 +179,9 @@ impl Case {
             through: None,
             alone: None,
             told_at_site: false,
+            counted: true,
             elsewhere: false,
+            all: false,
             reached: 0,
             wanted: 1,
             exhaustive_to: None,
@@ -200,7 +208,7 @@ impl Case {
 
     /// Whether enough vectors passed, or all there are.
     pub(crate) fn tested(&self) -> bool {
-        self.reached > 0 && (self.reached >= self.wanted || self.exhaustive_to.is_some())
+        self.reached > 0 && (self.reached >= self.wanted || self.all)
     }
 
     /// Whether the report lists it: a callee's obligation only where this call settles what the callee alone may not.
@@ -212,6 +220,11 @@ impl Case {
 /// Whether an obligation is about the turns of a loop.
 pub(crate) fn of_loop(kind: Kind) -> bool {
     matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
+}
+
+/// Why a claim is open that only a run after others broke.
+pub(crate) fn not_alone(call: &str, text: &str) -> String {
+    format!("{call} {text}, but only after other calls: it depends on what they leave behind, so runs settle nothing")
 }
 
 /// Why a clause of a loop is not tested.

@@ -146,8 +146,13 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     let untested = match (&work.not_run, &case.hidden) {
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),
+        (None, None) if !case.counted && work.vectors > 0 => {
+            let unknown = "the runs do not tell whether they got there".to_owned();
+            joined([unknown].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
+        }
         (None, None) if case.reached > 0 => {
-            let few = format!("only {} of the {} vectors wanted reached it, and passed", case.reached, case.wanted);
+            let inputs = if case.reached == 1 { "1 input" } else { &format!("{} inputs", case.reached) };
+            let few = format!("{inputs} reached it and passed; {} are wanted", case.wanted);
             joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
@@ -155,9 +160,11 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             Some(why.unwrap_or_else(|| "no vector reaches it".to_owned()))
         }
     };
+    let alone = "it looks at a `static` that can change, and each run was in a new process".to_owned();
+    let alone = (work.remembers && verdict == Verdict::Tested).then_some(alone);
     match verdict {
         Verdict::Proved | Verdict::Refuted => None,
-        Verdict::Tested => joined(unproved.into_iter().chain(work.ended.clone())),
+        Verdict::Tested => joined(unproved.into_iter().chain(alone).chain(work.ended.clone())),
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
 }

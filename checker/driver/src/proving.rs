@@ -52,9 +52,11 @@ fn failed(taints: Vec<(String, Span)>, unknown: Option<GaveUp>) -> ProofOutcome 
 fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
     let body = program.body(inst);
     let unmodelled = body.iter().flat_map(|body| &body.unmodelled).map(|u| (u.what.clone(), u.span)).collect();
+    let called = program.func(inst.func).within.map_or_else(|| inst.clone(), |func| select::instance(program, func));
     Work {
         inst: inst.clone(),
-        called: program.func(inst.func).within.map_or_else(|| inst.clone(), |func| select::instance(program, func)),
+        remembers: program.func(called.func).remembers,
+        called,
         asked: true,
         path: program.func(inst.func).path.clone(),
         cases: Vec::new(),
@@ -162,6 +164,7 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
             message: "the postcondition may not hold".to_owned(),
             panics_at: None,
             through: Vec::new(),
+            always_met: true,
         };
         let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
         Case::new(obligation, Some(failed(taints, None)))

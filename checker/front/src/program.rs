@@ -3,7 +3,7 @@
 //! ```text
 //! Input ─[database, items]→ Context ─[clause, lower]→ MIR of each instance ─[borrow]→ IR ─→ FinishedProgram
 //! ```
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use hir_def::expr_store::Body;
@@ -16,7 +16,7 @@ use refine_core::finished::FinishedProgram;
 use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
-use refine_core::program::{AdtDef, FnDef, FnId, FnInst, ProbePoint, Program as _};
+use refine_core::program::{AdtDef, FnDef, FnInst, ProbePoint, Program as _};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 use rustc_type_ir::inherent::IntoKind;
@@ -62,7 +62,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     program.fns = cx.fn_defs().into_iter().map(|def| without_runs(cx, def)).collect();
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
     program.modules.clone_from(&cx.items.modules);
-    program.probes = probes(cx, &bodies);
+    program.probes = probes(cx, &bodies, &program.fns);
     program.sources.clone_from(cx.spans.sources());
     let values: HashMap<_, _> =
         bodies.iter().map(|(inst, body)| (inst.clone(), Arc::new(borrow::lower(&program, body)))).collect();
@@ -186,18 +186,28 @@ fn closures(cx: &Context<'_>, body: &mir::Body) -> Vec<FnInst> {
     found
 }
 
-/// Where the harness may look for the obligations of the crate's own functions.
-fn probes(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>) -> HashMap<(FnId, Span), ProbePoint> {
-    let mut found = HashMap::new();
+/// Where the harness can count how often control gets to the obligations of the crate's own functions and to their calls of
+/// the standard library, in which there are others.
+fn probes(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>, fns: &[FnDef]) -> Vec<(Span, ProbePoint)> {
+    let mut found = BTreeMap::new();
     for (inst, body) in bodies {
-        let Some(item) = cx.items.fns.get(inst.func.0 as usize) else { continue };
-        for obligation in &body.obligations {
-            if let Some(at) = items::probe(cx, item.id, obligation.span) {
-                found.insert((inst.func, obligation.span), ProbePoint { at });
+        let mut func = inst.func;
+        while let Some(within) = fns.get(func.0 as usize).and_then(|def| def.within) {
+            func = within;
+        }
+        let Some(item) = cx.items.fns.get(func.0 as usize) else { continue };
+        let of_std = |stmt: &Stmt| match stmt {
+            Stmt::Call { callee, span, .. } => {
+                fns.get(callee.func.0 as usize).is_some_and(|def| def.std).then_some(*span)
             }
+            _ => None,
+        };
+        let calls = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(of_std);
+        for span in body.obligations.iter().map(|obligation| obligation.span).chain(calls) {
+            found.entry(span).or_insert_with(|| guard(|| items::probe(cx, item.id, span)).flatten());
         }
     }
-    found
+    found.into_iter().filter_map(|(span, point)| Some((span, point?))).collect()
 }
 
 /// A function is not run if it takes or gives values with invariants that are not in order: a run would take such as

@@ -1,5 +1,6 @@
 //! Crates of several files, editions, and what is wrong with files.
 #![allow(missing_docs)]
+use refine_core::program::ProbePoint;
 use refine_front::testing::{Memory, demo, load_bare, with_database};
 use refine_front::{Context, CrateInput, undecided};
 
@@ -270,9 +271,12 @@ fn edits() {
     assert!(!db.edit("/demo/src/other.rs", ""));
 }
 
-/// What follows the probe point of a marked place in the body of `f`.
-fn probe(body: &str, mark: &str) -> Option<String> {
-    probe_in(&format!("fn f(c: bool) {{ {body} }}"), mark)
+/// The body of `f` with what counts how often control gets to a marked place.
+fn probe(body: &str, mark: &str) -> String {
+    probe_in(&format!("fn f(c: bool) {{ {body} }}"), mark).map_or_else(
+        || "nowhere".to_owned(),
+        |text| text.trim_start_matches("fn f(c: bool) { ").trim_end_matches(" }").to_owned(),
+    )
 }
 
 fn probe_in(source: &str, mark: &str) -> Option<String> {
@@ -282,31 +286,55 @@ fn probe_in(source: &str, mark: &str) -> Option<String> {
         let start = source.find(mark).expect("the mark") as u32;
         let place = refine_core::span::Span { start, end: start + mark.len() as u32, ..item.def.span };
         let point = refine_front::items::probe(cx, item.id, place)?;
-        Some(source[point.start as usize..].chars().take(12).collect())
+        let (before, inside) = source.split_at(point.span().start as usize);
+        let (inside, after) = inside.split_at((point.span().end - point.span().start) as usize);
+        Some(match point {
+            ProbePoint::Before(_) => format!("{before}#; {inside}{after}"),
+            ProbePoint::Block(_) => format!("{before}{{ #; {inside} }}{after}"),
+            ProbePoint::After(_) => format!("{before}({inside}, #).0{after}"),
+        })
     })
 }
 
 #[test]
-fn a_probe_is_before_the_innermost_statement() {
-    let at = |body: &str, mark: &str| probe(body, mark).unwrap_or_default();
-    assert_eq!(at("let a = 1; let b = a / 2;", "a / 2"), "let b = a / ");
-    assert_eq!(at("let a = 1; if c { let b = a / 2; }", "a / 2"), "let b = a / ");
-    assert_eq!(at("let a = 1; if a > 1 { g(a); }", "a > 1"), "if a > 1 { g");
-    assert_eq!(at("loop { match c { true => 1 / 2, _ => { 3 / 4 } }; }", "1 / 2"), "match c { tr");
-    assert_eq!(at("loop { match c { true => 1 / 2, _ => { 3 / 4 } }; }", "3 / 4"), "3 / 4 } }; }");
-    assert_eq!(at("let g = |x: u8| { 1 / x };", "1 / x"), "1 / x }; }");
-    assert_eq!(at("let Some(x) = y else { return 1 / 0; };", "1 / 0"), "return 1 / 0");
+fn a_probe_is_evaluated_exactly_when_its_place_is() {
+    for (body, mark, counted) in [
+        ("let a = 1; let b = a / 2;", "a / 2", "let a = 1; #; let b = a / 2;"),
+        ("if c { let b = a / 2; }", "a / 2", "if c { #; let b = a / 2; }"),
+        ("if a > 1 { g(a); }", "a > 1", "#; if a > 1 { g(a); }"),
+        ("match c { true => 1 / 2, _ => { 3 / 4 } };", "1 / 2", "match c { true => { #; 1 / 2 }, _ => { 3 / 4 } };"),
+        ("match c { true => 1 / 2, _ => { 3 / 4 } };", "3 / 4", "match c { true => 1 / 2, _ => { #; 3 / 4 } };"),
+        ("match c { x if 1 / 2 > 0 => 1, _ => 2 };", "1 / 2", "match c { x if { #; 1 / 2 > 0 } => 1, _ => 2 };"),
+        ("let g = |x: u8| 1 / x;", "1 / x", "let g = |x: u8| { #; 1 / x };"),
+        ("let Some(x) = y else { return 1 / 0; };", "1 / 0", "let Some(x) = y else { #; return 1 / 0; };"),
+        ("c && 1 / 2 > 0 && c", "1 / 2", "c && { #; 1 / 2 > 0 } && c"),
+        ("while c || 1 / 2 > 0 {}", "1 / 2", "while c || { #; 1 / 2 > 0 } {}"),
+        ("if let Some(x) = y && 1 / x > 0 {}", "1 / x", "if let Some(x) = y && { #; 1 / x > 0 } {}"),
+        ("if c && let Some(x) = g(1 / 2) {}", "1 / 2", "nowhere"),
+        ("let b = g()? / 2;", "g()? / 2", "let b = (g()?, #).0 / 2;"),
+        ("let b = g(h()?, a / 2, i()?);", "a / 2", "let b = g((h()?, #).0, a / 2, i()?);"),
+        ("xs[i] = g()?;", "xs[i]", "xs[i] = (g()?, #).0;"),
+        ("g(|| h()?) + 1 / 2;", "1 / 2", "#; g(|| h()?) + 1 / 2;"),
+        ("g(if c { return } else { 1 }, 1 / 2);", "1 / 2", "g((if c { return } else { 1 }, #).0, 1 / 2);"),
+        ("g({ if c { return } 1 }, 1 / 2);", "1 / 2", "g({ if c { return }#;  1 }, 1 / 2);"),
+    ] {
+        assert_eq!(probe(body, mark), counted, "{body}: {mark}");
+    }
 }
 
 #[test]
 fn a_probe_is_never_in_what_is_evaluated_at_compile_time_or_in_a_macro() {
-    let at = |body: &str, mark: &str| probe(body, mark).unwrap_or_default();
-    assert_eq!(at("let a = const { let b = 1 / 2; b };", "1 / 2"), "let a = cons");
-    assert_eq!(at("let a = [0; { let n = 1 / 2; n }];", "1 / 2"), "let a = [0; ");
-    assert_eq!(at("assert!({ let n = 1 / 2; n > 0 });", "1 / 2"), "assert!({ le");
-    assert_eq!(probe("const K: u8 = { let n = 1 / 2; n };", "1 / 2"), None);
+    let macros = "macro_rules! both { ($a:expr, $b:expr) => { $a && $b }; } macro_rules! all { ($a:expr) => { g($a) }; } ";
+    let at = |body: &str, mark: &str| probe(&format!("{macros}{body}"), mark).replace(macros, "");
+    assert_eq!(at("let a = const { let b = 1 / 2; b };", "1 / 2"), "nowhere");
+    assert_eq!(at("let a = [0; { let n = 1 / 2; n }];", "1 / 2"), "nowhere");
+    assert_eq!(at("let a = all!({ let n = 1 / 2; n > 0 });", "1 / 2"), "#; let a = all!({ let n = 1 / 2; n > 0 });");
+    assert_eq!(at("both!(1 / 2 > 0, c);", "1 / 2"), "#; both!(1 / 2 > 0, c);");
+    assert_eq!(at("both!(c, 1 / 2 > 0);", "1 / 2"), "nowhere");
+    assert_eq!(at("c || both!(1 / 2 > 0, c);", "1 / 2"), "c || { #; both!(1 / 2 > 0, c) };");
+    assert_eq!(at("both!(c, c);", "both!(c, c)"), "nowhere");
+    assert_eq!(at("const K: u8 = { let n = 1 / 2; n };", "1 / 2"), "nowhere");
     assert!(probe_in("fn f(x: u8) -> u8 { 1 / x }", "1 / x").is_some());
-    assert_eq!(probe_in("const fn f(x: u8) -> u8 { 1 / x }", "1 / x"), None);
 }
 
 #[test]

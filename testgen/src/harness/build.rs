@@ -32,6 +32,8 @@ pub(super) struct Builder<'a> {
     pub(super) dropped: HashMap<Piece, String>,
     /// Functions whose calls do not say which they are.
     pub(super) siteless: HashSet<FnId>,
+    /// Functions in which nothing is counted inside of expressions.
+    pub(super) plain: HashSet<FnId>,
     /// Functions whose loops are not looked at.
     pub(super) unwatched: HashSet<FnId>,
     /// Functions whose text stays as it is, and whether all of it does.
@@ -55,6 +57,7 @@ impl<'a> Builder<'a> {
             root,
             dropped: HashMap::new(),
             siteless: HashSet::new(),
+            plain: HashSet::new(),
             unwatched: HashSet::new(),
             bare: HashSet::new(),
             all_bare: false,
@@ -68,11 +71,12 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let Written { modules, insertions, entries, sites, checked } = self.write(&manifest)?;
+            let Written { modules, insertions, entries, probes, sites, checked } = self.write(&manifest)?;
             match cargo::build(self.cargo, &package.root, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
                     let original = package.root.clone();
-                    return Ok(Shadow { program, root: self.root, original, entries, sites, checked, insertions });
+                    let root = self.root;
+                    return Ok(Shadow { program, root, original, entries, probes, sites, checked, insertions });
                 }
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {
@@ -169,6 +173,9 @@ impl<'a> Builder<'a> {
         };
         let Some(func) = error.places.iter().find_map(around) else { return false };
         // Around a call a type may no longer be found out; where its loops are looked at, a variable may be borrowed.
-        self.siteless.insert(func) || self.unwatched.insert(func) || self.bare.insert(func)
+        self.siteless.insert(func)
+            || self.plain.insert(func)
+            || self.unwatched.insert(func)
+            || self.bare.insert(func)
     }
 }

@@ -2,16 +2,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
-use refine_core::ir::{CallSite, ObligationIx};
-use refine_core::obligation::Kind;
-use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::ir::CallSite;
+use refine_core::program::{FnDef, FnId, FnInst, ProbePoint, Program};
 use refine_core::span::{FileId, Span};
 
 use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
-use super::instrument::Insertions;
-use super::sites::Sites;
-use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror};
+use super::instrument::{Edits, Insertions, Layer};
+use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 
 const RUNTIME: [(&str, &str); 7] = [
@@ -29,6 +27,8 @@ pub(super) struct Written {
     pub(super) modules: BTreeMap<usize, ModuleCode>,
     pub(super) insertions: Insertions,
     pub(super) entries: Vec<Entry>,
+    /// The places that each counter counts for.
+    pub(super) probes: Vec<Vec<Span>>,
     pub(super) sites: Vec<CallSite>,
     /// The preconditions that are checked at their functions' entries.
     pub(super) checked: HashSet<(FnId, Span)>,
@@ -84,16 +84,15 @@ impl Builder<'_> {
             let block = program.func(func).block;
             !self.all_bare && !self.siteless.contains(&func) && !self.must_stay(block.file, block.start)
         };
-        let sites = Sites::new(program, &guarded, &may_change);
-        let mut insertions = Insertions::default();
-        sites.close(&mut insertions);
+        let mut edits = Edits::default();
+        let sites = sites::insert(program, &guarded, &may_change, &mut edits);
         for (func, text) in &guards {
             let block = program.func(*func).block;
-            insertions.add(block.file, block.start + 1, text);
+            edits.add(block.file, block.start + 1, text);
         }
-        self.unconst(&mut insertions);
-        let entries = self.entries(&emitter, &mut insertions);
-        sites.open(&mut insertions);
+        self.unconst(&mut edits);
+        let probes = self.probes(&mut edits);
+        let entries = self.entries(&emitter, &mut edits);
         for (&home, code) in &modules {
             let end = program.modules()[home].end;
             let at_end = end.start as usize >= program.sources().file(end.file).text.len();
@@ -103,7 +102,7 @@ impl Builder<'_> {
             }
             let file = self.added.join(format!("m{home}.rs"));
             text += &format!("#[path = {file:?}] #[doc(hidden)] pub mod __refine; ");
-            insertions.add(end.file, end.start, &text);
+            edits.add(end.file, end.start, &text);
             mirror::write_if_changed(&file, &code.text)?;
         }
         for (name, text) in RUNTIME {
@@ -117,6 +116,7 @@ impl Builder<'_> {
 
         let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
         let mut replaced = BTreeMap::from([(inner.join("Cargo.toml"), manifest.to_string())]);
+        let insertions = edits.finish();
         for (file, text) in insertions.apply(program.sources()) {
             replaced.insert(manifest::normal(&inner.join(&program.sources().file(file).path)), text);
         }
@@ -127,12 +127,11 @@ impl Builder<'_> {
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
         let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
         let checked = guarded.iter().flat_map(|func| clauses(*func)).collect();
-        Ok(Written { modules, insertions, entries, sites: sites.all, checked })
+        Ok(Written { modules, insertions, entries, probes, sites, checked })
     }
 
-    fn entries(&self, emitter: &Emitter<'_>, insertions: &mut Insertions) -> Vec<Entry> {
+    fn entries(&self, emitter: &Emitter<'_>, edits: &mut Edits) -> Vec<Entry> {
         let program = self.request.program;
-        let mut places: HashMap<(FileId, u32), u32> = HashMap::new();
         let mut entries = Vec::new();
         for (number, inst) in self.request.functions.iter().enumerate() {
             let mut entry = Entry { unsupported: emitter.unsupported(number), ..Entry::default() };
@@ -141,34 +140,58 @@ impl Builder<'_> {
                     entry.unevaluated.push((ClauseRef::Raw(at), reason.clone()));
                 }
             }
-            let body = program.body(inst).filter(|_| entry.unsupported.is_none() && !self.all_bare);
-            for (at, obligation) in body.iter().flat_map(|body| body.obligations.iter().enumerate()) {
-                let Some(point) = program.probe(inst, obligation.span) else { continue };
-                if of_loop(obligation.kind) {
-                    continue;
-                }
-                if self.must_stay(point.at.file, point.at.start) {
-                    continue;
-                }
-                let next = places.len() as u32;
-                let probe = *places.entry((point.at.file, point.at.start)).or_insert_with(|| {
-                    insertions.add(point.at.file, point.at.start, &format!(" crate::__refine_rt::hit({next}); "));
-                    next
-                });
-                entry.probes.entry(probe).or_default().push(ObligationIx(at as u32));
-            }
             entries.push(entry);
         }
         for loops::Watched { one, probe, clauses } in
-            loops::insert(program, &self.request.functions, emitter.loops, insertions)
+            loops::insert(program, &self.request.functions, emitter.loops, edits)
         {
             let entry = &mut entries[one.func];
-            entry.probes.insert(probe, clauses.invariants.iter().map(|(entry, _)| *entry).collect());
+            entry.turns.insert(probe, clauses.invariants.iter().map(|(entry, _)| *entry).collect());
             let later = clauses.invariants.iter().map(|(_, preserved)| *preserved).chain(clauses.measure);
-            entry.probes.insert(probe + 1, later.collect());
+            entry.turns.insert(probe + 1, later.collect());
             entry.loops.insert(one.at, clauses);
         }
         entries
+    }
+
+    /// Makes the source count how often it gets to the places where something is claimed.
+    fn probes(&self, edits: &mut Edits) -> Vec<Vec<Span>> {
+        let mut counters: HashMap<ProbePoint, usize> = HashMap::new();
+        let mut places: Vec<Vec<Span>> = Vec::new();
+        for (place, point) in self.request.program.probes() {
+            let span = point.span();
+            let is_wrap = !matches!(point, ProbePoint::Before(_));
+            if self.all_bare || self.must_stay(span.file, span.start) || is_wrap && self.is_plain(span) {
+                continue;
+            }
+            // Of a statement only the start matters.
+            let point = match point {
+                ProbePoint::Before(span) => ProbePoint::Before(Span { end: span.start, ..span }),
+                point => point,
+            };
+            let next = counters.len();
+            let counter = *counters.entry(point).or_insert_with(|| {
+                let hit = format!("crate::__refine_rt::hit({next})");
+                match point {
+                    ProbePoint::Before(at) => edits.add(at.file, at.start, &format!(" {hit}; ")),
+                    ProbePoint::Block(span) => edits.wrap(span, Layer::Block, format!("{{ {hit}; "), " }"),
+                    ProbePoint::After(span) => edits.wrap(span, Layer::Argument, "(", format!(", {hit}).0 ")),
+                }
+                next
+            });
+            places.resize_with(counters.len(), Vec::new);
+            places[counter].push(place);
+        }
+        places
+    }
+
+    /// Whether a place is in a function whose expressions stay as they are.
+    fn is_plain(&self, at: Span) -> bool {
+        let inside = |func: &FnId| {
+            let item = self.request.program.func(*func).item;
+            item.file == at.file && item.range().contains(&(at.start as usize))
+        };
+        self.plain.iter().any(inside)
     }
 
     /// Whether the loops of a function may be looked at.
@@ -178,15 +201,15 @@ impl Builder<'_> {
     }
 
     /// Makes `const` functions plain ones, since those cannot call the runtime.
-    fn unconst(&self, insertions: &mut Insertions) {
+    fn unconst(&self, edits: &mut Edits) {
         if self.consts_stay || self.all_bare {
             return;
         }
         let program = self.request.program;
         for def in program.fns().iter().filter(|def| !def.std) {
             if let Some(word) = const_word(program, def) {
-                insertions.add(word.file, word.start, "/*");
-                insertions.add(word.file, word.end, "*/");
+                edits.add(word.file, word.start, "/*");
+                edits.add(word.file, word.end, "*/");
             }
         }
     }
@@ -206,11 +229,6 @@ impl Builder<'_> {
             });
         inside.into_iter().any(|(at, def)| self.bare.contains(&FnId(at as u32)) || self.is_const(def))
     }
-}
-
-/// Whether an obligation is about the turns of a loop.
-fn of_loop(kind: Kind) -> bool {
-    matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
 }
 
 /// What stands before a function's name, attributes and all.

@@ -8,7 +8,7 @@ use refine_core::program::{FnInst, Program};
 use refine_core::ty::Ty;
 
 use super::emit::{Emitter, ModuleCode, Piece, predicate};
-use super::instrument::Insertions;
+use super::instrument::{Edits, Layer};
 use super::terms::{Pures, body};
 
 /// A loop of a function under test, by their numbers.
@@ -114,7 +114,7 @@ pub(super) fn insert(
     program: &dyn Program,
     functions: &[FnInst],
     loops: &[LoopRef],
-    insertions: &mut Insertions,
+    edits: &mut Edits,
 ) -> Vec<Watched> {
     let mut out: Vec<Watched> = Vec::new();
     for &one in loops {
@@ -126,12 +126,11 @@ pub(super) fn insert(
         if out.iter().all(|known| known.one.func != func) {
             let block = program.func(inst.func).block;
             let text = format!(" let __refine_top = {rt}::top({}); ", inst.func.0);
-            insertions.add(block.file, block.start + 1, &text);
+            edits.add(block.file, block.start + 1, &text);
         }
         let probe = PROBES + 2 * out.len() as u32;
         let counter = format!("{{ let mut __refine_t{at} = {rt}::Turns::new({func}, {at}, {probe}, __refine_top); ");
-        insertions.add(each.span.file, each.span.start, &counter);
-        insertions.add(each.span.file, each.span.end, " }");
+        edits.wrap(each.span, Layer::Block, counter, " }");
         let shown = watch.vars.iter().map(|(name, ty)| match is_generic(ty) {
             true => format!("{rt}::opaque_elements({name}.len())"),
             false => format!("{rt}::Reflect::reflect(&{name})"),
@@ -144,10 +143,9 @@ pub(super) fn insert(
             shown.join(", "),
         );
         if watch.at.start == watch.at.end {
-            insertions.add(watch.at.file, watch.at.start, &look);
+            edits.add(watch.at.file, watch.at.start, &look);
         } else {
-            insertions.add(watch.at.file, watch.at.start, &format!("{{{look}"));
-            insertions.add(watch.at.file, watch.at.end, " }");
+            edits.wrap(watch.at, Layer::Block, format!("{{{look}"), " }");
         }
         out.push(Watched { one, probe, clauses: clauses(each) });
     }

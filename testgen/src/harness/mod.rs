@@ -127,8 +127,8 @@ pub enum BuildError {
 pub(crate) struct Entry {
     pub(crate) unsupported: Option<String>,
     pub(crate) unevaluated: Vec<(ClauseRef, String)>,
-    /// The obligations at each probe.
-    pub(crate) probes: HashMap<u32, Vec<ObligationIx>>,
+    /// The clauses of loops that are looked at, by the number that says so.
+    pub(crate) turns: HashMap<u32, Vec<ObligationIx>>,
     /// The obligations of the loops whose clauses are looked at.
     pub(crate) loops: HashMap<usize, LoopClauses>,
 }
@@ -140,6 +140,8 @@ pub(crate) struct Shadow {
     /// The folder of the package that it is a copy of: dependencies in it are compiled where they are.
     pub(crate) original: PathBuf,
     pub(crate) entries: Vec<Entry>,
+    /// The places that each counter counts for.
+    pub(crate) probes: Vec<Vec<Span>>,
     /// The calls that say which they are, by number.
     pub(crate) sites: Vec<CallSite>,
     /// The preconditions that are checked at their functions' entries.

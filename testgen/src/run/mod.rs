@@ -98,10 +98,15 @@ impl Harness {
         self.numbers.get(inst).map_or(&[], |&number| &self.shadow.entries[number].unevaluated)
     }
 
-    /// Whether runs tell if they reached an obligation.
-    pub fn is_probed(&self, inst: &FnInst, obligation: ObligationIx) -> bool {
-        let probes = self.numbers.get(inst).map(|&number| &self.shadow.entries[number].probes);
-        probes.is_some_and(|probes| probes.values().any(|all| all.contains(&obligation)))
+    /// Whether runs tell if they get to a place.
+    pub fn is_counted(&self, place: Span) -> bool {
+        self.shadow.probes.iter().any(|places| places.contains(&place))
+    }
+
+    /// Whether runs look at a clause of a function's loops.
+    pub fn is_watched(&self, inst: &FnInst, clause: ObligationIx) -> bool {
+        let turns = self.numbers.get(inst).map(|&number| &self.shadow.entries[number].turns);
+        turns.is_some_and(|turns| turns.values().any(|all| all.contains(&clause)))
     }
 
     /// Whether a call says which it is when it breaks its callee's precondition.
@@ -117,6 +122,15 @@ impl Harness {
 
     /// Calls a function with a vector.
     pub fn run(&self, inst: &FnInst, vector: &Vector, limits: &Limits) -> Ran {
+        self.call(inst, vector, limits, false)
+    }
+
+    /// The same in a process of its own, where no other call has left anything behind.
+    pub fn run_alone(&self, inst: &FnInst, vector: &Vector, limits: &Limits) -> Ran {
+        self.call(inst, vector, limits, true)
+    }
+
+    fn call(&self, inst: &FnInst, vector: &Vector, limits: &Limits, alone: bool) -> Ran {
         let Some(&number) = self.numbers.get(inst) else {
             return error("a function that is not in the harness".into());
         };
@@ -129,7 +143,7 @@ impl Harness {
             wire::print(&mut request, value);
         }
         request.push('\n');
-        self.ask(number, &request, limits)
+        self.ask(number, &request, limits, alone)
     }
 
     /// Calls a function with each of the vectors, in order, until the visitor says `false`.
@@ -148,9 +162,9 @@ impl Harness {
         }
     }
 
-    fn ask(&self, number: usize, request: &str, limits: &Limits) -> Ran {
-        let idle =
-            self.idle.lock().ok().and_then(|mut idle| idle.pop()).filter(|idle| idle.memory == limits.memory_mib);
+    fn ask(&self, number: usize, request: &str, limits: &Limits, alone: bool) -> Ran {
+        let idle = || self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        let idle = if alone { None } else { idle().filter(|idle| idle.memory == limits.memory_mib) };
         let process = match idle {
             Some(process) => Ok(process),
             None => Process::start(&self.shadow.program, &self.folder, limits.memory_mib, &self.stop),
@@ -162,20 +176,19 @@ impl Harness {
         let mut told = Vec::new();
         let reply = process.ask(request, limits.timeout, &mut told);
         let loops = told.iter().filter_map(|line| self.loop_violated(number, line)).collect();
-        let ended = |outcome| Ran { outcome, reached: Vec::new(), loops: Vec::new() };
         let ran = match reply {
             Reply::Line(line) => {
-                if let Ok(mut idle) = self.idle.lock() {
+                if let (false, Ok(mut idle)) = (alone, self.idle.lock()) {
                     idle.push(process);
                 }
                 self.judge(number, &line).unwrap_or_else(|| error(format!("a reply not understood: {line}")))
             }
             Reply::Late => {
                 drop(process);
-                ended(Outcome::TimedOut)
+                Ran::ended(Outcome::TimedOut)
             }
             Reply::Stopped => error("nobody waits for it any more".into()),
-            Reply::Dead => ended(process.post_mortem()),
+            Reply::Dead => Ran::ended(process.post_mortem()),
         };
         Ran { loops, ..ran }
     }
@@ -213,5 +226,5 @@ fn remove_left_behind(runs: &Path) {
 }
 
 fn error(message: String) -> Ran {
-    Ran { outcome: Outcome::HarnessError { message }, reached: Vec::new(), loops: Vec::new() }
+    Ran::ended(Outcome::HarnessError { message })
 }

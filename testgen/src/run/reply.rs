@@ -26,14 +26,16 @@ impl Harness {
 
     /// What the line says that a call ended with.
     pub(super) fn judge(&self, number: usize, line: &str) -> Option<Ran> {
-        let probes = &self.shadow.entries[number].probes;
+        let turns = &self.shadow.entries[number].turns;
+        let places = |probe: u32| self.shadow.probes.get(probe as usize).into_iter().flatten().copied();
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
-        let mut reached = Vec::new();
+        let (mut reached, mut clauses) = (Vec::new(), Vec::new());
         for _ in 0..tokens.next()?.parse().ok()? {
-            reached.extend(probes.get(&tokens.next()?.parse().ok()?).into_iter().flatten().copied());
+            let probe = tokens.next()?.parse().ok()?;
+            reached.extend(places(probe));
+            clauses.extend(turns.get(&probe).into_iter().flatten().copied());
         }
-        reached.sort();
         let result = |tokens: &mut dyn Iterator<Item = &str>| wire::parse(&self.adts, &self.results[number], tokens);
         let outcome = match tokens.next()? {
             "rejected" => Outcome::Rejected { clause: clause(tokens.next()?)? },
@@ -55,7 +57,7 @@ impl Harness {
             "callee" => {
                 let callee = FnId(tokens.next()?.parse().ok()?);
                 let clause = clause(tokens.next()?)?;
-                let near = probes.get(&tokens.next()?.parse().ok()?).cloned().unwrap_or_default();
+                let near = places(tokens.next()?.parse().ok()?).collect();
                 let site = tokens.next()?.parse::<usize>().ok().and_then(|site| self.shadow.sites.get(site));
                 let call = site.filter(|site| site.callee == callee).map(|site| site.span);
                 Outcome::CalleePrecondition { callee, clause, near, call }
@@ -63,7 +65,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { outcome, reached, loops: Vec::new() })
+        Some(Ran { outcome, reached, clauses, loops: Vec::new() })
     }
 }
 

@@ -115,6 +115,7 @@ impl Hand {
             std: false,
             uncallable: None,
             effects: Vec::new(),
+            remembers: false,
         });
         FnId(self.fns.len() as u32 - 1)
     }
@@ -146,6 +147,7 @@ impl Hand {
             message: String::new(),
             panics_at: None,
             through: Vec::new(),
+            always_met: true,
         };
         let body = Body {
             inst: inst(func),
@@ -222,8 +224,9 @@ impl Program for Hand {
     fn pure_def(&self, inst: &FnInst) -> Option<Arc<PureDef>> {
         self.pures.get(&inst.func).cloned()
     }
-    fn probe(&self, _inst: &FnInst, span: Span) -> Option<ProbePoint> {
-        Some(ProbePoint { at: Span { end: span.start, ..span } })
+    fn probes(&self) -> Vec<(Span, ProbePoint)> {
+        let all = self.bodies.values().flat_map(|body| &body.obligations);
+        all.map(|of| (of.span, ProbePoint::Before(of.span))).collect()
     }
     fn closure(&self, _: AdtId) -> Option<&FnInst> {
         None

@@ -143,8 +143,8 @@ impl Program for Listing {
         self.pures.get(inst).cloned()
     }
 
-    fn probe(&self, _inst: &FnInst, _span: Span) -> Option<ProbePoint> {
-        None
+    fn probes(&self) -> Vec<(Span, ProbePoint)> {
+        Vec::new()
     }
 
     fn closure(&self, _: AdtId) -> Option<&FnInst> {

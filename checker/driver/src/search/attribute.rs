@@ -1,6 +1,4 @@
 //! Which obligation a failing run speaks of.
-use std::collections::BTreeSet;
-
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::FnDef;
 use refine_core::span::{FileId, LineCol, Span};
@@ -44,13 +42,7 @@ impl Trial<'_, '_> {
             Outcome::CalleePrecondition { callee, clause, near, call } => {
                 let args = program.func(*callee).generics.iter().map(|_| refine_core::ty::Ty::unit()).collect();
                 let contract = program.contract(&refine_core::program::FnInst { func: *callee, args });
-                let (span, _) = clause_of(&contract, *clause)?;
-                let body = program.body(&self.work.inst);
-                let near: BTreeSet<&str> = near
-                    .iter()
-                    .filter_map(|ix| body.as_ref()?.obligations.get(ix.0 as usize))
-                    .map(|o| o.id.as_str())
-                    .collect();
+                let (span, text) = clause_of(&contract, *clause)?;
                 let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
                 let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);
                 if let Some(call) = call {
@@ -59,13 +51,18 @@ impl Trial<'_, '_> {
                 // One of the calls that do not say which they are: inside of `assert!`, or in a closure.
                 let told = |case: &Case| self.search.harness.is_ok_and(|harness| harness.is_told(case.obligation.span));
                 let fits = |case: &Case| fits(case) && !told(case);
-                let here = at(&|case| fits(case) && near.contains(case.obligation.id.as_str()) && !case.proved());
+                let here = at(&|case| fits(case) && near.contains(&case.obligation.span) && !case.proved());
                 // Another function under check calls it too, and may be the one that did, further down.
                 let elsewhere = self.search.callers.iter().any(|(of, path)| *of == span && *path != self.work.path);
-                if here.is_some() || elsewhere {
+                let block = program.func(self.work.inst.func).block;
+                let is_own = |place: &Span| place.file == block.file && block.range().contains(&(place.start as usize));
+                if here.is_some() || elsewhere && !near.iter().any(is_own) {
                     return here;
                 }
-                at(&|case| fits(case) && !case.settled()).or_else(|| at(&fits))
+                let known = at(&|case| fits(case) && !case.settled()).or_else(|| at(&fits));
+                // Or it is called by a pointer, or by what it is handed to.
+                let message = format!("it calls `{}` outside its precondition", program.func(*callee).path);
+                Some(known.unwrap_or_else(|| self.raise(Kind::Requires, Some(span), &text, &message)))
             }
             Outcome::LoopViolated { obligation, .. } => {
                 let body = program.body(&self.work.inst)?;
@@ -244,6 +241,7 @@ impl Trial<'_, '_> {
             message: message.to_owned(),
             panics_at: None,
             through: Vec::new(),
+            always_met: true,
         };
         self.work.cases.push(Case::new(obligation, None));
         self.work.cases.len() - 1

@@ -143,8 +143,11 @@ impl<'a> Search<'a> {
         let (Ok(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
         for case in work.cases.iter_mut().filter(|case| of_loop(case.obligation.kind)) {
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
-            let probed = ix.is_some_and(|ix| harness.is_probed(&work.inst, ObligationIx(ix as u32)));
-            case.hidden = (!probed).then(unseen);
+            let watched = ix.is_some_and(|ix| harness.is_watched(&work.inst, ObligationIx(ix as u32)));
+            case.hidden = (!watched).then(unseen);
+        }
+        for case in work.cases.iter_mut().filter(|case| !at_the_end(case) && !of_loop(case.obligation.kind)) {
+            case.counted = case.obligation.always_met && harness.is_counted(case.obligation.span);
         }
         // The standard library checks its own preconditions: it panics.
         let in_std = |span: Span| {
@@ -319,26 +322,15 @@ impl<'a> Trial<'a, '_> {
                 return;
             }
             let id = case.obligation.id.clone();
-            let before = case.reached;
             if self.over_budget() {
                 return;
             }
             let Some(finder) = &mut self.finder else { return };
-            let Found::Vector { vector, exact } = finder.reach(&self.work.in_graph(&id), &self.tried) else { return };
+            let Found::Vector { vector, .. } = finder.reach(&self.work.in_graph(&id), &self.tried) else { return };
             if !can_be_made(self.search.program, &vector) {
                 return;
             }
-            let outcome = self.run(vector);
-            // Inlined obligations have no probe; the execution that the solver followed went through them.
-            let closure = self.work.is_closure();
-            let case = &mut self.work.cases[at];
-            if exact
-                && matches!(outcome, Outcome::Passed { .. })
-                && case.reached == before
-                && (closure || !own(case, &self.work.path))
-            {
-                case.reached += 1;
-            }
+            self.run(vector);
         }
     }
 
@@ -365,11 +357,12 @@ impl<'a> Trial<'a, '_> {
             let Some(vector) = vectors.next() else { break };
             self.run(vector);
         }
-        // Depth says nothing of integers, so only where there are no other vectors at all.
-        let all = vectors.is_complete() && self.work.notes.is_empty() && !self.work.is_closure();
-        let covered = all.then_some(options.depth);
+        let all = vectors.is_complete()
+            && self.work.notes.is_empty()
+            && !self.work.is_closure()
+            && !self.work.remembers;
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
-            case.exhaustive_to = case.exhaustive_to.max(covered);
+            case.all = all;
         }
         let mut note =
             format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);

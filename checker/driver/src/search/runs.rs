@@ -3,17 +3,18 @@ use std::collections::BTreeSet;
 
 use refine_core::ir::ObligationIx;
 use refine_core::smt::ProofOutcome;
+use refine_core::span::Span;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::{reduce, source};
 
 use super::{SHORTER, SMALL, Trial, at_the_end};
-use crate::case::Ran;
+use crate::case::{Ran, not_alone, of_loop};
 
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
-        let refine_testgen::Ran { outcome, reached, loops } = self.call(&vector);
+        let refine_testgen::Ran { outcome, reached, clauses, loops } = self.call(&vector);
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
@@ -25,11 +26,17 @@ impl Trial<'_, '_> {
         match &outcome {
             Outcome::Passed { .. } => {
                 self.work.vectors += 1;
-                self.passed(&reached);
+                self.passed(&reached, &clauses, true);
             }
             Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => self.discarded += 1,
             Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
-            _ => self.failed(vector, &outcome),
+            _ => {
+                // It came to its end, and what is claimed on the way held.
+                if matches!(outcome, Outcome::EnsuresViolated { .. }) {
+                    self.passed(&reached, &clauses, false);
+                }
+                self.failed(vector, &outcome);
+            }
         }
         outcome
     }
@@ -50,24 +57,30 @@ impl Trial<'_, '_> {
                 if self.hung > 0 {
                     limits.timeout /= SHORTER;
                 }
-                harness.run(&self.work.called, vector, &limits)
+                match self.work.remembers {
+                    true => harness.run_alone(&self.work.called, vector, &limits),
+                    false => harness.run(&self.work.called, vector, &limits),
+                }
             }
             Err(why) => {
                 let outcome = Outcome::HarnessError { message: why.to_owned() };
-                refine_testgen::Ran { outcome, reached: Vec::new(), loops: Vec::new() }
+                refine_testgen::Ran::ended(outcome)
             }
         }
     }
 
-    fn passed(&mut self, reached: &[ObligationIx]) {
-        if self.work.is_closure() {
-            return;
-        }
+    /// Counts what a run that returned has got to; what is claimed of its end only if that holds.
+    fn passed(&mut self, reached: &[Span], clauses: &[ObligationIx], end: bool) {
         let Some(body) = self.search.program.body(&self.work.inst) else { return };
-        let reached: BTreeSet<&str> =
-            reached.iter().filter_map(|ix| body.obligations.get(ix.0 as usize)).map(|o| o.id.as_str()).collect();
+        let clauses: BTreeSet<&str> =
+            clauses.iter().filter_map(|ix| body.obligations.get(ix.0 as usize)).map(|o| o.id.as_str()).collect();
+        let closure = self.work.is_closure();
         for case in &mut self.work.cases {
-            let looked_at = at_the_end(case) || reached.contains(case.obligation.id.as_str());
+            let looked_at = match case.obligation.kind {
+                kind if of_loop(kind) => !closure && clauses.contains(case.obligation.id.as_str()),
+                _ if at_the_end(case) => end && !closure,
+                _ => case.counted && reached.contains(&case.obligation.span),
+            };
             if case.hidden.is_none() && looked_at {
                 case.reached += 1;
             }
@@ -113,7 +126,7 @@ impl Trial<'_, '_> {
         });
         self.limits = limits;
         let vector = match &last {
-            Outcome::TimedOut => self.waited_for(vector, original, hung_before),
+            Outcome::TimedOut => self.waited_for(vector, original.clone(), hung_before),
             _ => Some(vector),
         };
         let Some(vector) = vector else {
@@ -128,6 +141,7 @@ impl Trial<'_, '_> {
             self.forget(at);
             return;
         }
+        let Some((vector, call, text, last)) = self.alone(at, vector, original, last) else { return };
         let case = &self.work.cases[at];
         if let Some(ProofOutcome::Proved { used, .. }) = &case.proof
             && used.is_empty()
@@ -140,6 +154,40 @@ impl Trial<'_, '_> {
         };
         self.work.cases[at].log.push(format!("{call} {text}"));
         self.work.cases[at].witness = Some(Ran { vector, call, outcome: text, at: panicked_at, raw: last });
+    }
+
+    /// The vector, or the one it was made from, whose call breaks the case in a process of its own too; with the words for it. What breaks
+    /// it only after other calls refutes nothing, but then what passed after others shows nothing either.
+    fn alone(
+        &mut self,
+        at: usize,
+        vector: Vector,
+        original: Vector,
+        outcome: Outcome,
+    ) -> Option<(Vector, String, String, Outcome)> {
+        let id = self.work.cases[at].obligation.id.clone();
+        let told = |trial: &Self, vector: &Vector, outcome: &Outcome| {
+            (source::call(trial.search.program, &trial.work.called, vector), trial.words_of(outcome))
+        };
+        let remembers = std::mem::replace(&mut self.work.remembers, true);
+        let candidates = if vector == original { vec![&vector] } else { vec![&vector, &original] };
+        for candidate in candidates {
+            let refine_testgen::Ran { outcome, loops, .. } = self.call(candidate);
+            self.vector.clone_from(candidate);
+            let of_case = |trial: &mut Self, outcome: &Outcome| {
+                outcome.is_failure()
+                    && trial.attribute(outcome).is_some_and(|at| trial.work.cases[at].obligation.id == id)
+            };
+            if let Some(outcome) = loops.into_iter().chain([outcome]).find(|outcome| of_case(self, outcome)) {
+                self.work.remembers = remembers;
+                let (call, text) = told(self, candidate, &outcome);
+                return Some((candidate.clone(), call, text, outcome));
+            }
+        }
+        let (call, text) = told(self, &vector, &outcome);
+        self.work.cases[at].hidden = Some(not_alone(&call, &text));
+        self.work.cases.iter_mut().for_each(|case| case.reached = 0);
+        None
     }
 
     /// The vector of a call that does not finish, however long one waits: the small one, else the one it was made from.

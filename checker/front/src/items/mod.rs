@@ -155,9 +155,13 @@ pub(crate) fn doubt_of_type(context: &Context<'_>, id: hir_def::AdtId) -> Option
     text.or_else(|| context.doubted.doubts.derives(id, &source))
 }
 
-/// Where the harness may put a statement to learn that control came by a place in a function: for
-/// [`Program::probe`](refine_core::program::Program::probe).
-pub fn probe(context: &Context<'_>, id: FunctionId, place: refine_core::span::Span) -> Option<refine_core::span::Span> {
+/// Where the harness can count how often control gets to a place in a function: for
+/// [`Program::probes`](refine_core::program::Program::probes).
+pub fn probe(
+    context: &Context<'_>,
+    id: FunctionId,
+    place: refine_core::span::Span,
+) -> Option<refine_core::program::ProbePoint> {
     probe::probe(context.db, context.spans, id, place)
 }
 

@@ -290,6 +290,7 @@ impl<'a> Builder<'a> {
             message: claim.message,
             panics_at: claim.at.map(|at| self.sources.line_col(at)),
             through: Vec::new(),
+            always_met: true,
         });
         ObligationIx(self.obligations.len() as u32 - 1)
     }

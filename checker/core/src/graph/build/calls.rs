@@ -1,6 +1,7 @@
 //! What a call becomes: the callee's contract, or its body in place.
 use std::sync::Arc;
 
+use super::met::{claim_is_met, is_met};
 use super::{Builder, Claims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, ObligationIx, Stmt};
@@ -170,9 +171,12 @@ impl Builder<'_> {
         let called = self.called(frame, &body.inst, origin);
         let inner = self.frame(body.clone(), Some(back), stack, through, claims);
         self.frames[inner].called = called;
+        let caller = &self.frames[frame];
+        self.frames[inner].always_called = !self.program.func(caller.body.inst.func).std
+            || caller.always_called && is_met(&caller.body, &|known| known == stmt);
         if claims == Claims::Keep {
             self.frames[inner].obligations =
-                body.obligations.iter().map(|o| self.inlined_obligation(inner, &body, o)).collect();
+                (0..body.obligations.len()).map(|at| self.inlined_obligation(inner, &body, at)).collect();
         }
         for (at, arg) in args.iter().enumerate() {
             let value = Term::local(*arg, self.graph.var(*arg).ty.clone());
@@ -227,7 +231,8 @@ impl Builder<'_> {
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
     /// one function share it, except for those whose panics show at their call: the standard library's, and
     /// `#[track_caller]` ones.
-    fn inlined_obligation(&mut self, frame: usize, body: &Body, of: &Obligation) -> usize {
+    fn inlined_obligation(&mut self, frame: usize, body: &Body, at: usize) -> usize {
+        let of = &body.obligations[at];
         let top = self.program.func(self.frames[0].body.inst.func).path.clone();
         let callee = self.program.func(body.inst.func);
         let through = self.frames[frame].through.clone();
@@ -238,6 +243,7 @@ impl Builder<'_> {
             let user = self.in_users_text(frame, of.span);
             obligation.span = user;
             obligation.panics_at = self.frames[frame].called.at;
+            obligation.always_met = self.frames[frame].always_called && claim_is_met(body, at);
             obligation.claim = self.over_call(frame, &obligation.claim);
             obligation.message = self.over_call(frame, &obligation.message);
             let site = self
@@ -249,6 +255,7 @@ impl Builder<'_> {
             let same =
                 self.graph.obligations.iter().position(|o| o.id.starts_with(&format!("{id}@")) && o.span == user);
             if let Some(at) = same {
+                self.graph.obligations[at].always_met &= obligation.always_met;
                 return at;
             }
             id = format!("{id}@{}", site + 1);

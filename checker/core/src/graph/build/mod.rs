@@ -2,6 +2,7 @@
 mod calls;
 mod closures;
 mod loops;
+mod met;
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -64,6 +65,8 @@ struct Frame {
     called: CallOrigin,
     /// What happens to the body's claims.
     claims: Claims,
+    /// Whether control that goes past the user's call which leads here has come here, if this is in the standard library.
+    always_called: bool,
     /// The obligation index of each of the body's obligations, where `claims` is `Keep`.
     obligations: Vec<usize>,
 }
@@ -178,6 +181,7 @@ impl Builder<'_> {
             through,
             called: CallOrigin::default(),
             claims,
+            always_called: true,
             obligations: Vec::new(),
         });
         self.frames.len() - 1

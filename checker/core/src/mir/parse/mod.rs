@@ -439,6 +439,7 @@ impl Parser {
                 message: String::new(),
                 panics_at: None,
                 through: Vec::new(),
+                always_met: true,
             });
             all.len() - 1
         });
@@ -497,6 +498,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         std: false,
         uncallable: None,
         effects: Vec::new(),
+        remembers: false,
     }
 }
 

@@ -22,6 +22,7 @@ use crate::types::Types;
 mod clauses;
 mod imports;
 mod names;
+mod state;
 mod walk;
 
 /// More than this many effects of one function tell nobody more.
@@ -31,6 +32,8 @@ const MAX_EFFECTS: usize = 8;
 #[derive(Clone, Default)]
 struct Facts {
     effects: Vec<Effect>,
+    /// Whether it looks at a `static` that can change.
+    remembers: bool,
     /// The crate's functions that it may call, by index.
     callees: BTreeSet<usize>,
     /// Whether it calls what is only known when it runs: a function pointer, a `dyn Fn`.
@@ -137,6 +140,7 @@ impl Items {
         close(&mut facts);
         for (item, facts) in self.fns.iter_mut().zip(facts) {
             item.def.effects = facts.effects;
+            item.def.remembers = facts.remembers;
         }
     }
 }
@@ -158,6 +162,9 @@ fn close(facts: &mut [Facts]) {
         changed = false;
         for at in 0..facts.len() {
             for callee in facts[at].callees.clone() {
+                if facts[callee].remembers && !std::mem::replace(&mut facts[at].remembers, true) {
+                    changed = true;
+                }
                 let own = &facts[at].effects;
                 let room = MAX_EFFECTS.saturating_sub(own.len());
                 let theirs = facts[callee].effects.iter().filter(|each| !own.contains(each));

@@ -106,6 +106,7 @@ impl<'a, 'db> Walk<'a, 'db> {
                 Expr::Closure { .. } => self.facts.closures = true,
                 Expr::Call { callee, .. } if is_indirect(infer.expr_ty(*callee)) => self.facts.indirect = true,
                 Expr::Path(path) => {
+                    self.facts.remembers |= self.is_state(def, id, path, body.expr_path_hygiene(id), ty);
                     let name = path.segments().last().map(|segment| segment.name.as_str().to_owned());
                     for value in name.iter().flat_map(|name| self.index.values.get(name)).flatten() {
                         self.body(*value);

@@ -101,6 +101,8 @@ pub(crate) struct Case {
     pub(crate) alone: Option<Alone>,
     /// What was found of it is told with the function that it is in.
     pub(crate) told_at_site: bool,
+    /// Where the runs that raised it panicked.
+    pub(crate) raised_at: Option<(String, LineCol)>,
     /// Why no run of the compiled code shows whether it holds, if none does.
     pub(crate) hidden: Option<String>,
     /// Whether runs tell if they get to it. If not, that they pass says nothing of it.
@@ -180,6 +182,7 @@ impl Case {
             alone: None,
             told_at_site: false,
             counted: true,
+            raised_at: None,
             elsewhere: false,
             all: false,
             reached: 0,

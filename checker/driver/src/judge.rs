@@ -13,6 +13,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::Program;
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
+use refine_core::value::{Value, Vector};
 use refine_testgen::types::can_be_made;
 
 use crate::case::{Alone, Case, Ran, Through, Work};
@@ -213,10 +214,20 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
                 let weak: Vec<_> = cuts.iter().filter_map(|cut| named(places, cut)).collect();
                 return (!weak.is_empty()).then_some(Failure::WeakSpec(weak));
             }
-            let tried = |candidate: &refine_core::value::Vector| can_be_made(places.program, candidate);
+            // Of text and floating-point numbers there is no model.
+            let whole = |candidate: &Vector| !candidate.iter().any(has_unmodelled);
+            let tried = |candidate: &Vector| can_be_made(places.program, candidate) && whole(candidate);
             candidate.as_ref().filter(|candidate| tried(candidate)).map(|_| Failure::BadModel)
         }
         _ => None,
+    }
+}
+
+fn has_unmodelled(value: &Value) -> bool {
+    match value {
+        Value::Str(_) | Value::Float(_) => true,
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().any(has_unmodelled),
+        _ => false,
     }
 }
 

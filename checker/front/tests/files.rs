@@ -275,7 +275,7 @@ fn edits() {
 fn probe(body: &str, mark: &str) -> String {
     probe_in(&format!("fn f(c: bool) {{ {body} }}"), mark).map_or_else(
         || "nowhere".to_owned(),
-        |text| text.trim_start_matches("fn f(c: bool) { ").trim_end_matches(" }").to_owned(),
+        |text| text["fn f(c: bool) { ".len()..text.len() - " }".len()].to_owned(),
     )
 }
 

@@ -131,6 +131,18 @@ impl<T: Decode> Decode for Box<T> {
     }
 }
 
+impl<T: Decode> Decode for Box<[T]> {
+    fn decode(value: &V) -> Result<Self, String> {
+        Vec::<T>::decode(value).map(Vec::into_boxed_slice)
+    }
+}
+
+impl Decode for Box<str> {
+    fn decode(value: &V) -> Result<Self, String> {
+        String::decode(value).map(String::into_boxed_str)
+    }
+}
+
 // Borrowed data inside other data lives as long as the process; the values are small and the process is not old.
 impl<T: Decode> Decode for &'static T {
     fn decode(value: &V) -> Result<Self, String> {

@@ -6,6 +6,7 @@ use z3::{Model, SatResult};
 
 use super::budget::{Allowance, Budget, GaveUp, Pool};
 use super::flow::{Context, context};
+use super::model::is_in_part_any;
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
 use crate::program::{FnInst, Program};
@@ -272,7 +273,8 @@ impl<'p> Finder<'p> {
         let abstracted = self.context.cuts.iter().any(|(on, _)| is(on))
             || self.context.taints.iter().any(|(on, ..)| is(on))
             || self.context.loose.iter().any(is)
-            || self.context.made_up.iter().any(is);
+            || self.context.made_up.iter().any(is)
+            || vector.iter().any(is_in_part_any);
         Some(Found::Vector { vector, exact: !abstracted })
     }
 }

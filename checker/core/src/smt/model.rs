@@ -5,7 +5,7 @@ use z3::ast::{Bool, Dynamic, Int};
 
 use super::encode::Encoder;
 use super::sym::{Sym, int};
-use crate::ty::Ty;
+use crate::ty::{IntTy, Ty};
 use crate::value::Value;
 
 /// Longer sequences are not decoded.
@@ -22,14 +22,19 @@ impl Encoder<'_> {
     }
 
     fn decode_any(&mut self, value: &Sym, ty: &Ty, model: &Model) -> Option<Value> {
+        if let Some(any) = any_of(ty.peeled()) {
+            return Some(any);
+        }
         match value {
             Sym::Bool(b) => Some(Value::Bool(model.eval(b, true)?.as_bool()?)),
             Sym::Int(i) => {
                 let value = numeral(&model.eval(i, true)?)?;
-                match ty.peeled() {
-                    Ty::Char => Some(Value::Char(char::from_u32(u32::try_from(value).ok()?)?)),
-                    _ => Some(Value::Int(value)),
-                }
+                // Of parts that its execution does not look at, the model does not know what values there are.
+                Some(match ty.peeled() {
+                    Ty::Char => Value::Char(u32::try_from(value).ok().and_then(char::from_u32).unwrap_or('a')),
+                    Ty::Int(int) => Value::Int(value.clamp(IntTy::min(*int), IntTy::max(*int))),
+                    _ => Value::Int(value),
+                })
             }
             Sym::Product(parts) => {
                 let types = self.sorts.product(ty)?;
@@ -88,6 +93,9 @@ impl Encoder<'_> {
     }
 
     fn equals_any(&mut self, value: &Sym, ty: &Ty, concrete: &Value) -> Option<Bool> {
+        if any_of(ty.peeled()).is_some() {
+            return Some(Bool::from_bool(true));
+        }
         match (value, concrete) {
             (Sym::Bool(b), Value::Bool(c)) => Some(if *c { b.clone() } else { b.not() }),
             (Sym::Int(i), Value::Int(c)) => Some(i.eq(int(c))),
@@ -174,6 +182,27 @@ impl Encoder<'_> {
             }
             _ => {}
         }
+    }
+}
+
+/// A value for a part that the solver knows nothing of: text, a floating-point number.
+fn any_of(ty: &Ty) -> Option<Value> {
+    let Ty::Opaque(spelling) = ty else { return None };
+    match spelling.rsplit("::").next().unwrap_or(spelling).trim() {
+        "str" | "String" => Some(Value::Str(String::new())),
+        "f32" | "f64" => Some(Value::Float(0)),
+        _ => None,
+    }
+}
+
+/// Whether a value has parts that the solver knows nothing of.
+pub(super) fn is_in_part_any(value: &Value) -> bool {
+    match value {
+        Value::Str(_) | Value::Float(_) => true,
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+            all.iter().any(is_in_part_any)
+        }
+        _ => false,
     }
 }
 

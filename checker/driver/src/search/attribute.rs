@@ -99,7 +99,7 @@ impl Trial<'_, '_> {
             if self.overflow_is_ignored(message) {
                 return None;
             }
-            return Some(self.raise(Kind::Panic, None, "", &format!("it panics outside this crate: {message}")));
+            return Some(self.raise_panic(file, at, &format!("it panics outside this crate: {message}")));
         };
         // A closure that is checked on its own answers for itself: it is looked for with the same vectors.
         let own_closure = |def: &FnDef| {
@@ -139,7 +139,7 @@ impl Trial<'_, '_> {
             return None;
         }
         let place = inside.map_or_else(String::new, |def| format!(" in `{}`", def.path));
-        Some(self.raise(Kind::Panic, None, "", &format!("it panics{place}: {message}")))
+        Some(self.raise_panic(file, at, &format!("it panics{place}: {message}")))
     }
 
     /// What the function around says of a closure: that it panicked inside, or called a function there outside its precondition.
@@ -222,6 +222,17 @@ impl Trial<'_, '_> {
 
     pub(super) fn ends(&mut self, message: &str) -> usize {
         self.raise(Kind::Completes, None, "the call ends on its own", message)
+    }
+
+    /// The case of a panic that only runs raise: one for each place, whatever its message says there.
+    fn raise_panic(&mut self, file: &str, at: LineCol, message: &str) -> usize {
+        let place = Some((file.to_owned(), at));
+        if let Some(known) = self.work.cases.iter().position(|case| case.raised_at == place) {
+            return known;
+        }
+        let raised = self.raise(Kind::Panic, None, "", message);
+        self.work.cases[raised].raised_at = self.work.cases[raised].raised_at.take().or(place);
+        raised
     }
 
     /// The case of an obligation that only runs raise.

@@ -184,6 +184,9 @@ impl Trial<'_, '_> {
                 return Some((candidate.clone(), call, text, outcome));
             }
         }
+        if self.search.cancel.is_cancelled() {
+            return None;
+        }
         let (call, text) = told(self, &vector, &outcome);
         self.work.cases[at].hidden = Some(not_alone(&call, &text));
         self.work.cases.iter_mut().for_each(|case| case.reached = 0);

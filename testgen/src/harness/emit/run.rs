@@ -154,16 +154,40 @@ fn decode_args(out: &mut String, tys: &[Ty], from: &str) {
     }
 }
 
-/// The annotation of a variable that owns what a parameter of the type borrows.
-pub(in crate::harness) fn owned(ty: &Ty) -> &'static str {
-    match ty {
-        Ty::Ref(_, inner) => match &**inner {
-            Ty::Slice(_) => ": rt::std::vec::Vec<_>",
-            Ty::Opaque(name) if name == "str" => ": rt::std::string::String",
-            _ => "",
+/// The annotation of a variable that owns what a parameter of the type borrows. A clause need not tell the type by what it does.
+pub(in crate::harness) fn owned(ty: &Ty) -> String {
+    let base = match ty {
+        Ty::Ref(_, inner) => &**inner,
+        ty => ty,
+    };
+    let spelled = match base {
+        Ty::Slice(inner) => format!("rt::std::vec::Vec<{}>", spelled(inner).unwrap_or_else(|| "_".to_owned())),
+        Ty::Opaque(name) if name == "str" => "rt::std::string::String".to_owned(),
+        base => match spelled(base) {
+            Some(spelled) => spelled,
+            None => return String::new(),
         },
-        _ => "",
-    }
+    };
+    format!(": {spelled}")
+}
+
+/// A type that has the same name everywhere.
+fn spelled(ty: &Ty) -> Option<String> {
+    Some(match ty {
+        Ty::Bool => "rt::std::primitive::bool".to_owned(),
+        Ty::Char => "rt::std::primitive::char".to_owned(),
+        Ty::Int(int) => format!("rt::std::primitive::{}", int.name()),
+        Ty::Opaque(name) if name == "f32" || name == "f64" => format!("rt::std::primitive::{name}"),
+        Ty::Opaque(name) if name == "String" => "rt::std::string::String".to_owned(),
+        Ty::Tuple(all) => {
+            let parts: Option<String> = all.iter().map(|ty| Some(spelled(ty)? + ", ")).collect();
+            format!("({})", parts?)
+        }
+        Ty::Array(inner, length) => format!("[{}; {length}]", spelled(inner)?),
+        Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", spelled(inner)?),
+        Ty::Boxed(inner) => format!("rt::std::boxed::Box<{}>", spelled(inner)?),
+        _ => return None,
+    })
 }
 
 /// The argument for a parameter of the type, from the variable that owns it.

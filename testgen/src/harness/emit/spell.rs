@@ -51,13 +51,18 @@ fn has_param(ty: &Ty, name: &str) -> bool {
     ty.substitute(&|found| (found == name).then(Ty::unit)) != *ty
 }
 
+fn primitive(name: &str) -> String {
+    format!("crate::__refine_rt::std::primitive::{name}")
+}
+
 /// A type as source that means the same in every module of the crate.
 pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
     let list = |all: &[Ty]| all.iter().map(|ty| spell(program, ty)).collect::<Vec<_>>().join(", ");
     match ty {
-        Ty::Bool => "bool".into(),
-        Ty::Char => "char".into(),
-        Ty::Int(int) => int.name().into(),
+        // A crate may have a type of its own by the name of one of these.
+        Ty::Bool => primitive("bool"),
+        Ty::Char => primitive("char"),
+        Ty::Int(int) => primitive(int.name()),
         Ty::Exact => "int".into(),
         Ty::Tuple(all) if all.len() == 1 => format!("({},)", list(all)),
         Ty::Tuple(all) => format!("({})", list(all)),

@@ -22,7 +22,7 @@ pub(super) fn before(out: &mut String, def: &FnDef, tys: &[Ty], at: usize, claus
     copies(out, &format!("x{at}"));
     if clause.requires {
         let text = moved(&clause.text);
-        let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<bool> {{ {FORMS}");
+        let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{ {FORMS}");
         bind(out, def, tys, &format!("x{at}"));
         let _ = writeln!(out, "        rt::fine({text})\n    }}))?;");
         return;
@@ -45,7 +45,7 @@ pub(super) fn after(out: &mut String, def: &FnDef, tys: &[Ty], ret: &Ty, at: usi
     for number in 0..inner.len() {
         text = text.replace(&format!("__old_{number}__"), &format!("old_{at}_{number}"));
     }
-    let _ = writeln!(out, "    run.ensure(\"x{at}\", rt::guarded(|| -> rt::D<bool> {{ {FORMS}");
+    let _ = writeln!(out, "    run.ensure(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{ {FORMS}");
     bind(out, def, tys, &format!("x{at}"));
     for (param, ty) in tys.iter().enumerate() {
         if let Ty::Ref(true, _) = ty {

@@ -199,7 +199,7 @@ impl Emitter<'_> {
             .map(|(_, module)| module.name.as_str())
             .collect();
         let _ = writeln!(out, "use crate::__refine_rt as rt;\nuse super::*;");
-        let _ = writeln!(out, "pub fn call(func: u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{");
+        let _ = writeln!(out, "pub fn call(func: rt::std::primitive::u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{");
         let _ = writeln!(out, "    match func {{");
         for number in runners {
             let _ = writeln!(out, "        {number} => return rt::answered(run_{number}(args, run)),");
@@ -210,7 +210,7 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    if found.is_some() {{ return found; }}");
         }
         let _ = writeln!(out, "    let _ = (args, run);\n    rt::unanswered()\n}}");
-        let _ = writeln!(out, "pub fn make(func: u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
+        let _ = writeln!(out, "pub fn make(func: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
         let _ = writeln!(out, "    match func {{");
         for func in makers {
             let _ = writeln!(out, "        {0} => return make_{0}(p),", func.0);

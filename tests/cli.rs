@@ -255,6 +255,53 @@ fn bad_clauses_have_a_place_and_the_rest_is_checked() {
     }
 }
 
+/// What rustc says of a clause is said at the clause.
+#[test]
+fn clauses_that_are_no_rust_are_errors() {
+    let lib = "use refine_spec::*;\n#[derive(PartialEq)]\npub struct Unit;\n#[ensures(|ret| ret.foo())]\n\
+               pub fn method(x: u8) -> u8 {\n    x\n}\n#[ensures(|ret| *ret == Unit())]\npub fn called() -> Unit {\n    Unit\n}\n";
+    let run = Package::new("rejected", lib).check(&[]);
+    run.exits(2);
+    run.says("no method named `foo`");
+    run.says("src/lib.rs:4:");
+    run.says("`Unit` is not called like a function");
+    run.says("src/lib.rs:8:");
+}
+
+/// Fewer inputs than are wanted leave a claim open, with their number; where it panics is one finding, whatever the message says; and
+/// a witness shows itself in a process of its own.
+#[test]
+fn what_runs_show_is_told_as_it_is() {
+    let lib = r#"
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+static CALLS: AtomicU32 = AtomicU32::new(0);
+pub fn few(x: u64) -> u64 {
+    let y = Cell::new(x);
+    if x == 7 || x == 9 { 10 / y.get() } else { 0 }
+}
+#[track_caller]
+pub fn told(x: Option<u32>) -> u32 {
+    match x {
+        Some(7) => 7,
+        other => panic!("{}", format!("not seven but {other:?}: {}", "x".repeat(other.unwrap_or(0) as usize % 9))),
+    }
+}
+pub fn fourth() -> u32 {
+    10 / (3 - CALLS.fetch_add(1, SeqCst).min(3))
+}
+"#;
+    let (_, document) = Package::new("as it is", lib).json(&["--scope", "all"]);
+    adds_up(&document);
+    verdicts(&document, "few", "division", "open");
+    let few = obligations(&document, "few", "division");
+    let reason = few[0]["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("2 inputs reached it and passed; 100 are wanted"), "{reason}");
+    let refuted = obligations(&document, "told", "panic").iter().filter(|one| one["verdict"] == "refuted").count();
+    assert_eq!(refuted, 1, "{document}");
+    verdicts(&document, "fourth", "division", "open");
+}
+
 #[test]
 fn a_crate_that_does_not_compile_is_proved_but_not_run() {
     let wrong = |name: &str| format!("pub fn {name}() -> u8 {{\n    \"not a number\"\n}}\n");

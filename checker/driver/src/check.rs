@@ -497,6 +497,12 @@ impl Run<'_> {
         let request = BuildRequest { program: places.program, package: project.package(target), functions };
         let built = Harness::build_with(&request, &self.cargo(target));
         self.report.timings.harness_build += before.elapsed();
+        let rejected = built.iter().flat_map(Harness::rejected).cloned().collect::<BTreeSet<_>>();
+        for (span, why) in rejected {
+            let message = format!("the clause is not in order: {why}");
+            let diagnostic = Diagnostic { error: true, code: "E0200", message, span: Some(span), help: None };
+            self.diagnostic(diagnostic, Some(places.of(span)));
+        }
         built.map_err(|error| match self.cancel.why() {
             Some(why) => why.reason(),
             None => self.not_built(target, places, error),

@@ -217,14 +217,17 @@ impl ObligationReport {
         (self.verdict != Verdict::Refuted, self.class.is_some(), self.visibility, severity)
     }
 
-    /// What goes wrong, in words; of a refuted claim it is known that it does.
+    /// What goes wrong, in words that fit the verdict: of a refuted claim it is known that it does, of a proved one that it does not.
     pub fn told(&self) -> String {
-        match self.verdict {
-            Verdict::Refuted => {
-                self.message.replace(" may not hold", " does not hold").replace(" may break ", " breaks ")
-            }
-            _ => self.message.clone(),
-        }
+        let (holds, breaks, panics, other) = match self.verdict {
+            Verdict::Refuted => (" does not hold", " breaks ", " panics", ""),
+            Verdict::Proved => (" holds", " does not break ", " does not panic", "this cannot happen: "),
+            Verdict::Tested => (" held in every run", " did not break ", " did not panic in any run", ""),
+            Verdict::Open => return self.message.clone(),
+        };
+        let told = self.message.replace(" may not hold", holds).replace(" may break ", breaks);
+        let told = told.replace(" may panic", panics);
+        if told == self.message { format!("{other}{told}") } else { told }
     }
 
     /// What the witness did, without the message where it only repeats the obligation's: a panic's often does.

@@ -136,6 +136,10 @@ impl Builder<'_> {
         for (number, inst) in self.request.functions.iter().enumerate() {
             let mut entry = Entry { unsupported: emitter.unsupported(number), ..Entry::default() };
             for (at, clause) in program.contract(inst).raw.iter().enumerate() {
+                let reason = self.dropped.get(&Piece::Raw(number, at));
+                if let Some(reason) = reason.filter(|reason| is_about_the_clause(reason)) {
+                    entry.rejected.push((clause.span, reason.clone()));
+                }
                 if let (false, Some(reason)) = (clause.requires, self.dropped.get(&Piece::Raw(number, at))) {
                     entry.unevaluated.push((ClauseRef::Raw(at), reason.clone()));
                 }
@@ -229,6 +233,14 @@ impl Builder<'_> {
             });
         inside.into_iter().any(|(at, def)| self.bare.contains(&FnId(at as u32)) || self.is_const(def))
     }
+}
+
+/// Whether an error of the compiler can only be the clause's own fault. Others may come of the way it is put into the copy, where
+/// integers are not exact, for one.
+fn is_about_the_clause(message: &str) -> bool {
+    ["no method named ", "no field `", "no function or associated item named ", "no associated item named "]
+        .iter()
+        .any(|start| message.starts_with(start))
 }
 
 /// What stands before a function's name, attributes and all.

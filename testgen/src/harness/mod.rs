@@ -127,6 +127,8 @@ pub enum BuildError {
 pub(crate) struct Entry {
     pub(crate) unsupported: Option<String>,
     pub(crate) unevaluated: Vec<(ClauseRef, String)>,
+    /// Clauses that are not Rust, with what the compiler says of them.
+    pub(crate) rejected: Vec<(Span, String)>,
     /// The clauses of loops that are looked at, by the number that says so.
     pub(crate) turns: HashMap<u32, Vec<ObligationIx>>,
     /// The obligations of the loops whose clauses are looked at.

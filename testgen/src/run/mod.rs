@@ -98,6 +98,11 @@ impl Harness {
         self.numbers.get(inst).map_or(&[], |&number| &self.shadow.entries[number].unevaluated)
     }
 
+    /// Clauses of the functions that are no Rust, with what the compiler says of them.
+    pub fn rejected(&self) -> impl Iterator<Item = &(Span, String)> {
+        self.shadow.entries.iter().flat_map(|entry| &entry.rejected)
+    }
+
     /// Whether runs tell if they get to a place.
     pub fn is_counted(&self, place: Span) -> bool {
         self.shadow.probes.iter().any(|places| places.contains(&place))

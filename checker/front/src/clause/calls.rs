@@ -2,7 +2,7 @@
 use hir_def::FunctionId;
 use hir_def::lang_item::lang_items;
 use hir_ty::db::HirDatabase;
-use refine_core::program::{FnDef, FnInst};
+use refine_core::program::{CtorShape, FnDef, FnInst};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
@@ -44,6 +44,10 @@ impl Typer<'_, '_> {
         match meaning {
             Some(Meaning::Ctor(id, variant, targs)) => {
                 let count = self.cx.types.with_adt(id, |def| def.variants[variant].fields.len());
+                let shape = self.cx.types.with_adt(id, |def| def.variants[variant].shape);
+                if shape != CtorShape::Tuple {
+                    return self.error("E0200", format!("`{text}` is not called like a function"), span);
+                }
                 if count != args.len() {
                     let message = format!("`{text}` has {count} fields, and not {}", args.len());
                     return self.error("E0200", message, span);

@@ -20,6 +20,7 @@ use refine_core::terms::place_args;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
+use super::bypassed::bypassed;
 use super::builder::{Builder, Claim, seen};
 use super::closure::Upvars;
 use super::scope::{Exit, Holds};
@@ -81,7 +82,7 @@ fn function<'db>(
         result: signature.output(),
         root: source.body.root_expr(),
         upvars: None,
-        doubted: doubted(cx, inst, def, id),
+        doubted: doubted(cx, inst, def, (id, args)),
     };
     let contract = super::contract_of(cx, inst);
     let claims = claims_of(cx, def, id);
@@ -89,10 +90,19 @@ fn function<'db>(
 }
 
 /// Why a function's text may not be what is compiled.
-fn doubted(cx: &Context<'_>, inst: &FnInst, def: &FnDef, id: FunctionId) -> Option<String> {
+fn doubted<'db>(
+    cx: &Context<'db>,
+    inst: &FnInst,
+    def: &FnDef,
+    (id, args): (FunctionId, GenericArgs<'db>),
+) -> Option<String> {
     match cx.items.fns.get(inst.func.0 as usize) {
         Some(item) => item.doubted.clone(),
-        None if def.std => None,
+        None if def.std => {
+            let name = bypassed(cx, id, args)?;
+            let own = &def.name;
+            Some(format!("the library's `{own}`, which may call the `{name}` that a type here overrides"))
+        }
         None => crate::items::doubt_of_foreign(cx, id),
     }
 }

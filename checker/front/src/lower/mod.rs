@@ -16,6 +16,7 @@ pub(crate) mod alike;
 mod arith;
 pub(crate) mod builder;
 mod by_value;
+mod bypassed;
 mod call;
 mod cast;
 mod closure;

@@ -287,30 +287,36 @@ impl<T: ?Sized> AsMut<T> for Box<T> {
 impl<I: Iterator + ?Sized> Iterator for Box<I> {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         (**self).next()
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (**self).size_hint()
     }
 
+    #[bypasses()]
     fn nth(&mut self, n: usize) -> Option<I::Item> {
         (**self).nth(n)
     }
 }
 
 impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for Box<I> {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<I::Item> {
         (**self).next_back()
     }
 
+    #[bypasses()]
     fn nth_back(&mut self, n: usize) -> Option<I::Item> {
         (**self).nth_back(n)
     }
 }
 
 impl<I: ExactSizeIterator + ?Sized> ExactSizeIterator for Box<I> {
+    #[bypasses()]
     fn len(&self) -> usize {
         (**self).len()
     }

@@ -94,6 +94,7 @@ impl<'a, T> IntoIterator for &'a mut Vec<T> {
 }
 
 impl<T> FromIterator<T> for Vec<T> {
+    #[bypasses(size_hint)]
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Vec<T> {
         let mut out = refine::vec_new();
         let mut iter = iter.into_iter();
@@ -105,6 +106,7 @@ impl<T> FromIterator<T> for Vec<T> {
 }
 
 impl<T> Extend<T> for Vec<T> {
+    #[bypasses(size_hint)]
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
         while let Some(item) = iter.next() {
@@ -114,6 +116,7 @@ impl<T> Extend<T> for Vec<T> {
 }
 
 impl<'a, T: Copy + 'a> Extend<&'a T> for Vec<T> {
+    #[bypasses(size_hint)]
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
         while let Some(item) = iter.next() {
@@ -334,6 +337,7 @@ impl<'a, T: Clone> From<&'a Vec<T>> for Cow<'a, [T]> {
 }
 
 impl<'a, T: Clone> FromIterator<T> for Cow<'a, [T]> {
+    #[bypasses(size_hint)]
     fn from_iter<I: IntoIterator<Item = T>>(it: I) -> Cow<'a, [T]> {
         Cow::Owned(FromIterator::from_iter(it))
     }

@@ -9,6 +9,7 @@ pub struct Chain<A, B> {
 }
 
 impl<A, B> Chain<A, B> {
+    #[bypasses()]
     pub(crate) fn new(a: A, b: B) -> Chain<A, B> {
         Chain { a: Some(a), b: Some(b) }
     }
@@ -29,6 +30,7 @@ where
 {
     type Item = A::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<A::Item> {
         if let Some(a) = &mut self.a {
             match a.next() {
@@ -42,6 +44,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (a_lower, a_upper) = match &self.a {
             Some(a) => a.size_hint(),
@@ -64,6 +67,7 @@ where
     A: DoubleEndedIterator,
     B: DoubleEndedIterator<Item = A::Item>,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<A::Item> {
         if let Some(b) = &mut self.b {
             match b.next_back() {

@@ -8,6 +8,7 @@ pub struct Cloned<I> {
 }
 
 impl<I> Cloned<I> {
+    #[bypasses()]
     pub(crate) fn new(it: I) -> Cloned<I> {
         Cloned { it }
     }
@@ -20,6 +21,7 @@ where
 {
     type Item = T;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<T> {
         match self.it.next() {
             Some(x) => Some(x.clone()),
@@ -27,6 +29,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.it.size_hint()
     }
@@ -37,6 +40,7 @@ where
     I: DoubleEndedIterator<Item = &'a T>,
     T: Clone,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<T> {
         match self.it.next_back() {
             Some(x) => Some(x.clone()),
@@ -50,6 +54,7 @@ where
     I: ExactSizeIterator<Item = &'a T>,
     T: Clone,
 {
+    #[bypasses()]
     fn len(&self) -> usize {
         self.it.len()
     }
@@ -68,6 +73,7 @@ pub struct Copied<I> {
 }
 
 impl<I> Copied<I> {
+    #[bypasses()]
     pub(crate) fn new(it: I) -> Copied<I> {
         Copied { it }
     }
@@ -80,6 +86,7 @@ where
 {
     type Item = T;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<T> {
         match self.it.next() {
             Some(x) => Some(*x),
@@ -87,10 +94,12 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.it.size_hint()
     }
 
+    #[bypasses()]
     fn nth(&mut self, n: usize) -> Option<T> {
         match self.it.nth(n) {
             Some(x) => Some(*x),
@@ -98,10 +107,12 @@ where
         }
     }
 
+    #[bypasses()]
     fn count(self) -> usize {
         self.it.count()
     }
 
+    #[bypasses()]
     fn last(self) -> Option<T> {
         match self.it.last() {
             Some(x) => Some(*x),
@@ -115,6 +126,7 @@ where
     I: DoubleEndedIterator<Item = &'a T>,
     T: Copy,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<T> {
         match self.it.next_back() {
             Some(x) => Some(*x),
@@ -128,6 +140,7 @@ where
     I: ExactSizeIterator<Item = &'a T>,
     T: Copy,
 {
+    #[bypasses()]
     fn len(&self) -> usize {
         self.it.len()
     }

@@ -9,6 +9,7 @@ pub struct Cycle<I> {
 }
 
 impl<I: Clone> Cycle<I> {
+    #[bypasses()]
     pub(crate) fn new(iter: I) -> Cycle<I> {
         Cycle { orig: iter.clone(), iter }
     }
@@ -20,6 +21,7 @@ where
 {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         match self.iter.next() {
             Some(x) => Some(x),
@@ -30,6 +32,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self.orig.size_hint() {
             (0, Some(0)) => (0, Some(0)),

@@ -9,6 +9,7 @@ pub struct Enumerate<I> {
 }
 
 impl<I> Enumerate<I> {
+    #[bypasses()]
     pub(crate) fn new(iter: I) -> Enumerate<I> {
         Enumerate { iter, count: 0 }
     }
@@ -17,6 +18,7 @@ impl<I> Enumerate<I> {
 impl<I: Iterator> Iterator for Enumerate<I> {
     type Item = (usize, I::Item);
 
+    #[bypasses()]
     fn next(&mut self) -> Option<(usize, I::Item)> {
         match self.iter.next() {
             Some(x) => {
@@ -28,10 +30,12 @@ impl<I: Iterator> Iterator for Enumerate<I> {
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
     }
 
+    #[bypasses()]
     fn nth(&mut self, n: usize) -> Option<(usize, I::Item)> {
         match self.iter.nth(n) {
             Some(x) => {
@@ -43,6 +47,7 @@ impl<I: Iterator> Iterator for Enumerate<I> {
         }
     }
 
+    #[bypasses()]
     fn count(self) -> usize {
         self.iter.count()
     }
@@ -52,6 +57,7 @@ impl<I> DoubleEndedIterator for Enumerate<I>
 where
     I: ExactSizeIterator + DoubleEndedIterator,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<(usize, I::Item)> {
         match self.iter.next_back() {
             Some(x) => Some((self.count + self.iter.len(), x)),
@@ -59,6 +65,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn nth_back(&mut self, n: usize) -> Option<(usize, I::Item)> {
         match self.iter.nth_back(n) {
             Some(x) => Some((self.count + self.iter.len(), x)),
@@ -68,6 +75,7 @@ where
 }
 
 impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {
+    #[bypasses()]
     fn len(&self) -> usize {
         self.iter.len()
     }

@@ -10,6 +10,7 @@ pub struct Filter<I, P> {
 }
 
 impl<I, P> Filter<I, P> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, predicate: P) -> Filter<I, P> {
         Filter { iter, predicate }
     }
@@ -21,6 +22,7 @@ where
 {
     type Item = I::Item;
 
+    #[bypasses(find)]
     fn next(&mut self) -> Option<I::Item> {
         while let Some(x) = self.iter.next() {
             if (self.predicate)(&x) {
@@ -30,8 +32,21 @@ where
         None
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
+    }
+
+    /// With debug assertions the real one checks that it is not above what `size_hint` says.
+    #[bypasses(fold, size_hint)]
+    fn count(mut self) -> usize {
+        let mut n = 0;
+        while let Some(x) = self.iter.next() {
+            if (self.predicate)(&x) {
+                n = n + 1;
+            }
+        }
+        n
     }
 }
 
@@ -39,6 +54,7 @@ impl<I: DoubleEndedIterator, P> DoubleEndedIterator for Filter<I, P>
 where
     P: FnMut(&I::Item) -> bool,
 {
+    #[bypasses(rfind)]
     fn next_back(&mut self) -> Option<I::Item> {
         while let Some(x) = self.iter.next_back() {
             if (self.predicate)(&x) {
@@ -62,6 +78,7 @@ pub struct FilterMap<I, F> {
 }
 
 impl<I, F> FilterMap<I, F> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, f: F) -> FilterMap<I, F> {
         FilterMap { iter, f }
     }
@@ -73,6 +90,7 @@ where
 {
     type Item = B;
 
+    #[bypasses(find_map)]
     fn next(&mut self) -> Option<B> {
         while let Some(x) = self.iter.next() {
             if let Some(y) = (self.f)(x) {
@@ -82,6 +100,7 @@ where
         None
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
     }
@@ -91,6 +110,7 @@ impl<B, I: DoubleEndedIterator, F> DoubleEndedIterator for FilterMap<I, F>
 where
     F: FnMut(I::Item) -> Option<B>,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<B> {
         while let Some(x) = self.iter.next_back() {
             if let Some(y) = (self.f)(x) {

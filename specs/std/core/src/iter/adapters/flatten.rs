@@ -18,6 +18,7 @@ where
     I: Iterator,
     I::Item: IntoIterator,
 {
+    #[bypasses()]
     pub(crate) fn new(iter: I) -> Flatten<I> {
         Flatten { iter: Fuse::new(iter), front: None, back: None }
     }
@@ -50,6 +51,7 @@ where
 {
     type Item = <I::Item as IntoIterator>::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<<I::Item as IntoIterator>::Item> {
         loop {
             if let Some(inner) = &mut self.front {
@@ -75,6 +77,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         bounds(hint(&self.front), hint(&self.back), self.iter.size_hint())
     }
@@ -86,6 +89,7 @@ where
     I::Item: IntoIterator,
     <I::Item as IntoIterator>::IntoIter: DoubleEndedIterator,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<<I::Item as IntoIterator>::Item> {
         loop {
             if let Some(inner) = &mut self.back {
@@ -126,6 +130,7 @@ pub struct FlatMap<I, U: IntoIterator, F> {
 }
 
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> FlatMap<I, U, F> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, f: F) -> FlatMap<I, U, F> {
         FlatMap { iter: Fuse::new(Map::new(iter, f)), front: None, back: None }
     }
@@ -155,6 +160,7 @@ where
 {
     type Item = U::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<U::Item> {
         loop {
             if let Some(inner) = &mut self.front {
@@ -180,6 +186,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         bounds(hint(&self.front), hint(&self.back), self.iter.size_hint())
     }
@@ -190,6 +197,7 @@ where
     F: FnMut(I::Item) -> U,
     U::IntoIter: DoubleEndedIterator,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<U::Item> {
         loop {
             if let Some(inner) = &mut self.back {

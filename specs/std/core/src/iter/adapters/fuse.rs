@@ -8,6 +8,7 @@ pub struct Fuse<I> {
 }
 
 impl<I> Fuse<I> {
+    #[bypasses()]
     pub(crate) fn new(iter: I) -> Fuse<I> {
         Fuse { iter: Some(iter) }
     }
@@ -16,6 +17,7 @@ impl<I> Fuse<I> {
 impl<I: Iterator> Iterator for Fuse<I> {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         match &mut self.iter {
             Some(iter) => match iter.next() {
@@ -29,6 +31,7 @@ impl<I: Iterator> Iterator for Fuse<I> {
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.iter {
             Some(iter) => iter.size_hint(),
@@ -38,6 +41,7 @@ impl<I: Iterator> Iterator for Fuse<I> {
 }
 
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<I::Item> {
         match &mut self.iter {
             Some(iter) => match iter.next_back() {
@@ -53,6 +57,7 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {
 }
 
 impl<I: ExactSizeIterator> ExactSizeIterator for Fuse<I> {
+    #[bypasses()]
     fn len(&self) -> usize {
         match &self.iter {
             Some(iter) => iter.len(),

@@ -10,6 +10,7 @@ pub struct Inspect<I, F> {
 }
 
 impl<I, F> Inspect<I, F> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, f: F) -> Inspect<I, F> {
         Inspect { iter, f }
     }
@@ -21,6 +22,7 @@ where
 {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         match self.iter.next() {
             Some(x) => {
@@ -31,6 +33,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
     }
@@ -40,6 +43,7 @@ impl<I: DoubleEndedIterator, F> DoubleEndedIterator for Inspect<I, F>
 where
     F: FnMut(&I::Item),
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<I::Item> {
         match self.iter.next_back() {
             Some(x) => {
@@ -55,6 +59,7 @@ impl<I: ExactSizeIterator, F> ExactSizeIterator for Inspect<I, F>
 where
     F: FnMut(&I::Item),
 {
+    #[bypasses()]
     fn len(&self) -> usize {
         self.iter.len()
     }

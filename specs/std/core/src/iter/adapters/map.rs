@@ -10,6 +10,7 @@ pub struct Map<I, F> {
 }
 
 impl<I, F> Map<I, F> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, f: F) -> Map<I, F> {
         Map { iter, f }
     }
@@ -21,6 +22,7 @@ where
 {
     type Item = B;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<B> {
         match self.iter.next() {
             Some(x) => Some((self.f)(x)),
@@ -28,6 +30,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
     }
@@ -37,6 +40,7 @@ impl<B, I: DoubleEndedIterator, F> DoubleEndedIterator for Map<I, F>
 where
     F: FnMut(I::Item) -> B,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<B> {
         match self.iter.next_back() {
             Some(x) => Some((self.f)(x)),
@@ -49,6 +53,7 @@ impl<B, I: ExactSizeIterator, F> ExactSizeIterator for Map<I, F>
 where
     F: FnMut(I::Item) -> B,
 {
+    #[bypasses()]
     fn len(&self) -> usize {
         self.iter.len()
     }
@@ -67,6 +72,7 @@ pub struct MapWhile<I, P> {
 }
 
 impl<I, P> MapWhile<I, P> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, predicate: P) -> MapWhile<I, P> {
         MapWhile { iter, predicate }
     }
@@ -78,6 +84,7 @@ where
 {
     type Item = B;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<B> {
         match self.iter.next() {
             Some(x) => (self.predicate)(x),
@@ -85,6 +92,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
     }

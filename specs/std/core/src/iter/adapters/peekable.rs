@@ -9,10 +9,12 @@ pub struct Peekable<I: Iterator> {
 }
 
 impl<I: Iterator> Peekable<I> {
+    #[bypasses()]
     pub(crate) fn new(iter: I) -> Peekable<I> {
         Peekable { iter, peeked: None }
     }
 
+    #[bypasses()]
     pub fn peek(&mut self) -> Option<&I::Item> {
         if self.peeked.is_none() {
             self.peeked = Some(self.iter.next());
@@ -23,6 +25,7 @@ impl<I: Iterator> Peekable<I> {
         }
     }
 
+    #[bypasses()]
     pub fn peek_mut(&mut self) -> Option<&mut I::Item> {
         if self.peeked.is_none() {
             self.peeked = Some(self.iter.next());
@@ -33,6 +36,7 @@ impl<I: Iterator> Peekable<I> {
         }
     }
 
+    #[bypasses()]
     pub fn next_if(&mut self, func: impl FnOnce(&I::Item) -> bool) -> Option<I::Item> {
         match self.next() {
             Some(x) => {
@@ -50,6 +54,7 @@ impl<I: Iterator> Peekable<I> {
         }
     }
 
+    #[bypasses()]
     pub fn next_if_eq<T>(&mut self, expected: &T) -> Option<I::Item>
     where
         T: ?Sized,
@@ -104,6 +109,7 @@ impl<I: Iterator> Peekable<I> {
 impl<I: Iterator> Iterator for Peekable<I> {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         match self.peeked.take() {
             Some(x) => x,
@@ -111,6 +117,7 @@ impl<I: Iterator> Iterator for Peekable<I> {
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let seen = match &self.peeked {
             Some(None) => return (0, Some(0)),
@@ -125,6 +132,7 @@ impl<I: Iterator> Iterator for Peekable<I> {
         (lower.saturating_add(seen), upper)
     }
 
+    #[bypasses()]
     fn count(mut self) -> usize {
         match self.peeked.take() {
             Some(None) => 0,
@@ -138,6 +146,7 @@ impl<I> DoubleEndedIterator for Peekable<I>
 where
     I: DoubleEndedIterator,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<I::Item> {
         match &self.peeked {
             Some(None) => None,

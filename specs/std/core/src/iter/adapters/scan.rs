@@ -10,6 +10,7 @@ pub struct Scan<I, St, F> {
 }
 
 impl<I, St, F> Scan<I, St, F> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, state: St, f: F) -> Scan<I, St, F> {
         Scan { iter, f, state }
     }
@@ -22,6 +23,7 @@ where
 {
     type Item = B;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<B> {
         match self.iter.next() {
             Some(x) => (self.f)(&mut self.state, x),
@@ -29,6 +31,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
     }

@@ -14,6 +14,8 @@ impl<'a, I> OptionShunt<'a, I> {
 impl<'a, T, I: Iterator<Item = Option<T>>> Iterator for OptionShunt<'a, I> {
     type Item = T;
 
+    #[bypasses()]
+
     fn next(&mut self) -> Option<T> {
         match self.iter.next() {
             Some(Some(x)) => Some(x),
@@ -24,6 +26,8 @@ impl<'a, T, I: Iterator<Item = Option<T>>> Iterator for OptionShunt<'a, I> {
             None => None,
         }
     }
+
+    #[bypasses()]
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         if *self.failed { (0, Some(0)) } else { (0, self.iter.size_hint().1) }
@@ -44,6 +48,8 @@ impl<'a, I, E> ResultShunt<'a, I, E> {
 impl<'a, T, E, I: Iterator<Item = Result<T, E>>> Iterator for ResultShunt<'a, I, E> {
     type Item = T;
 
+    #[bypasses()]
+
     fn next(&mut self) -> Option<T> {
         match self.iter.next() {
             Some(Ok(x)) => Some(x),
@@ -54,6 +60,8 @@ impl<'a, T, E, I: Iterator<Item = Result<T, E>>> Iterator for ResultShunt<'a, I,
             None => None,
         }
     }
+
+    #[bypasses()]
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         if self.error.is_some() { (0, Some(0)) } else { (0, self.iter.size_hint().1) }

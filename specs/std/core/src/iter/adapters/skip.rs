@@ -10,6 +10,7 @@ pub struct Skip<I> {
 }
 
 impl<I> Skip<I> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, n: usize) -> Skip<I> {
         Skip { iter, n }
     }
@@ -18,6 +19,7 @@ impl<I> Skip<I> {
 impl<I: Iterator> Iterator for Skip<I> {
     type Item = I::Item;
 
+    #[bypasses(nth)]
     fn next(&mut self) -> Option<I::Item> {
         if self.n > 0 {
             let n = self.n;
@@ -27,6 +29,8 @@ impl<I: Iterator> Iterator for Skip<I> {
             self.iter.next()
         }
     }
+
+    #[bypasses(nth)]
 
     fn nth(&mut self, n: usize) -> Option<I::Item> {
         if self.n > 0 {
@@ -44,6 +48,7 @@ impl<I: Iterator> Iterator for Skip<I> {
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (lower, upper) = self.iter.size_hint();
         let upper = match upper {
@@ -58,12 +63,14 @@ impl<I> DoubleEndedIterator for Skip<I>
 where
     I: DoubleEndedIterator + ExactSizeIterator,
 {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<I::Item> {
         if self.iter.len() > self.n { self.iter.next_back() } else { None }
     }
 }
 
 impl<I: ExactSizeIterator> ExactSizeIterator for Skip<I> {
+    #[bypasses()]
     fn len(&self) -> usize {
         self.iter.len().saturating_sub(self.n)
     }
@@ -79,6 +86,7 @@ pub struct SkipWhile<I, P> {
 }
 
 impl<I, P> SkipWhile<I, P> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, predicate: P) -> SkipWhile<I, P> {
         SkipWhile { iter, started: false, predicate }
     }
@@ -90,6 +98,7 @@ where
 {
     type Item = I::Item;
 
+    #[bypasses(find)]
     fn next(&mut self) -> Option<I::Item> {
         while let Some(x) = self.iter.next() {
             if self.started || !(self.predicate)(&x) {
@@ -100,6 +109,7 @@ where
         None
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
     }

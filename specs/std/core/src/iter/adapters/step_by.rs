@@ -12,6 +12,7 @@ pub struct StepBy<I> {
 }
 
 impl<I> StepBy<I> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, step: usize) -> StepBy<I> {
         StepBy { iter, skipped: step - 1, first: true }
     }
@@ -20,6 +21,7 @@ impl<I> StepBy<I> {
 impl<I: Iterator> Iterator for StepBy<I> {
     type Item = I::Item;
 
+    #[bypasses(nth)]
     fn next(&mut self) -> Option<I::Item> {
         if self.first {
             self.first = false;
@@ -29,6 +31,7 @@ impl<I: Iterator> Iterator for StepBy<I> {
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (lower, upper) = self.iter.size_hint();
         let upper = match upper {
@@ -54,6 +57,7 @@ impl<I> DoubleEndedIterator for StepBy<I>
 where
     I: DoubleEndedIterator + ExactSizeIterator,
 {
+    #[bypasses(nth_back)]
     fn next_back(&mut self) -> Option<I::Item> {
         let over = self.iter.len() % (self.skipped + 1);
         let behind = if !self.first {

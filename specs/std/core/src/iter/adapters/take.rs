@@ -10,6 +10,7 @@ pub struct Take<I> {
 }
 
 impl<I> Take<I> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, n: usize) -> Take<I> {
         Take { iter, n }
     }
@@ -18,6 +19,7 @@ impl<I> Take<I> {
 impl<I: Iterator> Iterator for Take<I> {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         if self.n != 0 {
             self.n = self.n - 1;
@@ -26,6 +28,8 @@ impl<I: Iterator> Iterator for Take<I> {
             None
         }
     }
+
+    #[bypasses(nth)]
 
     fn nth(&mut self, n: usize) -> Option<I::Item> {
         if n < self.n {
@@ -40,6 +44,7 @@ impl<I: Iterator> Iterator for Take<I> {
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         if self.n == 0 {
             return (0, Some(0));
@@ -57,6 +62,7 @@ impl<I> DoubleEndedIterator for Take<I>
 where
     I: DoubleEndedIterator + ExactSizeIterator,
 {
+    #[bypasses(nth_back)]
     fn next_back(&mut self) -> Option<I::Item> {
         if self.n == 0 {
             None
@@ -80,6 +86,7 @@ pub struct TakeWhile<I, P> {
 }
 
 impl<I, P> TakeWhile<I, P> {
+    #[bypasses()]
     pub(crate) fn new(iter: I, predicate: P) -> TakeWhile<I, P> {
         TakeWhile { iter, finished: false, predicate }
     }
@@ -91,6 +98,7 @@ where
 {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         if self.finished {
             return None;
@@ -108,6 +116,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         if self.finished { (0, Some(0)) } else { (0, self.iter.size_hint().1) }
     }

@@ -9,6 +9,7 @@ pub struct Zip<A, B> {
 }
 
 impl<A: Iterator, B: Iterator> Zip<A, B> {
+    #[bypasses()]
     pub(crate) fn new(a: A, b: B) -> Zip<A, B> {
         Zip { a, b }
     }
@@ -29,6 +30,7 @@ where
 {
     type Item = (A::Item, B::Item);
 
+    #[bypasses()]
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
         match self.a.next() {
             Some(x) => match self.b.next() {
@@ -39,6 +41,7 @@ where
         }
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (a_lower, a_upper) = self.a.size_hint();
         let (b_lower, b_upper) = self.b.size_hint();
@@ -57,6 +60,7 @@ where
     B: DoubleEndedIterator + ExactSizeIterator,
 {
     /// First the longer one loses what it has more.
+    #[bypasses()]
     fn next_back(&mut self) -> Option<(A::Item, B::Item)> {
         let mut a = self.a.len();
         let mut b = self.b.len();

@@ -16,6 +16,7 @@ macro_rules! accumulate {
         $(
             impl Sum for $T {
                 #[rustc_inherit_overflow_checks]
+                #[bypasses(fold)]
                 fn sum<I: Iterator<Item = $T>>(mut iter: I) -> $T {
                     let mut total: $T = $zero;
                     while let Some(x) = iter.next() {
@@ -27,6 +28,7 @@ macro_rules! accumulate {
 
             impl<'a> Sum<&'a $T> for $T {
                 #[rustc_inherit_overflow_checks]
+                #[bypasses(fold)]
                 fn sum<I: Iterator<Item = &'a $T>>(mut iter: I) -> $T {
                     let mut total: $T = $zero;
                     while let Some(x) = iter.next() {
@@ -38,6 +40,7 @@ macro_rules! accumulate {
 
             impl Product for $T {
                 #[rustc_inherit_overflow_checks]
+                #[bypasses(fold)]
                 fn product<I: Iterator<Item = $T>>(mut iter: I) -> $T {
                     let mut total: $T = $one;
                     while let Some(x) = iter.next() {
@@ -49,6 +52,7 @@ macro_rules! accumulate {
 
             impl<'a> Product<&'a $T> for $T {
                 #[rustc_inherit_overflow_checks]
+                #[bypasses(fold)]
                 fn product<I: Iterator<Item = &'a $T>>(mut iter: I) -> $T {
                     let mut total: $T = $one;
                     while let Some(x) = iter.next() {
@@ -72,6 +76,7 @@ impl<T, U> Sum<Option<U>> for Option<T>
 where
     T: Sum<U>,
 {
+    #[bypasses(fold)]
     fn sum<I: Iterator<Item = Option<U>>>(iter: I) -> Option<T> {
         let mut failed = false;
         let total = T::sum(OptionShunt::new(iter, &mut failed));
@@ -83,6 +88,7 @@ impl<T, U> Product<Option<U>> for Option<T>
 where
     T: Product<U>,
 {
+    #[bypasses(fold)]
     fn product<I: Iterator<Item = Option<U>>>(iter: I) -> Option<T> {
         let mut failed = false;
         let total = T::product(OptionShunt::new(iter, &mut failed));
@@ -94,6 +100,7 @@ impl<T, U, E> Sum<Result<U, E>> for Result<T, E>
 where
     T: Sum<U>,
 {
+    #[bypasses(fold)]
     fn sum<I: Iterator<Item = Result<U, E>>>(iter: I) -> Result<T, E> {
         let mut error = None;
         let total = T::sum(ResultShunt::new(iter, &mut error));
@@ -108,6 +115,7 @@ impl<T, U, E> Product<Result<U, E>> for Result<T, E>
 where
     T: Product<U>,
 {
+    #[bypasses(fold)]
     fn product<I: Iterator<Item = Result<U, E>>>(iter: I) -> Result<T, E> {
         let mut error = None;
         let total = T::product(ResultShunt::new(iter, &mut error));

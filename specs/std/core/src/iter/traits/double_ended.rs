@@ -5,6 +5,7 @@ use crate::ops::{ControlFlow, Try};
 pub trait DoubleEndedIterator: Iterator {
     fn next_back(&mut self) -> Option<Self::Item>;
 
+    #[bypasses()]
     fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
         let mut left = n;
         while left > 0 {
@@ -16,6 +17,7 @@ pub trait DoubleEndedIterator: Iterator {
         self.next_back()
     }
 
+    #[bypasses()]
     fn try_rfold<B, F, R>(&mut self, init: B, mut f: F) -> R
     where
         Self: Sized,
@@ -32,6 +34,7 @@ pub trait DoubleEndedIterator: Iterator {
         R::from_output(acc)
     }
 
+    #[bypasses()]
     fn rfold<B, F>(mut self, init: B, mut f: F) -> B
     where
         Self: Sized,
@@ -44,6 +47,7 @@ pub trait DoubleEndedIterator: Iterator {
         acc
     }
 
+    #[bypasses()]
     fn rfind<P>(&mut self, mut predicate: P) -> Option<Self::Item>
     where
         Self: Sized,
@@ -59,10 +63,12 @@ pub trait DoubleEndedIterator: Iterator {
 }
 
 impl<'a, I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for &'a mut I {
+    #[bypasses()]
     fn next_back(&mut self) -> Option<I::Item> {
         (**self).next_back()
     }
 
+    #[bypasses()]
     fn nth_back(&mut self, n: usize) -> Option<I::Item> {
         (**self).nth_back(n)
     }

@@ -15,10 +15,12 @@ pub trait Iterator {
     #[lang = "next"]
     fn next(&mut self) -> Option<Self::Item>;
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, None)
     }
 
+    #[bypasses(fold)]
     fn count(mut self) -> usize
     where
         Self: Sized,
@@ -30,6 +32,7 @@ pub trait Iterator {
         n
     }
 
+    #[bypasses(fold)]
     fn last(mut self) -> Option<Self::Item>
     where
         Self: Sized,
@@ -41,6 +44,7 @@ pub trait Iterator {
         last
     }
 
+    #[bypasses()]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         let mut left = n;
         while left > 0 {
@@ -52,6 +56,7 @@ pub trait Iterator {
         self.next()
     }
 
+    #[bypasses()]
     fn step_by(self, step: usize) -> StepBy<Self>
     where
         Self: Sized,
@@ -60,6 +65,7 @@ pub trait Iterator {
         StepBy::new(self, step)
     }
 
+    #[bypasses()]
     fn chain<U>(self, other: U) -> Chain<Self, U::IntoIter>
     where
         Self: Sized,
@@ -68,6 +74,7 @@ pub trait Iterator {
         Chain::new(self, other.into_iter())
     }
 
+    #[bypasses()]
     fn zip<U>(self, other: U) -> Zip<Self, U::IntoIter>
     where
         Self: Sized,
@@ -76,6 +83,7 @@ pub trait Iterator {
         Zip::new(self, other.into_iter())
     }
 
+    #[bypasses()]
     fn map<B, F>(self, f: F) -> Map<Self, F>
     where
         Self: Sized,
@@ -84,6 +92,7 @@ pub trait Iterator {
         Map::new(self, f)
     }
 
+    #[bypasses(fold)]
     fn for_each<F>(mut self, mut f: F)
     where
         Self: Sized,
@@ -94,6 +103,7 @@ pub trait Iterator {
         }
     }
 
+    #[bypasses()]
     fn filter<P>(self, predicate: P) -> Filter<Self, P>
     where
         Self: Sized,
@@ -102,6 +112,7 @@ pub trait Iterator {
         Filter::new(self, predicate)
     }
 
+    #[bypasses()]
     fn filter_map<B, F>(self, f: F) -> FilterMap<Self, F>
     where
         Self: Sized,
@@ -110,6 +121,7 @@ pub trait Iterator {
         FilterMap::new(self, f)
     }
 
+    #[bypasses()]
     fn enumerate(self) -> Enumerate<Self>
     where
         Self: Sized,
@@ -117,6 +129,7 @@ pub trait Iterator {
         Enumerate::new(self)
     }
 
+    #[bypasses()]
     fn peekable(self) -> Peekable<Self>
     where
         Self: Sized,
@@ -124,6 +137,7 @@ pub trait Iterator {
         Peekable::new(self)
     }
 
+    #[bypasses()]
     fn skip_while<P>(self, predicate: P) -> SkipWhile<Self, P>
     where
         Self: Sized,
@@ -132,6 +146,7 @@ pub trait Iterator {
         SkipWhile::new(self, predicate)
     }
 
+    #[bypasses()]
     fn take_while<P>(self, predicate: P) -> TakeWhile<Self, P>
     where
         Self: Sized,
@@ -140,6 +155,7 @@ pub trait Iterator {
         TakeWhile::new(self, predicate)
     }
 
+    #[bypasses()]
     fn map_while<B, P>(self, predicate: P) -> MapWhile<Self, P>
     where
         Self: Sized,
@@ -148,6 +164,7 @@ pub trait Iterator {
         MapWhile::new(self, predicate)
     }
 
+    #[bypasses()]
     fn skip(self, n: usize) -> Skip<Self>
     where
         Self: Sized,
@@ -155,6 +172,7 @@ pub trait Iterator {
         Skip::new(self, n)
     }
 
+    #[bypasses()]
     fn take(self, n: usize) -> Take<Self>
     where
         Self: Sized,
@@ -162,6 +180,7 @@ pub trait Iterator {
         Take::new(self, n)
     }
 
+    #[bypasses()]
     fn scan<St, B, F>(self, initial_state: St, f: F) -> Scan<Self, St, F>
     where
         Self: Sized,
@@ -170,6 +189,7 @@ pub trait Iterator {
         Scan::new(self, initial_state, f)
     }
 
+    #[bypasses()]
     fn flat_map<U, F>(self, f: F) -> FlatMap<Self, U, F>
     where
         Self: Sized,
@@ -179,6 +199,7 @@ pub trait Iterator {
         FlatMap::new(self, f)
     }
 
+    #[bypasses()]
     fn flatten(self) -> Flatten<Self>
     where
         Self: Sized,
@@ -187,6 +208,7 @@ pub trait Iterator {
         Flatten::new(self)
     }
 
+    #[bypasses()]
     fn fuse(self) -> Fuse<Self>
     where
         Self: Sized,
@@ -194,6 +216,7 @@ pub trait Iterator {
         Fuse::new(self)
     }
 
+    #[bypasses()]
     fn inspect<F>(self, f: F) -> Inspect<Self, F>
     where
         Self: Sized,
@@ -202,6 +225,7 @@ pub trait Iterator {
         Inspect::new(self, f)
     }
 
+    #[bypasses()]
     fn by_ref(&mut self) -> &mut Self
     where
         Self: Sized,
@@ -209,6 +233,7 @@ pub trait Iterator {
         self
     }
 
+    #[bypasses()]
     fn collect<B: FromIterator<Self::Item>>(self) -> B
     where
         Self: Sized,
@@ -216,6 +241,7 @@ pub trait Iterator {
         FromIterator::from_iter(self)
     }
 
+    #[bypasses(fold)]
     fn partition<B, F>(mut self, mut f: F) -> (B, B)
     where
         Self: Sized,
@@ -234,6 +260,7 @@ pub trait Iterator {
         (left, right)
     }
 
+    #[bypasses()]
     fn try_fold<B, F, R>(&mut self, init: B, mut f: F) -> R
     where
         Self: Sized,
@@ -250,6 +277,7 @@ pub trait Iterator {
         R::from_output(acc)
     }
 
+    #[bypasses()]
     fn try_for_each<F, R>(&mut self, mut f: F) -> R
     where
         Self: Sized,
@@ -265,6 +293,7 @@ pub trait Iterator {
         R::from_output(())
     }
 
+    #[bypasses()]
     fn fold<B, F>(mut self, init: B, mut f: F) -> B
     where
         Self: Sized,
@@ -277,6 +306,7 @@ pub trait Iterator {
         acc
     }
 
+    #[bypasses(fold)]
     fn reduce<F>(mut self, mut f: F) -> Option<Self::Item>
     where
         Self: Sized,
@@ -292,6 +322,7 @@ pub trait Iterator {
         Some(acc)
     }
 
+    #[bypasses()]
     fn all<F>(&mut self, mut f: F) -> bool
     where
         Self: Sized,
@@ -305,6 +336,7 @@ pub trait Iterator {
         true
     }
 
+    #[bypasses()]
     fn any<F>(&mut self, mut f: F) -> bool
     where
         Self: Sized,
@@ -318,6 +350,7 @@ pub trait Iterator {
         false
     }
 
+    #[bypasses()]
     fn find<P>(&mut self, mut predicate: P) -> Option<Self::Item>
     where
         Self: Sized,
@@ -331,6 +364,7 @@ pub trait Iterator {
         None
     }
 
+    #[bypasses()]
     fn find_map<B, F>(&mut self, mut f: F) -> Option<B>
     where
         Self: Sized,
@@ -344,6 +378,7 @@ pub trait Iterator {
         None
     }
 
+    #[bypasses()]
     fn position<P>(&mut self, mut predicate: P) -> Option<usize>
     where
         Self: Sized,
@@ -374,6 +409,7 @@ pub trait Iterator {
         None
     }
 
+    #[bypasses(fold)]
     fn max(mut self) -> Option<Self::Item>
     where
         Self: Sized,
@@ -392,6 +428,7 @@ pub trait Iterator {
         Some(best)
     }
 
+    #[bypasses(fold)]
     fn min(mut self) -> Option<Self::Item>
     where
         Self: Sized,
@@ -410,6 +447,7 @@ pub trait Iterator {
         Some(best)
     }
 
+    #[bypasses(fold)]
     fn max_by_key<B: Ord, F>(mut self, mut f: F) -> Option<Self::Item>
     where
         Self: Sized,
@@ -433,6 +471,7 @@ pub trait Iterator {
         Some(best)
     }
 
+    #[bypasses(fold)]
     fn max_by<F>(mut self, mut compare: F) -> Option<Self::Item>
     where
         Self: Sized,
@@ -451,6 +490,7 @@ pub trait Iterator {
         Some(best)
     }
 
+    #[bypasses(fold)]
     fn min_by_key<B: Ord, F>(mut self, mut f: F) -> Option<Self::Item>
     where
         Self: Sized,
@@ -474,6 +514,7 @@ pub trait Iterator {
         Some(best)
     }
 
+    #[bypasses(fold)]
     fn min_by<F>(mut self, mut compare: F) -> Option<Self::Item>
     where
         Self: Sized,
@@ -492,6 +533,7 @@ pub trait Iterator {
         Some(best)
     }
 
+    #[bypasses()]
     fn rev(self) -> Rev<Self>
     where
         Self: Sized + DoubleEndedIterator,
@@ -499,6 +541,7 @@ pub trait Iterator {
         Rev::new(self)
     }
 
+    #[bypasses(fold, size_hint)]
     fn unzip<A, B, FromA, FromB>(mut self) -> (FromA, FromB)
     where
         FromA: Default + Extend<A>,
@@ -514,6 +557,7 @@ pub trait Iterator {
         (left, right)
     }
 
+    #[bypasses()]
     fn copied<'a, T>(self) -> Copied<Self>
     where
         T: Copy + 'a,
@@ -522,6 +566,7 @@ pub trait Iterator {
         Copied::new(self)
     }
 
+    #[bypasses()]
     fn cloned<'a, T>(self) -> Cloned<Self>
     where
         T: Clone + 'a,
@@ -530,6 +575,7 @@ pub trait Iterator {
         Cloned::new(self)
     }
 
+    #[bypasses()]
     fn cycle(self) -> Cycle<Self>
     where
         Self: Sized + Clone,
@@ -537,6 +583,7 @@ pub trait Iterator {
         Cycle::new(self)
     }
 
+    #[bypasses()]
     fn sum<S>(self) -> S
     where
         Self: Sized,
@@ -545,6 +592,7 @@ pub trait Iterator {
         Sum::sum(self)
     }
 
+    #[bypasses()]
     fn product<P>(self) -> P
     where
         Self: Sized,
@@ -553,6 +601,7 @@ pub trait Iterator {
         Product::product(self)
     }
 
+    #[bypasses()]
     fn cmp<I>(mut self, other: I) -> Ordering
     where
         I: IntoIterator<Item = Self::Item>,
@@ -572,6 +621,7 @@ pub trait Iterator {
         if other.next().is_none() { Ordering::Equal } else { Ordering::Less }
     }
 
+    #[bypasses()]
     fn partial_cmp<I>(mut self, other: I) -> Option<Ordering>
     where
         I: IntoIterator,
@@ -591,6 +641,8 @@ pub trait Iterator {
         if other.next().is_none() { Some(Ordering::Equal) } else { Some(Ordering::Less) }
     }
 
+    #[bypasses()]
+
     fn eq<I>(mut self, other: I) -> bool
     where
         I: IntoIterator,
@@ -602,7 +654,7 @@ pub trait Iterator {
             match other.next() {
                 None => return false,
                 Some(y) => {
-                    if x != y {
+                    if !(x == y) {
                         return false;
                     }
                 }
@@ -610,6 +662,8 @@ pub trait Iterator {
         }
         other.next().is_none()
     }
+
+    #[bypasses()]
 
     fn ne<I>(self, other: I) -> bool
     where
@@ -620,6 +674,7 @@ pub trait Iterator {
         !Iterator::eq(self, other)
     }
 
+    #[bypasses()]
     fn lt<I>(self, other: I) -> bool
     where
         I: IntoIterator,
@@ -629,6 +684,7 @@ pub trait Iterator {
         matches!(Iterator::partial_cmp(self, other), Some(Ordering::Less))
     }
 
+    #[bypasses()]
     fn le<I>(self, other: I) -> bool
     where
         I: IntoIterator,
@@ -638,6 +694,7 @@ pub trait Iterator {
         matches!(Iterator::partial_cmp(self, other), Some(Ordering::Less | Ordering::Equal))
     }
 
+    #[bypasses()]
     fn gt<I>(self, other: I) -> bool
     where
         I: IntoIterator,
@@ -647,6 +704,7 @@ pub trait Iterator {
         matches!(Iterator::partial_cmp(self, other), Some(Ordering::Greater))
     }
 
+    #[bypasses()]
     fn ge<I>(self, other: I) -> bool
     where
         I: IntoIterator,
@@ -656,6 +714,8 @@ pub trait Iterator {
         matches!(Iterator::partial_cmp(self, other), Some(Ordering::Greater | Ordering::Equal))
     }
 
+    #[bypasses()]
+
     fn is_sorted(self) -> bool
     where
         Self: Sized,
@@ -664,6 +724,7 @@ pub trait Iterator {
         self.is_sorted_by(|a, b| a <= b)
     }
 
+    #[bypasses()]
     fn is_sorted_by<F>(mut self, mut compare: F) -> bool
     where
         Self: Sized,
@@ -681,6 +742,8 @@ pub trait Iterator {
         }
         true
     }
+
+    #[bypasses()]
 
     fn is_sorted_by_key<F, K>(mut self, mut f: F) -> bool
     where
@@ -706,14 +769,17 @@ pub trait Iterator {
 impl<I: Iterator + ?Sized> Iterator for &mut I {
     type Item = I::Item;
 
+    #[bypasses()]
     fn next(&mut self) -> Option<I::Item> {
         (**self).next()
     }
 
+    #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (**self).size_hint()
     }
 
+    #[bypasses()]
     fn nth(&mut self, n: usize) -> Option<I::Item> {
         (**self).nth(n)
     }

@@ -9,6 +9,8 @@
 //! | call, no contract | the body in place | the body in place |
 //! | recursion | by contract | the body, `depth` times |
 //!
+//! A graph that would be too large for the solver is less deep: with fewer calls that the body stands in place of, or fewer turns.
+//!
 //! So a path of a prove graph stands for many executions (and perhaps for none), while a path of a find graph without a
 //! [`Action::Cut`] or [`Action::Taint`] is one execution.
 //!
@@ -45,7 +47,7 @@ pub enum Mode {
     Prove,
     /// Whole executions up to a bound on turns of each loop and nested calls of each function.
     Find {
-        /// The bound.
+        /// The bound. Less if the graph is too large else: [`Graph::depth`] says how deep it is.
         depth: u32,
     },
 }
@@ -199,6 +201,10 @@ pub struct Graph {
     pub made_up: HashSet<VarId>,
     /// What becomes of the closures in a prove graph.
     pub closures: Closures,
+    /// How deep it is: nesting of the user's functions (prove), turns and recursive calls (find).
+    pub depth: u32,
+    /// Whether it leaves out the rest of some paths, because it would be too large.
+    pub cut_short: bool,
     /// Whether the body of a callee with a contract stands in it. Then its paths are executions of the code as it is, and
     /// say nothing of what the contract alone would allow: models of it are good, but no proof may come of it.
     pub looks_behind_contracts: bool,

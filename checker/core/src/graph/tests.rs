@@ -1,5 +1,6 @@
 //! How the two graphs of one body differ: cuts, unrolling, calls, taints.
 use super::{Action, Assumption, ClaimFor, Cut, End, Graph, Mode, build};
+use crate::term::Term;
 use crate::testing::{inst, program};
 
 const FIND: Mode = Mode::Find { depth: 2 };
@@ -172,8 +173,14 @@ fn a_turn_with_something_unmodelled_taints_the_head() {
     assert_eq!(taints(&turn("unmodelled \"a call\";")), 2);
 }
 
+/// Whether all obligations are claimed as `false` somewhere.
+fn all_given_up(graph: &Graph) -> bool {
+    let never = |action: &Action| matches!(action, Action::Claim(_, cond) if *cond == Term::bool(false));
+    graph.nodes.iter().any(|node| node.actions.iter().filter(|action| never(action)).count() == graph.obligations.len())
+}
+
 #[test]
-fn a_graph_that_is_too_large_proves_nothing_beyond() {
+fn a_graph_with_too_many_calls_is_less_deep() {
     // Each function calls the next one three times: 3^8 bodies.
     let mut text = String::from(
         "fn g8(x: u8) -> r: u8 {
@@ -195,10 +202,37 @@ fn a_graph_that_is_too_large_proves_nothing_beyond() {
                bb0: r = call g1(copy x); return;
              }";
     let graph = graph(&text, Mode::Prove);
+    assert_eq!((graph.depth, graph.cut_short), (4, false));
     assert!(count(&graph, |action| matches!(action, Action::Taint(_))) > 0);
-    let never = |action: &Action| match action {
-        Action::Claim(_, cond) => *cond == crate::term::Term::bool(false),
-        _ => false,
+    // What it does not follow is told of, and not proved.
+    assert_eq!(graph.obligations.len(), 1);
+    assert!(all_given_up(&graph));
+}
+
+#[test]
+fn where_a_function_is_too_large_by_itself_nothing_is_proved_beyond() {
+    let step = |n: usize| {
+        let next = n + 1;
+        format!("bb{n}: assert x + 1_u8 <= 255_int @overflow/{next}; x = x + 1_u8; goto bb{next};\n")
     };
-    assert!(graph.obligations.is_empty() || count(&graph, never) > 0);
+    let blocks: String = (0..8_000).map(step).collect();
+    let text = format!("fn f(x: u8) -> r: u8 {{\n{blocks}bb8000: r = copy x; return;\n}}");
+    let graph = graph(&text, Mode::Prove);
+    assert!(graph.cut_short && graph.nodes.len() < 8_000 && all_given_up(&graph));
+}
+
+#[test]
+fn a_graph_with_too_many_turns_has_fewer() {
+    let text = LOOP.replace("i = i + 1_u32; goto bb1", "i = i + 1_u32; goto bb4").replace(
+        "bb3: return;",
+        "bb3: return;
+         bb4: clause 1; if i < n bb5 else bb1;
+         bb5: i = i + 1_u32; goto bb4;",
+    );
+    let text =
+        text.replace("@loop-preserved/1;", "@loop-preserved/1;\n  invariant i <= n @loop-entry/2 @loop-preserved/2;");
+    let program = program(&text);
+    let depth = |depth| build(&program, &inst(&program, "f"), Mode::Find { depth }).expect("a body").depth;
+    assert_eq!(depth(5), 5);
+    assert!((10..500).contains(&depth(500)));
 }

@@ -20,6 +20,13 @@ use crate::ty::{IntTy, Ty};
 const MAX_WIDTH: u32 = 260;
 /// Nor are products wider than this: a multiplier has a gate for each pair of bits.
 const MAX_PRODUCT: u32 = 130;
+/// What the solver spends on a bit of a result.
+const PER_BIT: u64 = 20;
+/// What it spends on a bit of each of the values that come along several edges.
+const PER_JOINED_BIT: u64 = 5;
+/// What it spends on each pair of bits where there is a gate for each.
+const PER_PAIR: u64 = 7;
+
 /// Nor are arrays of more parts than this, all nested ones counted: they are taken apart.
 const MAX_CELLS: u64 = 64;
 
@@ -164,6 +171,15 @@ impl Word {
     }
 }
 
+/// How many bits a value has.
+fn bits(value: &Sym) -> u64 {
+    match value {
+        Sym::Word(word) => word.bits.get_size().into(),
+        Sym::Product(parts) | Sym::Cells(parts) => parts.iter().map(bits).sum(),
+        _ => 1,
+    }
+}
+
 impl Encoder<'_> {
     /// Any value of a type.
     pub(super) fn fresh_words(&mut self, name: &str, ty: &Ty) -> Sym {
@@ -203,6 +219,16 @@ impl Encoder<'_> {
 
     /// A name for what comes along several edges: wide enough for each of the values.
     pub(super) fn joined_words(&mut self, name: &str, values: &[&Sym]) -> Sym {
+        // Nothing is proved with it any more.
+        if self.is_full() {
+            return Sym::Unknown;
+        }
+        let joined = self.join(name, values);
+        self.cost += PER_JOINED_BIT * bits(&joined) * values.len() as u64;
+        joined
+    }
+
+    fn join(&mut self, name: &str, values: &[&Sym]) -> Sym {
         let column = |values: &[&Sym], at: usize| -> Option<Vec<Sym>> {
             let part = |value: &&Sym| match value {
                 Sym::Product(parts) | Sym::Cells(parts) => parts.get(at).cloned(),
@@ -213,7 +239,7 @@ impl Encoder<'_> {
         let mut parts = |n: usize| -> Option<Vec<Sym>> {
             let columns: Option<Vec<Vec<Sym>>> = (0..n).map(|at| column(values, at)).collect();
             let join = |(at, column): (usize, &Vec<Sym>)| {
-                self.joined_words(&format!("{name}.{at}"), &column.iter().collect::<Vec<_>>())
+                self.join(&format!("{name}.{at}"), &column.iter().collect::<Vec<_>>())
             };
             Some(columns?.iter().enumerate().map(join).collect())
         };
@@ -247,6 +273,12 @@ impl Encoder<'_> {
 
     /// The kinds of terms that are numbers, or are made of cells. `None` for the others, which are as ever.
     pub(super) fn value_in_words(&mut self, term: &Term, env: &Env) -> Result<Option<Sym>, Unencodable> {
+        let value = self.number_or_cells(term, env)?;
+        self.cost += value.as_ref().map_or(0, bits) * PER_BIT;
+        Ok(value)
+    }
+
+    fn number_or_cells(&mut self, term: &Term, env: &Env) -> Result<Option<Sym>, Unencodable> {
         use TermKind::*;
         Ok(Some(match term.kind() {
             Int(value) => Sym::Word(Word::literal(value)?),
@@ -255,7 +287,9 @@ impl Encoder<'_> {
                 Sym::Word(Word::arith(BinOp::Sub, &zero, &self.word(a, env)?)?)
             }
             Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem), a, b) => {
-                Sym::Word(Word::arith(*op, &self.word(a, env)?, &self.word(b, env)?)?)
+                let result = Word::arith(*op, &self.word(a, env)?, &self.word(b, env)?)?;
+                self.pay_for_pairs(*op, result.bits.get_size());
+                Sym::Word(result)
             }
             Bin(op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge), a, b) => {
                 Sym::Bool(Word::compared(*op, &self.word(a, env)?, &self.word(b, env)?))
@@ -295,6 +329,13 @@ impl Encoder<'_> {
         }))
     }
 
+    /// Takes account of a product or a quotient.
+    fn pay_for_pairs(&mut self, op: BinOp, width: u32) {
+        if !matches!(op, BinOp::Add | BinOp::Sub) {
+            self.cost += PER_PAIR * u64::from(width) * u64::from(width);
+        }
+    }
+
     fn cells(&mut self, term: &Term, env: &Env) -> Result<Vec<Sym>, Unencodable> {
         match self.value(term, env)? {
             Sym::Cells(cells) if !cells.is_empty() => Ok(cells),
@@ -308,6 +349,7 @@ impl Encoder<'_> {
             TermKind::Int(value) => literal(value, width)?,
             TermKind::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 let (x, y) = (self.low(a, width, env)?, self.low(b, width, env)?);
+                self.pay_for_pairs(*op, width);
                 match op {
                     BinOp::Add => x.bvadd(&y),
                     BinOp::Sub => x.bvsub(&y),

@@ -14,6 +14,13 @@ use crate::program::{FnInst, Program, PureDef};
 use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
 
+/// What it may cost the solver to take in a graph, by [`Encoder::cost`]: a second or two, and some 200 MB.
+const MAX_COST: u64 = 1_200_000;
+/// What the solver spends on an exact term.
+const PER_TERM: u64 = 9;
+/// What it spends on each bit of an integer that is converted to a bit vector or back.
+const PER_CONVERTED_BIT: u64 = 24;
+
 /// Why a term has no exact encoding.
 #[derive(Clone, Debug)]
 pub(super) struct Unencodable(pub(super) String);
@@ -93,6 +100,9 @@ pub(super) struct Encoder<'p> {
     /// Integers are bit vectors ([`super::bit_vectors`]).
     pub(super) bit_vectors: bool,
     pub(super) bounds: Vec<Bool>,
+    /// About what it costs the solver to take in what was translated so far, in its resource units. It takes it in before it looks at any
+    /// budget.
+    pub(super) cost: u64,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
     facts: Vec<Vec<Bool>>,
     /// By function, and whether it is its value or whether it has one.
@@ -115,10 +125,16 @@ impl<'p> Encoder<'p> {
             expand,
             bit_vectors,
             bounds: Vec::new(),
+            cost: 0,
             facts: vec![Vec::new()],
             recursive: HashMap::new(),
             checking: Vec::new(),
         }
+    }
+
+    /// Whether what is translated is as much as the solver may have to take in.
+    pub(super) fn is_full(&self) -> bool {
+        self.cost > MAX_COST
     }
 
     pub(super) fn fact(&mut self, fact: Bool) {
@@ -173,6 +189,7 @@ impl<'p> Encoder<'p> {
         {
             return Ok(value);
         }
+        self.cost += PER_TERM;
         Ok(match term.kind() {
             Local(id) | Old(id) => self.local(*id, env)?,
             Bound(id) => Sym::Int(
@@ -501,6 +518,7 @@ impl<'p> Encoder<'p> {
             (BitOp::Shr, _, Some(n)) if count(&n) => return Ok(Sym::Int(x.div(power(&n)))),
             _ => {}
         }
+        self.cost += PER_CONVERTED_BIT * u64::from(3 * ty.bits());
         let (x, y) = (BV::from_int(&x, ty.bits()), BV::from_int(&y, ty.bits()));
         let result = match op {
             BitOp::And => x.bvand(&y),

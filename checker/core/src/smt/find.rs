@@ -68,6 +68,7 @@ impl<'p> Finder<'p> {
     /// Translates a function. `None` if it has no body. `functions` as in [`Prover::new`](super::Prover::new).
     pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget, functions: usize) -> Option<Self> {
         let graph = build(program, inst, Mode::Find { depth })?;
+        let depth = graph.depth;
         let mut context = context(program, &graph, Some(depth), false);
         // Literals for the bounds, from the most readable arguments to all within the depth.
         let mut small = Vec::new();
@@ -206,7 +207,8 @@ impl<'p> Finder<'p> {
     fn nothing(&self, excluded: bool) -> Found {
         let context = &self.context;
         let unsat = |literals: &[Bool]| self.allowance.check(&context.solver, literals) == SatResult::Unsat;
-        let exact = context.loose.is_empty() && context.cuts.is_empty() && context.taints.is_empty();
+        let abstracts = !context.cuts.is_empty() || !context.taints.is_empty() || self.graph.cut_short;
+        let exact = context.loose.is_empty() && !abstracts;
         let exhaustive = exact && (!excluded || unsat(std::slice::from_ref(&self.bounded)));
         // Only where no quantifier was cut short.
         let bounded = !context.bound.is_empty() || !context.encoder.bounds.is_empty();

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use z3::Solver;
 use z3::ast::Bool;
 
-use super::encode::{Encoder, Env, Side, Values};
+use super::encode::{Encoder, Env, Side, Unencodable, Values};
 use super::sym::Sym;
 use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId, VarId, reads_any};
 use crate::program::Program;
@@ -130,7 +130,7 @@ struct Flow<'g, 'p> {
     out: Context<'p>,
 }
 
-impl Flow<'_, '_> {
+impl<'p> Flow<'_, 'p> {
     /// What holds on arrival at a node: the disjunction of the edges into it. A variable that they disagree on gets
     /// a new name, equal to each edge's value where that edge is taken.
     fn join(&mut self, at: NodeId) -> Option<Arrival> {
@@ -180,7 +180,7 @@ impl Flow<'_, '_> {
                 }
                 Action::Assign(dest, term) => {
                     let env = Env::new(vars.clone());
-                    let value = self.out.encoder.value(term, &env);
+                    let value = self.room().and_then(|encoder| encoder.value(term, &env));
                     self.facts(&reached);
                     let value = value.unwrap_or_else(|why| {
                         if self.out.encoder.bit_vectors {
@@ -210,7 +210,8 @@ impl Flow<'_, '_> {
                 }
                 Action::Claim(index, cond) => {
                     let claim = self.graph.claims[*index];
-                    let holds = self.out.encoder.cond(cond, &Env::new(vars.clone()), Side::Goal);
+                    let env = Env::new(vars.clone());
+                    let holds = self.room().and_then(|encoder| encoder.cond(cond, &env, Side::Goal));
                     self.facts(&reached);
                     if let (Err(why), ClaimFor::Obligation(_)) = (&holds, claim.of) {
                         self.no_encoding(&reached, why.0.clone());
@@ -257,7 +258,7 @@ impl Flow<'_, '_> {
             End::Goto(to) => self.arrive(*to, Arrival { reached, vars, tainted, outside }),
             End::Branch(decides, then, otherwise) => {
                 let env = Env::new(vars.clone());
-                let cond = self.out.encoder.cond(decides, &env, Side::Both);
+                let cond = self.room().and_then(|encoder| encoder.cond(decides, &env, Side::Both));
                 self.facts(&reached);
                 let cond = cond.unwrap_or_else(|why| {
                     match self.out.encoder.bit_vectors {
@@ -313,10 +314,19 @@ impl Flow<'_, '_> {
     }
 
     fn cond(&mut self, term: &Term, vars: &Rc<Values>, reached: &Bool, side: Side) -> Option<Bool> {
-        let cond = self.out.encoder.cond(term, &Env::new(vars.clone()), side);
+        let env = Env::new(vars.clone());
+        let cond = self.room().and_then(|encoder| encoder.cond(term, &env, side));
         self.facts(reached);
         self.out.loses |= cond.is_err() && self.out.encoder.bit_vectors;
         cond.ok()
+    }
+
+    /// The encoder, unless what it has translated is as much as the solver may have to take in.
+    fn room(&mut self) -> Result<&mut Encoder<'p>, Unencodable> {
+        match self.out.encoder.is_full() {
+            true => Err(Unencodable::new("the rest of the function, which is too large for the solver")),
+            false => Ok(&mut self.out.encoder),
+        }
     }
 
     /// States the facts that the last encoding came by, for executions that get here.

@@ -42,7 +42,7 @@ impl Builder<'_> {
             _ if unknown || contract.explicit && self.program.func(callee.func).is_abstract(callee) => None,
             Mode::Prove if contract.explicit => None,
             Mode::Prove if depth > 0 || self.is_deep(&self.frames[frame].stack) => None,
-            Mode::Find { depth: bound } if depth as u32 > bound => {
+            Mode::Find { .. } if depth as u32 > self.graph.depth => {
                 self.end(node, End::Bound);
                 return Some(self.node());
             }
@@ -74,11 +74,13 @@ impl Builder<'_> {
                 let path = &self.program.func(callee.func).path;
                 let what = if depth > 0 {
                     format!("a recursive call of `{path}`, which has no contract")
+                } else if self.program.body(callee).is_some() {
+                    format!("a call of `{path}`, which has no contract, and is too large to look into here")
                 } else {
                     format!("a call of `{path}`, which has neither a contract nor a body to look into")
                 };
                 self.taint(frame, node, what, *span);
-                None
+                self.leave_out(frame, node, stmt)
             }
         }
     }
@@ -197,7 +199,7 @@ impl Builder<'_> {
     }
 
     /// How a call looks to the callee: chains of calls inside the standard library are seen from the user's call.
-    fn called(&self, frame: usize, callee: &FnInst, origin: &CallOrigin) -> CallOrigin {
+    pub(super) fn called(&self, frame: usize, callee: &FnInst, origin: &CallOrigin) -> CallOrigin {
         let caller = &self.frames[frame];
         let caller_def = self.program.func(caller.body.inst.func);
         let inside = caller_def.std;
@@ -231,7 +233,7 @@ impl Builder<'_> {
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
     /// one function share it, except for those whose panics show at their call: the standard library's, and
     /// `#[track_caller]` ones.
-    fn inlined_obligation(&mut self, frame: usize, body: &Body, at: usize) -> usize {
+    pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Body, at: usize) -> usize {
         let of = &body.obligations[at];
         let top = self.program.func(self.frames[0].body.inst.func).path.clone();
         let callee = self.program.func(body.inst.func);

@@ -17,13 +17,13 @@ impl Builder<'_> {
         let l = &body.loops[at];
         let turn = todo.turns.iter().find(|(l, _)| *l == at).map_or(0, |(_, turn)| *turn);
         match self.mode {
-            Mode::Find { depth } => {
+            Mode::Find { .. } => {
                 for invariant in &l.invariants {
                     let cond = self.term(todo.frame, &invariant.clause.term);
                     let obligation = if turn == 0 { invariant.entry } else { invariant.preserved };
                     self.body_claim(todo.frame, todo.node, obligation.0 as usize, cond);
                 }
-                if turn > depth {
+                if turn > self.graph.depth {
                     self.end(todo.node, End::Bound);
                     return true;
                 }

@@ -3,13 +3,13 @@ mod calls;
 mod closures;
 mod loops;
 mod met;
+mod size;
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::loops::{NaturalLoop, natural_loops};
-use super::order;
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Mode, Node, NodeId, Var, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, LocalId, Source, Stmt, Terminator};
 use crate::obligation::Kind;
@@ -18,33 +18,17 @@ use crate::span::Span;
 use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 
-/// Nesting of inlined calls of the user's functions without a contract that a prove graph follows.
-const INLINE_DEPTH: usize = 8;
-/// The same with the models of the standard library's functions, which call each other a good deal.
+/// Nesting of inlined calls that a prove graph follows, where also the models of the standard library's functions count, which call each
+/// other a good deal.
 const STACK_DEPTH: usize = 40;
-/// Nodes after which a graph is given up on: the rest of each path is a taint (prove) or ends (find).
-const MAX_NODES: usize = 6_000;
 
-/// The graph of a function. `None` if it has no body.
+/// The graph of a function: of those that are not too large the deepest, see [`size::depths`]. `None` if it has no body.
 pub fn build(program: &dyn Program, inst: &FnInst, mode: Mode) -> Option<Graph> {
     let body = program.body(inst)?;
-    let mut builder = Builder {
-        program,
-        mode,
-        graph: Graph::default(),
-        memo: HashMap::new(),
-        frames: Vec::new(),
-        assumptions: HashMap::new(),
-        by_id: HashMap::new(),
-        given_up: Vec::new(),
-        taints: RefCell::default(),
-        escaped: HashSet::new(),
-    };
-    let entry = builder.top(body);
-    builder.claim_given_up();
-    let mut graph = builder.graph;
-    order::sort(&mut graph, entry);
-    Some(graph)
+    let depths = size::depths(mode);
+    let (last, others) = depths.split_last()?;
+    let fits = others.iter().find_map(|depth| Builder::new(program, mode, *depth).whole(body.clone()));
+    Some(fits.unwrap_or_else(|| Builder::new(program, mode, *last).cut_short(body)))
 }
 
 /// One activation of a function.
@@ -86,12 +70,18 @@ struct Builder<'p> {
     program: &'p dyn Program,
     mode: Mode,
     graph: Graph,
+    /// How much there is in the graph.
+    size: usize,
     memo: HashMap<Key, NodeId>,
     frames: Vec<Frame>,
     assumptions: HashMap<Assumption, usize>,
     by_id: HashMap<String, usize>,
-    /// Where paths of a prove graph end because it is too large.
-    given_up: Vec<NodeId>,
+    /// Where paths of a prove graph end that it does not follow: in calls, or because it is too large.
+    sink: Option<NodeId>,
+    /// What those calls lead to: with the user's place for a function of the standard library.
+    left_out: HashSet<(FnInst, Option<Span>)>,
+    /// The obligations there.
+    beyond: BTreeSet<usize>,
     /// Whether an instance's body, called at a stack of some height, may reach something that is not modelled.
     taints: RefCell<HashMap<(FnInst, usize), bool>>,
     /// The types that are known to have gone where they are not followed.
@@ -113,8 +103,27 @@ struct Todo {
     node: NodeId,
 }
 
-impl Builder<'_> {
-    fn top(&mut self, body: Arc<Body>) -> NodeId {
+impl<'p> Builder<'p> {
+    fn new(program: &'p dyn Program, mode: Mode, depth: u32) -> Self {
+        Builder {
+            program,
+            mode,
+            graph: Graph { depth, ..Graph::default() },
+            size: 0,
+            memo: HashMap::new(),
+            frames: Vec::new(),
+            assumptions: HashMap::new(),
+            by_id: HashMap::new(),
+            sink: None,
+            left_out: HashSet::new(),
+            beyond: BTreeSet::new(),
+            taints: RefCell::default(),
+            escaped: HashSet::new(),
+        }
+    }
+
+    /// The graph's entry, and what is to be done from there.
+    fn top(&mut self, body: Arc<Body>) -> (NodeId, Todo) {
         let entry = self.node();
         self.graph.obligations = body.obligations.clone();
         for (at, obligation) in body.obligations.iter().enumerate() {
@@ -134,8 +143,7 @@ impl Builder<'_> {
         }
         let start = self.node();
         self.end(entry, End::Goto(start));
-        self.run(Todo { frame, block: BlockId(0), turns: Vec::new(), from: usize::MAX, node: start });
-        entry
+        (entry, Todo { frame, block: BlockId(0), turns: Vec::new(), from: usize::MAX, node: start })
     }
 
     fn node(&mut self) -> NodeId {
@@ -144,6 +152,7 @@ impl Builder<'_> {
     }
 
     fn push(&mut self, node: NodeId, action: Action) {
+        self.size += size::of(&action);
         self.graph.nodes[node.0 as usize].actions.push(action);
     }
 
@@ -211,7 +220,7 @@ impl Builder<'_> {
     /// Whether a prove graph follows no further calls from here.
     fn is_deep(&self, stack: &[FnInst]) -> bool {
         let users = stack.iter().filter(|inst| !self.program.func(inst.func).std).count();
-        users > INLINE_DEPTH || stack.len() > STACK_DEPTH
+        users > self.graph.depth as usize || stack.len() > STACK_DEPTH
     }
 
     fn assumption(&mut self, assumption: Assumption) -> usize {
@@ -275,9 +284,17 @@ impl Builder<'_> {
         }
     }
 
-    fn run(&mut self, first: Todo) {
+    /// Translates all that there is to do. With `whole`, stops where the graph gets too large.
+    fn run(&mut self, first: Todo, whole: bool) {
         let mut todo = vec![first];
         while let Some(mut next) = todo.pop() {
+            if self.is_too_large() {
+                if whole {
+                    return;
+                }
+                self.give_up(next.node);
+                continue;
+            }
             if next.from == usize::MAX {
                 next.from = 0;
                 if self.head(&mut next) {
@@ -297,6 +314,9 @@ impl Builder<'_> {
         let Todo { frame, block, turns, from, node } = todo;
         let body = self.frames[frame].body.clone();
         for (at, stmt) in body.block(block).stmts.iter().enumerate().skip(from) {
+            if self.is_too_large() {
+                return self.give_up(node);
+            }
             match stmt {
                 Stmt::Assign { dest, value } => {
                     let value = self.term(frame, value);
@@ -377,32 +397,7 @@ impl Builder<'_> {
         }
         let node = self.node();
         self.memo.insert(key.clone(), node);
-        if self.graph.nodes.len() > MAX_NODES {
-            self.give_up(node);
-        } else {
-            rest.push(Todo { frame, block: to, turns: key.2, from: usize::MAX, node });
-        }
+        rest.push(Todo { frame, block: to, turns: key.2, from: usize::MAX, node });
         node
-    }
-
-    /// Ends a path because the graph is too large.
-    fn give_up(&mut self, node: NodeId) {
-        if self.mode == Mode::Prove {
-            let span = self.program.func(self.frames[0].body.inst.func).span;
-            self.taint(0, node, "the function is too large with all it calls".to_owned(), span);
-            self.given_up.push(node);
-        }
-        self.end(node, End::Bound);
-    }
-
-    /// Beyond the ends of paths given up on nothing is proved: all obligations, also those that other paths raised
-    /// later, are claimed there as `false`.
-    fn claim_given_up(&mut self) {
-        for node in std::mem::take(&mut self.given_up) {
-            for at in 0..self.graph.obligations.len() {
-                let claim = Claim { of: ClaimFor::Obligation(at), after: After::Nothing };
-                self.push_claim(node, claim, Term::bool(false));
-            }
-        }
     }
 }

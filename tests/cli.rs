@@ -2,7 +2,7 @@
 //!
 //! All packages lie in folders whose names hold a space and a letter outside ASCII.
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use refine_tests::e2e::{Package, Run, adds_up, obligations, refine, refuted, verdicts};

@@ -4,6 +4,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use refine_driver::{Cancel, Options, Session, check_again};
 use refine_tests::e2e::{Package, Run, adds_up, refine};
 use refine_tests::fuzz::rng::Rng;
 use refine_tests::package;
@@ -138,4 +139,39 @@ fn memory_bounds_the_whole_run() {
     let (run, document) = package.json(&["--memory", "4G"]);
     run.exits(0);
     assert_eq!(document["cut"], Value::Null);
+}
+
+/// As the language server does it, when its user cancels or saves again.
+#[test]
+fn a_check_gives_way_to_the_next() {
+    let source = fs::read_to_string(package::root().join("tests/crates/grading/src/lib.rs")).unwrap();
+    let package = Package::new("gives-way", &source);
+    let options = Options { manifest: package.path("Cargo.toml"), ..Options::default() };
+    let mut session = Session::default();
+    for moment in [50, 400, 900, 1600, 2400] {
+        let cancel = Cancel::default();
+        let other = cancel.clone();
+        let asked = std::thread::spawn(move || {
+            sleep(Duration::from_millis(moment));
+            other.cancel();
+            Instant::now()
+        });
+        let report = check_again(&mut session, &options, &cancel, &mut |_| {}).unwrap();
+        let asked = asked.join().unwrap();
+        assert!(asked.elapsed() < SOON, "after {moment} ms it took {:?}", asked.elapsed());
+        assert_eq!(report.summary.internal_errors, 0);
+    }
+    let report = check_again(&mut session, &options, &Cancel::default(), &mut |_| {}).unwrap();
+    assert_eq!((report.cut, report.summary.refuted), (None, 9));
+}
+
+/// After a call that takes too long, smaller arguments are tried, for which there is time.
+#[test]
+fn an_input_that_hangs_costs_one_timeout() {
+    let lib = "use refine_spec::*;\n#[ensures(|ret| *ret != 77)]\npub fn busy(n: u64) -> u64 {\n    let (mut h, mut i) = (1u64, 0);\n    \
+               while i < n {\n        h = h.wrapping_mul(31) ^ i;\n        i += 1;\n    }\n    h\n}\n";
+    let (_, document) = Package::new("busy", lib).json(&["--timings"]);
+    let [claim] = &refine_tests::e2e::obligations(&document, "busy", "ensures")[..] else { panic!("{document:#}") };
+    assert_eq!((&claim["verdict"], claim["vectors"].as_u64() >= Some(100)), (&"tested".into(), true), "{claim:#}");
+    assert_eq!(document["timings_ms"]["functions"][0]["ended"], Value::Null, "{document:#}");
 }

@@ -58,6 +58,11 @@ impl Sources {
             && self.folders.iter().all(|(folder, known)| *known == hash(listed(folder).join("\n").as_bytes()))
     }
 
+    /// Whether one file is as it was read.
+    pub(crate) fn is_unchanged(&self, path: &str) -> bool {
+        self.files.get(path).is_none_or(|known| *known == of_file(path))
+    }
+
     /// Whether a file was read.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.files.get(path).is_some_and(Option::is_some)

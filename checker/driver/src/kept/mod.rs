@@ -88,7 +88,7 @@ impl<'a> Place<'a> {
         let set = ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR"].into_iter().filter_map(std::env::var_os);
         let folders = set.map(PathBuf::from).chain(above);
         let entry = folders.into_iter().find_map(|folder| Entry::read(&self.file(&folder)));
-        let Some(entry) = entry.filter(|entry| entry.sources.are_unchanged()) else { return Err(Vec::new()) };
+        let Some(entry) = entry else { return Err(Vec::new()) };
         let checks: Started = entry.checks.iter().map(|(check, _)| (check.clone(), check.start(cancel))).collect();
         let unchanged = std::thread::scope(|scope| {
             let flags = scope.spawn(|| self.options.run || entry.flags_are_unchanged());
@@ -96,13 +96,16 @@ impl<'a> Place<'a> {
                 let said = project::metadata(&self.manifest, self.options);
                 said.is_ok_and(|text| hash(text.as_bytes()) == entry.metadata)
             });
-            let made = checks.iter().zip(&entry.checks).all(|((_, checking), (_, made))| {
+            let sources = entry.sources.are_unchanged();
+            let made = sources && checks.iter().zip(&entry.checks).all(|((_, checking), (_, made))| {
                 checking.made_if_fresh().as_ref() == Some(made)
             });
             made && flags.join().unwrap_or(false) && project.join().unwrap_or(false)
         });
         // Cargo may have brought its lock file up to date.
-        if unchanged && !cancel.is_cancelled() && entry.sources.are_unchanged() { Ok(entry) } else { Err(checks) }
+        let lock = entry.root.join("Cargo.lock");
+        let unchanged = unchanged && entry.sources.is_unchanged(&lock.to_string_lossy());
+        if unchanged && !cancel.is_cancelled() { Ok(entry) } else { Err(checks) }
     }
 
     /// Keeps the report of a run if it would come out so again. That it cannot be written is no reason to complain.

@@ -84,6 +84,8 @@ struct Trial<'a, 's> {
     runnable: bool,
     /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
     hung: u32,
+    /// The magnitude of the least vector that did not finish.
+    busy: Option<u64>,
     /// The case that the vector being run violates, if the solver is right.
     announced: Option<usize>,
 }
@@ -117,6 +119,7 @@ impl<'a> Search<'a> {
             discarded: 0,
             runnable,
             hung: 0,
+            busy: None,
             announced: None,
         };
         trial.solve();
@@ -348,6 +351,7 @@ impl<'a> Trial<'a, '_> {
         }
         // What only some vectors reach takes more of them.
         let few = |case: &Case| !case.settled() && case.hidden.is_none() && case.reached > 0 && !case.tested();
+        let mut spared = 0;
         for _ in 0..options.vectors * DISCARDS {
             let enough = self.work.vectors >= options.vectors && !self.work.cases.iter().any(few);
             // A call that does not finish costs its whole timeout.
@@ -355,9 +359,14 @@ impl<'a> Trial<'a, '_> {
                 break;
             }
             let Some(vector) = vectors.next() else { break };
-            self.run(vector);
+            if self.is_too_much(&vector) {
+                spared += 1;
+            } else {
+                self.run(vector);
+            }
         }
         let all = vectors.is_complete()
+            && spared == 0
             && self.work.notes.is_empty()
             && !self.work.is_closure()
             && !self.work.remembers;

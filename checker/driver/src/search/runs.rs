@@ -45,9 +45,19 @@ impl Trial<'_, '_> {
         let start = std::time::Instant::now();
         let ran = self.call_untimed(vector);
         self.work.running += start.elapsed();
-        self.hung += u32::from(ran.outcome == Outcome::TimedOut);
+        if ran.outcome == Outcome::TimedOut {
+            self.hung += 1;
+            self.busy = self.busy.into_iter().chain([magnitude(vector)]).min();
+        }
         self.replay(vector, &ran.outcome);
         ran
+    }
+
+    /// Whether a vector would most likely not finish, as one did not: it is not of half its magnitude. So few of a function whose
+    /// loops take as long as its arguments say cost their whole time, and the others are run.
+    pub(super) fn is_too_much(&self, vector: &Vector) -> bool {
+        let always = u64::from(SMALL.0.ilog2() + 1);
+        self.busy.is_some_and(|busy| magnitude(vector) > always.max(busy / 2))
     }
 
     fn call_untimed(&self, vector: &Vector) -> refine_testgen::Ran {
@@ -107,7 +117,7 @@ impl Trial<'_, '_> {
             self.limits.timeout = limits.timeout / 5;
         }
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
-            if budget == 0 || self.over_budget() {
+            if budget == 0 || self.over_budget() || slow && self.is_too_much(smaller) {
                 return false;
             }
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
@@ -125,6 +135,15 @@ impl Trial<'_, '_> {
             same
         });
         self.limits = limits;
+        if last == Outcome::TimedOut && !vector.iter().all(small) {
+            // It may be busy rather than stuck: said of the first, which was waited for, but no finding.
+            if !hung_before {
+                let (call, text) = (source::call(program, &self.work.called, &original), self.words_of(&last));
+                self.work.notes.push(format!("{call} {text}, which may be right for arguments of that size"));
+            }
+            self.forget(at);
+            return;
+        }
         let vector = match &last {
             Outcome::TimedOut => self.waited_for(vector, original.clone(), hung_before),
             _ => Some(vector),
@@ -214,6 +233,19 @@ impl Trial<'_, '_> {
             self.work.cases.remove(at);
         }
     }
+}
+
+/// The bits of the largest number in a vector, or of the greatest length.
+fn magnitude(vector: &[Value]) -> u64 {
+    let of_length = |length: usize| u64::from(usize::BITS - length.leading_zeros());
+    let of_value = |value: &Value| match value {
+        Value::Int(n) => n.bits(),
+        Value::Seq(all) => magnitude(all).max(of_length(all.len())),
+        Value::Tuple(all) | Value::Adt(_, _, all) | Value::Call(_, all) => magnitude(all),
+        Value::Str(text) => of_length(text.len()),
+        _ => 0,
+    };
+    vector.iter().map(of_value).max().unwrap_or(0)
 }
 
 fn small(value: &Value) -> bool {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use refine_tests::e2e::{Package, Run, refine};
 use serde_json::Value;
@@ -202,7 +203,7 @@ fn the_second_look_is_quick() {
     assert!(look(&package).1);
     let timed = |command: &mut Command| {
         let time = |_: usize| {
-            let before = std::time::Instant::now();
+            let before = Instant::now();
             let output = command.current_dir(&package.0).output().unwrap();
             assert!(output.status.code().is_some());
             before.elapsed()
@@ -214,5 +215,5 @@ fn the_second_look_is_quick() {
     let ours = timed(refine().args(["check", "--output-format", "json"]));
     println!("cargo check {cargo:?}, refine check {ours:?}");
     // Unoptimised and beside other tests it takes longer than it should; a cold look takes many seconds.
-    assert!(ours < cargo * 8, "{ours:?} after {cargo:?}");
+    assert!(ours < cargo * 8 + Duration::from_secs(1), "{ours:?} after {cargo:?}");
 }

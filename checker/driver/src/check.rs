@@ -86,10 +86,10 @@ pub(crate) fn project(
     let mut report = Report { compiles, ..run.report };
     report.count();
     report.stats = Stats::of(run.coverage.iter().map(|(function, has_obligations)| (function, *has_obligations)));
-    if let Some(place) = place.filter(|_| lasting && !cancel.is_cancelled()) {
-        if place.keep(&project, &disk, checks, &report) {
-            report.cached = Cached::Kept;
-        }
+    if let Some(place) = place.filter(|_| lasting && !cancel.is_cancelled())
+        && place.keep(&project, &disk, checks, &report)
+    {
+        report.cached = Cached::Kept;
     }
     report.timings.total = start.elapsed();
     listener(Event::Finished(Box::new(report.clone())));

@@ -1,6 +1,6 @@
 //! What all of the front end shares while one crate is lowered.
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use base_db::Crate;
 use hir_def::builtin_derive::BuiltinDeriveImplMethod;
 use hir_def::signatures::FunctionSignature;
-use hir_def::{AdtId as HirAdtId, BuiltinDeriveImplId, FunctionId, GenericDefId, ItemContainerId, Lookup};
+use hir_def::{
+    AdtId as HirAdtId, BuiltinDeriveImplId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, GenericDefId,
+    ItemContainerId, Lookup,
+};
 use hir_expand::InFile;
 use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
@@ -38,6 +41,8 @@ pub enum Callable {
     Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod),
     /// `fn(&mut T)`: what runs when a value of the type goes out of scope. The type is the one generic argument.
     Glue,
+    /// What gives a constant or static its value. Nothing calls it: it is evaluated when the crate is compiled.
+    Constant(DefWithBodyId),
 }
 
 /// What arithmetic out of range means.
@@ -104,6 +109,8 @@ struct Functions<'db> {
     callables: Vec<Callable>,
     /// Definitions from [`Items::fns`]' end on.
     others: Vec<FnDef>,
+    /// The paths of the user's functions and constants, once one is asked for.
+    paths: HashSet<String>,
     instances: HashMap<FnInst, (Callable, GenericArgs<'db>, Env)>,
     contracts: HashMap<FnInst, Arc<Contract>>,
     specs: HashMap<FnId, Rc<FnSpec>>,
@@ -179,8 +186,11 @@ impl<'db> Context<'db> {
             Callable::Function(id) => crate::items::spec_of(self, id),
             _ => FnSpec::default(),
         };
-        def.annotated = spec.annotated;
+        def.annotated |= spec.annotated;
         def.pure = spec.pure || spec.measure;
+        if matches!(callable, Callable::Constant(_)) {
+            def.path = self.apart(def.path);
+        }
         let mut fns = self.fns.borrow_mut();
         let id = FnId(fns.callables.len() as u32);
         fns.callables.push(callable);
@@ -188,6 +198,17 @@ impl<'db> Context<'db> {
         fns.ids.insert(callable, id);
         fns.specs.insert(id, Rc::new(spec));
         id
+    }
+
+    /// A path that nothing else has.
+    fn apart(&self, path: String) -> String {
+        let taken = &mut self.fns.borrow_mut().paths;
+        if taken.is_empty() {
+            taken.extend(self.items.fns.iter().map(|item| item.def.path.clone()));
+        }
+        let numbered = (2..).map(|count| format!("{path}#{count}"));
+        let mut all = std::iter::once(path.clone()).chain(numbered);
+        all.find(|path| taken.insert(path.clone())).unwrap_or(path)
     }
 
     /// What is written of a function: its clauses as syntax.
@@ -290,6 +311,12 @@ impl<'db> Context<'db> {
         self.instance(Callable::Function(id), args, Env::of(id))
     }
 
+    /// The same of what gives a constant or static its value.
+    pub fn constant(&self, id: DefWithBodyId) -> FnInst {
+        let owner = ExpressionStoreOwnerId::Body(id).generic_def(self.db);
+        self.instance(Callable::Constant(id), self.types.identity(owner), Env::of(owner))
+    }
+
     /// The way back from [`Context::instance`].
     pub fn args_of(&self, inst: &FnInst) -> Option<(Callable, GenericArgs<'db>, Env)> {
         self.fns.borrow().instances.get(inst).copied()
@@ -300,6 +327,7 @@ impl<'db> Context<'db> {
         match callable {
             Callable::Function(id) => Env::of(id),
             Callable::Closure(id) => Env::of(id.loc(self.db).0.generic_def(self.db)),
+            Callable::Constant(id) => Env::of(ExpressionStoreOwnerId::Body(id).generic_def(self.db)),
             Callable::Derived(..) | Callable::Glue => Env::CLOSED,
         }
     }

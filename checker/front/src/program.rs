@@ -16,6 +16,7 @@ use refine_core::finished::FinishedProgram;
 use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
+use refine_core::obligation::Kind;
 use refine_core::program::{AdtDef, FnDef, FnInst, ProbePoint, Program as _};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
@@ -107,7 +108,9 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     cx.items.fns.iter().for_each(|item| queue.ask(cx.identity(item.id)));
     // What traits only declare has no body, and a specification that may be wrong.
     cx.items.traits.iter().flat_map(|item| items::methods(cx, item.id)).for_each(|id| queue.ask(cx.identity(id)));
-    // Nor do others see what constants and statics call; their closures may be called by anyone.
+    // Nor do others see what constants and statics call, whose values are claimed to keep to contracts.
+    cx.items.consts.iter().filter(|item| calls(cx, item.id)).for_each(|item| queue.ask(cx.constant(item.id)));
+    // Their closures may be called by anyone.
     cx.items.consts.iter().flat_map(|item| closures_in(cx, item.id)).for_each(|closure| queue.ask(closure));
     while let Some(inst) = queue.next.pop_front() {
         if cx.options.is_cancelled() {
@@ -125,6 +128,9 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
             continue;
         }
         let Some(body) = lower::body(cx, &inst) else { continue };
+        if matches!(cx.callable(inst.func), Callable::Constant(_)) && !speaks_of_contracts(&body) {
+            continue;
+        }
         body.blocks.iter().flat_map(|block| &block.stmts).flat_map(callees).for_each(|callee| queue.ask(callee));
         if !def.std && is_generic(&inst, &def) {
             closures(cx, &body).into_iter().for_each(|closure| queue.ask(closure));
@@ -132,6 +138,18 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
         bodies.insert(inst, body);
     }
     bodies
+}
+
+/// Whether a constant or static calls anything to get its value.
+fn calls(cx: &Context<'_>, id: DefWithBodyId) -> bool {
+    let is_item = matches!(id, DefWithBodyId::ConstId(_) | DefWithBodyId::StaticId(_));
+    is_item && Body::of(cx.db, id).exprs().any(|(_, expr)| matches!(expr, Expr::Call { .. } | Expr::MethodCall { .. }))
+}
+
+/// Whether anything is claimed that the compiler does not see to when it evaluates a body.
+fn speaks_of_contracts(body: &mir::Body) -> bool {
+    let of_contract = |kind| matches!(kind, Kind::Requires | Kind::Invariant | Kind::LoopEntry | Kind::Decreases);
+    body.obligations.iter().any(|obligation| of_contract(obligation.kind))
 }
 
 /// Whether an instance is the function over its own type parameters, as it is checked.

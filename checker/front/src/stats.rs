@@ -198,7 +198,7 @@ impl Counter<'_, '_> {
     fn is_looked_into(&self, inst: &FnInst) -> bool {
         match self.cx.callable(inst.func) {
             Callable::Function(id) => self.cx.db.origin(id.krate(self.cx.db)) != Origin::Local,
-            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue => true,
+            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue | Callable::Constant(_) => true,
         }
     }
 

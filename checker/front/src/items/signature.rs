@@ -4,11 +4,13 @@ use hir_def::hir::generics::GenericParams;
 use hir_def::hir::{BindingAnnotation, Pat};
 use hir_def::signatures::{FunctionSignature, ImplSignature, TraitSignature};
 use hir_def::src::HasSource;
-use hir_def::{AssocItemId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup};
+use hir_def::{
+    AssocItemId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup,
+};
 use hir_expand::InFile;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use ra_syntax::ast::HasName;
-use ra_syntax::{AstNode, ast};
+use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::{FnDef, ModuleId, ParamDef};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
@@ -268,6 +270,7 @@ pub(super) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
             let nowhere = nowhere(context);
             FnDef { std: true, ..bare(format!("{path}::{name}"), name, nowhere, Vec::new(), Ty::unit()) }
         }
+        Callable::Constant(id) => constant(context, id),
         Callable::Glue => {
             let (name, nowhere) = ("drop_in_place".to_owned(), nowhere(context));
             FnDef { std: true, ..bare(name.clone(), name, nowhere, vec!["T".to_owned()], Ty::unit()) }
@@ -319,6 +322,51 @@ fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
     } else if let Some(item) = item {
         def.module = item.module;
     }
+    def
+}
+
+/// The definition of what gives a constant or static its value.
+fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
+    let db = context.db;
+    let (source, container) = match id {
+        DefWithBodyId::ConstId(id) => {
+            let of = id.lookup(db);
+            (Some(of.source(db).map(|it| it.syntax().clone())), Some(of.container))
+        }
+        DefWithBodyId::StaticId(id) => (Some(id.lookup(db).source(db).map(|it| it.syntax().clone())), None),
+        DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => (None, None),
+    };
+    let whole = source.as_ref().map_or_else(|| nowhere(context), |node| context.spans.of(node.as_ref()));
+    let named = |node: &InFile<SyntaxNode>| {
+        let name = node.value.children().find_map(ast::Name::cast)?;
+        Some(context.spans.of(node.with_value(name.syntax())))
+    };
+    let span = source.as_ref().and_then(named).unwrap_or(whole);
+    let line = context.spans.sources().line_col(span);
+    let name = super::owners::name(db, id).unwrap_or_else(|| format!("{{const {}:{}}}", line.line, line.column));
+    // Of an `impl`, the type that it is for.
+    let around = match container {
+        Some(ItemContainerId::ImplId(of)) => {
+            let ty = of.lookup(db).source(db).value.self_ty();
+            ty.map(|ty| super::mentions::last_name(ty.syntax())).unwrap_or_default()
+        }
+        Some(ItemContainerId::TraitId(of)) => TraitSignature::of(db, of).name.as_str().to_owned(),
+        _ => String::new(),
+    };
+    let module = context.items.consts.iter().find(|item| item.id == id).map_or(ModuleId(0), |item| item.module);
+    let parts = [context.items.modules[module.0 as usize].path.clone(), around, name.clone()];
+    let path: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let owner = ExpressionStoreOwnerId::Body(id).generic_def(db);
+    let generics = context.types.identity(owner).types().filter_map(|ty| match context.ty(ty, Env::of(owner)) {
+        Ty::Param(name) => Some(name),
+        _ => None,
+    });
+    // Nothing can be put into it to look at it when it is run: it has no block, and is no more than its name.
+    let mut def = bare(path.join("::"), name, span, generics.collect(), Ty::unit());
+    def.module = module;
+    // It has claims only where it calls what has a contract.
+    def.annotated = true;
+    def.uncallable = Some("it is evaluated when the crate is compiled".to_owned());
     def
 }
 

@@ -58,6 +58,7 @@ pub fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
         Callable::Closure(id) => closure(cx, inst, &def, (id, args, env)),
         Callable::Derived(..) => super::derive::body(cx, inst),
         Callable::Glue => super::glue::body(cx, inst),
+        Callable::Constant(id) => Some(constant(cx, inst, &def, (id, args, env))),
     });
     made.unwrap_or_else(|| Some(unknown(cx, inst, &def)))
 }
@@ -182,19 +183,39 @@ fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
 /// nothing in it fails.
 pub fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
     guard(|| {
-        let db: &'db dyn HirDatabase = cx.db;
-        let source = Source::of(db, owner);
-        let root = source.body.root_expr();
-        let result = match source.infer.expr_adjustment(root).and_then(|all| all.last()) {
-            Some(last) => last.target.as_ref(),
-            None => source.infer.expr_ty(root),
-        };
-        let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted: None };
         let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
-        let def = constant_def(cx, source.map, root);
-        let claims = Claims { arithmetic: false, indexing: false };
-        run(cx, &inst, (args, env), &def, source, subject, Arc::new(Contract::default()), claims)
+        let source = Source::of(cx.db, owner);
+        let def = constant_def(cx, source.map, source.body.root_expr());
+        value(cx, &inst, &def, (source, args, env), None)
     })
+}
+
+/// The same as what is claimed of it: that callees' contracts are kept, of which the compiler knows nothing.
+fn constant<'db>(
+    cx: &Context<'db>,
+    inst: &FnInst,
+    def: &FnDef,
+    (owner, args, env): (DefWithBodyId, GenericArgs<'db>, Env),
+) -> Body {
+    let doubted = crate::items::doubt_of_value(cx, owner);
+    value(cx, inst, def, (Source::of(cx.db, owner), args, env), doubted)
+}
+
+fn value<'db>(
+    cx: &Context<'db>,
+    inst: &FnInst,
+    def: &FnDef,
+    (source, args, env): (Source<'db>, GenericArgs<'db>, Env),
+    doubted: Option<String>,
+) -> Body {
+    let root = source.body.root_expr();
+    let result = match source.infer.expr_adjustment(root).and_then(|all| all.last()) {
+        Some(last) => last.target.as_ref(),
+        None => source.infer.expr_ty(root),
+    };
+    let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted };
+    let claims = Claims { arithmetic: false, indexing: false };
+    run(cx, inst, (args, env), def, source, subject, Arc::new(Contract::default()), claims)
 }
 
 /// What stands for the definition of a constant's body.

@@ -46,7 +46,7 @@ impl<'db> Lower<'_, 'db> {
     pub fn has_body(&self, callable: Callable) -> bool {
         match callable {
             Callable::Function(id) => FunctionSignature::of(self.cx.db, id).has_body(),
-            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue => true,
+            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue | Callable::Constant(_) => true,
         }
     }
 
@@ -62,7 +62,7 @@ impl<'db> Lower<'_, 'db> {
             }
             Callable::Function(id) => leads.of(resolve(self.cx, env, id, args), env),
             Callable::Closure(_) => vec![callable],
-            Callable::Derived(..) | Callable::Glue => leads.of_types(args.types(), env),
+            Callable::Derived(..) | Callable::Glue | Callable::Constant(_) => leads.of_types(args.types(), env),
         };
         if !self.lead_back(called) {
             return;

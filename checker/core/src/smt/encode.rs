@@ -54,7 +54,7 @@ impl Side {
 }
 
 /// The solver has no term for a part of a value of another sort.
-fn is_of(one: &Dynamic, data: &z3::DatatypeSort) -> Result<(), Unencodable> {
+pub(super) fn is_of(one: &Dynamic, data: &z3::DatatypeSort) -> Result<(), Unencodable> {
     match one.get_sort() == data.sort {
         true => Ok(()),
         false => Err(Unencodable::new("a value of another type than it is taken for")),

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 
 use super::bit_vectors::Word;
-use super::encode::{Encoder, Env, Side, Unencodable};
+use super::encode::{Encoder, Env, Side, Unencodable, is_of};
 use super::sorts::normal;
 use crate::ir::LocalId;
 use crate::term::{BinOp, Term, TermKind};
@@ -265,6 +265,7 @@ impl Encoder<'_> {
     pub(super) fn unpack(&mut self, term: &Dynamic, ty: &Ty) -> Result<Sym, Unencodable> {
         if let Some(parts) = self.sorts.product(ty) {
             let data = self.data(ty)?;
+            is_of(term, &data)?;
             let mut out = Vec::new();
             for (accessor, part) in data.variants[0].accessors.iter().zip(&parts) {
                 out.push(self.unpack(&accessor.apply(&[term]), part)?);
@@ -282,6 +283,7 @@ impl Encoder<'_> {
             }
             Ty::Vec(_) => {
                 let data = self.data(ty)?;
+                is_of(term, &data)?;
                 let [len, cells] = [0, 1].map(|at| data.variants[0].accessors[at].apply(&[term]));
                 let len = len.as_int().ok_or_else(|| Unencodable::new("a length of another sort"))?;
                 let cells = cells.as_array().ok_or_else(|| Unencodable::new("cells of another sort"))?;

@@ -134,7 +134,12 @@ fn every_outcome_is_told_apart() {
     let passed = run(1, &[ints(&[7, 8])]);
     assert_eq!(
         passed,
-        Ran { outcome: Outcome::Passed { result: int(7) }, reached: vec![p.find("xs[0]")], clauses: vec![], loops: vec![] }
+        Ran {
+            outcome: Outcome::Passed { result: int(7) },
+            reached: vec![p.find("xs[0]")],
+            clauses: vec![],
+            loops: vec![]
+        }
     );
     let Ran { outcome: Outcome::Panicked { message, file, at }, reached, .. } = run(1, &[ints(&[])]) else { panic!() };
     assert_eq!(

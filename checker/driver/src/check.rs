@@ -440,7 +440,8 @@ impl Run<'_> {
         let waits = entries::may_move(&entries::internal(program, self.options, works), works);
         let open: Vec<&mut Work> = works.iter_mut().filter(|work| looked_at(work)).collect();
         let (options, cancel, start) = (self.options, self.cancel, Instant::now());
-        let left: Vec<usize> = open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
+        let left: Vec<usize> =
+            open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
         let (mut done, total) = (0, left.iter().sum());
         let (mut solving, mut running) = (Duration::ZERO, Duration::ZERO);
         at_once(open, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {

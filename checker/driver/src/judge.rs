@@ -56,7 +56,10 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         claim: obligation.claim.clone(),
         message: obligation.message.clone(),
         verdict,
-        vacuous: verdict == Verdict::Proved && matches!(case.proof, Some(ProofOutcome::Proved { vacuous: true, .. })),
+        // What a run has got to is not out of reach.
+        vacuous: verdict == Verdict::Proved
+            && case.reached == 0
+            && matches!(case.proof, Some(ProofOutcome::Proved { vacuous: true, .. })),
         given: if verdict == Verdict::Proved {
             by_id(|g| &g.given).into_iter().chain(caveat).collect()
         } else {
@@ -163,9 +166,11 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     };
     let alone = "it looks at a `static` that can change, and each run was in a new process".to_owned();
     let alone = (work.remembers && verdict == Verdict::Tested).then_some(alone);
+    let generic = !program.func(work.called.func).generics.is_empty();
+    let grounded = generic.then(|| "its type parameters were `i32` in the runs".to_owned());
     match verdict {
         Verdict::Proved | Verdict::Refuted => None,
-        Verdict::Tested => joined(unproved.into_iter().chain(alone).chain(work.ended.clone())),
+        Verdict::Tested => joined(unproved.into_iter().chain(grounded).chain(alone).chain(work.ended.clone())),
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
 }

@@ -273,10 +273,8 @@ fn edits() {
 
 /// The body of `f` with what counts how often control gets to a marked place.
 fn probe(body: &str, mark: &str) -> String {
-    probe_in(&format!("fn f(c: bool) {{ {body} }}"), mark).map_or_else(
-        || "nowhere".to_owned(),
-        |text| text["fn f(c: bool) { ".len()..text.len() - " }".len()].to_owned(),
-    )
+    probe_in(&format!("fn f(c: bool) {{ {body} }}"), mark)
+        .map_or_else(|| "nowhere".to_owned(), |text| text["fn f(c: bool) { ".len()..text.len() - " }".len()].to_owned())
 }
 
 fn probe_in(source: &str, mark: &str) -> Option<String> {
@@ -324,7 +322,8 @@ fn a_probe_is_evaluated_exactly_when_its_place_is() {
 
 #[test]
 fn a_probe_is_never_in_what_is_evaluated_at_compile_time_or_in_a_macro() {
-    let macros = "macro_rules! both { ($a:expr, $b:expr) => { $a && $b }; } macro_rules! all { ($a:expr) => { g($a) }; } ";
+    let macros =
+        "macro_rules! both { ($a:expr, $b:expr) => { $a && $b }; } macro_rules! all { ($a:expr) => { g($a) }; } ";
     let at = |body: &str, mark: &str| probe(&format!("{macros}{body}"), mark).replace(macros, "");
     assert_eq!(at("let a = const { let b = 1 / 2; b };", "1 / 2"), "nowhere");
     assert_eq!(at("let a = [0; { let n = 1 / 2; n }];", "1 / 2"), "nowhere");

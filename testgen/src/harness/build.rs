@@ -173,9 +173,6 @@ impl<'a> Builder<'a> {
         };
         let Some(func) = error.places.iter().find_map(around) else { return false };
         // Around a call a type may no longer be found out; where its loops are looked at, a variable may be borrowed.
-        self.siteless.insert(func)
-            || self.plain.insert(func)
-            || self.unwatched.insert(func)
-            || self.bare.insert(func)
+        self.siteless.insert(func) || self.plain.insert(func) || self.unwatched.insert(func) || self.bare.insert(func)
     }
 }

@@ -22,7 +22,8 @@ pub(super) fn before(out: &mut String, def: &FnDef, tys: &[Ty], at: usize, claus
     copies(out, &format!("x{at}"));
     if clause.requires {
         let text = moved(&clause.text);
-        let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{ {FORMS}");
+        let _ =
+            writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{ {FORMS}");
         bind(out, def, tys, &format!("x{at}"));
         let _ = writeln!(out, "        rt::fine({text})\n    }}))?;");
         return;

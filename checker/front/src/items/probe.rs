@@ -166,7 +166,9 @@ impl Search<'_> {
 
     /// The last expression in one that is evaluated after which control may have gone elsewhere.
     fn leaving(&self, node: &Node) -> Option<Node> {
-        use SyntaxKind::{AWAIT_EXPR, BREAK_EXPR, CONTINUE_EXPR, MACRO_CALL, MACRO_EXPR, RETURN_EXPR, TRY_EXPR, YIELD_EXPR};
+        use SyntaxKind::{
+            AWAIT_EXPR, BREAK_EXPR, CONTINUE_EXPR, MACRO_CALL, MACRO_EXPR, RETURN_EXPR, TRY_EXPR, YIELD_EXPR,
+        };
         let kind = node.value.kind();
         if is_apart(&node.value) || is_put_off(&node.value) {
             return None;

@@ -199,7 +199,10 @@ impl Emitter<'_> {
             .map(|(_, module)| module.name.as_str())
             .collect();
         let _ = writeln!(out, "use crate::__refine_rt as rt;\nuse super::*;");
-        let _ = writeln!(out, "pub fn call(func: rt::std::primitive::u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{");
+        let _ = writeln!(
+            out,
+            "pub fn call(func: rt::std::primitive::u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{"
+        );
         let _ = writeln!(out, "    match func {{");
         for number in runners {
             let _ = writeln!(out, "        {number} => return rt::answered(run_{number}(args, run)),");

@@ -28,7 +28,8 @@ fn check_file(path: &Path) -> Result<()> {
         let name = format!("{stem}-{number}");
         let folder = package::scratch("corpus").join(&name);
         package::make(&folder, &name, &corpus::sources(&group))?;
-        let report = check(&folder, settings, Cache::Renewed).with_context(|| format!("{shown}: package {}", folder.display()))?;
+        let report = check(&folder, settings, Cache::Renewed)
+            .with_context(|| format!("{shown}: package {}", folder.display()))?;
         // What is kept of it says the same. (One package of each file is enough.)
         if number == 0 && report.cached == Cached::Kept {
             let again = check(&folder, settings, Cache::On)?;

@@ -6,8 +6,8 @@ use refine_front::audit::{Report, audit_input};
 
 use crate::artifacts;
 use crate::cancel::Cancel;
-use crate::kept::Disk;
 use crate::error::CheckError;
+use crate::kept::Disk;
 use crate::load;
 use crate::options::Options;
 use crate::project::{self, Target};
@@ -34,7 +34,8 @@ pub fn audit(options: &Options) -> Result<Vec<Audited>, CheckError> {
         outcome: rustc_mir(target, &project.target_dir, options).map(|mir| {
             // rustc names files as they are seen from the workspace's root, we as from the package's.
             let mir = mir.replace(&format!("<impl at {}", target.prefix), "<impl at ");
-            let input = scripts::heard(&target.crates, Some(&project.check(target, options).start(&Cancel::default())), &disk);
+            let input =
+                scripts::heard(&target.crates, Some(&project.check(target, options).start(&Cancel::default())), &disk);
             audit_input(&input, &disk, &load::front_options(options), &mir)
         }),
     };

@@ -39,7 +39,8 @@ pub(crate) fn of(
 ) -> Crates {
     let cfgs = cfg.iter().filter_map(|line| line.parse().ok()).collect();
     let crates = Crates::default();
-    let mut crates = Gathering { metadata, disk, cfg, cfgs, known: HashMap::new(), for_host: for_host(metadata), crates };
+    let mut crates =
+        Gathering { metadata, disk, cfg, cfgs, known: HashMap::new(), for_host: for_host(metadata), crates };
     let library = package.targets.iter().find(|target| is_library(target));
     // A binary sees the library of its package.
     let beside = library.filter(|library| *library != target).and_then(|_| crates.dependency(&package.id));

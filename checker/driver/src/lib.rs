@@ -47,6 +47,6 @@ pub use refine_front::audit::Report as AuditReport;
 pub use refine_front::{Blocker, Effect, Stats};
 pub use refine_testgen::children::end_all as end_children;
 pub use report::{
-    Cached, Class, Cut, Event, FunctionReport, ObligationReport, Place, Reliance, Replays, Report, Summary, Verdict,
-    Spent, Witness, Word,
+    Cached, Class, Cut, Event, FunctionReport, ObligationReport, Place, Reliance, Replays, Report, Spent, Summary,
+    Verdict, Witness, Word,
 };

@@ -1,7 +1,7 @@
 //! `cargo check` of the user's own package, beside everything else: whether it compiles, and what build scripts say.
 use std::path::Path;
-use std::time::SystemTime;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 use serde_json::Value;
 

@@ -43,27 +43,56 @@ pub(super) fn bypassed<'db>(cx: &Context<'db>, id: FunctionId, args: GenericArgs
     users.iter().flat_map(|ty| overridden(cx, &traits, *ty)).find(|name| matters(name))
 }
 
+/// Whether code of the user's, or code that is not known, may run when a value of a type is used: it holds closures, functions, or what
+/// implements traits in the program.
+pub(super) fn calls_back<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
+    let mut found = false;
+    each_part(ty, &mut |part| {
+        found |= match part.kind() {
+            TyKind::Adt(adt, _) => cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std,
+            TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) | TyKind::Dynamic(..) => true,
+            TyKind::Param(_) | TyKind::Alias(..) => true,
+            _ => false,
+        };
+    });
+    found
+}
+
 /// The structs and enums in some generic arguments that are not the standard library's.
 fn user_types<'db>(cx: &Context<'db>, args: GenericArgs<'db>) -> Vec<Ty<'db>> {
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
-    let mut todo: Vec<Ty<'db>> = args.types().collect();
-    while let Some(ty) = todo.pop().filter(|_| seen.len() < 1000) {
+    let mut found = Vec::new();
+    for ty in args.types() {
+        each_part(ty, &mut |part| {
+            if let TyKind::Adt(adt, _) = part.kind()
+                && cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std
+                && !found.contains(&part)
+            {
+                found.push(part);
+            }
+        });
+    }
+    found
+}
+
+/// The largest number of types that a type is made of, as far as they are looked at.
+const PARTS: usize = 1000;
+
+/// A type, and what its generic arguments, elements and targets are made of.
+fn each_part<'db>(ty: Ty<'db>, see: &mut dyn FnMut(Ty<'db>)) {
+    let mut seen = HashSet::new();
+    let mut todo = vec![ty];
+    while let Some(ty) = todo.pop().filter(|_| seen.len() < PARTS) {
         if !seen.insert(ty) {
             continue;
         }
+        see(ty);
         match ty.kind() {
-            TyKind::Adt(adt, args) => {
-                if cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std {
-                    found.push(ty);
-                }
-                todo.extend(args.types());
-            }
+            TyKind::Adt(_, args) => todo.extend(args.types()),
             TyKind::Ref(_, inner, _) | TyKind::Array(inner, _) | TyKind::Slice(inner) => todo.push(inner),
             TyKind::Tuple(all) => todo.extend(all.iter()),
             _ => {}
         }
     }
-    found
 }
 
 /// The traits that a function asks of its type parameters.

@@ -20,8 +20,8 @@ use refine_core::terms::place_args;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
-use super::bypassed::bypassed;
 use super::builder::{Builder, Claim, seen};
+use super::bypassed::bypassed;
 use super::closure::Upvars;
 use super::scope::{Exit, Holds};
 use super::types::Instance;

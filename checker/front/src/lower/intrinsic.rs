@@ -20,6 +20,7 @@ use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
 use super::alike::{self, Likeness};
 use super::builder::Claim;
+use super::bypassed::calls_back;
 use super::{Lower, Modelled, glue, outside};
 use crate::context::Context;
 use crate::database::Origin;
@@ -87,6 +88,11 @@ impl<'db> Lower<'_, 'db> {
                 let (ty, env) = (call.ty()?, self.inst.env);
                 let alike = alike::structural(self.cx, ty, env, Likeness::Clone) && !glue::needs_glue(self.cx, ty, env);
                 self.set(call.dest, Term::bool(alike));
+                Ok(())
+            }
+            "calls_back" => {
+                let calls_back = calls_back(self.cx, call.ty()?);
+                self.set(call.dest, Term::bool(calls_back));
                 Ok(())
             }
             _ => outside(format!("the operation `{name}`, which is not built in")),

@@ -45,6 +45,9 @@ pub const fn size_of<T>() -> usize;
 /// Whether a clone is known to be the same value, and nothing runs when one is made or dropped.
 pub fn clones_are_equal<T: Clone>() -> bool;
 
+/// Whether code of the user's may run when a value of the type is used.
+pub fn calls_back<T>() -> bool;
+
 /// The two ways to take a value out of a borrowed place: another is put in, nothing is dropped.
 pub fn replace<T>(place: &mut T, value: T) -> T;
 pub fn swap<T>(x: &mut T, y: &mut T);

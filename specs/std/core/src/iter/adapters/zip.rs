@@ -1,5 +1,6 @@
 //! `Zip`: two iterators in step.
 
+use crate::refine;
 use crate::iter::{ExactSizeIterator, FusedIterator};
 
 #[derive(Clone, Debug)]
@@ -30,8 +31,15 @@ where
 {
     type Item = (A::Item, B::Item);
 
+    /// Where both know how many items are left, the real one need not ask the first for an item that the second has no partner for; which
+    /// of the two it does is left open.
     #[bypasses()]
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
+        if refine::calls_back::<A>() && refine::any::<bool>() {
+            if self.a.size_hint().1 == Some(0) || self.b.size_hint().1 == Some(0) {
+                return None;
+            }
+        }
         match self.a.next() {
             Some(x) => match self.b.next() {
                 Some(y) => Some((x, y)),

@@ -67,7 +67,8 @@ impl<'a> Place<'a> {
         }
         let manifest = std::path::absolute(crate::config::locate(&options.manifest)?).ok()?;
         // What makes no difference to the verdicts.
-        let same = Options { cache: Cache::On, jobs: 0, time_budget: None, manifest: PathBuf::new(), ..options.clone() };
+        let same =
+            Options { cache: Cache::On, jobs: 0, time_budget: None, manifest: PathBuf::new(), ..options.clone() };
         let cargo = ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTUP_HOME", "CARGO_HOME"].map(std::env::var_os);
         let solver = refine_core::smt::z3_version();
         let text = format!("{}\n{manifest:?}\n{same:?}\n{cargo:?}\n{solver}", program()?);
@@ -97,9 +98,11 @@ impl<'a> Place<'a> {
                 said.is_ok_and(|text| hash(text.as_bytes()) == entry.metadata)
             });
             let sources = entry.sources.are_unchanged();
-            let made = sources && checks.iter().zip(&entry.checks).all(|((_, checking), (_, made))| {
-                checking.made_if_fresh().as_ref() == Some(made)
-            });
+            let made = sources
+                && checks
+                    .iter()
+                    .zip(&entry.checks)
+                    .all(|((_, checking), (_, made))| checking.made_if_fresh().as_ref() == Some(made));
             made && flags.join().unwrap_or(false) && project.join().unwrap_or(false)
         });
         // Cargo may have brought its lock file up to date.

@@ -177,7 +177,7 @@ pub fn mentions(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
 }
 
 /// Whether a struct or enum contains itself.
-pub(crate) fn is_recursive(program: &dyn Program, id: AdtId) -> bool {
+pub fn is_recursive(program: &dyn Program, id: AdtId) -> bool {
     let fields = program.adt(id).variants.iter().flat_map(|variant| &variant.fields);
     fields.map(|field| &field.ty).any(|ty| mentions(program, ty, id))
 }

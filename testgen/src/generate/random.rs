@@ -30,6 +30,20 @@ impl Chance {
     fn below(&mut self, bound: usize) -> usize {
         if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
     }
+
+    /// Puts things in any order; with `keep`, those in front are likely to stay there.
+    pub(super) fn order<T>(&mut self, all: &mut [T], keep: bool) {
+        let count = if keep { all.len().min(16) } else { all.len() };
+        for at in 0..count {
+            let left = all.len() - at;
+            let mut other = self.below(left);
+            if keep {
+                other = (other * (self.below(left) + 1)) / left;
+            }
+            // (Not a swap: what is behind keeps its order.)
+            all[at..=at + other].rotate_right(1);
+        }
+    }
 }
 
 /// Makes vectors by chance.
@@ -45,13 +59,50 @@ impl Random {
         Random { chance: Chance::new(seed), literals: literals(program, inst), recent: Vec::new() }
     }
 
+    pub(super) fn chance(&mut self) -> &mut Chance {
+        &mut self.chance
+    }
+
+    /// The integer literals of the program.
+    pub(super) fn literals(&self) -> impl Iterator<Item = i128> + '_ {
+        self.literals.iter().filter_map(|literal| i128::try_from(literal).ok())
+    }
+
+    /// Starts a new vector.
+    pub(super) fn forget(&mut self) {
+        self.recent.clear();
+    }
+
+    /// An integer within bounds, any as likely as any other.
+    pub(super) fn within(&mut self, lo: i128, hi: i128) -> i128 {
+        let wide = (u128::from(self.chance.next()) << 64) | u128::from(self.chance.next());
+        match hi.abs_diff(lo).checked_add(1) {
+            Some(count) if lo <= hi => lo.saturating_add_unsigned(wide % count),
+            _ => lo,
+        }
+    }
+
+    /// An integer or character of a type within bounds, telling ones more often.
+    pub(super) fn scalar(&mut self, ty: &Ty, lo: i128, hi: i128) -> i128 {
+        let value = match ty {
+            Ty::Int(int) => i128::try_from(self.int(*int)).ok(),
+            Ty::Char => Some(i128::from(u32::from(char::from(b' ' + self.chance.below(95) as u8)))),
+            _ => None,
+        };
+        match value.filter(|value| (lo..=hi).contains(value)) {
+            Some(value) => value,
+            None if self.chance.below(4) == 0 => [lo, hi][self.chance.below(2)],
+            None => self.within(lo, hi),
+        }
+    }
+
     /// A vector with containers and recursion bounded.
     pub(super) fn vector(&mut self, space: &mut Space<'_>, tys: &[Ty], depth: u32) -> Option<Vec<Value>> {
         self.recent.clear();
         tys.iter().map(|ty| self.value(space, ty, depth)).collect()
     }
 
-    fn value(&mut self, space: &mut Space<'_>, ty: &Ty, depth: u32) -> Option<Value> {
+    pub(super) fn value(&mut self, space: &mut Space<'_>, ty: &Ty, depth: u32) -> Option<Value> {
         Some(match ty {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),

@@ -9,6 +9,7 @@
 //! | enums | unit variants 0; others, and recursive structs, 1 more than the sum of the parts |
 //! | `char`, floats | their place in a short list of telling values |
 use std::collections::HashMap;
+use std::ops::Range;
 
 use num_bigint::BigInt;
 use refine_core::program::{FnId, Program};
@@ -40,6 +41,9 @@ const FLOATS: [f64; 14] = [
 
 /// Arrays longer than this hold one value throughout.
 const LONG: u64 = 64;
+
+/// Values of one size that are listed at most.
+const MOST: u128 = 256;
 
 /// A way to make a value of a struct or enum.
 #[derive(Clone)]
@@ -90,6 +94,22 @@ impl<'p> Space<'p> {
             Some((Maker::Variant(variant), usize::from(step && !parts.is_empty()), parts))
         });
         variants.collect()
+    }
+
+    /// The first value of a type, if it has one of these sizes.
+    pub(super) fn first(&mut self, ty: &Ty, sizes: Range<usize>) -> Option<Value> {
+        let size = { sizes }.find(|size| self.count(ty, *size) > 0)?;
+        self.pick(ty, size, 0)
+    }
+
+    /// The values of a type that are at most this large.
+    pub(super) fn all(&mut self, ty: &Ty, size: usize) -> Vec<Value> {
+        let mut out = Vec::new();
+        for size in 0..=size {
+            let count = self.count(ty, size).min(MOST);
+            out.extend((0..count).filter_map(|index| self.pick(ty, size, index)));
+        }
+        out
     }
 
     /// How many values of a type have exactly this size.

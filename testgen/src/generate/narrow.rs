@@ -1,0 +1,158 @@
+//! Vectors that the precondition allows: the plainest of each shape, all small ones, and any, depth by depth, in turn.
+use std::rc::Rc;
+
+use refine_core::ir::Contract;
+use refine_core::program::Program;
+use refine_core::term::Term;
+use refine_core::ty::Ty;
+
+use super::random::Random;
+use super::room::Room;
+use super::search::{Found, Mode, Search, Sources};
+use super::space::Space;
+
+/// No value is deeper.
+const DEEPEST: u32 = 256;
+/// Steps before the next kind of search has its turn.
+const TURN: u64 = 20_000;
+/// The search for all has as many vectors as the others, but may be busy with what is of no use.
+const TURN_OF_ALL: u64 = 2_000;
+
+/// Depth after depth of one kind of search.
+struct Stages<'p> {
+    mode: Mode,
+    depth: u32,
+    search: Option<Search<'p>>,
+    /// Whether nothing is left at any depth.
+    ended: bool,
+    /// The depths that were finished without leaving anything out.
+    finished: Option<u32>,
+    partial: bool,
+}
+
+/// The vectors that a predicate allows; one may come twice.
+pub(super) struct Narrow<'p> {
+    room: Rc<Room<'p>>,
+    claims: Vec<Term>,
+    tys: Vec<Ty>,
+    space: Space<'p>,
+    random: Random,
+    plain: Stages<'p>,
+    all: Stages<'p>,
+    any: Option<Search<'p>>,
+    /// The least depth at which there is a vector.
+    least: Option<u32>,
+    depth: u32,
+    turn: usize,
+}
+
+impl<'p> Narrow<'p> {
+    /// `None` where nothing is asked of the vectors, or what is cannot be evaluated.
+    pub(super) fn new(
+        program: &'p dyn Program,
+        contract: &Contract,
+        random: Random,
+        tys: &[Ty],
+        depth: u32,
+    ) -> Option<Self> {
+        let claims: Vec<Term> = contract.requires.iter().map(|clause| clause.term.clone()).collect();
+        let tys: Vec<Ty> = tys.iter().map(Ty::plain).collect();
+        let room = Room::new(program, &claims, &tys);
+        if claims.is_empty() && !room.has_invariants() || !room.is_able(&tys) {
+            return None;
+        }
+        let stages = |mode| Stages { mode, depth: 0, search: None, ended: false, finished: None, partial: false };
+        Some(Narrow {
+            room: Rc::new(room),
+            claims,
+            tys,
+            space: Space::new(program),
+            random,
+            plain: stages(Mode::Plain),
+            all: stages(Mode::All),
+            any: None,
+            least: None,
+            depth,
+            turn: 0,
+        })
+    }
+
+    /// The greatest depth to which every vector was produced.
+    pub(super) fn exhaustive_to(&self) -> Option<u32> {
+        self.all.finished
+    }
+
+    /// Whether there are no other vectors at all.
+    pub(super) fn is_complete(&self) -> bool {
+        self.all.ended && !self.all.partial
+    }
+
+    /// Whether nothing more will come.
+    fn is_over(&self) -> bool {
+        self.all.ended && self.plain.ended && (self.is_complete() || self.least.is_none())
+    }
+
+    /// Steps done so far.
+    pub(super) fn steps(&self) -> u64 {
+        self.room.steps.get()
+    }
+
+    /// One turn of one kind of search. `Found::End` if nothing more will come.
+    pub(super) fn next(&mut self) -> Found {
+        if self.is_over() {
+            return Found::End;
+        }
+        self.turn += 1;
+        self.room.step();
+        let found = match self.turn % 3 {
+            1 => self.staged(Mode::Plain),
+            2 => self.staged(Mode::All),
+            _ => self.any(),
+        };
+        match found {
+            Found::End => Found::Paused,
+            found => found,
+        }
+    }
+
+    fn staged(&mut self, mode: Mode) -> Found {
+        let stages = if mode == Mode::Plain { &mut self.plain } else { &mut self.all };
+        if stages.ended {
+            return Found::End;
+        }
+        let (room, claims, tys, depth) = (&self.room, &self.claims, &self.tys, stages.depth);
+        let search = stages.search.get_or_insert_with(|| Search::new(room, claims, tys, stages.mode, depth));
+        let mut sources = Sources { random: &mut self.random, space: &mut self.space };
+        let found = search.next(&mut sources, if mode == Mode::Plain { TURN } else { TURN_OF_ALL });
+        match &found {
+            Found::Vector(_) => self.least = Some(self.least.map_or(depth, |least| least.min(depth))),
+            Found::End => {
+                stages.partial |= search.partial;
+                stages.ended = !search.cut || depth >= DEEPEST;
+                if !stages.partial {
+                    stages.finished = Some(depth);
+                }
+                stages.partial |= depth >= DEEPEST;
+                stages.search = None;
+                stages.depth += 1;
+            }
+            Found::Paused => {}
+        }
+        found
+    }
+
+    fn any(&mut self) -> Found {
+        let Some(least) = self.least else { return Found::End };
+        let room = &self.room;
+        let search = self.any.get_or_insert_with(|| {
+            let more = self.random.chance().next() % (u64::from(self.depth) + 1);
+            Search::new(room, &self.claims, &self.tys, Mode::Random, (least + more as u32).min(DEEPEST))
+        });
+        let mut sources = Sources { random: &mut self.random, space: &mut self.space };
+        let found = search.next(&mut sources, TURN);
+        if !matches!(found, Found::Paused) {
+            self.any = None;
+        }
+        found
+    }
+}

@@ -1,0 +1,71 @@
+//! Vectors without a look at the precondition: all small ones in order of size, with ends of ranges and chance mixed in.
+use refine_core::program::Program;
+use refine_core::ty::Ty;
+use refine_core::value::Vector;
+
+use super::random::Random;
+use super::space::Space;
+
+/// Sizes beyond this one are left to chance, and so are those after this many in a row without a vector.
+const GREATEST: usize = 1 << 16;
+const GAP: usize = 64;
+
+/// Vectors over types; one may come twice.
+pub(super) struct Plain<'p> {
+    space: Space<'p>,
+    random: Random,
+    tys: Vec<Ty>,
+    depth: u32,
+    /// All vectors below this size were produced, and `index` of this size.
+    size: usize,
+    index: u128,
+    /// Sizes in a row that had no vector.
+    empty: usize,
+    /// The size of the greatest vector, if there is one.
+    largest: Option<usize>,
+}
+
+impl<'p> Plain<'p> {
+    /// `depth` bounds the containers that chance makes.
+    pub(super) fn new(program: &'p dyn Program, random: Random, tys: Vec<Ty>, depth: u32) -> Self {
+        let mut space = Space::new(program);
+        let largest = tys.iter().map(|ty| space.largest(ty)).sum();
+        Plain { space, random, tys, depth, size: 0, index: 0, empty: 0, largest }
+    }
+
+    /// The greatest depth to which every vector was produced.
+    pub(super) fn exhaustive_to(&mut self) -> Option<u32> {
+        let within = |plain: &mut Self, depth: u32| {
+            let spans: Option<usize> = plain.tys.iter().map(|ty| plain.space.span(ty, depth as usize)).sum();
+            spans.is_some_and(|size| size < plain.size)
+        };
+        if self.is_complete() {
+            return Some(self.depth);
+        }
+        (0..1000).take_while(|depth| within(self, *depth)).last()
+    }
+
+    /// Whether there are no other vectors at all.
+    pub(super) fn is_complete(&self) -> bool {
+        self.largest.is_some_and(|largest| self.size > largest)
+    }
+
+    pub(super) fn small(&mut self) -> Option<Vector> {
+        let greatest = self.largest.unwrap_or(GREATEST);
+        while self.size <= greatest && self.empty <= GAP {
+            let count = self.space.count_all(&self.tys, self.size);
+            if self.index < count {
+                self.index += 1;
+                return self.space.pick_all(&self.tys, self.size, self.index - 1);
+            }
+            self.empty = if count == 0 && self.largest.is_none() { self.empty + 1 } else { 0 };
+            self.size += 1;
+            self.index = 0;
+        }
+        None
+    }
+
+    pub(super) fn chance(&mut self) -> Option<Vector> {
+        self.random.vector(&mut self.space, &self.tys, self.depth)
+    }
+}

@@ -1,0 +1,189 @@
+//! What a search asks of the program again and again: the forms of types, their invariants, and how much was spent.
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use refine_core::ir::LocalId;
+use refine_core::program::{FnInst, Program};
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::{AdtId, Ty};
+
+use super::table::Tables;
+use crate::types::{field_types, grounded, is_recursive, known, std_path, unmakable};
+
+/// How values of a type are looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    Bool,
+    /// A struct or enum whose fields can be chosen freely.
+    Data,
+    /// A sequence; an array has its length.
+    Seq(Option<u64>),
+    /// Anything else: made elsewhere, never looked into.
+    Foreign,
+}
+
+/// A variant with the types of its fields.
+pub(super) struct Variant {
+    pub(super) fields: Vec<Ty>,
+    /// How much depth it takes.
+    pub(super) cost: u32,
+    /// Whether there are values of it at all.
+    pub(super) able: bool,
+}
+
+/// Arrays longer than this are not looked into.
+const LONG: u64 = 64;
+
+/// What searches share.
+pub(super) struct Room<'p> {
+    pub(super) program: &'p dyn Program,
+    pub(super) tables: RefCell<Tables>,
+    /// The unary pure functions that the predicate is made of, with the types they are of.
+    pub(super) measures: Vec<(FnInst, Ty)>,
+    /// Steps of evaluation done.
+    pub(super) steps: Cell<u64>,
+    /// Steps for tables, which are counted apart.
+    pub(super) filling: Cell<u64>,
+    /// Claims that could not be evaluated.
+    pub(super) given_up: Cell<u64>,
+    variants: RefCell<HashMap<Ty, std::rc::Rc<Vec<Variant>>>>,
+    invariants: RefCell<HashMap<Ty, Option<Term>>>,
+    recursive: RefCell<HashMap<AdtId, bool>>,
+}
+
+impl<'p> Room<'p> {
+    pub(super) fn new(program: &'p dyn Program, predicate: &[Term], tys: &[Ty]) -> Self {
+        let mut room = Room {
+            program,
+            tables: RefCell::default(),
+            measures: Vec::new(),
+            steps: Cell::new(0),
+            filling: Cell::new(0),
+            given_up: Cell::new(0),
+            variants: RefCell::default(),
+            invariants: RefCell::default(),
+            recursive: RefCell::default(),
+        };
+        let mut seen = Vec::new();
+        predicate.iter().for_each(|term| room.collect(term, &mut seen));
+        let mut types = Vec::new();
+        tys.iter().for_each(|ty| room.collect_invariants(&ty.plain(), &mut types, &mut seen));
+        room
+    }
+
+    /// Whether some part of a value of the types has an invariant.
+    fn collect_invariants(&mut self, ty: &Ty, types: &mut Vec<Ty>, seen: &mut Vec<FnInst>) {
+        if types.contains(ty) || types.len() > 64 {
+            return;
+        }
+        types.push(ty.clone());
+        if let Some(invariant) = self.invariant(ty) {
+            self.collect(&invariant, seen);
+        }
+        if self.form(ty) == Form::Data {
+            let variants = self.variants(ty);
+            let fields = variants.iter().flat_map(|variant| variant.fields.iter());
+            fields.for_each(|ty| self.collect_invariants(ty, types, seen));
+        } else {
+            ty.parts().for_each(|ty| self.collect_invariants(ty, types, seen));
+        }
+    }
+
+    fn collect(&mut self, term: &Term, seen: &mut Vec<FnInst>) {
+        term.children().into_iter().for_each(|child| self.collect(child, seen));
+        let (TermKind::Call(inst, args) | TermKind::Defined(inst, args)) = term.kind() else { return };
+        let Some(def) = self.program.pure_def(inst) else { return };
+        if let ([arg], TermKind::Call(..)) = (&args[..], term.kind()) {
+            let measure = (inst.clone(), grounded(arg.ty()).plain());
+            if self.form(&measure.1) == Form::Data && !self.measures.contains(&measure) {
+                self.measures.push(measure);
+            }
+        }
+        if !seen.contains(inst) {
+            seen.push(inst.clone());
+            self.collect(&def.body, seen);
+            self.collect(&def.domain, seen);
+        }
+    }
+
+    pub(super) fn form(&self, ty: &Ty) -> Form {
+        match ty {
+            Ty::Bool => Form::Bool,
+            Ty::Slice(_) | Ty::Vec(_) => Form::Seq(None),
+            Ty::Array(_, n) if *n <= LONG => Form::Seq(Some(*n)),
+            Ty::Adt(id, _) => {
+                let def = self.program.adt(*id);
+                let ours = def.module.is_some() || std_path(&def.name).is_some();
+                if ours && !def.is_abstract() { Form::Data } else { Form::Foreign }
+            }
+            Ty::Opaque(spelling) if known(spelling).is_none() => Form::Foreign,
+            _ => Form::Foreign,
+        }
+    }
+
+    /// What a struct or enum states of its values, over the first local.
+    pub(super) fn invariant(&self, ty: &Ty) -> Option<Term> {
+        let Ty::Adt(..) = ty else { return None };
+        let find = || {
+            let term = self.program.type_invariant(&Term::local(LocalId(0), ty.clone()));
+            (*term.kind() != TermKind::Bool(true)).then_some(term)
+        };
+        self.invariants.borrow_mut().entry(ty.clone()).or_insert_with(find).clone()
+    }
+
+    pub(super) fn is_recursive(&self, id: AdtId) -> bool {
+        *self.recursive.borrow_mut().entry(id).or_insert_with(|| is_recursive(self.program, id))
+    }
+
+    /// Whether values of a type have parts that hold values of the same type.
+    pub(super) fn recurs(&self, ty: &Ty) -> bool {
+        let fields = |ty: &Ty| match self.form(ty) {
+            Form::Data => self.variants(ty).iter().flat_map(|variant| variant.fields.clone()).collect(),
+            _ => Vec::new(),
+        };
+        let (mut seen, mut todo) = (Vec::new(), fields(ty));
+        while let Some(next) = todo.pop() {
+            if next == *ty {
+                return true;
+            }
+            if !seen.contains(&next) && seen.len() < 64 {
+                todo.extend(fields(&next));
+                seen.push(next);
+            }
+        }
+        false
+    }
+
+    pub(super) fn variants(&self, ty: &Ty) -> std::rc::Rc<Vec<Variant>> {
+        if let Some(known) = self.variants.borrow().get(ty) {
+            return known.clone();
+        }
+        let Ty::Adt(id, args) = ty else { return std::rc::Rc::default() };
+        let def = self.program.adt(*id);
+        let variant = |at: usize| {
+            let fields = field_types(self.program, *id, args, at).unwrap_or_default();
+            let fields: Vec<Ty> = fields.iter().map(|ty| grounded(ty).plain()).collect();
+            let able = fields.iter().all(|ty| unmakable(self.program, ty).is_none());
+            let cost = u32::from(!fields.is_empty() && self.is_recursive(*id));
+            Variant { fields, cost, able }
+        };
+        let all = std::rc::Rc::new((0..def.variants.len()).map(variant).collect::<Vec<_>>());
+        self.variants.borrow_mut().insert(ty.clone(), all.clone());
+        all
+    }
+
+    /// Counts a step.
+    pub(super) fn step(&self) {
+        self.steps.set(self.steps.get() + 1);
+    }
+
+    /// Whether some part of a value has an invariant.
+    pub(super) fn has_invariants(&self) -> bool {
+        self.invariants.borrow().values().any(Option::is_some)
+    }
+
+    /// Whether there are values of the types.
+    pub(super) fn is_able(&self, tys: &[Ty]) -> bool {
+        tys.iter().all(|ty| unmakable(self.program, ty).is_none())
+    }
+}

@@ -1,0 +1,276 @@
+//! What the generator gives for a precondition, against all values of the types filtered by the same predicate in Rust.
+use std::collections::HashSet;
+
+use refine_core::finished::FinishedProgram;
+use refine_core::program::{FnId, FnInst, Program};
+use refine_core::ty::{AdtId, Ty};
+use refine_core::value::{Value, Vector};
+use refine_front::testing::{Memory, demo};
+use refine_front::{Input, Options};
+use refine_testgen::generate::{Vectors, vectors};
+use refine_testgen::types::field_types;
+
+fn load(text: &str) -> FinishedProgram {
+    let text = format!("use refine_spec::*;\n{text}");
+    let files = Memory::new(&[("src/lib.rs", &text)]);
+    let input = Input { crates: vec![demo()], local: vec![0], folder: "/demo".into() };
+    let program = refine_front::load(&input, &files, &Options::default()).program;
+    let errors: Vec<_> = program.diagnostics.iter().filter(|each| each.error).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    program
+}
+
+fn inst(program: &FinishedProgram, path: &str) -> FnInst {
+    let at = program.fns().iter().position(|def| def.path == path && !def.std).expect("the function");
+    FnInst { func: FnId(at as u32), args: Vec::new() }
+}
+
+/// All values of a type to a depth.
+fn all(program: &FinishedProgram, ty: &Ty, depth: u32, reach: u32) -> Vec<Value> {
+    match ty {
+        Ty::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Ty::Int(int) => {
+            let from = if int.signed() { -i64::from(reach) } else { 0 };
+            (from..=i64::from(reach)).map(|n| Value::Int(n.into())).collect()
+        }
+        Ty::Ref(_, inner) | Ty::Boxed(inner) => all(program, inner, depth, reach),
+        Ty::Tuple(tys) => products(program, tys, depth, reach).into_iter().map(Value::Tuple).collect(),
+        Ty::Vec(inner) | Ty::Slice(inner) => {
+            let each = |n: u32| products(program, &vec![(**inner).clone(); n as usize], depth, reach);
+            (0..=depth).flat_map(each).map(Value::Seq).collect()
+        }
+        Ty::Adt(id, args) => {
+            let recursive = refine_testgen::types::is_recursive(program, *id);
+            let mut out = Vec::new();
+            for variant in 0..program.adt(*id).variants.len() {
+                let tys = field_types(program, *id, args, variant).expect("fields");
+                let cost = u32::from(recursive && !tys.is_empty());
+                let Some(below) = depth.checked_sub(cost) else { continue };
+                let parts = products(program, &tys, below, reach);
+                out.extend(parts.into_iter().map(|parts| Value::Adt(*id, variant, parts)));
+            }
+            out
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn products(program: &FinishedProgram, tys: &[Ty], depth: u32, reach: u32) -> Vec<Vec<Value>> {
+    tys.iter().fold(vec![Vec::new()], |lists, ty| {
+        let next = all(program, ty, depth, reach);
+        let longer = |list: &Vec<Value>| {
+            let list = list.clone();
+            next.iter().map(move |value| list.iter().cloned().chain([value.clone()]).collect())
+        };
+        lists.iter().flat_map(longer).collect()
+    })
+}
+
+/// The generator's vectors until all to a depth were given.
+fn generated(vectors: &mut Vectors<'_>, depth: u32) -> HashSet<Vector> {
+    let mut out = HashSet::new();
+    while vectors.exhaustive_to().is_none_or(|to| to < depth) {
+        let Some(vector) = vectors.next() else { break };
+        assert!(out.insert(vector), "no vector comes twice");
+    }
+    assert!(vectors.exhaustive_to().is_some_and(|to| to >= depth) || vectors.is_complete());
+    out
+}
+
+/// The generator gives all vectors that the predicate allows, to a depth, and no others.
+fn agrees(text: &str, depth: u32, allowed: &dyn Fn(&[Value]) -> bool) {
+    let program = load(text);
+    let inst = inst(&program, "f");
+    let tys: Vec<Ty> = program.func(inst.func).params.iter().map(|param| param.ty.clone()).collect();
+    let found = generated(&mut vectors(&program, &inst, 4, 0), depth);
+    let wrong: Vec<&Vector> = found.iter().filter(|vector| !allowed(vector)).take(3).collect();
+    assert!(wrong.is_empty(), "not allowed: {wrong:#?}");
+    let wanted: Vec<Vector> =
+        products(&program, &tys, depth, depth).into_iter().filter(|vector| allowed(vector)).collect();
+    let missing: Vec<&Vector> = wanted.iter().filter(|vector| !found.contains(*vector)).take(3).collect();
+    assert!(missing.is_empty(), "missing, of {}: {missing:#?}", wanted.len());
+    assert!(wanted.len() > 5, "the case shows something");
+}
+
+fn int(value: &Value) -> i64 {
+    match value {
+        Value::Int(n) => i64::try_from(n).expect("a small number"),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn parts(value: &Value) -> (usize, &[Value]) {
+    match value {
+        Value::Adt(_, variant, parts) => (*variant, parts),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn items(value: &Value) -> Vec<i64> {
+    match value {
+        Value::Seq(all) => all.iter().map(int).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+const LIST: &str = "pub enum List { Nil, Cons(u8, Box<List>) }
+    #[pure] fn ordered(l: &List) -> bool {
+        match l {
+            List::Nil => true,
+            List::Cons(x, t) => ordered(t) && match &**t { List::Nil => true, List::Cons(y, _) => *x <= *y },
+        }
+    }
+    #[measure] fn height(l: &List) -> usize { match l { List::Nil => 0, List::Cons(_, t) => 1 + height(t) } }
+    #[pure] fn has(l: &List, k: u8) -> bool {
+        match l { List::Nil => false, List::Cons(x, t) => *x == k || has(t, k) }
+    }\n";
+
+fn keys(value: &Value) -> Vec<i64> {
+    match parts(value) {
+        (0, _) => Vec::new(),
+        (_, all) => std::iter::once(int(&all[0])).chain(keys(&all[1])).collect(),
+    }
+}
+
+#[test]
+fn lists() {
+    let text = format!("{LIST} #[requires(ordered(&l))] pub fn f(l: List) {{}}");
+    agrees(&text, 3, &|v| keys(&v[0]).is_sorted());
+    let text = format!("{LIST} #[requires(ordered(&l) && height(&l) >= 2 && has(&l, k))] pub fn f(k: u8, l: List) {{}}");
+    agrees(&text, 3, &|v| {
+        let keys = keys(&v[1]);
+        keys.is_sorted() && keys.len() >= 2 && keys.contains(&int(&v[0]))
+    });
+    let text = format!("{LIST} #[requires(height(&a) == height(&b) && !has(&a, 1))] pub fn f(a: List, b: List) {{}}");
+    agrees(&text, 2, &|v| keys(&v[0]).len() == keys(&v[1]).len() && !keys(&v[0]).contains(&1));
+}
+
+const TREE: &str = "pub enum Tree { Leaf, Node(Box<Tree>, i8, Box<Tree>, u8) }
+    use Tree::*;
+    #[measure] fn height(t: &Tree) -> usize {
+        match t { Leaf => 0, Node(l, _, r, _) => { let (l, r) = (height(l), height(r)); 1 + if l > r { l } else { r } } }
+    }
+    #[pure] fn size(t: &Tree) -> u8 { match t { Leaf => 0, Node(_, _, _, n) => *n } }
+    #[pure] fn sized(t: &Tree) -> bool {
+        match t { Leaf => true, Node(l, _, r, n) => *n < 100 && *n == 1 + size(l) + size(r) && sized(l) && sized(r) }
+    }
+    #[pure] fn even(t: &Tree) -> bool {
+        match t {
+            Leaf => true,
+            Node(l, _, r, _) => {
+                height(l) <= height(r) + 1 && height(r) <= height(l) + 1 && even(l) && even(r)
+            }
+        }
+    }
+    #[pure] fn below(t: &Tree, k: i8) -> bool {
+        match t { Leaf => true, Node(l, x, r, _) => *x < k && below(l, k) && below(r, k) }
+    }
+    #[pure] fn above(t: &Tree, k: i8) -> bool {
+        match t { Leaf => true, Node(l, x, r, _) => *x > k && above(l, k) && above(r, k) }
+    }
+    #[pure] fn ordered(t: &Tree) -> bool {
+        match t { Leaf => true, Node(l, x, r, _) => below(l, *x) && above(r, *x) && ordered(l) && ordered(r) }
+    }\n";
+
+/// The height, the size and the keys in order of a tree, if it is even and sized.
+fn tree(value: &Value) -> Option<(usize, i64, Vec<i64>)> {
+    let (variant, all) = parts(value);
+    if variant == 0 {
+        return Some((0, 0, Vec::new()));
+    }
+    let (l, r) = (tree(&all[0])?, tree(&all[2])?);
+    let keys = [l.2, vec![int(&all[1])], r.2].concat();
+    let fits = l.0.abs_diff(r.0) <= 1 && int(&all[3]) == 1 + l.1 + r.1;
+    fits.then_some((1 + l.0.max(r.0), 1 + l.1 + r.1, keys))
+}
+
+#[test]
+fn trees() {
+    let text = format!("{TREE} #[requires(even(&t) && sized(&t) && ordered(&t))] pub fn f(t: Tree) {{}}");
+    agrees(&text, 2, &|v| tree(&v[0]).is_some_and(|(_, _, keys)| keys.windows(2).all(|w| w[0] < w[1])));
+    // What is claimed of the parts alone is not claimed of the whole.
+    let text = format!(
+        "{TREE} #[pure] fn inner(t: &Tree) -> bool {{ match t {{ Leaf => false, Node(l, _, r, _) => sized(l) && sized(r) }} }}
+        #[requires(inner(&t))] pub fn f(t: Tree) {{}}"
+    );
+    agrees(&text, 2, &|v| {
+        fn size(value: &Value) -> Option<i64> {
+            let (variant, all) = parts(value);
+            if variant == 0 {
+                return Some(0);
+            }
+            (int(&all[3]) == 1 + size(&all[0])? + size(&all[2])?).then_some(int(&all[3]))
+        }
+        let (variant, all) = parts(&v[0]);
+        variant == 1 && size(&all[0]).is_some() && size(&all[2]).is_some()
+    });
+}
+
+#[test]
+fn sequences() {
+    let text = "#[requires(forall(0..v.len(), |i| forall(0..i, |j| v[j] < v[i])) && (b || v.len() == n))]
+        pub fn f(v: Vec<i8>, n: usize, b: bool) {}";
+    agrees(text, 3, &|v| {
+        let keys = items(&v[0]);
+        keys.windows(2).all(|w| w[0] < w[1]) && (v[2] == Value::Bool(true) || keys.len() as i64 == int(&v[1]))
+    });
+    let text = "#[requires(a.len() == b.len() && forall(0..a.len(), |i| a[i] != b[i]))]
+        pub fn f(a: &[u8], b: Vec<u8>) {}";
+    agrees(text, 2, &|v| {
+        let (a, b) = (items(&v[0]), items(&v[1]));
+        a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a != b)
+    });
+}
+
+#[test]
+fn integers() {
+    let text = "#[requires(x < y && y != z && x * z >= 2 && (x % 2 == 0 || z > 0))] pub fn f(x: i16, y: i16, z: i16) {}";
+    agrees(text, 4, &|v| {
+        let (x, y, z) = (int(&v[0]), int(&v[1]), int(&v[2]));
+        x < y && y != z && x * z >= 2 && (x % 2 == 0 || z > 0)
+    });
+    let text = "#[requires(a + b == c && a <= b)] pub fn f(a: u8, b: u8, c: u8) {}";
+    agrees(text, 4, &|v| int(&v[0]) + int(&v[1]) == int(&v[2]) && int(&v[0]) <= int(&v[1]));
+}
+
+#[test]
+fn invariants_at_every_depth() {
+    let text = "#[invariant(self.lo <= self.hi)] pub struct Span { lo: i8, hi: i8 }
+        pub enum Spans { End, More(Span, Box<Spans>) }
+        #[requires(o.is_some())]
+        pub fn f(o: Option<Span>, s: Spans) {}";
+    fn holds(value: &Value) -> bool {
+        match value {
+            Value::Adt(AdtId(_), _, all) if all.len() == 2 && matches!(all[0], Value::Int(_)) => {
+                int(&all[0]) <= int(&all[1])
+            }
+            Value::Adt(_, _, all) => all.iter().all(holds),
+            _ => true,
+        }
+    }
+    agrees(text, 1, &|v| parts(&v[0]).0 == 1 && v.iter().all(holds));
+}
+
+#[test]
+fn what_is_finite_is_given_whole() {
+    let program = load("#[requires(x > 250 && b != (x == 255))] pub fn f(x: u8, b: bool) {}");
+    let inst = inst(&program, "f");
+    let mut all = vectors(&program, &inst, 4, 0);
+    assert_eq!(all.by_ref().count(), 5);
+    assert!(all.is_complete());
+}
+
+#[test]
+fn tall_values_are_built() {
+    let text = format!("{TREE} #[requires(even(&t) && sized(&t) && ordered(&t) && height(&t) >= 6)] pub fn f(t: Tree) {{}}");
+    let program = load(&text);
+    let inst = inst(&program, "f");
+    let first: Vec<Vector> = vectors(&program, &inst, 4, 0).take(60).collect();
+    assert_eq!(first.len(), 60);
+    for vector in &first {
+        let (height, _, keys) = tree(&vector[0]).expect("an even tree with its size");
+        assert!(height >= 6 && keys.windows(2).all(|w| w[0] < w[1]));
+    }
+    let again: Vec<Vector> = vectors(&program, &inst, 4, 0).take(60).collect();
+    assert_eq!(first, again, "the same seed gives the same vectors");
+}

@@ -7,7 +7,7 @@ use refine_core::ty::{AdtId, Ty};
 use refine_core::value::{Value, Vector};
 use refine_front::testing::{Memory, demo};
 use refine_front::{Input, Options};
-use refine_testgen::generate::{Vectors, vectors};
+use refine_testgen::generate::{Vectors, allows, vectors};
 use refine_testgen::types::field_types;
 
 fn load(text: &str) -> FinishedProgram {
@@ -85,8 +85,11 @@ fn agrees(text: &str, depth: u32, allowed: &dyn Fn(&[Value]) -> bool) {
     let found = generated(&mut vectors(&program, &inst, 4, 0), depth);
     let wrong: Vec<&Vector> = found.iter().filter(|vector| !allowed(vector)).take(3).collect();
     assert!(wrong.is_empty(), "not allowed: {wrong:#?}");
-    let wanted: Vec<Vector> =
-        products(&program, &tys, depth, depth).into_iter().filter(|vector| allowed(vector)).collect();
+    let every = products(&program, &tys, depth, depth);
+    for vector in &every {
+        assert_eq!(allows(&program, &inst, vector), allowed(vector), "{vector:?}");
+    }
+    let wanted: Vec<Vector> = every.into_iter().filter(|vector| allowed(vector)).collect();
     let missing: Vec<&Vector> = wanted.iter().filter(|vector| !found.contains(*vector)).take(3).collect();
     assert!(missing.is_empty(), "missing, of {}: {missing:#?}", wanted.len());
     assert!(wanted.len() > 5, "the case shows something");

@@ -250,11 +250,11 @@ impl State {
     }
 
     fn postpone(&mut self, room: &Room<'_>, term: &Term, env: &Env, positive: bool, stop: Stop) -> Consistent {
-        match stop {
-            Stop::Wait(wait) if self.can_be_had(room, &wait) => {
-                self.waiting.push(Rc::new(Claim { term: term.clone(), env: env.clone(), positive, wait }));
-            }
-            _ => room.given_up.set(room.given_up.get() + 1),
+        // What never has a value is for the compiled clause.
+        if let Stop::Wait(wait) = stop
+            && self.can_be_had(room, &wait)
+        {
+            self.waiting.push(Rc::new(Claim { term: term.clone(), env: env.clone(), positive, wait }));
         }
         Ok(())
     }

@@ -2,11 +2,13 @@
 //!
 //! In reading order: [`space`] and [`random`] (the values of a type), [`plain`] (vectors where nothing is asked of them);
 //! [`linear`], [`store`] and [`model`] (integers that are known by what is claimed of them), [`room`], [`state`],
-//! [`evaluate`] and [`claim`] (predicates on values with holes), [`table`] (measures), [`search`] and [`narrow`] (the
-//! vectors that a predicate allows).
+//! [`evaluate`], [`arithmetic`] and [`claim`] (predicates on values with holes), [`table`] and [`required`] (measures),
+//! [`search`], [`split`], [`build`] and [`narrow`] (the vectors that a predicate allows).
 //!
 //! **Invariant:** no vector comes twice, the same seed gives the same vectors, and products are walked, never stored. What a
 //! search leaves out breaks a precondition for certain; that what it gives meets them all is for the compiled code to say.
+mod arithmetic;
+mod build;
 mod claim;
 mod evaluate;
 mod linear;
@@ -14,9 +16,11 @@ mod model;
 mod narrow;
 mod plain;
 mod random;
+mod required;
 mod room;
 mod search;
 mod space;
+mod split;
 mod state;
 mod store;
 mod table;
@@ -24,12 +28,16 @@ mod table;
 use std::collections::HashSet;
 
 use refine_core::program::{FnInst, Program};
+use refine_core::term::Term;
+use refine_core::ty::Ty;
 use refine_core::value::Vector;
 
 use self::narrow::Narrow;
 use self::plain::Plain;
 use self::random::Random;
+use self::room::Room;
 use self::search::Found;
+use self::state::{Env, State};
 use crate::types::param_types;
 
 /// How many vectors in a row may turn out to be known before chance is given up for now.
@@ -62,6 +70,20 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
         None => Source::Plain(Box::new(Plain::new(program, random(), tys, depth))),
     };
     Vectors { source, seen: HashSet::new(), turn: 0 }
+}
+
+/// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
+/// `false` is certain.
+pub fn allows(program: &dyn Program, inst: &FnInst, vector: &Vector) -> bool {
+    let tys: Vec<Ty> = param_types(program, inst).iter().map(Ty::plain).collect();
+    let claims: Vec<Term> = program.contract(inst).requires.iter().map(|clause| clause.term.clone()).collect();
+    let room = Room::new(program, &claims, &tys);
+    let mut state = State::new();
+    let given = tys.iter().zip(vector).map(|(ty, value)| state.given(&room, ty, value));
+    let env = Env::new(given.collect());
+    let mut claims = claims.iter();
+    let consistent = claims.try_for_each(|term| state.claim(&room, term, &env, true));
+    consistent.and_then(|()| state.propagate(&room)).is_ok()
 }
 
 impl Vectors<'_> {

@@ -44,8 +44,6 @@ pub(super) struct Room<'p> {
     pub(super) steps: Cell<u64>,
     /// Steps for tables, which are counted apart.
     pub(super) filling: Cell<u64>,
-    /// Claims that could not be evaluated.
-    pub(super) given_up: Cell<u64>,
     variants: RefCell<HashMap<Ty, std::rc::Rc<Vec<Variant>>>>,
     invariants: RefCell<HashMap<Ty, Option<Term>>>,
     recursive: RefCell<HashMap<AdtId, bool>>,
@@ -59,7 +57,6 @@ impl<'p> Room<'p> {
             measures: Vec::new(),
             steps: Cell::new(0),
             filling: Cell::new(0),
-            given_up: Cell::new(0),
             variants: RefCell::default(),
             invariants: RefCell::default(),
             recursive: RefCell::default(),

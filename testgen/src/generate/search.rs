@@ -7,13 +7,12 @@ use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
 use super::linear::{Atom, Linear, Relation, Var};
-use super::model::{Bounds, draw};
 use super::random::Random;
-use super::room::{Form, Room};
+use super::room::Room;
 use super::space::Space;
 use super::state::{Claim, Env, HoleId, Mark, State, Val, Wait};
 use super::store::{Consistent, Contradiction};
-use super::table::{KeyId, Part, Production, claimed_of, table};
+use super::table::{KeyId, Part, Production};
 
 /// Which of the values are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +36,7 @@ pub(super) enum Found {
 
 /// A choice that can be made.
 #[derive(Clone)]
-enum Choice {
+pub(super) enum Choice {
     Key(HoleId, KeyId),
     Production(HoleId, Rc<Production>),
     Variant(HoleId, usize),
@@ -49,7 +48,7 @@ enum Choice {
 }
 
 /// Choices that are left, the next one last.
-struct Branch {
+pub(super) struct Branch {
     mark: Mark,
     choices: Vec<Choice>,
     /// Whether no claim asked for it.
@@ -58,26 +57,23 @@ struct Branch {
 
 /// Contradictions after which a random search starts over.
 const FAILURES: usize = 400;
-/// Values of an unknown that are tried where a claim waits for it, unless all are.
-const SOME: i128 = 24;
-
 /// Integers are all looked at within this power of two.
 const WIDEST: u32 = 12;
 
 /// A search for vectors to a depth.
 pub(super) struct Search<'p> {
-    room: Rc<Room<'p>>,
-    mode: Mode,
-    depth: u32,
+    pub(super) room: Rc<Room<'p>>,
+    pub(super) mode: Mode,
+    pub(super) depth: u32,
     /// How far from the plainest value integers are all looked at.
-    window: i128,
-    state: State,
-    roots: Vec<(Val, Ty)>,
-    branches: Vec<Branch>,
+    pub(super) window: i128,
+    pub(super) state: State,
+    pub(super) roots: Vec<(Val, Ty)>,
+    pub(super) branches: Vec<Branch>,
     stage: Stage,
     failures: usize,
     /// The unknowns that get values, once the rest is chosen, and how many choices that took.
-    labels: Option<(usize, Rc<[Var]>)>,
+    pub(super) labels: Option<(usize, Rc<[Var]>)>,
     /// Whether there are values of greater depth, or with integers further from zero.
     pub(super) cut: bool,
     /// Whether some values within the depth were left out.
@@ -132,7 +128,10 @@ impl<'p> Search<'p> {
         let until = self.room.steps.get() + steps;
         loop {
             match self.stage {
-                Stage::End => return Found::End,
+                Stage::End => {
+                    self.cut |= self.state.clipped;
+                    return Found::End;
+                }
                 _ if self.room.steps.get() >= until => return Found::Paused,
                 Stage::Descend => match self.split(sources) {
                     Some((mut choices, filling)) => {
@@ -244,233 +243,14 @@ impl<'p> Search<'p> {
         self.state.store.claim(&Atom::new(sum, Relation::Equal))
     }
 
-    fn hole(&self, hole: HoleId) -> Hole {
+    pub(super) fn hole(&self, hole: HoleId) -> Hole {
         let hole = &self.state.holes[hole];
         Hole { ty: hole.ty.clone(), depth: hole.depth }
-    }
-
-    /// The next thing to choose, and whether no claim asks for it. `None` if all is chosen.
-    fn split(&mut self, sources: &mut Sources<'_, 'p>) -> Option<(Vec<Choice>, bool)> {
-        let wait = {
-            let waits = || self.state.waiting.iter().map(|claim| &claim.wait);
-            let key = waits().find(|wait| matches!(wait, Wait::Key(_)));
-            let shape = || waits().find(|wait| matches!(wait, Wait::Shape(_)));
-            key.or_else(shape).or_else(|| waits().next()).cloned()
-        };
-        let choices = match wait {
-            Some(Wait::Key(hole) | Wait::Shape(hole)) => self.shapes(hole, sources),
-            Some(Wait::Value(var)) => match self.state.holes.iter().position(|hole| hole.length == Some(var)) {
-                Some(hole) if self.state.holes[hole].value.is_none() => self.shapes(hole, sources),
-                _ => self.values(var, sources),
-            },
-            Some(Wait::Decide(atom)) => {
-                let mut both = vec![Choice::Decide(atom.clone(), true), Choice::Decide(atom, false)];
-                self.shuffle(&mut both, sources);
-                both
-            }
-            None => return self.fill(sources),
-        };
-        Some((choices, false))
-    }
-
-    /// What no claim waits for.
-    fn fill(&mut self, sources: &mut Sources<'_, 'p>) -> Option<(Vec<Choice>, bool)> {
-        let open = |hole: &super::state::Hole| hole.value.is_none() && hole.foreign.is_none();
-        if let Some(hole) = self.state.holes.iter().position(open) {
-            return Some((self.shapes(hole, sources), true));
-        }
-        if let Some(var) = self.state.store.waited_for() {
-            return Some((self.values(var, sources), false));
-        }
-        if self.mode != Mode::All {
-            return None;
-        }
-        let labels = match &self.labels {
-            Some((_, labels)) => labels.clone(),
-            None => {
-                let labels: Rc<[Var]> = self.unknowns().into_iter().map(|(var, _)| var).collect();
-                self.labels = Some((self.branches.len(), labels.clone()));
-                labels
-            }
-        };
-        let var = *labels.iter().find(|var| self.state.store.value(**var).is_none())?;
-        Some((self.values(var, sources), true))
-    }
-
-    /// The ways to fill a hole.
-    fn shapes(&mut self, hole: HoleId, sources: &mut Sources<'_, 'p>) -> Vec<Choice> {
-        let Hole { ty, depth } = self.hole(hole);
-        let room = self.room.clone();
-        let mut choices: Vec<Choice> = match room.form(&ty) {
-            Form::Bool => [false, true].map(|flag| Choice::Flag(hole, flag)).to_vec(),
-            Form::Seq(Some(n)) => vec![Choice::Length(hole, n as usize)],
-            Form::Seq(None) => {
-                self.cut = true;
-                let (lo, hi) = match self.state.holes[hole].length {
-                    Some(length) => Bounds::new(&self.state.store).of(length),
-                    None => (0, i128::from(depth)),
-                };
-                (lo..=hi).map(|n| Choice::Length(hole, n as usize)).collect()
-            }
-            Form::Foreign => return self.foreign(hole, &ty, sources),
-            Form::Data => match self.state.holes[hole].key {
-                Some(key) => {
-                    let mut all = room.tables.borrow().productions(key, depth);
-                    if self.mode == Mode::Random {
-                        sources.random.chance().order(&mut all, true);
-                    }
-                    return all.into_iter().map(|production| Choice::Production(hole, production)).collect();
-                }
-                None => match table(&room, &ty, &claimed_of(&self.state, hole), depth) {
-                    Some(context) => {
-                        let (keys, partial) = room.tables.borrow().keys(context, &ty, depth);
-                        self.partial |= partial;
-                        self.cut = true;
-                        keys.into_iter().map(|key| Choice::Key(hole, key)).collect()
-                    }
-                    None => {
-                        let variants = room.variants(&ty);
-                        let able = variants.iter().enumerate().filter(|(_, variant)| variant.able);
-                        let (within, beyond): (Vec<_>, Vec<_>) =
-                            able.partition(|(_, variant)| variant.cost <= depth);
-                        self.cut |= !beyond.is_empty();
-                        let mut within: Vec<(u32, usize)> =
-                            within.into_iter().map(|(at, variant)| (variant.cost, at)).collect();
-                        within.sort_by_key(|(cost, _)| *cost);
-                        within.into_iter().map(|(_, at)| Choice::Variant(hole, at)).collect()
-                    }
-                },
-            },
-        };
-        self.shuffle(&mut choices, sources);
-        choices
-    }
-
-    fn foreign(&mut self, hole: HoleId, ty: &Ty, sources: &mut Sources<'_, 'p>) -> Vec<Choice> {
-        self.cut = true;
-        let choice = |value| Choice::Foreign(hole, value);
-        match self.mode {
-            Mode::Random => sources.random.value(sources.space, ty, self.depth).map(choice).into_iter().collect(),
-            Mode::Plain => sources.space.first(ty, 0..64).map(choice).into_iter().collect(),
-            Mode::All => sources.space.all(ty, self.depth as usize).into_iter().map(choice).collect(),
-        }
-    }
-
-    /// Values of an unknown.
-    fn values(&mut self, var: Var, sources: &mut Sources<'_, 'p>) -> Vec<Choice> {
-        self.room.steps.set(self.room.steps.get() + self.state.store.len() as u64);
-        let (lo, hi) = Bounds::new(&self.state.store).of(var);
-        let plain = 0i128.clamp(lo, hi.max(lo));
-        let reach = if self.mode == Mode::All { self.window } else { SOME };
-        let (from, to) = (lo.max(plain.saturating_sub(reach)), hi.min(plain.saturating_add(reach)));
-        self.cut |= from > lo || to < hi;
-        let mut values: Vec<i128> = (from..=to).collect();
-        values.sort_by_key(|value| (value.abs_diff(plain), *value < plain));
-        match self.mode {
-            Mode::All => {}
-            Mode::Plain => values.extend(sources.random.literals().filter(|value| (lo..=hi).contains(value))),
-            Mode::Random => {
-                let drawn = (0..8).map(|_| sources.random.within(lo, hi));
-                values = drawn.chain(values).collect();
-            }
-        }
-        let mut seen = std::collections::HashSet::new();
-        values.retain(|value| seen.insert(*value));
-        values.into_iter().map(|value| Choice::Value(var, value)).collect()
-    }
-
-    fn shuffle(&self, choices: &mut [Choice], sources: &mut Sources<'_, 'p>) {
-        if self.mode == Mode::Random {
-            sources.random.chance().order(choices, false);
-        }
-    }
-
-    /// The unknowns of the vector, in order, with their types.
-    fn unknowns(&self) -> Vec<(Var, Ty)> {
-        let mut out = Vec::new();
-        self.roots.iter().for_each(|(val, ty)| self.collect(val, ty, &mut out));
-        out
-    }
-
-    fn collect(&self, val: &Val, ty: &Ty, out: &mut Vec<(Var, Ty)>) {
-        match (val, ty) {
-            (Val::Int(sum), _) => out.extend(sum.terms.iter().map(|(var, _)| (*var, ty.clone()))),
-            (Val::Tuple(all), Ty::Tuple(tys)) => {
-                all.iter().zip(tys).for_each(|(val, ty)| self.collect(val, ty, out));
-            }
-            (Val::Adt(variant, all), _) => {
-                let variants = self.room.variants(ty);
-                let fields = variants[*variant].fields.iter();
-                all.iter().zip(fields).for_each(|(val, ty)| self.collect(val, ty, out));
-            }
-            (Val::Seq(all), _) => {
-                let element = ty.element().map(Ty::plain).unwrap_or(Ty::Never);
-                all.iter().for_each(|val| self.collect(val, &element, out));
-            }
-            (Val::Hole(hole), _) => {
-                if let Some(value) = &self.state.holes[*hole].value {
-                    self.collect(value, ty, out);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The vector, when all is chosen but the values of unknowns.
-    fn vector(&mut self, sources: &mut Sources<'_, 'p>) -> Option<Vector> {
-        let unknowns = self.unknowns();
-        self.room.steps.set(self.room.steps.get() + self.state.store.len() as u64);
-        let order: Vec<Var> = unknowns.iter().map(|(var, _)| *var).collect();
-        let types: std::collections::HashMap<Var, Ty> = unknowns.into_iter().collect();
-        let random = &mut *sources.random;
-        random.forget();
-        let mode = self.mode;
-        let mut pick = |var: Var, lo: i128, hi: i128| match (mode, types.get(&var)) {
-            (Mode::Random, Some(ty)) => random.scalar(ty, lo, hi),
-            (_, Some(Ty::Char)) => i128::from(u32::from('a')),
-            _ => 0,
-        };
-        let model = draw(&self.state.store, &order, &mut pick)?;
-        self.roots.iter().map(|(val, ty)| self.built(val, ty, &model)).collect()
-    }
-
-    fn built(&self, val: &Val, ty: &Ty, model: &[i128]) -> Option<Value> {
-        let element = || ty.element().map(Ty::plain).unwrap_or(Ty::Never);
-        Some(match (val, ty) {
-            (Val::Bool(flag), _) => Value::Bool(*flag),
-            (Val::Int(sum), _) => {
-                let value = sum.with(&|var| model.get(var as usize).copied())?.known()?;
-                match ty {
-                    Ty::Char => Value::Char(char::from_u32(u32::try_from(value).ok()?)?),
-                    _ => Value::Int(value.into()),
-                }
-            }
-            (Val::Tuple(all), Ty::Tuple(tys)) => {
-                let parts = all.iter().zip(tys).map(|(val, ty)| self.built(val, ty, model));
-                Value::Tuple(parts.collect::<Option<_>>()?)
-            }
-            (Val::Adt(variant, all), Ty::Adt(id, _)) => {
-                let variants = self.room.variants(ty);
-                let parts = all.iter().zip(&variants[*variant].fields).map(|(val, ty)| self.built(val, ty, model));
-                Value::Adt(*id, *variant, parts.collect::<Option<_>>()?)
-            }
-            (Val::Seq(all), _) => {
-                Value::Seq(all.iter().map(|val| self.built(val, &element(), model)).collect::<Option<_>>()?)
-            }
-            (Val::Hole(hole), _) => {
-                let hole = &self.state.holes[*hole];
-                match (&hole.value, &hole.foreign) {
-                    (Some(value), _) => self.built(value, ty, model)?,
-                    (None, foreign) => foreign.clone()?,
-                }
-            }
-            _ => return None,
-        })
     }
 }
 
 /// What filling a hole asks of it.
-struct Hole {
-    ty: Ty,
-    depth: u32,
+pub(super) struct Hole {
+    pub(super) ty: Ty,
+    pub(super) depth: u32,
 }

@@ -109,6 +109,8 @@ pub(super) struct State {
     /// Claims that can.
     pub(super) ready: Vec<Rc<Claim>>,
     trail: Vec<Undo>,
+    /// Whether some integers have values that are not thought about.
+    pub(super) clipped: bool,
 }
 
 enum Undo {
@@ -135,6 +137,7 @@ impl State {
             waiting: Vec::new(),
             ready: Vec::new(),
             trail: Vec::new(),
+            clipped: false,
         }
     }
 
@@ -163,8 +166,8 @@ impl State {
     pub(super) fn fresh(&mut self, room: &Room<'_>, ty: &Ty, depth: u32) -> Val {
         match ty {
             Ty::Int(int) => Val::Int(Linear::var(self.integer(*int))),
-            // (Those below the surrogates: the others come by chance.)
-            Ty::Char => Val::Int(Linear::var(self.store.fresh(0, 0xd7ff))),
+            // (The surrogates among them are left out in the end.)
+            Ty::Char => Val::Int(Linear::var(self.store.fresh(0, 0x10_ffff))),
             Ty::Tuple(tys) => Val::Tuple(tys.iter().map(|ty| self.fresh(room, ty, depth)).collect()),
             _ => Val::Hole(self.hole(room, ty, depth, None)),
         }
@@ -187,10 +190,41 @@ impl State {
         id
     }
 
-    fn integer(&mut self, int: IntTy) -> Var {
-        let clip = |value: num_bigint::BigInt| {
-            i128::try_from(value).unwrap_or(i128::MAX).clamp(-LARGEST, LARGEST)
+    /// A given value. What its type, and those of its parts, state of it become claims.
+    pub(super) fn given(&mut self, room: &Room<'_>, ty: &Ty, value: &Value) -> Val {
+        let many = |state: &mut Self, tys: &mut dyn Iterator<Item = &Ty>, all: &[Value]| -> Rc<[Val]> {
+            tys.zip(all).map(|(ty, value)| state.given(room, ty, value)).collect()
         };
+        match (value, ty) {
+            (Value::Int(int), Ty::Int(_)) if i128::try_from(int).is_ok_and(|int| int.abs() < LARGEST) => {
+                Val::int(i128::try_from(int).unwrap_or_default())
+            }
+            (Value::Char(c), _) => Val::int(i128::from(u32::from(*c))),
+            (Value::Tuple(all), Ty::Tuple(tys)) => Val::Tuple(many(self, &mut tys.iter(), all)),
+            _ => {
+                let hole = self.hole(room, ty, 0, None);
+                let value = match (value, room.form(ty)) {
+                    (Value::Bool(flag), _) => Val::Bool(*flag),
+                    (Value::Adt(_, variant, all), Form::Data) => {
+                        let variants = room.variants(ty);
+                        let Some(found) = variants.get(*variant) else { return Val::Hole(hole) };
+                        Val::Adt(*variant, many(self, &mut found.fields.iter(), all))
+                    }
+                    (Value::Seq(all), Form::Seq(_)) => {
+                        let element = ty.element().map(Ty::plain).unwrap_or(Ty::Never);
+                        Val::Seq(many(self, &mut std::iter::repeat_n(&element, all.len()), all))
+                    }
+                    _ => return Val::Hole(hole),
+                };
+                self.bind(hole, value);
+                Val::Hole(hole)
+            }
+        }
+    }
+
+    fn integer(&mut self, int: IntTy) -> Var {
+        let clip = |value: num_bigint::BigInt| i128::try_from(value).unwrap_or(i128::MAX).clamp(-LARGEST, LARGEST);
+        self.clipped |= int.bits() > 64;
         self.store.fresh(clip(int.min()), clip(int.max()))
     }
 

@@ -306,3 +306,72 @@ impl Store {
         vars.find(|var| self.value(*var).is_none())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{Bounds, draw};
+    use super::super::random::Chance;
+    use super::*;
+
+    /// A claim about some of four unknowns.
+    fn atom(chance: &mut Chance) -> Atom {
+        let mut number = |below: u64| chance.next() % below;
+        let mut sum = Linear::constant(number(9) as i128 - 4);
+        for _ in 0..=number(3) {
+            let factor = [1, -1, 1, -1, 2][number(5) as usize];
+            let term = Linear::var(number(4) as Var).scale(factor).expect("it fits");
+            sum = sum.plus(&term).expect("it fits");
+        }
+        Atom::new(sum, [Relation::AtMost, Relation::AtMost, Relation::Equal, Relation::Apart][number(4) as usize])
+    }
+
+    /// The solutions of claims, with all four unknowns within `-3..=3`.
+    fn solutions(atoms: &[Atom]) -> Vec<[i128; 4]> {
+        let each = |code: i128| [code % 7 - 3, code / 7 % 7 - 3, code / 49 % 7 - 3, code / 343 - 3];
+        let holds = |values: &[i128; 4], atom: &Atom| {
+            atom.decided(&|var| (values[var as usize], values[var as usize])) == Some(true)
+        };
+        (0..2401).map(each).filter(|values| atoms.iter().all(|atom| holds(values, atom))).collect()
+    }
+
+    #[test]
+    fn differences_are_decided_exactly_and_the_rest_never_too_early() {
+        let mut chance = Chance::new(7);
+        for _ in 0..400 {
+            let mut store = Store::new();
+            (0..4).for_each(|_| assert!(store.fresh(-3, 3) < 4));
+            let start = store.mark();
+            let atoms: Vec<Atom> = (0..6).map(|_| atom(&mut chance)).collect();
+            let mut before = Vec::new();
+            for (count, atom) in atoms.iter().enumerate() {
+                before.push(store.mark());
+                let consistent = store.claim(atom).and_then(|()| store.settle()).is_ok();
+                let known = solutions(&atoms[..=count]);
+                assert!(consistent || known.is_empty(), "{atoms:?}");
+                let exact = atoms[..=count].iter().all(|atom| atom.is_simple() && atom.relation != Relation::Apart);
+                assert!(!(exact && consistent && known.is_empty()), "{atoms:?}");
+                if !consistent {
+                    break;
+                }
+                let bounds = Bounds::new(&store);
+                for var in 0..4 {
+                    let within = |values: &[i128; 4]| {
+                        let (lo, hi) = bounds.of(var as Var);
+                        (lo..=hi).contains(&values[var])
+                    };
+                    assert!(known.iter().all(within), "{atoms:?}");
+                }
+                let drawn = draw(&store, &[2, 0, 3, 1], &mut |_, lo, hi| lo.midpoint(hi));
+                if let Some(values) = &drawn {
+                    let simple = atoms[..=count].iter().filter(|atom| atom.is_simple());
+                    let holds = |atom: &Atom| atom.decided(&|var| (values[var as usize], values[var as usize]));
+                    assert!({ simple }.all(|atom| holds(atom) == Some(true)), "{atoms:?} {values:?}");
+                }
+                assert!(!exact || drawn.is_some(), "{atoms:?}");
+            }
+            store.back_to(start);
+            let free: Vec<(i128, i128)> = (0..4).map(|var| Bounds::new(&store).of(var)).collect();
+            assert_eq!(free, [(-3, 3); 4], "all is taken back");
+        }
+    }
+}

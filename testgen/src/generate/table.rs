@@ -7,7 +7,7 @@
 //! keys are the states of a tree automaton that runs the measures; see Comon et al., "Tree Automata Techniques and
 //! Applications", chapter 1.) What a predicate looks at beside its measures is checked when the shape is known.
 //!
-//! What is claimed of the whole is claimed of the parts too where each constructor passes it on ([`Context::required`]);
+//! What is claimed of the whole is claimed of the parts too where each constructor passes it on ([`required`]);
 //! keys that break it are not kept.
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -19,8 +19,9 @@ use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
 
 use super::evaluate::Evaluator;
+use super::required::required;
 use super::room::{Form, Room};
-use super::state::{Env, HoleId, State, Val, Wait};
+use super::state::{Env, HoleId, State, Val};
 
 /// Index of a key.
 pub(super) type KeyId = usize;
@@ -28,7 +29,7 @@ pub(super) type KeyId = usize;
 pub(super) type ContextId = usize;
 
 /// Choices of parts that are looked at for a constructor and depth; those with the smallest parts come first.
-const CHOICES: usize = 2000;
+pub(super) const CHOICES: usize = 2000;
 /// Steps that tables may take in all; deeper than they got by then, they have no keys.
 const MOST: u64 = 12_000_000;
 /// Enums of units with more variants are not tabulated.
@@ -128,6 +129,17 @@ impl Tables {
         (all, context.partial_from.is_some_and(|from| from <= depth))
     }
 
+    /// The constructor of a key's values.
+    pub(super) fn constructor(&self, key: KeyId) -> (Ty, usize) {
+        (self.keys[key].ty.clone(), self.keys[key].variant)
+    }
+
+    /// A key that stands for any value of a variant.
+    pub(super) fn add_blank(&mut self, ty: &Ty, variant: usize, fields: usize) -> KeyId {
+        let (ty, fields) = (ty.clone(), vec![None; fields]);
+        self.add(Key { ty, variant, fields, measures: vec![], level: 0, least: 0, productions: vec![], blank: true })
+    }
+
     fn add(&mut self, key: Key) -> KeyId {
         self.keys.push(key);
         self.keys.len() - 1
@@ -204,7 +216,7 @@ fn family(room: &Room<'_>, ty: &Ty) -> Vec<Ty> {
 
 /// A constructor with parts: the state in which all that can be claimed of it was, and the hole that it is in. `None` if that
 /// is contradictory.
-fn layer(
+pub(super) fn layer(
     room: &Room<'_>,
     ty: &Ty,
     variant: usize,
@@ -233,109 +245,13 @@ fn applied(measure: &FnInst, ty: &Ty) -> Term {
     Term::new(TermKind::Call(measure.clone(), vec![Term::local(LocalId(0), ty.clone())]), Ty::Bool)
 }
 
-/// The measures that are true of all parts of a value, if the claimed ones are of the value: a greatest fixed point.
-fn required(room: &Room<'_>, family: &[Ty], ty: &Ty, claimed: &[FnInst]) -> HashMap<(Ty, usize), Vec<FnInst>> {
-    let mut out: HashMap<(Ty, usize), Vec<FnInst>> = HashMap::new();
-    let blank = |ty: &Ty, variant: usize| {
-        let fields = vec![None; room.variants(ty)[variant].fields.len()];
-        let key = Key { ty: ty.clone(), variant, fields, measures: vec![], level: 0, least: 0, productions: vec![], blank: true };
-        room.tables.borrow_mut().add(key)
-    };
-    let blanks: HashMap<&Ty, Vec<KeyId>> =
-        family.iter().map(|ty| (ty, (0..room.variants(ty).len()).map(|at| blank(ty, at)).collect())).collect();
-    let mut todo = Vec::new();
-    for variant in 0..room.variants(ty).len() {
-        out.insert((ty.clone(), variant), unfolded(room, ty, blanks[ty][variant], claimed.to_vec()));
-        todo.push((ty.clone(), variant));
-    }
-    while let Some((ty, variant)) = todo.pop() {
-        let variants = room.variants(&ty);
-        let choices = variants[variant].fields.iter().map(|field| match blanks.get(field) {
-            Some(keys) => keys.iter().map(|key| Part::Key(*key)).collect(),
-            None => vec![Part::Other],
-        });
-        let claims = out[&(ty.clone(), variant)].clone();
-        for fields in products(&choices.collect::<Vec<Vec<Part>>>()).into_iter().take(CHOICES) {
-            let Some((state, node)) = layer(room, &ty, variant, &fields, &claims) else { continue };
-            let Some(Val::Adt(_, parts)) = &state.holes[node].value else { continue };
-            for (part, field) in parts.iter().zip(&fields) {
-                let (Val::Hole(hole), Part::Key(key)) = (part, field) else { continue };
-                let (ty, variant) = {
-                    let tables = room.tables.borrow();
-                    (tables.keys[*key].ty.clone(), tables.keys[*key].variant)
-                };
-                let found = unfolded(room, &ty, *key, claimed_of(&state, *hole));
-                let kept = match out.get(&(ty.clone(), variant)) {
-                    None => found,
-                    Some(old) => old.iter().filter(|measure| found.contains(measure)).cloned().collect(),
-                };
-                if out.get(&(ty.clone(), variant)) != Some(&kept) {
-                    out.insert((ty.clone(), variant), kept);
-                    todo.push((ty, variant));
-                }
-            }
-        }
-    }
-    out
-}
-
-/// The measures that are true of a value of a blank key if these are: what they are conjunctions of, too.
-fn unfolded(room: &Room<'_>, ty: &Ty, key: KeyId, mut claimed: Vec<FnInst>) -> Vec<FnInst> {
-    let mut at = 0;
-    while let Some(def) = claimed.get(at).map(|measure| room.program.pure_def(measure)) {
-        at += 1;
-        let mut state = State::new();
-        let hole = state.hole(room, ty, 1, Some(key));
-        let env = Env::new(vec![Val::Hole(hole)]);
-        // (What is contradictory is claimed of no value.)
-        if def.is_some_and(|def| state.claim(room, &def.body, &env, true).is_ok()) {
-            let more = claimed_of(&state, hole).into_iter().filter(|measure| !claimed.contains(measure));
-            claimed.extend(more.collect::<Vec<_>>());
-        }
-    }
-    claimed
-}
-
-/// The measures that are claimed of a hole.
-pub(super) fn claimed_of(state: &State, hole: HoleId) -> Vec<FnInst> {
-    let mut out = Vec::new();
-    for claim in &state.waiting {
-        let on = matches!(claim.wait, Wait::Key(at) | Wait::Shape(at) if at == hole);
-        if let (true, true, TermKind::Call(inst, args)) = (on, claim.positive, claim.term.kind())
-            && let [arg] = &args[..]
-            && names(arg, &claim.env, state, hole)
-            && !out.contains(inst)
-        {
-            out.push(inst.clone());
-        }
-    }
-    out.sort_by_key(|inst| inst.func);
-    out
-}
-
-/// Whether a term is a hole, as a variable or a field of one.
-fn names(term: &Term, env: &Env, state: &State, hole: HoleId) -> bool {
-    fn value(term: &Term, env: &Env, state: &State) -> Option<Val> {
-        Some(match term.kind() {
-            TermKind::Local(id) | TermKind::Old(id) => env.local(id.0)?.clone(),
-            TermKind::Field(of, _, at) | TermKind::Proj(of, at) => {
-                let of = value(of, env, state)?;
-                let (Val::Adt(_, all) | Val::Tuple(all)) = (match of {
-                    Val::Hole(id) => state.holes[id].value.clone()?,
-                    value => value,
-                }) else {
-                    return None;
-                };
-                all.get(*at)?.clone()
-            }
-            _ => return None,
-        })
-    }
-    value(term, env, state) == Some(Val::Hole(hole))
+/// How many choices of one of each there are.
+pub(super) fn number(choices: &[Vec<Part>]) -> usize {
+    choices.iter().fold(1, |all, next| all.saturating_mul(next.len()))
 }
 
 /// All choices of one of each.
-fn products(choices: &[Vec<Part>]) -> Vec<Vec<Part>> {
+pub(super) fn products(choices: &[Vec<Part>]) -> Vec<Vec<Part>> {
     choices.iter().fold(vec![Vec::new()], |all, next| {
         let longer = |one: &Vec<Part>| {
             let one = one.clone();
@@ -380,15 +296,18 @@ impl Filling<'_, '_> {
     /// A constructor with parts at most so deep, and at least one of that depth.
     fn constructor(&mut self, ty: &Ty, variant: usize, family: &[Ty], below: u32, again: bool) {
         let fields = self.room.variants(ty)[variant].fields.clone();
-        let choices: Vec<Vec<Part>> = fields.iter().map(|ty| self.finite(ty, family)).collect();
+        let mut choices: Vec<Vec<Part>> = fields.iter().map(|ty| self.finite(ty, family)).collect();
+        if number(&choices) > CHOICES {
+            choices.iter_mut().for_each(|choices| *choices = vec![Part::Other]);
+        }
         let recursive: Vec<usize> = (0..fields.len()).filter(|at| family.contains(&fields[*at])).collect();
         if recursive.is_empty() {
             if below == 0 && !again {
-                products(&choices).iter().take(CHOICES).for_each(|fields| self.add(ty, variant, fields));
+                products(&choices).iter().for_each(|fields| self.add(ty, variant, fields));
             }
             return;
         }
-        for fixed in products(&choices).into_iter().take(CHOICES) {
+        for fixed in products(&choices) {
             for first in 0..recursive.len() {
                 let keys = |(at, field): (usize, &usize)| {
                     let tables = self.room.tables.borrow();

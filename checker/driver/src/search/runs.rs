@@ -6,7 +6,7 @@ use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
-use refine_testgen::{reduce, source};
+use refine_testgen::{generate, reduce, source};
 
 use super::{SHORTER, SMALL, Trial, at_the_end};
 use crate::case::{Ran, not_alone, of_loop};
@@ -117,7 +117,9 @@ impl Trial<'_, '_> {
             self.limits.timeout = limits.timeout / 5;
         }
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
-            if budget == 0 || self.over_budget() || slow && self.is_too_much(smaller) {
+            // (No run looks at the invariants of what is deeper inside than a clause can say.)
+            let allowed = |smaller| generate::allows(program, &self.work.called, smaller);
+            if budget == 0 || self.over_budget() || slow && self.is_too_much(smaller) || !allowed(smaller) {
                 return false;
             }
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);

@@ -1,0 +1,111 @@
+//! What is claimed of all parts of a value because it is claimed of the whole.
+use std::collections::HashMap;
+
+use refine_core::program::FnInst;
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::Ty;
+
+use super::room::Room;
+use super::state::{Env, HoleId, State, Val, Wait};
+use super::table::{CHOICES, KeyId, Part, layer, number, products};
+
+/// The measures that are true of all parts of a value, if the claimed ones are of the value: a greatest fixed point.
+pub(super) fn required(room: &Room<'_>, family: &[Ty], ty: &Ty, claimed: &[FnInst]) -> HashMap<(Ty, usize), Vec<FnInst>> {
+    let mut out: HashMap<(Ty, usize), Vec<FnInst>> = HashMap::new();
+    let blank = |ty: &Ty, variant: usize| {
+        let fields = room.variants(ty)[variant].fields.len();
+        room.tables.borrow_mut().add_blank(ty, variant, fields)
+    };
+    let blanks: HashMap<&Ty, Vec<KeyId>> =
+        family.iter().map(|ty| (ty, (0..room.variants(ty).len()).map(|at| blank(ty, at)).collect())).collect();
+    let mut todo = Vec::new();
+    for variant in 0..room.variants(ty).len() {
+        out.insert((ty.clone(), variant), unfolded(room, ty, blanks[ty][variant], claimed.to_vec()));
+        todo.push((ty.clone(), variant));
+    }
+    while let Some((ty, variant)) = todo.pop() {
+        let variants = room.variants(&ty);
+        let choices = variants[variant].fields.iter().map(|field| match blanks.get(field) {
+            Some(keys) => keys.iter().map(|key| Part::Key(*key)).collect(),
+            None => vec![Part::Other],
+        });
+        let choices: Vec<Vec<Part>> = choices.collect();
+        if number(&choices) > CHOICES {
+            return HashMap::new();
+        }
+        let claims = out[&(ty.clone(), variant)].clone();
+        for fields in products(&choices) {
+            let Some((state, node)) = layer(room, &ty, variant, &fields, &claims) else { continue };
+            let Some(Val::Adt(_, parts)) = &state.holes[node].value else { continue };
+            for (part, field) in parts.iter().zip(&fields) {
+                let (Val::Hole(hole), Part::Key(key)) = (part, field) else { continue };
+                let (ty, variant) = room.tables.borrow().constructor(*key);
+                let found = unfolded(room, &ty, *key, claimed_of(&state, *hole));
+                let kept = match out.get(&(ty.clone(), variant)) {
+                    None => found,
+                    Some(old) => old.iter().filter(|measure| found.contains(measure)).cloned().collect(),
+                };
+                if out.get(&(ty.clone(), variant)) != Some(&kept) {
+                    out.insert((ty.clone(), variant), kept);
+                    todo.push((ty, variant));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The measures that are true of a value of a blank key if these are: what they are conjunctions of, too.
+fn unfolded(room: &Room<'_>, ty: &Ty, key: KeyId, mut claimed: Vec<FnInst>) -> Vec<FnInst> {
+    let mut at = 0;
+    while let Some(def) = claimed.get(at).map(|measure| room.program.pure_def(measure)) {
+        at += 1;
+        let mut state = State::new();
+        let hole = state.hole(room, ty, 1, Some(key));
+        let env = Env::new(vec![Val::Hole(hole)]);
+        // (What is contradictory is claimed of no value.)
+        if def.is_some_and(|def| state.claim(room, &def.body, &env, true).is_ok()) {
+            let more = claimed_of(&state, hole).into_iter().filter(|measure| !claimed.contains(measure));
+            claimed.extend(more.collect::<Vec<_>>());
+        }
+    }
+    claimed
+}
+
+/// The measures that are claimed of a hole.
+pub(super) fn claimed_of(state: &State, hole: HoleId) -> Vec<FnInst> {
+    let mut out = Vec::new();
+    for claim in &state.waiting {
+        let on = matches!(claim.wait, Wait::Key(at) | Wait::Shape(at) if at == hole);
+        if let (true, true, TermKind::Call(inst, args)) = (on, claim.positive, claim.term.kind())
+            && let [arg] = &args[..]
+            && names(arg, &claim.env, state, hole)
+            && !out.contains(inst)
+        {
+            out.push(inst.clone());
+        }
+    }
+    out.sort_by_key(|inst| inst.func);
+    out
+}
+
+/// Whether a term is a hole, as a variable or a field of one.
+fn names(term: &Term, env: &Env, state: &State, hole: HoleId) -> bool {
+    fn value(term: &Term, env: &Env, state: &State) -> Option<Val> {
+        Some(match term.kind() {
+            TermKind::Local(id) | TermKind::Old(id) => env.local(id.0)?.clone(),
+            TermKind::Field(of, _, at) | TermKind::Proj(of, at) => {
+                let of = value(of, env, state)?;
+                let (Val::Adt(_, all) | Val::Tuple(all)) = (match of {
+                    Val::Hole(id) => state.holes[id].value.clone()?,
+                    value => value,
+                }) else {
+                    return None;
+                };
+                all.get(*at)?.clone()
+            }
+            _ => return None,
+        })
+    }
+    value(term, env, state) == Some(Val::Hole(hole))
+}

@@ -5,13 +5,13 @@ SEED ?=
 # The fuzzer's seed in `make test`: fixed, so that a change is judged by what it changed. `make fuzz` takes new ones.
 TEST_SEED := 1795172284
 
-.PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz real audit deny clean
+.PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz bench-generate real audit deny clean
 
 # In the environment they would replace the flags of .cargo/config.toml, and tests would not find libz3.
 unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 
 help: ## This list.
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
 setup: ## Z3 (a recent one of the system, else the PyPI wheel) for cargo to link to.
 	@scripts/setup-z3
@@ -49,6 +49,9 @@ vscode: ## The client packages, where npm exists.
 
 fuzz: setup ## N programs (300) of the soundness fuzzer from SEED (the time of day): make fuzz N=5000 SEED=7
 	REFINE_FUZZ_PROGRAMS=$(N) REFINE_FUZZ_SEED=$(SEED) cargo test --locked -p refine-tests --test fuzz -- --nocapture
+
+bench-generate: build ## How tall the inputs get that refine runs four programs of rare inputs with.
+	scripts/bench-generate
 
 real: build ## Unmodified crates from crates.io.
 	scripts/real

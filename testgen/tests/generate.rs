@@ -264,6 +264,20 @@ fn what_is_finite_is_given_whole() {
 }
 
 #[test]
+fn functions_that_do_not_end_are_given_up() {
+    let text = "#[pure] fn ever(x: u8) -> bool { ever(x) }
+        #[pure] fn twice(x: u64) -> bool { x < 2 || twice(x - 1) && twice(x - 2) }
+        #[pure] fn fib(x: u64) -> u64 { if x < 2 { x } else { fib(x - 1) + fib(x - 2) } }
+        #[requires(ever(x) && twice(200) && fib(200) > 1 && x > 3)] pub fn f(x: u8) {}";
+    let program = load(text);
+    let inst = inst(&program, "f");
+    // (As deep as a call may be is too deep for the stack of a test.)
+    let take = move || vectors(&program, &inst, 4, 0).take(5).collect::<Vec<Vector>>();
+    let first = std::thread::Builder::new().stack_size(256 << 20).spawn(take).expect("a thread").join().expect("vectors");
+    assert!(first.len() == 5 && first.iter().all(|vector| int(&vector[0]) > 3));
+}
+
+#[test]
 fn tall_values_are_built() {
     let text = format!("{TREE} #[requires(even(&t) && sized(&t) && ordered(&t) && height(&t) >= 6)] pub fn f(t: Tree) {{}}");
     let program = load(&text);

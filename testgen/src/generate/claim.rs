@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use refine_core::term::{BinOp, Quantifier, Term, TermKind, UnOp};
 
-use super::evaluate::{Evaluator, Stop};
+use super::evaluate::{DEEP, Evaluator, Stop};
 use super::linear::{Atom, Relation};
 use super::room::Room;
 use super::state::{Claim, Env, State, Val, Wait};
@@ -32,6 +32,12 @@ impl State {
     /// Claims that a term is true, or that it is false.
     pub(super) fn claim(&mut self, room: &Room<'_>, term: &Term, env: &Env, positive: bool) -> Consistent {
         room.step();
+        if self.nested == 0 {
+            self.refuel(room);
+        }
+        if room.steps.get() > self.until {
+            return Ok(());
+        }
         match term.kind() {
             TermKind::Bool(value) if *value == positive => Ok(()),
             TermKind::Bool(_) => Err(Contradiction),
@@ -113,7 +119,13 @@ impl State {
                     return self.postpone(room, term, env, positive, Stop::Never);
                 };
                 let body = if domain { &def.domain } else { &def.body };
-                self.claim(room, body, &Env::new(args), positive)
+                if self.nested >= DEEP {
+                    return Ok(());
+                }
+                self.nested += 1;
+                let consistent = self.claim(room, body, &Env::new(args), positive);
+                self.nested -= 1;
+                consistent
             }
             _ => {
                 let value = {

@@ -25,7 +25,7 @@ pub(super) enum Stop {
 pub(super) type Evaluated<T = Val> = Result<T, Stop>;
 
 /// Calls nested deeper than this are given up.
-const DEEP: u32 = 1200;
+pub(super) const DEEP: u32 = 1000;
 /// Quantifiers over more than this are.
 const MANY: i128 = 4096;
 
@@ -62,6 +62,9 @@ impl<'a, 'p> Evaluator<'a, 'p> {
 
     pub(super) fn eval(&mut self, term: &Term, env: &Env) -> Evaluated {
         self.room.step();
+        if self.room.steps.get() > self.state.until {
+            return Err(Stop::Never);
+        }
         Ok(match term.kind() {
             TermKind::Local(id) | TermKind::Old(id) => env.local(id.0).cloned().ok_or(Stop::Never)?,
             TermKind::Bound(id) => Val::int(env.bound(*id).ok_or(Stop::Never)?),

@@ -81,6 +81,7 @@ pub fn allows(program: &dyn Program, inst: &FnInst, vector: &Vector) -> bool {
     let mut state = State::new();
     let given = tys.iter().zip(vector).map(|(ty, value)| state.given(&room, ty, value));
     let env = Env::new(given.collect());
+    state.refuel(&room);
     let mut claims = claims.iter();
     let consistent = claims.try_for_each(|term| state.claim(&room, term, &env, true));
     consistent.and_then(|()| state.propagate(&room)).is_ok()

@@ -61,6 +61,7 @@ fn unfolded(room: &Room<'_>, ty: &Ty, key: KeyId, mut claimed: Vec<FnInst>) -> V
     while let Some(def) = claimed.get(at).map(|measure| room.program.pure_def(measure)) {
         at += 1;
         let mut state = State::new();
+        state.refuel(room);
         let hole = state.hole(room, ty, 1, Some(key));
         let env = Env::new(vec![Val::Hole(hole)]);
         // (What is contradictory is claimed of no value.)

@@ -111,6 +111,10 @@ pub(super) struct State {
     trail: Vec<Undo>,
     /// Whether some integers have values that are not thought about.
     pub(super) clipped: bool,
+    /// Claims and evaluations are given up after this step: a function need not end.
+    pub(super) until: u64,
+    /// How many calls the claim is inside of.
+    pub(super) nested: u32,
 }
 
 enum Undo {
@@ -138,7 +142,14 @@ impl State {
             ready: Vec::new(),
             trail: Vec::new(),
             clipped: false,
+            until: u64::MAX,
+            nested: 0,
         }
+    }
+
+    /// What comes next may take so many steps.
+    pub(super) fn refuel(&mut self, room: &Room<'_>) {
+        self.until = room.steps.get() + FUEL;
     }
 
     /// A state to go back to. No claim is ready in it.
@@ -280,5 +291,7 @@ impl State {
     }
 }
 
+/// Steps that one claim may take.
+const FUEL: u64 = 200_000;
 /// Integers beyond are not thought about: sums of a few must fit `i128`.
 const LARGEST: i128 = 1 << 120;

@@ -224,6 +224,7 @@ pub(super) fn layer(
     required: &[FnInst],
 ) -> Option<(State, HoleId)> {
     let mut state = State::new();
+    state.refuel(room);
     let node = state.hole(room, ty, 1, None);
     let variants = room.variants(ty);
     let parts = fields.iter().zip(&variants[variant].fields).map(|(part, ty)| match part {

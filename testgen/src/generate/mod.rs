@@ -137,7 +137,7 @@ impl Iterator for Vectors<'_> {
                     return Some(vector);
                 }
                 for _ in 0..TRIES {
-                    let vector = plain.chance()?;
+                    let Some(vector) = plain.chance() else { break };
                     if self.seen.insert(vector.clone()) {
                         return Some(vector);
                     }

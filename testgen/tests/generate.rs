@@ -139,7 +139,8 @@ fn keys(value: &Value) -> Vec<i64> {
 fn lists() {
     let text = format!("{LIST} #[requires(ordered(&l))] pub fn f(l: List) {{}}");
     agrees(&text, 3, &|v| keys(&v[0]).is_sorted());
-    let text = format!("{LIST} #[requires(ordered(&l) && height(&l) >= 2 && has(&l, k))] pub fn f(k: u8, l: List) {{}}");
+    let text =
+        format!("{LIST} #[requires(ordered(&l) && height(&l) >= 2 && has(&l, k))] pub fn f(k: u8, l: List) {{}}");
     agrees(&text, 3, &|v| {
         let keys = keys(&v[1]);
         keys.is_sorted() && keys.len() >= 2 && keys.contains(&int(&v[0]))
@@ -227,7 +228,8 @@ fn sequences() {
 
 #[test]
 fn integers() {
-    let text = "#[requires(x < y && y != z && x * z >= 2 && (x % 2 == 0 || z > 0))] pub fn f(x: i16, y: i16, z: i16) {}";
+    let text =
+        "#[requires(x < y && y != z && x * z >= 2 && (x % 2 == 0 || z > 0))] pub fn f(x: i16, y: i16, z: i16) {}";
     agrees(text, 4, &|v| {
         let (x, y, z) = (int(&v[0]), int(&v[1]), int(&v[2]));
         x < y && y != z && x * z >= 2 && (x % 2 == 0 || z > 0)
@@ -273,13 +275,15 @@ fn functions_that_do_not_end_are_given_up() {
     let inst = inst(&program, "f");
     // (As deep as a call may be is too deep for the stack of a test.)
     let take = move || vectors(&program, &inst, 4, 0).take(5).collect::<Vec<Vector>>();
-    let first = std::thread::Builder::new().stack_size(256 << 20).spawn(take).expect("a thread").join().expect("vectors");
+    let first =
+        std::thread::Builder::new().stack_size(256 << 20).spawn(take).expect("a thread").join().expect("vectors");
     assert!(first.len() == 5 && first.iter().all(|vector| int(&vector[0]) > 3));
 }
 
 #[test]
 fn tall_values_are_built() {
-    let text = format!("{TREE} #[requires(even(&t) && sized(&t) && ordered(&t) && height(&t) >= 6)] pub fn f(t: Tree) {{}}");
+    let text =
+        format!("{TREE} #[requires(even(&t) && sized(&t) && ordered(&t) && height(&t) >= 6)] pub fn f(t: Tree) {{}}");
     let program = load(&text);
     let inst = inst(&program, "f");
     let first: Vec<Vector> = vectors(&program, &inst, 4, 0).take(60).collect();

@@ -57,7 +57,13 @@ impl<'p> Search<'p> {
                 _ => 0,
             };
             match types.get(&var) {
-                Some(Ty::Char) if (0xd800..0xe000).contains(&value) => if hi < 0xe000 { 0xd7ff } else { 0xe000 },
+                Some(Ty::Char) if (0xd800..0xe000).contains(&value) => {
+                    if hi < 0xe000 {
+                        0xd7ff
+                    } else {
+                        0xe000
+                    }
+                }
                 _ => value,
             }
         };

@@ -58,11 +58,7 @@ impl Bounds {
 
 /// A solution: `pick` chooses for an unknown within bounds. `None` if the sums that must not be zero leave no value for
 /// what was chosen before.
-pub(super) fn draw(
-    store: &Store,
-    order: &[Var],
-    pick: &mut dyn FnMut(Var, i128, i128) -> i128,
-) -> Option<Vec<i128>> {
+pub(super) fn draw(store: &Store, order: &[Var], pick: &mut dyn FnMut(Var, i128, i128) -> i128) -> Option<Vec<i128>> {
     let mut bounds = Bounds::new(store);
     let mut apart: Vec<Vec<&Linear>> = vec![Vec::new(); store.len()];
     for sum in store.apart() {

@@ -10,7 +10,12 @@ use super::state::{Env, HoleId, State, Val, Wait};
 use super::table::{CHOICES, KeyId, Part, layer, number, products};
 
 /// The measures that are true of all parts of a value, if the claimed ones are of the value: a greatest fixed point.
-pub(super) fn required(room: &Room<'_>, family: &[Ty], ty: &Ty, claimed: &[FnInst]) -> HashMap<(Ty, usize), Vec<FnInst>> {
+pub(super) fn required(
+    room: &Room<'_>,
+    family: &[Ty],
+    ty: &Ty,
+    claimed: &[FnInst],
+) -> HashMap<(Ty, usize), Vec<FnInst>> {
     let mut out: HashMap<(Ty, usize), Vec<FnInst>> = HashMap::new();
     let blank = |ty: &Ty, variant: usize| {
         let fields = room.variants(ty)[variant].fields.len();

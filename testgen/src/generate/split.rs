@@ -6,10 +6,10 @@ use refine_core::ty::Ty;
 
 use super::linear::Var;
 use super::model::Bounds;
+use super::required::claimed_of;
 use super::room::Form;
 use super::search::{Choice, Hole, Mode, Search, Sources};
 use super::state::{HoleId, Wait};
-use super::required::claimed_of;
 use super::table::table;
 
 /// Values of an unknown that are tried where a claim waits for it, unless all are.
@@ -98,8 +98,7 @@ impl<'p> Search<'p> {
                     None => {
                         let variants = room.variants(&ty);
                         let able = variants.iter().enumerate().filter(|(_, variant)| variant.able);
-                        let (within, beyond): (Vec<_>, Vec<_>) =
-                            able.partition(|(_, variant)| variant.cost <= depth);
+                        let (within, beyond): (Vec<_>, Vec<_>) = able.partition(|(_, variant)| variant.cost <= depth);
                         self.cut |= !beyond.is_empty();
                         let mut within: Vec<(u32, usize)> =
                             within.into_iter().map(|(at, variant)| (variant.cost, at)).collect();

@@ -179,14 +179,8 @@ fn open(room: &Room<'_>, ty: &Ty, claimed: &[FnInst]) -> Option<ContextId> {
         return None;
     }
     let required = required(room, &family, ty, claimed);
-    let context = Context {
-        family,
-        required,
-        keys: HashMap::new(),
-        index: HashMap::new(),
-        levels: 0,
-        partial_from: None,
-    };
+    let context =
+        Context { family, required, keys: HashMap::new(), index: HashMap::new(), levels: 0, partial_from: None };
     let mut tables = room.tables.borrow_mut();
     tables.contexts.push(context);
     Some(tables.contexts.len() - 1)

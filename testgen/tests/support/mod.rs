@@ -94,6 +94,7 @@ impl Hand {
         let public = text[line..span.start as usize].contains("pub ");
         self.fns.push(FnDef {
             track_caller: false,
+            documents_panics: false,
             within: None,
             path: path.into(),
             name,

@@ -24,8 +24,8 @@ pub(super) fn required(
     let blanks: HashMap<&Ty, Vec<KeyId>> =
         family.iter().map(|ty| (ty, (0..room.variants(ty).len()).map(|at| blank(ty, at)).collect())).collect();
     let mut todo = Vec::new();
-    for variant in 0..room.variants(ty).len() {
-        out.insert((ty.clone(), variant), unfolded(room, ty, blanks[ty][variant], claimed.to_vec()));
+    for (variant, blank) in blanks[ty].iter().enumerate() {
+        out.insert((ty.clone(), variant), unfolded(room, ty, *blank, claimed.to_vec()));
         todo.push((ty.clone(), variant));
     }
     while let Some((ty, variant)) = todo.pop() {

@@ -57,9 +57,8 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         Some(false) => writeln!(out, "; it does not compile, so nothing of it counts as proved")?,
         None => writeln!(out, "; whether it compiles was not looked at")?,
     }
-    match report.audit {
-        Some(audit) => writeln!(out, "{}", audited(audit))?,
-        None => {}
+    if let Some(audit) = report.audit {
+        writeln!(out, "{}", audited(audit))?;
     }
     cut(report, out)
 }

@@ -115,7 +115,7 @@ impl Sources {
         while next < self.all.len() {
             let source = &self.all[next];
             let place = source.place;
-            let calls = self.live(&source.root).filter(|node| is_item(node)).filter_map(ast::MacroCall::cast);
+            let calls = self.live(&source.root).filter(is_item).filter_map(ast::MacroCall::cast);
             for call in calls.collect::<Vec<_>>() {
                 let def = name(&call).and_then(|name| defs.get(&name));
                 let Some(def) = def.filter(|_| !self.is_expanded(next, call.syntax()) && self.all.len() < MOST) else {

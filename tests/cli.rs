@@ -401,7 +401,7 @@ pub fn well(x: u8) -> u8 {
     }
 }
 
-/// Stuck on most inputs, which are large: no finding, but the search must end, and say that it was ended.
+/// Stuck on most inputs, which are large: no finding, and after the first of them only small ones are tried.
 #[test]
 fn a_function_that_is_stuck_does_not_take_minutes() {
     let lib = "use refine_spec::*;
@@ -421,8 +421,7 @@ pub fn stuck(x: u64) -> u64 {
     run.exits(0);
     assert!(started.elapsed() < Duration::from_secs(60), "it took {:?}", started.elapsed());
     let [ensures] = &obligations(&document, "stuck", "ensures")[..] else { panic!("{document:#}") };
-    assert_eq!(ensures["verdict"], "open", "far fewer inputs than are wanted got through: {ensures:#}");
-    assert!(ensures["reason"].as_str().is_some_and(|why| why.contains("its runs were ended after")), "{ensures:#}");
+    assert_eq!((&ensures["verdict"], &ensures["vectors"]), (&"tested".into(), &100.into()), "{ensures:#}");
 }
 
 #[test]

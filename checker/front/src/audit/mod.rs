@@ -67,8 +67,15 @@ const LOWERED: [&str; 8] = [
     "black_box",
 ];
 
-/// Functions that rustc makes of syntax, and of macros of the standard library: `a..=b`, `vec![…]`.
-const OF_SYNTAX: [&str; 3] = ["new of RangeInclusive", "box_assume_init_into_vec_unsafe", "new_uninit of Box"];
+/// Functions that rustc makes of syntax, and of macros of the standard library: `a..=b`, `vec![…]`, text as a pattern, a box that is left
+/// when what was in it has been moved out.
+const OF_SYNTAX: [&str; 5] = [
+    "new of RangeInclusive",
+    "box_assume_init_into_vec_unsafe",
+    "new_uninit of Box",
+    "eq of PartialEq for str",
+    "drop of Drop for Box",
+];
 
 impl Report {
     /// Adds what was found elsewhere.

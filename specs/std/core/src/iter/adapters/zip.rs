@@ -35,8 +35,9 @@ where
     /// of the two it does is left open.
     #[bypasses()]
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
-        if refine::calls_back::<A>() && refine::any::<bool>() {
-            if self.a.size_hint().1 == Some(0) || self.b.size_hint().1 == Some(0) {
+        if refine::calls_back::<A>() {
+            let ends = self.a.size_hint().1 == Some(0) || self.b.size_hint().1 == Some(0);
+            if ends && refine::any::<bool>() {
                 return None;
             }
         }

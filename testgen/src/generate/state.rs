@@ -207,7 +207,9 @@ impl State {
             tys.zip(all).map(|(ty, value)| state.given(room, ty, value)).collect()
         };
         match (value, ty) {
-            (Value::Int(int), Ty::Int(_)) if i128::try_from(int).is_ok_and(|int| int.abs() < LARGEST) => {
+            (Value::Int(int), Ty::Int(_))
+                if i128::try_from(int).is_ok_and(|int| (-LARGEST..LARGEST).contains(&int)) =>
+            {
                 Val::int(i128::try_from(int).unwrap_or_default())
             }
             (Value::Char(c), _) => Val::int(i128::from(u32::from(*c))),

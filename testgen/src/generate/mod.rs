@@ -1,9 +1,9 @@
 //! Vectors without a solver: what the precondition allows, small first, with ends of ranges, literals and chance mixed in.
 //!
-//! In reading order: [`space`] and [`random`] (the values of a type), [`plain`] (vectors where nothing is asked of them);
-//! [`linear`], [`store`] and [`model`] (integers that are known by what is claimed of them), [`room`], [`state`],
-//! [`evaluate`], [`arithmetic`] and [`claim`] (predicates on values with holes), [`table`] and [`required`] (measures),
-//! [`search`], [`split`], [`build`] and [`narrow`] (the vectors that a predicate allows).
+//! In reading order: `space` and `random` (the values of a type), `plain` (vectors where nothing is asked of them);
+//! `linear`, `store` and `model` (integers that are known by what is claimed of them), `room`, `state`,
+//! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table` and `required` (measures),
+//! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows).
 //!
 //! **Invariant:** no vector comes twice, the same seed gives the same vectors, and products are walked, never stored. What a
 //! search leaves out breaks a precondition for certain; that what it gives meets them all is for the compiled code to say.

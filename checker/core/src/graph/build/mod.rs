@@ -22,7 +22,7 @@ use crate::ty::Ty;
 /// other a good deal.
 const STACK_DEPTH: usize = 40;
 
-/// The graph of a function: of those that are not too large the deepest, see [`size::depths`]. `None` if it has no body.
+/// The graph of a function: of those that are not too large the deepest, see `size::depths`. `None` if it has no body.
 pub fn build(program: &dyn Program, inst: &FnInst, mode: Mode) -> Option<Graph> {
     let body = program.body(inst)?;
     let depths = size::depths(mode);

@@ -264,7 +264,7 @@ impl Run<'_> {
         let (mut done, all) = (0, claimed.iter().sum());
         let before = Instant::now();
         let (options, cancel) = (self.options, self.cancel);
-        let under_check = on_deep_stack(|| select::Selected::new(program, &functions));
+        let under_check = on_deep_stack(|| select::Selected::new(program, &functions[..asked]));
         let proving = |inst: FnInst| {
             let elsewhere = |obligation: &Obligation| under_check.answer_for(&inst, obligation);
             prove(program, &inst, total, options, cancel, &elsewhere)
@@ -416,7 +416,8 @@ impl Run<'_> {
             Compiled::Unknown(why) => Err(*why),
             Compiled::Yes | Compiled::No => self.harness(project, target, places, insts),
         };
-        let under_check: BTreeSet<String> = works.iter().map(|work| work.path.clone()).collect();
+        let asked = works.iter().filter(|work| work.asked);
+        let under_check: BTreeSet<String> = asked.map(|work| work.path.clone()).collect();
         let all = || works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
         let callers = all()
             .filter(|(_, obligation)| obligation.kind == Kind::Requires)

@@ -154,7 +154,7 @@ impl Sites {
         all.retain(|at| {
             let case = &works[at.0].cases[at.1];
             let own = case.obligation.through.is_empty();
-            !case.elsewhere && case.proof.is_some() && (own || case.witness.is_some())
+            works[at.0].asked && !case.elsewhere && case.proof.is_some() && (own || case.witness.is_some())
         });
         all.sort_by_key(|at| works[at.0].cases[at.1].obligation.through.len());
         for at in all {

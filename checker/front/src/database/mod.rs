@@ -26,7 +26,7 @@ mod undecided;
 
 pub use input::{CrateInput, Files, Input};
 pub use sysroot::Sysroot;
-pub(crate) use undecided::{Known, conditions};
+pub(crate) use undecided::{Known, conditions, live};
 pub use undecided::{Undecided, undecided};
 
 /// The folder, by name, of the files that are ours.

@@ -130,16 +130,7 @@ impl Known {
 
     /// A node with those in it, without what is surely not compiled.
     fn live(&self, text: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
-        let mut walk = text.preorder();
-        std::iter::from_fn(move || {
-            loop {
-                match walk.next()? {
-                    WalkEvent::Enter(node) if self.is_off(&node) => walk.skip_subtree(),
-                    WalkEvent::Enter(node) => return Some(node),
-                    WalkEvent::Leave(_) => {}
-                }
-            }
-        })
+        live(text, |node| self.is_off(node))
     }
 
     /// Whether something is surely not compiled.
@@ -193,6 +184,23 @@ impl Known {
         let of_rustc = BUILT_IN.contains(&key) || key.starts_with("target_") || key.starts_with("sanitizer_");
         of_rustc || self.features.contains(name)
     }
+}
+
+/// A node with those in it, without what is surely not compiled.
+pub(crate) fn live<F: Fn(&SyntaxNode) -> bool>(
+    text: &SyntaxNode,
+    is_off: F,
+) -> impl Iterator<Item = SyntaxNode> + use<F> {
+    let mut walk = text.preorder();
+    std::iter::from_fn(move || {
+        loop {
+            match walk.next()? {
+                WalkEvent::Enter(node) if is_off(&node) => walk.skip_subtree(),
+                WalkEvent::Enter(node) => return Some(node),
+                WalkEvent::Leave(_) => {}
+            }
+        }
+    })
 }
 
 /// The conditions that are written on something.

@@ -8,12 +8,12 @@ use hir_def::nameres::crate_def_map;
 use hir_def::{HasModule, ModuleDefId};
 use hir_expand::db::ExpandDatabase;
 use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroDefId, MacroDefKind};
-use ra_syntax::{AstNode, SyntaxNode, TextRange, WalkEvent, ast};
+use ra_syntax::{AstNode, SyntaxNode, TextRange, ast};
 use vfs::FileId;
 
 use super::expansion::{Expansions, Made};
 use super::mentions::{Item, has_macro_calls, is_item, last_name, own_name, parts, words};
-use crate::database::{Database, Known, Origin, conditions};
+use crate::database::{Database, Known, Origin, conditions, live};
 
 /// How many texts are looked at, since a macro may call itself for ever.
 const MOST: usize = 1 << 16;
@@ -214,16 +214,7 @@ impl Sources {
 
     /// A node with those in it, without what is surely not compiled.
     fn live(&self, root: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> + use<'_> {
-        let mut walk = root.preorder();
-        std::iter::from_fn(move || {
-            loop {
-                match walk.next()? {
-                    WalkEvent::Enter(node) if self.is_off(&node) => walk.skip_subtree(),
-                    WalkEvent::Enter(node) => return Some(node),
-                    WalkEvent::Leave(_) => {}
-                }
-            }
-        })
+        live(root, |node| self.is_off(node))
     }
 
     fn is_off(&self, node: &SyntaxNode) -> bool {

@@ -69,6 +69,13 @@ pub enum Outcome {
         /// The call; `None` if it is none of those that say which they are.
         call: Option<Span>,
     },
+    /// A function that it was given was called outside the precondition that its type states, and the run was stopped there.
+    ArgumentPrecondition {
+        /// The parameter that is, or holds, the function.
+        param: usize,
+        /// The last places at which something is claimed that control came by: the call is one of them.
+        near: Vec<Span>,
+    },
     /// A clause of a loop did not hold; what came of the call is told apart from it.
     LoopViolated {
         /// The obligation.
@@ -127,7 +134,8 @@ impl Outcome {
         use Outcome::*;
         match self {
             Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Passed { .. } | HarnessError { .. } => false,
-            EnsuresViolated { .. } | Panicked { .. } | CalleePrecondition { .. } | TimedOut | StackOverflow => true,
+            EnsuresViolated { .. } | Panicked { .. } | CalleePrecondition { .. } | ArgumentPrecondition { .. } => true,
+            TimedOut | StackOverflow => true,
             LoopViolated { .. } | OutOfMemory | Exited { .. } | Aborted { .. } => true,
         }
     }

@@ -6,7 +6,10 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
+use crate::foreign::{carrier, kept};
 use crate::types::{constructors, field_types, grounded, has_default};
+
+mod tables;
 
 /// Makes a failing vector over the types smaller while it still fails.
 ///
@@ -71,6 +74,7 @@ fn measure(value: &Value) -> (usize, BigUint) {
             (1, BigUint::from(size) * 4u32 + u32::from(float.fract() != 0.0) * 2 + u32::from(float.is_sign_negative()))
         }
         Value::Opaque(_) => (1, BigUint::ZERO),
+        Value::Function(table) => tables::measure(table),
     }
 }
 
@@ -81,7 +85,14 @@ fn char_size(c: char) -> u32 {
 /// Candidates for a value, each with the depth at which it differs. Not all are smaller.
 fn smaller(program: &dyn Program, ty: &Ty, value: &Value, depth: usize, out: &mut Vec<(usize, Value)>) {
     let ty = ty.peeled();
+    if let Some(inner) = carrier(program, ty) {
+        let from = out.len();
+        smaller(program, &inner, value, depth, out);
+        out[from..].iter_mut().for_each(|(_, one)| *one = kept(program, ty, one.clone()));
+        return;
+    }
     match (value, ty) {
+        (Value::Function(table), _) => tables::smaller(program, ty, table, depth, out),
         (Value::Bool(true), _) => out.push((depth, Value::Bool(false))),
         (Value::Int(int), _) => out.extend(ints(int, ty).into_iter().map(|int| (depth, Value::Int(int)))),
         (Value::Char(c), _) => out.extend(chars(*c).into_iter().map(|c| (depth, Value::Char(c)))),

@@ -5,8 +5,10 @@ use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
 use crate::types::{
-    Inside, constructors, field_types, grounded, instantiate, known, param_types, return_type, std_path,
+    Inside, constructors, field_types, grounded, instantiate, is_named, known, param_types, return_type, std_path,
 };
+
+mod foreign;
 
 /// How paths to the crate's items are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +76,7 @@ impl Printer<'_> {
                 let suffix = ty.int().map_or("", IntTy::name);
                 if *int < BigInt::ZERO { format!("({int}_{suffix})") } else { format!("{int}_{suffix}") }
             }
+            _ if foreign::needs_brackets(self.program, ty, value) => format!("({})", self.value(ty, value)),
             _ => self.value(ty, value),
         }
     }
@@ -81,10 +84,15 @@ impl Printer<'_> {
     /// The path of a function, with type arguments where they do not follow from the values.
     fn function(&self, inst: &FnInst) -> String {
         let def = self.program.func(inst.func);
-        let ground = |name: &String| self.ty(&instantiate(self.program, inst, &Ty::Param(name.clone())));
-        let turbofish = |names: Vec<&String>| match names.as_slice() {
-            [] => String::new(),
-            names => format!("::<{}>", names.iter().map(|name| ground(name)).collect::<Vec<_>>().join(", ")),
+        // A closure has a type without a name, which follows from the value.
+        let ground = |name: &String| match instantiate(self.program, inst, &Ty::Param(name.clone())) {
+            ty if crate::foreign::function(self.program, &ty).is_some() => "_".to_owned(),
+            ty => self.ty(&ty),
+        };
+        let turbofish = |names: Vec<&String>| {
+            let names = names.into_iter().filter(|name| is_named(name)).map(ground).collect::<Vec<_>>();
+            let says = names.iter().any(|name| name != "_");
+            if says { format!("::<{}>", names.join(", ")) } else { String::new() }
         };
         let Some(self_ty) = &def.self_ty else {
             return format!("{}{}", self.path(&def.path), turbofish(def.generics.iter().collect()));
@@ -117,6 +125,7 @@ impl Printer<'_> {
         let def = self.program.adt(id);
         match (def.module, self.paths) {
             (Some(_), _) => self.path(&def.path),
+            (None, _) if self.carried(id).is_some() => self.carried(id).unwrap_or_default(),
             (None, Paths::From(_) | Paths::Within(_)) if !["Option", "Result"].contains(&def.name.as_str()) => {
                 format!("std::{}", std_path(&def.name).unwrap_or(&def.name))
             }
@@ -147,19 +156,24 @@ impl Printer<'_> {
             Ty::Boxed(inner) => format!("Box<{}>", self.ty(inner)),
             Ty::Param(name) => name.clone(),
             Ty::Never => "!".into(),
-            Ty::Opaque(spelling) => spelling.clone(),
+            Ty::Opaque(spelling) => self.foreign_type(ty).unwrap_or_else(|| spelling.clone()),
         }
     }
 
     /// A value of a type.
     pub fn value(&self, ty: &Ty, value: &Value) -> String {
+        if let Some(text) = self.foreign(ty, value) {
+            return text;
+        }
         match (ty, value) {
             (Ty::Ref(_, inner), Value::Str(text)) if matches!(&**inner, Ty::Opaque(name) if name == "str") => {
                 let mutable = matches!(ty, Ty::Ref(true, _));
                 if mutable { format!("{text:?}.to_string().as_mut_str()") } else { format!("{text:?}") }
             }
             (Ty::Ref(mutable, inner), _) => {
-                format!("&{}{}", if *mutable { "mut " } else { "" }, self.value(inner, value))
+                let shown = self.value(inner, value);
+                let shown = if foreign::needs_brackets(self.program, inner, value) { format!("({shown})") } else { shown };
+                format!("&{}{shown}", if *mutable { "mut " } else { "" })
             }
             (Ty::Boxed(inner), _) => format!("Box::new({})", self.value(inner, value)),
             (_, Value::Bool(flag)) => flag.to_string(),
@@ -169,6 +183,7 @@ impl Printer<'_> {
             (_, Value::Float(bits)) => float("f64", f64::from_bits(*bits)),
             (_, Value::Str(text)) => format!("{text:?}.to_string()"),
             (_, Value::Opaque(text)) => format!("a value of `{text}`"),
+            (_, Value::Function(_)) => "a function".into(),
             (Ty::Tuple(tys), Value::Tuple(all)) => {
                 let parts: Vec<String> = tys.iter().zip(all).map(|(ty, value)| self.value(ty, value)).collect();
                 if parts.len() == 1 { format!("({},)", parts[0]) } else { format!("({})", parts.join(", ")) }

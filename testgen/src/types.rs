@@ -5,6 +5,8 @@ use refine_core::program::{AdtDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::Value;
 
+use crate::foreign::{carrier, function};
+
 /// The types of a variant's fields, with the type's parameters replaced; `None` for a variant that does not exist.
 pub fn field_types(program: &dyn Program, id: AdtId, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
     fields_of(program.adt(id), args, variant)
@@ -31,6 +33,11 @@ impl Adts {
                     self.defs.insert(*id, def.clone());
                     let fields = def.variants.iter().flat_map(|variant| &variant.fields);
                     fields.for_each(|field| self.keep(program, &field.ty));
+                }
+            }
+            Ty::Opaque(_) => {
+                if let Some(signature) = function(program, ty) {
+                    signature.params.iter().chain([&signature.ret]).for_each(|ty| self.keep(program, ty));
                 }
             }
             _ => {}
@@ -63,7 +70,18 @@ pub fn instantiate(program: &dyn Program, inst: &FnInst, ty: &Ty) -> Ty {
     let generics = &program.func(inst.func).generics;
     let arg =
         |name: &str| generics.iter().position(|generic| generic == name).and_then(|at| inst.args.get(at)).cloned();
-    grounded(&ty.substitute(&arg))
+    grounded(&ty.substitute(&arg).substitute(&|name| stand_in_for(program, inst, name)))
+}
+
+/// The type that stands for a type parameter of a function when it is run, where bounds ask for another than the usual one.
+fn stand_in_for(program: &dyn Program, inst: &FnInst, name: &str) -> Option<Ty> {
+    let known = program.func(inst.func).stand_ins.iter().find(|(param, _)| param == name);
+    known.map(|(_, ty)| ty.clone())
+}
+
+/// Whether a type parameter has a name to give it by: one that `impl Trait` stands for has none.
+pub fn is_named(param: &str) -> bool {
+    !param.strip_prefix("impl_").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The types of an instance's parameters in a run, references included.
@@ -144,7 +162,11 @@ pub(crate) fn has_default(def: &AdtDef) -> bool {
 /// Whether a vector can be made: no value of an abstract type is given by its fields.
 pub fn can_be_made(program: &dyn Program, vector: &[Value]) -> bool {
     vector.iter().all(|value| match value {
-        Value::Adt(id, _, all) => !program.adt(*id).is_abstract() && can_be_made(program, all),
+        Value::Adt(id, _, all) => {
+            let def = program.adt(*id);
+            let known = def.module.is_some() || std_path(&def.name).is_some();
+            known && !def.is_abstract() && can_be_made(program, all)
+        }
         Value::Tuple(all) | Value::Seq(all) | Value::Call(_, all) => can_be_made(program, all),
         _ => true,
     })
@@ -170,7 +192,7 @@ pub fn mentions(program: &dyn Program, ty: &Ty, id: AdtId) -> bool {
             Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
                 go(program, inner, id, seen)
             }
-            _ => false,
+            ty => carrier(program, ty).is_some_and(|inner| go(program, &inner, id, seen)),
         }
     }
     go(program, ty, id, &mut Vec::new())
@@ -200,7 +222,7 @@ pub(crate) fn known(spelling: &str) -> Option<Known> {
     }
 }
 
-/// The path of a standard type that values can be made of.
+/// The path of a standard type whose values are made of the fields that it has in the model.
 pub(crate) fn std_path(name: &str) -> Option<&'static str> {
     Some(match name {
         "Option" => "option::Option",
@@ -209,7 +231,17 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         "Reverse" => "cmp::Reverse",
         "Wrapping" => "num::Wrapping",
         "Range" => "ops::Range",
+        "RangeFrom" => "ops::RangeFrom",
+        "RangeTo" => "ops::RangeTo",
+        "RangeToInclusive" => "ops::RangeToInclusive",
+        "RangeFull" => "ops::RangeFull",
+        "RangeInclusive" => "ops::RangeInclusive",
+        "Bound" => "ops::Bound",
         "ControlFlow" => "ops::ControlFlow",
+        "Saturating" => "num::Saturating",
+        "NonZero" => "num::NonZero",
+        "Duration" => "time::Duration",
+        "VecDeque" => "collections::VecDeque",
         _ => return None,
     })
 }
@@ -230,8 +262,15 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
             makable(program, inner, seen)
         }
         Ty::Opaque(spelling) if known(spelling).is_some() => Ok(()),
-        Ty::Opaque(spelling) => Err(format!("it takes a `{spelling}`, a type refine cannot make values of")),
+        Ty::Opaque(spelling) => match (function(program, ty), carrier(program, ty)) {
+            (Some(signature), _) => makable(program, &grounded(&signature.ret), seen),
+            (None, Some(inner)) => makable(program, &inner, seen),
+            (None, None) => Err(format!("it takes a `{spelling}`, a type refine cannot make values of")),
+        },
         Ty::Adt(id, args) => {
+            if let Some(inner) = carrier(program, ty) {
+                return makable(program, &inner, seen);
+            }
             args.iter().try_for_each(|arg| makable(program, arg, seen))?;
             if seen.contains(id) {
                 return Ok(());
@@ -272,7 +311,8 @@ pub(crate) fn showable(program: &dyn Program, ty: &Ty) -> bool {
         Ty::Opaque(spelling) => known(spelling).is_some(),
         Ty::Adt(id, args) => {
             let def = program.adt(*id);
-            (def.module.is_some() || std_path(&def.name).is_some()) && args.iter().all(|ty| showable(program, ty))
+            let is_known = def.module.is_some() || std_path(&def.name).is_some() || carrier(program, ty).is_some();
+            is_known && args.iter().all(|ty| showable(program, ty))
         }
     }
 }

@@ -41,6 +41,14 @@ pub(crate) fn print(out: &mut String, value: &Value) {
         Value::Adt(_, variant, all) => many(format!("a{variant} "), all),
         Value::Default(_) => out.push('d'),
         Value::Call(func, all) => many(format!("k{} ", func.0), all),
+        Value::Function(table) => {
+            let entry = |(question, answer): &(Vec<Value>, Value)| {
+                Value::Tuple(vec![Value::Tuple(question.clone()), answer.clone()])
+            };
+            many("g".into(), &table.entries.iter().map(entry).collect::<Vec<_>>());
+            out.push(' ');
+            print(out, &Value::Seq(table.others.clone()));
+        }
         Value::Bool(flag) => out.push_str(if *flag { "b1" } else { "b0" }),
         Value::Int(int) => out.push_str(&format!("i{int}")),
         Value::Char(c) => out.push_str(&format!("c{}", u32::from(*c))),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::invariants::{self, Stated};
 use crate::ir::{Body, Clause, Contract};
 use crate::mir;
-use crate::program::{AdtDef, Diagnostic, FnDef, FnInst, ModuleDef, ProbePoint, Program, PureDef};
+use crate::program::{AdtDef, Diagnostic, FnDef, FnInst, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef};
 use crate::span::{Sources, Span};
 use crate::term::{BoundId, Term};
 use crate::terms::parts::Types;
@@ -37,6 +37,8 @@ pub struct FinishedProgram {
     pub invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
     /// The bodies of closures, by the structs of their captures.
     pub closures: HashMap<AdtId, FnInst>,
+    /// Types outside the model of which more than the name is known.
+    pub opaques: HashMap<String, OpaqueDef>,
     /// Where the harness can count how often control gets to a place.
     pub probes: Vec<(Span, ProbePoint)>,
     /// The contract of what has none.
@@ -77,6 +79,10 @@ impl Program for FinishedProgram {
 
     fn adt(&self, id: AdtId) -> &AdtDef {
         &self.adts[id.0 as usize]
+    }
+
+    fn opaque(&self, name: &str) -> Option<&OpaqueDef> {
+        self.opaques.get(name)
     }
 
     fn fns(&self) -> &[FnDef] {

@@ -91,8 +91,10 @@ pub struct AdtDef {
     pub path: String,
     /// Type parameters.
     pub generics: Vec<String>,
-    /// Lifetime parameters, or const parameters, which the model does not cover but source text needs.
+    /// Lifetime parameters, which the model does not cover but source text needs.
     pub lifetimes: usize,
+    /// The values of its constant parameters, as text: with others it is another type.
+    pub consts: Vec<String>,
     /// Whether it is an enum.
     pub is_enum: bool,
     /// The variants; a struct has one.
@@ -197,6 +199,8 @@ pub struct FnDef {
     pub std: bool,
     /// Why it cannot be called at all from a harness ("unsafe", "async", "a type parameter with bounds"), if so.
     pub uncallable: Option<String>,
+    /// What stands for its type parameters in runs, by name, where that is not `i32`.
+    pub stand_ins: Vec<(String, Ty)>,
     /// What it might do to the world outside, itself or through what it calls.
     pub effects: Vec<Effect>,
     /// Whether a call may depend on earlier ones: it, or what it calls, looks at a `static` that can change.
@@ -215,6 +219,26 @@ impl FnDef {
             self.generics.iter().position(|known| known == name).and_then(|at| inst.args.get(at).cloned())
         })
     }
+}
+
+/// What is known of a type outside the model, of which values can be made all the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpaqueDef {
+    /// A function pointer, or a `dyn Fn`.
+    Function(FnSig),
+    /// A type of the standard library: its last name, and its type arguments.
+    Std(String, Vec<Ty>),
+}
+
+/// The type of functions as values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FnSig {
+    /// What they take.
+    pub params: Vec<Ty>,
+    /// What they give.
+    pub ret: Ty,
+    /// The traits of a `dyn Fn(…) -> … + Send`, by name, the `Fn` trait first; none for a function pointer.
+    pub traits: Vec<String>,
 }
 
 /// A pure function as one term over its parameters' locals.
@@ -291,6 +315,10 @@ pub trait Program: Send + Sync {
     fn probes(&self) -> Vec<(Span, ProbePoint)>;
     /// The body of the closure whose captures a struct holds, if it does.
     fn closure(&self, captures: AdtId) -> Option<&FnInst>;
+    /// What is known of a type outside the model ([`Ty::Opaque`]), by its name.
+    fn opaque(&self, _name: &str) -> Option<&OpaqueDef> {
+        None
+    }
     /// The invariants that a value's struct or enum states itself, as a predicate on it; `true` where there are none. Those of the
     /// standard library hold of all values.
     fn type_invariant(&self, value: &Term) -> Term;

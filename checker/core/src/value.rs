@@ -27,8 +27,20 @@ pub enum Value {
     Call(FnId, Vec<Value>),
     /// The value of a derived `Default`.
     Default(AdtId),
+    /// A function as a finite table.
+    Function(Box<Table>),
     /// A value that a run produced and that is outside the model; the text stands in its place.
     Opaque(String),
+}
+
+/// A function that gives the same answer to the same question.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Table {
+    /// Questions, each a list of arguments, with their answers.
+    pub entries: Vec<(Vec<Value>, Value)>,
+    /// What all other questions are answered with. Of several, the question itself decides which: such a table is filled while it is
+    /// used.
+    pub others: Vec<Value>,
 }
 
 /// Arguments of one call, in the order of the parameters.

@@ -10,11 +10,13 @@
 //! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
 use refine_core::graph::Cut;
 use refine_core::obligation::Kind;
-use refine_core::program::Program;
+use refine_core::program::{FnInst, Program};
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
+use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
-use refine_testgen::types::can_be_made;
+use refine_testgen::source::{Paths, Printer};
+use refine_testgen::types::{can_be_made, instantiate, is_named};
 
 use crate::case::{Alone, Case, Ran, Through, Work};
 use crate::given::Given;
@@ -166,13 +168,29 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     };
     let alone = "it looks at a `static` that can change, and each run was in a new process".to_owned();
     let alone = (work.remembers && verdict == Verdict::Tested).then_some(alone);
-    let generic = !program.func(work.called.func).generics.is_empty();
-    let grounded = generic.then(|| "its type parameters were `i32` in the runs".to_owned());
+    let grounded = in_runs(program, &work.called);
     match verdict {
         Verdict::Proved | Verdict::Refuted => None,
         Verdict::Tested => joined(unproved.into_iter().chain(grounded).chain(alone).chain(work.ended.clone())),
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
+}
+
+/// What the type parameters of a function were in its runs, if it has any.
+fn in_runs(program: &dyn Program, inst: &FnInst) -> Option<String> {
+    let def = program.func(inst.func);
+    let tys: Vec<String> = def.generics.iter().map(|name| {
+        let ty = instantiate(program, inst, &Ty::Param(name.clone()));
+        Printer { program, paths: Paths::Short }.ty(&ty)
+    }).collect();
+    let (first, rest) = tys.split_first()?;
+    if rest.iter().all(|ty| ty == first) {
+        return Some(format!("its type parameters were `{first}` in the runs"));
+    }
+    let all: Vec<String> = def.generics.iter().zip(&tys).filter(|(name, _)| is_named(name)).map(|(name, ty)| {
+        format!("`{name}` was `{ty}`")
+    }).collect();
+    (!all.is_empty()).then(|| format!("in the runs {}", all.join(", ")))
 }
 
 /// What is known of a private function that fails on its own.
@@ -230,7 +248,7 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
 
 fn has_unmodelled(value: &Value) -> bool {
     match value {
-        Value::Str(_) | Value::Float(_) => true,
+        Value::Str(_) | Value::Float(_) | Value::Function(_) => true,
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().any(has_unmodelled),
         _ => false,
     }

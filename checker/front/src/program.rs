@@ -56,6 +56,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     let bodies = bodies(cx, &mut program);
     program.pures = clause::finish_pures(cx);
     program.adts = cx.types.adts();
+    program.opaques = cx.types.opaques();
     let ids = || (0..program.adts.len()).map(|at| AdtId(at as u32));
     let captures = ids().filter_map(|id| Some((id, captured_by(cx, id)?)));
     program.closures = captures.collect();

@@ -14,7 +14,7 @@ use hir_ty::consteval::try_const_usize;
 use hir_ty::db::InternedClosureId;
 use hir_ty::display::{DisplayTarget, HirDisplay};
 use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
-use refine_core::program::{AdtDef, ModuleId};
+use refine_core::program::{AdtDef, ModuleId, OpaqueDef};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, IntTy, Ty};
 use rustc_type_ir::inherent::{AdtDef as _, GenericArgs as _, IntoKind};
@@ -26,6 +26,7 @@ mod adts;
 mod back;
 mod doubts;
 mod normal;
+mod opaques;
 
 pub(crate) use doubts::TypeDoubts;
 
@@ -85,6 +86,8 @@ struct Table<'db> {
     ids: HashMap<AdtKey<'db>, AdtId>,
     /// Names of types outside the model: two types never share one.
     opaque: HashMap<String, Vec<HirTy<'db>>>,
+    /// What is known of those of which values can be made.
+    opaques: HashMap<String, OpaqueDef>,
     /// `Vec`, once it was met.
     vec: Option<HirAdtId>,
     /// What the items tell of a struct or enum of the crate under check.
@@ -170,7 +173,7 @@ impl<'db> Types<'db> {
             TyKind::Slice(inner) => Ty::Slice(boxed(inner)),
             TyKind::Array(inner, len) => match self.length(len) {
                 Some(len) => Ty::Array(boxed(inner), len),
-                None => self.opaque(ty),
+                None => self.opaque(ty, env),
             },
             TyKind::Ref(_, inner, mutability) if mutability.is_mut() => Ty::Borrow(boxed(inner)),
             TyKind::Ref(_, inner, _) => Ty::Ref(false, boxed(inner)),
@@ -178,20 +181,20 @@ impl<'db> Types<'db> {
             TyKind::Adt(adt, args) => self.adt(ty, adt.def_id().0, args, env),
             TyKind::Closure(id, args) => Ty::Adt(self.closure(id.0, args, env), Vec::new()),
             TyKind::FnDef(id, args) => Ty::Adt(self.callable(id.0, args, env), Vec::new()),
-            _ => self.opaque(ty),
+            _ => self.opaque(ty, env),
         }
     }
 
     fn adt(&self, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Ty {
         let first = || args.types().next().map(|ty| Box::new(self.convert(ty, env)));
         if hir_ty::lang_items::is_box(self.db, id) {
-            return first().map_or_else(|| self.opaque(ty), Ty::Boxed);
+            return first().map_or_else(|| self.opaque(ty, env), Ty::Boxed);
         }
         if self.db.origin(id.krate(self.db)) == Origin::Std {
             match self.path_of_adt(id).as_str() {
                 "alloc::vec::Vec" => {
                     self.table.borrow_mut().vec = Some(id);
-                    return first().map_or_else(|| self.opaque(ty), Ty::Vec);
+                    return first().map_or_else(|| self.opaque(ty, env), Ty::Vec);
                 }
                 "alloc::string::String" => {
                     let mut table = self.table.borrow_mut();
@@ -202,7 +205,7 @@ impl<'db> Types<'db> {
             }
         }
         if !self.has_model(id) {
-            return self.opaque(ty);
+            return self.opaque(ty, env);
         }
         let args: Vec<GenericArg<'db>> = args.iter().collect();
         let consts = args.iter().filter_map(|arg| arg.konst()).collect();
@@ -236,7 +239,8 @@ impl<'db> Types<'db> {
     }
 
     /// A type outside the model, by its full path. Two types with one spelling get names of their own.
-    fn opaque(&self, ty: HirTy<'db>) -> Ty {
+    fn opaque(&self, ty: HirTy<'db>, env: Env) -> Ty {
+        let def = self.opaque_def(ty, env);
         let mut name = self.spelled(ty);
         let mut table = self.table.borrow_mut();
         let same = table.opaque.entry(name.clone()).or_default();
@@ -246,6 +250,9 @@ impl<'db> Types<'db> {
         });
         if at > 0 {
             name = format!("{name} #{}", at + 1);
+        }
+        if let Some(def) = def {
+            table.opaques.entry(name.clone()).or_insert(def);
         }
         Ty::Opaque(name)
     }
@@ -275,7 +282,7 @@ impl<'db> Types<'db> {
     }
 
     /// A constant argument as text.
-    fn const_text(&self, value: Const<'db>) -> String {
+    pub(super) fn const_text(&self, value: Const<'db>) -> String {
         value.display(self.db, DisplayTarget::from_crate(self.db, self.krate)).to_string()
     }
 

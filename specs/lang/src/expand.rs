@@ -99,6 +99,11 @@ impl<'a> Expansion<'a> {
         }
         match &ty.shape {
             Shape::Rust => {}
+            Shape::Fn(_) if self.is_refined(ty) => {
+                return Err(error(ty.span, "only a parameter can be a refined function")
+                    .help("refine the type of a parameter that is a function, or a reference to one, or a `Box` of one"));
+            }
+            Shape::Fn(_) => {}
             Shape::Ref(mutable, inner) => {
                 let outer = self.behind_mut;
                 self.behind_mut |= mutable;
@@ -214,11 +219,15 @@ impl<'a> Expansion<'a> {
     }
 
     /// Whether there is any refinement in a type.
-    fn is_refined(&self, ty: &Refined) -> bool {
+    pub fn is_refined(&self, ty: &Refined) -> bool {
         ty.index.is_some()
             || ty.predicate.is_some()
             || match &ty.shape {
                 Shape::Rust => false,
+                Shape::Fn(function) => {
+                    let params = function.params.iter().map(|(_, param)| param);
+                    params.chain(function.output.as_deref()).any(|part| self.is_refined(part))
+                }
                 Shape::Ref(_, inner) | Shape::Seq(inner) => self.is_refined(inner),
                 Shape::Tuple(parts) => parts.iter().any(|part| self.is_refined(part)),
                 Shape::Path { path, args, params } => {

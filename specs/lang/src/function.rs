@@ -42,6 +42,7 @@ fn read(
             let found = refined_fn(attr.need_args()?, sig, aliases)?;
             spec.requires.extend(found.requires);
             spec.ensures.extend(found.ensures);
+            spec.callbacks.extend(found.callbacks);
             errors.extend(found.errors);
         }
         ("trusted", _) => {

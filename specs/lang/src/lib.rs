@@ -6,8 +6,8 @@
 //! that the rooms after this one know one form only.
 //!
 //! In reading order: `clause` (tokens to a clause), `effects` (what a clause may not do), `attrs` (an item's attributes),
-//! `function` and `datatype` (an item's specification), `refined` and `alias` (refinement types), `expand` and `subst`
-//! (refinement types to clauses), `print` (clauses as text).
+//! `function` and `datatype` (an item's specification), `refined` and `alias` (refinement types), `expand`, `callback` and
+//! `subst` (refinement types to clauses), `print` (clauses as text).
 //!
 //! **Invariant:** knows nothing of solvers, cargo, types or names; every error carries the span of what is wrong.
 //! (Deviation from DESIGN §5: this crate uses `syn` too, because a clause is Rust.)
@@ -15,6 +15,7 @@ use proc_macro2::Span;
 
 mod alias;
 mod attrs;
+mod callback;
 mod clause;
 mod datatype;
 mod effects;
@@ -65,6 +66,8 @@ pub struct FnSpec {
     pub requires: Vec<ClauseSyntax>,
     /// Postconditions.
     pub ensures: Vec<ClauseSyntax>,
+    /// What is said of parameters that are functions.
+    pub callbacks: Vec<Callback>,
     /// `#[decreases(…)]`.
     pub decreases: Option<ClauseSyntax>,
     /// `#[trusted]`.
@@ -73,6 +76,23 @@ pub struct FnSpec {
     pub pure: bool,
     /// `#[measure]`.
     pub measure: bool,
+}
+
+/// A parameter that is a function with a refined type.
+#[derive(Clone, Debug)]
+pub struct Callback {
+    /// The parameter.
+    pub param: proc_macro2::Ident,
+    /// What its own parameters are called in the clauses.
+    pub names: Vec<proc_macro2::Ident>,
+    /// What its result is called there.
+    pub result: proc_macro2::Ident,
+    /// What its callers must keep, over the names and the parameters of the function that it is given to.
+    pub requires: Vec<ClauseSyntax>,
+    /// How it answers, over the result too.
+    pub ensures: Vec<ClauseSyntax>,
+    /// Where its type was written.
+    pub span: (Span, Span),
 }
 
 /// The invariants of a struct or enum, over `self`, which is a reference.

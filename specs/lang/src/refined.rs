@@ -39,8 +39,19 @@ pub(crate) enum Shape {
     Tuple(Vec<Refined>),
     /// `[T]` and `[T; n]`.
     Seq(Box<Refined>),
+    /// `fn(T) -> U`, `dyn Fn(T) -> U`, `impl Fn(T) -> U`.
+    Fn(FnShape),
     /// Any other type of Rust; it cannot be refined.
     Rust,
+}
+
+/// A function type.
+#[derive(Clone, Debug)]
+pub(crate) struct FnShape {
+    /// The parameters: with a name or without.
+    pub params: Vec<(Option<Ident>, Refined)>,
+    /// The result, if it is given.
+    pub output: Option<Box<Refined>>,
 }
 
 /// An index: what the value is, or a name for it. For a sequence, its length.
@@ -134,6 +145,9 @@ fn shape(input: ParseStream<'_>) -> syn::Result<Shape> {
         end(&content)?;
         return Ok(Shape::Seq(element));
     }
+    if is_function(&input.fork()) {
+        return function(input).map(Shape::Fn);
+    }
     let rust = input.peek(Token![fn]) || input.peek(Token![impl]) || input.peek(Token![dyn]);
     let rust = rust || input.peek(Token![*]) || input.peek(Token![!]) || input.peek(Token![<]);
     if rust || input.peek(Token![unsafe]) || input.peek(Token![extern]) || input.peek(Token![for]) {
@@ -141,6 +155,54 @@ fn shape(input: ParseStream<'_>) -> syn::Result<Shape> {
         return Ok(Shape::Rust);
     }
     path(input)
+}
+
+/// Whether a function type is next: `fn(`, `dyn Fn(`, `impl for<'a> FnMut(`.
+fn is_function(input: ParseStream<'_>) -> bool {
+    head(input).is_ok() && input.peek(token::Paren)
+}
+
+/// What stands before the parameters of a function type.
+fn head(input: ParseStream<'_>) -> syn::Result<()> {
+    let of_trait = input.peek(Token![impl]) || input.peek(Token![dyn]);
+    if of_trait {
+        input.call(Ident::parse_any)?;
+    }
+    input.parse::<Option<syn::BoundLifetimes>>()?;
+    if !of_trait {
+        return input.parse::<Token![fn]>().map(drop);
+    }
+    loop {
+        let name: Ident = input.parse()?;
+        if input.parse::<Option<Token![::]>>()?.is_none() {
+            let known = ["Fn", "FnMut", "FnOnce"].iter().any(|known| name == known);
+            return if known { Ok(()) } else { Err(syn::Error::new(name.span(), "no function type")) };
+        }
+    }
+}
+
+fn function(input: ParseStream<'_>) -> syn::Result<FnShape> {
+    head(input)?;
+    let content;
+    parenthesized!(content in input);
+    let param = |input: ParseStream<'_>| {
+        let named = input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]);
+        let name = if named { Some(input.call(Ident::parse_any)?) } else { None };
+        if named {
+            input.parse::<Token![:]>()?;
+        }
+        Ok((name, input.parse()?))
+    };
+    let params = content.parse_terminated(param, Token![,])?.into_iter().collect();
+    let output = match input.parse::<Option<Token![->]>>()? {
+        Some(_) => Some(input.parse()?),
+        None => None,
+    };
+    // `+ Send`, `+ 'a`.
+    while input.parse::<Option<Token![+]>>()?.is_some() {
+        input.parse::<syn::TypeParamBound>()?;
+    }
+    Ok(FnShape { params, output })
 }
 
 fn path(input: ParseStream<'_>) -> syn::Result<Shape> {

@@ -8,12 +8,13 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, FnArg, Lifetime, Pat, ReceiverKind, ReturnType, Token, Type, parenthesized, parse_quote};
 
+use crate::callback::{callback, function_of};
 use crate::error::ends;
 use crate::expand::{At, Expansion, is_integer};
 use crate::names::Names;
 use crate::refined::{Index, Refined, Shape, parse};
 use crate::subst::{Env, substitute, words};
-use crate::{Aliases, ClauseSyntax, SpecError, SpecErrorKind, clauses};
+use crate::{Aliases, Callback, ClauseSyntax, SpecError, SpecErrorKind, clauses};
 
 /// A refined signature, as written.
 struct RefinedFn {
@@ -33,6 +34,7 @@ struct RefinedParam {
 pub(crate) struct Clauses {
     pub requires: Vec<ClauseSyntax>,
     pub ensures: Vec<ClauseSyntax>,
+    pub callbacks: Vec<Callback>,
     pub errors: Vec<SpecError>,
 }
 
@@ -59,6 +61,12 @@ pub(crate) fn refined_fn(tokens: TokenStream, sig: &syn::Signature, aliases: &Al
     for (ty, place) in &typed {
         bind(ty, place, false, &walk, &mut entry, &mut exit)?;
     }
+    let mut callbacks = Vec::new();
+    for (ty, place) in &typed {
+        callbacks.extend(callback(ty, place, &mut walk, &entry)?);
+    }
+    // What is said of functions is said.
+    typed.retain(|(ty, _)| function_of(ty).is_none());
     for (ty, place) in &typed {
         walk.walk(ty, &At { place: place.clone(), env: &entry, frames: Vec::new() });
     }
@@ -78,7 +86,7 @@ pub(crate) fn refined_fn(tokens: TokenStream, sig: &syn::Signature, aliases: &Al
     let binder: Pat = parse_quote!(#ret);
     let ensures = std::mem::take(&mut walk.made).into_iter();
     let ensures = ensures.map(|clause| ClauseSyntax { binder: Some(binder.clone()), ..clause }).collect();
-    let mut result = Clauses { requires, ensures, errors: walk.errors };
+    let mut result = Clauses { requires, ensures, callbacks, errors: walk.errors };
     for (keyword, tokens) in written.suffixes {
         result.suffix(&keyword, tokens, &entry, &exit)?;
     }
@@ -177,6 +185,9 @@ pub(crate) fn fit(refined: &Refined, declared: &Type, aliases: &Aliases) -> Resu
         (Shape::Ref(mutable, inner), Type::Reference(reference)) if *mutable == reference.mutability.is_some() => {
             fit(inner, &reference.elem, aliases)
         }
+        (Shape::Fn(function), Type::FnPtr(declared)) if function.params.len() != declared.inputs.len() => mismatch(),
+        // A type parameter, whose bounds say which function it is.
+        (Shape::Fn(_), _) => Ok(()),
         (Shape::Ref(..), _) | (Shape::Path { .. } | Shape::Tuple(_) | Shape::Seq(_), Type::Reference(_)) => mismatch(),
         (Shape::Tuple(parts), Type::Tuple(tuple)) if parts.len() == tuple.elems.len() => {
             parts.iter().zip(&tuple.elems).try_for_each(|(part, ty)| fit(part, ty, aliases))
@@ -211,7 +222,7 @@ pub(crate) fn fit(refined: &Refined, declared: &Type, aliases: &Aliases) -> Resu
 }
 
 /// Notes what `@n` stands for: at entry, and seen from a postcondition.
-fn bind(
+pub(crate) fn bind(
     ty: &Refined,
     place: &Expr,
     behind_mut: bool,

@@ -3,15 +3,19 @@
 //! Specifications are read from the source by `refine check`, not by these macros. All that a macro does is to let the
 //! item through unchanged, and to put a copy of its clauses beside it in a function that is configured away: rustc still
 //! parses that function, so a malformed clause is an error at the clause, and nothing of it is compiled.
+//! With the feature `runtime` the clauses become checks (`runtime`), and are parsed for that, with dependencies.
+//!
 //! In reading order: `item` (what the attribute stands on), `clause` (the copy), `refined` (refinement types), `output`.
 //!
-//! **Invariant:** no dependencies; what comes out has no warnings, costs nothing and has the spans of what went in.
+//! **Invariant:** without features no dependencies; what comes out has no warnings, costs nothing and has the spans of what went in.
 use proc_macro::TokenStream;
 
 mod clause;
 mod item;
 mod output;
 mod refined;
+#[cfg(feature = "runtime")]
+mod runtime;
 
 use item::Kind;
 use output::Output;
@@ -19,25 +23,28 @@ use output::Output;
 /// A precondition.
 #[proc_macro_attribute]
 pub fn requires(args: TokenStream, item: TokenStream) -> TokenStream {
+    let given = args.clone();
     let mut out = Output::on(&item, Kind::Function, "requires");
     out.check(clause::conditions(args, "requires"));
-    out.with(item)
+    checked("requires", given, item, out)
 }
 
 /// A postcondition.
 #[proc_macro_attribute]
 pub fn ensures(args: TokenStream, item: TokenStream) -> TokenStream {
+    let given = args.clone();
     let mut out = Output::on(&item, Kind::Function, "ensures");
     out.check(clause::postconditions(args));
-    out.with(item)
+    checked("ensures", given, item, out)
 }
 
 /// A refined signature.
 #[proc_macro_attribute]
 pub fn spec(args: TokenStream, item: TokenStream) -> TokenStream {
+    let given = args.clone();
     let mut out = Output::on(&item, Kind::Function, "spec");
     out.check(refined::signature(args));
-    out.with(item)
+    checked("spec", given, item, out)
 }
 
 /// A measure that gets smaller with each recursive call.
@@ -75,9 +82,10 @@ pub fn trusted(args: TokenStream, item: TokenStream) -> TokenStream {
 /// What holds of all values of a type.
 #[proc_macro_attribute]
 pub fn invariant(args: TokenStream, item: TokenStream) -> TokenStream {
+    let given = args.clone();
     let mut out = Output::on(&item, Kind::Type, "invariant");
     out.check(clause::conditions(args, "invariant"));
-    out.with(item)
+    with_invariants("invariant", given, item, out)
 }
 
 /// A type with refined fields.
@@ -85,8 +93,34 @@ pub fn invariant(args: TokenStream, item: TokenStream) -> TokenStream {
 pub fn refined(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut out = Output::on(&item, Kind::Type, "refined");
     out.check(clause::nothing(args, "refined"));
+    let whole = item.clone();
     let (item, fields) = item::without_fields(item);
     fields.into_iter().for_each(|(attr, args)| out.check(refined::field(attr, args)));
+    #[cfg(feature = "runtime")]
+    if let Some(tokens) = runtime::type_with_checks("refined", TokenStream::new(), &whole) {
+        return out.with(tokens);
+    }
+    let _ = whole;
+    out.with(item)
+}
+
+/// A function with its clauses as checks, if they are to be checked.
+#[cfg_attr(not(feature = "runtime"), allow(unused_variables))]
+fn checked(name: &str, args: TokenStream, item: TokenStream, out: Output) -> TokenStream {
+    #[cfg(feature = "runtime")]
+    if let Some(tokens) = runtime::function_with_checks(name, args, &item) {
+        return out.with(tokens);
+    }
+    out.with(item)
+}
+
+/// A type with its invariants where checks find them, if they are to be checked.
+#[cfg_attr(not(feature = "runtime"), allow(unused_variables))]
+fn with_invariants(name: &str, args: TokenStream, item: TokenStream, out: Output) -> TokenStream {
+    #[cfg(feature = "runtime")]
+    if let Some(tokens) = runtime::type_with_checks(name, args, &item) {
+        return out.with(tokens);
+    }
     out.with(item)
 }
 

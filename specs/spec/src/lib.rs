@@ -47,7 +47,15 @@
 //! | `Vec<T>`, `[T; 3]`, `(T, U)`, `Option<T>`, `&T`, … | made of values of `T` |
 //!
 //! A type behind a `&mut` holds before the call and after it.
+//!
+//! # Checks while the program runs
+//!
+//! With the feature `runtime` preconditions, postconditions and invariants are checked whenever an annotated function is called, in any build: a clause that
+//! does not hold panics, and says which it is. See [`runtime`](crate::runtime).
 #![no_std]
+
+#[cfg(feature = "runtime")]
+pub mod runtime;
 
 /// A precondition: what must hold when the function is called. Several clauses, or several attributes, must all hold.
 ///

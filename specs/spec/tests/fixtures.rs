@@ -37,6 +37,36 @@ fn an_annotated_crate_builds_without_a_warning() {
 }
 
 #[test]
+fn clauses_are_checked_in_a_build_that_asks_for_it() {
+    let folder = crate_of("accepted", "runtime");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::copy(here.join("tests/fixtures/checked.rs"), folder.join("src/main.rs")).unwrap();
+    let _ = fs::remove_file(folder.join("src/lib.rs"));
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let manifest = manifest.replace("[workspace]", "[features]\nchecked = [\"refine-spec/runtime\"]\n\n[workspace]");
+    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    // (What is built with the feature depends on crates that are there, since refine itself depends on them.)
+    let lock = here.join("../../Cargo.lock");
+    fs::copy(lock, folder.join("Cargo.lock")).unwrap();
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO"))
+            .args([&["run", "--offline", "--quiet", "--bin", "accepted"], args].concat())
+            .env("CARGO_TARGET_DIR", folder.join("target"))
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(run(&[]).lines().all(|line| line.ends_with(": returned")), "{}", run(&[]));
+    let source = fs::read_to_string(folder.join("src/main.rs")).unwrap();
+    let wanted: Vec<&str> = source.lines().filter_map(|line| line.split_once("//~ ")).map(|(_, text)| text).collect();
+    let said = run(&["--features", "checked"]);
+    let said: Vec<&str> = said.lines().filter_map(|line| line.split_once(": ")).map(|(_, text)| text).collect();
+    assert_eq!(said, wanted);
+}
+
+#[test]
 fn clippy_has_nothing_to_say_about_an_annotated_crate() {
     let has_clippy =
         Command::new(env!("CARGO")).args(["clippy", "--version"]).output().is_ok_and(|out| out.status.success());

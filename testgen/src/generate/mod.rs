@@ -36,6 +36,7 @@ use self::narrow::Narrow;
 use self::plain::Plain;
 use self::random::Random;
 use self::room::Room;
+use self::space::Space;
 use self::search::Found;
 use self::state::{Env, State};
 use crate::types::param_types;
@@ -85,6 +86,16 @@ pub fn allows(program: &dyn Program, inst: &FnInst, vector: &Vector) -> bool {
     let mut claims = claims.iter();
     let consistent = claims.try_for_each(|term| state.claim(&room, term, &env, true));
     consistent.and_then(|()| state.propagate(&room)).is_ok()
+}
+
+/// The vector with a value of the right type wherever there is none: the solver knows nothing of functions, nor what stands for a type
+/// parameter in runs.
+pub fn fitted(program: &dyn Program, inst: &FnInst, vector: Vector) -> Vector {
+    let (mut space, tys) = (Space::new(program), param_types(program, inst));
+    vector.into_iter().enumerate().map(|(at, value)| match tys.get(at) {
+        Some(ty) => space.fitted(ty, value),
+        None => value,
+    }).collect()
 }
 
 impl Vectors<'_> {

@@ -6,10 +6,13 @@ use refine_core::ir::{Stmt, Terminator};
 use refine_core::program::{FnInst, Program};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::{IntTy, Ty};
-use refine_core::value::Value;
+use refine_core::value::{Table, Value};
 
-use super::space::{Maker, Space, float, made, text};
+use super::space::{Foreign, Maker, Space, float, made, text};
 use crate::types::{Known, known};
+
+/// Answers that a function chooses from, at most.
+const ANSWERS: usize = 6;
 
 /// A small generator (SplitMix64): the same numbers for the same seed everywhere.
 pub(super) struct Chance(u64);
@@ -114,6 +117,18 @@ impl Random {
                     space.pick(&Ty::Char, at, 0)?
                 }
             },
+            Ty::Opaque(spelling) if known(spelling).is_none() => match space.foreign(ty)? {
+                Foreign::Carried(inner) => {
+                    let value = self.value(space, &inner, depth)?;
+                    space.kept(ty, value)
+                }
+                Foreign::Function(ret) => {
+                    let count = 2 + self.chance.below(ANSWERS);
+                    let others = (0..count).map(|_| self.value(space, &ret, depth.saturating_sub(1)));
+                    let others = others.collect::<Option<_>>()?;
+                    Value::Function(Box::new(Table { entries: Vec::new(), others }))
+                }
+            },
             Ty::Opaque(spelling) => match known(spelling)? {
                 Known::Text => {
                     let length = self.chance.below(depth as usize * 2 + 2);
@@ -137,6 +152,9 @@ impl Random {
                 Value::Seq((0..length).map(|_| self.value(space, inner, below)).collect::<Option<_>>()?)
             }
             Ty::Adt(id, args) => {
+                if let Some(Foreign::Carried(inner)) = space.foreign(ty) {
+                    return self.value(space, &inner, depth).map(|value| space.kept(ty, value));
+                }
                 let mut makers = space.makers(*id, args);
                 if depth == 0 && space.recursive(*id) {
                     let least = makers.iter().map(|(_, _, parts)| parts.len()).min()?;

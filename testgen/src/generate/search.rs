@@ -118,6 +118,8 @@ impl<'p> Search<'p> {
             partial: false,
         };
         if search.state.propagate(room).is_err() {
+            // What is too deep for this may not be for the next.
+            search.cut = !search.state.holes.is_empty();
             search.stage = Stage::End;
         }
         search

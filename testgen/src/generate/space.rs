@@ -8,14 +8,16 @@
 //! | `Vec`, slices, text | each element 1 more than its own size |
 //! | enums | unit variants 0; others, and recursive structs, 1 more than the sum of the parts |
 //! | `char`, floats | their place in a short list of telling values |
+//! | functions | that of the answer which they always give |
 use std::collections::HashMap;
 use std::ops::Range;
 
 use num_bigint::BigInt;
 use refine_core::program::{FnId, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
-use refine_core::value::Value;
+use refine_core::value::{Table, Value};
 
+use crate::foreign::{carrier, function, kept};
 use crate::types::{
     Constructor, Known, constructors, field_types, grounded, has_default, is_recursive, known, std_path, unmakable,
 };
@@ -42,6 +44,9 @@ const FLOATS: [f64; 14] = [
 /// Arrays longer than this hold one value throughout.
 const LONG: u64 = 64;
 
+/// Sizes at which a value is looked for where one is missing.
+const FITTING: usize = 16;
+
 /// Values of one size that are listed at most.
 const MOST: u128 = 256;
 
@@ -54,6 +59,14 @@ pub(super) enum Maker {
     Call(FnId),
     /// The derived `Default`.
     Default,
+}
+
+/// How values of a type outside the model are made.
+pub(super) enum Foreign {
+    /// A function: with answers of this type.
+    Function(Ty),
+    /// Out of a value of this type.
+    Carried(Ty),
 }
 
 /// The values of a program's types.
@@ -102,6 +115,47 @@ impl<'p> Space<'p> {
         self.pick(ty, size, 0)
     }
 
+    /// A value, or what stands for it where it is none of the type.
+    pub(super) fn fitted(&mut self, ty: &Ty, value: Value) -> Value {
+        let ty = ty.peeled();
+        if let Some(inner) = carrier(self.program, ty) {
+            return self.fitted(&inner, value);
+        }
+        let fits = match (ty, &value) {
+            (Ty::Bool, Value::Bool(_)) | (Ty::Int(_), Value::Int(_)) | (Ty::Char, Value::Char(_)) => true,
+            (Ty::Adt(..), Value::Adt(..) | Value::Call(..) | Value::Default(_)) => true,
+            (Ty::Tuple(_), Value::Tuple(_)) | (_, Value::Seq(_) | Value::Opaque(_)) => true,
+            (Ty::Opaque(_), Value::Function(table)) => !table.others.is_empty(),
+            (Ty::Opaque(_), Value::Str(_) | Value::Float(_)) => true,
+            _ => false,
+        };
+        if !fits {
+            return self.first(ty, 0..FITTING).unwrap_or(value);
+        }
+        match (ty, value) {
+            (Ty::Tuple(tys), Value::Tuple(all)) => {
+                Value::Tuple(tys.iter().zip(all).map(|(ty, value)| self.fitted(ty, value)).collect())
+            }
+            (ty, Value::Seq(all)) => {
+                let element = ty.element().cloned();
+                let fitted = |value| match &element {
+                    Some(element) => self.fitted(element, value),
+                    None => value,
+                };
+                Value::Seq(all.into_iter().map(fitted).collect())
+            }
+            (Ty::Adt(_, args), Value::Adt(id, variant, all)) => {
+                let tys = field_types(self.program, id, args, variant).unwrap_or_default();
+                let fitted = all.into_iter().enumerate().map(|(at, value)| match tys.get(at) {
+                    Some(ty) => self.fitted(&grounded(ty), value),
+                    None => value,
+                });
+                Value::Adt(id, variant, fitted.collect())
+            }
+            (_, value) => value,
+        }
+    }
+
     /// The values of a type that are at most this large.
     pub(super) fn all(&mut self, ty: &Ty, size: usize) -> Vec<Value> {
         let mut out = Vec::new();
@@ -121,7 +175,11 @@ impl<'p> Space<'p> {
             Ty::Opaque(spelling) => match known(spelling) {
                 Some(Known::Float) => u128::from(size < FLOATS.len()),
                 Some(Known::Text) => self.count_seq(&Ty::Char, size),
-                None => 0,
+                None => match self.foreign(ty) {
+                    Some(Foreign::Function(ret)) => self.count(&ret, size),
+                    Some(Foreign::Carried(inner)) => self.count(&inner, size),
+                    None => 0,
+                },
             },
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.count(inner, size),
             Ty::Tuple(all) => self.count_all(all, size),
@@ -129,6 +187,9 @@ impl<'p> Space<'p> {
             Ty::Array(inner, n) => self.count_all(&vec![(**inner).clone(); *n as usize], size),
             Ty::Slice(inner) | Ty::Vec(inner) => self.count_seq(inner, size),
             Ty::Adt(id, args) => {
+                if let Some(inner) = carrier(self.program, ty) {
+                    return self.count(&inner, size);
+                }
                 let key = (vec![ty.clone()], size);
                 if let Some(count) = self.counts.get(&key) {
                     return *count;
@@ -187,9 +248,15 @@ impl<'p> Space<'p> {
             Ty::Bool => Value::Bool(index == 1),
             Ty::Int(int) => Value::Int(ints(*int, size).into_iter().nth(index as usize)?),
             Ty::Char => Value::Char(*CHARS.get(size)?),
-            Ty::Opaque(spelling) => match known(spelling)? {
-                Known::Float => Value::Float(float(spelling, *FLOATS.get(size)?)),
-                Known::Text => Value::Str(text(self.pick_seq(&Ty::Char, size, index)?)),
+            Ty::Opaque(spelling) => match (known(spelling), self.foreign(ty)) {
+                (Some(Known::Float), _) => Value::Float(float(spelling, *FLOATS.get(size)?)),
+                (Some(Known::Text), _) => Value::Str(text(self.pick_seq(&Ty::Char, size, index)?)),
+                (None, Some(Foreign::Function(ret))) => constant(self.pick(&ret, size, index)?),
+                (None, Some(Foreign::Carried(inner))) => {
+                    let value = self.pick(&inner, size, index)?;
+                    kept(self.program, ty, value)
+                }
+                (None, None) => return None,
             },
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.pick(inner, size, index)?,
             Ty::Tuple(all) => Value::Tuple(self.pick_all(all, size, index)?),
@@ -197,6 +264,9 @@ impl<'p> Space<'p> {
             Ty::Array(inner, n) => Value::Seq(self.pick_all(&vec![(**inner).clone(); *n as usize], size, index)?),
             Ty::Slice(inner) | Ty::Vec(inner) => Value::Seq(self.pick_seq(inner, size, index)?),
             Ty::Adt(id, args) => {
+                if let Some(inner) = carrier(self.program, ty) {
+                    return self.pick(&inner, size, index).map(|value| kept(self.program, ty, value));
+                }
                 let mut index = index;
                 for (maker, cost, parts) in self.makers(*id, args) {
                     let Some(left) = size.checked_sub(cost) else { continue };
@@ -247,16 +317,37 @@ impl<'p> Space<'p> {
         (size == 0).then(Vec::new)
     }
 
+    /// A value that was made out of a carrier's.
+    pub(super) fn kept(&self, ty: &Ty, value: Value) -> Value {
+        kept(self.program, ty, value)
+    }
+
+    /// How values of a type outside the model are made.
+    pub(super) fn foreign(&self, ty: &Ty) -> Option<Foreign> {
+        match function(self.program, ty) {
+            Some(signature) => Some(Foreign::Function(signature.ret)),
+            None => carrier(self.program, ty).map(Foreign::Carried),
+        }
+    }
+
     /// The greatest size of a value of the type, if there is one below a million and the type's values are all listed.
     pub(super) fn largest(&mut self, ty: &Ty) -> Option<usize> {
         match ty {
             Ty::Bool => Some(0),
             Ty::Int(int) if int.bits() <= 16 => Some(1 << (int.bits() - u32::from(int.signed()))),
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.largest(inner),
+            // With one answer there is one function.
+            Ty::Opaque(_) => match self.foreign(ty)? {
+                Foreign::Function(ret) => {
+                    let largest = self.largest(&ret)?;
+                    ((0..=largest).map(|size| self.count(&ret, size)).sum::<u128>() == 1).then_some(largest)
+                }
+                Foreign::Carried(_) => None,
+            },
             Ty::Tuple(all) => all.iter().map(|ty| self.largest(ty)).sum(),
             Ty::Array(inner, n) if *n <= LONG => Some(self.largest(inner)? * *n as usize),
             Ty::Adt(id, args) => {
-                if self.recursive(*id) || self.program.adt(*id).is_abstract() {
+                if self.recursive(*id) || self.program.adt(*id).is_abstract() || carrier(self.program, ty).is_some() {
                     return None;
                 }
                 let makers = self.makers(*id, args);
@@ -282,7 +373,7 @@ impl<'p> Space<'p> {
             Ty::Slice(inner) | Ty::Vec(inner) => Some(depth * (1 + self.span(inner, depth)?)),
             Ty::Adt(id, args) => {
                 let recursive = self.recursive(*id);
-                if self.program.adt(*id).is_abstract() {
+                if self.program.adt(*id).is_abstract() || carrier(self.program, ty).is_some() {
                     return None;
                 }
                 let mut most = 0;
@@ -296,6 +387,11 @@ impl<'p> Space<'p> {
             _ => None,
         }
     }
+}
+
+/// The function that always gives the same answer, where its type allows that. (With one answer alone it may give no other.)
+fn constant(answer: Value) -> Value {
+    Value::Function(Box::new(Table { entries: Vec::new(), others: vec![answer.clone(), answer] }))
 }
 
 /// The value that a maker makes.

@@ -5,18 +5,26 @@
 use std::fmt::Write;
 
 use refine_core::ir::RawClause;
-use refine_core::program::FnDef;
+use refine_core::program::{FnDef, Program};
 use refine_core::ty::Ty;
 
 use super::emit::{owned, passed};
 
-const FORMS: &str = "#[allow(unused_imports)] use crate::__refine_rt::spec::*;";
+pub(super) const FORMS: &str = "#[allow(unused_imports)] use crate::__refine_rt::spec::*;";
 
 /// What stands before the call: a precondition's check, or what a postcondition has to know of the entry.
-pub(super) fn before(out: &mut String, def: &FnDef, tys: &[Ty], at: usize, clause: &RawClause) {
+pub(super) fn before(
+    program: &dyn Program,
+    out: &mut String,
+    def: &FnDef,
+    tys: &[Ty],
+    at: usize,
+    clause: &RawClause,
+) {
     let copies = |out: &mut String, set: &str| {
         for (param, ty) in tys.iter().enumerate() {
-            let _ = writeln!(out, "    let mut {set}_{param}{} = rt::again(&a{param}, &args[{param}])?;", owned(ty));
+            let copy = format!("{set}_{param}{}", owned(program, ty));
+            let _ = writeln!(out, "    rt::param({param}); let mut {copy} = rt::again(&a{param}, &args[{param}])?;");
         }
     };
     copies(out, &format!("x{at}"));
@@ -59,7 +67,7 @@ pub(super) fn after(out: &mut String, def: &FnDef, tys: &[Ty], ret: &Ty, at: usi
     let _ = writeln!(out, "        rt::fine({})\n    }}));", moved(&text));
 }
 
-fn local_name(def: &FnDef, param: usize) -> String {
+pub(super) fn local_name(def: &FnDef, param: usize) -> String {
     let name = &def.params[param].name;
     if name == "self" { "__self".into() } else { name.clone() }
 }

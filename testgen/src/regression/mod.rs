@@ -52,7 +52,7 @@ impl Violation {
                 Violation::Ensures { clauses: clauses.clone(), result: result.clone() }
             }
             Outcome::TimedOut => Violation::Hangs,
-            Outcome::CalleePrecondition { .. } => Violation::Callee,
+            Outcome::CalleePrecondition { .. } | Outcome::ArgumentPrecondition { .. } => Violation::Callee,
             Outcome::Panicked { .. } => Violation::Panics,
             Outcome::LoopViolated { .. } => Violation::Loop,
             _ => Violation::Dies,

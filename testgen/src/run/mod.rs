@@ -4,6 +4,7 @@
 //! **Invariant:** user code runs only in such a child: own process group, empty working folder, no input but the socket.
 mod process;
 mod reply;
+mod tables;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use rustix::process::Pid;
 use self::process::{Process, Reply};
 use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
 use crate::outcome::{ClauseRef, Outcome, Ran};
-use crate::types::{Adts, return_type};
+use crate::types::{Adts, param_types, return_type};
 use crate::wire;
 
 /// Bounds on one call.
@@ -79,6 +80,8 @@ impl Harness {
         let results: Vec<Ty> = request.functions.iter().map(|inst| return_type(program, inst)).collect();
         let mut adts = Adts::default();
         results.iter().for_each(|ty| adts.keep(program, ty));
+        let params = request.functions.iter().flat_map(|inst| param_types(program, inst));
+        params.for_each(|ty| adts.keep(program, &ty));
         let paths = request.functions.iter().map(|inst| program.func(inst.func).path.clone()).collect();
         let sources = program.sources().clone();
         let (idle, stop) = (Mutex::default(), Arc::clone(&cargo.stop));

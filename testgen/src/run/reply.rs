@@ -62,6 +62,10 @@ impl Harness {
                 let call = site.filter(|site| site.callee == callee).map(|site| site.span);
                 Outcome::CalleePrecondition { callee, clause, near, call }
             }
+            "asked" => {
+                let param = tokens.next()?.parse().ok()?;
+                Outcome::ArgumentPrecondition { param, near: places(tokens.next()?.parse().ok()?).collect() }
+            }
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };

@@ -4,12 +4,16 @@
 //! user's crate, even of one without `std`.
 pub extern crate std;
 
+#[path = "functions.rs"]
+mod functions;
 #[path = "int.rs"]
 mod int;
 #[path = "ops.rs"]
 mod ops;
 #[path = "spec.rs"]
 pub mod spec;
+#[path = "standard.rs"]
+mod standard;
 #[path = "turns.rs"]
 mod turns;
 #[path = "value.rs"]
@@ -17,6 +21,7 @@ mod value;
 #[path = "wire.rs"]
 mod wire;
 
+pub use self::functions::{SLOTS, ask, no_functions, param, refine, slot};
 pub use self::ops::*;
 pub use self::turns::{Turns, at_entry, entry};
 pub use self::value::*;
@@ -121,6 +126,26 @@ pub fn judge(func: u32, check: &dyn Fn() -> Res<()>) {
         BROKEN.with(|broken| *broken.borrow_mut() = Some(std::format!("callee {} {} {} {}", func, clause, last, site)));
         std::panic::resume_unwind(Box::new(Broken));
     }
+}
+
+/// Stops counting, for what is no part of the call under test; whether it was on.
+fn suspended() -> bool {
+    ARMED.with(|armed| armed.replace(false))
+}
+
+fn resumed(was: bool) {
+    ARMED.with(|armed| armed.set(was));
+}
+
+/// The last place that control came by.
+fn last() -> u32 {
+    LAST.with(|last| last.get())
+}
+
+/// Ends the call under test, with what is to be said of it.
+fn break_off(what: String) -> ! {
+    BROKEN.with(|broken| *broken.borrow_mut() = Some(what));
+    std::panic::resume_unwind(Box::new(Broken))
 }
 
 /// One more level of a recursive clause; too deep ones have no value.
@@ -297,7 +322,9 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
 type Call = fn(u32, &[V], &mut Run) -> Answer;
 
 fn answer_line(call: Call, line: &str) -> String {
-    let mut tokens = line.split_ascii_whitespace();
+    // A request for what the functions among the arguments are asked starts with `?`.
+    let asks = line.starts_with('?');
+    let mut tokens = line.trim_start_matches('?').split_ascii_whitespace();
     let func = tokens.next().and_then(|token| token.parse().ok());
     let count: Option<usize> = tokens.next().and_then(|token| token.parse().ok());
     let args: Option<Vec<V>> = count.and_then(|count| (0..count).map(|_| wire::parse(&mut tokens)).collect());
@@ -312,6 +339,11 @@ fn answer_line(call: Call, line: &str) -> String {
     ARMED.with(|armed| armed.set(false));
     let what = describe(result, &run);
     let broken = BROKEN.with(|broken| broken.borrow_mut().take());
+    if asks {
+        let mut out = String::from("0 passed ");
+        wire::print(&mut out, &functions::told());
+        return out;
+    }
     let hits: Vec<String> = HITS.with(|hits| hits.borrow().iter().map(|hit| hit.to_string()).collect());
     std::format!("{} {} {}", hits.len(), hits.join(" "), broken.unwrap_or(what))
 }

@@ -4,7 +4,7 @@ use super::std;
 use super::std::prelude::v1::*;
 
 /// A value. References and boxes leave no trace.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum V {
     Bool(bool),
     Int(Int),
@@ -15,6 +15,8 @@ pub enum V {
     Str(String),
     Float(u64),
     Call(u32, Vec<V>),
+    /// Questions with their answers, and what is to be answered else.
+    Function(Vec<(Vec<V>, V)>, Vec<V>),
     Default,
     Opaque(String),
 }
@@ -31,6 +33,11 @@ pub trait Reflect {
 
 /// Decodes a second value of the same type as the first.
 pub fn again<T: Decode>(_like: &T, value: &V) -> Result<T, String> {
+    T::decode(value)
+}
+
+/// Decodes an answer.
+pub fn again_of<T: Decode>(value: &V) -> Result<T, String> {
     T::decode(value)
 }
 

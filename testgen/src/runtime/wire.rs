@@ -65,6 +65,13 @@ pub fn print(out: &mut String, value: &V) {
         V::Seq(ref all) => many(out, 'v', None, all),
         V::Adt(variant, ref all) => many(out, 'a', Some(variant as u64), all),
         V::Call(func, ref all) => many(out, 'k', Some(u64::from(func)), all),
+        V::Function(ref entries, ref others) => {
+            let entry = |entry: &(Vec<V>, V)| V::Tuple(std::vec![V::Tuple(entry.0.clone()), entry.1.clone()]);
+            let entries: Vec<V> = entries.iter().map(entry).collect();
+            many(out, 'g', None, &entries);
+            out.push(' ');
+            many(out, 'v', None, others);
+        }
     }
 }
 
@@ -93,6 +100,20 @@ pub fn parse<'a>(tokens: &mut dyn Iterator<Item = &'a str>) -> Option<V> {
         'k' => {
             let count = tokens.next()?;
             V::Call(rest.parse().ok()?, list(count, tokens)?)
+        }
+        'g' => {
+            let entry = |entry: V| match entry {
+                V::Tuple(both) => match <[V; 2] as std::convert::TryFrom<Vec<V>>>::try_from(both) {
+                    Ok([V::Tuple(question), answer]) => Some((question, answer)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let entries: Option<Vec<_>> = list(rest, tokens)?.into_iter().map(entry).collect();
+            match parse(tokens)? {
+                V::Seq(others) => V::Function(entries?, others),
+                _ => return None,
+            }
         }
         _ => return None,
     })

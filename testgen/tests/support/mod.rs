@@ -115,6 +115,7 @@ impl Hand {
             pure: false,
             std: false,
             uncallable: None,
+            stand_ins: Vec::new(),
             effects: Vec::new(),
             remembers: false,
         });
@@ -173,6 +174,7 @@ impl Hand {
             path: name.into(),
             generics: Vec::new(),
             lifetimes: 0,
+            consts: Vec::new(),
             is_enum,
             variants,
             public: true,

@@ -90,6 +90,25 @@ pub struct Contract {
     pub decreases: Option<Clause>,
     /// Clauses without translation. No proof of a caller shows such a precondition.
     pub raw: Vec<RawClause>,
+    /// What is said of parameters that are functions, as text.
+    pub callbacks: Vec<Callback>,
+}
+
+/// A parameter that is a function with a refined type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Callback {
+    /// The parameter, by its number.
+    pub param: usize,
+    /// What its own parameters, and its result, are called in the clauses.
+    pub names: Vec<String>,
+    /// What its callers must keep, as Rust source.
+    pub requires: Vec<String>,
+    /// How it answers, as Rust source.
+    pub ensures: Vec<String>,
+    /// Its type as it was written.
+    pub written: String,
+    /// Where.
+    pub span: Span,
 }
 
 impl Contract {

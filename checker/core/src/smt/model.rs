@@ -5,6 +5,7 @@ use z3::ast::{Bool, Dynamic, Int};
 
 use super::encode::Encoder;
 use super::sym::{Sym, int};
+use crate::program::{OpaqueDef, Program};
 use crate::ty::{IntTy, Ty};
 use crate::value::Value;
 
@@ -22,7 +23,7 @@ impl Encoder<'_> {
     }
 
     fn decode_any(&mut self, value: &Sym, ty: &Ty, model: &Model) -> Option<Value> {
-        if let Some(any) = any_of(ty.peeled()) {
+        if let Some(any) = any_of(self.sorts.program, ty.peeled()) {
             return Some(any);
         }
         match value {
@@ -93,7 +94,7 @@ impl Encoder<'_> {
     }
 
     fn equals_any(&mut self, value: &Sym, ty: &Ty, concrete: &Value) -> Option<Bool> {
-        if any_of(ty.peeled()).is_some() {
+        if any_of(self.sorts.program, ty.peeled()).is_some() {
             return Some(Bool::from_bool(true));
         }
         match (value, concrete) {
@@ -185,9 +186,12 @@ impl Encoder<'_> {
     }
 }
 
-/// A value for a part that the solver knows nothing of: text, a floating-point number.
-fn any_of(ty: &Ty) -> Option<Value> {
+/// A value for a part that the solver knows nothing of: text, a floating-point number, a function (which has no answers yet).
+fn any_of(program: &dyn Program, ty: &Ty) -> Option<Value> {
     let Ty::Opaque(spelling) = ty else { return None };
+    if let Some(OpaqueDef::Function(_)) = program.opaque(spelling) {
+        return Some(Value::Function(Box::default()));
+    }
     match spelling.rsplit("::").next().unwrap_or(spelling).trim() {
         "str" | "String" => Some(Value::Str(String::new())),
         "f32" | "f64" => Some(Value::Float(0)),
@@ -198,7 +202,7 @@ fn any_of(ty: &Ty) -> Option<Value> {
 /// Whether a value has parts that the solver knows nothing of.
 pub(super) fn is_in_part_any(value: &Value) -> bool {
     match value {
-        Value::Str(_) | Value::Float(_) => true,
+        Value::Str(_) | Value::Float(_) | Value::Function(_) => true,
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
             all.iter().any(is_in_part_any)
         }

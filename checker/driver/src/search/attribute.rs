@@ -64,6 +64,7 @@ impl Trial<'_, '_> {
                 let message = format!("it calls `{}` outside its precondition", program.func(*callee).path);
                 Some(known.unwrap_or_else(|| self.raise(Kind::Requires, Some(span), &text, &message)))
             }
+            Outcome::ArgumentPrecondition { param, near } => Some(self.called_argument(*param, near)),
             Outcome::LoopViolated { obligation, .. } => {
                 let body = program.body(&self.work.inst)?;
                 let id = &body.obligations.get(obligation.0 as usize)?.id;
@@ -140,6 +141,20 @@ impl Trial<'_, '_> {
         }
         let place = inside.map_or_else(String::new, |def| format!(" in `{}`", def.path));
         Some(self.raise_panic(file, at, &format!("it panics{place}: {message}")))
+    }
+
+    /// The case of a call of an argument outside the precondition that its type states: the claim at the call that control came by last.
+    fn called_argument(&mut self, param: usize, near: &[Span]) -> usize {
+        let (program, func) = (self.search.program, self.work.inst.func);
+        let contract = program.contract(&self.work.inst);
+        let callback = contract.callbacks.iter().find(|callback| callback.param == param);
+        let of_call = |case: &Case| case.obligation.kind == Kind::Unmodelled;
+        let all = |test: &dyn Fn(&Case) -> bool| (0..self.work.cases.len()).find(|&at| test(&self.work.cases[at]));
+        let here = all(&|case| of_call(case) && near.contains(&case.obligation.span));
+        let name = program.func(func).params.get(param).map_or("a function", |param| param.name.as_str());
+        let message = format!("it calls `{name}` outside its precondition");
+        let (span, text) = callback.map_or((None, ""), |callback| (Some(callback.span), callback.written.as_str()));
+        here.unwrap_or_else(|| self.raise(Kind::Requires, span, text, &message))
     }
 
     /// What the function around says of a closure: that it panicked inside, or called a function there outside its precondition.

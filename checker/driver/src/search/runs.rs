@@ -6,6 +6,7 @@ use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
+use refine_testgen::types::param_types;
 use refine_testgen::{generate, reduce, source};
 
 use super::{SHORTER, SMALL, Trial, at_the_end};
@@ -14,6 +15,7 @@ use crate::case::{Ran, not_alone, of_loop};
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
+        let vector = generate::fitted(self.search.program, &self.work.called, vector);
         let refine_testgen::Ran { outcome, reached, clauses, loops } = self.call(&vector);
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
@@ -109,8 +111,9 @@ impl Trial<'_, '_> {
         let (original, hung_before) = (vector.clone(), self.hung > 1);
         let mut budget: u32 = if slow { 480 } else { 240 };
         let program = self.search.program;
-        let types: Vec<_> = program.func(self.work.called.func).params.iter().map(|param| param.ty.clone()).collect();
+        let types = param_types(program, &self.work.called);
         let mut last = outcome.clone();
+        let (vector, original) = self.written_down(vector, original, &id);
         let limits = self.limits;
         if !slow {
             // A smaller vector that hangs is of no use, so it need not be waited for.
@@ -175,6 +178,21 @@ impl Trial<'_, '_> {
         };
         self.work.cases[at].log.push(format!("{call} {text}"));
         self.work.cases[at].witness = Some(Ran { vector, call, outcome: text, at: panicked_at, raw: last });
+    }
+
+    /// The vector with what the functions in it answered, if its call breaks the same case; both as given else.
+    fn written_down(&mut self, vector: Vector, original: Vector, id: &str) -> (Vector, Vector) {
+        let Ok(harness) = self.search.harness else { return (vector, original) };
+        let written = harness.written_down(self.search.program, &self.work.called, &vector, &self.limits);
+        if written == vector {
+            return (vector, original);
+        }
+        let refine_testgen::Ran { outcome, loops, .. } = self.call(&written);
+        self.vector.clone_from(&written);
+        let same = loops.into_iter().chain([outcome]).any(|outcome| {
+            outcome.is_failure() && self.attribute(&outcome).is_some_and(|at| self.work.cases[at].obligation.id == id)
+        });
+        if same { (written.clone(), written) } else { (vector, original) }
     }
 
     /// The vector, or the one it was made from, whose call breaks the case in a process of its own too; with the words for it. What breaks

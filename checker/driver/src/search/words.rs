@@ -21,6 +21,11 @@ impl Trial<'_, '_> {
             Outcome::CalleePrecondition { callee, .. } => {
                 format!("called `{}` outside its precondition", self.search.program.func(*callee).path)
             }
+            Outcome::ArgumentPrecondition { param, .. } => {
+                let params = &self.search.program.func(self.work.called.func).params;
+                let name = params.get(*param).map_or("a function", |param| param.name.as_str());
+                format!("called `{name}` outside its precondition")
+            }
             Outcome::LoopViolated { obligation, turn, undefined } => {
                 let body = self.search.program.body(&self.work.inst);
                 let known = body.as_ref().and_then(|body| body.obligations.get(obligation.0 as usize));
@@ -53,6 +58,7 @@ pub(super) fn words(outcome: &Outcome) -> String {
         Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
         Outcome::Panicked { message, .. } => format!("panicked: {message}"),
         Outcome::CalleePrecondition { .. } => "called a function outside its precondition".to_owned(),
+        Outcome::ArgumentPrecondition { .. } => "called an argument outside its precondition".to_owned(),
         Outcome::TimedOut => "did not finish".to_owned(),
         Outcome::StackOverflow => "overflowed the stack".to_owned(),
         Outcome::OutOfMemory => "used all memory it may have".to_owned(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use quote::ToTokens;
 use refine_core::defined;
 use refine_core::invariants;
-use refine_core::ir::{Clause, Contract, LocalId, RawClause};
+use refine_core::ir::{Callback, Clause, Contract, LocalId, RawClause};
 use refine_core::program::{FnDef, FnInst};
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{self, lent};
@@ -76,7 +76,8 @@ fn stated<'db>(cx: &Context<'db>, inst: &FnInst, def: &FnDef) -> Contract {
     let Some((Callable::Function(id), args, env)) = cx.args_of(inst) else { return Contract::default() };
     let spec = cx.spec(inst.func);
     // `#[pure]` or `#[measure]` alone says nothing of what the function does.
-    let explicit = !spec.requires.is_empty() || !spec.ensures.is_empty() || spec.decreases.is_some() || spec.trusted;
+    let stated = !spec.requires.is_empty() || !spec.ensures.is_empty() || !spec.callbacks.is_empty();
+    let explicit = stated || spec.decreases.is_some() || spec.trusted;
     let mut contract = Contract { explicit, trusted: spec.trusted, ..Contract::default() };
     if explicit {
         let scope = Scope::of_fn(cx, id, args, env);
@@ -112,6 +113,34 @@ impl<'db> Make<'_, 'db> {
         if let Some(clause) = &spec.decreases {
             contract.decreases = self.clause(clause, Role::Measure).ok();
         }
+        for callback in &spec.callbacks {
+            if let Some(callback) = self.callback(callback) {
+                // That an argument is such a function is not shown by any proof of a caller.
+                contract.raw.push(RawClause {
+                    requires: true,
+                    binder: None,
+                    text: "true".to_owned(),
+                    written: callback.written.clone(),
+                    span: callback.span,
+                    reason: "it speaks of all calls of a function".to_owned(),
+                });
+                contract.callbacks.push(callback);
+            }
+        }
+    }
+
+    /// What is said of a parameter that is a function.
+    fn callback(&self, callback: &refine_spec_lang::Callback) -> Option<Callback> {
+        let param = self.def.params.iter().position(|param| callback.param == param.name)?;
+        let typer = Typer::new(self.cx, self.scope, callback.span, self.def.span);
+        let texts = |clauses: &[ClauseSyntax]| {
+            clauses.iter().map(|clause| clause.expr.to_token_stream().to_string()).collect::<Vec<_>>()
+        };
+        let names = callback.names.iter().chain([&callback.result]).map(ToString::to_string).collect();
+        let span = typer.whole();
+        let (requires, ensures) = (texts(&callback.requires), texts(&callback.ensures));
+        let written = self.cx.spans.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(Callback { param, names, requires, ensures, written, span })
     }
 
     /// A clause as a term, or as text if it has no translation; as nothing if it claims what is in error.

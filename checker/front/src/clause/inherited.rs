@@ -79,6 +79,7 @@ pub fn inherit(own: Contract, of_trait: &Contract, names: (&FnDef, &FnDef)) -> C
         ensures: own.ensures.into_iter().chain(promised).collect(),
         decreases: own.decreases.or_else(|| of_trait.decreases.clone()),
         raw: own.raw.into_iter().chain(raw).collect(),
+        callbacks: own.callbacks,
     }
 }
 

@@ -1,37 +1,19 @@
 //! Whether a harness can call a function, and if not, why.
-use hir_def::hir::generics::{GenericParams, TypeOrConstParamData, TypeParamProvenance};
-use hir_def::signatures::{FunctionSignature, TraitSignature};
-use hir_def::{FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, TypeParamId};
+use hir_def::hir::generics::GenericParams;
+use hir_def::signatures::FunctionSignature;
+use hir_def::{FunctionId, GenericDefId, ItemContainerId, Lookup};
 use hir_ty::db::HirDatabase;
-use hir_ty::next_solver::{ClauseKind, GenericArgs, Ty as HirTy, TyKind};
+use hir_ty::next_solver::{GenericArgs, Ty as HirTy, TyKind};
+use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
-use crate::database::Origin;
-use crate::types::{Env, Types};
+use super::stand_ins::stand_ins;
+use crate::guard::guard;
+use crate::types::Types;
 
-/// Traits that `i32` has: a type parameter bound by these alone can be called with it.
-const MET: [&str; 16] = [
-    "Copy",
-    "Clone",
-    "PartialEq",
-    "Eq",
-    "PartialOrd",
-    "Ord",
-    "Debug",
-    "Default",
-    "Hash",
-    "Display",
-    "Sized",
-    "MetaSized",
-    "PointeeSized",
-    "Send",
-    "Sync",
-    "Unpin",
-];
-
-/// The reason why a function cannot be called from outside with made-up arguments.
-pub(super) fn uncallable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Option<String> {
-    let reason = |text: &str| Some(text.to_owned());
+/// The types that stand for a function's type parameters when it is called with made-up arguments, or the reason why it cannot be.
+pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Result<Vec<(String, Ty)>, String> {
+    let reason = |text: &str| Err(text.to_owned());
     let data = FunctionSignature::of(types.db(), id);
     let container = id.lookup(types.db()).container;
     if is_nested {
@@ -63,61 +45,28 @@ pub(super) fn uncallable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> 
         ItemContainerId::ImplId(id) => Some(GenericDefId::from(id)),
         _ => None,
     };
-    let mut made = Vec::new();
     for item in outer.into_iter().chain([id.into()]) {
-        for (local_id, param) in GenericParams::of(types.db(), item).iter_type_or_consts() {
-            match param {
-                TypeOrConstParamData::ConstParamData(_) => return reason("it has a const parameter"),
-                TypeOrConstParamData::TypeParamData(param) => {
-                    let id = hir_def::TypeOrConstParamId { parent: item, local_id };
-                    if param.provenance == TypeParamProvenance::ArgumentImplTrait {
-                        made.push(TypeParamId::from_unchecked(id));
-                    }
-                }
-            }
+        let params = GenericParams::of(types.db(), item);
+        if params.iter_type_or_consts().any(|(_, param)| param.const_param().is_some()) {
+            return reason("it has a const parameter");
         }
     }
-    if !bounds_are_met(types, id, &made) {
-        return reason("it has a type parameter with bounds");
-    }
-    if !made.is_empty() {
-        return reason("it has an `impl Trait` parameter");
-    }
+    let Some(stand_ins) = guard(|| stand_ins(types, id)).flatten() else {
+        return reason("no type is known for which the bounds of its type parameters hold");
+    };
     let signature = types.db().callable_item_signature(id.into()).instantiate_identity();
     let signature = types.interner().instantiate_bound_regions_with_erased(signature);
-    let (_, inputs) = signature.inputs_and_output.as_slice().split_last()?;
-    inputs.iter().find_map(|ty| unmakable(*ty)).map(str::to_owned)
-}
-
-/// Whether `i32` meets all that is asked of the type parameters that the caller chooses by name.
-fn bounds_are_met(types: &Types<'_>, id: FunctionId, made: &[TypeParamId]) -> bool {
-    let db = types.db();
-    let env = types.param_env(Env::of(id)).param_env;
-    let is_made = |ty: HirTy<'_>| matches!(ty.kind(), TyKind::Param(param) if made.contains(&param.id));
-    env.clauses().iter().all(|clause| match clause.kind().skip_binder() {
-        ClauseKind::Trait(bound) => {
-            let args: GenericArgs<'_> = bound.trait_ref.args;
-            let mut tys = args.types();
-            let Some(this) = tys.next() else { return false };
-            let of = bound.trait_ref.def_id.0;
-            let known = || {
-                let name = TraitSignature::of(db, of).name.as_str();
-                db.origin(of.krate(db)) == Origin::Std && MET.contains(&name)
-            };
-            is_made(this) || matches!(this.kind(), TyKind::Param(_)) && known() && tys.all(|other| other == this)
-        }
-        ClauseKind::Projection(bound) => bound.projection_term.args.types().next().is_some_and(is_made),
-        ClauseKind::RegionOutlives(_) | ClauseKind::TypeOutlives(_) => true,
-        _ => false,
-    })
+    let inputs = signature.inputs_and_output.as_slice().split_last().map_or(&[][..], |(_, inputs)| inputs);
+    match inputs.iter().find_map(|ty| unmakable(*ty)) {
+        Some(why) => reason(why),
+        None => Ok(stand_ins),
+    }
 }
 
 /// Why no value of a type can be made up, if it is for a part that shows in it.
 fn unmakable(ty: HirTy<'_>) -> Option<&'static str> {
     let any = |args: GenericArgs<'_>| args.types().find_map(unmakable);
     match ty.kind() {
-        TyKind::Dynamic(..) => Some("it has a `dyn Trait` parameter"),
-        TyKind::FnPtr(..) => Some("it has a function pointer parameter"),
         TyKind::RawPtr(..) => Some("it has a raw pointer parameter"),
         TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) => unmakable(inner),
         TyKind::Tuple(tys) => tys.iter().find_map(unmakable),

@@ -18,7 +18,7 @@ use refine_core::program::{Diagnostic, ModuleDef, ModuleId};
 use refine_core::span::Span;
 
 use super::attrs::{conditions, is_test_only};
-use super::callable::uncallable;
+use super::callable::callable;
 use super::conditional::Conditions;
 use super::doubts::Doubts;
 use super::files::Files;
@@ -318,7 +318,10 @@ impl Finish<'_, '_> {
         let faulty = (!read.errors.is_empty()).then(|| FAULTY.to_owned());
         def.annotated = read.spec.annotated;
         def.pure = read.spec.pure || read.spec.measure;
-        def.uncallable = faulty.or_else(|| uncallable(self.signatures.types, id, nested));
+        match callable(self.signatures.types, id, nested) {
+            Ok(stand_ins) => (def.stand_ins, def.uncallable) = (stand_ins, faulty),
+            Err(why) => def.uncallable = Some(faulty.unwrap_or(why)),
+        }
         def.public = !nested && self.reached.function(id);
         def.cfg = match loc.container {
             ItemContainerId::ImplId(of) => conditions(db, id.krate(db), of.lookup(db).source(db).value.syntax()),

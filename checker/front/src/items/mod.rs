@@ -42,6 +42,7 @@ mod rewritten;
 mod signature;
 mod sources;
 mod specs;
+mod stand_ins;
 mod text;
 
 /// A function of the crate under check.

@@ -70,15 +70,14 @@ impl<'db> Types<'db> {
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
         let generics = type_params.filter_map(|(_, param)| Some(self.name(param.name()?))).collect();
-        let others =
-            params.len_lifetimes() + params.iter_type_or_consts().filter(|(_, it)| it.const_param().is_some()).count();
         let def = AdtDef {
             // A dependency's `Range` is not the one of the standard library.
             name: if is_local || is_std { name.clone() } else { path.clone() },
             module: None,
             path: if is_std { name } else { path },
             generics,
-            lifetimes: others,
+            lifetimes: params.len_lifetimes(),
+            consts: consts.iter().map(|value| self.const_text(*value)).collect(),
             is_enum: matches!(id, HirAdtId::EnumId(_)),
             variants: Vec::new(),
             public: true,
@@ -332,6 +331,7 @@ fn synthetic(name: String) -> AdtDef {
         path: name,
         generics: Vec::new(),
         lifetimes: 0,
+        consts: Vec::new(),
         is_enum: false,
         variants: vec![variant],
         public: false,

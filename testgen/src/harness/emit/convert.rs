@@ -2,21 +2,39 @@
 //! the crate's own constructors.
 use std::fmt::Write;
 
-use refine_core::program::{AdtDef, FnInst};
+use refine_core::program::{AdtDef, FnInst, FnSig, Program};
 use refine_core::ty::{AdtId, Ty};
 
-use super::spell::{callee_path, spell};
+use super::spell::{callee_path, object, pointer, spell};
 use super::{Emitter, ModuleCode, Piece};
+use crate::foreign::{function, standard};
 use crate::harness::loops::Sight;
 use crate::types::{
     Constructor, Inside, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
     unmakable,
 };
 
+/// What types consist of.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) adts: Vec<(AdtId, Vec<Ty>)>,
+    pub(super) functions: Vec<FnSig>,
+}
+
+/// A type of functions as source: the same for types that Rust does not tell apart.
+pub(super) fn object_or_pointer(program: &dyn Program, signature: &FnSig) -> String {
+    if signature.traits.is_empty() { pointer(program, signature) } else { object(program, signature) }
+}
+
+/// Standard types whose conversions are in the runtime.
+fn is_ready(name: &str) -> bool {
+    ["VecDeque", "Duration", "NonZero", "RangeInclusive"].contains(&name)
+}
+
 impl Emitter<'_> {
     /// All structs and enums that conversions are needed for.
     pub(super) fn types(&self) -> Vec<(AdtId, Vec<Ty>)> {
-        let mut out = Vec::new();
+        let mut out = Parts::default();
         for (number, inst) in self.functions.iter().enumerate() {
             if self.unsupported(number).is_none() {
                 param_types(self.program, inst).iter().for_each(|ty| self.parts(ty, &mut out));
@@ -32,12 +50,19 @@ impl Emitter<'_> {
             let seen = vars.filter(|(_, ty)| self.sight(ty) == Some(Sight::All));
             seen.for_each(|(_, ty)| self.parts(ty, &mut out));
         }
-        out.retain(|(id, args)| !self.dropped.contains_key(&Piece::Adt(*id, args.clone())));
-        out
+        out.adts.retain(|(id, args)| !self.dropped.contains_key(&Piece::Adt(*id, args.clone())));
+        out.adts
     }
 
-    /// The structs and enums that a type consists of.
-    pub(super) fn parts(&self, ty: &Ty, out: &mut Vec<(AdtId, Vec<Ty>)>) {
+    /// The structs and enums that a type consists of, and the types of functions.
+    pub(super) fn parts(&self, ty: &Ty, out: &mut Parts) {
+        if let Some(signature) = function(self.program, ty) {
+            if !out.functions.contains(&signature) {
+                out.functions.push(signature.clone());
+                signature.params.iter().chain([&signature.ret]).for_each(|ty| self.parts(ty, out));
+            }
+            return;
+        }
         match ty {
             Ty::Tuple(all) => all.iter().for_each(|ty| self.parts(ty, out)),
             Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
@@ -48,10 +73,11 @@ impl Emitter<'_> {
                 let def = self.program.adt(*id);
                 // Standard types get one conversion for all arguments.
                 let own = if def.module.is_some() { args.clone() } else { Vec::new() };
-                if out.contains(&(*id, own.clone())) || (def.module.is_none() && std_path(&def.name).is_none()) {
+                let has_own = def.module.is_some() || std_path(&def.name).is_some() && !is_ready(&def.name);
+                if out.adts.contains(&(*id, own.clone())) || !has_own {
                     return;
                 }
-                out.push((*id, own));
+                out.adts.push((*id, own));
                 if def.module.is_some() {
                     for variant in 0..def.variants.len() {
                         let tys = field_types(self.program, *id, args, variant).unwrap_or_default();
@@ -62,8 +88,57 @@ impl Emitter<'_> {
                     }
                 }
             }
-            _ => {}
+            ty => {
+                let args = standard(self.program, ty).map_or(&[][..], |(_, args)| args);
+                args.iter().for_each(|ty| self.parts(&grounded(ty), out));
+            }
         }
+    }
+
+    /// The type of functions, as pointers to the slots of the runtime, and behind pointers as objects.
+    pub(super) fn function(&self, code: &mut ModuleCode, signature: &FnSig) {
+        let (program, text) = (self.program, pointer(self.program, signature));
+        code.start(Piece::Function(object_or_pointer(program, signature)));
+        let out = &mut code.text;
+        if !signature.traits.is_empty() {
+            let object = object(program, signature);
+            for (head, made) in [
+                (format!("rt::std::boxed::Box<{object}>"), "rt::std::boxed::Box::new(function)"),
+                (format!("rt::std::rc::Rc<{object}>"), "rt::std::rc::Rc::new(function)"),
+                (format!("rt::std::sync::Arc<{object}>"), "rt::std::sync::Arc::new(function)"),
+                (format!("&'static {object}"), "&*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(function))"),
+            ] {
+                let _ = writeln!(
+                    out,
+                    "impl rt::Decode for {head} {{ fn decode(value: &rt::V) -> rt::D<Self> {{ \
+                     let function: {text} = rt::Decode::decode(value)?; rt::fine({made}) }} }}"
+                );
+            }
+            return;
+        }
+        let named = signature.params.iter().enumerate();
+        let params: Vec<String> = named.map(|(at, ty)| format!("a{at}: {}", spell(program, ty))).collect();
+        let seen = |ty: &Ty| match ty {
+            Ty::Ref(_, inner) | Ty::Borrow(inner) => self.shows(inner),
+            ty => self.shows(ty),
+        };
+        let question = signature.params.iter().enumerate().map(|(at, ty)| match seen(ty) {
+            true => format!("rt::Reflect::reflect(&a{at})"),
+            false => format!("{{ let _ = &a{at}; rt::opaque({at:?}) }}", at = at.to_string()),
+        });
+        let question: Vec<String> = question.collect();
+        // What is borrowed has one owner among the parameters, or lives as long as the process.
+        let lent = signature.params.iter().filter(|ty| matches!(ty, Ty::Ref(..) | Ty::Borrow(_))).count() == 1;
+        let ret = spell(program, &signature.ret);
+        let ret = if lent { ret } else { ret.replace('&', "&'static ") };
+        let (params, question) = (params.join(", "), question.join(", "));
+        let _ = writeln!(out, "impl rt::Decode for {text} {{ fn decode(value: &rt::V) -> rt::D<Self> {{");
+        let _ = writeln!(
+            out,
+            "    fn ask<const K: rt::std::primitive::usize>({params}) -> {ret} {{ rt::ask(K, rt::std::vec![{question}]) }}"
+        );
+        let all: Vec<String> = (0..8).map(|at| format!("ask::<{at}>")).collect();
+        let _ = writeln!(out, "    let all: [Self; rt::SLOTS] = [{}];\n    rt::slot(value, &all)\n}} }}", all.join(", "));
     }
 
     pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty]) {
@@ -72,7 +147,8 @@ impl Emitter<'_> {
         let lifetimes: Vec<String> = (0..def.lifetimes).map(|at| format!("'l{at}")).collect();
         let (path, params) = match def.module {
             Some(_) => {
-                let spelled: Vec<String> = args.iter().map(|ty| spell(self.program, ty)).collect();
+                let spelled = args.iter().map(|ty| spell(self.program, ty));
+                let spelled: Vec<String> = spelled.chain(def.consts.iter().cloned()).collect();
                 (format!("super::{}", def.name), (lifetimes.clone(), spelled))
             }
             None => {

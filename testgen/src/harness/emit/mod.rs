@@ -10,10 +10,11 @@ mod spell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-use refine_core::program::{FnId, FnInst, ModuleId, Program};
+use refine_core::program::{FnId, FnInst, FnSig, ModuleId, Program};
 use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
+use self::convert::{Parts, object_or_pointer};
 pub(super) use self::run::{owned, passed, predicate};
 use super::loops::LoopRef;
 use super::terms::{Pures, body};
@@ -28,6 +29,8 @@ pub(crate) enum Piece {
     Raw(usize, usize),
     /// The conversions of a type.
     Adt(AdtId, Vec<Ty>),
+    /// The conversion of a type of functions, as it is spelled.
+    Function(String),
     /// The call of a constructor.
     Make(FnId),
     /// The clauses of a loop.
@@ -101,6 +104,7 @@ impl Emitter<'_> {
             runners.entry(home).or_default().push(number);
             self.runner(out.entry(home).or_default(), number, inst, &mut pures);
         }
+        self.functions_as_values(&mut out);
         for &func in self.checks {
             let home = self.program.func(func).module.0 as usize;
             self.check(out.entry(home).or_default(), func, &mut pures);
@@ -155,9 +159,30 @@ impl Emitter<'_> {
 
     /// Why a type that is among a type's parts has no conversions, if so.
     fn broken(&self, ty: &Ty) -> Option<&String> {
-        let mut parts = Vec::new();
+        let mut parts = Parts::default();
         self.parts(ty, &mut parts);
-        parts.into_iter().find_map(|(id, args)| self.dropped.get(&Piece::Adt(id, args)))
+        let functions = parts.functions.iter().map(|one| Piece::Function(object_or_pointer(self.program, one)));
+        let adts = parts.adts.into_iter().map(|(id, args)| Piece::Adt(id, args));
+        adts.chain(functions).find_map(|piece| self.dropped.get(&piece))
+    }
+
+    /// The conversions of types of functions, each in the module of the first function that takes one: it sees what they speak of.
+    fn functions_as_values(&self, out: &mut BTreeMap<usize, ModuleCode>) {
+        let mut seen = HashSet::new();
+        for (number, inst) in self.functions.iter().enumerate() {
+            if self.unsupported(number).is_some() {
+                continue;
+            }
+            let home = self.program.func(inst.func).module.0 as usize;
+            let mut parts = Parts::default();
+            param_types(self.program, inst).iter().for_each(|ty| self.parts(ty, &mut parts));
+            let pointers = parts.functions.iter().map(|one| FnSig { traits: Vec::new(), ..one.clone() });
+            for signature in pointers.chain(parts.functions.iter().cloned()) {
+                if seen.insert(object_or_pointer(self.program, &signature)) {
+                    self.function(out.entry(home).or_default(), &signature);
+                }
+            }
+        }
     }
 
     pub(super) fn shows(&self, ty: &Ty) -> bool {

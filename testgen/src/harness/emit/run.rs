@@ -3,15 +3,16 @@
 use std::fmt::Write;
 
 use refine_core::ir::{Clause, Contract, RawClause};
-use refine_core::program::{FnId, FnInst, Program};
+use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
 
-use super::spell::{callee_path, spell};
+use super::spell::{callee_path, pointer, spell};
 use super::{Emitter, ModuleCode, Piece};
+use crate::foreign::{carried_path, function, standard};
 use crate::harness::raw;
 use crate::harness::terms::{Pures, claim};
-use crate::types::{param_types, return_type};
+use crate::types::{grounded, param_types, return_type};
 
 impl Emitter<'_> {
     pub(super) fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures) {
@@ -26,7 +27,9 @@ impl Emitter<'_> {
         }
         let out = &mut code.text;
         let _ = writeln!(out, "fn run_{number}(args: &[rt::V], run: &mut rt::Run) -> rt::Res<rt::V> {{");
-        decode_args(out, &tys, "args");
+        let _ = writeln!(out, "    rt::no_functions();");
+        decode_args(program, out, &tys, "args");
+        callbacks(program, out, def, &tys, &contract);
         let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(&tys[at], at)).collect();
         let _ = writeln!(out, "    let o: &[rt::V] = &[{}];", entry.join(", "));
         for at in 0..contract.requires.len() {
@@ -34,7 +37,7 @@ impl Emitter<'_> {
         }
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
-            raw::before(&mut code.text, def, &tys, at, &contract.raw[at]);
+            raw::before(program, &mut code.text, def, &tys, at, &contract.raw[at]);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -87,8 +90,8 @@ impl Emitter<'_> {
             code.start(Piece::CheckRaw(func, at));
             let (tys, out) = (param_types(self.program, &inst), &mut code.text);
             let _ = writeln!(out, "fn x_{}_{at}(args: &[rt::V]) -> rt::Res<()> {{", func.0);
-            decode_args(out, &tys, "args");
-            raw::before(out, self.program.func(func), &tys, at, clause);
+            decode_args(self.program, out, &tys, "args");
+            raw::before(self.program, out, self.program.func(func), &tys, at, clause);
             let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
         }
@@ -148,22 +151,62 @@ pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Claus
 }
 
 /// `let` lines for decoded arguments `a0`, `a1`, …; what they are decoded to follows from their use.
-fn decode_args(out: &mut String, tys: &[Ty], from: &str) {
+fn decode_args(program: &dyn Program, out: &mut String, tys: &[Ty], from: &str) {
     for (at, ty) in tys.iter().enumerate() {
-        let _ = writeln!(out, "    let mut a{at}{} = rt::part({from}, {at})?;", owned(ty));
+        let _ = writeln!(out, "    rt::param({at}); let mut a{at}{} = rt::part({from}, {at})?;", owned(program, ty));
+    }
+}
+
+/// What is said of parameters that are functions, so that it is looked at when they are called.
+fn callbacks(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], contract: &Contract) {
+    for one in &contract.callbacks {
+        let Some(signature) = tys.get(one.param).and_then(|ty| function(program, ty.peeled())) else { continue };
+        let _ = writeln!(
+            out,
+            "    {{ let args: rt::std::vec::Vec<rt::V> = args.to_vec();\n    \
+             rt::refine({}, rt::std::rc::Rc::new(move |q: &[rt::V], r: rt::std::option::Option<&rt::V>| {{\n        \
+             let said = || -> rt::D<rt::std::primitive::bool> {{ {} let _ = &args;",
+            one.param,
+            raw::FORMS
+        );
+        let text = one.requires.iter().chain(&one.ensures).cloned().collect::<Vec<_>>().join(" ");
+        for (at, ty) in tys.iter().enumerate().filter(|(at, _)| *at != one.param) {
+            let name = raw::local_name(def, at);
+            if !raw::words(&raw::moved(&text), &name).is_empty() {
+                let _ = writeln!(out, "        let mut x{at}{} = rt::part(&args, {at})?;", owned(program, ty));
+                let _ = writeln!(out, "        let {name} = {};", passed(ty, &format!("x{at}")));
+            }
+        }
+        let (names, result) = one.names.split_at(signature.params.len().min(one.names.len()));
+        for (at, (name, ty)) in names.iter().zip(&signature.params).enumerate() {
+            let _ = writeln!(out, "        let mut q{at}{} = rt::part(q, {at})?;", owned(program, ty));
+            let _ = writeln!(out, "        let {name} = {};", passed(ty, &format!("q{at}")));
+        }
+        let all = |clauses: &[String]| {
+            let all: Vec<String> = clauses.iter().map(|text| format!("({})", raw::moved(text))).collect();
+            if all.is_empty() { "true".to_owned() } else { all.join(" && ") }
+        };
+        let _ = writeln!(out, "        let Some(r) = r else {{ return rt::fine({}); }};", all(&one.requires));
+        let name = result.first().map_or("_answer", String::as_str);
+        let ty = &signature.ret;
+        let _ = writeln!(out, "        let mut r0{} = rt::again_of(r)?;", owned(program, ty));
+        let _ = writeln!(out, "        let {name} = {};", passed(ty, "r0"));
+        let _ = writeln!(out, "        let _ = &{name}; rt::fine({})", all(&one.ensures));
+        let _ = writeln!(out, "    }}; rt::guarded(said) }})); }}");
     }
 }
 
 /// The annotation of a variable that owns what a parameter of the type borrows. A clause need not tell the type by what it does.
-pub(in crate::harness) fn owned(ty: &Ty) -> String {
+pub(in crate::harness) fn owned(program: &dyn Program, ty: &Ty) -> String {
     let base = match ty {
         Ty::Ref(_, inner) => &**inner,
         ty => ty,
     };
     let spelled = match base {
-        Ty::Slice(inner) => format!("rt::std::vec::Vec<{}>", spelled(inner).unwrap_or_else(|| "_".to_owned())),
+        Ty::Slice(inner) => format!("rt::std::vec::Vec<{}>", spelled(program, inner).unwrap_or_else(|| "_".to_owned())),
         Ty::Opaque(name) if name == "str" => "rt::std::string::String".to_owned(),
-        base => match spelled(base) {
+        base if standard(program, base).is_some_and(|(name, _)| name == "Path") => "rt::std::path::PathBuf".to_owned(),
+        base => match spelled(program, base) {
             Some(spelled) => spelled,
             None => return String::new(),
         },
@@ -172,22 +215,37 @@ pub(in crate::harness) fn owned(ty: &Ty) -> String {
 }
 
 /// A type that has the same name everywhere.
-fn spelled(ty: &Ty) -> Option<String> {
+fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
+    let one = |inner: &Ty| spelled(program, inner);
     Some(match ty {
         Ty::Bool => "rt::std::primitive::bool".to_owned(),
         Ty::Char => "rt::std::primitive::char".to_owned(),
         Ty::Int(int) => format!("rt::std::primitive::{}", int.name()),
         Ty::Opaque(name) if name == "f32" || name == "f64" => format!("rt::std::primitive::{name}"),
         Ty::Opaque(name) if name == "String" => "rt::std::string::String".to_owned(),
+        Ty::Opaque(_) => match function(program, ty) {
+            // An object is made of a pointer where it is passed.
+            Some(signature) => pointer(program, &signature),
+            None => spelled_standard(program, ty)?,
+        },
         Ty::Tuple(all) => {
-            let parts: Option<String> = all.iter().map(|ty| Some(spelled(ty)? + ", ")).collect();
+            let parts: Option<String> = all.iter().map(|ty| Some(one(ty)? + ", ")).collect();
             format!("({})", parts?)
         }
-        Ty::Array(inner, length) => format!("[{}; {length}]", spelled(inner)?),
-        Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", spelled(inner)?),
-        Ty::Boxed(inner) => format!("rt::std::boxed::Box<{}>", spelled(inner)?),
+        Ty::Array(inner, length) => format!("[{}; {length}]", one(inner)?),
+        Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", one(inner)?),
+        Ty::Boxed(inner) => format!("rt::std::boxed::Box<{}>", one(inner)?),
+        Ty::Adt(..) => spelled_standard(program, ty)?,
         _ => return None,
     })
+}
+
+/// A type of the standard library, if all its arguments have the same names everywhere.
+fn spelled_standard(program: &dyn Program, ty: &Ty) -> Option<String> {
+    let (name, args) = standard(program, ty)?;
+    let (_, count) = carried_path(name)?;
+    let plain = |ty: &Ty| !matches!(ty, Ty::Adt(..)) && spelled(program, &grounded(ty)).is_some();
+    args.iter().take(count).all(plain).then(|| spell(program, ty))
 }
 
 /// The argument for a parameter of the type, from the variable that owns it.

@@ -1,26 +1,28 @@
 //! Types and functions as source that means the same in every module of the crate, whatever its user's names shadow.
-use refine_core::program::{FnDef, FnInst, Program};
+use refine_core::program::{FnDef, FnInst, FnSig, Program};
 use refine_core::ty::Ty;
 
+use crate::foreign::{carried_path, function, standard};
 use crate::harness::raw;
-use crate::types::{instantiate, std_path};
+use crate::types::{Known, grounded, instantiate, is_named, known, std_path};
 
 /// The path of a function for a call from the module inside its own.
 pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> String {
     let ground = |name: &String| spell(program, &instantiate(program, inst, &Ty::Param(name.clone())));
     let Some(self_ty) = &def.self_ty else {
-        let args: Vec<String> = def.generics.iter().map(ground).collect();
+        let args: Vec<String> = def.generics.iter().filter(|name| is_named(name)).map(ground).collect();
         let turbofish = if args.is_empty() { String::new() } else { format!("::<{}>", args.join(", ")) };
         return format!("super::{}{turbofish}", def.name);
     };
-    let own = def.generics.iter().filter(|name| !has_param(self_ty, name));
+    let own = def.generics.iter().filter(|name| is_named(name) && !has_param(self_ty, name));
     let own: Vec<String> = own.map(ground).collect();
     let turbofish = if own.is_empty() { String::new() } else { format!("::<{}>", own.join(", ")) };
     let ground_self = instantiate(program, inst, self_ty);
     let spelled = match &ground_self {
         // The module of an `impl` may see the type by its name only.
         Ty::Adt(id, args) if program.adt(*id).module == Some(def.module) => {
-            let args: Vec<String> = args.iter().map(|ty| spell(program, ty)).collect();
+            let args = args.iter().map(|ty| spell(program, ty));
+            let args: Vec<String> = args.chain(program.adt(*id).consts.iter().cloned()).collect();
             let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
             format!("super::{}{args}", program.adt(*id).name)
         }
@@ -68,11 +70,15 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
         Ty::Tuple(all) => format!("({})", list(all)),
         Ty::Adt(id, args) => {
             let def = program.adt(*id);
+            if let Some(spelled) = standard_type(program, ty) {
+                return spelled;
+            }
             let path = match def.module {
                 Some(_) => format!("crate::{}", def.path),
                 None => format!("crate::__refine_rt::std::{}", std_path(&def.name).unwrap_or(&def.path)),
             };
-            if args.is_empty() { path } else { format!("{path}<{}>", list(args)) }
+            let all: Vec<String> = args.iter().map(|ty| spell(program, ty)).chain(def.consts.iter().cloned()).collect();
+            if all.is_empty() { path } else { format!("{path}<{}>", all.join(", ")) }
         }
         Ty::Array(inner, n) => format!("[{}; {n}]", spell(program, inner)),
         Ty::Slice(inner) => format!("[{}]", spell(program, inner)),
@@ -82,6 +88,43 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
         Ty::Boxed(inner) => format!("crate::__refine_rt::std::boxed::Box<{}>", spell(program, inner)),
         Ty::Param(name) => name.clone(),
         Ty::Never => "!".into(),
-        Ty::Opaque(spelling) => spelling.clone(),
+        Ty::Opaque(spelling) => match (function(program, ty), known(spelling), standard_type(program, ty)) {
+            (Some(signature), ..) if signature.traits.is_empty() => pointer(program, &signature),
+            (Some(signature), ..) => object(program, &signature),
+            (None, Some(Known::Float), _) => primitive(spelling),
+            (None, Some(Known::Text), _) if spelling == "str" => primitive(spelling),
+            (None, Some(Known::Text), _) => "crate::__refine_rt::std::string::String".into(),
+            (None, None, Some(spelled)) => spelled,
+            (None, None, None) => spelling.clone(),
+        },
     }
+}
+
+/// A type of the standard library that is made out of its carrier.
+fn standard_type(program: &dyn Program, ty: &Ty) -> Option<String> {
+    let (name, args) = standard(program, ty)?;
+    let (path, count) = carried_path(name)?;
+    let args: Vec<String> = args.iter().take(count).map(|ty| spell(program, &grounded(ty))).collect();
+    let lifetime = if name == "Cow" { "'static, " } else { "" };
+    let args = if args.is_empty() { String::new() } else { format!("<{lifetime}{}>", args.join(", ")) };
+    Some(format!("crate::__refine_rt::std::{path}{args}"))
+}
+
+/// The type of the pointers to functions of a signature.
+pub(super) fn pointer(program: &dyn Program, signature: &FnSig) -> String {
+    let params: Vec<String> = signature.params.iter().map(|ty| spell(program, ty)).collect();
+    format!("fn({}) -> {}", params.join(", "), spell(program, &signature.ret))
+}
+
+/// The `dyn Fn` of a signature.
+pub(super) fn object(program: &dyn Program, signature: &FnSig) -> String {
+    let params: Vec<String> = signature.params.iter().map(|ty| spell(program, ty)).collect();
+    let mut traits = signature.traits.iter().map(|name| match name.as_str() {
+        "Send" | "Sync" | "Unpin" => format!("crate::__refine_rt::std::marker::{name}"),
+        "UnwindSafe" | "RefUnwindSafe" => format!("crate::__refine_rt::std::panic::{name}"),
+        name => format!("crate::__refine_rt::std::ops::{name}"),
+    });
+    let of = traits.next().unwrap_or_default();
+    let more: String = traits.map(|name| format!(" + {name}")).collect();
+    format!("(dyn {of}({}) -> {}{more})", params.join(", "), spell(program, &signature.ret))
 }

@@ -454,6 +454,7 @@ fn adt_def(path: String, is_enum: bool) -> AdtDef {
         path,
         generics: Vec::new(),
         lifetimes: 0,
+        consts: Vec::new(),
         is_enum,
         variants: Vec::new(),
         public: true,
@@ -497,6 +498,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         within: None,
         std: false,
         uncallable: None,
+        stand_ins: Vec::new(),
         effects: Vec::new(),
         remembers: false,
     }

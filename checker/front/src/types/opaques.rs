@@ -1,0 +1,52 @@
+//! What is known of types outside the model, so that values of them can be made: functions as values, and types of the standard library.
+use std::collections::HashMap;
+
+use hir_def::signatures::TraitSignature;
+use hir_def::{HasModule, TraitId};
+use hir_ty::next_solver::{Ty as HirTy, TyKind};
+use refine_core::program::{FnSig, OpaqueDef};
+use rustc_type_ir::TermKind;
+use rustc_type_ir::inherent::{AdtDef as _, BoundExistentialPredicates as _, IntoKind, Safety as _};
+
+use super::{Env, Types};
+use crate::database::Origin;
+
+impl<'db> Types<'db> {
+    /// What is known of all types outside the model so far, by name.
+    pub fn opaques(&self) -> HashMap<String, OpaqueDef> {
+        self.table.borrow().opaques.clone()
+    }
+
+    pub(super) fn opaque_def(&self, ty: HirTy<'db>, env: Env) -> Option<OpaqueDef> {
+        let signature = |inputs: &[HirTy<'db>], output: HirTy<'db>, traits: Vec<String>| {
+            let params = inputs.iter().map(|ty| self.convert(*ty, env)).collect();
+            Some(OpaqueDef::Function(FnSig { params, ret: self.convert(output, env), traits }))
+        };
+        match ty.kind() {
+            TyKind::FnPtr(tys, header) if header.safety.is_safe() && !header.c_variadic => {
+                let (output, inputs) = tys.skip_binder().inputs_and_output.as_slice().split_last()?;
+                signature(inputs, *output, Vec::new())
+            }
+            TyKind::Dynamic(bounds, _) => {
+                let items = hir_def::lang_item::lang_items(self.db, self.krate);
+                let of = bounds.principal()?.skip_binder();
+                if ![items.Fn, items.FnMut, items.FnOnce].contains(&Some(of.def_id.0)) {
+                    return None;
+                }
+                let TyKind::Tuple(inputs) = of.args.types().next()?.kind() else { return None };
+                let output = bounds.projection_bounds().into_iter().next()?.skip_binder().term;
+                let TermKind::Ty(output) = output.kind() else { return None };
+                let name = |of: TraitId| TraitSignature::of(self.db, of).name.as_str().to_owned();
+                let auto = bounds.auto_traits().into_iter().map(|of| name(of.0));
+                let traits = [name(of.def_id.0)].into_iter().chain(auto).collect();
+                signature(&inputs.iter().collect::<Vec<_>>(), output, traits)
+            }
+            TyKind::Adt(adt, args) if self.db.origin(adt.def_id().0.krate(self.db)) == Origin::Std => {
+                let path = self.path_of_adt(adt.def_id().0);
+                let name = path.rsplit("::").next().unwrap_or(&path).to_owned();
+                Some(OpaqueDef::Std(name, args.types().map(|ty| self.convert(ty, env)).collect()))
+            }
+            _ => None,
+        }
+    }
+}

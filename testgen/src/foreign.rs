@@ -1,0 +1,109 @@
+//! Types whose values the model does not know, and how they are made all the same: functions as tables, and types of the standard
+//! library out of values of another type, their *carrier*: a `HashMap<K, V>` out of a list of pairs, an `Rc<T>` out of a `T`.
+use refine_core::program::{FnSig, OpaqueDef, Program};
+use refine_core::ty::{IntTy, Ty};
+use refine_core::value::Value;
+
+use crate::types::{grounded, std_path};
+
+/// The signature of a type of functions, with the type parameters of runs.
+pub fn function(program: &dyn Program, ty: &Ty) -> Option<FnSig> {
+    let Ty::Opaque(spelling) = ty else { return None };
+    let Some(OpaqueDef::Function(FnSig { params, ret, traits })) = program.opaque(spelling) else { return None };
+    let params = params.iter().map(grounded).collect();
+    Some(FnSig { params, ret: grounded(ret), traits: traits.clone() })
+}
+
+/// A type of the standard library, by its name, with its type arguments.
+pub(crate) fn standard<'p>(program: &'p dyn Program, ty: &'p Ty) -> Option<(&'p str, &'p [Ty])> {
+    match ty {
+        Ty::Adt(id, args) => {
+            let def = program.adt(*id);
+            let is_std = def.module.is_none() && std_path(&def.name).is_none();
+            is_std.then_some((def.name.as_str(), args))
+        }
+        Ty::Opaque(spelling) => match program.opaque(spelling)? {
+            OpaqueDef::Std(name, args) => Some((name, args)),
+            OpaqueDef::Function(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// The path of a type that is made out of its carrier, and how many of its type arguments it is written with.
+pub(crate) fn carried_path(name: &str) -> Option<(&'static str, usize)> {
+    Some(match name {
+        "HashMap" => ("collections::HashMap", 2),
+        "BTreeMap" => ("collections::BTreeMap", 2),
+        "HashSet" => ("collections::HashSet", 1),
+        "BTreeSet" => ("collections::BTreeSet", 1),
+        "BinaryHeap" => ("collections::BinaryHeap", 1),
+        "LinkedList" => ("collections::LinkedList", 1),
+        "Rc" => ("rc::Rc", 1),
+        "Arc" => ("sync::Arc", 1),
+        "Cell" => ("cell::Cell", 1),
+        "RefCell" => ("cell::RefCell", 1),
+        "Mutex" => ("sync::Mutex", 1),
+        "RwLock" => ("sync::RwLock", 1),
+        "Cow" => ("borrow::Cow", 1),
+        "PhantomData" => ("marker::PhantomData", 1),
+        "PathBuf" => ("path::PathBuf", 0),
+        "Path" => ("path::Path", 0),
+        "AtomicBool" => ("sync::atomic::AtomicBool", 0),
+        "AtomicI32" => ("sync::atomic::AtomicI32", 0),
+        "AtomicI64" => ("sync::atomic::AtomicI64", 0),
+        "AtomicU32" => ("sync::atomic::AtomicU32", 0),
+        "AtomicU64" => ("sync::atomic::AtomicU64", 0),
+        "AtomicUsize" => ("sync::atomic::AtomicUsize", 0),
+        _ => return None,
+    })
+}
+
+/// The type whose values a type is made out of.
+pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
+    let (name, args) = standard(program, ty)?;
+    let list = |of: Ty| Ty::Vec(Box::new(of));
+    Some(match (name, args) {
+        ("HashMap" | "BTreeMap", [key, value, ..]) => list(Ty::Tuple(vec![grounded(key), grounded(value)])),
+        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList", [element, ..]) => list(grounded(element)),
+        ("Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock", [inner, ..]) => owned(&grounded(inner)),
+        ("Cow", [inner]) => Ty::Tuple(vec![Ty::Bool, owned(&grounded(inner))]),
+        ("PhantomData", [_]) => Ty::unit(),
+        ("PathBuf" | "Path", []) => Ty::Opaque("String".to_owned()),
+        ("AtomicBool", []) => Ty::Bool,
+        ("AtomicI32", []) => Ty::Int(IntTy::I32),
+        ("AtomicI64", []) => Ty::Int(IntTy::I64),
+        ("AtomicU32", []) => Ty::Int(IntTy::U32),
+        ("AtomicU64", []) => Ty::Int(IntTy::U64),
+        ("AtomicUsize", []) => Ty::Int(IntTy::Usize),
+        _ => return None,
+    })
+}
+
+/// A value of a carrier without what comes twice where only one is kept: of keys the last.
+pub(crate) fn kept(program: &dyn Program, ty: &Ty, value: Value) -> Value {
+    let name = standard(program, ty).map(|(name, _)| name);
+    let key = |value: &Value| match (name, value) {
+        (Some("HashMap" | "BTreeMap"), Value::Tuple(both)) => both.first().cloned(),
+        (Some("HashSet" | "BTreeSet"), value) => Some(value.clone()),
+        _ => None,
+    };
+    let Value::Seq(all) = value else { return value };
+    let mut out: Vec<Value> = Vec::new();
+    for value in all {
+        match key(&value).and_then(|own| out.iter().position(|known| key(known).as_ref() == Some(&own))) {
+            Some(at) => out[at] = value,
+            None => out.push(value),
+        }
+    }
+    Value::Seq(out)
+}
+
+/// What owns a value of a type that may have no size: of a `str` a `String`.
+fn owned(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Slice(inner) => Ty::Vec(inner.clone()),
+        Ty::Opaque(name) if name == "str" => Ty::Opaque("String".to_owned()),
+        _ => ty.clone(),
+    }
+}

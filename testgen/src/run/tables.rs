@@ -1,0 +1,116 @@
+//! Functions among the arguments, as they were in a run: each answer that it took is written down.
+use refine_core::program::{FnInst, Program};
+use refine_core::ty::Ty;
+use refine_core::value::{Table, Value, Vector};
+
+use super::process::{Process, Reply};
+use super::{Harness, Limits};
+use crate::foreign::{carrier, function};
+use crate::types::{constructors, field_types, grounded, param_types};
+use crate::wire;
+
+impl Harness {
+    /// The vector with the functions in it as tables of what they were asked and answered, and one answer to all else. The same if there
+    /// is nothing to write down, or the run ends the process.
+    pub fn written_down(&self, program: &dyn Program, inst: &FnInst, vector: &Vector, limits: &Limits) -> Vector {
+        let tys = param_types(program, inst);
+        let mut given: Vec<(usize, Table, Ty)> = Vec::new();
+        for (param, (ty, value)) in tys.iter().zip(vector).enumerate() {
+            each(program, ty, value, &mut |ty, table| {
+                if !given.iter().any(|(of, known, _)| *of == param && known == table) {
+                    given.push((param, table.clone(), ty.clone()));
+                }
+            });
+        }
+        if given.iter().all(|(_, table, _)| table.others.len() == 1) {
+            return vector.clone();
+        }
+        let told = self.functions_of(program, inst, vector, &given, limits).unwrap_or_default();
+        let mut written = vector.clone();
+        for (param, value) in written.iter_mut().enumerate() {
+            replace(value, &mut |table| {
+                let at = given.iter().position(|(of, known, _)| *of == param && known == table);
+                if let Some(entries) = at.and_then(|at| told.get(at)) {
+                    table.entries.clone_from(entries);
+                    table.others.truncate(1);
+                }
+            });
+        }
+        written
+    }
+
+    fn functions_of(
+        &self,
+        program: &dyn Program,
+        inst: &FnInst,
+        vector: &Vector,
+        given: &[(usize, Table, Ty)],
+        limits: &Limits,
+    ) -> Option<Vec<Vec<(Vec<Value>, Value)>>> {
+        let number = *self.numbers.get(inst)?;
+        let mut request = format!("?{number} {}", vector.len());
+        for value in vector {
+            request.push(' ');
+            wire::print(&mut request, value);
+        }
+        request.push('\n');
+        let mut process = Process::start(&self.shadow.program, &self.folder, limits.memory_mib, &self.stop).ok()?;
+        let Reply::Line(line) = process.ask(&request, limits.timeout, &mut Vec::new()) else { return None };
+        let tys = given.iter().map(|(_, _, ty)| {
+            let signature = function(program, ty)?;
+            Some(Ty::Vec(Box::new(Ty::Tuple(vec![Ty::Tuple(signature.params), signature.ret]))))
+        });
+        let tys = Ty::Tuple(tys.collect::<Option<_>>()?);
+        let mut tokens = line.split_ascii_whitespace().skip(2);
+        let Value::Tuple(all) = wire::parse(&self.adts, &tys, &mut tokens)? else { return None };
+        let entry = |entry: Value| {
+            let Value::Tuple(both) = entry else { return None };
+            let [Value::Tuple(question), answer] = <[Value; 2]>::try_from(both).ok()? else { return None };
+            Some((question, answer))
+        };
+        let entries = |all: Value| match all {
+            Value::Seq(all) => all.into_iter().map(entry).collect::<Option<Vec<_>>>(),
+            _ => None,
+        };
+        all.into_iter().map(entries).collect()
+    }
+}
+
+/// Visits the functions in a value, from left to right: in the order in which they are made.
+fn each(program: &dyn Program, ty: &Ty, value: &Value, visit: &mut dyn FnMut(&Ty, &Table)) {
+    let ty = ty.peeled();
+    if let Some(inner) = carrier(program, ty) {
+        return each(program, &inner, value, visit);
+    }
+    match (ty, value) {
+        (_, Value::Function(table)) => visit(ty, table),
+        (Ty::Tuple(tys), Value::Tuple(all)) => {
+            tys.iter().zip(all).for_each(|(ty, value)| each(program, ty, value, visit));
+        }
+        (_, Value::Seq(all)) => {
+            if let Some(element) = ty.element() {
+                all.iter().for_each(|value| each(program, element, value, visit));
+            }
+        }
+        (Ty::Adt(id, args), Value::Adt(_, variant, all)) => {
+            let tys = field_types(program, *id, args, *variant).unwrap_or_default();
+            tys.iter().zip(all).for_each(|(ty, value)| each(program, &grounded(ty), value, visit));
+        }
+        (Ty::Adt(id, args), Value::Call(func, all)) => {
+            let known = constructors(program, *id, args).into_iter().find(|one| one.func == *func);
+            let tys = known.map(|one| one.params).unwrap_or_default();
+            tys.iter().zip(all).for_each(|(ty, value)| each(program, ty, value, visit));
+        }
+        _ => {}
+    }
+}
+
+fn replace(value: &mut Value, change: &mut dyn FnMut(&mut Table)) {
+    match value {
+        Value::Function(table) => change(table),
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+            all.iter_mut().for_each(|value| replace(value, change));
+        }
+        _ => {}
+    }
+}

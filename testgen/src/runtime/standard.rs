@@ -1,0 +1,227 @@
+//! Types of the standard library: out of their carriers, and shown as the model has them.
+use super::std;
+use super::std::borrow::{Cow, ToOwned};
+use super::std::cell::{Cell, RefCell};
+use super::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use super::std::hash::Hash;
+use super::std::marker::PhantomData;
+use super::std::num::*;
+use super::std::ops::RangeInclusive;
+use super::std::path::{Path, PathBuf};
+use super::std::prelude::v1::*;
+use super::std::rc::Rc;
+use super::std::sync::atomic::*;
+use super::std::sync::{Arc, Mutex, RwLock};
+use super::std::time::Duration;
+use super::int::Int;
+use super::value::{Decode, Reflect, V, misfit, opaque, part};
+
+fn fields(value: &V) -> Result<&[V], String> {
+    match *value {
+        V::Adt(0, ref all) => Ok(all),
+        _ => misfit("a struct", value),
+    }
+}
+
+fn length(len: usize) -> V {
+    V::Int(Int::from_u128(len as u128))
+}
+
+macro_rules! collections {
+    ($($ty:ident<$($name:ident),*> [$($bounds:tt)*] $element:ty, $this:ident => $shown:expr;)*) => { $(
+        impl<$($name: Decode),*> Decode for $ty<$($name),*>
+        where
+            $($bounds)*
+        {
+            fn decode(value: &V) -> Result<Self, String> {
+                let all: Vec<$element> = Decode::decode(value)?;
+                Ok(all.into_iter().collect())
+            }
+        }
+        impl<$($name),*> Reflect for $ty<$($name),*> {
+            fn reflect(&self) -> V {
+                let $this = self;
+                $shown
+            }
+        }
+    )* };
+}
+collections! {
+    HashMap<K, T> [K: Hash + Eq] (K, T), this => V::Adt(0, std::vec![length(this.len()), opaque("a hasher"), opaque("entries")]);
+    BTreeMap<K, T> [K: Ord] (K, T), this => V::Adt(0, std::vec![length(this.len()), opaque("entries")]);
+    HashSet<T> [T: Hash + Eq] T, this => V::Adt(0, std::vec![V::Adt(0, std::vec![length(this.len()), opaque("a hasher"), opaque("entries")])]);
+    BTreeSet<T> [T: Ord] T, this => V::Adt(0, std::vec![V::Adt(0, std::vec![length(this.len()), opaque("entries")])]);
+    BinaryHeap<T> [T: Ord] T, _this => opaque("a heap");
+    LinkedList<T> [] T, _this => opaque("a linked list");
+}
+
+macro_rules! around {
+    ($($ty:ident)*) => { $(
+        impl<T: Decode> Decode for $ty<T> {
+            fn decode(value: &V) -> Result<Self, String> {
+                T::decode(value).map($ty::new)
+            }
+        }
+        impl<T: ?Sized> Reflect for $ty<T> {
+            fn reflect(&self) -> V {
+                opaque(stringify!($ty))
+            }
+        }
+    )* };
+}
+around!(Rc Arc Cell RefCell Mutex RwLock);
+
+macro_rules! shared {
+    ($($ty:ident)*) => { $(
+        impl Decode for $ty<str> {
+            fn decode(value: &V) -> Result<Self, String> {
+                String::decode(value).map($ty::from)
+            }
+        }
+        impl<T: Decode> Decode for $ty<[T]> {
+            fn decode(value: &V) -> Result<Self, String> {
+                Vec::<T>::decode(value).map($ty::from)
+            }
+        }
+    )* };
+}
+shared!(Rc Arc);
+
+impl<B: ?Sized + ToOwned> Decode for Cow<'static, B>
+where
+    B::Owned: Decode,
+{
+    fn decode(value: &V) -> Result<Self, String> {
+        match *value {
+            V::Tuple(ref parts) => {
+                let inner: B::Owned = part(parts, 1)?;
+                // Borrowed data lives as long as the process.
+                Ok(if part(parts, 0)? {
+                    Cow::Owned(inner)
+                } else {
+                    let kept: &'static B::Owned = Box::leak(Box::new(inner));
+                    Cow::Borrowed(std::borrow::Borrow::borrow(kept))
+                })
+            }
+            _ => misfit("Cow", value),
+        }
+    }
+}
+
+impl<'a, B: ?Sized + ToOwned> Reflect for Cow<'a, B> {
+    fn reflect(&self) -> V {
+        opaque("Cow")
+    }
+}
+
+impl<T> Decode for PhantomData<T> {
+    fn decode(_value: &V) -> Result<Self, String> {
+        Ok(PhantomData)
+    }
+}
+
+impl<T: ?Sized> Reflect for PhantomData<T> {
+    fn reflect(&self) -> V {
+        V::Adt(0, Vec::new())
+    }
+}
+
+impl Decode for PathBuf {
+    fn decode(value: &V) -> Result<Self, String> {
+        String::decode(value).map(PathBuf::from)
+    }
+}
+
+impl Reflect for PathBuf {
+    fn reflect(&self) -> V {
+        opaque("a path")
+    }
+}
+
+impl Reflect for Path {
+    fn reflect(&self) -> V {
+        opaque("a path")
+    }
+}
+
+macro_rules! atomics {
+    ($($ty:ident)*) => { $(
+        impl Decode for $ty {
+            fn decode(value: &V) -> Result<Self, String> {
+                Decode::decode(value).map($ty::new)
+            }
+        }
+        impl Reflect for $ty {
+            fn reflect(&self) -> V {
+                opaque(stringify!($ty))
+            }
+        }
+    )* };
+}
+atomics!(AtomicBool AtomicI32 AtomicI64 AtomicU32 AtomicU64 AtomicUsize);
+
+macro_rules! nonzero {
+    ($($ty:ident)*) => { $(
+        impl Decode for $ty {
+            fn decode(value: &V) -> Result<Self, String> {
+                match $ty::new(part(fields(value)?, 0)?) {
+                    Some(number) => Ok(number),
+                    None => Err(String::from("zero is no value of the type")),
+                }
+            }
+        }
+        impl Reflect for $ty {
+            fn reflect(&self) -> V {
+                V::Adt(0, std::vec![self.get().reflect()])
+            }
+        }
+    )* };
+}
+nonzero! {
+    NonZeroI8 NonZeroI16 NonZeroI32 NonZeroI64 NonZeroI128 NonZeroIsize
+    NonZeroU8 NonZeroU16 NonZeroU32 NonZeroU64 NonZeroU128 NonZeroUsize
+}
+
+impl Decode for Duration {
+    fn decode(value: &V) -> Result<Self, String> {
+        let all = fields(value)?;
+        let (secs, nanos): (u64, u32) = (part(all, 0)?, part(all, 1)?);
+        if nanos < 1_000_000_000 { Ok(Duration::new(secs, nanos)) } else { Err(String::from("too many nanoseconds")) }
+    }
+}
+
+impl Reflect for Duration {
+    fn reflect(&self) -> V {
+        V::Adt(0, std::vec![self.as_secs().reflect(), self.subsec_nanos().reflect()])
+    }
+}
+
+impl<T: Decode> Decode for VecDeque<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        let all: Vec<T> = part(fields(value)?, 0)?;
+        Ok(all.into_iter().collect())
+    }
+}
+
+impl<T: Reflect> Reflect for VecDeque<T> {
+    fn reflect(&self) -> V {
+        V::Adt(0, std::vec![V::Seq(self.iter().map(Reflect::reflect).collect())])
+    }
+}
+
+impl<T: Decode> Decode for RangeInclusive<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        let all = fields(value)?;
+        if part(all, 2)? {
+            return Err(String::from("a range that was gone through"));
+        }
+        Ok(part(all, 0)?..=part(all, 1)?)
+    }
+}
+
+// (Whether it was gone through does not show from outside.)
+impl<T: Reflect> Reflect for RangeInclusive<T> {
+    fn reflect(&self) -> V {
+        V::Adt(0, std::vec![self.start().reflect(), self.end().reflect(), V::Bool(false)])
+    }
+}

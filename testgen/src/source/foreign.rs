@@ -1,0 +1,167 @@
+//! Values of types outside the model in source syntax: closures for tables, and types of the standard library by way of their carriers.
+use refine_core::program::{FnSig, Program};
+use refine_core::ty::{AdtId, Ty};
+use refine_core::value::{Table, Value};
+
+use super::{Paths, Printer};
+use crate::foreign::{carried_path, carrier, function, standard};
+use crate::types::std_path;
+
+impl Printer<'_> {
+    /// A value of a type that values are made of in a way of its own; `None` for all others.
+    pub(super) fn foreign(&self, ty: &Ty, value: &Value) -> Option<String> {
+        if let (Some(signature), Value::Function(table)) = (function(self.program, ty), value) {
+            return Some(self.closure(&signature, table));
+        }
+        if let (Ty::Adt(id, _), Value::Adt(_, 0, fields)) = (ty, value)
+            && self.program.adt(*id).module.is_none()
+            && std_path(&self.program.adt(*id).name).is_some()
+        {
+            return self.by_fields(ty, *id, fields);
+        }
+        let (name, _) = standard(self.program, ty)?;
+        let inner = carrier(self.program, ty)?;
+        let path = self.standard_path(carried_path(name)?.0);
+        let shown = || self.value(&inner, value);
+        Some(match (name, value) {
+            (_, Value::Opaque(_)) => return None,
+            (_, Value::Adt(of, _, fields)) if self.program.adt(*of).module.is_none() && matches!(inner, Ty::Vec(_)) => match fields.first() {
+                Some(Value::Int(count)) => format!("a `{name}` of {count}"),
+                _ => format!("a `{name}`"),
+            },
+            ("HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList", Value::Seq(all)) => {
+                let element = inner.element()?;
+                let all: Vec<String> = all.iter().map(|value| self.value(element, value)).collect();
+                if all.is_empty() { format!("{path}::new()") } else { format!("{path}::from([{}])", all.join(", ")) }
+            }
+            ("Cow", Value::Tuple(both)) => {
+                let Ty::Tuple(tys) = &inner else { return None };
+                let text = self.value(&tys[1], &both[1]);
+                match &both[0] {
+                    Value::Bool(true) => format!("{path}::Owned({text})"),
+                    _ => match &both[1] {
+                        Value::Str(text) => format!("{path}::Borrowed({text:?})"),
+                        _ => format!("{path}::Borrowed(&{text})"),
+                    },
+                }
+            }
+            ("Rc" | "Arc", Value::Str(text)) if unsized_inside(self.program, ty) => format!("{path}::from({text:?})"),
+            ("Rc" | "Arc", Value::Seq(_)) if unsized_inside(self.program, ty) => format!("{path}::from({})", shown()),
+            ("PhantomData", _) => path,
+            ("PathBuf", Value::Str(text)) => format!("{path}::from({text:?})"),
+            ("Path", Value::Str(text)) => format!("*{path}::new({text:?})"),
+            _ => format!("{path}::new({})", shown()),
+        })
+    }
+
+    /// Standard types that the model has fields of, and Rust does not show.
+    fn by_fields(&self, ty: &Ty, id: AdtId, fields: &[Value]) -> Option<String> {
+        let name = self.program.adt(id).name.as_str();
+        let Ty::Adt(_, args) = ty else { return None };
+        let path = || self.standard_path(std_path(name).unwrap_or(name));
+        Some(match (name, fields) {
+            ("VecDeque", [Value::Seq(all)]) => {
+                let element = args.first()?;
+                let all: Vec<String> = all.iter().map(|value| self.value(element, value)).collect();
+                if all.is_empty() { format!("{}::new()", path()) } else { format!("{}::from([{}])", path(), all.join(", ")) }
+            }
+            ("Duration", [Value::Int(secs), Value::Int(nanos)]) => format!("{}::new({secs}, {nanos})", path()),
+            ("NonZero", [Value::Int(number)]) => {
+                let ty = args.first().map(|ty| self.ty(ty)).unwrap_or_default();
+                format!("{}::new({number}_{ty}).unwrap()", path())
+            }
+            ("RangeInclusive", [from, to, _]) => {
+                let ty = args.first()?;
+                format!("{}..={}", self.value(ty, from), self.value(ty, to))
+            }
+            ("Range", [from, to]) => {
+                let ty = args.first()?;
+                format!("{}..{}", self.value(ty, from), self.value(ty, to))
+            }
+            _ => return None,
+        })
+    }
+
+    fn standard_path(&self, path: &str) -> String {
+        match self.paths {
+            Paths::Short => path.rsplit("::").next().unwrap_or(path).to_owned(),
+            Paths::From(_) | Paths::Within(_) => format!("std::{path}"),
+        }
+    }
+
+    /// A standard type that is made out of its carrier, without its arguments.
+    pub(super) fn carried(&self, id: AdtId) -> Option<String> {
+        Some(self.standard_path(carried_path(&self.program.adt(id).name)?.0))
+    }
+
+    /// A type outside the model.
+    pub(super) fn foreign_type(&self, ty: &Ty) -> Option<String> {
+        if let Some(FnSig { params, ret, .. }) = function(self.program, ty) {
+            // Of an object there is no value but behind a pointer; a closure is a function pointer as well.
+            return Some(format!("fn({}) -> {}", self.tys(&params), self.ty(&ret)));
+        }
+        let (name, args) = standard(self.program, ty)?;
+        let (path, count) = carried_path(name)?;
+        let args = self.tys(&args[..count.min(args.len())]);
+        Some(if args.is_empty() { self.standard_path(path) } else { format!("{}<{args}>", self.standard_path(path)) })
+    }
+
+    /// A table as a closure: `|x| match x { 3 => 5, _ => 0 }`.
+    fn closure(&self, signature: &FnSig, table: &Table) -> String {
+        let names: Vec<String> = (0..signature.params.len()).map(|at| format!("{}", (b'a' + at as u8) as char)).collect();
+        let other = match &table.others[..] {
+            [] => "unreachable!()".to_owned(),
+            [first, ..] => self.value(&signature.ret, first),
+        };
+        if table.entries.is_empty() {
+            return format!("|{}| {other}", vec!["_"; names.len()].join(", "));
+        }
+        let mut arms = Vec::new();
+        for (question, answer) in &table.entries {
+            let mut guards = Vec::new();
+            let parts = signature.params.iter().zip(question).zip(&names).map(|((ty, value), name)| {
+                if is_pattern(value) {
+                    return self.value(ty, value);
+                }
+                guards.push(format!("*{name} == {}", self.value(ty.peeled(), value)));
+                name.clone()
+            });
+            let parts: Vec<String> = parts.collect();
+            let pattern = if let [only] = &parts[..] { only.clone() } else { format!("({})", parts.join(", ")) };
+            let guard = if guards.is_empty() { String::new() } else { format!(" if {}", guards.join(" && ")) };
+            arms.push(format!("{pattern}{guard} => {}", self.value(&signature.ret, answer)));
+        }
+        let asked = if let [only] = &names[..] { only.clone() } else { format!("({})", names.join(", ")) };
+        format!("|{}| match {asked} {{ {}, _ => {other} }}", names.join(", "), arms.join(", "))
+    }
+}
+
+/// Whether an expression has to be in brackets behind a `&`.
+pub(super) fn needs_brackets(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
+    match (ty, value) {
+        (Ty::Adt(id, _), Value::Adt(..)) => {
+            let def = program.adt(*id);
+            def.module.is_none() && ["Range", "RangeInclusive"].contains(&def.name.as_str())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a value can stand in a pattern.
+fn is_pattern(value: &Value) -> bool {
+    match value {
+        Value::Bool(_) | Value::Int(_) | Value::Char(_) => true,
+        Value::Tuple(all) | Value::Adt(_, _, all) => all.iter().all(is_pattern),
+        _ => false,
+    }
+}
+
+/// Whether an `Rc` or `Arc` holds a `str` or a slice.
+fn unsized_inside(program: &dyn Program, ty: &Ty) -> bool {
+    let inner = standard(program, ty).and_then(|(_, args)| args.first());
+    inner.is_some_and(|inner| match inner {
+        Ty::Slice(_) => true,
+        Ty::Opaque(name) => name == "str",
+        _ => false,
+    })
+}

@@ -1,0 +1,8 @@
+//! What values are made of, and what is found with them. Functions whose names end in `_wrong` have a bug that only a run finds; the others
+//! are right.
+#![allow(dead_code)]
+
+pub mod examples;
+pub mod functions;
+pub mod generics;
+pub mod types;

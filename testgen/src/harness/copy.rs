@@ -12,11 +12,12 @@ use super::instrument::{Edits, Insertions, Layer};
 use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 
-const RUNTIME: [(&str, &str); 7] = [
+const RUNTIME: [(&str, &str); 8] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("spec.rs", include_str!("../runtime/spec.rs")),
+    ("out.rs", include_str!("../runtime/out.rs")),
     ("turns.rs", include_str!("../runtime/turns.rs")),
     ("value.rs", include_str!("../runtime/value.rs")),
     ("wire.rs", include_str!("../runtime/wire.rs")),

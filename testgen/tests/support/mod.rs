@@ -117,6 +117,7 @@ impl Hand {
             uncallable: None,
             effects: Vec::new(),
             remembers: false,
+            texts: Vec::new(),
         });
         FnId(self.fns.len() as u32 - 1)
     }
@@ -180,6 +181,7 @@ impl Hand {
             span: None,
             derives: Vec::new(),
             makers: Vec::new(),
+            steps: Vec::new(),
         });
         AdtId(self.adts.len() as u32 - 1)
     }

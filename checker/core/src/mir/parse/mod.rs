@@ -461,6 +461,7 @@ fn adt_def(path: String, is_enum: bool) -> AdtDef {
         span: None,
         derives: Vec::new(),
         makers: Vec::new(),
+        steps: Vec::new(),
     }
 }
 
@@ -499,6 +500,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         uncallable: None,
         effects: Vec::new(),
         remembers: false,
+        texts: Vec::new(),
     }
 }
 

@@ -21,4 +21,4 @@ mod wire;
 pub use harness::{BuildError, BuildRequest, Cargo, Checking, PackageInfo, Script, UserError};
 pub use outcome::{ClauseRef, Outcome, Ran};
 pub use regression::Violation;
-pub use run::{Harness, Limits};
+pub use run::{Batch, Harness, Limits};

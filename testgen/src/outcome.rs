@@ -119,12 +119,14 @@ pub struct Ran {
     pub clauses: Vec<ObligationIx>,
     /// The clauses of its loops that did not hold, each as an [`Outcome::LoopViolated`].
     pub loops: Vec<Outcome>,
+    /// A number for the state that values with private insides among the arguments were in at entry, if there are any.
+    pub state: Option<u64>,
 }
 
 impl Ran {
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
-        Ran { outcome, reached: Vec::new(), clauses: Vec::new(), loops: Vec::new() }
+        Ran { outcome, reached: Vec::new(), clauses: Vec::new(), loops: Vec::new(), state: None }
     }
 }
 

@@ -105,6 +105,8 @@ pub(crate) enum Inside {
     Box,
     /// A component of a tuple.
     Part(usize),
+    /// Not the result: what an argument behind a `&mut` has become.
+    After(usize),
 }
 
 /// A function of the crate that makes values of a type.
@@ -116,6 +118,18 @@ pub(crate) struct Constructor {
     pub(crate) inside: Vec<Inside>,
     /// What it takes.
     pub(crate) params: Vec<Ty>,
+    /// Whether it makes the value of another of the same type: a step of a chain of calls.
+    pub(crate) is_step: bool,
+}
+
+impl Constructor {
+    /// The argument that a chain of calls goes on from: the first of the type that is made.
+    pub(crate) fn from(&self, id: AdtId) -> Option<usize> {
+        match self.inside.first() {
+            Some(Inside::After(at)) => Some(*at),
+            _ => self.params.iter().position(|ty| matches!(ty.peeled(), Ty::Adt(found, _) if *found == id)),
+        }
+    }
 }
 
 /// The crate's own ways to make values of a struct or enum that can be called without more ado. Type parameters are
@@ -124,14 +138,22 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
     if args.iter().any(|arg| *arg != stand_in()) {
         return Vec::new();
     }
-    let constructor = |func: &FnId| {
+    let def = program.adt(id);
+    let constructor = |(func, is_step): (&FnId, bool)| {
         let def = program.func(*func);
         let inst = FnInst { func: *func, args: Vec::new() };
-        let inside = find_inside(program, &return_type(program, &inst), id)?;
+        let params = param_types(program, &inst);
+        let own = |ty: &Ty| matches!(ty, Ty::Adt(found, given) if *found == id && given == args);
+        let changed = params.iter().position(|ty| matches!(ty, Ty::Ref(true, inner) if own(inner)));
+        let inside = match changed.filter(|_| is_step) {
+            Some(at) => vec![Inside::After(at)],
+            None => find_inside(program, &return_type(program, &inst), id)?,
+        };
         let able = def.uncallable.is_none() && def.effects.is_empty();
-        able.then(|| Constructor { func: *func, inside, params: param_types(program, &inst) })
+        able.then_some(Constructor { func: *func, inside, params, is_step })
     };
-    program.adt(id).makers.iter().filter_map(constructor).collect()
+    let makers = def.makers.iter().map(|func| (func, false));
+    makers.chain(def.steps.iter().map(|func| (func, true))).filter_map(constructor).collect()
 }
 
 fn find_inside(program: &dyn Program, ty: &Ty, id: AdtId) -> Option<Vec<Inside>> {
@@ -281,7 +303,8 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
                 return Err(format!("it takes a `{}`, a type refine cannot make values of", def.path));
             }
             if def.is_abstract() {
-                let able = |one: &Constructor| one.params.iter().all(|ty| makable(program, ty, seen).is_ok());
+                let able =
+                    |one: &Constructor| !one.is_step && one.params.iter().all(|ty| makable(program, ty, seen).is_ok());
                 return match has_default(def) || constructors(program, *id, args).iter().any(able) {
                     true => Ok(()),
                     false => Err(format!(

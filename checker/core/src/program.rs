@@ -109,6 +109,8 @@ pub struct AdtDef {
     pub derives: Vec<String>,
     /// The crate's functions that return one (also inside an `Option`, `Result`, `Box` or tuple) without being given one.
     pub makers: Vec<FnId>,
+    /// Those that make of one another: they change it behind a `&mut`, or take it and return one.
+    pub steps: Vec<FnId>,
 }
 
 impl AdtDef {
@@ -117,11 +119,12 @@ impl AdtDef {
         ty.substitute(&|name| self.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
     }
 
-    /// Whether values may only be made by the crate's own functions: there are such functions, some field is private,
-    /// and no invariant is stated. Arbitrary field values of such a type may be states that never occur. (What nothing
-    /// makes is plain data.)
+    /// Whether values may only be made by the crate's own functions: there are such functions, and some field is private.
+    /// Arbitrary field values of such a type may be states that never occur, also where they meet a stated invariant: that
+    /// may be weaker than what the functions keep. (What nothing makes is plain data.)
     pub fn is_abstract(&self) -> bool {
-        !self.makers.is_empty() && !self.refined && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
+        let made = !self.makers.is_empty() || !self.steps.is_empty() && self.derives.iter().any(|name| name == "Default");
+        made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }
 
@@ -205,6 +208,8 @@ pub struct FnDef {
     pub effects: Vec<Effect>,
     /// Whether a call may depend on earlier ones: it, or what it calls, looks at a `static` that can change.
     pub remembers: bool,
+    /// The texts and characters that are written in it: inputs that it may tell from others.
+    pub texts: Vec<String>,
 }
 
 impl FnDef {

@@ -1,18 +1,22 @@
 //! Vectors without a solver: what the precondition allows, small first, with ends of ranges, literals and chance mixed in.
 //!
-//! In reading order: `space` and `random` (the values of a type), `plain` (vectors where nothing is asked of them);
+//! In reading order: `space` and `random` (the values of a type), `chain` and `mutate` (chance that goes on from what was
+//! seen), `plain` (vectors where nothing is asked of them);
 //! `linear`, `store` and `model` (integers that are known by what is claimed of them), `room`, `state`,
-//! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table` and `required` (measures),
+//! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table`, `filling` and `required` (measures),
 //! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows).
 //!
 //! **Invariant:** no vector comes twice, the same seed gives the same vectors, and products are walked, never stored. What a
 //! search leaves out breaks a precondition for certain; that what it gives meets them all is for the compiled code to say.
 mod arithmetic;
 mod build;
+mod chain;
 mod claim;
 mod evaluate;
+mod filling;
 mod linear;
 mod model;
+mod mutate;
 mod narrow;
 mod plain;
 mod random;
@@ -30,15 +34,15 @@ use std::collections::HashSet;
 use refine_core::program::{FnInst, Program};
 use refine_core::term::Term;
 use refine_core::ty::Ty;
-use refine_core::value::Vector;
+use refine_core::value::{Value, Vector};
 
-use self::narrow::Narrow;
+use self::narrow::{Narrow, meets};
 use self::plain::Plain;
 use self::random::Random;
 use self::room::Room;
 use self::space::Space;
 use self::search::Found;
-use self::state::{Env, State};
+use self::space::Space;
 use crate::types::param_types;
 
 /// How many vectors in a row may turn out to be known before chance is given up for now.
@@ -52,7 +56,13 @@ pub struct Vectors<'p> {
     source: Source<'p>,
     seen: HashSet<Vector>,
     turn: usize,
+    /// Vectors that got somewhere new, and whether the next one is to be made from one of them.
+    telling: Vec<Vector>,
+    lately: usize,
 }
+
+/// Vectors to make others from that are kept.
+const TELLING: usize = 128;
 
 /// Where vectors come from.
 enum Source<'p> {
@@ -70,7 +80,7 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
         Some(narrow) => Source::Narrow(Box::new(narrow)),
         None => Source::Plain(Box::new(Plain::new(program, random(), tys, depth))),
     };
-    Vectors { source, seen: HashSet::new(), turn: 0 }
+    Vectors { source, seen: HashSet::new(), turn: 0, telling: Vec::new(), lately: 0 }
 }
 
 /// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
@@ -79,13 +89,12 @@ pub fn allows(program: &dyn Program, inst: &FnInst, vector: &Vector) -> bool {
     let tys: Vec<Ty> = param_types(program, inst).iter().map(Ty::plain).collect();
     let claims: Vec<Term> = program.contract(inst).requires.iter().map(|clause| clause.term.clone()).collect();
     let room = Room::new(program, &claims, &tys);
-    let mut state = State::new();
-    let given = tys.iter().zip(vector).map(|(ty, value)| state.given(&room, ty, value));
-    let env = Env::new(given.collect());
-    state.refuel(&room);
-    let mut claims = claims.iter();
-    let consistent = claims.try_for_each(|term| state.claim(&room, term, &env, true));
-    consistent.and_then(|()| state.propagate(&room)).is_ok()
+    meets(&room, &claims, &tys, vector)
+}
+
+/// The first of the smallest values of a type.
+pub(crate) fn plainest(program: &dyn Program, ty: &Ty) -> Option<Value> {
+    Space::new(program).first(ty, 0..8)
 }
 
 /// The vector with a value of the right type wherever there is none: the solver knows nothing of functions, nor what stands for a type
@@ -117,6 +126,44 @@ impl Vectors<'_> {
         }
     }
 
+    /// Steps of searches so far: how hard they are to find.
+    pub fn steps(&self) -> u64 {
+        match &self.source {
+            Source::Plain(_) => 0,
+            Source::Narrow(narrow) => narrow.steps(),
+        }
+    }
+
+    /// Takes to heart that a vector got somewhere new: to a state, a place or a result that none before it came to.
+    pub fn learn(&mut self, vector: &Vector) {
+        match &mut self.source {
+            Source::Plain(plain) => plain.learn(vector),
+            Source::Narrow(narrow) => narrow.learn(vector),
+        }
+        if vector.is_empty() {
+            return;
+        }
+        if self.telling.len() == TELLING {
+            self.telling.remove(self.turn % (TELLING / 2));
+        }
+        self.telling.push(vector.clone());
+    }
+
+    /// A vector made from one that got somewhere new, if it is one's turn.
+    fn mutant(&mut self) -> Option<Vector> {
+        self.lately += 1;
+        if self.telling.is_empty() || !self.lately.is_multiple_of(3) {
+            return None;
+        }
+        let at = self.lately / 3 % self.telling.len();
+        let from = self.telling[at].clone();
+        let mutant = match &mut self.source {
+            Source::Plain(plain) => plain.mutant(&from),
+            Source::Narrow(narrow) => narrow.mutant(&from),
+        }?;
+        self.seen.insert(mutant.clone()).then_some(mutant)
+    }
+
     /// Counts a vector as produced: one that came from elsewhere.
     pub fn skip(&mut self, vector: &Vector) {
         self.seen.insert(vector.clone());
@@ -127,6 +174,9 @@ impl Iterator for Vectors<'_> {
     type Item = Vector;
 
     fn next(&mut self) -> Option<Vector> {
+        if let Some(vector) = self.mutant() {
+            return Some(vector);
+        }
         let seen = &mut self.seen;
         let mut is_new = |vector: &Vector| seen.insert(vector.clone());
         match &mut self.source {

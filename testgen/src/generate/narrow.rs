@@ -5,11 +5,13 @@ use refine_core::ir::Contract;
 use refine_core::program::Program;
 use refine_core::term::Term;
 use refine_core::ty::Ty;
+use refine_core::value::Vector;
 
 use super::random::Random;
 use super::room::Room;
 use super::search::{Found, Mode, Search, Sources};
 use super::space::Space;
+use super::state::{Env, State};
 
 /// No value is deeper.
 const DEEPEST: u32 = 256;
@@ -143,6 +145,9 @@ impl<'p> Narrow<'p> {
 
     fn any(&mut self) -> Found {
         let Some(least) = self.least else { return Found::End };
+        if self.any.is_none() {
+            self.random.begin();
+        }
         let room = &self.room;
         let search = self.any.get_or_insert_with(|| {
             let more = self.random.chance().next() % (u64::from(self.depth) + 1);
@@ -155,4 +160,25 @@ impl<'p> Narrow<'p> {
         }
         found
     }
+
+    /// Keeps what a vector with a state not seen before is made of.
+    pub(super) fn learn(&mut self, vector: &Vector) {
+        self.random.learn(&self.space, &self.tys, vector);
+    }
+
+    /// A vector with one place changed that may meet what is claimed.
+    pub(super) fn mutant(&mut self, vector: &Vector) -> Option<Vector> {
+        let mutant = self.random.mutant(&mut self.space, &self.tys, vector, self.depth)?;
+        meets(&self.room, &self.claims, &self.tys, &mutant).then_some(mutant)
+    }
+}
+
+/// Whether values may meet claims, and the invariants of their types at every depth. `false` is certain.
+pub(super) fn meets(room: &Room<'_>, claims: &[Term], tys: &[Ty], vector: &Vector) -> bool {
+    let mut state = State::new();
+    let given = tys.iter().zip(vector).map(|(ty, value)| state.given(room, ty, value));
+    let env = Env::new(given.collect());
+    state.refuel(room);
+    let consistent = claims.iter().try_for_each(|term| state.claim(room, term, &env, true));
+    consistent.and_then(|()| state.propagate(room)).is_ok()
 }

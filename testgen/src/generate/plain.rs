@@ -68,4 +68,14 @@ impl<'p> Plain<'p> {
     pub(super) fn chance(&mut self) -> Option<Vector> {
         self.random.vector(&mut self.space, &self.tys, self.depth)
     }
+
+    /// Keeps what a vector with a state not seen before is made of.
+    pub(super) fn learn(&mut self, vector: &Vector) {
+        self.random.learn(&self.space, &self.tys, vector);
+    }
+
+    /// A vector with one place changed.
+    pub(super) fn mutant(&mut self, vector: &Vector) -> Option<Vector> {
+        self.random.mutant(&mut self.space, &self.tys, vector, self.depth)
+    }
 }

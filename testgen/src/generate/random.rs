@@ -1,5 +1,5 @@
 //! Values that small ones do not lead to: the ends of the types' ranges, the literals of the program, and chance.
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use num_bigint::BigInt;
 use refine_core::ir::{Stmt, Terminator};
@@ -30,7 +30,7 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
     }
 
@@ -49,17 +49,32 @@ impl Chance {
     }
 }
 
+/// Sequences have fewer elements.
+const LONG: usize = 9;
+
 /// Makes vectors by chance.
 pub(super) struct Random {
-    chance: Chance,
+    pub(super) chance: Chance,
     literals: Vec<BigInt>,
+    /// Texts and characters that are written in the program.
+    texts: Vec<String>,
     /// Integers of the vector being made: equal ones matter.
     recent: Vec<BigInt>,
+    /// In the vector being made, integers are among so many and characters among a few: what happens only where parts
+    /// are equal, or one is inserted between two others, is rare otherwise.
+    pub(super) few: Option<u32>,
+    /// Values of abstract types that came to states not seen before, to go on from.
+    pub(super) states: HashMap<Ty, Vec<Value>>,
 }
+
+/// How many integers there are at least and at most where there are few: 2^d - 1 fill a tree of depth d.
+const FEW: std::ops::Range<u32> = 2..6;
 
 impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
-        Random { chance: Chance::new(seed), literals: literals(program, inst), recent: Vec::new() }
+        let (chance, literals) = (Chance::new(seed), literals(program, inst));
+        let texts = texts(program, inst);
+        Random { chance, literals, texts, recent: Vec::new(), few: None, states: HashMap::new() }
     }
 
     pub(super) fn chance(&mut self) -> &mut Chance {
@@ -72,6 +87,13 @@ impl Random {
     }
 
     /// Starts a new vector.
+    pub(super) fn begin(&mut self) {
+        self.recent.clear();
+        let depth = FEW.start + self.chance.below(FEW.len()) as u32;
+        self.few = (self.chance.below(2) == 0).then_some((1 << depth) - 1);
+    }
+
+    /// Starts the scalars of a vector.
     pub(super) fn forget(&mut self) {
         self.recent.clear();
     }
@@ -101,7 +123,7 @@ impl Random {
 
     /// A vector with containers and recursion bounded.
     pub(super) fn vector(&mut self, space: &mut Space<'_>, tys: &[Ty], depth: u32) -> Option<Vec<Value>> {
-        self.recent.clear();
+        self.begin();
         tys.iter().map(|ty| self.value(space, ty, depth)).collect()
     }
 
@@ -110,6 +132,8 @@ impl Random {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),
             Ty::Char => match self.chance.below(3) {
+                0 if !self.texts.is_empty() => Value::Char(self.told().chars().next().unwrap_or('a')),
+                _ if self.few.is_some() => Value::Char(char::from(b'a' + self.chance.below(3) as u8)),
                 0 => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
                 1 => Value::Char(char::from_u32(self.chance.next() as u32 % 0x11_0000).unwrap_or('x')),
                 _ => {
@@ -130,6 +154,7 @@ impl Random {
                 }
             },
             Ty::Opaque(spelling) => match known(spelling)? {
+                Known::Text if !self.texts.is_empty() && self.chance.below(2) == 0 => Value::Str(self.told()),
                 Known::Text => {
                     let length = self.chance.below(depth as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, depth)).collect::<Option<_>>()?))
@@ -146,11 +171,19 @@ impl Random {
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.value(space, inner, depth)?,
             Ty::Tuple(all) => Value::Tuple(all.iter().map(|ty| self.value(space, ty, depth)).collect::<Option<_>>()?),
             Ty::Array(inner, n) => Value::Seq((0..*n).map(|_| self.value(space, inner, depth)).collect::<Option<_>>()?),
+            Ty::Slice(inner) | Ty::Vec(inner) if self.tells(inner) => {
+                let int = |byte| Value::Int(byte);
+                match **inner {
+                    Ty::Char => Value::Seq(self.told().chars().map(Value::Char).collect()),
+                    _ => Value::Seq(self.told().bytes().map(BigInt::from).map(int).collect()),
+                }
+            }
             Ty::Slice(inner) | Ty::Vec(inner) => {
-                let length = self.chance.below(depth as usize + 2);
+                let length = self.chance.below(if self.few.is_some() { LONG } else { depth as usize + 2 });
                 let below = depth.saturating_sub(1);
                 Value::Seq((0..length).map(|_| self.value(space, inner, below)).collect::<Option<_>>()?)
             }
+            Ty::Adt(id, args) if space.is_abstract(*id) => self.chain(space, ty, (*id, args), depth)?,
             Ty::Adt(id, args) => {
                 if let Some(Foreign::Carried(inner)) = space.foreign(ty) {
                     return self.value(space, &inner, depth).map(|value| space.kept(ty, value));
@@ -175,9 +208,33 @@ impl Random {
         })
     }
 
-    fn int(&mut self, int: IntTy) -> BigInt {
+    /// Whether a sequence of such elements is to be text of the program.
+    fn tells(&mut self, element: &Ty) -> bool {
+        let able = matches!(element, Ty::Char) || matches!(element, Ty::Int(int) if int.name() == "u8");
+        able && !self.texts.is_empty() && self.chance.below(3) == 0
+    }
+
+    /// A text of the program, or several with something between them.
+    fn told(&mut self) -> String {
+        let count = [1, 1, 2, 3, 5, 8][self.chance.below(6)];
+        let mut out = String::new();
+        for _ in 0..count {
+            match self.chance.below(4) {
+                0 if count > 1 => out.push(char::from(b'a' + self.chance.below(3) as u8)),
+                1 if count > 1 => out.push(char::from(b'0' + self.chance.below(10) as u8)),
+                _ => {
+                    let at = self.chance.below(self.texts.len());
+                    out.push_str(&self.texts[at].clone());
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn int(&mut self, int: IntTy) -> BigInt {
         let (min, max) = (int.min(), int.max());
         let value = match self.chance.below(8) {
+            1.. if self.few.is_some() => BigInt::from(self.chance.below(self.few.unwrap_or(1) as usize)),
             0 => min.clone() + self.chance.below(2),
             1 => max.clone() - self.chance.below(2),
             2 if !self.recent.is_empty() => self.recent[self.chance.below(self.recent.len())].clone(),
@@ -206,6 +263,14 @@ impl Random {
         self.recent.push(value.clone());
         value
     }
+}
+
+/// The texts that are written in a function, and in those of its module.
+fn texts(program: &dyn Program, inst: &FnInst) -> Vec<String> {
+    let own = program.func(inst.func);
+    let near = program.fns().iter().filter(|def| !def.std && def.module == own.module);
+    let all: BTreeSet<&String> = own.texts.iter().chain(near.flat_map(|def| &def.texts)).collect();
+    all.into_iter().filter(|text| !text.is_empty()).cloned().collect()
 }
 
 /// The integer literals in a function's contract and body, in order.

@@ -11,6 +11,7 @@
 //! | functions | that of the answer which they always give |
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 use refine_core::program::{FnId, Program};
@@ -69,16 +70,35 @@ pub(super) enum Foreign {
     Carried(Ty),
 }
 
+/// A function that makes of one value of an abstract type another.
+pub(super) struct Step {
+    pub(super) func: FnId,
+    /// The argument it goes on from.
+    pub(super) from: usize,
+    pub(super) params: Vec<Ty>,
+}
+
+/// How chains of calls make values of an abstract type.
+#[derive(Default)]
+pub(super) struct Chains {
+    pub(super) starts: Vec<(Maker, Vec<Ty>)>,
+    pub(super) steps: Vec<Step>,
+}
+
 /// The values of a program's types.
 pub(super) struct Space<'p> {
     program: &'p dyn Program,
     counts: HashMap<(Vec<Ty>, usize), u128>,
     recursive: HashMap<AdtId, bool>,
+    /// The ways to make values of abstract types.
+    makers: HashMap<(AdtId, Vec<Ty>), Vec<(Maker, usize, Vec<Ty>)>>,
+    chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
 }
 
 impl<'p> Space<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
-        Space { program, counts: HashMap::new(), recursive: HashMap::new() }
+        let (counts, recursive, makers, chains) = Default::default();
+        Space { program, counts, recursive, makers, chains }
     }
 
     pub(super) fn recursive(&mut self, id: AdtId) -> bool {
@@ -86,8 +106,47 @@ impl<'p> Space<'p> {
         *self.recursive.entry(id).or_insert_with(|| is_recursive(program, id))
     }
 
+    pub(super) fn program(&self) -> &'p dyn Program {
+        self.program
+    }
+
+    /// Whether values of a type are made by calls only.
+    pub(super) fn is_abstract(&self, id: AdtId) -> bool {
+        self.program.adt(id).is_abstract()
+    }
+
+    /// How chains of calls make values of an abstract type.
+    pub(super) fn chains(&mut self, id: AdtId, args: &[Ty]) -> Rc<Chains> {
+        if let Some(known) = self.chains.get(&(id, args.to_vec())) {
+            return known.clone();
+        }
+        let mut chains = Chains::default();
+        let program = self.program;
+        let steps: HashMap<FnId, usize> = constructors(program, id, args)
+            .into_iter()
+            .filter(|one| one.is_step)
+            .filter_map(|one| Some((one.func, one.from(id)?)))
+            .collect();
+        for (maker, _, parts) in self.makers(id, args) {
+            match maker {
+                Maker::Call(func) if steps.contains_key(&func) => {
+                    chains.steps.push(Step { func, from: steps[&func], params: parts });
+                }
+                // A step that goes on from none directly, as from a list of them, is left to the enumeration.
+                Maker::Call(func) if program.adt(id).steps.contains(&func) => {}
+                maker => chains.starts.push((maker, parts)),
+            }
+        }
+        let chains = Rc::new(chains);
+        self.chains.insert((id, args.to_vec()), chains.clone());
+        chains
+    }
+
     /// The ways to make a value, each with its cost and the types of its parts.
     pub(super) fn makers(&mut self, id: AdtId, args: &[Ty]) -> Vec<(Maker, usize, Vec<Ty>)> {
+        if let Some(known) = self.makers.get(&(id, args.to_vec())) {
+            return known.clone();
+        }
         let program = self.program;
         let def = program.adt(id);
         if def.module.is_none() && std_path(&def.name).is_none() {
@@ -99,7 +158,9 @@ impl<'p> Space<'p> {
                 .into_iter()
                 .map(|Constructor { func, params, .. }| (Maker::Call(func), usize::from(!params.is_empty()), params));
             let able = calls.filter(|(_, _, parts)| parts.iter().all(|ty| unmakable(program, ty).is_none()));
-            return default.into_iter().chain(able).collect();
+            let all: Vec<_> = default.into_iter().chain(able).collect();
+            self.makers.insert((id, args.to_vec()), all.clone());
+            return all;
         }
         let step = def.is_enum || self.recursive(id);
         let variants = (0..def.variants.len()).filter_map(|variant| {

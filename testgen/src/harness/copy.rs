@@ -12,12 +12,13 @@ use super::instrument::{Edits, Insertions, Layer};
 use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 
-const RUNTIME: [(&str, &str); 9] = [
+const RUNTIME: [(&str, &str); 10] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("spec.rs", include_str!("../runtime/spec.rs")),
+    ("out.rs", include_str!("../runtime/out.rs")),
     ("standard.rs", include_str!("../runtime/standard.rs")),
     ("turns.rs", include_str!("../runtime/turns.rs")),
     ("value.rs", include_str!("../runtime/value.rs")),

@@ -4,6 +4,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Table, Value};
 
+use super::shapes::Shapes;
 use crate::foreign::function;
 
 /// An entry counts as what it is made of; so do the answers to all other questions.
@@ -14,7 +15,14 @@ pub(super) fn measure(table: &Table) -> (usize, BigUint) {
 }
 
 /// Candidates for a table, each with the depth at which it differs.
-pub(super) fn smaller(program: &dyn Program, ty: &Ty, table: &Table, depth: usize, out: &mut Vec<(usize, Value)>) {
+pub(super) fn smaller(
+    shapes: &mut Shapes<'_>,
+    program: &dyn Program,
+    ty: &Ty,
+    table: &Table,
+    depth: usize,
+    out: &mut Vec<(usize, Value)>,
+) {
     let Some(signature) = function(program, ty) else { return };
     let mut put = |depth: usize, table: Table| out.push((depth, Value::Function(Box::new(table))));
     let constants = table.others.iter().chain(table.entries.iter().map(|(_, answer)| answer));
@@ -33,7 +41,7 @@ pub(super) fn smaller(program: &dyn Program, ty: &Ty, table: &Table, depth: usiz
     }
     let mut plainer = |ty: &Ty, value: &Value, change: &dyn Fn(&mut Table, Value)| {
         let mut found = Vec::new();
-        super::smaller(program, ty, value, depth + 1, &mut found);
+        shapes.smaller(ty, value, depth + 1, &mut found);
         for (depth, value) in found {
             let mut table = table.clone();
             change(&mut table, value);

@@ -84,22 +84,27 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// A `&mut` parameter needs no variable if nobody looks at it afterwards.
     fn plain_call(&self) -> Vec<String> {
-        let call = self.printer.call(self.inst, &self.witness.vector);
+        let (mut lines, call) = self.printer.staged(self.inst, &self.witness.vector);
         let unit = return_type(self.program, self.inst) == Ty::unit();
-        vec![if unit { format!("{call};") } else { format!("let _ = {call};") }]
+        lines.push(if unit { format!("{call};") } else { format!("let _ = {call};") });
+        lines
     }
 
     fn timed(&self) -> Vec<String> {
-        let call = self.printer.call(self.inst, &self.witness.vector);
-        vec![
-            "let (done, finished) = std::sync::mpsc::channel();".into(),
+        let (statements, call) = self.printer.staged(self.inst, &self.witness.vector);
+        let mut lines = vec![
+            "let (done, finished) = std::sync::mpsc::channel();".to_owned(),
             "std::thread::spawn(move || {".into(),
+        ];
+        lines.extend(statements.into_iter().map(|statement| format!("    {statement}")));
+        lines.extend([
             format!("    let _ = {call};"),
             "    let _ = done.send(());".into(),
             "});".into(),
             "let limit = std::time::Duration::from_secs(10);".into(),
             "assert!(finished.recv_timeout(limit).is_ok(), \"it does not finish\");".into(),
-        ]
+        ]);
+        lines
     }
 
     fn ensures(&self, clauses: &[ClauseRef], result: &Value) -> Result<Vec<String>, String> {
@@ -145,13 +150,18 @@ impl Writer<'_> {
                 continue;
             }
             let (held, borrow) = self.held(ty, value);
+            let mut variable = |name: &str, mutable: bool| match self.printer.chain(name, ty, value, mutable) {
+                Some(made) if !matches!(ty, Ty::Boxed(_)) => lines.extend(made),
+                _ => {
+                    lines.push(format!("let {}{name}: {} = {};", if mutable { "mut " } else { "" }, held.0, held.1));
+                }
+            };
             if mut_ref && is_old {
                 olds[at] = format!("old_{}", names[at]);
-                lines.push(format!("let {}: {} = {};", olds[at], held.0, held.1));
+                variable(&olds[at], false);
             }
             if !mut_ref || is_final {
-                let mutable = if mut_ref { "mut " } else { "" };
-                lines.push(format!("let {mutable}{}: {} = {};", names[at], held.0, held.1));
+                variable(&names[at], mut_ref);
             }
             let copied = matches!(ty, Ty::Int(_) | Ty::Bool | Ty::Char);
             let arg = match ty {
@@ -216,9 +226,10 @@ impl Writer<'_> {
         if tys.iter().any(|ty| matches!(ty, Ty::Ref(true, _))) || !self.equal(&ret) || ret == Ty::unit() {
             return None;
         }
-        let call = self.printer.call(self.inst, &self.witness.vector);
+        let (mut lines, call) = self.printer.staged(self.inst, &self.witness.vector);
         let shown = self.printer.value(&ret, result);
-        Some(vec![format!("assert_ne!({call}, {shown});")])
+        lines.push(format!("assert_ne!({call}, {shown});"));
+        Some(lines)
     }
 
     fn equal(&self, ty: &Ty) -> bool {

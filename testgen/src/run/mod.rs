@@ -1,7 +1,8 @@
-//! Runs calls in the harness: one child process at a time per caller, with a deadline, a memory cap, and a new one
+//! Runs calls in the harness, one by one or many in flight (`batch`): one child process at a time per caller, with a deadline, a memory cap, and a new one
 //! whenever it dies.
 //!
 //! **Invariant:** user code runs only in such a child: own process group, empty working folder, no input but the socket.
+mod batch;
 mod process;
 mod reply;
 mod tables;
@@ -19,6 +20,7 @@ use refine_core::ty::Ty;
 use refine_core::value::Vector;
 use rustix::process::Pid;
 
+pub use self::batch::Batch;
 use self::process::{Process, Reply};
 use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
 use crate::outcome::{ClauseRef, Outcome, Ran};
@@ -139,67 +141,86 @@ impl Harness {
     }
 
     fn call(&self, inst: &FnInst, vector: &Vector, limits: &Limits, alone: bool) -> Ran {
-        let Some(&number) = self.numbers.get(inst) else {
-            return error("a function that is not in the harness".into());
-        };
-        if let Some(reason) = self.unsupported(inst) {
-            return error(format!("`{}` cannot be run: {reason}", self.paths[number]));
+        match self.number(inst) {
+            Ok(number) => self.ask(number, &request(number, vector), limits, alone),
+            Err(problem) => error(problem),
         }
-        let mut request = format!("{number} {}", vector.len());
-        for value in vector {
-            request.push(' ');
-            wire::print(&mut request, value);
-        }
-        request.push('\n');
-        self.ask(number, &request, limits, alone)
     }
 
-    /// Calls a function with each of the vectors, in order, until the visitor says `false`.
-    pub fn run_all(
-        &self,
-        inst: &FnInst,
-        vectors: &mut dyn Iterator<Item = Vector>,
-        limits: &Limits,
-        visit: &mut dyn FnMut(Vector, Ran) -> bool,
-    ) {
-        for vector in vectors {
-            let ran = self.run(inst, &vector, limits);
-            if !visit(vector, ran) {
-                break;
-            }
+    /// The number of a function that can be run.
+    fn number(&self, inst: &FnInst) -> Result<usize, String> {
+        let Some(&number) = self.numbers.get(inst) else {
+            return Err("a function that is not in the harness".into());
+        };
+        match self.unsupported(inst) {
+            Some(reason) => Err(format!("`{}` cannot be run: {reason}", self.paths[number])),
+            None => Ok(number),
+        }
+    }
+
+    /// A process for calls: one that waits for some, or a new one.
+    fn process(&self, limits: &Limits, alone: bool) -> Result<Process, String> {
+        let idle = || self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        let idle = if alone { None } else { idle().filter(|idle| idle.memory == limits.memory_mib) };
+        match idle {
+            Some(process) => Ok(process),
+            None => Process::start(&self.shadow.program, &self.folder, limits.memory_mib, &self.stop),
+        }
+    }
+
+    /// Keeps a process for later calls.
+    fn keep(&self, process: Process) {
+        if let Ok(mut idle) = self.idle.lock() {
+            idle.push(process);
         }
     }
 
     fn ask(&self, number: usize, request: &str, limits: &Limits, alone: bool) -> Ran {
-        let idle = || self.idle.lock().ok().and_then(|mut idle| idle.pop());
-        let idle = if alone { None } else { idle().filter(|idle| idle.memory == limits.memory_mib) };
-        let process = match idle {
-            Some(process) => Ok(process),
-            None => Process::start(&self.shadow.program, &self.folder, limits.memory_mib, &self.stop),
-        };
-        let mut process = match process {
+        let mut process = match self.process(limits, alone) {
             Ok(process) => process,
             Err(problem) => return error(problem),
         };
         let mut told = Vec::new();
-        let reply = process.ask(request, limits.timeout, &mut told);
-        let loops = told.iter().filter_map(|line| self.loop_violated(number, line)).collect();
-        let ran = match reply {
+        let reply = match process.send(request, limits.timeout) {
+            true => process.reply(limits.timeout, &mut told),
+            false => Reply::Dead,
+        };
+        match reply {
             Reply::Line(line) => {
-                if let (false, Ok(mut idle)) = (alone, self.idle.lock()) {
-                    idle.push(process);
+                if !alone {
+                    self.keep(process);
                 }
-                self.judge(number, &line).unwrap_or_else(|| error(format!("a reply not understood: {line}")))
+                self.ran(number, &line, &told)
             }
             Reply::Late => {
                 drop(process);
-                Ran::ended(Outcome::TimedOut)
+                Ran { loops: self.loops(number, &told), ..Ran::ended(Outcome::TimedOut) }
             }
             Reply::Stopped => error("nobody waits for it any more".into()),
-            Reply::Dead => Ran::ended(process.post_mortem()),
-        };
-        Ran { loops, ..ran }
+            Reply::Dead => Ran { loops: self.loops(number, &told), ..Ran::ended(process.post_mortem()) },
+        }
     }
+
+    /// What a reply says, with the lines before it.
+    fn ran(&self, number: usize, line: &str, told: &[String]) -> Ran {
+        let ran = self.judge(number, line).unwrap_or_else(|| error(format!("a reply not understood: {line}")));
+        Ran { loops: self.loops(number, told), ..ran }
+    }
+
+    fn loops(&self, number: usize, told: &[String]) -> Vec<Outcome> {
+        told.iter().filter_map(|line| self.loop_violated(number, line)).collect()
+    }
+}
+
+/// A call as a line.
+fn request(number: usize, vector: &Vector) -> String {
+    let mut request = format!("{number} {}", vector.len());
+    for value in vector {
+        request.push(' ');
+        wire::print(&mut request, value);
+    }
+    request.push('\n');
+    request
 }
 
 impl Drop for Harness {

@@ -1,6 +1,5 @@
 //! A child process that serves calls: started with a memory cap and a group of its own, asked with a deadline, and
 //! killed with all that it started.
-use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -39,7 +38,9 @@ pub(super) enum Reply {
 pub(super) struct Process {
     group: Group,
     socket: UnixStream,
-    buffer: VecDeque<u8>,
+    buffer: Vec<u8>,
+    /// How much of it was read.
+    read: usize,
     /// Its memory cap.
     pub(super) memory: u64,
     stderr: Arc<Mutex<Vec<u8>>>,
@@ -71,20 +72,28 @@ impl Process {
         drop(command);
         let stderr = Arc::new(Mutex::new(Vec::new()));
         let reader = group.child().stderr.take().map(|pipe| keep_tail(pipe, Arc::clone(&stderr)));
-        let (buffer, memory, stop) = (VecDeque::new(), memory_mib, Arc::clone(stop));
-        let mut process = Process { group, socket, buffer, memory, stderr, reader, stop };
+        let (buffer, read, memory, stop) = (Vec::new(), 0, memory_mib, Arc::clone(stop));
+        let mut process = Process { group, socket, buffer, read, memory, stderr, reader, stop };
         match process.line(Instant::now() + START) {
             Reply::Line(line) if line == "ready" => Ok(process),
             _ => Err("the harness did not start".into()),
         }
     }
 
-    /// Sends a request and waits for the reply; lines that come before it start with `!`.
-    pub(super) fn ask(&mut self, request: &str, timeout: Duration, told: &mut Vec<String>) -> Reply {
+    /// Sends requests; whether they could be sent.
+    pub(super) fn send(&mut self, requests: &str, timeout: Duration) -> bool {
         // A large request may not fit into the socket; the other side reads all the time.
         let _ = self.socket.set_write_timeout(Some(timeout.max(Duration::from_secs(1))));
-        if self.socket.write_all(request.as_bytes()).is_err() {
-            return Reply::Dead;
+        self.socket.write_all(requests.as_bytes()).is_ok()
+    }
+
+    /// Waits for the reply to the first request that has none; lines that come before it start with `!`.
+    pub(super) fn reply(&mut self, timeout: Duration, told: &mut Vec<String>) -> Reply {
+        if let Some(line) = self.at_hand() {
+            if !line.starts_with('!') {
+                return Reply::Line(line);
+            }
+            told.push(line);
         }
         let (start, busy) = (Instant::now(), self.busy());
         let mut deadline = start + timeout;
@@ -113,13 +122,22 @@ impl Process {
         Some(Duration::from_nanos(text.split_ascii_whitespace().next()?.parse().ok()?))
     }
 
+    /// A line that has come already.
+    fn at_hand(&mut self) -> Option<String> {
+        let end = self.read + self.buffer[self.read..].iter().position(|byte| *byte == b'\n')?;
+        let line = String::from_utf8_lossy(&self.buffer[self.read..end]).into_owned();
+        self.read = end + 1;
+        Some(line)
+    }
+
     fn line(&mut self, deadline: Instant) -> Reply {
-        let mut chunk = [0; 4096];
+        let mut chunk = [0; 16 * 1024];
         loop {
-            if let Some(end) = self.buffer.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.buffer.drain(..=end).collect();
-                return Reply::Line(String::from_utf8_lossy(&line[..end]).into_owned());
+            if let Some(line) = self.at_hand() {
+                return Reply::Line(line);
             }
+            self.buffer.drain(..self.read);
+            self.read = 0;
             if self.stop.load(Ordering::Relaxed) {
                 return Reply::Stopped;
             }
@@ -129,7 +147,7 @@ impl Process {
             }
             match self.socket.read(&mut chunk) {
                 Ok(0) => return Reply::Dead,
-                Ok(count) => self.buffer.extend(&chunk[..count]),
+                Ok(count) => self.buffer.extend_from_slice(&chunk[..count]),
                 Err(error) if passing(error.kind()) => {}
                 Err(_) => return Reply::Dead,
             }

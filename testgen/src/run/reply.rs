@@ -31,6 +31,7 @@ impl Harness {
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
         let (mut reached, mut clauses) = (Vec::new(), Vec::new());
+        let state = tokens.next()?.parse().ok();
         for _ in 0..tokens.next()?.parse().ok()? {
             let probe = tokens.next()?.parse().ok()?;
             reached.extend(places(probe));
@@ -69,7 +70,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { outcome, reached, clauses, loops: Vec::new() })
+        Some(Ran { outcome, reached, clauses, loops: Vec::new(), state })
     }
 }
 

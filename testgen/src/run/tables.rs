@@ -55,7 +55,10 @@ impl Harness {
         }
         request.push('\n');
         let mut process = Process::start(&self.shadow.program, &self.folder, limits.memory_mib, &self.stop).ok()?;
-        let Reply::Line(line) = process.ask(&request, limits.timeout, &mut Vec::new()) else { return None };
+        if !process.send(&request, limits.timeout) {
+            return None;
+        }
+        let Reply::Line(line) = process.reply(limits.timeout, &mut Vec::new()) else { return None };
         let tys = given.iter().map(|(_, _, ty)| {
             let signature = function(program, ty)?;
             Some(Ty::Vec(Box::new(Ty::Tuple(vec![Ty::Tuple(signature.params), signature.ret]))))
@@ -97,8 +100,8 @@ fn each(program: &dyn Program, ty: &Ty, value: &Value, visit: &mut dyn FnMut(&Ty
             tys.iter().zip(all).for_each(|(ty, value)| each(program, &grounded(ty), value, visit));
         }
         (Ty::Adt(id, args), Value::Call(func, all)) => {
-            let known = constructors(program, *id, args).into_iter().find(|one| one.func == *func);
-            let tys = known.map(|one| one.params).unwrap_or_default();
+            let known = constructors(program, *id, args);
+            let tys = known.iter().find(|one| one.func == *func).map_or(Vec::new(), |one| one.params.clone());
             tys.iter().zip(all).for_each(|(ty, value)| each(program, ty, value, visit));
         }
         _ => {}

@@ -10,6 +10,8 @@ mod functions;
 mod int;
 #[path = "ops.rs"]
 mod ops;
+#[path = "out.rs"]
+mod out;
 #[path = "spec.rs"]
 pub mod spec;
 #[path = "standard.rs"]
@@ -29,7 +31,8 @@ pub use self::value::*;
 use self::std::any::Any;
 use self::std::cell::{Cell, RefCell};
 use self::std::collections::BTreeSet;
-use self::std::io::{BufRead, Write};
+use self::std::hash::{Hash, Hasher};
+use self::std::io::BufRead;
 use self::std::os::fd::AsFd;
 use self::std::os::unix::net::UnixStream;
 use self::std::panic::AssertUnwindSafe;
@@ -185,9 +188,18 @@ pub struct Run {
     /// Why the first of them has no value.
     without: Option<String>,
     undefined: Option<(String, String)>,
+    /// The values of types with private insides among the arguments, as text.
+    state: Option<String>,
 }
 
 impl Run {
+    /// Notes an argument of a type with private insides as it is at entry.
+    pub fn came_with(&mut self, value: &V) {
+        let text = self.state.get_or_insert_with(String::new);
+        wire::print(text, value);
+        text.push(' ');
+    }
+
     /// Calls the function under test. `func` is its number if its own entry would check its precondition.
     pub fn call<T, F: FnOnce() -> T>(&mut self, func: u32, body: F) -> Res<T> {
         HITS.with(|hits| hits.borrow_mut().clear());
@@ -330,7 +342,7 @@ fn answer_line(call: Call, line: &str) -> String {
     let args: Option<Vec<V>> = count.and_then(|count| (0..count).map(|_| wire::parse(&mut tokens)).collect());
     let (func, args) = match (func, args) {
         (Some(func), Some(args)) => (func, args),
-        _ => return std::format!("0 error {}", wire::hex("a malformed request")),
+        _ => return std::format!("- 0 error {}", wire::hex("a malformed request")),
     };
     let mut run = Run::default();
     BROKEN.with(|broken| *broken.borrow_mut() = None);
@@ -345,7 +357,19 @@ fn answer_line(call: Call, line: &str) -> String {
         return out;
     }
     let hits: Vec<String> = HITS.with(|hits| hits.borrow().iter().map(|hit| hit.to_string()).collect());
-    std::format!("{} {} {}", hits.len(), hits.join(" "), broken.unwrap_or(what))
+    let what = broken.unwrap_or(what);
+    let state = run.state.map_or_else(|| String::from("-"), |state| fingerprint(&state, &what).to_string());
+    std::format!("{} {} {} {}", state, hits.len(), hits.join(" "), what)
+}
+
+/// A number for a state: for what cannot be seen of it stands what the call came to.
+fn fingerprint(state: &str, what: &str) -> u64 {
+    let mut hasher = std::collections::hash_map::DefaultHasher::new();
+    state.hash(&mut hasher);
+    if state.split(' ').any(|token| token.starts_with('o')) {
+        what.hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// Serves calls that come in on the socket at standard input, until it closes.
@@ -354,11 +378,11 @@ pub fn main(call: Call) {
         Ok(fd) => UnixStream::from(fd),
         Err(_) => std::process::exit(3),
     };
-    let mut out = match socket.try_clone() {
-        Ok(out) => out,
+    let out = match socket.try_clone() {
+        Ok(out) => out::Out::new(out),
         Err(_) => std::process::exit(3),
     };
-    turns::tell_to(out.try_clone().ok());
+    turns::tell_to(out.clone());
     std::panic::set_hook(Box::new(|info| {
         let (file, line, column) = info.location().map_or(("", 0, 0), |at| (at.file(), at.line(), at.column()));
         let text = wire::hex(&text_of(info.payload()));
@@ -380,12 +404,20 @@ pub fn main(call: Call) {
         // Whoever asked is gone; user code may be in an endless loop.
         std::process::abort();
     });
-    let _ = out.write_all(b"ready\n");
-    for line in requests {
-        let mut answer = answer_line(call, &line);
-        answer.push('\n');
-        if out.write_all(answer.as_bytes()).is_err() {
-            break;
-        }
+    out.line("ready");
+    out.flush();
+    loop {
+        let line = match requests.try_recv() {
+            Ok(line) => line,
+            Err(_) => {
+                // Whoever asked waits.
+                out.flush();
+                match requests.recv() {
+                    Ok(line) => line,
+                    Err(_) => break,
+                }
+            }
+        };
+        out.line(&answer_line(call, &line));
     }
 }

@@ -3,21 +3,20 @@
 use super::std;
 use super::std::cell::RefCell;
 use super::std::collections::BTreeSet;
-use super::std::io::Write;
-use super::std::os::unix::net::UnixStream;
 use super::std::prelude::v1::*;
 
+use super::out::Out;
 use super::{Claim, E, V, le, literal, lt, truth, wire};
 
 std::thread_local! {
-    static OUT: RefCell<Option<UnixStream>> = RefCell::new(None);
+    static OUT: RefCell<Option<Out>> = RefCell::new(None);
     static ENTRY: RefCell<Vec<V>> = RefCell::new(Vec::new());
     static TOLD: RefCell<BTreeSet<String>> = RefCell::new(BTreeSet::new());
 }
 
 /// Where to tell it.
-pub(super) fn tell_to(out: Option<UnixStream>) {
-    OUT.with(|own| *own.borrow_mut() = out);
+pub(super) fn tell_to(out: Out) {
+    OUT.with(|own| *own.borrow_mut() = Some(out));
 }
 
 /// The arguments of the call that starts.
@@ -109,8 +108,9 @@ impl Turns {
             return;
         }
         OUT.with(|out| {
-            if let Some(ref mut out) = *out.borrow_mut() {
-                let _ = out.write_all(std::format!("{} {} {}\n", what, self.turn, wire::reason(why)).as_bytes());
+            if let Some(ref out) = *out.borrow() {
+                out.line(&std::format!("{} {} {}", what, self.turn, wire::reason(why)));
+                out.flush();
             }
         });
     }

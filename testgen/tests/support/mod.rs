@@ -118,6 +118,7 @@ impl Hand {
             stand_ins: Vec::new(),
             effects: Vec::new(),
             remembers: false,
+            texts: Vec::new(),
         });
         FnId(self.fns.len() as u32 - 1)
     }
@@ -182,6 +183,7 @@ impl Hand {
             span: None,
             derives: Vec::new(),
             makers: Vec::new(),
+            steps: Vec::new(),
         });
         AdtId(self.adts.len() as u32 - 1)
     }

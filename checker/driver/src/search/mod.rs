@@ -1,9 +1,10 @@
 //! What proofs leave open: find arguments, run them, and see what the runs say.
 //!
 //! In this order, until an obligation is settled: models of the find graph (whole executions, small first), the model of
-//! the failed proof, then distinct enumerated vectors (type-targeted testing). Every vector is run by the harness,
+//! the failed proof, then distinct enumerated vectors (type-targeted testing, `hunt`). Every vector is run by the harness,
 //! which evaluates the preconditions again in compiled Rust; only what happened there counts.
 mod attribute;
+mod hunt;
 mod replay;
 mod runs;
 mod words;
@@ -19,8 +20,8 @@ use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
+use refine_testgen::source;
 use refine_testgen::types::can_be_made;
-use refine_testgen::{generate, source};
 
 use self::words::words;
 use crate::cancel::Cancel;
@@ -32,8 +33,6 @@ use crate::options::Options;
 const MODELS: usize = 4;
 /// Vectors that the solver makes so that an obligation is reached.
 const ARRIVALS: usize = 3;
-/// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
-const DISCARDS: usize = 20;
 /// After this many calls that do not finish the search of a function ends.
 const HANGS: u32 = 16;
 /// The runs of one function may take this many times what one call may take: a guard against calls that just finish.
@@ -334,56 +333,6 @@ impl<'a> Trial<'a, '_> {
                 return;
             }
             self.run(vector);
-        }
-    }
-
-    /// Distinct vectors, small first, until enough have passed.
-    fn enumerate(&mut self) {
-        let options = self.search.options;
-        let open = |work: &Work| work.cases.iter().any(|case| !case.settled() && case.hidden.is_none());
-        if !open(self.work) {
-            return;
-        }
-        let program = self.search.program;
-        let mut vectors = generate::vectors(program, &self.work.called, options.depth, SEED);
-        for vector in &self.tried {
-            generate::Vectors::skip(&mut vectors, vector);
-        }
-        // What only some vectors reach takes more of them.
-        let few = |case: &Case| !case.settled() && case.hidden.is_none() && case.reached > 0 && !case.tested();
-        let mut spared = 0;
-        for _ in 0..options.vectors * DISCARDS {
-            let enough = self.work.vectors >= options.vectors && !self.work.cases.iter().any(few);
-            // A call that does not finish costs its whole timeout.
-            if enough || self.should_stop() || !open(self.work) || self.done() {
-                break;
-            }
-            let Some(vector) = vectors.next() else { break };
-            if self.is_too_much(&vector) {
-                spared += 1;
-            } else {
-                self.run(vector);
-            }
-        }
-        let all = vectors.is_complete()
-            && spared == 0
-            && self.work.notes.is_empty()
-            && !self.work.is_closure()
-            && !self.work.remembers;
-        for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
-            case.all = all;
-        }
-        let mut note =
-            format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);
-        if self.should_stop() && open(self.work) {
-            let ended = format!("its runs were ended after {} s", self.work.running.as_secs());
-            note = format!("{note}; {ended}");
-            self.work.ended = Some(ended);
-        }
-        for at in 0..self.work.cases.len() {
-            if !self.work.cases[at].settled() {
-                self.note(at, note.clone());
-            }
         }
     }
 }

@@ -6,22 +6,32 @@ use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
+use refine_testgen::run::Limits;
 use refine_testgen::types::param_types;
 use refine_testgen::{generate, reduce, source};
 
 use super::{SHORTER, SMALL, Trial, at_the_end};
 use crate::case::{Ran, not_alone, of_loop};
 
+/// Calls that the reduction of one witness may take.
+const REDUCTION: u32 = 2_000;
+
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
         let vector = generate::fitted(self.search.program, &self.work.called, vector);
-        let refine_testgen::Ran { outcome, reached, clauses, loops } = self.call(&vector);
+        let ran = self.call(&vector);
+        self.tried.push(vector.clone());
+        self.book(vector, ran)
+    }
+
+    /// Books what a run shows.
+    pub(super) fn book(&mut self, vector: Vector, ran: refine_testgen::Ran) -> Outcome {
+        let refine_testgen::Ran { outcome, reached, clauses, loops, .. } = ran;
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
         }
-        self.tried.push(vector.clone());
         for violated in loops {
             self.failed(vector.clone(), &violated);
         }
@@ -47,12 +57,26 @@ impl Trial<'_, '_> {
         let start = std::time::Instant::now();
         let ran = self.call_untimed(vector);
         self.work.running += start.elapsed();
-        if ran.outcome == Outcome::TimedOut {
+        self.timed(vector, &ran.outcome);
+        ran
+    }
+
+    /// Notes of a run whether it finished, and holds it against the model.
+    pub(super) fn timed(&mut self, vector: &Vector, outcome: &Outcome) {
+        if *outcome == Outcome::TimedOut {
             self.hung += 1;
             self.busy = self.busy.into_iter().chain([magnitude(vector)]).min();
         }
-        self.replay(vector, &ran.outcome);
-        ran
+        self.replay(vector, outcome);
+    }
+
+    /// What a call may use: less time where others did not finish.
+    pub(super) fn limits_now(&self) -> Limits {
+        let mut limits = self.limits;
+        if self.hung > 0 {
+            limits.timeout /= SHORTER;
+        }
+        limits
     }
 
     /// Whether a vector would most likely not finish, as one did not: it is not of half its magnitude. So few of a function whose
@@ -65,10 +89,7 @@ impl Trial<'_, '_> {
     fn call_untimed(&self, vector: &Vector) -> refine_testgen::Ran {
         match self.search.harness {
             Ok(harness) => {
-                let mut limits = self.limits;
-                if self.hung > 0 {
-                    limits.timeout /= SHORTER;
-                }
+                let limits = self.limits_now();
                 match self.work.remembers {
                     true => harness.run_alone(&self.work.called, vector, &limits),
                     false => harness.run(&self.work.called, vector, &limits),
@@ -109,7 +130,7 @@ impl Trial<'_, '_> {
         let id = self.work.cases[at].obligation.id.clone();
         let slow = matches!(outcome, Outcome::TimedOut | Outcome::OutOfMemory);
         let (original, hung_before) = (vector.clone(), self.hung > 1);
-        let mut budget: u32 = if slow { 480 } else { 240 };
+        let mut budget: u32 = if slow { 480 } else { REDUCTION };
         let program = self.search.program;
         let types = param_types(program, &self.work.called);
         let mut last = outcome.clone();

@@ -13,7 +13,7 @@ use hir_def::{
 };
 use hir_expand::InFile;
 use ra_syntax::ast::{HasModuleItem, HasName};
-use ra_syntax::{AstNode, SyntaxNode, TextSize, ast};
+use ra_syntax::{AstNode, AstToken, SyntaxNode, SyntaxToken, TextSize, ast};
 use refine_core::program::{Diagnostic, ModuleDef, ModuleId};
 use refine_core::span::Span;
 
@@ -32,6 +32,9 @@ use super::{AdtItem, FnItem, Items, TraitItem};
 use crate::guard::guard;
 use crate::spans::Spans;
 use crate::types::{Own, Types};
+
+/// Longer texts are messages.
+const LONG: usize = 40;
 
 /// Why a function with a clause in error is not run.
 const FAULTY: &str = "its specification is not in order";
@@ -100,6 +103,23 @@ impl Items {
             taken.insert(def.path.clone());
         }
     }
+}
+
+/// The texts, byte strings of text, and characters that are written in an item.
+fn texts(item: &SyntaxNode) -> Vec<String> {
+    let text = |token: SyntaxToken| {
+        let string = || ast::String::cast(token.clone())?.value().ok().map(|text| text.into_owned());
+        let bytes = || String::from_utf8(ast::ByteString::cast(token.clone())?.value().ok()?.into_owned()).ok();
+        let char = || Some(ast::Char::cast(token.clone())?.value().ok()?.to_string());
+        string().or_else(bytes).or_else(char)
+    };
+    let mut out = Vec::new();
+    for text in item.descendants_with_tokens().filter_map(|part| text(part.into_token()?)) {
+        if !out.contains(&text) && text.len() <= LONG {
+            out.push(text);
+        }
+    }
+    out
 }
 
 /// A function with where it was found.
@@ -329,6 +349,7 @@ impl Finish<'_, '_> {
             _ => Vec::new(),
         };
         def.cfg.extend(conditions(db, id.krate(db), node.value));
+        def.texts = texts(node.value);
         (FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }, read.errors)
     }
 

@@ -1,21 +1,61 @@
-//! Which functions make values of a type from other things: the way to values of types with private insides.
+//! Which functions make values of a type: the way to values of types with private insides.
+use hir_def::db::DefDatabase;
+use hir_def::visibility::Visibility;
+use hir_def::{AssocItemId, HasModule};
 use refine_core::program::{FnDef, FnId};
 use refine_core::ty::{AdtId, Ty};
 
-use super::Items;
+use super::{FnItem, Items};
 use crate::types::Types;
 
+/// Traits whose methods lead to no other value, or cannot be called.
+const NO_STEPS: [&str; 2] = ["Clone", "Drop"];
+
 impl Items {
-    /// Lists for each struct and enum the functions that return one without being given one.
+    /// Lists for each struct and enum the functions that return one without being given one, and those that make of one
+    /// another. Where a type's users have functions to make one with, its module's private ones are no way: between two
+    /// calls of them its fields may be in any state.
     pub(super) fn find_makers(&self, types: &Types<'_>) {
+        let (mut makers, mut steps) = (Vec::new(), Vec::new());
         for (at, item) in self.fns.iter().enumerate() {
+            let func = FnId(at as u32);
             let mut made = Vec::new();
             handed_out(types, &item.def.ret, &mut made);
+            changed(types, &item.def, &mut made);
             for id in made {
-                if !takes(types, &item.def, id) {
-                    types.complete(id, |def| def.makers.push(FnId(at as u32)));
-                }
+                let list = if takes(types, &item.def, id) { &mut steps } else { &mut makers };
+                list.push((id, func, is_open(types, item)));
             }
+        }
+        let open = |id: AdtId| makers.iter().any(|(of, _, open)| *of == id && *open);
+        for (id, func, _) in makers.iter().filter(|(id, _, is_open)| *is_open || !open(*id)) {
+            types.complete(*id, |def| def.makers.push(*func));
+        }
+        for (id, func, _) in steps.iter().filter(|(id, _, is_open)| *is_open || !open(*id)) {
+            let of_trait = self.fns[func.0 as usize].def.of_trait.as_deref().unwrap_or_default();
+            if !NO_STEPS.contains(&of_trait.rsplit("::").next().unwrap_or_default()) {
+                types.complete(*id, |def| def.steps.push(*func));
+            }
+        }
+    }
+}
+
+/// Whether a function can be called from outside of its module.
+fn is_open(types: &Types<'_>, item: &FnItem) -> bool {
+    let db = types.db();
+    let private = |visibility| matches!(visibility, Visibility::Module(of, _) if of == item.id.module(db));
+    item.def.of_trait.is_some() || !private(db.assoc_visibility(AssocItemId::FunctionId(item.id)))
+}
+
+/// The types of which a function changes a value of its caller's.
+fn changed(types: &Types<'_>, def: &FnDef, out: &mut Vec<AdtId>) {
+    for param in &def.params {
+        if let Ty::Ref(true, inner) = &param.ty
+            && let Ty::Adt(id, _) = &**inner
+            && types.with_adt(*id, |def| def.module.is_some())
+            && !out.contains(id)
+        {
+            out.push(*id);
         }
     }
 }

@@ -85,6 +85,7 @@ impl<'db> Types<'db> {
             span: None,
             derives: self.derived(id),
             makers: Vec::new(),
+            steps: Vec::new(),
         };
         let own = self.enter(key, AdtKind::Item(id), def);
         let args = self.with_consts(id.into(), &consts);
@@ -339,5 +340,6 @@ fn synthetic(name: String) -> AdtDef {
         span: None,
         derives: Vec::new(),
         makers: Vec::new(),
+        steps: Vec::new(),
     }
 }

@@ -234,8 +234,8 @@ impl Emitter<'_> {
             let path = &self.program.func(one.func).path;
             let _ = writeln!(
                 out,
-                "        rt::V::Call({0}, ref p) => rt::made(crate::__refine::make({0}, p), {path:?}),",
-                one.func.0
+                "        rt::V::Call({0}, ref p) => rt::made(crate::__refine::make({0}, {1}, p), {path:?}),",
+                one.func.0, id.0
             );
         }
     }
@@ -249,24 +249,52 @@ impl Emitter<'_> {
         constructors(self.program, id, args).into_iter().filter(able).collect()
     }
 
-    /// A constructor, for whoever decodes what it makes.
-    pub(super) fn maker(&self, code: &mut ModuleCode, one: &Constructor) {
+    /// A constructor of a type, for whoever decodes what it makes.
+    pub(super) fn maker(&self, code: &mut ModuleCode, id: AdtId, one: &Constructor) {
         code.start(Piece::Make(one.func));
         let (out, def) = (&mut code.text, self.program.func(one.func));
-        let _ = writeln!(out, "fn make_{}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;", one.func.0);
+        let _ = writeln!(out, "fn make_{}_{}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;", one.func.0, id.0);
         // What it borrows lasts as long as the process: the value made may keep it.
         let args: Vec<String> = (0..one.params.len()).map(|at| format!("a{at}")).collect();
+        let after = one.inside.iter().find_map(|step| if let Inside::After(at) = step { Some(*at) } else { None });
         for (at, arg) in args.iter().enumerate() {
-            let _ = writeln!(out, "    let {arg} = rt::part(p, {at})?;");
+            let _ = match after == Some(at) {
+                true => writeln!(out, "    let mut {arg}{} = rt::part(p, {at})?;", self.spelled_below(&one.params[at])),
+                false => writeln!(out, "    let {arg} = rt::part(p, {at})?;"),
+            };
         }
         let callee = callee_path(self.program, def, &FnInst { func: one.func, args: Vec::new() });
-        let _ = writeln!(out, "    let made = rt::making(move || {callee}({}))?;", args.join(", "));
+        let Some(after) = after else {
+            let _ = writeln!(out, "    let made = rt::making(move || {callee}({}))?;", args.join(", "));
+            self.unpack(out, one);
+            return;
+        };
+        let passed =
+            args.iter().enumerate().map(|(at, arg)| if at == after { format!("&mut {arg}") } else { arg.clone() });
+        let passed: Vec<String> = passed.collect();
+        // (What it returns may borrow what it changes.)
+        let _ = writeln!(out, "    rt::making(|| {{ let _ = {callee}({}); }})?;", passed.join(", "));
+        let _ = writeln!(out, "    rt::fine(rt::thing(a{after}))\n}}");
+    }
+
+    /// The annotation of a variable that owns what a parameter borrows.
+    fn spelled_below(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Ref(_, inner) => format!(": {}", spell(self.program, inner)),
+            _ => String::new(),
+        }
+    }
+
+    /// What is inside of a constructor's result.
+    fn unpack(&self, out: &mut String, one: &Constructor) {
+        let def = self.program.func(one.func);
         for step in &one.inside {
             let inner = match step {
                 Inside::Option => format!("made.ok_or_else(|| rt::nothing({:?}))?", def.path),
                 Inside::Result => format!("made.map_err(|_| rt::nothing({:?}))?", def.path),
                 Inside::Box => "*made".into(),
                 Inside::Part(at) => format!("made.{at}"),
+                Inside::After(_) => continue,
             };
             let _ = writeln!(out, "    let made = {inner};");
         }

@@ -31,7 +31,7 @@ pub(crate) enum Piece {
     Adt(AdtId, Vec<Ty>),
     /// The conversion of a type of functions, as it is spelled.
     Function(String),
-    /// The call of a constructor.
+    /// The call of a constructor, or of a step of a chain.
     Make(FnId),
     /// The clauses of a loop.
     Loop(LoopRef),
@@ -82,19 +82,19 @@ impl Emitter<'_> {
         let mut out = BTreeMap::from([(0, ModuleCode::default())]);
         let mut pures = Pures::default();
         let mut runners: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut made: BTreeMap<FnId, Constructor> = BTreeMap::new();
+        let mut made: BTreeMap<(FnId, AdtId), Constructor> = BTreeMap::new();
         for (id, args) in self.types() {
             let home = self.program.adt(id).module.map_or(0, |module| module.0 as usize);
             self.adt(out.entry(home).or_default(), id, &args);
             if self.program.adt(id).is_abstract() {
-                made.extend(self.callable(id, &args).into_iter().map(|one| (one.func, one)));
+                made.extend(self.callable(id, &args).into_iter().map(|one| ((one.func, id), one)));
             }
         }
-        let mut makers: HashMap<usize, Vec<FnId>> = HashMap::new();
-        for (func, one) in &made {
-            let home = self.program.func(*func).module.0 as usize;
-            makers.entry(home).or_default().push(*func);
-            self.maker(out.entry(home).or_default(), one);
+        let mut makers: HashMap<usize, Vec<(FnId, AdtId)>> = HashMap::new();
+        for (&(func, id), one) in &made {
+            let home = self.program.func(func).module.0 as usize;
+            makers.entry(home).or_default().push((func, id));
+            self.maker(out.entry(home).or_default(), id, one);
         }
         for (number, inst) in self.functions.iter().enumerate() {
             if self.unsupported(number).is_some() {
@@ -216,7 +216,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn frame(&self, code: &mut ModuleCode, home: usize, runners: &[usize], makers: &[FnId], all: &HashSet<usize>) {
+    fn frame(
+        &self,
+        code: &mut ModuleCode,
+        home: usize,
+        runners: &[usize],
+        makers: &[(FnId, AdtId)],
+        all: &HashSet<usize>,
+    ) {
         code.start(Piece::Frame);
         let out = &mut code.text;
         let below: Vec<&str> = (self.program.modules().iter().enumerate())
@@ -238,14 +245,17 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    if found.is_some() {{ return found; }}");
         }
         let _ = writeln!(out, "    let _ = (args, run);\n    rt::unanswered()\n}}");
-        let _ = writeln!(out, "pub fn make(func: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
-        let _ = writeln!(out, "    match func {{");
-        for func in makers {
-            let _ = writeln!(out, "        {0} => return make_{0}(p),", func.0);
+        let _ = writeln!(
+            out,
+            "pub fn make(func: rt::std::primitive::u32, of: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{"
+        );
+        let _ = writeln!(out, "    match (func, of) {{");
+        for (func, of) in makers {
+            let _ = writeln!(out, "        ({0}, {1}) => return make_{0}_{1}(p),", func.0, of.0);
         }
         let _ = writeln!(out, "        _ => {{}}\n    }}");
         for name in &below {
-            let _ = writeln!(out, "    let made = super::{name}::__refine::make(func, p)?;");
+            let _ = writeln!(out, "    let made = super::{name}::__refine::make(func, of, p)?;");
             let _ = writeln!(out, "    if made.is_some() {{ return rt::fine(made); }}");
         }
         let _ = writeln!(out, "    let _ = p;\n    rt::fine(rt::no_thing())\n}}");

@@ -32,6 +32,10 @@ impl Emitter<'_> {
         callbacks(program, out, def, &tys, &contract);
         let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(&tys[at], at)).collect();
         let _ = writeln!(out, "    let o: &[rt::V] = &[{}];", entry.join(", "));
+        let hides = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if program.adt(*id).is_abstract());
+        for at in (0..tys.len()).filter(|at| hides(&tys[*at])) {
+            let _ = writeln!(out, "    run.came_with(&o[{at}]);");
+        }
         for at in 0..contract.requires.len() {
             let _ = writeln!(out, "    rt::require(\"r{at}\", r_{number}_{at}(o, o))?;");
         }

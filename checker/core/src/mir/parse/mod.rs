@@ -462,6 +462,7 @@ fn adt_def(path: String, is_enum: bool) -> AdtDef {
         span: None,
         derives: Vec::new(),
         makers: Vec::new(),
+        steps: Vec::new(),
     }
 }
 
@@ -501,6 +502,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         stand_ins: Vec::new(),
         effects: Vec::new(),
         remembers: false,
+        texts: Vec::new(),
     }
 }
 

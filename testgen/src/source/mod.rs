@@ -1,14 +1,15 @@
 //! Values and calls in source syntax.
+mod chain;
+mod foreign;
+
 use num_bigint::BigInt;
-use refine_core::program::{CtorShape, FnDef, FnInst, Program};
+use refine_core::program::{CtorShape, FnDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
 use crate::types::{
-    Inside, constructors, field_types, grounded, instantiate, is_named, known, param_types, return_type, std_path,
+    Inside, field_types, grounded, instantiate, is_named, known, param_types, return_type, std_path,
 };
-
-mod foreign;
 
 /// How paths to the crate's items are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +31,12 @@ pub struct Printer<'a> {
     pub paths: Paths<'a>,
 }
 
-/// A call as people write it: `rescale(1, 0, 0)`, `Point { x: 1, y: 2 }.norm()`.
+/// A call as people write it: `rescale(1, 0, 0)`, `Point { x: 1, y: 2 }.norm()`, after the statements that make what it is
+/// called with: `let mut map = Map::new(); map.insert(1, 2); map.remove(1)`.
 pub fn call(program: &dyn Program, inst: &FnInst, vector: &Vector) -> String {
-    Printer { program, paths: Paths::Short }.call(inst, vector)
+    let (mut statements, call) = Printer { program, paths: Paths::Short }.staged(inst, vector);
+    statements.push(call);
+    statements.join(" ")
 }
 
 /// A result of a function, as people write it.
@@ -203,26 +207,30 @@ impl Printer<'_> {
             }
             (Ty::Adt(id, args), Value::Adt(_, variant, all)) => self.constructed(*id, args, *variant, all),
             (_, Value::Adt(id, variant, all)) => self.constructed(*id, &[], *variant, all),
-            (_, Value::Call(func, all)) => {
-                let inst = FnInst { func: *func, args: Vec::new() };
-                let made = self.call(&inst, all);
-                let known = match ty {
-                    Ty::Adt(id, args) => constructors(self.program, *id, args),
-                    _ => Vec::new(),
-                };
-                let inside = known.into_iter().find(|one| one.func == *func).map(|one| one.inside).unwrap_or_default();
-                inside.into_iter().fold(made, |made, step| match step {
-                    Inside::Option | Inside::Result => format!("{made}.unwrap()"),
-                    Inside::Box => format!("(*{made})"),
-                    Inside::Part(at) => format!("{made}.{at}"),
-                })
-            }
+            (_, Value::Call(func, all)) => match self.block(ty, value) {
+                Some(block) => block,
+                None => {
+                    let made = self.call(&FnInst { func: *func, args: Vec::new() }, all);
+                    self.inside(ty, *func, made)
+                }
+            },
             (Ty::Adt(id, args), Value::Default(_)) if !args.is_empty() => {
                 format!("{}::<{}>::default()", self.adt(*id), self.tys(args))
             }
             (_, Value::Default(id)) => format!("{}::default()", self.adt(*id)),
             (_, Value::Tuple(all)) => format!("a tuple of {}", all.len()),
         }
+    }
+
+    /// What is inside of a constructor's result.
+    fn inside(&self, ty: &Ty, func: FnId, made: String) -> String {
+        let inside = self.constructor(ty, func).map(|one| one.inside).unwrap_or_default();
+        inside.into_iter().fold(made, |made, step| match step {
+            Inside::Option | Inside::Result => format!("{made}.unwrap()"),
+            Inside::Box => format!("(*{made})"),
+            Inside::Part(at) => format!("{made}.{at}"),
+            Inside::After(_) => made,
+        })
     }
 
     fn constructed(&self, id: AdtId, args: &[Ty], variant: usize, all: &[Value]) -> String {

@@ -1,0 +1,185 @@
+//! Distinct vectors, small first, until enough have passed; and more where values are of many shapes, for what takes several
+//! nodes or calls to go wrong.
+use std::collections::HashSet;
+use std::time::Instant;
+
+use refine_core::program::Program;
+use refine_core::span::Span;
+use refine_core::ty::Ty;
+use refine_core::value::Vector;
+use refine_testgen::outcome::Outcome;
+use refine_testgen::run::Limits;
+use refine_testgen::types::{is_recursive, param_types};
+use refine_testgen::{Batch, Ran, generate};
+
+use super::{SEED, Trial};
+use crate::case::{Case, Work};
+
+/// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
+const DISCARDS: usize = 20;
+/// Vectors run for each one wanted where values are of many shapes, at most so many, as long as they are not hard to find.
+const SHAPES: usize = 100;
+const MOST: usize = 10_000;
+const STEPS: u64 = 1_000_000;
+/// Vectors looked at for each of these that is to pass.
+const REJECTED: usize = 4;
+
+/// The vectors of one function.
+struct Hunt<'t, 'a, 's> {
+    trial: &'t mut Trial<'a, 's>,
+    vectors: generate::Vectors<'a>,
+    /// How many more are looked at.
+    left: usize,
+    /// How many are wanted to pass, and how many if there are more that are not hard to find.
+    wanted: usize,
+    more: usize,
+    /// Those that were given out and have not been run.
+    in_flight: usize,
+    /// Those that most likely would not finish.
+    spared: usize,
+    /// The states and the sets of places that were come by.
+    states: HashSet<u64>,
+    places: HashSet<Vec<Span>>,
+    since: Instant,
+}
+
+impl Trial<'_, '_> {
+    /// Distinct vectors, until enough have passed.
+    pub(super) fn enumerate(&mut self) {
+        if !open(self.work) {
+            return;
+        }
+        let (options, program, called) = (self.search.options, self.search.program, self.work.called.clone());
+        let mut vectors = generate::vectors(program, &called, options.depth, SEED);
+        for vector in &self.tried {
+            generate::Vectors::skip(&mut vectors, vector);
+        }
+        let shapes = param_types(program, &called).iter().any(|ty| has_shapes(program, ty));
+        let alone = self.work.remembers;
+        let more = if shapes && !alone { (options.vectors * SHAPES).min(MOST) } else { 0 };
+        let harness = self.search.harness;
+        let mut hunt = Hunt {
+            vectors,
+            left: (options.vectors * DISCARDS).max(more * REJECTED),
+            wanted: options.vectors,
+            more,
+            in_flight: 0,
+            spared: 0,
+            states: HashSet::new(),
+            places: HashSet::new(),
+            since: Instant::now(),
+            trial: self,
+        };
+        match harness {
+            Ok(harness) if !alone => harness.run_all(&called, &mut hunt),
+            _ => hunt.one_by_one(),
+        }
+        let (spared, complete) = (hunt.spared, hunt.vectors.is_complete());
+        let all =
+            complete && spared == 0 && self.work.notes.is_empty() && !self.work.is_closure() && !self.work.remembers;
+        for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
+            case.all = all;
+        }
+        let mut note =
+            format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);
+        if self.should_stop() && open(self.work) {
+            let ended = format!("its runs were ended after {} s", self.work.running.as_secs());
+            note = format!("{note}; {ended}");
+            self.work.ended = Some(ended);
+        }
+        for at in 0..self.work.cases.len() {
+            if !self.work.cases[at].settled() {
+                self.note(at, note.clone());
+            }
+        }
+    }
+}
+
+impl Hunt<'_, '_, '_> {
+    /// Each in a process of its own.
+    fn one_by_one(&mut self) {
+        while let Some(vector) = self.next() {
+            self.in_flight = 0;
+            self.trial.run(vector);
+        }
+    }
+
+    /// Whether a run came to a state or by places that none before it did.
+    fn is_new(&mut self, ran: &Ran) -> bool {
+        let state = ran.state.is_some_and(|state| self.states.insert(state));
+        let place = !self.places.contains(&ran.reached) && self.places.insert(ran.reached.clone());
+        let returned = matches!(ran.outcome, Outcome::Passed { .. } | Outcome::EnsuresViolated { .. });
+        returned && (state || place) || state && matches!(ran.outcome, Outcome::Rejected { .. })
+    }
+}
+
+impl Batch for Hunt<'_, '_, '_> {
+    fn next(&mut self) -> Option<Vector> {
+        // What only some vectors reach takes more of them.
+        let in_flight = self.in_flight;
+        let few = |case: &Case| {
+            let waits = !case.settled() && case.hidden.is_none() && !case.tested();
+            waits && case.reached > 0 && case.reached + in_flight < case.wanted
+        };
+        let trial = &*self.trial;
+        let wanted = if self.vectors.steps() < STEPS { self.wanted.max(self.more) } else { self.wanted };
+        let enough = trial.work.vectors + self.in_flight >= wanted && !trial.work.cases.iter().any(few);
+        // A call that does not finish costs its whole timeout.
+        if enough || trial.should_stop() || !open(trial.work) || trial.done() {
+            return None;
+        }
+        while self.left > 0 {
+            self.left -= 1;
+            let vector = self.vectors.next()?;
+            if self.trial.is_too_much(&vector) {
+                self.spared += 1;
+            } else {
+                self.in_flight += 1;
+                self.since = Instant::now();
+                return Some(vector);
+            }
+        }
+        None
+    }
+
+    fn ran(&mut self, vector: Vector, ran: Ran) -> bool {
+        self.trial.work.running += self.since.elapsed();
+        self.in_flight = self.in_flight.saturating_sub(1);
+        if self.is_new(&ran) {
+            self.vectors.learn(&vector);
+        }
+        self.trial.timed(&vector, &ran.outcome);
+        self.trial.book(vector, ran);
+        self.since = Instant::now();
+        !self.trial.should_stop() && open(self.trial.work) && !self.trial.done()
+    }
+
+    fn limits(&self) -> Limits {
+        self.trial.limits_now()
+    }
+}
+
+/// Whether there is something that runs can settle.
+fn open(work: &Work) -> bool {
+    work.cases.iter().any(|case| !case.settled() && case.hidden.is_none())
+}
+
+/// Whether values of a type may have any number of parts.
+fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
+    match ty {
+        Ty::Adt(id, args) => {
+            program.adt(*id).is_abstract()
+                || is_recursive(program, *id)
+                || args.iter().any(|ty| has_shapes(program, ty))
+                || program
+                    .adt(*id)
+                    .variants
+                    .iter()
+                    .flat_map(|variant| &variant.fields)
+                    .any(|field| !matches!(&field.ty, Ty::Adt(own, _) if own == id) && has_shapes(program, &field.ty))
+        }
+        Ty::Slice(_) | Ty::Vec(_) => true,
+        Ty::Opaque(name) => name.ends_with("str") || name.ends_with("String"),
+        ty => ty.parts().any(|ty| has_shapes(program, ty)),
+    }
+}

@@ -1,0 +1,88 @@
+//! Chains of calls by chance: a constructor, then steps, as users of a type with private insides make its values.
+use refine_core::ty::{AdtId, Ty};
+use refine_core::value::Value;
+
+use super::random::Random;
+use super::space::{Space, Step, made};
+
+/// A chain has at most one of these numbers of steps: short ones are as likely as long ones.
+const LENGTHS: [usize; 6] = [1, 2, 4, 8, 12, 20];
+/// Steps of the longest chain that grows out of another.
+const LONGEST: usize = 40;
+/// States of one type that are kept to go on from.
+const STATES: usize = 256;
+
+impl Random {
+    /// A value of an abstract type: a chain of its own, or one that goes on from a state that was seen.
+    pub(super) fn chain(&mut self, space: &mut Space<'_>, ty: &Ty, of: (AdtId, &[Ty]), depth: u32) -> Option<Value> {
+        let chains = space.chains(of.0, of.1);
+        let below = depth.checked_sub(1);
+        let seen = self.states.get(ty).map_or(0, Vec::len);
+        let known = seen > 0 && self.chance.below(4) != 0;
+        let (mut value, most) = if known {
+            // Those that were found last are likely to be the longest.
+            let at = self.chance.below(seen).max(self.chance.below(seen));
+            let value = self.states[ty][at].clone();
+            let most = LONGEST.saturating_sub(length(&value)).min(3);
+            (value, most)
+        } else {
+            let starts: Vec<_> =
+                chains.starts.iter().filter(|(_, parts)| parts.is_empty() || below.is_some()).collect();
+            if starts.is_empty() {
+                return None;
+            }
+            let (maker, parts) = starts[self.chance.below(starts.len())];
+            let parts = parts.iter().map(|ty| self.value(space, ty, below.unwrap_or(0))).collect::<Option<_>>()?;
+            let most = if below.is_some() { LENGTHS[self.chance.below(LENGTHS.len())] } else { 0 };
+            (made(of.0, maker.clone(), parts), most)
+        };
+        let count = if known { most } else { self.chance.below(most + 1) };
+        // Some functions only: what one undoes, all of a chain may have to do without.
+        let chosen: Vec<&Step> = chains.steps.iter().filter(|_| self.chance.below(3) != 0).collect();
+        for _ in 0..count {
+            if chosen.is_empty() {
+                break;
+            }
+            let step = chosen[self.chance.below(chosen.len())];
+            value = self.step(space, step, value, below.unwrap_or(0))?;
+        }
+        Some(value)
+    }
+
+    /// What a step makes of a value.
+    pub(super) fn step(&mut self, space: &mut Space<'_>, step: &Step, from: Value, depth: u32) -> Option<Value> {
+        let mut from = Some(from);
+        let args = step.params.iter().enumerate().map(|(at, ty)| match at == step.from {
+            true => from.take(),
+            false => self.value(space, ty, depth),
+        });
+        Some(Value::Call(step.func, args.collect::<Option<_>>()?))
+    }
+
+    /// Keeps the values of abstract types in a vector to go on from.
+    pub(super) fn learn(&mut self, space: &Space<'_>, tys: &[Ty], vector: &[Value]) {
+        for (ty, value) in tys.iter().zip(vector) {
+            let ty = ty.peeled();
+            if let (Ty::Adt(id, _), Value::Call(..) | Value::Default(_)) = (ty, value)
+                && space.is_abstract(*id)
+            {
+                let known = self.states.entry(ty.clone()).or_default();
+                if known.len() < STATES {
+                    known.push(value.clone());
+                } else {
+                    let at = self.chance.below(STATES);
+                    known[at] = value.clone();
+                }
+            }
+        }
+    }
+}
+
+/// The number of calls in a value.
+fn length(value: &Value) -> usize {
+    match value {
+        Value::Call(_, all) => 1 + all.iter().map(length).sum::<usize>(),
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().map(length).sum(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,50 @@
+//! Chains of calls with fewer steps.
+use refine_core::ty::AdtId;
+use refine_core::value::Value;
+
+use super::shapes::shorter;
+use crate::types::Constructor;
+
+/// Of chains with at most so many steps any two are left out together.
+const PAIRED: usize = 16;
+
+/// The chain that a call ends, without some of its steps; and the values it goes on from otherwise.
+pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) -> Vec<Value> {
+    let step = |value: &Value| match value {
+        Value::Call(func, _) => known.iter().find(|one| one.func == *func && one.is_step)?.from(id),
+        _ => None,
+    };
+    let mut steps: Vec<(&Value, usize)> = Vec::new();
+    let mut start = value;
+    while let (Some(from), Value::Call(_, args)) = (step(start), start)
+        && let Some(before) = args.get(from)
+    {
+        steps.push((start, from));
+        start = before;
+    }
+    steps.reverse();
+    let again = |steps: Vec<(&Value, usize)>| {
+        steps.into_iter().fold(start.clone(), |before, (call, from)| match call {
+            Value::Call(func, args) => {
+                let mut args = args.clone();
+                args[from] = before;
+                Value::Call(*func, args)
+            }
+            other => other.clone(),
+        })
+    };
+    let mut out: Vec<Value> = shorter(&steps).into_iter().map(again).collect();
+    // What one step does another undoes.
+    if steps.len() <= PAIRED {
+        for second in 1..steps.len() {
+            for first in 0..second {
+                let rest = steps.iter().enumerate().filter(|(at, _)| *at != first && *at != second);
+                out.push(again(rest.map(|(_, step)| *step).collect()));
+            }
+        }
+    }
+    if let (true, Value::Call(_, args)) = (steps.is_empty(), value) {
+        out.extend(args.iter().filter(|arg| step(arg).is_some()).cloned());
+    }
+    out
+}

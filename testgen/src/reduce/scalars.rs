@@ -1,0 +1,104 @@
+//! Integers made smaller where they stand: all at once by their order, then each by bisection to the boundary.
+use std::collections::BTreeSet;
+
+use num_bigint::{BigInt, BigUint, Sign};
+use refine_core::value::Value;
+
+/// Integers that are tried for each before the bisection: what fails for a number need not fail for its neighbours.
+const FIRST: std::ops::RangeInclusive<i32> = 0..=3;
+
+/// Makes the integers of a value smaller, as long as it fails. `fails` compares with the best so far.
+pub(super) fn lesser(best: &mut Value, fails: &mut dyn FnMut(&Value, &Value) -> bool) {
+    ranked(best, fails);
+    let mut at = 0;
+    while let Some(int) = nth(best, at).cloned() {
+        bisected(best, at, &int, fails);
+        at += 1;
+    }
+}
+
+/// All integers at once by others in the same order: 0, 1, 2 … with zero where it was.
+fn ranked(best: &mut Value, fails: &mut dyn FnMut(&Value, &Value) -> bool) {
+    let mut known = BTreeSet::new();
+    visit(best, &mut |int| {
+        known.insert(int.clone());
+    });
+    let below = known.iter().filter(|int| int.sign() == Sign::Minus).count();
+    for zero in [0, below] {
+        let mut candidate = best.clone();
+        visit(&mut candidate, &mut |int| {
+            let rank = known.iter().position(|one| one == int).unwrap_or_default();
+            *int = BigInt::from(rank) - zero;
+        });
+        if fails(&candidate, best) {
+            *best = candidate;
+            return;
+        }
+    }
+}
+
+fn bisected(best: &mut Value, at: usize, int: &BigInt, fails: &mut dyn FnMut(&Value, &Value) -> bool) {
+    let mut set = |to: BigInt| {
+        let mut candidate = best.clone();
+        let mut left = at;
+        visit(&mut candidate, &mut |int| {
+            if left == 0 {
+                *int = to.clone();
+            }
+            left = left.wrapping_sub(1);
+        });
+        let failed = fails(&candidate, best);
+        if failed {
+            *best = candidate;
+        }
+        failed
+    };
+    if FIRST.filter(|small| BigUint::from(small.unsigned_abs()) < *int.magnitude()).any(|small| set(small.into())) {
+        return;
+    }
+    let sign = match int.sign() {
+        Sign::Minus if !set(-int) => Sign::Minus,
+        _ => Sign::Plus,
+    };
+    let (mut holds, mut broken) = (BigUint::ZERO, int.magnitude().clone());
+    while &broken - &holds > BigUint::from(1u32) {
+        let middle = (&holds + &broken) / 2u32;
+        if set(BigInt::from_biguint(sign, middle.clone())) { broken = middle } else { holds = middle }
+    }
+}
+
+/// The integers of a value, in order.
+fn visit(value: &mut Value, look: &mut dyn FnMut(&mut BigInt)) {
+    match value {
+        Value::Int(int) => look(int),
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+            all.iter_mut().for_each(|part| visit(part, look));
+        }
+        Value::Function(table) => {
+            let entries = table.entries.iter_mut().flat_map(|(question, answer)| question.iter_mut().chain([answer]));
+            entries.chain(&mut table.others).for_each(|part| visit(part, look));
+        }
+        _ => {}
+    }
+}
+
+fn nth(value: &Value, at: usize) -> Option<&BigInt> {
+    fn go<'v>(value: &'v Value, left: &mut usize) -> Option<&'v BigInt> {
+        match value {
+            Value::Int(int) => {
+                let found = *left == 0;
+                *left = left.wrapping_sub(1);
+                found.then_some(int)
+            }
+            Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+                all.iter().find_map(|part| go(part, left))
+            }
+            Value::Function(table) => {
+                let entries = table.entries.iter().flat_map(|(question, answer)| question.iter().chain([answer]));
+                entries.chain(&table.others).find_map(|part| go(part, left))
+            }
+            _ => None,
+        }
+    }
+    go(value, &mut { at })
+}

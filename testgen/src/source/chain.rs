@@ -1,0 +1,146 @@
+//! Chains of calls as statements.
+use refine_core::program::{FnId, FnInst};
+use refine_core::ty::Ty;
+use refine_core::value::{Value, Vector};
+
+use super::{Printer, is_method};
+use crate::types::{Constructor, Inside, constructors, param_types};
+
+/// One call of a chain: the function, its arguments, and which of them the chain goes on from.
+struct Link<'v> {
+    one: Constructor,
+    args: &'v [Value],
+    from: usize,
+}
+
+impl Link<'_> {
+    fn is_change(&self) -> bool {
+        matches!(self.one.inside.first(), Some(Inside::After(_)))
+    }
+}
+
+impl Printer<'_> {
+    pub(super) fn constructor(&self, ty: &Ty, func: FnId) -> Option<Constructor> {
+        let Ty::Adt(id, args) = ty.peeled() else { return None };
+        constructors(self.program, *id, args).into_iter().find(|one| one.func == func)
+    }
+
+    /// The calls of a chain in their order, and the value it starts from.
+    fn links<'v>(&self, ty: &Ty, value: &'v Value) -> (Vec<Link<'v>>, &'v Value) {
+        let (mut links, mut start) = (Vec::new(), value);
+        while let (Value::Call(func, args), Ty::Adt(id, _)) = (start, ty.peeled())
+            && let Some(one) = self.constructor(ty, *func).filter(|one| one.is_step)
+            && let Some(from) = one.from(*id)
+            && let Some(before) = args.get(from)
+        {
+            links.push(Link { one, args, from });
+            start = before;
+        }
+        links.reverse();
+        (links, start)
+    }
+
+    /// The statements that leave a chain's value in a variable; `None` for what is no chain. `mutable` if the variable is
+    /// changed after them.
+    pub(crate) fn chain(&self, name: &str, ty: &Ty, value: &Value, mutable: bool) -> Option<Vec<String>> {
+        let (links, start) = self.links(ty, value);
+        if !links.iter().any(Link::is_change) {
+            return None;
+        }
+        let mutable = |after: usize| {
+            let next = links[after..].iter().position(|link| !link.is_change()).unwrap_or(links.len() - after);
+            if next > 0 || mutable && after == links.len() { "mut " } else { "" }
+        };
+        let ty = ty.peeled();
+        let mut out = vec![format!("let {}{name} = {};", mutable(0), self.value(ty, start))];
+        for (at, link) in links.iter().enumerate() {
+            let inst = FnInst { func: link.one.func, args: Vec::new() };
+            let own = |ty: &Ty| match ty {
+                Ty::Ref(true, _) => format!("&mut {name}"),
+                Ty::Ref(false, _) => format!("&{name}"),
+                _ => name.to_owned(),
+            };
+            let args = link.one.params.iter().zip(link.args).enumerate();
+            let args: Vec<String> =
+                args.map(|(at, (ty, arg))| if at == link.from { own(ty) } else { self.value(ty, arg) }).collect();
+            let receiver = match link.from {
+                0 => Some(name.to_owned()),
+                _ => link.one.params.first().zip(link.args.first()).map(|(ty, arg)| self.receiver(ty, arg)),
+            };
+            let call = self.apply(&inst, &args, receiver);
+            out.push(match link.is_change() {
+                true => format!("{call};"),
+                false => format!("let {}{name} = {};", mutable(at + 1), self.inside(ty, link.one.func, call)),
+            });
+        }
+        Some(out)
+    }
+
+    /// A chain as one expression.
+    pub(super) fn block(&self, ty: &Ty, value: &Value) -> Option<String> {
+        let name = self.variable(ty);
+        Some(format!("{{ {} {name} }}", self.chain(&name, ty, value, false)?.join(" ")))
+    }
+
+    /// What a variable of a type is called.
+    fn variable(&self, ty: &Ty) -> String {
+        let name = match ty.peeled() {
+            Ty::Adt(id, _) => snake(self.program.adt(*id).name.rsplit("::").next().unwrap_or("")),
+            _ => String::new(),
+        };
+        match name.as_str() {
+            "" | "box" | "type" | "ref" | "loop" | "match" | "move" | "trait" | "self" | "super" | "crate"
+            | "final" | "do" | "in" | "if" | "let" | "use" | "where" | "while" | "for" | "fn" | "mod" | "enum"
+            | "struct" | "static" | "const" | "union" | "dyn" | "async" | "await" | "yield" | "macro" | "priv"
+            | "try" | "gen" | "virtual" | "become" | "abstract" | "override" | "typeof" | "unsized" | "else"
+            | "extern" | "false" | "true" | "impl" | "mut" | "pub" | "return" | "unsafe" | "as" | "break"
+            | "continue" => "value".to_owned(),
+            _ => name,
+        }
+    }
+
+    /// The statements that make what a call is called with, and the call.
+    pub(crate) fn staged(&self, inst: &FnInst, vector: &Vector) -> (Vec<String>, String) {
+        let tys = param_types(self.program, inst);
+        let (mut statements, mut args, mut receiver) = (Vec::new(), Vec::new(), None);
+        let mut names: Vec<String> = Vec::new();
+        for (at, (ty, value)) in tys.iter().zip(vector).enumerate() {
+            let base = self.variable(ty);
+            let count = names.iter().filter(|name| **name == base).count();
+            let name = if count == 0 { base.clone() } else { format!("{base}{}", count + 1) };
+            let made = match ty {
+                Ty::Boxed(_) => None,
+                ty => self.chain(&name, ty, value, matches!(ty, Ty::Ref(true, _))),
+            };
+            match made {
+                Some(made) => {
+                    statements.extend(made);
+                    names.push(base);
+                    args.push(match ty {
+                        Ty::Ref(mutable, _) => format!("&{}{name}", if *mutable { "mut " } else { "" }),
+                        _ => name.clone(),
+                    });
+                    receiver = receiver.or((at == 0).then_some(name));
+                }
+                None => {
+                    args.push(self.value(ty, value));
+                    receiver = receiver.or((at == 0).then(|| self.receiver(ty, value)));
+                }
+            }
+        }
+        let receiver = receiver.filter(|_| is_method(self.program.func(inst.func)));
+        (statements, self.apply(inst, &args, receiver))
+    }
+}
+
+/// The name of a type as that of a variable: `SortedMap` is a `sorted_map`.
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}

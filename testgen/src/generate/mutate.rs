@@ -4,7 +4,7 @@ use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
 use super::random::Random;
-use super::space::Space;
+use super::space::{Foreign, Space};
 use crate::types::{Known, field_types, grounded, known};
 
 impl Random {
@@ -27,6 +27,10 @@ impl Random {
         let ty = ty.peeled();
         if self.chance.below(8) == 0 {
             return self.value(space, ty, depth);
+        }
+        if let Some(Foreign::Carried(inner)) = space.foreign(ty) {
+            let changed = self.changed(space, &inner, value, depth)?;
+            return Some(space.kept(ty, changed));
         }
         Some(match (value, ty) {
             (Value::Bool(flag), _) => Value::Bool(!flag),

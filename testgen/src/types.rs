@@ -178,7 +178,7 @@ fn find_inside(program: &dyn Program, ty: &Ty, id: AdtId) -> Option<Vec<Inside>>
 
 /// Whether a type of the crate derives `Default`, so that there is at least this way to make a value of it.
 pub(crate) fn has_default(def: &AdtDef) -> bool {
-    def.derives.iter().any(|name| name == "Default")
+    !def.generated && def.derives.iter().any(|name| name == "Default")
 }
 
 /// Whether a vector can be made: no value of an abstract type is given by its fields.

@@ -111,6 +111,8 @@ pub struct AdtDef {
     pub makers: Vec<FnId>,
     /// Those that make of one another: they change it behind a `&mut`, or take it and return one.
     pub steps: Vec<FnId>,
+    /// Whether the maker is a function that the user has marked as the way to values.
+    pub generated: bool,
 }
 
 impl AdtDef {
@@ -124,7 +126,7 @@ impl AdtDef {
     /// may be weaker than what the functions keep. (What nothing makes is plain data.)
     pub fn is_abstract(&self) -> bool {
         let made = !self.makers.is_empty() || !self.steps.is_empty() && self.derives.iter().any(|name| name == "Default");
-        made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
+        self.generated || made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }
 

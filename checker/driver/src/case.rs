@@ -46,6 +46,8 @@ pub(crate) struct Work {
     pub(crate) remembers: bool,
     /// That the search was broken off because it took too long.
     pub(crate) ended: Option<String>,
+    /// Why an argument could not be made, of the first that could not.
+    pub(crate) unbuilt: Option<String>,
     /// The clock ended its runs, so that another time there may be more of them.
     pub(crate) hurried: bool,
     /// That the search came to its end.

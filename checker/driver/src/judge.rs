@@ -162,7 +162,9 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
-            let why = work.ended.as_ref().or(work.notes.first()).cloned();
+            let unbuilt = || work.unbuilt.as_ref().filter(|_| work.vectors == 0);
+            let unbuilt = unbuilt().map(|why| format!("no argument could be made: {why}"));
+            let why = work.ended.as_ref().or(work.notes.first()).cloned().or(unbuilt);
             Some(why.unwrap_or_else(|| "no vector reaches it".to_owned()))
         }
     };

@@ -73,6 +73,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         replays: Replays::default(),
         clock: false,
         ended: None,
+        unbuilt: None,
         hurried: false,
         searched: false,
         cut: None,

@@ -76,6 +76,8 @@ pub struct FnSpec {
     pub pure: bool,
     /// `#[measure]`.
     pub measure: bool,
+    /// `#[generator]`: it makes values for runs. That is no specification.
+    pub generator: bool,
 }
 
 /// A parameter that is a function with a refined type.

@@ -79,6 +79,14 @@ pub fn trusted(args: TokenStream, item: TokenStream) -> TokenStream {
     out.with(item)
 }
 
+/// A function that makes values for runs.
+#[proc_macro_attribute]
+pub fn generator(args: TokenStream, item: TokenStream) -> TokenStream {
+    let mut out = Output::on(&item, Kind::Function, "generator");
+    out.check(clause::nothing(args, "generator"));
+    out.with(item::maybe_unused(item))
+}
+
 /// What holds of all values of a type.
 #[proc_macro_attribute]
 pub fn invariant(args: TokenStream, item: TokenStream) -> TokenStream {

@@ -262,6 +262,31 @@ pub use refine_spec_macros::pure;
 /// ```
 pub use refine_spec_macros::trusted;
 
+/// A function that makes the values of a type that `refine check` runs other functions with: of a type that nothing else makes, or to say which of
+/// its values are worth while. It takes a number, or whatever else chooses between them, and is the only way to such a value then.
+///
+/// ```
+/// use refine_spec::*;
+///
+/// pub struct Session {
+///     id: u64,
+///     open: bool,
+/// }
+///
+/// #[generator]
+/// fn any_session(seed: u64) -> Session {
+///     Session { id: seed / 2, open: seed % 2 == 0 }
+/// }
+/// ```
+///
+/// ```compile_fail
+/// use refine_spec::*;
+///
+/// #[generator(1)]
+/// fn any_session() -> u8 { 1 }
+/// ```
+pub use refine_spec_macros::generator;
+
 /// What holds each time the loop around it is about to start a turn, before its condition is evaluated.
 /// Stands at the beginning of the loop's body.
 ///

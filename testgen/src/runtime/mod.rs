@@ -245,6 +245,11 @@ pub fn no_meaning(path: &str) -> String {
     std::format!("`{}` has no meaning in clauses", path)
 }
 
+/// Why a generator made nothing.
+pub fn no_generator(path: &str) -> String {
+    std::format!("the generator `{}` panicked, or was called outside its precondition", path)
+}
+
 /// Why a constructor made nothing.
 pub fn nothing(path: &str) -> String {
     std::format!("`{}` made no value", path)

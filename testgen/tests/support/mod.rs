@@ -184,6 +184,7 @@ impl Hand {
             derives: Vec::new(),
             makers: Vec::new(),
             steps: Vec::new(),
+            generated: false,
         });
         AdtId(self.adts.len() as u32 - 1)
     }

@@ -40,7 +40,11 @@ impl Trial<'_, '_> {
                 self.work.vectors += 1;
                 self.passed(&reached, &clauses, true);
             }
-            Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => self.discarded += 1,
+            Outcome::NotBuilt { reason } => {
+                self.discarded += 1;
+                self.work.unbuilt.get_or_insert_with(|| reason.clone());
+            }
+            Outcome::Rejected { .. } | Outcome::Undefined { .. } => self.discarded += 1,
             Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
             _ => {
                 // It came to its end, and what is claimed on the way held.

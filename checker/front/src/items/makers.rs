@@ -37,6 +37,20 @@ impl Items {
                 types.complete(*id, |def| def.steps.push(*func));
             }
         }
+        for (at, item) in self.fns.iter().enumerate().filter(|(_, item)| item.spec.generator) {
+            let mut made = Vec::new();
+            handed_out(types, &item.def.ret, &mut made);
+            for id in made {
+                types.complete(id, |def| {
+                    // Several generators are several ways; what is no generator is none.
+                    if !std::mem::replace(&mut def.generated, true) {
+                        def.makers.clear();
+                        def.steps.clear();
+                    }
+                    def.makers.push(FnId(at as u32));
+                });
+            }
+        }
     }
 }
 

@@ -11,6 +11,11 @@ pub fn ensures(_args: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 #[proc_macro_attribute]
+pub fn generator(_args: TokenStream, item: TokenStream) -> TokenStream {
+    item
+}
+
+#[proc_macro_attribute]
 pub fn spec(_args: TokenStream, item: TokenStream) -> TokenStream {
     item
 }

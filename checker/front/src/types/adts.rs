@@ -86,6 +86,7 @@ impl<'db> Types<'db> {
             derives: self.derived(id),
             makers: Vec::new(),
             steps: Vec::new(),
+            generated: false,
         };
         let own = self.enter(key, AdtKind::Item(id), def);
         let args = self.with_consts(id.into(), &consts);
@@ -341,5 +342,6 @@ fn synthetic(name: String) -> AdtDef {
         derives: Vec::new(),
         makers: Vec::new(),
         steps: Vec::new(),
+        generated: false,
     }
 }

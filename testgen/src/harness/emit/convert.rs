@@ -265,7 +265,11 @@ impl Emitter<'_> {
         }
         let callee = callee_path(self.program, def, &FnInst { func: one.func, args: Vec::new() });
         let Some(after) = after else {
-            let _ = writeln!(out, "    let made = rt::making(move || {callee}({}))?;", args.join(", "));
+            let why = match self.program.adt(id).generated {
+                true => format!(".map_err(|_| rt::no_generator({:?}))", def.path),
+                false => String::new(),
+            };
+            let _ = writeln!(out, "    let made = rt::making(move || {callee}({})){why}?;", args.join(", "));
             self.unpack(out, one);
             return;
         };

@@ -4,5 +4,6 @@
 
 pub mod examples;
 pub mod functions;
+pub mod generators;
 pub mod generics;
 pub mod types;

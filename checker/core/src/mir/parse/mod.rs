@@ -463,6 +463,7 @@ fn adt_def(path: String, is_enum: bool) -> AdtDef {
         derives: Vec::new(),
         makers: Vec::new(),
         steps: Vec::new(),
+        generated: false,
     }
 }
 

@@ -267,6 +267,9 @@ impl<'a> Trial<'a, '_> {
             let depth = finder.depth();
             match finder.violate(&self.work.in_graph(&id), &self.tried) {
                 Found::Vector { vector, exact } => {
+                    // Of what stands for a type parameter in runs, and of functions, the solver knows nothing.
+                    let fitted = generate::fitted(self.search.program, &self.work.called, vector.clone());
+                    let (exact, vector) = (exact && fitted == vector, fitted);
                     let call = source::call(self.search.program, &self.work.called, &vector);
                     if !self.runnable {
                         self.note(at, format!("the solver suggests {call}; it was not run"));

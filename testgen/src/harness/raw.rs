@@ -83,7 +83,7 @@ fn is_word(c: char) -> bool {
 }
 
 /// The byte offsets at which a word stands on its own.
-pub(super) fn words(text: &str, word: &str) -> Vec<usize> {
+pub(crate) fn words(text: &str, word: &str) -> Vec<usize> {
     let alone = |at: &usize| {
         let before = text[..*at].chars().next_back();
         let after = text[at + word.len()..].chars().next();

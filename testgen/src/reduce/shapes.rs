@@ -2,7 +2,7 @@
 use std::collections::HashMap;
 
 use refine_core::program::Program;
-use refine_core::ty::Ty;
+use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
 use super::chains::shorter_chains;
@@ -10,6 +10,9 @@ use super::{char_size, tables};
 use crate::foreign::{carrier, kept};
 use crate::generate::plainest;
 use crate::types::{constructors, field_types, grounded};
+
+/// In sequences of at most so many integers one is made to stand for two.
+const MERGED: usize = 4;
 
 /// Values of a program that may be smaller.
 pub(super) struct Shapes<'p> {
@@ -68,6 +71,7 @@ impl<'p> Shapes<'p> {
             (Value::Seq(all), _) => {
                 if !matches!(ty, Ty::Array(..)) {
                     out.extend(shorter(all).into_iter().map(|all| (depth, Value::Seq(all))));
+                    out.extend(merged(all, ty.element()).into_iter().map(|all| (depth, Value::Seq(all))));
                 }
                 self.parts(all, &|_| ty.element().cloned(), depth, out, &|all| Value::Seq(all));
             }
@@ -113,6 +117,25 @@ impl<'p> Shapes<'p> {
             }));
         }
     }
+}
+
+/// Without one integer, and another at an end of its range: one may do what two did.
+fn merged(all: &[Value], element: Option<&Ty>) -> Vec<Vec<Value>> {
+    let Some(Ty::Int(int)) = element else { return Vec::new() };
+    let mut out = Vec::new();
+    if (2..=MERGED).contains(&all.len()) {
+        for gone in 0..all.len() {
+            for other in (0..all.len()).filter(|other| *other != gone) {
+                for end in [IntTy::min(*int), IntTy::max(*int)] {
+                    let mut all = all.to_vec();
+                    all[other] = Value::Int(end);
+                    all.remove(gone);
+                    out.push(all);
+                }
+            }
+        }
+    }
+    out
 }
 
 fn chars(c: char) -> Vec<char> {

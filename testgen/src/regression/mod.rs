@@ -7,6 +7,7 @@
 mod clause;
 mod region;
 mod test;
+mod written;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -149,9 +150,16 @@ pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness]) -> 
         let def = program.func(witness.inst.func);
         let public = package.is_library && is_public(program, witness);
         let module = &program.modules()[def.module.0 as usize];
-        let paths = if public { Paths::From(&package.crate_name) } else { Paths::Within(&module.path) };
-        let tests = if public { &mut outside } else { inside.entry(def.module.0).or_default() };
-        match test::test(program, witness, paths) {
+        // What cannot be told outside of the module may be so inside.
+        let from_outside = public.then(|| test::test(program, witness, Paths::From(&package.crate_name)));
+        let (tests, made) = match from_outside {
+            Some(Ok(test)) => (&mut outside, Ok(test)),
+            _ => {
+                let made = test::test(program, witness, Paths::Within(&module.path));
+                (inside.entry(def.module.0).or_default(), made)
+            }
+        };
+        match made {
             Ok(test) if tests.iter().any(|known| known.name == test.name) => {}
             Ok(test) => tests.push(test),
             Err(reason) => plan.not_kept.push((def.path.clone(), reason)),

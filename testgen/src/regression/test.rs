@@ -74,11 +74,11 @@ fn conditions(program: &dyn Program, func: FnId, paths: &Paths<'_>) -> Vec<Strin
     out
 }
 
-struct Writer<'a> {
-    program: &'a dyn Program,
-    witness: &'a Witness,
-    inst: &'a FnInst,
-    printer: Printer<'a>,
+pub(super) struct Writer<'a> {
+    pub(super) program: &'a dyn Program,
+    pub(super) witness: &'a Witness,
+    pub(super) inst: &'a FnInst,
+    pub(super) printer: Printer<'a>,
 }
 
 impl Writer<'_> {
@@ -113,10 +113,17 @@ impl Writer<'_> {
             ClauseRef::Ensures(at) => contract.ensures.get(*at),
             _ => None,
         };
-        let own =
-            |clause: &&ClauseRef| clause_of(clause).is_some_and(|c| Some(c.span) == self.witness.obligation.clause);
+        let raw_of = |clause: &ClauseRef| match clause {
+            ClauseRef::Raw(at) => contract.raw.get(*at),
+            _ => None,
+        };
+        let span = |clause: &ClauseRef| clause_of(clause).map(|c| c.span).or(raw_of(clause).map(|c| c.span));
+        let own = |clause: &&ClauseRef| span(clause).is_some_and(|span| Some(span) == self.witness.obligation.clause);
         let chosen = clauses.iter().find(own).or(clauses.first());
         if let Some(lines) = chosen.and_then(clause_of).and_then(|clause| self.asserted(clause)) {
+            return Ok(lines);
+        }
+        if let Some(lines) = chosen.and_then(raw_of).and_then(|clause| self.written(clause)) {
             return Ok(lines);
         }
         self.not_again(result).ok_or_else(|| "its clause has no plain form in Rust".to_string())
@@ -196,7 +203,7 @@ impl Writer<'_> {
     }
 
     /// The type and value of the variable behind a parameter, and how the parameter borrows it.
-    fn held(&self, ty: &Ty, value: &Value) -> ((String, String), &'static str) {
+    pub(super) fn held(&self, ty: &Ty, value: &Value) -> ((String, String), &'static str) {
         let borrow = match ty {
             Ty::Ref(true, _) => "&mut ",
             Ty::Ref(false, _) => "&",

@@ -38,9 +38,13 @@ fn list(h: &Heap, out: &mut Vec<i32>) {
     }
 }
 
+fn ascending(xs: &[i32]) -> bool {
+    xs.windows(2).all(|pair| pair[0] <= pair[1])
+}
+
 /// The values from the least.
 #[requires(is_heap(h))]
-#[ensures(|ret| ret.windows(2).all(|pair| pair[0] <= pair[1]))]
+#[ensures(|ret| ascending(ret))]
 pub fn sorted(h: &Heap) -> Vec<i32> {
     let mut out = Vec::new();
     list(h, &mut out);

@@ -31,7 +31,7 @@ fn print(e: &Expr, level: u8, out: &mut String) {
     }
     print(left, own, out);
     out.push(op);
-    print(right, own + 1, out); // WRONG: print(right, own + u8::from(op == '-' || !matches!(**right, Sub(..))), out);
+    print(right, own + 1, out); // WRONG: print(right, own + u8::from(op == '*' || matches!(**right, Add(..))), out);
     if own < level {
         out.push(')');
     }

@@ -42,7 +42,6 @@ use self::random::Random;
 use self::room::Room;
 use self::space::Space;
 use self::search::Found;
-use self::space::Space;
 use crate::types::param_types;
 
 /// How many vectors in a row may turn out to be known before chance is given up for now.

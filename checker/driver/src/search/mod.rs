@@ -20,7 +20,7 @@ use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
-use refine_testgen::source;
+use refine_testgen::{generate, source};
 use refine_testgen::types::can_be_made;
 
 use self::words::words;

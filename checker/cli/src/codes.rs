@@ -13,7 +13,7 @@ pages! {
     "E0100" "E0101" "E0102" "E0103"
     "E0200" "E0201" "E0203" "E0204" "E0206" "E0207" "E0208"
     "E0300" "E0301" "E0302" "E0303" "E0304"
-    "E0900"
+    "E0900" "E0901"
 }
 
 /// The page of a code, however its letter is written.

@@ -12,6 +12,7 @@ fn any_session(seed: u64) -> Session {
 }
 
 impl Session {
+    #[pure]
     pub fn id(&self) -> u64 {
         self.id
     }

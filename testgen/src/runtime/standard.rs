@@ -27,6 +27,25 @@ fn length(len: usize) -> V {
     V::Int(Int::from_u128(len as u128))
 }
 
+/// What comes twice where one is kept is refused: what is dropped for it may be the user's to drop.
+fn twice(name: &str, value: &V) -> Result<(), String> {
+    let key = |value: &V| match (name, value) {
+        ("HashMap", &V::Tuple(ref both)) | ("BTreeMap", &V::Tuple(ref both)) => both.first().cloned(),
+        ("HashSet", value) | ("BTreeSet", value) => Some(value.clone()),
+        _ => None,
+    };
+    let mut seen: Vec<V> = Vec::new();
+    if let V::Seq(ref all) = *value {
+        for own in all.iter().filter_map(key) {
+            if seen.contains(&own) {
+                return Err(String::from("a key comes twice"));
+            }
+            seen.push(own);
+        }
+    }
+    Ok(())
+}
+
 macro_rules! collections {
     ($($ty:ident<$($name:ident),*> [$($bounds:tt)*] $element:ty, $this:ident => $shown:expr;)*) => { $(
         impl<$($name: Decode),*> Decode for $ty<$($name),*>
@@ -34,6 +53,7 @@ macro_rules! collections {
             $($bounds)*
         {
             fn decode(value: &V) -> Result<Self, String> {
+                twice(stringify!($ty), value)?;
                 let all: Vec<$element> = Decode::decode(value)?;
                 Ok(all.into_iter().collect())
             }

@@ -42,7 +42,7 @@ const CRASHES: [i32; 6] = [4, 6, 8, 11, 7, 10];
 
 /// How an attempt at a check ended.
 enum Attempt {
-    Done(Result<Report, CheckError>),
+    Done(Box<Result<Report, CheckError>>),
     /// With the process, while these were in the solver.
     Crashed(BTreeSet<InSolver>, ExitStatus),
 }
@@ -76,7 +76,7 @@ pub(crate) fn check(
         match attempt(&mut there, &mut heard, cancel, start, listener) {
             Some(Attempt::Done(result)) => {
                 *worker = Some(there);
-                return Some(result);
+                return Some(*result);
             }
             Some(Attempt::Crashed(in_solver, status)) => {
                 let signal = status.signal();
@@ -114,14 +114,14 @@ fn attempt(
             Ok(Message::Started(_) | Message::Over(_)) => {}
             Ok(Message::Panicked) => std::panic::resume_unwind(Box::new("the process that checks panicked")),
             Ok(Message::Finished(_) | Message::Refused(_)) if interrupted => {
-                return Some(Attempt::Done(Ok(std::mem::take(heard).so_far(cancel, start))));
+                return Some(Attempt::Done(Box::new(Ok(std::mem::take(heard).so_far(cancel, start)))));
             }
-            Ok(Message::Refused(error)) => return Some(Attempt::Done(Err(error))),
+            Ok(Message::Refused(error)) => return Some(Attempt::Done(Box::new(Err(error)))),
             Ok(Message::Finished(ended)) => {
                 let mut report = ended.report(heard.report());
                 report.timings.total = start.elapsed();
                 listener(Event::Finished(Box::new(report.clone())));
-                return Some(Attempt::Done(Ok(report)));
+                return Some(Attempt::Done(Box::new(Ok(report))));
             }
             Ok(Message::Event(event)) if !interrupted && heard.is_news(&event) => {
                 heard.hear(&event, start);

@@ -35,12 +35,12 @@ impl Generator<'_> {
         if depth == 0 {
             return self.leaf(ty);
         }
-        let node = match self.rng.below(30) {
+        let node = match self.rng.below(36) {
             0..=8 => {
                 let op = self.rng.pick(&[Op::Add, Op::Add, Op::Sub, Op::Sub, Op::Mul, Op::Div, Op::Rem]);
                 let a = self.expr(ty, depth - 1);
                 let b = if op == Op::Mul { self.leaf(ty) } else { self.expr(ty, depth - 1) };
-                Node::Bin(op, Box::new(a), Box::new(b))
+                Node::Bin(op, Box::new(a), Box::new(self.bare(b)))
             }
             9 | 10 => {
                 let from = self.ty();
@@ -64,10 +64,37 @@ impl Generator<'_> {
             22 | 23 => self.matching(ty, depth),
             24 => self.either(ty, depth),
             25 | 26 => self.closure(ty, depth),
+            28 | 29 => match self.target(None) {
+                Some(target) => self.then(target, ty, depth),
+                None => return self.leaf(ty),
+            },
+            30 | 31 => {
+                let how = self.rng.pick(&[Weighing::Once, Weighing::Twice, Weighing::Generic]);
+                Node::Weighed(how, Box::new(self.expr(ty, depth - 1)))
+            }
+            32 => Node::Larger(Box::new([self.expr(ty, depth - 1), self.leaf(ty)])),
             27 => Node::Not(Box::new(self.leaf(ty))),
             _ => return self.leaf(ty),
         };
         Expr { ty, node }
+    }
+
+    /// A literal loses its suffix, perhaps: here its type is known.
+    pub(super) fn bare(&mut self, e: Expr) -> Expr {
+        match e.node {
+            Node::Lit(value) if self.rng.chance(50) => Expr { node: Node::Bare(value), ..e },
+            _ => e,
+        }
+    }
+
+    /// A value that comes with an effect.
+    fn then(&mut self, target: Expr, ty: Int, depth: usize) -> Node {
+        let op = self.rng.pick(&[None, None, Some(Op::Add), Some(Op::Sub)]);
+        let value = self.leaf(target.ty);
+        let value = self.bare(value);
+        // What is read next is most often what was written.
+        let rest = if target.ty == ty && self.rng.chance(60) { target.clone() } else { self.expr(ty, depth - 1) };
+        Node::Then(Box::new([target, value, rest]), op)
     }
 
     /// An element of an array in scope.
@@ -120,7 +147,10 @@ impl Generator<'_> {
         let ty = param.ty;
         let any = |rng: &mut Rng, places: Vec<String>| (!places.is_empty()).then(|| rng.pick(&places));
         let node = match param.shape {
-            Shape::Value | Shape::Changed | Shape::Array(_) => return Some(self.expr(ty, 1)),
+            Shape::Value | Shape::Changed | Shape::Array(_) => {
+                let value = self.expr(ty, 1);
+                return Some(self.bare(value));
+            }
             Shape::Pair => return Some(self.pair_value(ty)),
             Shape::MutPair => {
                 // (A parameter that is a reference is one of them: it is passed on as `&mut *p`, too.)
@@ -183,11 +213,13 @@ impl Generator<'_> {
     fn method(&mut self, ty: Int, depth: usize) -> Node {
         let plain = ["wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_add", "saturating_sub", "min", "max"];
         let checked = ["checked_add", "checked_sub", "checked_mul", "checked_div", "checked_rem"];
-        let mut args = vec![self.expr(ty, depth - 1), self.leaf(ty)];
+        let (a, b) = (self.expr(ty, depth - 1), self.leaf(ty));
+        let mut args = vec![a, self.bare(b)];
         if self.rng.chance(60) {
             return Node::Method(self.rng.pick(&plain), args);
         }
-        args.push(self.leaf(ty));
+        let other = self.leaf(ty);
+        args.push(self.bare(other));
         Node::Method(self.rng.pick(&checked), args)
     }
 
@@ -259,7 +291,7 @@ impl Generator<'_> {
         }
         let ty = self.ty();
         let sign = self.rng.pick(&CMPS);
-        let a = self.expr(ty, depth.min(1));
-        Cond::Cmp(sign, a, self.leaf(ty))
+        let (a, b) = (self.expr(ty, depth.min(1)), self.leaf(ty));
+        Cond::Cmp(sign, a, self.bare(b))
     }
 }

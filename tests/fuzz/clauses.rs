@@ -12,7 +12,9 @@ impl Generator<'_> {
         let mut claims = Vec::new();
         for param in params {
             let small = |rng: &mut Rng, ty: Int| {
-                let most = rng.between(0, 100);
+                // A number, or where something ends: shifts, indices, the type.
+                let ends = [i128::from(ty.bits) - 1, i128::from(ty.bits), 1, 2, 3, 4, ty.max()];
+                let most = if rng.chance(40) { rng.pick(&ends).min(ty.max()) } else { rng.between(0, 100) };
                 (if ty.signed && rng.chance(50) { -rng.between(0, 100) } else { 0 }, most)
             };
             for here in numbers(param) {

@@ -199,10 +199,11 @@ impl Generator<'_> {
         let b = match op {
             Op::Shl | Op::Shr => {
                 let count = self.ty();
-                if self.rng.chance(60) {
-                    Expr { ty: count, node: Node::Lit(self.rng.between(0, i128::from(ty.bits).min(count.max()))) }
-                } else {
-                    self.leaf(count)
+                let most = i128::from(ty.bits).min(count.max());
+                match self.rng.below(10) {
+                    0 => Expr { ty: count, node: Node::Lit(most) },
+                    1..=4 => Expr { ty: count, node: Node::Lit(self.rng.between(0, most)) },
+                    _ => self.leaf(count),
                 }
             }
             _ => self.leaf(ty),
@@ -274,10 +275,46 @@ impl Generator<'_> {
         Node::Either(values, lit, var, Box::new(guard), Box::new([then, self.expr(ty, depth - 1)]))
     }
 
+    /// `i < xs.len() && xs[i] < c`, `x != 0 && a / x < c` or `{ x = e; x } < c && x < d`.
+    fn guarded(&mut self) -> Option<Cond> {
+        let sign = self.rng.pick(&CMPS);
+        let read: Vec<usize> = (0..self.arrays.len()).filter(|at| !self.arrays[*at].grows).collect();
+        let (left, right) = if !read.is_empty() && self.rng.chance(50) {
+            let at = self.rng.pick(&read);
+            let element = self.element_of(at);
+            let Node::Index(array, index) = &element.node else { return None };
+            let length = Expr { ty: USIZE, node: Node::Len(array.clone()) };
+            let below = self.rng.pick(&["<", "<", "<", "<="]);
+            (Cond::Cmp(below, (**index).clone(), length), element)
+        } else {
+            let target = self.target(None)?;
+            let ty = target.ty;
+            if self.rng.chance(50) {
+                let zero = Expr { ty, node: Node::Bare(0) };
+                let divided = Node::Bin(Op::Div, Box::new(self.leaf(ty)), Box::new(target.clone()));
+                (Cond::Cmp("!=", target, zero), Expr { ty, node: divided })
+            } else {
+                let done = Expr { ty, node: Node::Then(Box::new([target.clone(), self.leaf(ty), target.clone()]), None) };
+                let limit = self.leaf(ty);
+                (Cond::Cmp(self.rng.pick(&CMPS), done, limit), target)
+            }
+        };
+        let limit = self.leaf(right.ty);
+        let right = Cond::Cmp(sign, right, self.bare(limit));
+        Some(if self.rng.chance(70) {
+            Cond::And(Box::new(left), Box::new(right))
+        } else {
+            Cond::Or(Box::new(Cond::Not(Box::new(left))), Box::new(right))
+        })
+    }
+
     pub(super) fn cond(&mut self, depth: usize) -> Cond {
         if depth > 0 && self.rng.chance(25) {
             let (a, b) = (Box::new(self.cond(depth - 1)), Box::new(self.cond(depth - 1)));
+            // The right side may rest on the left one, or see what it did.
+            let guarded = self.rng.chance(40).then(|| self.guarded()).flatten();
             return match self.rng.below(3) {
+                _ if guarded.is_some() => guarded.unwrap_or(Cond::And(a, b)),
                 0 => Cond::And(a, b),
                 1 => Cond::Or(a, b),
                 _ => Cond::Not(a),

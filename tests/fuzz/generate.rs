@@ -235,6 +235,13 @@ impl Generator<'_> {
         let ops = [None, None, Some(Op::Add), Some(Op::Sub), Some(Op::Mul), Some(Op::Xor), Some(Op::Shr)];
         let op = self.rng.pick(&ops);
         let simple = matches!(op, Some(Op::Mul | Op::Xor | Op::Shr));
+        if op.is_some() && matches!(target.node, Node::Var(_)) && self.rng.chance(15) {
+            // What is assigned changes the target first.
+            let set = self.leaf(target.ty);
+            let node = Node::Then(Box::new([target.clone(), set, self.leaf(target.ty)]), None);
+            let value = Expr { ty: target.ty, node };
+            return Some(Stmt::Assign(target, op, value, How::Direct));
+        }
         let value = if simple { self.leaf(target.ty) } else { self.expr(target.ty, 1) };
         let value = if op == Some(Op::Shr) { value } else { self.bare(value) };
         let ways = [How::Reference, How::Option, How::Closure, How::Struct, How::Function];

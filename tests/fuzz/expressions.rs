@@ -55,7 +55,7 @@ impl Generator<'_> {
                 Some(element) => return element,
                 None => return self.leaf(ty),
             },
-            16 | 17 => match self.call(ty) {
+            16 | 17 | 33 | 34 => match self.call(ty) {
                 Some(call) => return call,
                 None => return self.leaf(ty),
             },

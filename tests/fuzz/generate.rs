@@ -97,8 +97,11 @@ impl Generator<'_> {
 
     fn param(&mut self, at: usize, plain: bool, helper: bool) -> Param {
         let ty = self.ty();
+        // What a helper does to what it is lent is what callers are most often wrong about.
+        let lends = helper && !plain && self.rng.chance(50);
         let shape = match self.rng.below(16) {
             _ if plain => Shape::Value,
+            _ if lends => self.rng.pick(&[Shape::MutRef, Shape::MutRef, Shape::MutSlice, Shape::MutPair]),
             0 if !helper => Shape::Array(1 + self.rng.below(4)),
             1 | 2 => Shape::Slice,
             3 | 4 => Shape::MutRef,

@@ -2,7 +2,7 @@
 //!
 //! Preconditions keep most values small, so that much can be proved; postconditions are made from what evaluation shows
 //! on a few inputs, so that they are nearly true, or at random, so that many are false.
-use super::ast::{CMPS, Claim, Fun, Int, Op, Param, Shape, Term};
+use super::ast::{CMPS, Claim, Fun, Int, Node, Op, Param, Shape, Term};
 use super::eval::{self, Env};
 use super::generate::Generator;
 use super::rng::Rng;
@@ -65,6 +65,12 @@ impl Generator<'_> {
         if let (Some(lo), Some(hi)) = (lo, hi) {
             candidates.push(Claim::Cmp("<=", Term::Ret, Term::Lit(hi.saturating_add(slack).min(fun.ret.max()))));
             candidates.push(Claim::Cmp(">=", Term::Ret, Term::Lit(lo.saturating_sub(slack).max(fun.ret.min()))));
+        }
+        if let Node::Call(callee, _) = fun.value.node {
+            let about_result = |claim: &&Claim| matches!(claim, Claim::Cmp(_, Term::Ret, Term::Lit(_)));
+            let promised: Vec<Claim> = self.program.funs[callee].ensures.iter().filter(about_result).cloned().collect();
+            // (More than once each, so that they are often picked.)
+            candidates.extend((0..4).flat_map(|_| promised.clone()));
         }
         for param in &fun.params {
             if param.shape == Shape::MutSlice {

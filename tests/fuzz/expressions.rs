@@ -132,7 +132,7 @@ impl Generator<'_> {
         Expr { ty, node: Node::Index(name, Box::new(index)) }
     }
 
-    fn call(&mut self, ty: Int) -> Option<Expr> {
+    pub(super) fn call(&mut self, ty: Int) -> Option<Expr> {
         let fitting: Vec<usize> = (0..self.program.funs.len()).filter(|at| self.program.funs[*at].ret == ty).collect();
         if fitting.is_empty() {
             return None;

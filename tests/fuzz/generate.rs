@@ -77,7 +77,9 @@ impl Generator<'_> {
         for _ in 0..self.rng.below(if helper { 2 } else { 4 }) {
             self.stmt(&mut body, ret, 2);
         }
-        let value = self.expr(ret, 2);
+        // What a helper promises, its caller may promise, too.
+        let passed_on = if self.rng.chance(20) { self.call(ret) } else { None };
+        let value = passed_on.unwrap_or_else(|| self.expr(ret, 2));
         let value = self.bare(value);
         let mut fun = Fun { name, params, ret, requires, ensures: Vec::new(), body, value };
         if contract {
@@ -201,6 +203,9 @@ impl Generator<'_> {
         for _ in 0..1 + self.rng.below(2) {
             self.stmt(&mut body, ret, depth);
         }
+        if self.loops.len() > 1 && self.rng.chance(40) {
+            body.extend(self.jump());
+        }
         // (A variable inside may have taken the name of one outside.)
         self.variables = variables;
         self.arrays.truncate(arrays);
@@ -218,7 +223,8 @@ impl Generator<'_> {
 
     fn jump(&mut self) -> Option<Stmt> {
         let loops = self.loops.clone();
-        let (label, continues) = if loops.is_empty() { return None } else { self.rng.pick(&loops) };
+        let outer = loops.first().filter(|_| self.rng.chance(60)).cloned();
+        let (label, continues) = if loops.is_empty() { return None } else { outer.unwrap_or(self.rng.pick(&loops)) };
         let breaks = !continues || self.rng.chance(60);
         Some(Stmt::Jump(self.cond(1), breaks, label))
     }

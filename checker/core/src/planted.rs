@@ -47,8 +47,8 @@ defects! {
     LoopKeepsVariable,
     /// What a mutable reference is used for does not get to the place that it was made from.
     BorrowKeepsPlace,
-    /// A reference that is set at several places is another name of the first target.
-    FirstTargetOnly,
+    /// `push` does not make a vector longer.
+    PushKeepsLength,
     /// Division rounds towards minus infinity.
     DivisionRoundsDown,
     /// Wrapping into a signed type gives a value of the unsigned one.

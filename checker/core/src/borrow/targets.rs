@@ -9,7 +9,6 @@
 use crate::ir::{BlockId, LocalId};
 use crate::mir::visit::{Access, indices, locals};
 use crate::mir::{Body, Operand, Place, Projection, Rvalue, Stmt, Terminator, step_ty};
-use crate::planted::{Defect, is_planted};
 use crate::program::Program;
 use crate::ty::Ty;
 
@@ -132,10 +131,8 @@ impl Finder<'_> {
         if !is_borrow || at <= self.body.params || self.facts.changed[at] {
             return None;
         }
-        let first = is_planted(Defect::FirstTargetOnly);
-        let (def, more) = self.facts.set[at].split_first()?;
-        let def = *def;
-        if !first && (!more.is_empty() || !self.facts.used[at].iter().all(|point| self.before(def, *point))) {
+        let [def] = self.facts.set[at][..] else { return None };
+        if !self.facts.used[at].iter().all(|point| self.before(def, *point)) {
             return None;
         }
         let Stmt::Assign { value, .. } = &self.body.block(def.0).stmts[def.1] else { return None };

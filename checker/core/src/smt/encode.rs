@@ -246,7 +246,8 @@ impl<'p> Encoder<'p> {
                 let (len, cells) = self.value(a, env)?.seq()?;
                 let value = self.value(value, env)?;
                 let value = self.pack(&value, &element(a.ty())?)?;
-                Sym::Seq(len.clone() + ast::Int::from_i64(1), stored(&cells, &len, &value)?)
+                let more = i64::from(!is_planted(Defect::PushKeepsLength));
+                Sym::Seq(len.clone() + ast::Int::from_i64(more), stored(&cells, &len, &value)?)
             }
             SeqSlice(a, lo, hi) => {
                 let (_, cells) = self.value(a, env)?.seq()?;

@@ -2,7 +2,6 @@
 use std::sync::Arc;
 
 use super::{is_variant, ite, size};
-use crate::planted::{Defect, is_planted};
 use crate::program::AdtDef;
 use crate::term::{Term, TermKind};
 use crate::ty::{AdtId, IntTy, Ty};
@@ -140,7 +139,7 @@ pub fn discriminant(types: &dyn Types, value: &Term, id: AdtId) -> Option<Term> 
 pub fn cast(types: &dyn Types, value: Term, from: &Ty, to: &Ty) -> Option<Term> {
     match (from, to) {
         (Ty::Bool, Ty::Int(_)) => Some(ite(value, Term::int(1, to.clone()), Term::int(0, to.clone()))),
-        (Ty::Int(_) | Ty::Char, Ty::Int(int)) if fits(from, *int) || is_planted(Defect::CastKeepsValue) => Some(value),
+        (Ty::Int(_) | Ty::Char, Ty::Int(int)) if fits(from, *int) => Some(value),
         (Ty::Int(_) | Ty::Char | Ty::Exact, Ty::Int(int)) => Some(Term::new(TermKind::Wrap(*int, value), to.clone())),
         (Ty::Int(_) | Ty::Char, Ty::Exact) | (Ty::Exact, Ty::Exact) | (Ty::Char, Ty::Char) => Some(value),
         // (From other integers in models only, which make sure that it is one.)

@@ -650,6 +650,12 @@ pub trait Iterator {
         Self: Sized,
     {
         let mut other = other.into_iter();
+        // Where both know how many items are left, and not as many, the real one may leave all of them alone.
+        let (left, right) = (self.size_hint(), other.size_hint());
+        let known = left.1 == Some(left.0) && right.1 == Some(right.0);
+        if known && left.0 != right.0 && refine::any::<bool>() {
+            return false;
+        }
         while let Some(x) = self.next() {
             match other.next() {
                 None => return false,

@@ -189,7 +189,7 @@ fn an_error_in_the_users_code_is_reported_as_theirs() {
     match build(&p, &package, &[good]) {
         Err(BuildError::UserCode(errors)) => {
             let place = |error: &UserError| (error.file.clone(), error.at.map(|at| at.line), error.message.clone());
-            let at = |line: u32| (Some("src/lib.rs".to_owned()), Some(line), "mismatched types".to_owned());
+            let at = |line: u32| (Some("src/lib.rs".to_owned()), Some(line), "mismatched types: expected `u8`, found `&str`".to_owned());
             assert_eq!(errors.iter().map(place).collect::<Vec<_>>(), [at(2), at(3)]);
         }
         Err(other) => panic!("{other}"),

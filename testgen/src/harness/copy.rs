@@ -5,6 +5,7 @@ use std::path::Path;
 use refine_core::ir::CallSite;
 use refine_core::program::{FnDef, FnId, FnInst, ProbePoint, Program};
 use refine_core::span::{FileId, Span};
+use refine_core::ty::IntTy;
 
 use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
@@ -238,10 +239,15 @@ impl Builder<'_> {
 /// Whether an error of the compiler can only be the clause's own fault. Others may come of the way it is put into the copy, where
 /// integers are not exact, for one.
 fn is_about_the_clause(message: &str) -> bool {
-    ["no method named ", "no field `", "no function or associated item named ", "no associated item named "]
-        .iter()
-        .any(|start| message.starts_with(start))
+    let certain =
+        ["no method named ", "no field `", "no function or associated item named ", "no associated item named ", "the trait bound "];
+    let integer = |ty: &str| ty == "integer" || IntTy::ALL.iter().any(|int| ty == format!("`{}`", int.name()));
+    let mismatch = message.strip_prefix(MISMATCH).and_then(|rest| rest.split_once(", found "));
+    let is_mismatch = |(expected, found): (&str, &str)| !(integer(expected) && integer(found));
+    certain.iter().any(|start| message.starts_with(start)) || mismatch.is_some_and(is_mismatch)
 }
+
+const MISMATCH: &str = "mismatched types: expected ";
 
 /// What stands before a function's name, attributes and all.
 fn head(def: &FnDef) -> Span {

@@ -7,7 +7,7 @@ use refine_core::value::Value;
 
 use super::clause::Names;
 use super::region::{Test, hash};
-use super::{Violation, Witness};
+use super::{Violation, Witness, input};
 use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
 use crate::source::{self, Paths, Printer, is_method};
@@ -23,7 +23,7 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
     let name = format!("{}_{kind}_{id}", def.name.trim_start_matches("r#"));
     let writer = Writer { program, witness, inst, printer: Printer { program, paths } };
     let lines = match &witness.violation {
-        Violation::Ensures { clauses, result } => writer.ensures(clauses, result)?,
+        Violation::Ensures { clauses } => writer.ensures(clauses)?,
         Violation::Panics | Violation::Dies => writer.plain_call(),
         Violation::Hangs => writer.timed(),
         Violation::Loop => return Err("a clause of a loop does not show from outside".into()),
@@ -50,7 +50,7 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
         text.push('\n');
     }
     text.push('}');
-    Ok(Test { name, text })
+    Ok(Test { name, text, input: input::noted(program, inst, &witness.vector) })
 }
 
 /// The trait of a method that is known by a path only where it is implemented (`impl hash::Hasher for …`): a call by name needs
@@ -74,11 +74,11 @@ fn conditions(program: &dyn Program, func: FnId, paths: &Paths<'_>) -> Vec<Strin
     out
 }
 
-struct Writer<'a> {
-    program: &'a dyn Program,
-    witness: &'a Witness,
-    inst: &'a FnInst,
-    printer: Printer<'a>,
+pub(super) struct Writer<'a> {
+    pub(super) program: &'a dyn Program,
+    pub(super) witness: &'a Witness,
+    pub(super) inst: &'a FnInst,
+    pub(super) printer: Printer<'a>,
 }
 
 impl Writer<'_> {
@@ -102,19 +102,21 @@ impl Writer<'_> {
         ]
     }
 
-    fn ensures(&self, clauses: &[ClauseRef], result: &Value) -> Result<Vec<String>, String> {
+    /// The clause, in plain Rust or as it was written.
+    fn ensures(&self, clauses: &[ClauseRef]) -> Result<Vec<String>, String> {
         let contract = self.program.contract(self.inst);
-        let clause_of = |clause: &ClauseRef| match clause {
-            ClauseRef::Ensures(at) => contract.ensures.get(*at),
+        let span = |clause: &&ClauseRef| match clause {
+            ClauseRef::Ensures(at) => contract.ensures.get(*at).map(|clause| clause.span),
+            ClauseRef::Raw(at) => contract.raw.get(*at).map(|clause| clause.span),
+            ClauseRef::Requires(_) => None,
+        };
+        let own = |clause: &&ClauseRef| span(clause).is_some_and(|span| Some(span) == self.witness.obligation.clause);
+        let lines = match clauses.iter().find(own).or(clauses.first()) {
+            Some(ClauseRef::Ensures(at)) => contract.ensures.get(*at).and_then(|clause| self.asserted(clause)),
+            Some(ClauseRef::Raw(at)) => contract.raw.get(*at).and_then(|clause| self.as_written(clause)),
             _ => None,
         };
-        let own =
-            |clause: &&ClauseRef| clause_of(clause).is_some_and(|c| Some(c.span) == self.witness.obligation.clause);
-        let chosen = clauses.iter().find(own).or(clauses.first());
-        if let Some(lines) = chosen.and_then(clause_of).and_then(|clause| self.asserted(clause)) {
-            return Ok(lines);
-        }
-        self.not_again(result).ok_or_else(|| "its clause has no plain form in Rust".to_string())
+        lines.ok_or_else(|| "what it claims has no plain form in Rust".to_string())
     }
 
     /// The parameters that the clause speaks of as variables, the call, the clause.
@@ -205,33 +207,6 @@ impl Writer<'_> {
             }
             (Ty::Ref(_, inner), _) => ((self.printer.ty(inner), self.printer.value(inner, value)), borrow),
             _ => ((self.printer.ty(ty), self.printer.value(ty, value)), borrow),
-        }
-    }
-
-    /// For a clause without a plain form: this result was wrong, so it must not come again. Only where the result is
-    /// all that the call does.
-    fn not_again(&self, result: &Value) -> Option<Vec<String>> {
-        let tys = param_types(self.program, self.inst);
-        let ret = return_type(self.program, self.inst);
-        if tys.iter().any(|ty| matches!(ty, Ty::Ref(true, _))) || !self.equal(&ret) || ret == Ty::unit() {
-            return None;
-        }
-        let call = self.printer.call(self.inst, &self.witness.vector);
-        let shown = self.printer.value(&ret, result);
-        Some(vec![format!("assert_ne!({call}, {shown});")])
-    }
-
-    fn equal(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Bool | Ty::Char | Ty::Int(_) => true,
-            Ty::Tuple(all) => all.iter().all(|ty| self.equal(ty)),
-            Ty::Array(inner, _) | Ty::Vec(inner) => self.equal(inner),
-            Ty::Adt(id, args) => {
-                let def = self.program.adt(*id);
-                let has = |name: &str| def.derives.iter().any(|known| known == name);
-                (def.module.is_none() || has("PartialEq") && has("Debug")) && args.iter().all(|ty| self.equal(ty))
-            }
-            _ => false,
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::solver;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let args = &args.clone().located();
     let Project { manifest, config } = Project::open(&args.run.project)?;
     let options = args.options(manifest, &config);
     let view =

@@ -17,10 +17,8 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         match test.status {
             "written" => writeln!(out, "wrote {}", test.path)?,
             "stale" => writeln!(out, "stale: {} (run `refine check{} --write-tests`)", test.path, view.same)?,
-            "not kept" => {
-                let why = test.reason.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-                writeln!(out, "no test can show what was found of {}{why}", test.path)?;
-            }
+            "not kept" => writeln!(out, "no test for {}: {}", test.path, test.reason.as_deref().unwrap_or_default())?,
+            "retired" => writeln!(out, "retired: {}: {}", test.path, test.reason.as_deref().unwrap_or_default())?,
             _ => {}
         }
     }

@@ -264,7 +264,7 @@ fn clauses_that_are_no_rust_are_errors() {
     run.exits(2);
     run.says("no method named `foo`");
     run.says("src/lib.rs:4:");
-    run.says("`Unit` is not called like a function");
+    run.says("`Unit` cannot be called like a function");
     run.says("src/lib.rs:8:");
 }
 

@@ -155,7 +155,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
                     let (path, line) = (&program.func(inst.func).path, program.line_col(*at).line);
                     let name = path.rsplitn(3, "::").take(2).collect::<Vec<_>>();
                     let name = name.into_iter().rev().collect::<Vec<_>>().join("::");
-                    Some(format!("too little is known of what `{name}` returns (line {line})"))
+                    Some(format!("refine knows too little of what `{name}` returns (line {line})"))
                 }
                 Cut::Loop(_) => None,
             }),
@@ -174,7 +174,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),
         (None, None) if !case.counted && work.vectors > 0 => {
-            let unknown = "the runs do not tell whether they got there".to_owned();
+            let unknown = "runs cannot show whether they reached it".to_owned();
             joined([unknown].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) if case.reached > 0 => {

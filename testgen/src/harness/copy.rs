@@ -12,6 +12,7 @@ use super::emit::{Emitter, ModuleCode, Piece};
 use super::instrument::{Edits, Insertions, Layer};
 use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
+use crate::types::over_own_parameters;
 
 const RUNTIME: [(&str, &str); 7] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
@@ -43,12 +44,12 @@ impl Builder<'_> {
         let program = self.request.program;
         let wanted = |(at, def): (usize, &FnDef)| {
             let id = FnId(at as u32);
-            let fits = !def.std && def.generics.is_empty() && !self.bare.contains(&id);
+            let fits = !def.std && !self.bare.contains(&id);
             let here = fits && !self.is_const(def) && !self.dropped.contains_key(&Piece::Check(id));
             if !here || def.block.start == def.block.end || self.test_only(def.module.0 as usize) {
                 return None;
             }
-            let contract = program.contract(&FnInst { func: id, args: Vec::new() });
+            let contract = program.contract(&over_own_parameters(program, id));
             let requires = !contract.requires.is_empty() || contract.raw_requires().next().is_some();
             requires.then_some(id)
         };

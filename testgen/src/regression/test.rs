@@ -1,7 +1,7 @@
 //! One witness as the text of one test: the call, and an assertion that says the clause.
 use refine_core::ir::{Clause, LocalId};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
-use refine_core::term::{Term, TermKind};
+use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 use refine_core::value::Value;
 
@@ -11,7 +11,7 @@ use super::{Violation, Witness, input};
 use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
 use crate::source::{self, Paths, Printer, is_method};
-use crate::types::{param_types, return_type};
+use crate::types::{param_types, return_type, speaks_of};
 
 /// The test of a witness, or why there is none.
 pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -> Result<Test, String> {
@@ -137,7 +137,7 @@ impl Writer<'_> {
         for (at, (ty, value)) in tys.iter().zip(&self.witness.vector).enumerate() {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
             let old = |term: &TermKind| matches!(term, TermKind::Old(LocalId(found)) if *found as usize == at);
-            let (is_final, is_old) = (mentions(&clause.value, &local), mentions(&clause.value, &old));
+            let (is_final, is_old) = (speaks_of(&clause.value, &local), speaks_of(&clause.value, &old));
             let mut_ref = matches!(ty, Ty::Ref(true, _));
             if !is_final && !is_old {
                 args.push(self.printer.value(ty, value));
@@ -172,7 +172,7 @@ impl Writer<'_> {
         let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
         let call = self.printer.apply(self.inst, &args, receiver);
         let mut locals = names;
-        if mentions(&clause.value, &is_result) {
+        if speaks_of(&clause.value, &is_result) {
             let by_reference = matches!(&ret, Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Ref(..)));
             lines.push(format!("let {result} = {call};"));
             locals.push(if by_reference { format!("(*{result})") } else { result });
@@ -209,8 +209,4 @@ impl Writer<'_> {
             _ => ((self.printer.ty(ty), self.printer.value(ty, value)), borrow),
         }
     }
-}
-
-fn mentions(term: &Term, leaf: &dyn Fn(&TermKind) -> bool) -> bool {
-    leaf(term.kind()) || term.children().into_iter().any(|child| mentions(child, leaf))
 }

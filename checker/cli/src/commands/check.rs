@@ -150,7 +150,7 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
         // The others are about writing and building, and speak for themselves.
         let of_code = |code: &str| !matches!(code, "E0303" | "E0304" | "E0900");
         if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error && of_code(diagnostic.code)) {
-            remarks.push("error: some of the code is not in order; what depends on it was not checked".to_owned());
+            remarks.push("error: there are errors in the code; what depends on them was not checked".to_owned());
         }
         exit = Exit::Usage;
     } else if let Some(remark) = nothing_checked(report, options) {

@@ -53,6 +53,9 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     match report.compiles {
         Some(true) => writeln!(out)?,
         Some(false) => writeln!(out, "; it does not compile, so nothing of it counts as proved")?,
+        None if report.diagnostics.iter().any(|(known, _)| known.code == "E0304") => {
+            writeln!(out, "; whether it compiles is not known, because it could not be built")?;
+        }
         None => writeln!(out, "; whether it compiles was not looked at")?,
     }
     if let Some(audit) = report.audit {

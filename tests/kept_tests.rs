@@ -78,7 +78,10 @@ fn a_test_whose_input_a_precondition_rules_out_is_retired() {
     run.exits(0);
     run.says("`x > 0` no longer allows `share(0)`");
     let (outside, inside) = (read(&package, OUTSIDE), read(&package, "src/lib.rs"));
-    assert!(!outside.contains("share") && !inside.contains("#[test]") && inside.starts_with(&fixed), "{outside}{inside}");
+    assert!(
+        !outside.contains("share") && !inside.contains("#[test]") && inside.starts_with(&fixed),
+        "{outside}{inside}"
+    );
     let (passes, said) = package.cargo_test();
     assert!(passes, "{said}");
     package.check(&["--check-tests"]).exits(0);
@@ -138,7 +141,9 @@ pub fn uses() {
     assert!(statuses(&document).iter().all(|test| test.starts_with("written")), "{document:#}");
     let all = read(&package, "src/lib.rs") + &fs::read_to_string(package.path(OUTSIDE)).unwrap_or_default();
     assert!(!all.contains("assert_ne!"), "{all}");
-    for clause in ["assert!(ret.starts_with('#'));", "assert!(*ret >= 0.0);", "text.len() == old_0 + 1", "Light::Green(7)"] {
+    for clause in
+        ["assert!(ret.starts_with('#'));", "assert!(*ret >= 0.0);", "text.len() == old_0 + 1", "Light::Green(7)"]
+    {
         assert!(all.contains(clause), "{clause} in {all}");
     }
     let (passes, said) = package.cargo_test_with(&["--no-fail-fast"]);

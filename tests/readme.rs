@@ -1,7 +1,7 @@
-//! The README's table of what is modelled is made from the corpus, where each line of it is shown.
+//! The README's list of what is modelled is made from the corpus, where each line of it is shown.
 //!
-//! A line `*Modelled:* …` or `*Run only:* …` below a heading of the corpus is one cell; the snippets below the heading are its evidence.
-//! `REFINE_BLESS=1` writes the table anew.
+//! A line `*Modelled:* …` or `*Run only:* …` below a heading of the corpus is one entry; the snippets below the heading are its evidence.
+//! `REFINE_BLESS=1` writes the list anew.
 use std::fs;
 
 use refine_tests::markdown::{self, Claim, Snippet};
@@ -10,7 +10,7 @@ use refine_tests::package;
 const BEGIN: &str = "<!-- made from tests/corpus: REFINE_BLESS=1 cargo test -p refine-tests --test readme -->\n";
 const END: &str = "<!-- end -->\n";
 
-/// A cell of the table.
+/// An entry of the list.
 struct Cell {
     file: String,
     /// The heading that it stands below; none for the file's own.
@@ -37,7 +37,8 @@ fn cells(file: &str, text: &str) -> Vec<Cell> {
 /// What is modelled has a case that is proved and one in which a bug is found; what is only run has one that is not proved.
 fn is_shown(cell: &Cell, snippets: &[Snippet]) -> bool {
     let below = |snippet: &&Snippet| cell.heading.as_ref().is_none_or(|heading| *heading == snippet.title);
-    let claims: Vec<&Claim> = snippets.iter().filter(below).flat_map(|one| &one.expected).map(|one| &one.claim).collect();
+    let claims: Vec<&Claim> =
+        snippets.iter().filter(below).flat_map(|one| &one.expected).map(|one| &one.claim).collect();
     let has = |wanted: &[&str]| {
         claims.iter().any(|claim| matches!(claim, Claim::Verdict { verdict, .. } if wanted.contains(verdict)))
     };
@@ -51,11 +52,14 @@ fn table(cells: &[Cell]) -> String {
         format!("[{}](tests/corpus/{}{})", cell.text, cell.file, anchor.unwrap_or_default())
     };
     let list = |title: &str, modelled: bool| {
-        let rows: String = column(modelled).map(|cell| format!("- {}\n", text(cell))).collect();
-        format!("{title}\n\n{rows}\n")
+        let all: Vec<String> = column(modelled).map(text).collect();
+        format!("{title}\n{}.\n\n", all.join(" ·\n"))
     };
     let modelled = list("Claims about these can be **proved**:", true);
-    format!("\n{modelled}{}", list("These are only **run**, so that claims about them are tested or refuted, and not proved:", false))
+    format!(
+        "\n{modelled}{}",
+        list("These are only **run**, so that claims about them are tested or refuted, and not proved:", false)
+    )
 }
 
 #[test]
@@ -78,12 +82,12 @@ fn the_readme_says_what_the_corpus_shows() {
     }
     let path = package::root().join("README.md");
     let readme = fs::read_to_string(&path).unwrap();
-    let (before, rest) = readme.split_once(BEGIN).expect("the README marks where the table begins");
-    let (old, after) = rest.split_once(END).expect("the README marks where the table ends");
+    let (before, rest) = readme.split_once(BEGIN).expect("the README marks where the list begins");
+    let (old, after) = rest.split_once(END).expect("the README marks where the list ends");
     let new = table(&all);
     if std::env::var_os("REFINE_BLESS").is_some() {
         fs::write(&path, format!("{before}{BEGIN}{new}{END}{after}")).unwrap();
     } else {
-        assert_eq!(old, new, "the README's table is stale: REFINE_BLESS=1 writes it anew");
+        assert_eq!(old, new, "the README's list is stale: REFINE_BLESS=1 writes it anew");
     }
 }

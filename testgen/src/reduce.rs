@@ -48,7 +48,8 @@ fn measure(program: &dyn Program, ty: &Ty, value: &Value) -> (usize, BigUint) {
     let ty = ty.peeled();
     let many = |all: &[Value]| {
         let tys = part_types(program, ty, value);
-        let sizes = all.iter().enumerate().map(|(at, part)| measure(program, tys(at).as_ref().unwrap_or(&Ty::Exact), part));
+        let sizes =
+            all.iter().enumerate().map(|(at, part)| measure(program, tys(at).as_ref().unwrap_or(&Ty::Exact), part));
         sizes.fold((1, BigUint::ZERO), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     };
     match value {

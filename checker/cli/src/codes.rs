@@ -38,7 +38,9 @@ mod tests {
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = std::fs::read_to_string(&path).unwrap();
                 let quoted = text.split('"').filter(|piece| {
-                    piece.len() == 5 && piece.starts_with(['E', 'N']) && piece[1..].bytes().all(|byte| byte.is_ascii_digit())
+                    piece.len() == 5
+                        && piece.starts_with(['E', 'N'])
+                        && piece[1..].bytes().all(|byte| byte.is_ascii_digit())
                 });
                 into.extend(quoted.map(str::to_owned));
             }
@@ -49,7 +51,9 @@ mod tests {
     fn every_code_in_the_sources_has_a_page_and_every_page_a_code() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut codes = BTreeSet::new();
-        for room in ["checker/core/src", "checker/front/src", "checker/driver/src", "testgen/src", "specs/lang/src", "lsp/src"] {
+        for room in
+            ["checker/core/src", "checker/front/src", "checker/driver/src", "testgen/src", "specs/lang/src", "lsp/src"]
+        {
             emitted(&root.join(room), &mut codes);
         }
         let missing: Vec<_> = codes.iter().filter(|code| page(code).is_none()).collect();

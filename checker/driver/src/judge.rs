@@ -150,15 +150,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
                 Some(format!("not modelled: {what} (line {line})"))
             }
             (_, Some(why)) => Some(gave_up(why)),
-            _ if !cuts.is_empty() && cuts.iter().all(|cut| of_library(program, cut)) => cuts.iter().find_map(|cut| match cut {
-                Cut::Call(inst, at) => {
-                    let (path, line) = (&program.func(inst.func).path, program.line_col(*at).line);
-                    let name = path.rsplitn(3, "::").take(2).collect::<Vec<_>>();
-                    let name = name.into_iter().rev().collect::<Vec<_>>().join("::");
-                    Some(format!("refine knows too little of what `{name}` returns (line {line})"))
-                }
-                Cut::Loop(_) => None,
-            }),
+            _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => little_known(program, cuts),
             _ if work.is_closure() => Some("the closure is kept and may be called elsewhere".to_owned()),
             _ => None,
         },
@@ -196,6 +188,17 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         Verdict::Tested => joined(unproved.into_iter().chain(grounded).chain(alone).chain(work.ended.clone())),
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
+}
+
+/// The function of the standard library of which too little is known for a proof.
+fn little_known(program: &dyn Program, cuts: &[Cut]) -> Option<String> {
+    cuts.iter().find_map(|cut| {
+        let Cut::Call(inst, at) = cut else { return None };
+        let (path, line) = (&program.func(inst.func).path, program.line_col(*at).line);
+        // Its module is no help: `str::len`.
+        let start = path.rmatch_indices("::").nth(1).map_or(0, |(at, sign)| at + sign.len());
+        Some(format!("refine knows too little of what `{}` returns (line {line})", &path[start..]))
+    })
 }
 
 /// What is known of a private function that fails on its own.
@@ -263,9 +266,10 @@ fn has_unmodelled(value: &Value) -> bool {
 /// Whether a spec that is too weak is one of the standard library's, for which the user can do nothing.
 fn of_library(program: &dyn Program, cut: &Cut) -> bool {
     match cut {
-        Cut::Loop(span) => program.fns().iter().any(|def| {
-            def.std && def.item.file == span.file && def.item.range().contains(&(span.start as usize))
-        }),
+        Cut::Loop(span) => program
+            .fns()
+            .iter()
+            .any(|def| def.std && def.item.file == span.file && def.item.range().contains(&(span.start as usize))),
         Cut::Call(inst, _) => program.func(inst.func).std,
     }
 }

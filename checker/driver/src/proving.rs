@@ -159,21 +159,22 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
     let claims = program.body(inst).map(|body| body.obligations.clone()).unwrap_or_default();
     let number = |claim: &Obligation| claim.id.strip_prefix(&counted)?.split('@').next()?.parse::<usize>().ok();
     let last = claims.iter().filter_map(number).max().unwrap_or(0);
-    raw.zip(last + 1..).map(|(clause, number)| {
-        let obligation = Obligation {
-            id: format!("{counted}{number}"),
-            kind: Kind::Ensures,
-            span: def.span,
-            clause: Some(clause.span),
-            claim: clause.written.clone(),
-            message: "the postcondition may not hold".to_owned(),
-            panics_at: None,
-            through: Vec::new(),
-            always_met: true,
-        };
-        let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
-        Case::new(obligation, Some(failed(taints, None)))
-    })
-    .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
-    .collect()
+    raw.zip(last + 1..)
+        .map(|(clause, number)| {
+            let obligation = Obligation {
+                id: format!("{counted}{number}"),
+                kind: Kind::Ensures,
+                span: def.span,
+                clause: Some(clause.span),
+                claim: clause.written.clone(),
+                message: "the postcondition may not hold".to_owned(),
+                panics_at: None,
+                through: Vec::new(),
+                always_met: true,
+            };
+            let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
+            Case::new(obligation, Some(failed(taints, None)))
+        })
+        .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
+        .collect()
 }

@@ -28,7 +28,8 @@ pub(crate) struct Subject<'a> {
 /// Writes the tests of all witnesses, or says which files are stale.
 pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) -> Result<Vec<TestFile>, CheckError> {
     let found = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, case)));
-    let found = found.filter(|(_, case)| !case.told_at_site).filter_map(|(work, case)| Some((work, case, case.refutation()?)));
+    let found =
+        found.filter(|(_, case)| !case.told_at_site).filter_map(|(work, case)| Some((work, case, case.refutation()?)));
     let (announced, found): (Vec<_>, Vec<_>) =
         found.partition(|(work, case, _)| judge::is_documented(subject.program, work, case));
     let witness = |(work, case, ran): (&Work, &Case, &Ran)| {

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use refine_core::ir::CallSite;
-use refine_core::program::{FnDef, FnId, FnInst, ProbePoint, Program};
+use refine_core::program::{FnDef, FnId, ProbePoint, Program};
 use refine_core::span::{FileId, Span};
 use refine_core::ty::IntTy;
 
@@ -240,8 +240,13 @@ impl Builder<'_> {
 /// Whether an error of the compiler can only be the clause's own fault. Others may come of the way it is put into the copy, where
 /// integers are not exact, for one.
 fn is_about_the_clause(message: &str) -> bool {
-    let certain =
-        ["no method named ", "no field `", "no function or associated item named ", "no associated item named ", "the trait bound "];
+    let certain = [
+        "no method named ",
+        "no field `",
+        "no function or associated item named ",
+        "no associated item named ",
+        "the trait bound ",
+    ];
     let integer = |ty: &str| ty == "integer" || IntTy::ALL.iter().any(|int| ty == format!("`{}`", int.name()));
     let mismatch = message.strip_prefix(MISMATCH).and_then(|rest| rest.split_once(", found "));
     let is_mismatch = |(expected, found): (&str, &str)| !(integer(expected) && integer(found));

@@ -168,12 +168,7 @@ pub fn write(
 }
 
 /// The tests of these witnesses in their files, without those that are retired.
-pub fn plan(
-    program: &dyn Program,
-    package: &Package,
-    witnesses: &[Witness],
-    retired: &[Retired],
-) -> io::Result<Plan> {
+pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness], retired: &[Retired]) -> io::Result<Plan> {
     let mut plan = Plan::default();
     let gone = |module: Option<u32>| -> Vec<&str> {
         retired.iter().filter(|one| one.module == module).map(|one| one.name.as_str()).collect()

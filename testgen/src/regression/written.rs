@@ -32,7 +32,8 @@ impl Writer<'_> {
         let variable = |at: usize, (ty, value): (&Ty, &Value)| {
             let name = if names[at] == "this" { "__self" } else { &names[at] };
             let spoken_of = !words(&text, name).is_empty();
-            spoken_of.then(|| format!("let {}: {} = {};", names[at], self.printer.ty(ty), self.printer.value(ty, value)))
+            spoken_of
+                .then(|| format!("let {}: {} = {};", names[at], self.printer.ty(ty), self.printer.value(ty, value)))
         };
         let variables = || tys.iter().zip(&self.witness.vector).enumerate().filter_map(|(at, arg)| variable(at, arg));
         for (number, inner) in inner.iter().enumerate() {
@@ -50,11 +51,12 @@ impl Writer<'_> {
                 _ => self.printer.value(ty, value),
             })
             .collect();
-        let receiver = args.first().filter(|_| is_method(def)).map(|first| match (first.strip_prefix("&mut *"), &tys[0]) {
-            (Some(name), _) => name.to_owned(),
-            (None, _) if *first == names[0] => first.clone(),
-            (None, ty) => self.printer.receiver(ty, &self.witness.vector[0]),
-        });
+        let receiver =
+            args.first().filter(|_| is_method(def)).map(|first| match (first.strip_prefix("&mut *"), &tys[0]) {
+                (Some(name), _) => name.to_owned(),
+                (None, _) if *first == names[0] => first.clone(),
+                (None, ty) => self.printer.receiver(ty, &self.witness.vector[0]),
+            });
         let call = self.printer.apply(self.inst, &args, receiver);
         lines.push(match clause.binder.as_deref() {
             Some("_") if return_type(self.program, self.inst) == Ty::unit() => format!("{call};"),
@@ -65,7 +67,6 @@ impl Writer<'_> {
         lines.push(format!("assert!({});", receiver_named(&claim)));
         Some(lines)
     }
-
 }
 
 fn named(param: &str) -> String {

@@ -126,7 +126,8 @@ impl Emitter<'_> {
         let generic = |ty: &Ty| ty.substitute(&|_| Some(Ty::unit())) != *ty;
         let spoken_of = |at: usize| {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
-            contract.raw_requires().next().is_some() || contract.requires.iter().any(|clause| speaks_of(&clause.term, &local))
+            contract.raw_requires().next().is_some()
+                || contract.requires.iter().any(|clause| speaks_of(&clause.term, &local))
         };
         let shown = def.params.iter().enumerate().map(|(at, param)| {
             match self.shows(&param.ty) && is_name(&param.name) && !generic(&param.ty) {

@@ -249,7 +249,10 @@ fn is_about_the_clause(message: &str) -> bool {
     ];
     let integer = |ty: &str| ty == "integer" || IntTy::ALL.iter().any(|int| ty == format!("`{}`", int.name()));
     let mismatch = message.strip_prefix(MISMATCH).and_then(|rest| rest.split_once(", found "));
-    let is_mismatch = |(expected, found): (&str, &str)| !(integer(expected) && integer(found));
+    // References are the copy's: it has variables where the function has parameters.
+    let bare = |ty: &str| ty.replace(['&', '`'], "");
+    let is_mismatch =
+        |(expected, found): (&str, &str)| !(integer(expected) && integer(found)) && bare(expected) != bare(found);
     certain.iter().any(|start| message.starts_with(start)) || mismatch.is_some_and(is_mismatch)
 }
 

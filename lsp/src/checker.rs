@@ -26,6 +26,13 @@ pub struct Driver {
     session: Mutex<Session>,
 }
 
+impl Driver {
+    /// One that keeps it in this session.
+    pub fn new(session: Session) -> Driver {
+        Driver { session: Mutex::new(session) }
+    }
+}
+
 impl Checker for Driver {
     fn check(
         &self,
@@ -41,7 +48,7 @@ impl Checker for Driver {
         let mut session = self.session.lock().unwrap_or_else(|poisoned| {
             self.session.clear_poison();
             let mut session = poisoned.into_inner();
-            *session = Session::default();
+            session.clear();
             session
         });
         refine_driver::check_again(&mut session, &options, cancel, listener)

@@ -18,16 +18,18 @@ mod worker;
 
 use std::sync::Arc;
 
+use refine_driver::Session;
+
 pub use checker::{Checker, Driver};
 pub use server::serve;
 
-/// Serves one editor over stdin and stdout until it says `exit`.
+/// Serves one editor over stdin and stdout until it says `exit`. What is kept between the checks is in `session`.
 ///
 /// # Errors
 /// If the editor leaves without the `shutdown` request, or stdout cannot be written.
-pub fn run() -> anyhow::Result<()> {
+pub fn run(session: Session) -> anyhow::Result<()> {
     let (connection, transport) = transport::stdio();
-    let served = serve(&connection, Arc::new(Driver::default()));
+    let served = serve(&connection, Arc::new(Driver::new(session)));
     drop(connection);
     transport.flush()?;
     served

@@ -84,12 +84,9 @@ impl From<ConfigError> for Failure {
 
 impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Failure {
-        Failure {
-            code: error.code,
-            help: error.help,
-            place: error.place.map(Box::new),
-            ..Failure::usage(error.message)
-        }
+        let CheckError { code, message, help, place } = error;
+        let failure = if code == Some("E0901") { Failure::internal(message) } else { Failure::usage(message) };
+        Failure { code, help: help.or(failure.help), place: place.map(Box::new), ..failure }
     }
 }
 

@@ -16,6 +16,7 @@ use std::ffi::OsString;
 use std::panic::AssertUnwindSafe;
 
 use clap::{CommandFactory, FromArgMatches};
+use refine_driver::Session;
 
 use crate::args::{Cli, Color, Command};
 use crate::exit::{Exit, Failure};
@@ -23,7 +24,21 @@ use crate::screen::Screen;
 
 /// Runs the program that is called `name` (`refine` or `cargo refine`), and ends with its exit code.
 pub fn main(name: &'static str, args: impl IntoIterator<Item = OsString>) -> ! {
+    let args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|arg| arg == SERVE) {
+        // The process that shows results says what Ctrl-C means.
+        let _ = ctrlc::set_handler(|| {});
+        refine_driver::serve(|| exit::leave(Exit::Clean))
+    }
     exit::leave(guarded(|| run(name, args)))
+}
+
+/// The argument for a process that does the checks of another one. (No command: nobody is to call it.)
+const SERVE: &str = "--serve";
+
+/// A session whose checks are done in a process of their own, which the solver may crash.
+fn session() -> Session {
+    Session::apart(SERVE)
 }
 
 /// A panic is a defect of refine, with an exit code and a request of its own.

@@ -232,7 +232,7 @@ pub struct PureDef {
 }
 
 /// A message of the front end about the user's input.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// An error makes the run fail with exit code 2; else it is a note.
     pub error: bool,

@@ -3,18 +3,20 @@
 //!
 //! A check that was asked to stop ends soon by itself: the solver is interrupted, runs and cargo are killed. What cannot be
 //! broken off (reading the source, building a graph) is not waited for.
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use refine_testgen::children;
 
+use crate::apart;
 use crate::cancel::{Cancel, Stop};
+use crate::crashes::Crashes;
 use crate::error::CheckError;
+use crate::heard::Heard;
 use crate::load::Session;
 use crate::options::Options;
-use crate::report::{Cut, Event, Report};
+use crate::report::{Event, Report};
 
 /// How often the bounds are looked at.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -47,9 +49,26 @@ pub fn check_again(
     cancel: &Cancel,
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, CheckError> {
+    if let Some(command) = &session.apart
+        && let Some(ended) = apart::check(command, &mut session.worker, options, cancel, listener)
+    {
+        return ended;
+    }
+    in_process(session, options, &Crashes::default(), cancel, listener)
+}
+
+/// The same in this process, which a crash of the solver ends.
+pub(crate) fn in_process(
+    session: &mut Session,
+    options: &Options,
+    crashes: &Crashes,
+    cancel: &Cancel,
+    listener: &mut dyn FnMut(Event),
+) -> Result<Report, CheckError> {
     let start = Instant::now();
     let (tell, events) = crossbeam_channel::unbounded();
     let (options_there, cancel_there, kept) = (options.clone(), cancel.clone(), Arc::clone(&session.fronts));
+    let crashes = crashes.clone();
     let work = move || {
         let mut fronts = kept.lock().unwrap_or_else(|poisoned| {
             // What a check that panicked left behind is not built on.
@@ -59,12 +78,12 @@ pub fn check_again(
             fronts
         });
         // Where nobody listens any more, the check was asked to stop.
-        crate::check::project(&mut fronts, &options_there, &cancel_there, &mut |event| drop(tell.send(event)))
+        crate::check::project(&mut fronts, &options_there, &crashes, &cancel_there, &mut |event| drop(tell.send(event)))
     };
     let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK).spawn(work);
     let thread = thread.expect("a thread starts");
     let mut heard = Heard::default();
-    let waited = heard.listen(&events, options, cancel, start, listener);
+    let waited = listen(&mut heard, &events, options, cancel, start, listener);
     // The thread ends right after its last event, if that was heard.
     if let Waited::ToTheEnd = waited {
         let ended = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -84,89 +103,40 @@ enum Waited {
     LongEnough,
 }
 
-/// What a check has told so far.
-#[derive(Default)]
-struct Heard {
-    packages: Vec<String>,
-    /// The functions under check, by package.
-    selected: BTreeMap<String, Vec<String>>,
-    report: Report,
+fn listen(
+    heard: &mut Heard,
+    events: &Receiver<Event>,
+    options: &Options,
+    cancel: &Cancel,
+    start: Instant,
+    listener: &mut dyn FnMut(Event),
+) -> Waited {
+    let mut since = None;
+    loop {
+        let event = events.recv_timeout(GLANCE);
+        keep_bounds(options, cancel, start);
+        match event {
+            Ok(event) if cancel.why() != Some(Stop::Interrupted) => {
+                heard.hear(&event, start);
+                listener(event);
+            }
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Waited::ToTheEnd,
+        }
+        let Some(why) = cancel.why() else { continue };
+        let patience = if why == Stop::Interrupted { ASKED } else { OUT_OF_BUDGET };
+        if since.get_or_insert_with(Instant::now).elapsed() > patience {
+            return Waited::LongEnough;
+        }
+    }
 }
 
-impl Heard {
-    fn listen(
-        &mut self,
-        events: &Receiver<Event>,
-        options: &Options,
-        cancel: &Cancel,
-        start: Instant,
-        listener: &mut dyn FnMut(Event),
-    ) -> Waited {
-        let mut since = None;
-        loop {
-            let event = events.recv_timeout(GLANCE);
-            self.keep_bounds(options, cancel, start);
-            match event {
-                Ok(event) if cancel.why() != Some(Stop::Interrupted) => {
-                    self.hear(&event, start);
-                    listener(event);
-                }
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Waited::ToTheEnd,
-            }
-            let Some(why) = cancel.why() else { continue };
-            let patience = if why == Stop::Interrupted { ASKED } else { OUT_OF_BUDGET };
-            if since.get_or_insert_with(Instant::now).elapsed() > patience {
-                return Waited::LongEnough;
-            }
-        }
+fn keep_bounds(options: &Options, cancel: &Cancel, start: Instant) {
+    if options.time_budget.is_some_and(|budget| start.elapsed() >= budget) {
+        cancel.stop(Stop::Time);
     }
-
-    fn keep_bounds(&self, options: &Options, cancel: &Cancel, start: Instant) {
-        if options.time_budget.is_some_and(|budget| start.elapsed() >= budget) {
-            cancel.stop(Stop::Time);
-        }
-        let used = || children::resident_of("self").unwrap_or_default() + children::resident();
-        if options.memory.is_some_and(|mebibytes| used() >= mebibytes << 20) {
-            cancel.stop(Stop::Memory);
-        }
-    }
-
-    fn hear(&mut self, event: &Event, start: Instant) {
-        match event {
-            Event::Project { packages, .. } => self.packages.clone_from(packages),
-            Event::Functions { package, functions } => {
-                self.selected.insert(package.clone(), functions.clone());
-            }
-            Event::Diagnostic(diagnostic, place) => self.report.diagnostics.push((diagnostic.clone(), place.clone())),
-            Event::Function(function) => self.report.functions.push(function.clone()),
-            Event::Settled(obligation) => {
-                if self.report.obligations.is_empty() {
-                    self.report.timings.first_verdict = start.elapsed();
-                }
-                self.report.obligations.push((**obligation).clone());
-            }
-            Event::Progress { .. } | Event::Finished(_) => {}
-        }
-    }
-
-    /// The report of what was settled before the check was asked to stop.
-    fn so_far(self, cancel: &Cancel, start: Instant) -> Report {
-        let mut report = self.report;
-        let settled = |name: &str| report.obligations.iter().filter(|known| known.function == name).count();
-        let known: BTreeMap<&str, usize> =
-            report.functions.iter().map(|function| (&*function.function, function.obligations)).collect();
-        let is_left = |name: &&String| known.get(name.as_str()).is_none_or(|count| settled(name) < *count);
-        let functions = self.selected.values().flatten().filter(is_left).cloned().collect();
-        let unread = self.packages.iter().filter(|name| !self.selected.contains_key(*name)).cloned().collect();
-        let why = cancel.why().unwrap_or(Stop::Interrupted);
-        for function in &mut report.functions {
-            function.obligations = report.obligations.iter().filter(|o| o.function == function.function).count();
-        }
-        report.cut = Some(Cut { why, packages: unread, functions });
-        report.timings.total = start.elapsed();
-        report.in_order();
-        report.count();
-        report
+    let used = || children::resident_of("self").unwrap_or_default() + children::resident();
+    if options.memory.is_some_and(|mebibytes| used() >= mebibytes << 20) {
+        cancel.stop(Stop::Memory);
     }
 }

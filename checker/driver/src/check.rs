@@ -12,6 +12,7 @@ use crate::artifacts;
 use crate::build_errors::build_errors;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
+use crate::crashes::{Crashes, Step};
 use crate::entries;
 use crate::error::CheckError;
 use crate::given::{given, rests_on};
@@ -21,7 +22,7 @@ use crate::load::{self, Fronts};
 use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
-use crate::proving::prove;
+use crate::proving::Proving;
 use crate::regressions::{self, Subject};
 use crate::report::{Cached, Cut, Event, FunctionReport, ObligationReport, Place, Report, Spent};
 use crate::search::Search;
@@ -32,6 +33,7 @@ use crate::workers::{Heard, at_once, in_order, on_deep_stack};
 pub(crate) fn project(
     fronts: &mut Fronts,
     options: &Options,
+    crashes: &Crashes,
     cancel: &Cancel,
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, CheckError> {
@@ -54,6 +56,7 @@ pub(crate) fn project(
         fronts,
         options,
         cancel,
+        crashes,
         listener,
         start,
         report: Report::default(),
@@ -64,7 +67,8 @@ pub(crate) fn project(
         started,
         disk: &disk,
         checks: Vec::new(),
-        lasting: true,
+        // Where the solver crashes, it may do so elsewhere the next time.
+        lasting: !crashes.any(),
         held: Vec::new(),
         order: Vec::new(),
     };
@@ -132,6 +136,7 @@ struct Run<'a> {
     fronts: &'a mut Fronts,
     options: &'a Options,
     cancel: &'a Cancel,
+    crashes: &'a Crashes,
     listener: &'a mut dyn FnMut(Event),
     start: Instant,
     report: Report,
@@ -201,7 +206,7 @@ impl Run<'_> {
         self.lasting &= works.iter().all(|work| !work.clock && !work.hurried);
         let internal = entries::internal(program, self.options, &works);
         entries::judge(program, &internal, &mut works);
-        let aside = self.aside(program, &works);
+        let aside = self.aside(&places, &works);
         self.settle(project, &places, &works, &aside);
         if compiled.known() != Some(false)
             && !self.cancel.is_cancelled()
@@ -263,14 +268,16 @@ impl Run<'_> {
         let claimed: Vec<usize> = functions.iter().map(claims).collect();
         let (mut done, all) = (0, claimed.iter().sum());
         let before = Instant::now();
-        let (options, cancel) = (self.options, self.cancel);
+        let (options, cancel, crashes) = (self.options, self.cancel, self.crashes);
         let under_check = on_deep_stack(|| select::Selected::new(program, &functions[..asked]));
+        let proofs = Proving { program, functions: total, options, cancel, crashes };
         let proving = |inst: FnInst| {
             let elsewhere = |obligation: &Obligation| under_check.answer_for(&inst, obligation);
-            prove(program, &inst, total, options, cancel, &elsewhere)
+            proofs.prove(&inst, &name(&inst), &elsewhere)
         };
+        let alone = |inst: &FnInst| crashes.is_suspect(Step::Proof, &name(inst));
         let mut works = BTreeMap::new();
-        at_once(functions, options, cancel, &proving, &mut |heard| {
+        at_once(functions, &alone, options, cancel, &proving, &mut |heard| {
             let Heard::Done(at, mut work) = heard else { return };
             done += claimed[at];
             self.progress(format!("proving {}", work.path), done, all);
@@ -296,18 +303,23 @@ impl Run<'_> {
 
     /// Where one obligation is looked at alone: what its proof rests on, proved as well, so that it is known whether it
     /// holds. Nothing else is said of it.
-    fn aside(&mut self, program: &dyn Program, works: &[Work]) -> Vec<Work> {
+    fn aside(&mut self, places: &Places<'_>, works: &[Work]) -> Vec<Work> {
+        let program = places.program;
         let mut aside: Vec<Work> = Vec::new();
         if self.options.obligation.is_none() {
             return aside;
         }
         let before = Instant::now();
-        let (options, cancel) = (Options { obligation: None, ..self.options.clone() }, self.cancel);
-        let proving = |inst: FnInst| prove(program, &inst, 1, &options, cancel, &|_| false);
+        let (cancel, crashes) = (self.cancel, self.crashes);
+        let options = Options { obligation: None, ..self.options.clone() };
+        let name = |inst: &FnInst| places.name(&program.func(inst.func).path);
+        let proofs = Proving { program, functions: 1, options: &options, cancel, crashes };
+        let proving = |inst: FnInst| proofs.prove(&inst, &name(&inst), &|_| false);
+        let alone = |inst: &FnInst| crashes.is_suspect(Step::Proof, &name(inst));
         let mut next = rests_on(program, works);
         while !next.is_empty() && !cancel.is_cancelled() {
             let insts = next.iter().map(|func| select::instance(program, *func)).collect();
-            let mut found = in_order(insts, &options, cancel, &proving);
+            let mut found = in_order(insts, &alone, &options, cancel, &proving);
             next = rests_on(program, &found);
             aside.append(&mut found);
             next.retain(|func| aside.iter().all(|known| known.inst.func != *func));
@@ -431,12 +443,14 @@ impl Run<'_> {
             .filter_map(|(work, o)| Some((o.span.file, o.panics_at?, work.path.clone())))
             .collect();
         let search = Search {
+            places,
             program,
             harness: harness.as_ref().map_err(|why| *why),
             options: self.options,
             limits: self.options.limits(),
             functions: open.len(),
             cancel: self.cancel,
+            crashes: self.crashes,
             under_check: &under_check,
             answered: &answered,
             callers: &callers,
@@ -448,7 +462,8 @@ impl Run<'_> {
             open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
         let (mut done, total) = (0, left.iter().sum());
         let (mut solving, mut running) = (Duration::ZERO, Duration::ZERO);
-        at_once(open, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
+        let alone = |work: &&mut Work| self.crashes.is_suspect(Step::Search, &places.name(&work.path));
+        at_once(open, &alone, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
             Heard::Started(at) => self.progress(format!("running {}", paths[at]), done, total),
             Heard::Done(at, (work, solver, runs)) => {
                 done += left[at];

@@ -218,6 +218,7 @@ fn relies_on_callers(alone: &Alone) -> String {
 pub(crate) fn gave_up(why: &GaveUp) -> String {
     match why {
         GaveUp::Budget => "the solver gave up within its budget (raise it with --rlimit)".to_owned(),
+        GaveUp::Crashed => "the solver crashed on this function".to_owned(),
         GaveUp::Clock => "the clock stopped the solver, and it may get further on a faster machine".to_owned(),
         // The solver's own words are for experts.
         GaveUp::Incomplete(words) if words.is_empty() || words == "unknown" || words.contains("incomplete") => {

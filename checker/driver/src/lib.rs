@@ -9,6 +9,7 @@
 //!
 //! **Invariant:** nothing here prints. Verdicts are made in `judge` and nowhere else.
 pub mod amounts;
+mod apart;
 mod artifacts;
 mod audit;
 mod bounded;
@@ -18,10 +19,12 @@ mod case;
 mod cfg;
 mod check;
 pub mod config;
+mod crashes;
 mod crates;
 mod entries;
 mod error;
 mod given;
+mod heard;
 mod judge;
 mod kept;
 mod load;
@@ -36,6 +39,7 @@ mod search;
 mod select;
 mod workers;
 
+pub use apart::serve;
 pub use audit::{Audited, audit};
 pub use bounded::{check, check_again};
 pub use cancel::{Cancel, Stop};

@@ -7,6 +7,7 @@ use refine_core::program::{Diagnostic, Program};
 use refine_front::Coverage;
 use refine_testgen::Checking;
 
+use crate::apart;
 use crate::cancel::Cancel;
 use crate::kept::Disk;
 use crate::options::{Options, Overflow};
@@ -18,6 +19,26 @@ use crate::workers::on_deep_stack;
 #[derive(Debug, Default)]
 pub struct Session {
     pub(crate) fronts: Arc<Mutex<Fronts>>,
+    /// How a process is started that does the checks, if not this one.
+    pub(crate) apart: Option<apart::Command>,
+    /// The one that did the last.
+    pub(crate) worker: Option<apart::Worker>,
+}
+
+impl Session {
+    /// One whose checks are done in a process of their own, so that a crash of the solver costs the function that it comes from, and no
+    /// more. This program, called with `arg` alone, is to [`serve`](crate::serve) it.
+    pub fn apart(arg: &'static str) -> Session {
+        // By this name it is the same program even if another has been put in its place.
+        let here = PathBuf::from("/proc/self/exe");
+        let program = if here.exists() { Some(here) } else { std::env::current_exe().ok() };
+        Session { apart: program.map(|program| apart::Command { program, arg }), ..Session::default() }
+    }
+
+    /// Forgets all that is kept.
+    pub fn clear(&mut self) {
+        *self = Session { apart: self.apart.take(), ..Session::default() };
+    }
 }
 
 /// By manifest.

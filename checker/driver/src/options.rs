@@ -3,12 +3,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use refine_testgen::{Cargo, Limits};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::project::Target;
 
 /// Which functions are under check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
     /// Those with any annotation of refine.
@@ -21,7 +21,7 @@ pub enum Scope {
 }
 
 /// Which functions are judged for all arguments, whoever calls them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entry {
     /// Those that other crates can call, and those with a contract. All others are judged through their callers.
@@ -32,7 +32,7 @@ pub enum Entry {
 }
 
 /// What arithmetic out of range means.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Overflow {
     /// A panic, as in a debug build: an obligation.
@@ -45,7 +45,7 @@ pub enum Overflow {
 }
 
 /// Features of the packages, chosen as cargo's own options choose them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Features {
     /// By name.
     pub named: Vec<String>,
@@ -65,7 +65,7 @@ impl Features {
 }
 
 /// What is done with what earlier runs found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Cache {
     /// It is not looked at, and nothing is kept.
     #[default]
@@ -77,7 +77,7 @@ pub enum Cache {
 }
 
 /// Options of one run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// The folder to look for a `Cargo.toml` from, or that file.
     pub manifest: PathBuf,

@@ -10,6 +10,7 @@ use refine_core::span::Span;
 
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
+use crate::crashes::{Crashes, Step};
 use crate::options::{Options, Overflow};
 use crate::report::Replays;
 use crate::select;
@@ -18,31 +19,101 @@ use crate::select;
 /// takes longer than solving them, and a gigabyte.
 const SCRIPTS: usize = 5_000;
 
-/// Proves what can be proved of a function.
-///
-/// A defect of refine in one function must not take the others along: it is reported with the function.
-///
-/// It is one of so many `functions`. `elsewhere` says which obligations are a callee's that is under check itself.
-pub(crate) fn prove(
-    program: &dyn Program,
-    inst: &FnInst,
-    functions: usize,
-    options: &Options,
-    cancel: &Cancel,
-    elsewhere: &(dyn Fn(&Obligation) -> bool + Sync),
-) -> Work {
-    let stop = cancel.flag();
-    let proving = || in_new_context(&stop, || function(program, inst, functions, options, cancel, elsewhere));
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
-        let mut work = empty(program, inst, options);
-        work.internal.push(format!("{}: the prover panicked", work.path));
-        let unknown = GaveUp::Incomplete("the prover panicked".to_owned());
-        let proof = || failed(Vec::new(), Some(unknown.clone()));
-        let body = program.body(inst);
-        let obligations = body.iter().flat_map(|body| &body.obligations);
-        work.cases = obligations.map(|obligation| Case::new(obligation.clone(), Some(proof()))).collect();
+/// Proofs of the functions of one run.
+pub(crate) struct Proving<'a> {
+    pub(crate) program: &'a dyn Program,
+    /// How many functions there are.
+    pub(crate) functions: usize,
+    pub(crate) options: &'a Options,
+    pub(crate) cancel: &'a Cancel,
+    pub(crate) crashes: &'a Crashes,
+}
+
+/// Whether another function answers for an obligation: a callee that is under check itself.
+type Elsewhere<'a> = dyn Fn(&Obligation) -> bool + Sync + 'a;
+
+impl Proving<'_> {
+    /// Proves what can be proved of a function.
+    ///
+    /// A defect of refine, or of the solver, in one function must not take the others along: it is reported with the function.
+    pub(crate) fn prove(&self, inst: &FnInst, name: &str, elsewhere: &Elsewhere<'_>) -> Work {
+        if self.crashes.is_to_blame(Step::Proof, name) {
+            return self.unknown(inst, elsewhere, &GaveUp::Crashed);
+        }
+        let stop = self.cancel.flag();
+        let proving = || in_new_context(&stop, || self.function(inst, elsewhere));
+        let proving = || self.crashes.in_solver(Step::Proof, name, proving);
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
+            let mut work = self.unknown(inst, elsewhere, &GaveUp::Incomplete("the prover panicked".to_owned()));
+            work.internal.push(format!("{}: the prover panicked", work.path));
+            work
+        })
+    }
+
+    /// A function of which the solver says nothing.
+    fn unknown(&self, inst: &FnInst, elsewhere: &Elsewhere<'_>, why: &GaveUp) -> Work {
+        let mut work = empty(self.program, inst, self.options);
+        let body = self.program.body(inst);
+        let obligations =
+            body.iter().flat_map(|body| &body.obligations).filter(|it| is_wanted(self.options, it)).cloned();
+        let proof = || Some(failed(Vec::new(), Some(why.clone())));
+        let case = |obligation| Case { proof: proof(), ..unproved(obligation, elsewhere) };
+        work.cases = obligations.map(case).chain(untranslated(self.program, inst, self.options)).collect();
         work
-    })
+    }
+
+    fn function(&self, inst: &FnInst, elsewhere: &Elsewhere<'_>) -> Work {
+        let Proving { program, functions, options, cancel, .. } = *self;
+        let mut work = empty(program, inst, options);
+        if work.trusted {
+            return work;
+        }
+        if !options.prove {
+            let graph = graph::build(program, inst, Mode::Prove);
+            work.cases =
+                graph.into_iter().flat_map(|graph| graph.obligations).map(|o| unproved(o, elsewhere)).collect();
+            work.not_run = Some("nothing is proved or run with --no-prove".to_owned());
+            return work;
+        }
+        let start = Instant::now();
+        let budget = Budget(options.rlimit);
+        if let Some(mut prover) = Prover::new(program, inst, budget, functions) {
+            work.inferred = prover.inferred();
+            let known = prover.obligations();
+            let all = (0..known.len()).filter(|&at| is_wanted(options, &known[at]));
+            let (own, others): (Vec<usize>, Vec<usize>) = all.partition(|&at| !elsewhere(&known[at]));
+            let mut outcomes = BTreeMap::new();
+            // First a little for each, so that no hard claim takes anything from the easy ones. Those that another function answers for are
+            // only of interest where this function's call of it settles them so.
+            prover.sparing(|prover| {
+                for at in own.iter().chain(&others).copied().take_while(|_| !cancel.is_cancelled()) {
+                    outcomes.insert(at, prover.prove(at, Effort::Little));
+                }
+            });
+            for (at, outcome) in outcomes.iter_mut().filter(|(at, _)| own.contains(at)) {
+                if matches!(outcome, ProofOutcome::Failed { unknown: Some(_), .. }) && !cancel.is_cancelled() {
+                    *outcome = prover.prove(*at, Effort::Full);
+                }
+            }
+            let (mut scripts, length) = (SCRIPTS, prover.script_length());
+            for (at, outcome) in outcomes {
+                let mut case = Case::new(prover.obligations()[at].clone(), Some(outcome));
+                case.elsewhere = others.contains(&at);
+                if !case.proved() && (scripts > 0 || options.obligation.is_some()) {
+                    scripts = scripts.saturating_sub(length);
+                    case.smt2 = Some(prover.smt2(at));
+                }
+                if options.obligation.is_some() {
+                    case.vc = Some(prover.readable(at));
+                }
+                work.cases.push(case);
+            }
+            work.clock = prover.stopped_by_clock();
+        }
+        work.cases.extend(untranslated(program, inst, options));
+        work.solver = start.elapsed();
+        work
+    }
 }
 
 fn failed(taints: Vec<(String, Span)>, unknown: Option<GaveUp>) -> ProofOutcome {
@@ -80,67 +151,10 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
     }
 }
 
-fn function(
-    program: &dyn Program,
-    inst: &FnInst,
-    functions: usize,
-    options: &Options,
-    cancel: &Cancel,
-    elsewhere: &(dyn Fn(&Obligation) -> bool + Sync),
-) -> Work {
-    let mut work = empty(program, inst, options);
-    if work.trusted {
-        return work;
-    }
-    if !options.prove {
-        let graph = graph::build(program, inst, Mode::Prove);
-        work.cases = graph.into_iter().flat_map(|graph| graph.obligations).map(|o| unproved(o, elsewhere)).collect();
-        work.not_run = Some("nothing is proved or run with --no-prove".to_owned());
-        return work;
-    }
-    let start = Instant::now();
-    let budget = Budget(options.rlimit);
-    if let Some(mut prover) = Prover::new(program, inst, budget, functions) {
-        work.inferred = prover.inferred();
-        // In a caller, an obligation goes by the caller's path before its own.
-        let is = |only: &String, id: &str| {
-            id.strip_suffix(only.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        };
-        let wanted = |known: &Obligation| options.obligation.as_ref().is_none_or(|only| is(only, &known.id));
-        let all: Vec<usize> = (0..prover.obligations().len()).filter(|&at| wanted(&prover.obligations()[at])).collect();
-        let (own, others): (Vec<usize>, Vec<usize>) =
-            all.into_iter().partition(|&at| !elsewhere(&prover.obligations()[at]));
-        let mut outcomes = BTreeMap::new();
-        // First a little for each, so that no hard claim takes anything from the easy ones. Those that another function answers for are
-        // only of interest where this function's call of it settles them so.
-        prover.sparing(|prover| {
-            for at in own.iter().chain(&others).copied().take_while(|_| !cancel.is_cancelled()) {
-                outcomes.insert(at, prover.prove(at, Effort::Little));
-            }
-        });
-        for (at, outcome) in outcomes.iter_mut().filter(|(at, _)| own.contains(at)) {
-            if matches!(outcome, ProofOutcome::Failed { unknown: Some(_), .. }) && !cancel.is_cancelled() {
-                *outcome = prover.prove(*at, Effort::Full);
-            }
-        }
-        let (mut scripts, length) = (SCRIPTS, prover.script_length());
-        for (at, outcome) in outcomes {
-            let mut case = Case::new(prover.obligations()[at].clone(), Some(outcome));
-            case.elsewhere = others.contains(&at);
-            if !case.proved() && (scripts > 0 || options.obligation.is_some()) {
-                scripts = scripts.saturating_sub(length);
-                case.smt2 = Some(prover.smt2(at));
-            }
-            if options.obligation.is_some() {
-                case.vc = Some(prover.readable(at));
-            }
-            work.cases.push(case);
-        }
-        work.clock = prover.stopped_by_clock();
-    }
-    work.cases.extend(untranslated(program, inst, options));
-    work.solver = start.elapsed();
-    work
+/// Whether an obligation is looked at. In a caller it goes by the caller's path before its own.
+fn is_wanted(options: &Options, obligation: &Obligation) -> bool {
+    let is = |rest: &str| rest.is_empty() || rest.ends_with('/');
+    options.obligation.as_ref().is_none_or(|only| obligation.id.strip_suffix(only.as_str()).is_some_and(is))
 }
 
 /// A claim that is not put to the solver.

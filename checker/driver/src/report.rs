@@ -359,7 +359,7 @@ pub struct Cut {
 }
 
 /// What a report has to do with those of other runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Cached {
     /// Nothing.
     #[default]

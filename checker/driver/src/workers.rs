@@ -25,10 +25,11 @@ pub(crate) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     })
 }
 
-/// Works on all items on a few threads and tells of it on the caller's. Items that a cancelled run has not begun with
-/// are left out.
+/// Works on all items on a few threads and tells of it on the caller's: first, one by one, on those that are to be `alone`. Items that a
+/// cancelled run has not begun with are left out.
 pub(crate) fn at_once<T: Send, R: Send>(
     items: Vec<T>,
+    alone: &dyn Fn(&T) -> bool,
     options: &Options,
     cancel: &Cancel,
     work: &(dyn Fn(T) -> R + Sync),
@@ -38,8 +39,20 @@ pub(crate) fn at_once<T: Send, R: Send>(
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         n => n,
     };
+    let (first, others): (Vec<_>, Vec<_>) = items.into_iter().enumerate().partition(|(_, item)| alone(item));
+    on_threads(first, 1, cancel, work, hear);
+    on_threads(others, jobs, cancel, work, hear);
+}
+
+fn on_threads<T: Send, R: Send>(
+    items: Vec<(usize, T)>,
+    jobs: usize,
+    cancel: &Cancel,
+    work: &(dyn Fn(T) -> R + Sync),
+    hear: &mut dyn FnMut(Heard<R>),
+) {
     let jobs = jobs.min(items.len());
-    let items = Mutex::new(items.into_iter().enumerate());
+    let items = Mutex::new(items.into_iter());
     let next = || items.lock().ok()?.next();
     let (sender, receiver) = crossbeam_channel::unbounded();
     std::thread::scope(|scope| {
@@ -61,12 +74,13 @@ pub(crate) fn at_once<T: Send, R: Send>(
 /// The same, where all is heard of at the end, in the order of the items.
 pub(crate) fn in_order<T: Send, R: Send>(
     items: Vec<T>,
+    alone: &dyn Fn(&T) -> bool,
     options: &Options,
     cancel: &Cancel,
     work: &(dyn Fn(T) -> R + Sync),
 ) -> Vec<R> {
     let mut found = BTreeMap::new();
-    at_once(items, options, cancel, work, &mut |heard| {
+    at_once(items, alone, options, cancel, work, &mut |heard| {
         if let Heard::Done(at, done) = heard {
             found.insert(at, done);
         }

@@ -97,7 +97,7 @@ pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) ->
     let interrupt = Interrupt::cancels(&cancel);
     let mut trouble: Option<io::Error> = None;
     let mut root = PathBuf::new();
-    let result = refine_driver::check(options, &cancel, &mut |event| {
+    let result = refine_driver::check_again(&mut crate::session(), options, &cancel, &mut |event| {
         screen.follow(&event);
         if let Event::Project { root: known, .. } = &event {
             root.clone_from(known);

@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure};
 
 /// `refine lsp`.
 pub fn lsp() -> Result<Exit, Failure> {
-    match refine_lsp::run() {
+    match refine_lsp::run(crate::session()) {
         Ok(()) => Ok(Exit::Clean),
         Err(error) => Err(Failure { exit: Exit::Internal, ..Failure::usage(format!("language server: {error:#}")) }),
     }

@@ -53,6 +53,8 @@ pub enum GaveUp {
     Budget,
     /// The clock struck first: on a faster machine there may be an answer.
     Clock,
+    /// It crashed on the function, and is not asked about it any more.
+    Crashed,
     /// It came to an end without one, for the reason given in Z3's words.
     Incomplete(String),
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive, Zero};
 use z3::ast::{self, Array, Ast, BV, Bool, Dynamic, Int, exists_const, forall_const, lambda_const};
-use z3::{RecFuncDecl, Sort};
+use z3::{AstKind, DeclKind, RecFuncDecl, Sort};
 
 use super::sorts::{Sorts, normal};
 use super::sym::{Sym, int};
@@ -103,6 +103,8 @@ pub(super) struct Encoder<'p> {
     /// About what it costs the solver to take in what was translated so far, in its resource units. It takes it in before it looks at any
     /// budget.
     pub(super) cost: u64,
+    /// The arrays that are made by rules, and how many of them.
+    by_rule: HashMap<Array, u64>,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
     facts: Vec<Vec<Bool>>,
     /// By function, and whether it is its value or whether it has one.
@@ -126,6 +128,7 @@ impl<'p> Encoder<'p> {
             bit_vectors,
             bounds: Vec::new(),
             cost: 0,
+            by_rule: HashMap::new(),
             facts: vec![Vec::new()],
             recursive: HashMap::new(),
             checking: Vec::new(),
@@ -252,7 +255,7 @@ impl<'p> Encoder<'p> {
                     Sym::Seq(len, cells)
                 } else {
                     let at = ast::Int::fresh_const("k");
-                    Sym::Seq(len, lambda_const(&[&at], &cells.select(&(at.clone() + lo))))
+                    Sym::Seq(len, self.by_rule(&at, &cells.select(&(at.clone() + lo)), &[&cells])?)
                 }
             }
             SeqConcat(a, b) => {
@@ -260,12 +263,41 @@ impl<'p> Encoder<'p> {
                 let (m, b) = self.value(b, env)?.seq()?;
                 let at = ast::Int::fresh_const("k");
                 let cell = at.lt(&n).ite(&a.select(&at), &b.select(&(at.clone() - n.clone())));
-                Sym::Seq(n + m, lambda_const(&[&at], &cell))
+                Sym::Seq(n + m, self.by_rule(&at, &cell, &[&a, &b])?)
             }
             Call(inst, args) => self.call(inst, Aspect::Value, args, term.ty(), env)?,
             Defined(inst, args) => self.call(inst, Aspect::Domain, args, term.ty(), env)?,
             NoValue => self.fresh("no value", term.ty()),
         })
+    }
+
+    /// An array whose `cell` at each place `at` is made of those of others. The solver puts in for them what they are made of themselves,
+    /// once for each mention, so that the cost doubles with each turn of a loop that writes a part of a sequence.
+    fn by_rule(&mut self, at: &Int, cell: &Dynamic, of: &[&Array]) -> Result<Array, Unencodable> {
+        let size = of.iter().map(|array| self.size_by_rule(array)).fold(1, u64::saturating_add);
+        self.cost = self.cost.saturating_add(size.saturating_mul(PER_TERM));
+        if self.is_full() {
+            return Err(Unencodable::new("a sequence made of too many parts"));
+        }
+        let array = lambda_const(&[at], cell);
+        self.by_rule.insert(array.clone(), size);
+        Ok(array)
+    }
+
+    /// How many rules are put in for an array.
+    fn size_by_rule(&mut self, array: &Array) -> u64 {
+        if let Some(known) = self.by_rule.get(array) {
+            return *known;
+        }
+        let is_app = array.kind() == AstKind::App;
+        let parts = match is_app.then(|| array.decl().kind()) {
+            Some(DeclKind::Ite | DeclKind::Store) => array.children(),
+            _ => Vec::new(),
+        };
+        let parts = parts.iter().filter_map(Dynamic::as_array).collect::<Vec<_>>();
+        let size = parts.iter().map(|part| self.size_by_rule(part)).fold(0, u64::saturating_add);
+        self.by_rule.insert(array.clone(), size);
+        size
     }
 
     fn local(&self, id: LocalId, env: &Env) -> Encoded {

@@ -14,7 +14,7 @@ use std::time::Duration;
 use refine_core::ir::{Contract, ObligationIx, Stmt};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, Program};
-use refine_core::smt::{Budget, Finder, Found, ProofOutcome, in_new_context};
+use refine_core::smt::{Budget, Finder, Found, GaveUp, ProofOutcome, in_new_context};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
@@ -25,8 +25,10 @@ use refine_testgen::{generate, source};
 use self::words::words;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work, of_loop, unseen};
+use crate::crashes::{Crashes, Step};
 use crate::judge::gave_up;
 use crate::options::Options;
+use crate::place::Places;
 
 /// Models tried for one obligation before the enumeration takes over.
 const MODELS: usize = 4;
@@ -54,6 +56,7 @@ const SEED: u64 = 0;
 
 /// The search for one package.
 pub(crate) struct Search<'a> {
+    pub(crate) places: &'a Places<'a>,
     pub(crate) program: &'a dyn Program,
     /// The harness, or why there is none.
     pub(crate) harness: Result<&'a Harness, &'a str>,
@@ -62,6 +65,7 @@ pub(crate) struct Search<'a> {
     /// How many functions are looked into.
     pub(crate) functions: usize,
     pub(crate) cancel: &'a Cancel,
+    pub(crate) crashes: &'a Crashes,
     /// Paths of the functions under check: a panic inside one of them is its own business.
     pub(crate) under_check: &'a BTreeSet<String>,
     /// Where inlined callees may panic, with the functions under check that answer for it.
@@ -94,7 +98,9 @@ impl<'a> Search<'a> {
     /// Looks into all that is open in one function. A defect of refine there is reported with the function.
     pub(crate) fn function(&self, work: &mut Work) {
         let stop = self.cancel.flag();
+        let name = self.places.name(&work.path);
         let searching = || in_new_context(&stop, || self.look_into(work));
+        let searching = || self.crashes.in_solver(Step::Search, &name, searching);
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).is_err() {
             work.internal.push(format!("{}: the search panicked", work.path));
         }
@@ -226,7 +232,12 @@ impl<'a> Trial<'a, '_> {
         let options = self.search.options;
         let budget = Budget(options.rlimit).divided_by(if self.runnable { RUN } else { NOT_RUN });
         let start = std::time::Instant::now();
-        self.finder = Finder::new(self.search.program, &self.work.called, options.depth, budget, self.search.functions);
+        let Search { program, places, crashes, .. } = *self.search;
+        if crashes.is_to_blame(Step::Search, &places.name(&self.work.path)) {
+            (0..self.work.cases.len()).for_each(|at| self.note(at, gave_up(&GaveUp::Crashed)));
+        } else {
+            self.finder = Finder::new(program, &self.work.called, options.depth, budget, self.search.functions);
+        }
         for at in 0..self.work.cases.len() {
             if self.work.cases[at].settled() || self.search.cancel.is_cancelled() {
                 continue;

@@ -1,0 +1,178 @@
+//! What the two processes say to each other: a line of JSON each.
+use std::path::PathBuf;
+
+use refine_core::program::Diagnostic;
+use refine_front::Stats;
+use serde::{Deserialize, Serialize};
+
+use crate::crashes::{InSolver, Known};
+use crate::error::CheckError;
+use crate::options::Options;
+use crate::report::{Cached, Event, FunctionReport, ObligationReport, Place, Report, Timings, known_word};
+
+/// What the process is asked to do.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Request {
+    /// A check. It ends with [`Told::Finished`], [`Told::Refused`] or [`Told::Panicked`].
+    Check(Box<Options>, Known),
+    /// To stop the check that it is at.
+    Stop,
+}
+
+/// What it tells.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Told {
+    Project {
+        root: PathBuf,
+        packages: Vec<String>,
+    },
+    Progress {
+        step: String,
+        done: usize,
+        total: usize,
+    },
+    Functions {
+        package: String,
+        functions: Vec<String>,
+    },
+    Diagnostic(Said),
+    Function(FunctionReport),
+    /// With what the document does not hold of it.
+    Settled(Box<ObligationReport>, Option<String>),
+    Finished(Box<Ended>),
+    /// There is nothing to check.
+    Refused(Said),
+    Panicked,
+    /// A function is about to enter the solver.
+    Enters(InSolver),
+    Left(InSolver),
+    /// It started a process that leads a group.
+    Started(u32),
+    /// One of them has ended.
+    Over(u32),
+}
+
+/// A message about the user's input.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Said {
+    error: bool,
+    code: Option<String>,
+    message: String,
+    help: Option<String>,
+    place: Option<Place>,
+}
+
+/// The report, without what was told on the way.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Ended {
+    report: Report,
+    cached: Cached,
+    stats: Stats,
+    timings: Timings,
+}
+
+impl Said {
+    fn of(diagnostic: Diagnostic, place: Option<Place>) -> Said {
+        let Diagnostic { error, code, message, help, .. } = diagnostic;
+        Said { error, code: Some(code.to_owned()), message, help, place }
+    }
+
+    fn diagnostic(self) -> (Diagnostic, Option<Place>) {
+        let code = known_word(&self.code.unwrap_or_default());
+        (Diagnostic { error: self.error, code, message: self.message, span: None, help: self.help }, self.place)
+    }
+
+    /// As the reason why there is nothing to check.
+    pub(super) fn error(self) -> CheckError {
+        let code = self.code.as_deref().map(known_word);
+        CheckError { code, message: self.message, help: self.help, place: self.place }
+    }
+}
+
+impl From<CheckError> for Said {
+    fn from(error: CheckError) -> Said {
+        let CheckError { code, message, help, place } = error;
+        Said { error: true, code: code.map(str::to_owned), message, help, place }
+    }
+}
+
+impl From<Event> for Told {
+    fn from(event: Event) -> Told {
+        match event {
+            Event::Project { root, packages } => Told::Project { root, packages },
+            Event::Progress { step, done, total } => Told::Progress { step, done, total },
+            Event::Functions { package, functions } => Told::Functions { package, functions },
+            Event::Diagnostic(diagnostic, place) => Told::Diagnostic(Said::of(diagnostic, place)),
+            Event::Function(function) => Told::Function(function),
+            Event::Settled(mut obligation) => {
+                let vc = obligation.vc.take();
+                Told::Settled(obligation, vc)
+            }
+            Event::Finished(report) => Told::from(*report),
+        }
+    }
+}
+
+impl From<Report> for Told {
+    fn from(mut report: Report) -> Told {
+        let (stats, timings) = (std::mem::take(&mut report.stats), std::mem::take(&mut report.timings));
+        let cached = report.cached;
+        report.obligations.clear();
+        Told::Finished(Box::new(Ended { report, cached, stats, timings }))
+    }
+}
+
+impl Ended {
+    /// The report, with what was told on the way.
+    pub(super) fn report(self, heard: &Report) -> Report {
+        let mut report = Report {
+            cached: self.cached,
+            stats: self.stats,
+            timings: self.timings,
+            obligations: heard.obligations.clone(),
+            diagnostics: heard.diagnostics.clone(),
+            ..self.report
+        };
+        report.in_order();
+        report.count();
+        report
+    }
+}
+
+/// What it told: an event of the check, or something between the two processes.
+pub(super) enum Message {
+    Event(Event),
+    Finished(Box<Ended>),
+    Refused(CheckError),
+    Panicked,
+    Enters(InSolver),
+    Left(InSolver),
+    Started(u32),
+    Over(u32),
+}
+
+impl From<Told> for Message {
+    fn from(told: Told) -> Message {
+        Message::Event(match told {
+            Told::Project { root, packages } => Event::Project { root, packages },
+            Told::Progress { step, done, total } => Event::Progress { step, done, total },
+            Told::Functions { package, functions } => Event::Functions { package, functions },
+            Told::Diagnostic(said) => {
+                let (diagnostic, place) = said.diagnostic();
+                Event::Diagnostic(diagnostic, place)
+            }
+            Told::Function(function) => Event::Function(function),
+            Told::Settled(mut obligation, vc) => {
+                obligation.vc = vc;
+                Event::Settled(obligation)
+            }
+            Told::Finished(ended) => return Message::Finished(ended),
+            Told::Refused(said) => return Message::Refused(said.error()),
+            Told::Panicked => return Message::Panicked,
+            Told::Enters(who) => return Message::Enters(who),
+            Told::Left(who) => return Message::Left(who),
+            Told::Started(leader) => return Message::Started(leader),
+            Told::Over(leader) => return Message::Over(leader),
+        })
+    }
+}

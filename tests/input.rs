@@ -1,4 +1,4 @@
-//! What refine makes of its input, end to end: how the package is compiled, and what in it is not in order.
+//! What refine makes of its input, end to end: how the package is compiled, and what in it has an error.
 use refine_tests::e2e::{Package, obligations, refine, refuted, verdicts};
 
 /// A build script that sets a cfg, and a function on either side of it.

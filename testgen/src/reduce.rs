@@ -20,13 +20,13 @@ pub fn minimise(
     let ty = Ty::Tuple(types.iter().map(grounded).collect());
     let mut best = Value::Tuple(vector);
     'again: loop {
-        let size = measure(&best);
+        let size = measure(program, &ty, &best);
         let mut candidates = Vec::new();
         smaller(program, &ty, &best, 0, &mut candidates);
         candidates.sort_by_key(|(depth, _)| *depth);
         let mut tried = std::collections::HashSet::new();
         for (_, candidate) in candidates {
-            if measure(&candidate) >= size || !tried.insert(candidate.clone()) {
+            if measure(program, &ty, &candidate) >= size || !tried.insert(candidate.clone()) {
                 continue;
             }
             let Value::Tuple(vector) = candidate else { continue };
@@ -44,15 +44,18 @@ pub fn minimise(
 }
 
 /// The measure that each step makes less.
-fn measure(value: &Value) -> (usize, BigUint) {
+fn measure(program: &dyn Program, ty: &Ty, value: &Value) -> (usize, BigUint) {
+    let ty = ty.peeled();
     let many = |all: &[Value]| {
-        let sizes = all.iter().map(measure);
+        let tys = part_types(program, ty, value);
+        let sizes =
+            all.iter().enumerate().map(|(at, part)| measure(program, tys(at).as_ref().unwrap_or(&Ty::Exact), part));
         sizes.fold((1, BigUint::ZERO), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     };
     match value {
         Value::Bool(flag) => (1, u32::from(*flag).into()),
         // A negative number counts as more than its opposite.
-        Value::Int(int) => (1, int.magnitude() * 2u32 + u32::from(*int < BigInt::ZERO)),
+        Value::Int(int) => (1, int_size(int, ty) * 2u32 + u32::from(*int < BigInt::ZERO)),
         Value::Char(c) => (1, char_size(*c).into()),
         Value::Tuple(all) | Value::Seq(all) => many(all),
         Value::Adt(_, variant, all) => {
@@ -71,6 +74,43 @@ fn measure(value: &Value) -> (usize, BigUint) {
             (1, BigUint::from(size) * 4u32 + u32::from(float.fract() != 0.0) * 2 + u32::from(float.is_sign_negative()))
         }
         Value::Opaque(_) => (1, BigUint::ZERO),
+    }
+}
+
+/// How far a number is from zero; but of large ones, those near the end of the type are plainer than those that are near nothing.
+fn int_size(int: &BigInt, ty: &Ty) -> BigUint {
+    match far_end(int, ty) {
+        Some(end) => {
+            let half: BigInt = &end / 2;
+            half.magnitude() + (end - int).magnitude() + 1u32
+        }
+        None => int.magnitude().clone(),
+    }
+}
+
+/// The end of a wide type that a number is nearer to than to zero.
+fn far_end(int: &BigInt, ty: &Ty) -> Option<BigInt> {
+    let ty = ty.int().filter(|ty| ty.bits() > 16)?;
+    let end = if *int < BigInt::ZERO { ty.min() } else { ty.max() };
+    let half: BigInt = &end / 2;
+    (int.magnitude() > half.magnitude()).then_some(end)
+}
+
+/// The types of a value's parts, by their places.
+fn part_types<'a>(program: &'a dyn Program, ty: &'a Ty, value: &Value) -> Box<dyn Fn(usize) -> Option<Ty> + 'a> {
+    match (value, ty) {
+        (Value::Tuple(_), Ty::Tuple(tys)) => Box::new(|at| tys.get(at).cloned()),
+        (Value::Seq(_), _) => Box::new(|_| ty.element().cloned()),
+        (Value::Adt(id, variant, _), Ty::Adt(_, args)) => {
+            let tys = field_types(program, *id, args, *variant).unwrap_or_default();
+            Box::new(move |at| tys.get(at).map(grounded))
+        }
+        (Value::Call(func, _), Ty::Adt(id, args)) => {
+            let known = constructors(program, *id, args).into_iter().find(|one| one.func == *func);
+            let params = known.map(|one| one.params).unwrap_or_default();
+            Box::new(move |at| params.get(at).cloned())
+        }
+        _ => Box::new(|_| None),
     }
 }
 
@@ -103,25 +143,25 @@ fn smaller(program: &dyn Program, ty: &Ty, value: &Value, depth: usize, out: &mu
                 }
             }
         }
-        (Value::Tuple(all), Ty::Tuple(tys)) => {
-            parts(program, all, &|at| tys.get(at).cloned(), depth, out, &|all| Value::Tuple(all));
+        (Value::Tuple(all), Ty::Tuple(_)) => {
+            parts(program, all, &*part_types(program, ty, value), depth, out, &|all| Value::Tuple(all));
         }
         (Value::Seq(all), _) => {
             if !matches!(ty, Ty::Array(..)) {
                 out.extend(shorter(all).into_iter().map(|all| (depth, Value::Seq(all))));
             }
-            parts(program, all, &|_| ty.element().cloned(), depth, out, &|all| Value::Seq(all));
+            parts(program, all, &*part_types(program, ty, value), depth, out, &|all| Value::Seq(all));
         }
-        (Value::Adt(id, variant, all), Ty::Adt(_, args)) => {
+        (Value::Adt(id, variant, all), Ty::Adt(..)) => {
             let mut inner = Vec::new();
             all.iter().for_each(|part| same_type(part, *id, &mut inner));
             out.extend(inner.into_iter().map(|value| (depth, value)));
             let def = program.adt(*id);
             let units = def.variants.iter().enumerate().filter(|(_, variant)| variant.fields.is_empty());
             out.extend(units.map(|(at, _)| (depth, Value::Adt(*id, at, Vec::new()))));
-            let tys = field_types(program, *id, args, *variant).unwrap_or_default();
+            let tys = part_types(program, ty, value);
             let (id, variant) = (*id, *variant);
-            parts(program, all, &|at| tys.get(at).map(grounded), depth, out, &|all| Value::Adt(id, variant, all));
+            parts(program, all, &*tys, depth, out, &|all| Value::Adt(id, variant, all));
         }
         (Value::Call(func, all), Ty::Adt(id, args)) => {
             if has_default(program.adt(*id)) {
@@ -130,9 +170,9 @@ fn smaller(program: &dyn Program, ty: &Ty, value: &Value, depth: usize, out: &mu
             let known = constructors(program, *id, args);
             let empty = known.iter().filter(|one| one.params.is_empty());
             out.extend(empty.map(|one| (depth, Value::Call(one.func, Vec::new()))));
-            let params = known.iter().find(|one| one.func == *func).map_or(&[][..], |one| &one.params);
+            let tys = part_types(program, ty, value);
             let func = *func;
-            parts(program, all, &|at| params.get(at).cloned(), depth, out, &|all| Value::Call(func, all));
+            parts(program, all, &*tys, depth, out, &|all| Value::Call(func, all));
         }
         _ => {}
     }
@@ -168,6 +208,13 @@ fn ints(int: &BigInt, ty: &Ty) -> Vec<BigInt> {
     out.push(BigInt::ZERO);
     if *int < BigInt::ZERO && ty.int().is_some_and(|ty| -int <= ty.max()) {
         out.push(-int);
+    }
+    if let Some(end) = far_end(int, ty) {
+        let mut step = &end - int;
+        while step != BigInt::ZERO {
+            out.push(int + &step);
+            step /= 2;
+        }
     }
     // What fails for a number need not fail for its neighbours: the smallest are worth a try each.
     out.extend((1..=3).filter(|&small| BigInt::from(small) < *int).map(BigInt::from));

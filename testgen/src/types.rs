@@ -2,6 +2,7 @@
 use std::collections::HashMap;
 
 use refine_core::program::{AdtDef, FnId, FnInst, Program};
+use refine_core::term::{Term, TermKind};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::Value;
 
@@ -64,6 +65,17 @@ pub fn instantiate(program: &dyn Program, inst: &FnInst, ty: &Ty) -> Ty {
     let arg =
         |name: &str| generics.iter().position(|generic| generic == name).and_then(|at| inst.args.get(at)).cloned();
     grounded(&ty.substitute(&arg))
+}
+
+/// Whether a term has a leaf in it.
+pub(crate) fn speaks_of(term: &Term, leaf: &dyn Fn(&TermKind) -> bool) -> bool {
+    leaf(term.kind()) || term.children().into_iter().any(|child| speaks_of(child, leaf))
+}
+
+/// A function over its own type parameters.
+pub(crate) fn over_own_parameters(program: &dyn Program, func: FnId) -> FnInst {
+    let args = program.func(func).generics.iter().map(|name| Ty::Param(name.clone())).collect();
+    FnInst { func, args }
 }
 
 /// The types of an instance's parameters in a run, references included.

@@ -199,6 +199,8 @@ pub struct FnDef {
     pub uncallable: Option<String>,
     /// What it might do to the world outside, itself or through what it calls.
     pub effects: Vec<Effect>,
+    /// The functions of the crate that it may call, as far as names and types tell: by calls, and by values that others may call.
+    pub leads_to: Vec<FnId>,
     /// Whether a call may depend on earlier ones: it, or what it calls, looks at a `static` that can change.
     pub remembers: bool,
 }

@@ -212,7 +212,9 @@ fn unreadable(error: cargo_metadata::Error) -> CheckError {
         cargo_metadata::Error::CargoMetadata { stderr } => stderr.trim().to_owned(),
         other => other.to_string(),
     };
-    let text = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    // That of rustup, if the environment asks for it.
+    let text = text.split("\n\nStack backtrace:").next().unwrap_or(text);
     CheckError::new("E0301", format!("cargo cannot read this package: {text}"))
 }
 

@@ -75,7 +75,7 @@ fn is_word(c: char) -> bool {
 }
 
 /// The byte offsets at which a word stands on its own.
-pub(super) fn words(text: &str, word: &str) -> Vec<usize> {
+pub(crate) fn words(text: &str, word: &str) -> Vec<usize> {
     let alone = |at: &usize| {
         let before = text[..*at].chars().next_back();
         let after = text[at + word.len()..].chars().next();
@@ -110,7 +110,7 @@ pub(crate) fn moved(text: &str) -> String {
 }
 
 /// The text with the outermost `old(…)` replaced by `__old_0__`, `__old_1__`, …, and what stood inside them.
-fn olds(text: &str) -> (String, Vec<String>) {
+pub(crate) fn olds(text: &str) -> (String, Vec<String>) {
     let (mut out, mut inner, mut done) = (String::new(), Vec::new(), 0);
     for at in words(text, "old") {
         let open = at + "old".len() + text[at + "old".len()..].chars().take_while(|c| c.is_whitespace()).count();

@@ -116,6 +116,7 @@ impl Hand {
             std: false,
             uncallable: None,
             effects: Vec::new(),
+            leads_to: Vec::new(),
             remembers: false,
         });
         FnId(self.fns.len() as u32 - 1)

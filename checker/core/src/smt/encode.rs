@@ -58,7 +58,7 @@ impl Side {
 pub(super) fn is_of(one: &Dynamic, data: &z3::DatatypeSort) -> Result<(), Unencodable> {
     match one.get_sort() == data.sort {
         true => Ok(()),
-        false => Err(Unencodable::new("a value of another type than it is taken for")),
+        false => Err(Unencodable::new("a value that is used as one of another type")),
     }
 }
 

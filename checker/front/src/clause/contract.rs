@@ -124,7 +124,7 @@ impl<'db> Make<'_, 'db> {
         if role == Role::Ensures {
             match lent::in_the_end(self.cx, &value, &|id| self.is_lent(id)) {
                 Some(seen) => value = seen,
-                None => drop(typer.outside("it uses a value that holds a `&mut` whole".to_owned(), span)),
+                None => drop(typer.outside("it uses a value that holds a `&mut` as a whole".to_owned(), span)),
             }
         }
         let (outside, errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
@@ -141,7 +141,7 @@ impl<'db> Make<'_, 'db> {
                 text: clause.expr.to_token_stream().to_string(),
                 written: written(self.cx.spans.text(span)).unwrap_or_else(|| clause.text.clone()),
                 span,
-                reason: outside.filter(|_| !failed).unwrap_or_else(|| "it is not in order".to_owned()),
+                reason: outside.filter(|_| !failed).unwrap_or_else(|| "it has an error".to_owned()),
             })),
         }
     }

@@ -69,6 +69,7 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             effects: Vec::new(),
+            leads_to: Vec::new(),
             remembers: false,
             track_caller: self.tracks_caller(id),
             documents_panics: docs::documents_panics(source.value.syntax()),
@@ -195,9 +196,11 @@ impl<'db> Signatures<'_, 'db> {
             Ty::Opaque(name) => join(name.split('<').next().unwrap_or(&name)),
             Ty::Ref(..) | Ty::Borrow(_) => match ty.as_reference() {
                 Some((inner, ..)) => self.type_path(inner, module),
-                None => join("_"),
+                None => "reference".to_owned(),
             },
-            _ => join("_"),
+            Ty::Tuple(all) if all.is_empty() => "unit".to_owned(),
+            Ty::Tuple(_) => "tuple".to_owned(),
+            _ => join("impl"),
         }
     }
 
@@ -398,6 +401,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         std: false,
         uncallable: Some("it has no name".to_owned()),
         effects: Vec::new(),
+        leads_to: Vec::new(),
         remembers: false,
         track_caller: false,
         documents_panics: false,

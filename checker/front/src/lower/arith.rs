@@ -225,9 +225,10 @@ impl<'db> Lower<'_, 'db> {
         };
         if let Some(op) = bits(op) {
             let found = terms::bits(op, it.values.0, it.values.1, &core);
-            return found.map_or_else(|| outside("a bit operation on this type"), |term| Ok(Some(term)));
+            return found
+                .map_or_else(|| outside("a bit operation on a type that is not modelled"), |term| Ok(Some(term)));
         }
-        let CoreTy::Int(int) = core else { return outside("arithmetic on this type") };
+        let CoreTy::Int(int) = core else { return outside("arithmetic on a type that is not modelled") };
         Ok(Some(match (op, exact(op)) {
             (_, Some(op @ (BinOp::Div | BinOp::Rem))) => self.divide(op, int, it),
             (_, Some(op)) => self.exact(op, int, it),

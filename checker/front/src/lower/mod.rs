@@ -252,9 +252,16 @@ impl<'db> Lower<'_, 'db> {
         self.src.map.pat_syntax(pat).map_or_else(|_| self.here.get(), |at| self.cx.span_of(at))
     }
 
-    /// The text of an expression, as a user wrote it.
+    /// The text of an expression, as a user wrote it. What a macro makes is at its call: where that is long, it is no text for a
+    /// part of what it makes, which has its own then.
     pub fn text(&self, e: ExprId) -> String {
-        self.b.text(self.span(e))
+        let call = self.b.text(self.span(e));
+        if call.len() <= LONG_CALL {
+            return call;
+        }
+        let made = self.syntax(e).map(|node| node.map(|it| it.syntax().clone()));
+        let made = made.filter(|node| self.cx.spans.written(node.clone()).is_none());
+        made.map(|node| node.value.text().to_string()).filter(|text| text.len() < call.len()).unwrap_or(call)
     }
 
     /// A temporary of a type of the instance.
@@ -263,6 +270,9 @@ impl<'db> Lower<'_, 'db> {
         self.b.temp(ty, span)
     }
 }
+
+/// So long a call of a macro is more than one wants to read in a claim.
+const LONG_CALL: usize = 60;
 
 #[cfg(test)]
 mod tests;

@@ -558,12 +558,12 @@ impl<'db> Lower<'_, 'db> {
                 }
                 // A unit struct: nothing to assign.
                 Some(ValueNs::StructId(_)) => return Ok(()),
-                _ => return outside("an assignment to this place"),
+                _ => return outside("an assignment to a place that is not modelled"),
             },
             Pat::Tuple { .. } | Pat::Record { .. } | Pat::TupleStruct { .. } | Pat::Slice { .. } => {
                 return self.each_part(target, &value, &mut |this, part, value| this.try_assign(part, value));
             }
-            _ => return outside("an assignment to this place"),
+            _ => return outside("an assignment to a place that is not modelled"),
         };
         let operand = self.consume(&value);
         self.drop_place(&place.place, place.ty, span);

@@ -498,6 +498,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         std: false,
         uncallable: None,
         effects: Vec::new(),
+        leads_to: Vec::new(),
         remembers: false,
     }
 }

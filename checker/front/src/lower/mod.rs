@@ -37,14 +37,17 @@ mod leads;
 mod literal;
 mod loop_spec;
 mod loops;
+mod own_errors;
 mod panics;
 mod path;
 mod pattern;
 mod place;
+mod promises;
 mod resolve;
 mod scope;
 mod shim;
 mod site;
+mod size;
 mod spec;
 mod splice;
 mod terms;
@@ -254,7 +257,8 @@ impl<'db> Lower<'_, 'db> {
 
     /// The text of an expression, as a user wrote it.
     pub fn text(&self, e: ExprId) -> String {
-        self.b.text(self.span(e))
+        let made = self.src.map.expr_syntax(e).ok().and_then(|at| self.cx.spans.generated(at.map(Into::into)));
+        made.unwrap_or_else(|| self.b.text(self.span(e)))
     }
 
     /// A temporary of a type of the instance.

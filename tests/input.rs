@@ -85,6 +85,18 @@ fn flags_of_cargos_settings_count() {
 }
 
 #[test]
+fn builds_without_overflow_checks_are_spoken_of() {
+    let package = Package::new("unchecked", "pub fn up(x: u32) -> u32 {\n    x / 2 + 1\n}\n");
+    let said = "the profile `dev` turns overflow checks off";
+    let silent = |arguments: &[&str]| !package.check(arguments).stderr.contains(said);
+    assert!(silent(&["--scope", "all", "--no-run"]));
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", &format!("{manifest}\n[profile.dev]\noverflow-checks = false\n"));
+    package.check(&["--scope", "all", "--no-run"]).says(said);
+    assert!(silent(&["--scope", "all", "--no-run", "--overflow", "wrap"]));
+}
+
+#[test]
 fn features_are_chosen_as_for_cargo() {
     let source = "use refine_spec::*;
 #[cfg(feature = \"extra\")]

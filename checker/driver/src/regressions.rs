@@ -14,6 +14,7 @@ use crate::case::{Case, Ran, Work};
 use crate::error::CheckError;
 use crate::judge;
 use crate::options::Options;
+use crate::profile;
 use crate::project::{Project, Target};
 use crate::report::TestFile;
 
@@ -127,12 +128,5 @@ fn shown_by_tests(
 
 /// Whether arithmetic that overflows panics in `cargo test`: the profile `test`, which takes after `dev`.
 fn tests_check_overflow(workspace: &Path, variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let text = std::fs::read_to_string(workspace.join("Cargo.toml")).unwrap_or_default();
-    let manifest: toml::Table = text.parse().unwrap_or_default();
-    let profile = |name: &str| {
-        let set = variable(&format!("CARGO_PROFILE_{}_OVERFLOW_CHECKS", name.to_uppercase()));
-        set.and_then(|value| value.parse().ok())
-            .or_else(|| manifest.get("profile")?.get(name)?.get("overflow-checks")?.as_bool())
-    };
-    profile("test").or_else(|| profile("dev")).unwrap_or(true)
+    profile::checks_overflow(workspace, &["test", "dev"], variable)
 }

@@ -152,7 +152,11 @@ impl<'db> Lower<'_, 'db> {
                 self.match_pattern(*pat, None, &place, no);
             }
             _ => {
-                let value = if self.is_plain(cond) { self.plain_truth(cond) } else { self.value(cond) };
+                let value = match self.asked(cond) {
+                    Some(answer) => Term::bool(answer),
+                    None if self.is_plain(cond) => self.plain_truth(cond),
+                    None => self.value(cond),
+                };
                 match value.kind() {
                     TermKind::Bool(true) => {}
                     TermKind::Bool(false) => self.leave(no, span),

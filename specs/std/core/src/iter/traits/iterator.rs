@@ -550,6 +550,11 @@ pub trait Iterator {
     {
         let mut left: FromA = Default::default();
         let mut right: FromB = Default::default();
+        if refine::promises_any_number::<Self>() {
+            let promised = self.size_hint().0;
+            left.extend_reserve(promised);
+            right.extend_reserve(promised);
+        }
         while let Some((a, b)) = self.next() {
             left.extend_one(a);
             right.extend_one(b);

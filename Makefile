@@ -5,7 +5,7 @@ SEED ?=
 # The fuzzer's seed in `make test`: fixed, so that a change is judged by what it changed. `make fuzz` takes new ones.
 TEST_SEED := 1795172284
 
-.PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz bench-generate bench-vectors real audit deny clean
+.PHONY: help setup build demo test fmt clippy unit grading neovim vscode fuzz planted bench-generate bench-vectors real audit deny clean
 
 # In the environment they would replace the flags of .cargo/config.toml, and tests would not find libz3.
 unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
@@ -49,6 +49,10 @@ vscode: ## The client packages, where npm exists.
 
 fuzz: setup ## N programs (300) of the soundness fuzzer from SEED (the time of day): make fuzz N=5000 SEED=7
 	REFINE_FUZZ_PROGRAMS=$(N) REFINE_FUZZ_SEED=$(SEED) cargo test --locked -p refine-tests --test fuzz -- --nocapture
+
+planted: setup ## The fuzzer is to find each of 20 defects that are planted in the checker, one at a time.
+	REFINE_FUZZ_PROGRAMS=600 REFINE_FUZZ_SEED=$(TEST_SEED) REFINE_AUDIT=1 \
+		cargo test --locked -p refine-tests --features planted --test fuzz -- --nocapture _is_found
 
 bench-generate: build ## How tall the inputs get that refine and its peers run four programs of rare inputs with.
 	scripts/bench-generate

@@ -264,7 +264,7 @@ fn clauses_that_are_no_rust_are_errors() {
     run.exits(2);
     run.says("no method named `foo`");
     run.says("src/lib.rs:4:");
-    run.says("`Unit` is not called like a function");
+    run.says("`Unit` cannot be called like a function");
     run.says("src/lib.rs:8:");
 }
 
@@ -586,7 +586,7 @@ fn what_depends_on_how_overflow_is_built_becomes_no_test() {
     let package = Package::new("wraps", WRAPS);
     let run = package.check(&["--overflow", "wrap", "--write-tests"]);
     run.exits(1);
-    run.says("no test can show what was found of by_wrapping: it is another matter in the build of `cargo test`");
+    run.says("no test for by_wrapping: `cargo test` builds it with overflow checks");
     let tests = fs::read_to_string(package.path("tests/refine_regressions.rs")).unwrap();
     assert!(tests.contains("by_value(7)") && !tests.contains("by_wrapping"), "{tests}");
     let (_, document) = package.json(&["--overflow", "wrap", "--check-tests"]);
@@ -600,7 +600,7 @@ fn what_depends_on_how_overflow_is_built_becomes_no_test() {
     assert!(tests.contains("by_wrapping(255)"), "{tests}");
     // Then it is the panics that no test shows.
     let run = package.check(&["--scope", "all", "--write-tests"]);
-    run.says("no test can show what was found of overflows: it is another matter");
+    run.says("no test for overflows: `cargo test` builds it without overflow checks");
 
     // What overflows is left out of account, so what is left does not.
     let package = Package::new("overflow-ignored", WRAPS);

@@ -2,11 +2,16 @@
 //!
 //! `REFINE_FUZZ_PROGRAMS` (300) programs are made from `REFINE_FUZZ_SEED` (by default the time of day; it is printed).
 //! A program that was proved and is violated, or refuted and is not, fails the test and is printed.
+//!
+//! With the feature `planted`, each defect of `refine_core::planted` is planted in turn, and the test fails where the fuzzer does not
+//! notice within so many programs.
 use std::env;
+use std::process::Command;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
+use refine_core::planted::Defect;
 use refine_driver::{Cancel, Entry, Options, Scope};
 use refine_tests::fuzz::ast::Program;
 use refine_tests::fuzz::print::Audience;
@@ -25,10 +30,42 @@ fn main() -> Result<()> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let seed = number("REFINE_FUZZ_SEED")?.unwrap_or(now);
     let programs = number("REFINE_FUZZ_PROGRAMS")?.unwrap_or(300);
-    let test = Trial::test("verdicts_agree_with_runs", move || {
+    let agree = Trial::test("verdicts_agree_with_runs", move || {
         fuzz(seed, programs).map_err(|error| Failed::from(format!("{error:#}\nREFINE_FUZZ_SEED={seed}")))
     });
-    libtest_mimic::run(&Arguments::from_args(), vec![test]).exit()
+    let mut arguments = Arguments::from_args();
+    let mut tests = vec![agree];
+    if cfg!(feature = "planted") && env::var_os(PLANTED).is_none() {
+        tests.extend(Defect::ALL.iter().map(|defect| Trial::test(format!("{defect:?}_is_found"), || is_found(*defect))));
+        // They share the folders that they write their programs to.
+        arguments.test_threads = Some(1);
+    }
+    libtest_mimic::run(&arguments, tests).exit()
+}
+
+/// The variable that names the defect to plant.
+const PLANTED: &str = "REFINE_PLANTED";
+
+/// Whether the fuzzer fails with a defect in place: in a process of its own, which goes up to the first batch that does.
+#[allow(clippy::print_stderr, reason = "how many programs it took, for whoever watches")]
+fn is_found(defect: Defect) -> Result<(), Failed> {
+    let run = || -> Result<String> {
+        let output = Command::new(env::current_exe()?)
+            .args(["--exact", "verdicts_agree_with_runs"])
+            .env(PLANTED, format!("{defect:?}"))
+            .output()?;
+        ensure!(!output.status.success(), "not found");
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+    };
+    let said = run().map_err(|error| Failed::from(format!("{error:#}")))?;
+    let signs = ["SOUNDNESS BUG", "FALSE ALARM", "INTERNAL ERROR"];
+    let seen: Vec<String> = signs.iter().map(|sign| format!("{} x {sign}", said.matches(sign).count())).collect();
+    let last = said.lines().rfind(|line| line.starts_with("fuzz: ")).unwrap_or_default();
+    eprintln!("{defect:?}: {}; {last}", seen.join(", "));
+    if signs.iter().any(|sign| said.contains(sign)) {
+        return Ok(());
+    }
+    Err(Failed::from(format!("it failed, though not by a verdict:\n{said}")))
 }
 
 #[derive(Default)]
@@ -58,6 +95,9 @@ fn fuzz(seed: u64, count: u64) -> Result<()> {
             failures.len(),
             start.elapsed().as_secs()
         );
+        if !totals.failures.is_empty() && env::var_os(PLANTED).is_some() {
+            break;
+        }
     }
     ensure!(totals.failures.is_empty(), "{} failures\n\n{}", totals.failures.len(), totals.failures.join("\n"));
     Ok(())

@@ -1,4 +1,4 @@
-//! What refine makes of its input, end to end: how the package is compiled, and what in it is not in order.
+//! What refine makes of its input, end to end: how the package is compiled, and what in it has an error.
 use refine_tests::e2e::{Package, obligations, refine, refuted, verdicts};
 
 /// A build script that sets a cfg, and a function on either side of it.
@@ -82,6 +82,18 @@ fn flags_of_cargos_settings_count() {
     let document = serde_json::from_slice(&output.stdout).unwrap();
     refuted(&document, "up", "ensures", "up(");
     assert!(obligations(&document, "by_flag", "").is_empty(), "as in cargo, the variable goes before the settings");
+}
+
+#[test]
+fn builds_without_overflow_checks_are_spoken_of() {
+    let package = Package::new("unchecked", "pub fn up(x: u32) -> u32 {\n    x / 2 + 1\n}\n");
+    let said = "the profile `dev` turns overflow checks off";
+    let silent = |arguments: &[&str]| !package.check(arguments).stderr.contains(said);
+    assert!(silent(&["--scope", "all", "--no-run"]));
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", &format!("{manifest}\n[profile.dev]\noverflow-checks = false\n"));
+    package.check(&["--scope", "all", "--no-run"]).says(said);
+    assert!(silent(&["--scope", "all", "--no-run", "--overflow", "wrap"]));
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
         related.push((at, "it panicked here".to_owned()));
     }
     if let Some(Failure::WeakSpec(specs)) = &obligation.failure {
-        related.extend(specs.iter().map(|(name, place)| (place, format!("{name} say too little for the proof"))));
+        related.extend(specs.iter().map(|(name, place)| (place, format!("the proof may need more of {name}"))));
     }
     Some(Said { severity, message, related })
 }
@@ -91,10 +91,10 @@ fn evidence(obligation: &ObligationReport) -> Vec<String> {
         // The counterexample says so already.
         Some(Failure::NonConformity) | None => {}
         Some(Failure::WeakSpec(specs)) if specs.is_empty() => {
-            lines.push("a spec that the proof rests on says too little".to_owned());
+            lines.push("the proof may need more of a spec that it rests on".to_owned());
         }
         Some(Failure::WeakSpec(specs)) => {
-            lines.extend(specs.iter().map(|(name, _)| format!("{name} say too little for the proof")));
+            lines.extend(specs.iter().map(|(name, _)| format!("the proof may need more of {name}")));
         }
         Some(Failure::BadModel) => {
             lines.push("the solver's counterexample is no execution of the code, so it was dropped".to_owned());

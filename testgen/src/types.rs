@@ -2,6 +2,7 @@
 use std::collections::HashMap;
 
 use refine_core::program::{AdtDef, FnId, FnInst, Program};
+use refine_core::term::{Term, TermKind};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::Value;
 
@@ -82,6 +83,17 @@ fn stand_in_for(program: &dyn Program, inst: &FnInst, name: &str) -> Option<Ty> 
 /// Whether a type parameter has a name to give it by: one that `impl Trait` stands for has none.
 pub fn is_named(param: &str) -> bool {
     !param.strip_prefix("impl_").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Whether a term has a leaf in it.
+pub(crate) fn speaks_of(term: &Term, leaf: &dyn Fn(&TermKind) -> bool) -> bool {
+    leaf(term.kind()) || term.children().into_iter().any(|child| speaks_of(child, leaf))
+}
+
+/// A function over its own type parameters.
+pub(crate) fn over_own_parameters(program: &dyn Program, func: FnId) -> FnInst {
+    let args = program.func(func).generics.iter().map(|name| Ty::Param(name.clone())).collect();
+    FnInst { func, args }
 }
 
 /// The types of an instance's parameters in a run, references included.

@@ -2,6 +2,7 @@
 use std::fmt::Write;
 
 use num_bigint::BigInt;
+use refine_core::program::FnId;
 use refine_core::ty::Ty;
 use refine_core::value::Value;
 
@@ -28,11 +29,16 @@ pub(crate) fn reason(token: &str) -> Option<Option<String>> {
 
 /// Appends a value's tokens.
 pub(crate) fn print(out: &mut String, value: &Value) {
+    print_naming(out, value, &|func| func.0.to_string());
+}
+
+/// The same with a name of one's choice for the functions that make values.
+pub(crate) fn print_naming(out: &mut String, value: &Value, name: &dyn Fn(FnId) -> String) {
     let mut many = |head: String, all: &[Value]| {
         let _ = write!(out, "{head}{}", all.len());
         for value in all {
             out.push(' ');
-            print(out, value);
+            print_naming(out, value, name);
         }
     };
     match value {
@@ -40,7 +46,7 @@ pub(crate) fn print(out: &mut String, value: &Value) {
         Value::Seq(all) => many("v".into(), all),
         Value::Adt(_, variant, all) => many(format!("a{variant} "), all),
         Value::Default(_) => out.push('d'),
-        Value::Call(func, all) => many(format!("k{} ", func.0), all),
+        Value::Call(func, all) => many(format!("k{} ", name(*func)), all),
         Value::Function(table) => {
             let entry = |(question, answer): &(Vec<Value>, Value)| {
                 Value::Tuple(vec![Value::Tuple(question.clone()), answer.clone()])
@@ -60,6 +66,16 @@ pub(crate) fn print(out: &mut String, value: &Value) {
 
 /// Reads a value of a type. The type supplies what the tokens leave out: which struct or enum it is.
 pub(crate) fn parse(adts: &Adts, ty: &Ty, tokens: &mut dyn Iterator<Item = &str>) -> Option<Value> {
+    parse_made(adts, ty, tokens, &|_| None)
+}
+
+/// The same for values that functions make, which are found by the names they were printed with, with their parameters' types.
+pub(crate) fn parse_made(
+    adts: &Adts,
+    ty: &Ty,
+    tokens: &mut dyn Iterator<Item = &str>,
+    maker: &dyn Fn(&str) -> Option<(FnId, Vec<Ty>)>,
+) -> Option<Value> {
     let token = tokens.next()?;
     let (tag, rest) = (token.get(..1)?, token.get(1..)?);
     let ty = ty.peeled();
@@ -72,19 +88,28 @@ pub(crate) fn parse(adts: &Adts, ty: &Ty, tokens: &mut dyn Iterator<Item = &str>
         "o" => Value::Opaque(unhex(rest)?),
         "v" => {
             let element = ty.element()?.clone();
-            let all = (0..rest.parse::<usize>().ok()?).map(|_| parse(adts, &element, tokens));
+            let all = (0..rest.parse::<usize>().ok()?).map(|_| parse_made(adts, &element, tokens, maker));
             Value::Seq(all.collect::<Option<_>>()?)
         }
         "t" => {
             let Ty::Tuple(tys) = ty else { return None };
-            Value::Tuple(tys.iter().map(|ty| parse(adts, ty, tokens)).collect::<Option<_>>()?)
+            Value::Tuple(tys.iter().map(|ty| parse_made(adts, ty, tokens, maker)).collect::<Option<_>>()?)
         }
         "a" => {
             let Ty::Adt(id, args) = ty else { return None };
             let variant: usize = rest.parse().ok()?;
             tokens.next()?;
             let tys = adts.field_types(*id, args, variant)?;
-            Value::Adt(*id, variant, tys.iter().map(|ty| parse(adts, ty, tokens)).collect::<Option<_>>()?)
+            Value::Adt(*id, variant, tys.iter().map(|ty| parse_made(adts, ty, tokens, maker)).collect::<Option<_>>()?)
+        }
+        "k" => {
+            let (func, tys) = maker(rest)?;
+            tokens.next()?;
+            Value::Call(func, tys.iter().map(|ty| parse_made(adts, ty, tokens, maker)).collect::<Option<_>>()?)
+        }
+        "d" => {
+            let Ty::Adt(id, _) = ty else { return None };
+            Value::Default(*id)
         }
         _ => return None,
     })

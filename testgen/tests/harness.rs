@@ -189,8 +189,11 @@ fn an_error_in_the_users_code_is_reported_as_theirs() {
     match build(&p, &package, &[good]) {
         Err(BuildError::UserCode(errors)) => {
             let place = |error: &UserError| (error.file.clone(), error.at.map(|at| at.line), error.message.clone());
-            let at = |line: u32| (Some("src/lib.rs".to_owned()), Some(line), "mismatched types".to_owned());
-            assert_eq!(errors.iter().map(place).collect::<Vec<_>>(), [at(2), at(3)]);
+            let at = |line: u32, types: &str| {
+                (Some("src/lib.rs".to_owned()), Some(line), format!("mismatched types: {types}"))
+            };
+            let wanted = [at(2, "expected `i32`, found `&str`"), at(3, "expected `u8`, found `char`")];
+            assert_eq!(errors.iter().map(place).collect::<Vec<_>>(), wanted);
         }
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("it built"),

@@ -142,11 +142,11 @@ fn read(package: &Package, path: &str) -> String {
 fn tests_fail_before_the_fix_and_pass_after() {
     let package = Package::new("regress", "2021", FAULTY, &[]);
     let (p, witnesses) = program(FAULTY);
-    let written = regression::write(&p, &place(&package), &witnesses, true).unwrap();
+    let written = regression::write(&p, &place(&package), &witnesses, &[], true).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "stale"), ("src/lib.rs", "stale")]);
     assert_eq!(read(&package, "src/lib.rs"), FAULTY, "a check writes nothing");
 
-    let written = regression::write(&p, &place(&package), &witnesses, false).unwrap();
+    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "written"), ("src/lib.rs", "written")]);
     let outside = read(&package, "tests/refine_regressions.rs");
     let expected = "
@@ -168,7 +168,7 @@ fn tests_fail_before_the_fix_and_pass_after() {
 
     // A second run changes nothing.
     let (p, witnesses) = program(&inside);
-    let written = regression::write(&p, &place(&package), &witnesses, false).unwrap();
+    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "unchanged"), ("src/lib.rs", "unchanged")]);
     assert_eq!(
         (read(&package, "src/lib.rs"), read(&package, "tests/refine_regressions.rs")),
@@ -195,7 +195,7 @@ fn what_a_person_wrote_stays() {
     let package = Package::new("edited", "2018", &text, &[]);
     let (p, mut witnesses) = program(&text);
     witnesses.remove(0);
-    regression::write(&p, &place(&package), &witnesses, false).unwrap();
+    regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
     let first = read(&package, "src/lib.rs");
     assert_eq!(first.matches('\n').count(), first.matches("\r\n").count(), "CRLF files keep CRLF");
     let mut rest = first.clone();
@@ -216,13 +216,13 @@ fn what_a_person_wrote_stays() {
     witnesses.truncate(2);
     witnesses[0] = witnesses.remove(1);
     witnesses[0].outcome = "returned something else".into();
-    let written = regression::write(&p, &place(&package), &witnesses, false).unwrap();
+    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
     assert_eq!(status(&written), [("src/lib.rs", "unchanged")]);
     assert_eq!(read(&package, "src/lib.rs"), edited);
 
     // A new witness joins behind the others.
     witnesses[0].vector = vec![ints(&[5]), int(3)];
-    regression::write(&p, &place(&package), &witnesses, false).unwrap();
+    regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
     let joined = read(&package, "src/lib.rs");
     assert!(joined.contains("by hand") && joined.contains("vec![5]"), "{joined}");
     assert_eq!(joined.matches("#[test]").count(), 3);
@@ -235,6 +235,6 @@ fn what_no_test_can_show_is_said() {
     let (p, mut witnesses) = program(FAULTY);
     witnesses.truncate(1);
     witnesses[0].violation = Violation::Callee;
-    let written = regression::write(&p, &place(&package), &witnesses, false).unwrap();
+    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
     assert_eq!(status(&written), [("rescale", "not kept")]);
 }

@@ -109,6 +109,8 @@ pub struct Expr {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Node {
     Lit(i128),
+    /// A literal without suffix, where its type is known from elsewhere.
+    Bare(i128),
     Var(String),
     /// The place a `&mut` parameter points to.
     Deref(String),
@@ -122,6 +124,12 @@ pub enum Node {
     Closure(String, Box<Expr>, Box<Expr>),
     /// `a.name(b).map_or(c, |var| body)`
     MapOr(&'static str, Vec<Expr>, String, Box<Expr>),
+    /// `{ target op= value; rest }`
+    Then(Box<[Expr; 3]>, Option<Op>),
+    /// A method of a trait that all numbers implement, in this form of writing it.
+    Weighed(Weighing, Box<Expr>),
+    /// `larger!(a, b)`: a macro whose own variables have names that the arguments may have.
+    Larger(Box<[Expr; 2]>),
     /// `match x { patterns => …, _ => … }`, the first that fits.
     Match(Box<Expr>, Vec<Arm>, Box<Expr>),
     /// `match (a, b) { (n, x) | (x, n) if guard => …, _ => … }`: two numbers, a literal, a variable.
@@ -150,6 +158,41 @@ pub struct Arm {
     pub value: Expr,
 }
 
+/// A method of the trait `Weigh`: of signed types `weigh` subtracts one and `twice` changes nothing, of others `weigh` adds one and
+/// `twice`, which the trait provides, adds two; all of them wrap around.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weighing {
+    /// `x.weigh()`
+    Once,
+    /// `x.twice()`
+    Twice,
+    /// `heavy(x)`: `twice` in a generic function.
+    Generic,
+}
+
+/// How an assignment is written. It means the same in all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// `x += v;`
+    Direct,
+    /// `let at = &mut x; *at += v;`
+    Reference,
+    /// `if let Some(at) = Some(&mut x) { *at += v; }`
+    Option,
+    /// `let mut set = |by| x += by; set(v);`
+    Closure,
+    /// `let held = Held { at: &mut x }; *held.at += v;`
+    Struct,
+    /// `*chosen(&mut x) += v;`: a generic function that returns its argument.
+    Function,
+    /// `let _ = std::mem::replace(&mut x, v);`, where nothing is added.
+    Replace,
+    /// `std::mem::swap(&mut x, &mut v);`
+    Swap,
+    /// `put!(x, v);`
+    Macro,
+}
+
 /// A condition.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -166,7 +209,8 @@ pub enum Cond {
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Stmt {
-    Let(String, Expr),
+    /// With its type or without.
+    Let(String, Expr, bool),
     LetArray(String, Int, Vec<Expr>),
     /// `let mut name: Vec<T> = vec![…]`
     LetVec(String, Int, Vec<Expr>),
@@ -177,7 +221,15 @@ pub enum Stmt {
     /// `if cond { break 'label; }`, or `continue`: the label is the loop's variable.
     Jump(Cond, bool, String),
     /// `target op= value`, or `target = value`.
-    Assign(Expr, Option<Op>, Expr),
+    Assign(Expr, Option<Op>, Expr, How),
+    /// `let at = if cond { &mut x } else { &mut y }; *at op= value;`
+    AssignEither(Cond, Box<[Expr; 2]>, Option<Op>, Expr),
+    /// A value whose `drop` sets the target, and which is forgotten if the condition holds.
+    Late(Expr, Expr, Cond),
+    /// `for var in xs.iter_mut().rev() { *var = value; }`, with some adapters or none.
+    Each(String, &'static str, String, Expr),
+    /// A call of something outside the model.
+    Opaque(&'static str),
     If(Cond, Vec<Stmt>, Vec<Stmt>),
     /// `let mut var = 0; 'var: while var < bound { …; var += 1; }`
     While(String, Expr, Vec<Claim>, Vec<Stmt>),

@@ -2,7 +2,7 @@
 //!
 //! Preconditions keep most values small, so that much can be proved; postconditions are made from what evaluation shows
 //! on a few inputs, so that they are nearly true, or at random, so that many are false.
-use super::ast::{CMPS, Claim, Fun, Int, Op, Param, Shape, Term};
+use super::ast::{CMPS, Claim, Fun, Int, Node, Op, Param, Shape, Term};
 use super::eval::{self, Env};
 use super::generate::Generator;
 use super::rng::Rng;
@@ -12,7 +12,9 @@ impl Generator<'_> {
         let mut claims = Vec::new();
         for param in params {
             let small = |rng: &mut Rng, ty: Int| {
-                let most = rng.between(0, 100);
+                // A number, or where something ends: shifts, indices, the type.
+                let ends = [i128::from(ty.bits) - 1, i128::from(ty.bits), 1, 2, 3, 4, ty.max()];
+                let most = if rng.chance(40) { rng.pick(&ends).min(ty.max()) } else { rng.between(0, 100) };
                 (if ty.signed && rng.chance(50) { -rng.between(0, 100) } else { 0 }, most)
             };
             for here in numbers(param) {
@@ -63,6 +65,12 @@ impl Generator<'_> {
         if let (Some(lo), Some(hi)) = (lo, hi) {
             candidates.push(Claim::Cmp("<=", Term::Ret, Term::Lit(hi.saturating_add(slack).min(fun.ret.max()))));
             candidates.push(Claim::Cmp(">=", Term::Ret, Term::Lit(lo.saturating_sub(slack).max(fun.ret.min()))));
+        }
+        if let Node::Call(callee, _) = fun.value.node {
+            let about_result = |claim: &&Claim| matches!(claim, Claim::Cmp(_, Term::Ret, Term::Lit(_)));
+            let promised: Vec<Claim> = self.program.funs[callee].ensures.iter().filter(about_result).cloned().collect();
+            // (More than once each, so that they are often picked.)
+            candidates.extend((0..4).flat_map(|_| promised.clone()));
         }
         for param in &fun.params {
             if param.shape == Shape::MutSlice {

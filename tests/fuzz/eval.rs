@@ -3,7 +3,7 @@
 //! It only steers the generator towards clauses that are nearly true; no verdict is judged by it.
 use std::collections::HashMap;
 
-use super::ast::{Claim, Cond, Expr, Fun, Int, Node, Op, Param, Program, Shape, Stmt, Term};
+use super::ast::{Claim, Cond, Expr, Fun, Int, Node, Op, Param, Program, Shape, Stmt, Term, Weighing};
 
 /// Values of variables: a number, or elements.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +56,7 @@ fn run(program: &Program, stmts: &[Stmt], env: &mut Env) -> Eval<()> {
     for stmt in stmts {
         env.fuel = env.fuel.checked_sub(1).ok_or(Stop::Panic)?;
         match stmt {
-            Stmt::Let(name, value) => {
+            Stmt::Let(name, value, _) => {
                 let value = expr(program, value, env)?;
                 env.ints.insert(name.clone(), value);
             }
@@ -77,13 +77,26 @@ fn run(program: &Program, stmts: &[Stmt], env: &mut Env) -> Eval<()> {
                     return Err(if *breaks { Stop::Break(label.clone()) } else { Stop::Continue(label.clone()) });
                 }
             }
-            Stmt::Assign(target, op, value) => {
-                let mut value = expr(program, value, env)?;
-                if let Some(op) = op {
-                    value = binary(*op, expr(program, target, env)?, value, target.ty)?;
-                }
-                assign(program, target, value, env)?;
+            Stmt::Assign(target, op, value, _) => update(program, target, *op, value, env)?,
+            Stmt::AssignEither(test, targets, op, value) => {
+                let target = if cond(program, test, env)? { &targets[0] } else { &targets[1] };
+                update(program, target, *op, value, env)?;
             }
+            Stmt::Late(target, value, gone) => {
+                let value = expr(program, value, env)?;
+                if !cond(program, gone, env)? {
+                    assign(program, target, value, env)?;
+                }
+            }
+            // (Of the elements that an adapter leaves out nothing is said here.)
+            Stmt::Each(array, _, var, value) => {
+                for at in 0..env.arrays.get(array).ok_or(Stop::Panic)?.len() {
+                    env.ints.insert(var.clone(), env.arrays[array][at]);
+                    let value = expr(program, value, env)?;
+                    env.arrays.get_mut(array).ok_or(Stop::Panic)?[at] = value;
+                }
+            }
+            Stmt::Opaque(_) => {}
             Stmt::If(test, then, otherwise) => {
                 let branch = if cond(program, test, env)? { then } else { otherwise };
                 run(program, branch, env)?;
@@ -139,6 +152,15 @@ fn pair(program: &Program, e: &Expr, env: &mut Env) -> Eval<[i128; 2]> {
         Node::Borrow(_, place) => env.pair(base(place)).ok_or(Stop::Panic),
         _ => Err(Stop::Panic),
     }
+}
+
+/// `target op= value`
+fn update(program: &Program, target: &Expr, op: Option<Op>, value: &Expr, env: &mut Env) -> Eval<()> {
+    let mut value = expr(program, value, env)?;
+    if let Some(op) = op {
+        value = binary(op, expr(program, target, env)?, value, target.ty)?;
+    }
+    assign(program, target, value, env)
 }
 
 fn assign(program: &Program, target: &Expr, value: i128, env: &mut Env) -> Eval<()> {
@@ -206,7 +228,7 @@ fn wrap(value: i128, ty: Int) -> i128 {
 fn expr(program: &Program, e: &Expr, env: &mut Env) -> Eval<i128> {
     env.fuel = env.fuel.checked_sub(1).ok_or(Stop::Panic)?;
     match &e.node {
-        Node::Lit(value) => Ok(*value),
+        Node::Lit(value) | Node::Bare(value) => Ok(*value),
         Node::Var(name) | Node::Deref(name) => env.ints.get(name).copied().ok_or(Stop::Panic),
         Node::Bin(op, a, b) => {
             let (a, b) = (expr(program, a, env)?, expr(program, b, env)?);
@@ -222,6 +244,25 @@ fn expr(program: &Program, e: &Expr, env: &mut Env) -> Eval<i128> {
         Node::If(test, a, b) => {
             let branch = if cond(program, test, env)? { a } else { b };
             expr(program, branch, env)
+        }
+        Node::Then(parts, op) => {
+            let [target, value, rest] = &**parts;
+            update(program, target, *op, value, env)?;
+            expr(program, rest, env)
+        }
+        Node::Weighed(how, a) => {
+            let a = expr(program, a, env)?;
+            let by = match (how, e.ty.signed) {
+                (Weighing::Once, true) => -1,
+                (Weighing::Once, false) => 1,
+                (Weighing::Twice | Weighing::Generic, true) => 0,
+                (Weighing::Twice | Weighing::Generic, false) => 2,
+            };
+            a.checked_add(by).map(|value| wrap(value, e.ty)).ok_or(Stop::Panic)
+        }
+        Node::Larger(parts) => {
+            let (a, b) = (expr(program, &parts[0], env)?, expr(program, &parts[1], env)?);
+            Ok(a.max(b))
         }
         Node::Not(a) => Ok(wrap(!expr(program, a, env)?, e.ty)),
         Node::Method(name, args) => {

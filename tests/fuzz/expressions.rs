@@ -35,12 +35,12 @@ impl Generator<'_> {
         if depth == 0 {
             return self.leaf(ty);
         }
-        let node = match self.rng.below(30) {
+        let node = match self.rng.below(36) {
             0..=8 => {
                 let op = self.rng.pick(&[Op::Add, Op::Add, Op::Sub, Op::Sub, Op::Mul, Op::Div, Op::Rem]);
                 let a = self.expr(ty, depth - 1);
                 let b = if op == Op::Mul { self.leaf(ty) } else { self.expr(ty, depth - 1) };
-                Node::Bin(op, Box::new(a), Box::new(b))
+                Node::Bin(op, Box::new(a), Box::new(self.bare(b)))
             }
             9 | 10 => {
                 let from = self.ty();
@@ -55,7 +55,7 @@ impl Generator<'_> {
                 Some(element) => return element,
                 None => return self.leaf(ty),
             },
-            16 | 17 => match self.call(ty) {
+            16 | 17 | 33 | 34 => match self.call(ty) {
                 Some(call) => return call,
                 None => return self.leaf(ty),
             },
@@ -64,10 +64,37 @@ impl Generator<'_> {
             22 | 23 => self.matching(ty, depth),
             24 => self.either(ty, depth),
             25 | 26 => self.closure(ty, depth),
+            28 | 29 => match self.target(None) {
+                Some(target) => self.then(target, ty, depth),
+                None => return self.leaf(ty),
+            },
+            30 | 31 => {
+                let how = self.rng.pick(&[Weighing::Once, Weighing::Twice, Weighing::Generic]);
+                Node::Weighed(how, Box::new(self.expr(ty, depth - 1)))
+            }
+            32 => Node::Larger(Box::new([self.expr(ty, depth - 1), self.leaf(ty)])),
             27 => Node::Not(Box::new(self.leaf(ty))),
             _ => return self.leaf(ty),
         };
         Expr { ty, node }
+    }
+
+    /// A literal loses its suffix, perhaps: here its type is known.
+    pub(super) fn bare(&mut self, e: Expr) -> Expr {
+        match e.node {
+            Node::Lit(value) if self.rng.chance(50) => Expr { node: Node::Bare(value), ..e },
+            _ => e,
+        }
+    }
+
+    /// A value that comes with an effect.
+    fn then(&mut self, target: Expr, ty: Int, depth: usize) -> Node {
+        let op = self.rng.pick(&[None, None, Some(Op::Add), Some(Op::Sub)]);
+        let value = self.leaf(target.ty);
+        let value = self.bare(value);
+        // What is read next is most often what was written.
+        let rest = if target.ty == ty && self.rng.chance(60) { target.clone() } else { self.expr(ty, depth - 1) };
+        Node::Then(Box::new([target, value, rest]), op)
     }
 
     /// An element of an array in scope.
@@ -105,7 +132,7 @@ impl Generator<'_> {
         Expr { ty, node: Node::Index(name, Box::new(index)) }
     }
 
-    fn call(&mut self, ty: Int) -> Option<Expr> {
+    pub(super) fn call(&mut self, ty: Int) -> Option<Expr> {
         let fitting: Vec<usize> = (0..self.program.funs.len()).filter(|at| self.program.funs[*at].ret == ty).collect();
         if fitting.is_empty() {
             return None;
@@ -120,7 +147,10 @@ impl Generator<'_> {
         let ty = param.ty;
         let any = |rng: &mut Rng, places: Vec<String>| (!places.is_empty()).then(|| rng.pick(&places));
         let node = match param.shape {
-            Shape::Value | Shape::Changed | Shape::Array(_) => return Some(self.expr(ty, 1)),
+            Shape::Value | Shape::Changed | Shape::Array(_) => {
+                let value = self.expr(ty, 1);
+                return Some(self.bare(value));
+            }
             Shape::Pair => return Some(self.pair_value(ty)),
             Shape::MutPair => {
                 // (A parameter that is a reference is one of them: it is passed on as `&mut *p`, too.)
@@ -169,10 +199,11 @@ impl Generator<'_> {
         let b = match op {
             Op::Shl | Op::Shr => {
                 let count = self.ty();
-                if self.rng.chance(60) {
-                    Expr { ty: count, node: Node::Lit(self.rng.between(0, i128::from(ty.bits).min(count.max()))) }
-                } else {
-                    self.leaf(count)
+                let most = i128::from(ty.bits).min(count.max());
+                match self.rng.below(10) {
+                    0 => Expr { ty: count, node: Node::Lit(most) },
+                    1..=4 => Expr { ty: count, node: Node::Lit(self.rng.between(0, most)) },
+                    _ => self.leaf(count),
                 }
             }
             _ => self.leaf(ty),
@@ -183,11 +214,13 @@ impl Generator<'_> {
     fn method(&mut self, ty: Int, depth: usize) -> Node {
         let plain = ["wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_add", "saturating_sub", "min", "max"];
         let checked = ["checked_add", "checked_sub", "checked_mul", "checked_div", "checked_rem"];
-        let mut args = vec![self.expr(ty, depth - 1), self.leaf(ty)];
+        let (a, b) = (self.expr(ty, depth - 1), self.leaf(ty));
+        let mut args = vec![a, self.bare(b)];
         if self.rng.chance(60) {
             return Node::Method(self.rng.pick(&plain), args);
         }
-        args.push(self.leaf(ty));
+        let other = self.leaf(ty);
+        args.push(self.bare(other));
         Node::Method(self.rng.pick(&checked), args)
     }
 
@@ -242,10 +275,46 @@ impl Generator<'_> {
         Node::Either(values, lit, var, Box::new(guard), Box::new([then, self.expr(ty, depth - 1)]))
     }
 
+    /// `i < xs.len() && xs[i] < c`, `x != 0 && a / x < c` or `{ x = e; x } < c && x < d`.
+    fn guarded(&mut self) -> Option<Cond> {
+        let sign = self.rng.pick(&CMPS);
+        let read: Vec<usize> = (0..self.arrays.len()).filter(|at| !self.arrays[*at].grows).collect();
+        let (left, right) = if !read.is_empty() && self.rng.chance(50) {
+            let at = self.rng.pick(&read);
+            let element = self.element_of(at);
+            let Node::Index(array, index) = &element.node else { return None };
+            let length = Expr { ty: USIZE, node: Node::Len(array.clone()) };
+            let below = self.rng.pick(&["<", "<", "<", "<="]);
+            (Cond::Cmp(below, (**index).clone(), length), element)
+        } else {
+            let target = self.target(None)?;
+            let ty = target.ty;
+            if self.rng.chance(50) {
+                let zero = Expr { ty, node: Node::Bare(0) };
+                let divided = Node::Bin(Op::Div, Box::new(self.leaf(ty)), Box::new(target.clone()));
+                (Cond::Cmp("!=", target, zero), Expr { ty, node: divided })
+            } else {
+                let done = Expr { ty, node: Node::Then(Box::new([target.clone(), self.leaf(ty), target.clone()]), None) };
+                let limit = self.leaf(ty);
+                (Cond::Cmp(self.rng.pick(&CMPS), done, limit), target)
+            }
+        };
+        let limit = self.leaf(right.ty);
+        let right = Cond::Cmp(sign, right, self.bare(limit));
+        Some(if self.rng.chance(70) {
+            Cond::And(Box::new(left), Box::new(right))
+        } else {
+            Cond::Or(Box::new(Cond::Not(Box::new(left))), Box::new(right))
+        })
+    }
+
     pub(super) fn cond(&mut self, depth: usize) -> Cond {
         if depth > 0 && self.rng.chance(25) {
             let (a, b) = (Box::new(self.cond(depth - 1)), Box::new(self.cond(depth - 1)));
+            // The right side may rest on the left one, or see what it did.
+            let guarded = self.rng.chance(40).then(|| self.guarded()).flatten();
             return match self.rng.below(3) {
+                _ if guarded.is_some() => guarded.unwrap_or(Cond::And(a, b)),
                 0 => Cond::And(a, b),
                 1 => Cond::Or(a, b),
                 _ => Cond::Not(a),
@@ -259,7 +328,7 @@ impl Generator<'_> {
         }
         let ty = self.ty();
         let sign = self.rng.pick(&CMPS);
-        let a = self.expr(ty, depth.min(1));
-        Cond::Cmp(sign, a, self.leaf(ty))
+        let (a, b) = (self.expr(ty, depth.min(1)), self.leaf(ty));
+        Cond::Cmp(sign, a, self.bare(b))
     }
 }

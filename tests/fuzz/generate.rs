@@ -4,6 +4,7 @@
 use super::ast::*;
 use super::rng::Rng;
 
+#[derive(Clone)]
 pub(super) struct Variable {
     pub(super) name: String,
     pub(super) ty: Int,
@@ -11,6 +12,7 @@ pub(super) struct Variable {
     pub(super) writable: bool,
 }
 
+#[derive(Clone)]
 pub(super) struct Array {
     pub(super) name: String,
     pub(super) ty: Int,
@@ -40,6 +42,9 @@ pub(super) struct Generator<'a> {
     loops: Vec<(String, bool)>,
     fresh: usize,
 }
+
+/// What the model knows nothing of.
+const OPAQUE: [&str; 3] = ["std::thread::yield_now();", "let _ = std::process::id();", "let _ = std::env::args().count();"];
 
 /// A random program.
 pub fn program(rng: &mut Rng) -> Program {
@@ -72,7 +77,10 @@ impl Generator<'_> {
         for _ in 0..self.rng.below(if helper { 2 } else { 4 }) {
             self.stmt(&mut body, ret, 2);
         }
-        let value = self.expr(ret, 2);
+        // What a helper promises, its caller may promise, too.
+        let passed_on = if self.rng.chance(20) { self.call(ret) } else { None };
+        let value = passed_on.unwrap_or_else(|| self.expr(ret, 2));
+        let value = self.bare(value);
         let mut fun = Fun { name, params, ret, requires, ensures: Vec::new(), body, value };
         if contract {
             fun.ensures = self.ensures(&fun);
@@ -91,8 +99,11 @@ impl Generator<'_> {
 
     fn param(&mut self, at: usize, plain: bool, helper: bool) -> Param {
         let ty = self.ty();
+        // What a helper does to what it is lent is what callers are most often wrong about.
+        let lends = helper && !plain && self.rng.chance(50);
         let shape = match self.rng.below(16) {
             _ if plain => Shape::Value,
+            _ if lends => self.rng.pick(&[Shape::MutRef, Shape::MutRef, Shape::MutSlice, Shape::MutPair]),
             0 if !helper => Shape::Array(1 + self.rng.below(4)),
             1 | 2 => Shape::Slice,
             3 | 4 => Shape::MutRef,
@@ -137,17 +148,19 @@ impl Generator<'_> {
     }
 
     fn stmt(&mut self, out: &mut Vec<Stmt>, ret: Int, depth: usize) {
-        match self.rng.below(if depth == 0 { 11 } else { 17 }) {
+        match self.rng.below(if depth == 0 { 15 } else { 22 }) {
             0..=2 => {
                 let ty = self.ty();
                 let value = self.expr(ty, 2);
-                let name = self.name("x");
+                let name = self.shadowed().unwrap_or_else(|| self.name("x"));
+                self.variables.retain(|variable| variable.name != name);
                 self.variables.push(Variable { name: name.clone(), ty, node: Node::Var, writable: true });
-                out.push(Stmt::Let(name, value));
+                out.push(Stmt::Let(name, value, self.rng.chance(50)));
             }
             3 => {
                 let ty = self.ty();
                 let values: Vec<Expr> = (0..1 + self.rng.below(3)).map(|_| self.expr(ty, 1)).collect();
+                let values: Vec<Expr> = values.into_iter().map(|value| self.bare(value)).collect();
                 let name = self.name("xs");
                 let grows = self.rng.chance(40);
                 self.array(&name, ty, Some(values.len()).filter(|_| !grows), true, grows);
@@ -156,7 +169,9 @@ impl Generator<'_> {
             4..=6 => out.extend(self.assignment()),
             7 => {
                 let test = self.cond(1);
-                out.push(if self.rng.chance(40) { Stmt::Assert(test) } else { Stmt::Return(test, self.expr(ret, 1)) });
+                let value = self.expr(ret, 1);
+                let value = self.bare(value);
+                out.push(if self.rng.chance(40) { Stmt::Assert(test) } else { Stmt::Return(test, value) });
             }
             8 => {
                 let ty = self.ty();
@@ -167,7 +182,12 @@ impl Generator<'_> {
             }
             9 => out.extend(self.push()),
             10 => out.extend(self.jump()),
-            11..=13 => {
+            11 => out.extend(self.each()),
+            12 => out.extend(self.late()),
+            13 => out.extend(self.either_target()),
+            14 if self.rng.chance(30) => out.push(Stmt::Opaque(self.rng.pick(&OPAQUE))),
+            14 => out.extend(self.assignment()),
+            15..=17 => {
                 let test = self.cond(1);
                 let then = self.block(ret, depth - 1);
                 let otherwise = if self.rng.chance(50) { self.block(ret, depth - 1) } else { Vec::new() };
@@ -178,14 +198,18 @@ impl Generator<'_> {
     }
 
     fn block(&mut self, ret: Int, depth: usize) -> Vec<Stmt> {
-        let scope = (self.variables.len(), self.arrays.len(), self.pairs.len());
+        let (variables, arrays, pairs) = (self.variables.clone(), self.arrays.len(), self.pairs.len());
         let mut body = Vec::new();
         for _ in 0..1 + self.rng.below(2) {
             self.stmt(&mut body, ret, depth);
         }
-        self.variables.truncate(scope.0);
-        self.arrays.truncate(scope.1);
-        self.pairs.truncate(scope.2);
+        if self.loops.len() > 1 && self.rng.chance(40) {
+            body.extend(self.jump());
+        }
+        // (A variable inside may have taken the name of one outside.)
+        self.variables = variables;
+        self.arrays.truncate(arrays);
+        self.pairs.truncate(pairs);
         body
     }
 
@@ -193,12 +217,14 @@ impl Generator<'_> {
         let growing: Vec<usize> = (0..self.arrays.len()).filter(|at| self.arrays[*at].grows).collect();
         let at = if growing.is_empty() { return None } else { self.rng.pick(&growing) };
         let (name, ty) = (self.arrays[at].name.clone(), self.arrays[at].ty);
-        Some(Stmt::Push(name, self.expr(ty, 1)))
+        let value = self.expr(ty, 1);
+        Some(Stmt::Push(name, self.bare(value)))
     }
 
     fn jump(&mut self) -> Option<Stmt> {
         let loops = self.loops.clone();
-        let (label, continues) = if loops.is_empty() { return None } else { self.rng.pick(&loops) };
+        let outer = loops.first().filter(|_| self.rng.chance(60)).cloned();
+        let (label, continues) = if loops.is_empty() { return None } else { outer.unwrap_or(self.rng.pick(&loops)) };
         let breaks = !continues || self.rng.chance(60);
         Some(Stmt::Jump(self.cond(1), breaks, label))
     }
@@ -218,8 +244,72 @@ impl Generator<'_> {
         let ops = [None, None, Some(Op::Add), Some(Op::Sub), Some(Op::Mul), Some(Op::Xor), Some(Op::Shr)];
         let op = self.rng.pick(&ops);
         let simple = matches!(op, Some(Op::Mul | Op::Xor | Op::Shr));
+        if op.is_some() && matches!(target.node, Node::Var(_)) && self.rng.chance(15) {
+            // What is assigned changes the target first.
+            let set = self.leaf(target.ty);
+            let node = Node::Then(Box::new([target.clone(), set, self.leaf(target.ty)]), None);
+            let value = Expr { ty: target.ty, node };
+            return Some(Stmt::Assign(target, op, value, How::Direct));
+        }
         let value = if simple { self.leaf(target.ty) } else { self.expr(target.ty, 1) };
-        Some(Stmt::Assign(target, op, value))
+        let value = if op == Some(Op::Shr) { value } else { self.bare(value) };
+        let ways = [How::Reference, How::Option, How::Closure, How::Struct, How::Function];
+        let how = match op {
+            _ if self.rng.chance(50) => How::Direct,
+            None if self.rng.chance(40) => self.rng.pick(&[How::Replace, How::Swap, How::Macro]),
+            _ => self.rng.pick(&ways),
+        };
+        Some(Stmt::Assign(target, op, value, how))
+    }
+
+    /// The name of a variable that a new one may take, so that it is no longer seen.
+    fn shadowed(&mut self) -> Option<String> {
+        let is_parameter = |name: &str| name.len() == 1;
+        let plain = |v: &&Variable| matches!((v.node)(String::new()), Node::Var(_)) && !v.name.contains('.');
+        // (Loops count in theirs.)
+        let free = self.variables.iter().filter(plain).filter(|v| v.writable || is_parameter(&v.name));
+        let free: Vec<String> = free.map(|v| v.name.clone()).collect();
+        (!free.is_empty() && self.rng.chance(20)).then(|| self.rng.pick(&free))
+    }
+
+    /// A variable that may be assigned to.
+    pub(super) fn target(&mut self, ty: Option<Int>) -> Option<Expr> {
+        let fits = |v: &&Variable| v.writable && ty.is_none_or(|ty| v.ty == ty);
+        let fitting: Vec<&Variable> = self.variables.iter().filter(fits).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let variable = fitting[self.rng.below(fitting.len())];
+        Some(Expr { ty: variable.ty, node: (variable.node)(variable.name.clone()) })
+    }
+
+    fn each(&mut self) -> Option<Stmt> {
+        let writable: Vec<usize> = (0..self.arrays.len()).filter(|at| self.arrays[*at].writable).collect();
+        let at = if writable.is_empty() { return None } else { self.rng.pick(&writable) };
+        let (array, ty, var) = (self.arrays[at].name.clone(), self.arrays[at].ty, self.name("m"));
+        // The array is borrowed in the loop.
+        let arrays = std::mem::take(&mut self.arrays);
+        self.variables.push(Variable { name: var.clone(), ty, node: Node::Deref, writable: false });
+        let value = self.expr(ty, 1);
+        self.variables.retain(|variable| variable.name != var);
+        self.arrays = arrays;
+        let adapters = self.rng.pick(&["", "", ".rev()", ".skip(1)", ".take(2)", ".rev().take(1)", ".step_by(2)"]);
+        Some(Stmt::Each(array, adapters, var, value))
+    }
+
+    fn late(&mut self) -> Option<Stmt> {
+        let target = self.target(None)?;
+        let value = self.expr(target.ty, 1);
+        let gone = self.cond(0);
+        Some(Stmt::Late(target, self.bare(value), gone))
+    }
+
+    fn either_target(&mut self) -> Option<Stmt> {
+        let first = self.target(None)?;
+        let second = self.target(Some(first.ty))?;
+        let (test, value) = (self.cond(1), self.expr(first.ty, 1));
+        let op = self.rng.pick(&[None, Some(Op::Add), Some(Op::Sub)]);
+        Some(Stmt::AssignEither(test, Box::new([first, second]), op, value))
     }
 
     fn looping(&mut self, ret: Int, depth: usize) -> Stmt {

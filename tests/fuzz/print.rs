@@ -4,7 +4,7 @@
 //! other. Each line holds one statement.
 use std::fmt::Write as _;
 
-use super::ast::{Arm, Claim, Cond, Expr, Fun, Int, Node, Param, Program, Shape, Stmt, Term};
+use super::ast::{Arm, Claim, Cond, Expr, Fun, How, INTS, Int, Node, Op, Param, Program, Shape, Stmt, Term, Weighing};
 
 /// Which of the two texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,12 @@ pub fn program(program: &Program, audience: Audience) -> String {
         Audience::Refine => "use refine_spec::*;",
         Audience::Oracle => "",
     });
+    for line in ITEMS.lines() {
+        text.line(line);
+    }
+    for ty in INTS {
+        text.line(&weigh(ty));
+    }
     for ty in &program.pairs {
         text.line("#[derive(Clone, Copy, Debug)]");
         text.line(&format!("pub struct {} {{ pub a: {1}, pub b: {1} }}", pair(*ty), ty.name));
@@ -36,6 +42,19 @@ pub fn program(program: &Program, audience: Audience) -> String {
         text.fun(fun);
     }
     text.out
+}
+
+/// What programs share: nothing in it can panic.
+const ITEMS: &str = include_str!("items.txt");
+
+/// The implementation of `Weigh` for a type: those for signed types replace what the trait provides.
+fn weigh(Int { name, signed, .. }: Int) -> String {
+    let (op, more) = if signed {
+        ("sub", format!(" fn twice(self) -> {name} {{ self }}"))
+    } else {
+        ("add", String::new())
+    };
+    format!("impl Weigh for {name} {{ fn weigh(self) -> {name} {{ self.wrapping_{op}(1) }}{more} }}")
 }
 
 impl Text {
@@ -114,7 +133,10 @@ impl Text {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Let(name, value) => self.line(&format!("let mut {name}: {} = {};", value.ty.name, expr(value))),
+            Stmt::Let(name, value, true) => {
+                self.line(&format!("let mut {name}: {} = {};", value.ty.name, expr(value)));
+            }
+            Stmt::Let(name, value, false) => self.line(&format!("let mut {name} = {};", expr(value))),
             Stmt::LetArray(name, ty, values) => {
                 self.line(&format!("let mut {name}: [{}; {}] = [{}];", ty.name, values.len(), list(values)));
             }
@@ -132,13 +154,25 @@ impl Text {
                 self.indent -= 1;
                 self.line("}");
             }
-            Stmt::Assign(target, op, value) => {
-                let target = match &target.node {
-                    Node::Deref(name) => format!("*{name}"),
-                    _ => expr(target),
-                };
-                self.line(&format!("{target} {}= {};", op.map_or("", |op| op.sign()), expr(value)));
+            Stmt::Assign(target, op, value, how) => self.line(&assignment(target, *op, value, *how)),
+            Stmt::AssignEither(test, targets, op, value) => {
+                let at = format!("if {} {{ &mut {} }} else {{ &mut {} }}", cond(test), expr(&targets[0]), expr(&targets[1]));
+                let (ty, value, op) = (value.ty.name, expr(value), sign(*op));
+                self.line(&format!("{{ let new: {ty} = {value}; let at = {at}; *at {op}= new; }}"));
             }
+            Stmt::Late(target, value, gone) => {
+                let late = format!("let late = Late {{ at: &mut {}, value: new }};", expr(target));
+                let (ty, value, gone) = (value.ty.name, expr(value), cond(gone));
+                self.line(&format!("{{ let new: {ty} = {value}; let gone = {gone}; {late} if gone {{ std::mem::forget(late); }} }}"));
+            }
+            Stmt::Each(array, adapters, var, value) => {
+                self.line(&format!("for {var} in {array}.iter_mut(){adapters} {{"));
+                self.indent += 1;
+                self.line(&format!("*{var} = {};", expr(value)));
+                self.indent -= 1;
+                self.line("}");
+            }
+            Stmt::Opaque(call) => self.line(call),
             Stmt::If(test, then, otherwise) => {
                 self.nested(&format!("if {} {{", cond(test)), &[], then, None);
                 if !otherwise.is_empty() {
@@ -170,6 +204,26 @@ impl Text {
                 self.line("}");
             }
         }
+    }
+}
+
+fn sign(op: Option<Op>) -> &'static str {
+    op.map_or("", Op::sign)
+}
+
+fn assignment(target: &Expr, op: Option<Op>, value: &Expr, how: How) -> String {
+    let (ty, at, value, op) = (target.ty.name, expr(target), expr(value), sign(op));
+    let new = format!("let mut new: {ty} = {value};");
+    match how {
+        How::Direct => format!("{at} {op}= {value};"),
+        How::Reference => format!("{{ {new} let at = &mut {at}; *at {op}= new; }}"),
+        How::Option => format!("{{ {new} if let Some(at) = Some(&mut {at}) {{ *at {op}= new; }} }}"),
+        How::Closure => format!("{{ {new} let mut set = |by: {ty}| {at} {op}= by; set(new); }}"),
+        How::Struct => format!("{{ {new} let held = Held {{ at: &mut {at} }}; *held.at {op}= new; }}"),
+        How::Function => format!("{{ {new} *chosen(&mut {at}) {op}= new; }}"),
+        How::Replace => format!("{{ {new} let _ = std::mem::replace(&mut {at}, new); }}"),
+        How::Swap => format!("{{ {new} std::mem::swap(&mut {at}, &mut new); }}"),
+        How::Macro => format!("put!({at}, {value});"),
     }
 }
 
@@ -205,7 +259,9 @@ fn bound(value: i128, ty: Int) -> String {
 fn operand(e: &Expr) -> String {
     match e.node {
         Node::Bin(..) | Node::Cast(_) | Node::Neg(_) | Node::Not(_) | Node::Deref(_) => format!("({})", expr(e)),
-        Node::If(..) | Node::Match(..) | Node::Either(..) | Node::Closure(..) => format!("({})", expr(e)),
+        Node::If(..) | Node::Match(..) | Node::Either(..) | Node::Closure(..) | Node::Then(..) => {
+            format!("({})", expr(e))
+        }
         _ => expr(e),
     }
 }
@@ -216,6 +272,8 @@ pub fn expr(e: &Expr) -> String {
         Node::Lit(value) if *value == e.ty.min() && e.ty.signed => format!("{}::MIN", e.ty.name),
         Node::Lit(value) if *value < 0 => format!("({value}{})", e.ty.name),
         Node::Lit(value) => format!("{value}{}", e.ty.name),
+        Node::Bare(value) if *value < 0 => format!("({value})"),
+        Node::Bare(value) => value.to_string(),
         Node::Var(name) => name.clone(),
         Node::Deref(name) => format!("*{name}"),
         Node::Bin(op, a, b) => format!("{} {} {}", operand(a), op.sign(), operand(b)),
@@ -225,6 +283,16 @@ pub fn expr(e: &Expr) -> String {
             let called = format!("{}.{name}({})", operand(&args[0]), expr(&args[1]));
             args.get(2).map_or(called.clone(), |other| format!("{called}.unwrap_or({})", expr(other)))
         }
+        Node::Then(parts, op) => {
+            let [target, value, rest] = &**parts;
+            format!("{{ {} {}= {}; {} }}", expr(target), sign(*op), expr(value), expr(rest))
+        }
+        Node::Weighed(how, a) => match how {
+            Weighing::Once => format!("{}.weigh()", operand(a)),
+            Weighing::Twice => format!("{}.twice()", operand(a)),
+            Weighing::Generic => format!("heavy({})", expr(a)),
+        },
+        Node::Larger(parts) => format!("larger!({}, {})", expr(&parts[0]), expr(&parts[1])),
         Node::Closure(var, body, arg) => {
             // (The argument is there before the closure, which may borrow what it names.)
             let (ty, arg, body) = (arg.ty.name, expr(arg), expr(body));

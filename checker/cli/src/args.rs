@@ -1,5 +1,5 @@
 //! The command line as clap sees it, and how it is laid over the configuration.
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -28,7 +28,7 @@ pub struct Cli {
 pub enum Command {
     /// Check the crate: every claim is proved, refuted by a run, tested, or left open with the reason
     Check(CheckArgs),
-    /// Explain an error code (E0101), or one obligation with its proof and all that was tried
+    /// Explain the code of an error or a note (E0101), or one obligation with its proof and all that was tried
     Explain(ExplainArgs),
     /// Write a commented refine.toml and say how to depend on refine-spec
     Init(ProjectArgs),
@@ -143,6 +143,9 @@ pub struct RunArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub struct CheckArgs {
+    /// The package or workspace: its folder, or anything inside of it [default: the current folder]
+    #[arg(value_name = "PATH", conflicts_with = "manifest_path")]
+    pub path: Option<PathBuf>,
     /// What and how.
     #[command(flatten)]
     pub run: RunArgs,
@@ -184,7 +187,7 @@ pub struct CheckArgs {
 /// `refine explain`.
 #[derive(Args, Clone, Debug)]
 pub struct ExplainArgs {
-    /// An error code such as E0101, or an obligation as `refine check` names it
+    /// A code such as E0101 or N0001, or an obligation as `refine check` names it
     #[arg(value_name = "CODE|OBLIGATION")]
     pub subject: String,
     /// What and how, for an obligation.
@@ -256,6 +259,18 @@ impl RunArgs {
 }
 
 impl CheckArgs {
+    /// With the project that is named by its path as one that is named by its manifest.
+    pub fn located(mut self) -> CheckArgs {
+        if let Some(path) = self.path.take() {
+            // Of a source file, the package around it is meant.
+            let is_manifest = path.extension().is_some_and(|extension| extension == "toml");
+            let around = path.parent().filter(|_| path.is_file() && !is_manifest).map(Path::to_owned);
+            let around = around.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder });
+            self.run.project.manifest_path = Some(around.unwrap_or(path));
+        }
+        self
+    }
+
     /// The options of the run.
     pub fn options(&self, manifest: PathBuf, config: &Config) -> Options {
         let options = self.run.options(manifest, config);

@@ -16,6 +16,7 @@ pub mod invariants;
 pub mod ir;
 pub mod mir;
 pub mod obligation;
+pub mod planted;
 pub mod print;
 pub mod program;
 pub mod smt;

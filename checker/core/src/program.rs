@@ -208,6 +208,8 @@ pub struct FnDef {
     pub stand_ins: Vec<(String, Ty)>,
     /// What it might do to the world outside, itself or through what it calls.
     pub effects: Vec<Effect>,
+    /// The functions of the crate that it may call, as far as names and types tell: by calls, and by values that others may call.
+    pub leads_to: Vec<FnId>,
     /// Whether a call may depend on earlier ones: it, or what it calls, looks at a `static` that can change.
     pub remembers: bool,
     /// The texts and characters that are written in it: inputs that it may tell from others.

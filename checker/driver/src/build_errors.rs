@@ -28,6 +28,8 @@ pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildErr
             // Cargo's own words come with its marks.
             let text = other.to_string();
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+            let first = first.strip_prefix("error: ").unwrap_or(first);
+            let rest = without_hints(rest);
             let error = CheckError::new("E0304", format!("cannot build {name} for its runs: {first}"));
             let help = match other {
                 BuildError::Io(_) => Some("CARGO_TARGET_DIR=… says where else refine may write".to_owned()),
@@ -36,6 +38,12 @@ pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildErr
             (vec![CheckError { help, ..error }], "the program for its runs cannot be built")
         }
     }
+}
+
+/// What cargo says of an error, without its hints on how to look into cargo.
+fn without_hints(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("note: To improve backtraces"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn compile_error(target: &Target, places: &Places<'_>, error: UserError) -> CheckError {

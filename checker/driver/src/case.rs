@@ -234,5 +234,5 @@ pub(crate) fn not_alone(call: &str, text: &str) -> String {
 
 /// Why a clause of a loop is not tested.
 pub(crate) fn unseen() -> String {
-    "a run does not show whether it holds".to_owned()
+    "runs cannot show whether it holds".to_owned()
 }

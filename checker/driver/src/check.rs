@@ -411,7 +411,10 @@ impl Run<'_> {
         }
         let program = places.program;
         let audit = self.options.audit;
-        let looked_at = |work: &Work| !work.settled() || audit && !work.trusted && program.mir(&work.inst).is_some();
+        // Of a precondition without translation only the compiler says whether it is Rust.
+        let unread = |work: &Work| program.contract(&work.inst).raw_requires().next().is_some();
+        let replayed = |work: &Work| audit && !work.trusted && program.mir(&work.inst).is_some();
+        let looked_at = |work: &Work| !work.settled() || unread(work) || replayed(work);
         let open: Vec<&Work> = works.iter().filter(|work| looked_at(work)).collect();
         if open.is_empty() {
             return;
@@ -516,7 +519,7 @@ impl Run<'_> {
         self.report.timings.harness_build += before.elapsed();
         let rejected = built.iter().flat_map(Harness::rejected).cloned().collect::<BTreeSet<_>>();
         for (span, why) in rejected {
-            let message = format!("the clause is not in order: {why}");
+            let message = format!("this clause is not valid Rust: {why}");
             let diagnostic = Diagnostic { error: true, code: "E0200", message, span: Some(span), help: None };
             self.diagnostic(diagnostic, Some(places.of(span)));
         }

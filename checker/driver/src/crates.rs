@@ -139,9 +139,22 @@ impl<'m> Gathering<'m> {
             env: env(package, target),
             deps,
             is_local,
+            is_by_path: package.source.is_none(),
+            compiled_in: self.compiled_in(package),
             is_proc_macro: is_proc_macro(target),
         });
         self.crates.input.crates.len() - 1
+    }
+}
+
+impl Gathering<'_> {
+    /// Cargo has the packages of the workspace compiled in its root, and any other in its own folder.
+    fn compiled_in(&self, package: &Package) -> String {
+        let own = || package.manifest_path.parent().map(ToString::to_string).unwrap_or_default();
+        match self.metadata.workspace_members.contains(&package.id) {
+            true => self.metadata.workspace_root.to_string(),
+            false => own(),
+        }
     }
 }
 

@@ -201,7 +201,7 @@ fn chain(program: &dyn Program, entry: &Work, obligation: &Obligation) -> Vec<St
     chain
 }
 
-/// Who calls whom, as far as bodies are in the model.
+/// Who may call whom.
 struct Calls {
     of: HashMap<FnId, BTreeSet<FnId>>,
 }
@@ -215,6 +215,12 @@ impl Calls {
                 if let Stmt::Call { callee, .. } = stmt {
                     of.entry(callee.func).or_default().insert(select::outermost(program, inst.func));
                 }
+            }
+        }
+        // Who passes a function on leads to it as well, and so does who calls a method of a `dyn` that it implements.
+        for (at, def) in program.fns().iter().enumerate().filter(|(_, def)| !def.std) {
+            for callee in &def.leads_to {
+                of.entry(*callee).or_default().insert(FnId(at as u32));
             }
         }
         Calls { of }

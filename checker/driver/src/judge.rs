@@ -46,6 +46,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         given.and_then(|given| map(given).get(&obligation.id)).cloned().unwrap_or_default()
     };
     let def = places.program.func(work.called.func);
+    let why = reason(places.program, work, case, verdict);
     let of_through = |list: fn(&Through) -> &Vec<String>| -> Vec<String> {
         case.through.iter().flat_map(list).map(|path| places.name(path)).collect()
     };
@@ -82,9 +83,9 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         witness: case.refutation().map(|ran| witness(places, ran)),
         vectors: case.reached,
         exhaustive_to: if verdict == Verdict::Tested { case.exhaustive_to } else { None },
-        reason: reason(places.program, work, case, verdict),
+        reason: why.as_deref().map(shortened),
         failure: failure(places, work, case, verdict),
-        log: case.log.clone(),
+        log: case.log.iter().cloned().chain(why.filter(|why| shortened(why) != *why)).collect(),
         smt2: None,
         vc: case.vc.clone(),
     }
@@ -129,15 +130,29 @@ fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> 
     Some(places.of(Span { file: id, start, end: start }))
 }
 
+/// Nobody reads more at a glance.
+const LONGEST: usize = 200;
+
+/// A reason in at most so many characters, in whole words. An explanation has all of it.
+fn shortened(reason: &str) -> String {
+    if reason.chars().count() <= LONGEST {
+        return reason.to_owned();
+    }
+    let start: String = reason.chars().take(LONGEST - 2).collect();
+    let end = start.rfind([' ', ';', ',']).unwrap_or(start.len());
+    format!("{} …", start[..end].trim_end_matches([' ', ';', ',', ':']))
+}
+
 /// Why it is not proved, and for an open one also why it was not tested.
 fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> Option<String> {
     let unproved = match &case.proof {
-        Some(ProofOutcome::Failed { taints, unknown, .. }) => match (taints.as_slice(), unknown) {
+        Some(ProofOutcome::Failed { taints, unknown, cuts, .. }) => match (taints.as_slice(), unknown) {
             ([(what, at), ..], _) => {
                 let line = program.line_col(*at).line;
                 Some(format!("not modelled: {what} (line {line})"))
             }
             (_, Some(why)) => Some(gave_up(why)),
+            _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => little_known(program, cuts),
             _ if work.is_closure() => Some("the closure is kept and may be called elsewhere".to_owned()),
             _ => None,
         },
@@ -153,7 +168,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),
         (None, None) if !case.counted && work.vectors > 0 => {
-            let unknown = "the runs do not tell whether they got there".to_owned();
+            let unknown = "runs cannot show whether they reached it".to_owned();
             joined([unknown].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) if case.reached > 0 => {
@@ -193,6 +208,17 @@ fn in_runs(program: &dyn Program, inst: &FnInst) -> Option<String> {
         format!("`{name}` was `{ty}`")
     }).collect();
     (!all.is_empty()).then(|| format!("in the runs {}", all.join(", ")))
+}
+
+/// The function of the standard library of which too little is known for a proof.
+fn little_known(program: &dyn Program, cuts: &[Cut]) -> Option<String> {
+    cuts.iter().find_map(|cut| {
+        let Cut::Call(inst, at) = cut else { return None };
+        let (path, line) = (&program.func(inst.func).path, program.line_col(*at).line);
+        // Its module is no help: `str::len`.
+        let start = path.rmatch_indices("::").nth(1).map_or(0, |(at, sign)| at + sign.len());
+        Some(format!("refine knows too little of what `{}` returns (line {line})", &path[start..]))
+    })
 }
 
 /// What is known of a private function that fails on its own.
@@ -237,7 +263,8 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
                 return None;
             }
             if !cuts.is_empty() {
-                let weak: Vec<_> = cuts.iter().filter_map(|cut| named(places, cut)).collect();
+                let own = cuts.iter().filter(|cut| !of_library(places.program, cut));
+                let weak: Vec<_> = own.filter_map(|cut| named(places, cut)).collect();
                 return (!weak.is_empty()).then_some(Failure::WeakSpec(weak));
             }
             // Of text and floating-point numbers there is no model.
@@ -254,6 +281,17 @@ fn has_unmodelled(value: &Value) -> bool {
         Value::Str(_) | Value::Float(_) | Value::Function(_) => true,
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().any(has_unmodelled),
         _ => false,
+    }
+}
+
+/// Whether a spec that is too weak is one of the standard library's, for which the user can do nothing.
+fn of_library(program: &dyn Program, cut: &Cut) -> bool {
+    match cut {
+        Cut::Loop(span) => program
+            .fns()
+            .iter()
+            .any(|def| def.std && def.item.file == span.file && def.item.range().contains(&(span.start as usize))),
+        Cut::Call(inst, _) => program.func(inst.func).std,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::cancel::Cancel;
 use crate::kept::Disk;
 use crate::options::{Options, Overflow};
 use crate::project::Target;
-use crate::scripts;
+use crate::{macros, scripts};
 use crate::workers::on_deep_stack;
 
 /// What is kept between the checks of a project, so that the next one need not start from nothing: the front end's database.
@@ -62,7 +62,8 @@ pub(crate) fn program(
     disk: &Disk,
 ) -> Loaded {
     let input = scripts::heard(&target.crates, checking, disk);
-    let options = refine_front::Options { cancel: cancel.flag(), ..front_options(options) };
+    let macros = checking.map(|checking| macros::of(target, checking)).unwrap_or_default();
+    let options = refine_front::Options { cancel: cancel.flag(), macros, ..front_options(options) };
     let front = fronts.entry(target.manifest.clone()).or_default();
     let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);

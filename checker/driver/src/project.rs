@@ -12,6 +12,7 @@ use crate::crates::{self, Crates};
 use crate::error::CheckError;
 use crate::kept::{Check, Disk, hash};
 use crate::options::{Options, Scope};
+use crate::profile;
 
 /// A package under check.
 pub(crate) struct Target {
@@ -146,6 +147,7 @@ pub(crate) fn load(options: &Options, disk: &Disk) -> Result<Project, CheckError
         let why = left_out.into_iter().next().unwrap_or_else(none);
         return Err(CheckError { help: why.help, ..CheckError::new("E0301", why.message) });
     }
+    left_out.extend(profile::note(&root, options));
     let members = metadata.workspace_packages().iter().map(|package| package.name.to_string()).collect();
     let metadata = hash(text.as_bytes());
     Ok(Project { root, target_dir, targets, left_out, members, metadata, flags })
@@ -212,7 +214,9 @@ fn unreadable(error: cargo_metadata::Error) -> CheckError {
         cargo_metadata::Error::CargoMetadata { stderr } => stderr.trim().to_owned(),
         other => other.to_string(),
     };
-    let text = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    // That of rustup, if the environment asks for it.
+    let text = text.split("\n\nStack backtrace:").next().unwrap_or(text);
     CheckError::new("E0301", format!("cargo cannot read this package: {text}"))
 }
 

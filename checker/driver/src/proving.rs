@@ -168,22 +168,28 @@ fn unproved(obligation: Obligation, elsewhere: &dyn Fn(&Obligation) -> bool) -> 
 fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<Case> {
     let def = program.func(inst.func);
     let raw = program.contract(inst).raw.clone();
-    let raw = raw.into_iter().filter(|clause| !clause.requires).enumerate();
-    raw.map(|(n, clause)| {
-        let obligation = Obligation {
-            id: format!("{}/ensures/untranslated-{}", def.path, n + 1),
-            kind: Kind::Ensures,
-            span: def.span,
-            clause: Some(clause.span),
-            claim: clause.written.clone(),
-            message: "the postcondition may not hold".to_owned(),
-            panics_at: None,
-            through: Vec::new(),
-            always_met: true,
-        };
-        let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
-        Case::new(obligation, Some(failed(taints, None)))
-    })
-    .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
-    .collect()
+    let raw = raw.into_iter().filter(|clause| !clause.requires);
+    // They are counted on from those that are put to the solver.
+    let counted = format!("{}/ensures/", def.path);
+    let claims = program.body(inst).map(|body| body.obligations.clone()).unwrap_or_default();
+    let number = |claim: &Obligation| claim.id.strip_prefix(&counted)?.split('@').next()?.parse::<usize>().ok();
+    let last = claims.iter().filter_map(number).max().unwrap_or(0);
+    raw.zip(last + 1..)
+        .map(|(clause, number)| {
+            let obligation = Obligation {
+                id: format!("{counted}{number}"),
+                kind: Kind::Ensures,
+                span: def.span,
+                clause: Some(clause.span),
+                claim: clause.written.clone(),
+                message: "the postcondition may not hold".to_owned(),
+                panics_at: None,
+                through: Vec::new(),
+                always_met: true,
+            };
+            let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
+            Case::new(obligation, Some(failed(taints, None)))
+        })
+        .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
+        .collect()
 }

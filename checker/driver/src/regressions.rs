@@ -5,15 +5,16 @@
 //! that do something else there are not kept: their tests would fail or pass for another reason than the one they state.
 use std::path::Path;
 
-use refine_core::program::Program;
+use refine_core::program::{FnInst, Program};
 use refine_testgen::outcome::Outcome;
-use refine_testgen::regression::{self, Violation, Witness};
+use refine_testgen::regression::{self, Kept, Retired, Violation, Witness};
 use refine_testgen::{BuildRequest, Harness, PackageInfo};
 
-use crate::case::Work;
+use crate::case::{Case, Ran, Work};
 use crate::error::CheckError;
 use crate::judge;
 use crate::options::Options;
+use crate::profile;
 use crate::project::{Project, Target};
 use crate::report::TestFile;
 
@@ -28,9 +29,11 @@ pub(crate) struct Subject<'a> {
 /// Writes the tests of all witnesses, or says which files are stale.
 pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) -> Result<Vec<TestFile>, CheckError> {
     let found = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, case)));
-    let found = found.filter_map(|(work, case)| {
-        let announced = judge::is_documented(subject.program, work, case);
-        let ran = case.refutation().filter(|_| !case.told_at_site && !announced)?;
+    let found =
+        found.filter(|(_, case)| !case.told_at_site).filter_map(|(work, case)| Some((work, case, case.refutation()?)));
+    let (announced, found): (Vec<_>, Vec<_>) =
+        found.partition(|(work, case, _)| judge::is_documented(subject.program, work, case));
+    let witness = |(work, case, ran): (&Work, &Case, &Ran)| {
         let entry = case.through.as_ref().filter(|through| through.ran.is_some());
         let witness = Witness {
             inst: entry.map_or_else(|| work.called.clone(), |through| through.inst.clone()),
@@ -39,9 +42,14 @@ pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) ->
             obligation: case.obligation.clone(),
             outcome: ran.outcome.clone(),
         };
-        Some((witness, ran.raw.clone()))
-    });
-    let (witnesses, mut tests) = shown_by_tests(subject, found.collect(), options);
+        (witness, ran.raw.clone())
+    };
+    let (witnesses, mut tests) = shown_by_tests(subject, found.into_iter().map(witness).collect(), options);
+    tests.extend(announced.into_iter().map(|(_, case, _)| TestFile {
+        path: case.obligation.id.clone(),
+        status: "not kept",
+        reason: Some("its documentation announces it".to_owned()),
+    }));
     let target = subject.target;
     let info = regression::Package {
         root: target.root.clone(),
@@ -49,7 +57,9 @@ pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) ->
         is_library: target.is_library,
         edition: target.edition.clone(),
     };
-    let written = regression::write(subject.program, &info, &witnesses, options.check_tests)
+    let kept = regression::kept(subject.program, &info);
+    let retired = retired(subject, kept, options);
+    let written = regression::write(subject.program, &info, &witnesses, &retired, options.check_tests)
         .map_err(|error| CheckError::new("E0303", format!("cannot write the regression tests: {error}")))?;
     let written = written.into_iter().map(|file| TestFile {
         path: if file.reason.is_some() { file.path } else { format!("{}{}", target.prefix, file.path) },
@@ -58,6 +68,32 @@ pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) ->
     });
     tests.splice(0..0, written);
     Ok(tests)
+}
+
+/// The tests whose input no longer meets a precondition. Where nothing may be run, that is not known.
+fn retired(subject: &Subject<'_>, mut kept: Vec<Kept>, options: &Options) -> Vec<Retired> {
+    let allowed = |kept: &Kept| {
+        let def = subject.program.func(kept.inst.func);
+        def.uncallable.is_none() && (def.effects.is_empty() || options.allow_effects)
+    };
+    kept.retain(|kept| options.run && allowed(kept));
+    if kept.is_empty() {
+        return Vec::new();
+    }
+    let mut functions: Vec<FnInst> = Vec::new();
+    for one in &kept {
+        if !functions.contains(&one.inst) {
+            functions.push(one.inst.clone());
+        }
+    }
+    let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
+    let cargo = Options::cargo_that(options.checks_overflow(), subject.target);
+    let Ok(harness) = Harness::build_with(&request, &cargo) else { return Vec::new() };
+    let judged = kept.into_iter().filter_map(|kept| {
+        let outcome = harness.run(&kept.inst, &kept.vector, &options.limits()).outcome;
+        kept.retired(subject.program, &outcome)
+    });
+    judged.collect()
 }
 
 /// Those of the witnesses that a test shows, and the others as such.
@@ -75,7 +111,7 @@ fn shown_by_tests(
     let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
     let harness = Harness::build_with(&request, &Options::cargo_that(checks, subject.target)).ok();
     let with = if checks { "with" } else { "without" };
-    let why = format!("it is another matter in the build of `cargo test`, {with} overflow checks");
+    let why = format!("`cargo test` builds it {with} overflow checks, and there it does something else");
     let (mut kept, mut dropped) = (Vec::new(), Vec::new());
     for (witness, outcome) in found {
         let again =
@@ -92,12 +128,5 @@ fn shown_by_tests(
 
 /// Whether arithmetic that overflows panics in `cargo test`: the profile `test`, which takes after `dev`.
 fn tests_check_overflow(workspace: &Path, variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let text = std::fs::read_to_string(workspace.join("Cargo.toml")).unwrap_or_default();
-    let manifest: toml::Table = text.parse().unwrap_or_default();
-    let profile = |name: &str| {
-        let set = variable(&format!("CARGO_PROFILE_{}_OVERFLOW_CHECKS", name.to_uppercase()));
-        set.and_then(|value| value.parse().ok())
-            .or_else(|| manifest.get("profile")?.get(name)?.get("overflow-checks")?.as_bool())
-    };
-    profile("test").or_else(|| profile("dev")).unwrap_or(true)
+    profile::checks_overflow(workspace, &["test", "dev"], variable)
 }

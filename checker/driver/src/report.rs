@@ -222,7 +222,9 @@ impl ObligationReport {
         let (holds, breaks, panics, other) = match self.verdict {
             Verdict::Refuted => (" does not hold", " breaks ", " panics", ""),
             Verdict::Proved => (" holds", " does not break ", " does not panic", "this cannot happen: "),
-            Verdict::Tested => (" held in every run", " did not break ", " did not panic in any run", ""),
+            Verdict::Tested => {
+                (" held in every run", " did not break ", " did not panic in any run", "no run did this: ")
+            }
             Verdict::Open => return self.message.clone(),
         };
         let told = self.message.replace(" may not hold", holds).replace(" may break ", breaks);

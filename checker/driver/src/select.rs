@@ -22,7 +22,7 @@ pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
     }
     let mut found = Vec::new();
     for (at, def) in program.fns().iter().enumerate() {
-        if def.std || def.within.is_some() || !in_scope(def, options.scope) {
+        if def.std || def.within.is_some() || !in_scope(program, FnId(at as u32), options.scope) {
             continue;
         }
         let func = FnId(at as u32);
@@ -116,10 +116,16 @@ pub(crate) fn instance(program: &dyn Program, func: FnId) -> FnInst {
     FnInst { func, args: generics.iter().map(|name| Ty::Param(name.clone())).collect() }
 }
 
-fn in_scope(def: &FnDef, scope: Scope) -> bool {
+fn in_scope(program: &dyn Program, func: FnId, scope: Scope) -> bool {
+    let def = program.func(func);
+    // The invariant of a type is a contract of all public functions that take or give a value of it.
+    let bound = || {
+        let contract = program.contract(&instance(program, func));
+        !contract.requires.is_empty() || !contract.ensures.is_empty()
+    };
     match scope {
-        Scope::Annotated => def.annotated,
-        Scope::Pub => def.annotated || def.public,
+        Scope::Annotated => def.annotated || bound(),
+        Scope::Pub => def.annotated || def.public || bound(),
         Scope::All => true,
     }
 }

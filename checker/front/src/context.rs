@@ -24,7 +24,7 @@ use refine_spec_lang::{FnSpec, TypeSpec};
 use rustc_type_ir::TypeFoldable;
 
 use crate::clause::Clauses;
-use crate::database::Database;
+use crate::database::{Database, Macros};
 use crate::items::{Doubted, Items};
 use crate::lower::{Constants, Models};
 use crate::spans::{Placed, Spans};
@@ -66,6 +66,8 @@ pub struct Options {
     pub keep_mir: bool,
     /// Set from another thread when nobody waits for the program any more: what is left to do is left out.
     pub cancel: Arc<AtomicBool>,
+    /// Who runs procedural macros.
+    pub macros: Macros,
 }
 
 impl Options {

@@ -22,7 +22,7 @@ pub mod testing;
 pub mod types;
 
 pub use context::{Callable, Context, Options, Overflow};
-pub use database::{CrateInput, Database, Files, Input, Sysroot, undecided};
+pub use database::{Channels, CrateInput, Database, Files, Input, MacroServer, Macros, Sysroot, undecided};
 pub use items::{AdtItem, FnItem, Items};
 pub use program::{Loaded, load};
 pub use session::Session;

@@ -1,6 +1,6 @@
 //! The database kept between loads: after an edit, what has not changed is not analysed again.
 use crate::context::{Context, Options};
-use crate::database::{Database, Files, Input};
+use crate::database::{Database, Files, Input, Libraries};
 use crate::items::Items;
 use crate::program::{Loaded, program};
 use crate::spans::Spans;
@@ -19,6 +19,7 @@ pub struct Session {
 struct Known {
     input: Input,
     db: Database,
+    libraries: Libraries,
     loads: usize,
 }
 
@@ -28,8 +29,16 @@ impl Session {
     pub fn load(&mut self, input: &Input, files: &dyn Files, options: &Options) -> Loaded {
         let known = self.known.take().filter(|known| known.input == *input && known.loads < LOADS);
         let refreshed = known.and_then(|mut known| known.db.refresh(input, files).then_some(known));
-        let load = || Known { input: input.clone(), db: Database::load(input, files), loads: 0 };
+        let load = || {
+            let (db, libraries) = (Database::load(input, files), Libraries::default());
+            Known { input: input.clone(), db, libraries, loads: 0 }
+        };
         let mut known = refreshed.unwrap_or_else(load);
+        let libraries = options.macros.libraries(&known.db, input, files);
+        if libraries != known.libraries {
+            known.db = Database::load_with_macros(input, files, (&options.macros, &libraries));
+            known.libraries = libraries;
+        }
         known.loads += 1;
         let finished = finish(&known.db, options);
         self.known = Some(known);

@@ -2,7 +2,8 @@
 use std::collections::HashMap;
 
 use base_db::Crate;
-use hir_expand::{HirFileId, InFile};
+use hir_expand::db::ExpandDatabase;
+use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, AstPtr, SyntaxNode, SyntaxNodePtr, TextRange};
 use refine_core::span::{FileId, SourceFile, Sources, Span};
 
@@ -73,6 +74,17 @@ impl<'db> Spans<'db> {
         self.ids.get(&id).copied().unwrap_or(FileId(0))
     }
 
+    /// The text of what a procedural macro made, of which the user's text has none.
+    pub(crate) fn generated(&self, at: InFile<SyntaxNodePtr>) -> Option<String> {
+        let HirFileId::MacroFile(call) = at.file_id else { return None };
+        let is_generated = matches!(call.lookup(self.db).def.kind, MacroDefKind::ProcMacro(..));
+        if !is_generated || self.written(at).is_some() {
+            return None;
+        }
+        let node = at.value.try_to_node(&self.db.parse_or_expand(at.file_id))?;
+        Some(node.text().to_string())
+    }
+
     /// The files.
     pub fn sources(&self) -> &Sources {
         &self.sources
@@ -105,10 +117,18 @@ impl<'db> Spans<'db> {
         context.is_root().then(|| self.span(range.file_id.file_id(self.db), range.range))
     }
 
-    /// The call of a macro in the user's text: of the outermost, where calls are nested.
-    pub fn call(&self, call: hir_expand::MacroCallId) -> Span {
-        use hir_expand::Lookup;
-        let range = call.lookup(self.db).kind.original_call_range_with_input(self.db);
+    /// The call of a macro in the user's text: of the outermost, where calls are nested. That of an attribute or derive is the attribute.
+    pub fn call(&self, call: MacroCallId) -> Span {
+        let mut outer = call.lookup(self.db);
+        while let HirFileId::MacroFile(around) = outer.kind.file_id() {
+            outer = around.lookup(self.db);
+        }
+        let range = match &outer.kind {
+            MacroCallKind::FnLike { .. } => outer.kind.clone().original_call_range_with_input(self.db),
+            MacroCallKind::Derive { .. } | MacroCallKind::Attr { .. } => {
+                outer.kind.clone().original_call_range(self.db, outer.krate)
+            }
+        };
         self.span(range.file_id.file_id(self.db), range.range)
     }
 

@@ -253,7 +253,7 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
         let mismatch = || {
             infer.type_mismatches().next().map(|(_, it)| {
                 let spelled = |ty| cx.types.spelled(ty);
-                format!("`{}` where `{}` is due", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
+                format!("`{}` where `{}` is expected", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
             })
         };
         let unknown = || {

@@ -59,6 +59,8 @@ pub fn demo() -> CrateInput {
         unasked: None,
         has_spec: true,
         is_local: true,
+        is_by_path: true,
+        compiled_in: "/demo".to_owned(),
         is_proc_macro: false,
     }
 }

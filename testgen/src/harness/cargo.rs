@@ -178,12 +178,17 @@ fn stoppable(mut group: Group, stop: &AtomicBool, read: impl FnOnce()) -> std::i
 
 fn error(message: &Value) -> Option<CompileError> {
     let inner = &message["message"];
-    let text = inner["message"].as_str()?.to_string();
+    let mut text = inner["message"].as_str()?.to_string();
     if text.starts_with("aborting due to") {
         return None;
     }
     let mut spans: Vec<&Value> = inner["spans"].as_array()?.iter().collect();
     spans.sort_by_key(|span| span["is_primary"] != true);
+    // Which types they are is said at the place.
+    let types = spans.first().and_then(|span| span["label"].as_str()).filter(|label| label.starts_with("expected "));
+    if let Some(types) = types.filter(|_| text == "mismatched types") {
+        text = format!("{text}: {types}");
+    }
     let mut places = Vec::new();
     for span in spans {
         let mut at = Some(span);

@@ -1,5 +1,5 @@
 //! `cargo check` of the user's own package, beside everything else: whether it compiles, and what build scripts say.
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
@@ -29,6 +29,8 @@ struct Known {
     compiled: Vec<String>,
     /// The files that cargo has of them.
     files: Vec<String>,
+    /// The libraries of procedural macros, with the packages that they are of.
+    macros: Vec<(String, PathBuf)>,
     /// Whether something was not as it should be, so that it was made anew.
     stale: bool,
     /// What there is in the end: each file with its time and length, and what build scripts say.
@@ -37,6 +39,7 @@ struct Known {
 }
 
 /// A running `cargo check`.
+#[derive(Clone)]
 pub struct Checking {
     shared: Arc<(Mutex<Known>, Condvar)>,
 }
@@ -94,7 +97,13 @@ impl Checking {
             Some("compiler-artifact") => {
                 let files = message["filenames"].as_array().into_iter().flatten();
                 let files: Vec<String> = files.filter_map(|file| Some(file.as_str()?.to_owned())).collect();
+                let kinds = message["target"]["kind"].as_array().into_iter().flatten();
+                let is_macro = kinds.filter_map(Value::as_str).any(|kind| kind == "proc-macro");
+                let library = files.iter().map(PathBuf::from).find(|file| {
+                    is_macro && file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION)
+                });
                 self.change(|known| {
+                    known.macros.extend(library.map(|library| (package.clone(), library)));
                     known.compiled.push(package);
                     known.files.extend(files);
                     known.stale |= message["fresh"] != true;
@@ -121,6 +130,12 @@ impl Checking {
     /// What the build scripts say, once that is enough or there will be no more.
     pub fn scripts(&self, enough: &dyn Fn(&[Script]) -> bool) -> Vec<Script> {
         self.wait(|known| enough(&known.scripts)).scripts.clone()
+    }
+
+    /// The library that the procedural macros of a package are compiled to, once it is there or will not be.
+    pub fn macros(&self, package: &str) -> Option<PathBuf> {
+        let find = |known: &Known| known.macros.iter().find(|(of, _)| of == package).map(|(_, path)| path.clone());
+        find(&self.wait(|known| find(known).is_some()))
     }
 
     /// Whether a package is no part of the build. To be known, it is waited for the end.

@@ -3,14 +3,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use refine_core::ir::CallSite;
-use refine_core::program::{FnDef, FnId, FnInst, ProbePoint, Program};
+use refine_core::program::{FnDef, FnId, ProbePoint, Program};
 use refine_core::span::{FileId, Span};
+use refine_core::ty::IntTy;
 
 use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
 use super::instrument::{Edits, Insertions, Layer};
 use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
+use crate::types::over_own_parameters;
 
 const RUNTIME: [(&str, &str); 10] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
@@ -45,12 +47,12 @@ impl Builder<'_> {
         let program = self.request.program;
         let wanted = |(at, def): (usize, &FnDef)| {
             let id = FnId(at as u32);
-            let fits = !def.std && def.generics.is_empty() && !self.bare.contains(&id);
+            let fits = !def.std && !self.bare.contains(&id);
             let here = fits && !self.is_const(def) && !self.dropped.contains_key(&Piece::Check(id));
             if !here || def.block.start == def.block.end || self.test_only(def.module.0 as usize) {
                 return None;
             }
-            let contract = program.contract(&FnInst { func: id, args: Vec::new() });
+            let contract = program.contract(&over_own_parameters(program, id));
             let requires = !contract.requires.is_empty() || contract.raw_requires().next().is_some();
             requires.then_some(id)
         };
@@ -241,10 +243,23 @@ impl Builder<'_> {
 /// Whether an error of the compiler can only be the clause's own fault. Others may come of the way it is put into the copy, where
 /// integers are not exact, for one.
 fn is_about_the_clause(message: &str) -> bool {
-    ["no method named ", "no field `", "no function or associated item named ", "no associated item named "]
-        .iter()
-        .any(|start| message.starts_with(start))
+    let certain = [
+        "no method named ",
+        "no field `",
+        "no function or associated item named ",
+        "no associated item named ",
+        "the trait bound ",
+    ];
+    let integer = |ty: &str| ty == "integer" || IntTy::ALL.iter().any(|int| ty == format!("`{}`", int.name()));
+    let mismatch = message.strip_prefix(MISMATCH).and_then(|rest| rest.split_once(", found "));
+    // References are the copy's: it has variables where the function has parameters.
+    let bare = |ty: &str| ty.replace(['&', '`'], "");
+    let is_mismatch =
+        |(expected, found): (&str, &str)| !(integer(expected) && integer(found)) && bare(expected) != bare(found);
+    certain.iter().any(|start| message.starts_with(start)) || mismatch.is_some_and(is_mismatch)
 }
+
+const MISMATCH: &str = "mismatched types: expected ";
 
 /// What stands before a function's name, attributes and all.
 fn head(def: &FnDef) -> Span {

@@ -112,7 +112,7 @@ pub enum BuildError {
     #[error("{}", .0.first().map_or("", |error| &error.message))]
     UserCode(Vec<UserError>),
     /// Cargo did not get as far as compiling the crate, or a dependency does not compile.
-    #[error("cargo cannot build the crate for running: {0}")]
+    #[error("{0}")]
     Cargo(String),
     /// The kind of package cannot be run in a harness.
     #[error("{0}")]

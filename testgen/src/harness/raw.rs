@@ -118,7 +118,7 @@ pub(crate) fn moved(text: &str) -> String {
 }
 
 /// The text with the outermost `old(…)` replaced by `__old_0__`, `__old_1__`, …, and what stood inside them.
-fn olds(text: &str) -> (String, Vec<String>) {
+pub(crate) fn olds(text: &str) -> (String, Vec<String>) {
     let (mut out, mut inner, mut done) = (String::new(), Vec::new(), 0);
     for at in words(text, "old") {
         let open = at + "old".len() + text[at + "old".len()..].chars().take_while(|c| c.is_whitespace()).count();

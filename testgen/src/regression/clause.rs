@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 use refine_core::ir::LocalId;
-use refine_core::program::FnInst;
+use refine_core::program::{CtorShape, FnInst};
 use refine_core::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
-use refine_core::ty::{IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::Value;
 
 use crate::source::Printer;
@@ -305,7 +305,10 @@ impl<'a> Names<'a> {
             (SeqLit(all), _) => (format!("[{}]", each(all)?), Binds::Atom),
             (Ctor(variant, all), Ty::Adt(id, _)) => {
                 let def = self.printer.program.adt(*id);
-                if def.module.is_some() || !["Option", "Result"].contains(&def.name.as_str()) {
+                if def.module.is_some() {
+                    return self.constructed(*id, *variant, all).filter(|_| self.comparable(term.ty().peeled()));
+                }
+                if !["Option", "Result"].contains(&def.name.as_str()) {
                     return None;
                 }
                 let name = &def.variants.get(*variant)?.name;
@@ -314,6 +317,27 @@ impl<'a> Names<'a> {
             (_, ty) if self.comparable(ty) => self.place(term)?,
             _ => return None,
         })
+    }
+
+    /// A value of a type of the crate, where the test may name all of it.
+    fn constructed(&self, id: AdtId, variant: usize, all: &[Term]) -> Option<Text> {
+        let def = self.printer.program.adt(id);
+        let made = def.variants.get(variant)?;
+        let open = def.public && made.fields.iter().all(|field| field.public);
+        (self.inside || open).then_some(())?;
+        let path = self.printer.adt(id);
+        let path = if def.is_enum { format!("{path}::{}", made.name) } else { path };
+        let parts: Vec<String> = all.iter().map(|term| Some(self.part(term)?.0)).collect::<Option<_>>()?;
+        let text = match made.shape {
+            CtorShape::Unit => path,
+            CtorShape::Tuple => format!("{path}({})", parts.join(", ")),
+            // In a comparison, braces would be a block.
+            CtorShape::Named => {
+                let fields = made.fields.iter().zip(parts).map(|(field, part)| format!("{}: {part}", field.name));
+                format!("({path} {{ {} }})", fields.collect::<Vec<_>>().join(", "))
+            }
+        };
+        Some((text, Binds::Atom))
     }
 
     fn part(&self, term: &Term) -> Option<Text> {

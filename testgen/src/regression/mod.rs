@@ -2,9 +2,11 @@
 //!
 //! Public functions go to `tests/refine_regressions.rs`, others to a `#[cfg(test)]` module at the end of their own module.
 //!
-//! **Invariant:** no byte outside the marked regions changes, no test that a person edited changes, no test ever goes, and a
-//! second run changes nothing.
+//! **Invariant:** no byte outside the marked regions changes, no test that a person edited changes, no test goes but those whose
+//! input a precondition rules out by now, and a second run changes nothing.
 mod clause;
+mod input;
+mod kept;
 mod region;
 mod test;
 mod written;
@@ -18,6 +20,7 @@ use refine_core::program::{FnInst, ModuleId, Program};
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
+pub use self::kept::{Kept, kept};
 use self::region::{Frame, Test, updated};
 use crate::outcome::{ClauseRef, Outcome};
 use crate::source::Paths;
@@ -30,8 +33,6 @@ pub enum Violation {
     Ensures {
         /// Which.
         clauses: Vec<ClauseRef>,
-        /// The result.
-        result: Value,
     },
     /// It panicked.
     Panics,
@@ -49,9 +50,7 @@ impl Violation {
     /// The violation that an outcome is.
     pub fn of(outcome: &Outcome) -> Violation {
         match outcome {
-            Outcome::EnsuresViolated { clauses, result, .. } => {
-                Violation::Ensures { clauses: clauses.clone(), result: result.clone() }
-            }
+            Outcome::EnsuresViolated { clauses, .. } => Violation::Ensures { clauses: clauses.clone() },
             Outcome::TimedOut => Violation::Hangs,
             Outcome::CalleePrecondition { .. } | Outcome::ArgumentPrecondition { .. } => Violation::Callee,
             Outcome::Panicked { .. } => Violation::Panics,
@@ -105,10 +104,21 @@ pub struct TestFile {
 pub struct Written {
     /// The path, relative to the package's root.
     pub path: String,
-    /// `written`, `unchanged`, `stale`, or `not kept`.
+    /// `written`, `unchanged`, `stale`, `not kept`, or `retired` (then `path` is the test's name).
     pub status: &'static str,
-    /// Why it is not kept.
+    /// Why it is not kept, or goes.
     pub reason: Option<String>,
+}
+
+/// A test that goes, because its input no longer meets a precondition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Retired {
+    /// Its name.
+    pub name: String,
+    /// The module at whose end it stands; none for those in `tests/`.
+    pub module: Option<u32>,
+    /// Which precondition rules it out.
+    pub reason: String,
 }
 
 /// What is to be written.
@@ -120,9 +130,23 @@ pub struct Plan {
     pub not_kept: Vec<(String, String)>,
 }
 
-/// Writes the tests of these witnesses, or with `check` only says what would change.
-pub fn write(program: &dyn Program, package: &Package, witnesses: &[Witness], check: bool) -> io::Result<Vec<Written>> {
-    let plan = plan(program, package, witnesses)?;
+/// Where the tests of public functions are.
+const OUTSIDE: &str = "tests/refine_regressions.rs";
+
+/// What the region of a module is called.
+fn label(module: &str) -> String {
+    if module.is_empty() { "crate".into() } else { format!("crate::{module}") }
+}
+
+/// Writes the tests of these witnesses and takes out those that are retired, or with `check` only says what would change.
+pub fn write(
+    program: &dyn Program,
+    package: &Package,
+    witnesses: &[Witness],
+    retired: &[Retired],
+    check: bool,
+) -> io::Result<Vec<Written>> {
+    let plan = plan(program, package, witnesses, retired)?;
     let mut out = Vec::new();
     for file in plan.files {
         let status = match (file.changed, check) {
@@ -138,39 +162,45 @@ pub fn write(program: &dyn Program, package: &Package, witnesses: &[Witness], ch
     }
     let not_kept = |(path, reason)| Written { path, status: "not kept", reason: Some(reason) };
     out.extend(plan.not_kept.into_iter().map(not_kept));
+    let goes = |one: &Retired| Written { path: one.name.clone(), status: "retired", reason: Some(one.reason.clone()) };
+    out.extend(retired.iter().map(goes));
     Ok(out)
 }
 
-/// The tests of these witnesses in their files.
-pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness]) -> io::Result<Plan> {
+/// The tests of these witnesses in their files, without those that are retired.
+pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness], retired: &[Retired]) -> io::Result<Plan> {
     let mut plan = Plan::default();
+    let gone = |module: Option<u32>| -> Vec<&str> {
+        retired.iter().filter(|one| one.module == module).map(|one| one.name.as_str()).collect()
+    };
     let mut outside: Vec<Test> = Vec::new();
     let mut inside: BTreeMap<u32, Vec<Test>> = BTreeMap::new();
     for witness in witnesses {
         let def = program.func(witness.inst.func);
+        let path = &program.modules()[def.module.0 as usize].path;
+        let outside_test = || test::test(program, witness, Paths::From(&package.crate_name)).ok();
         let public = package.is_library && is_public(program, witness);
-        let module = &program.modules()[def.module.0 as usize];
-        // What cannot be told outside of the module may be so inside.
-        let from_outside = public.then(|| test::test(program, witness, Paths::From(&package.crate_name)));
-        let (tests, made) = match from_outside {
-            Some(Ok(test)) => (&mut outside, Ok(test)),
-            _ => {
-                let made = test::test(program, witness, Paths::Within(&module.path));
-                (inside.entry(def.module.0).or_default(), made)
-            }
+        // What cannot be said from outside is said inside.
+        let (tests, test) = match public.then(outside_test).flatten() {
+            Some(test) => (&mut outside, Ok(test)),
+            None => (inside.entry(def.module.0).or_default(), test::test(program, witness, Paths::Within(path))),
         };
-        match made {
+        match test {
             Ok(test) if tests.iter().any(|known| known.name == test.name) => {}
             Ok(test) => tests.push(test),
             Err(reason) => plan.not_kept.push((def.path.clone(), reason)),
         }
     }
-    if !outside.is_empty() {
-        plan.files.push(integration(package, &outside)?);
+    for module in retired.iter().filter_map(|one| one.module) {
+        inside.entry(module).or_default();
+    }
+    if !outside.is_empty() || !gone(None).is_empty() {
+        plan.files.push(integration(package, &outside, &gone(None))?);
     }
     let mut files: BTreeMap<String, (String, String)> = BTreeMap::new();
     // Later modules first, so that places in the text before them stay true.
-    let mut modules: Vec<(u32, Vec<Test>)> = inside.into_iter().filter(|(_, tests)| !tests.is_empty()).collect();
+    let changes = |(module, tests): &(u32, Vec<Test>)| !tests.is_empty() || !gone(Some(*module)).is_empty();
+    let mut modules: Vec<(u32, Vec<Test>)> = inside.into_iter().filter(changes).collect();
     modules.sort_by_key(|(module, _)| std::cmp::Reverse(program.modules()[*module as usize].end.start));
     for (module, tests) in modules {
         let def = &program.modules()[module as usize];
@@ -180,7 +210,7 @@ pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness]) -> 
             return Err(io::Error::other(format!("{} changed while it was checked", source.path)));
         }
         let (_, text) = files.entry(source.path.clone()).or_insert_with(|| (on_disk.clone(), on_disk));
-        *text = updated(text, &module_frame(program, module), &tests);
+        *text = updated(text, &module_frame(program, module), &tests, &gone(Some(module)));
     }
     for (path, (before, text)) in files {
         plan.files.push(TestFile { path, changed: before != text, text });
@@ -188,9 +218,8 @@ pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness]) -> 
     Ok(plan)
 }
 
-fn integration(package: &Package, tests: &[Test]) -> io::Result<TestFile> {
-    let path = "tests/refine_regressions.rs";
-    let before = match std::fs::read_to_string(package.root.join(path)) {
+fn integration(package: &Package, tests: &[Test], gone: &[&str]) -> io::Result<TestFile> {
+    let before = match std::fs::read_to_string(package.root.join(OUTSIDE)) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
@@ -209,8 +238,8 @@ fn integration(package: &Package, tests: &[Test]) -> io::Result<TestFile> {
         inner: String::new(),
         at: text.len(),
     };
-    let text = updated(&text, &frame, tests);
-    Ok(TestFile { path: path.into(), changed: before.as_deref() != Some(text.as_str()), text })
+    let text = updated(&text, &frame, tests, gone);
+    Ok(TestFile { path: OUTSIDE.into(), changed: before.as_deref() != Some(text.as_str()), text })
 }
 
 fn module_frame(program: &dyn Program, module: u32) -> Frame {
@@ -232,8 +261,7 @@ fn module_frame(program: &dyn Program, module: u32) -> Frame {
     }
     head.push("    #[allow(unused_imports)]".into());
     head.push("    use super::*;".into());
-    let label = if def.path.is_empty() { "crate".into() } else { format!("crate::{}", def.path) };
-    Frame { label, head, tail: vec!["}".into()], outer, inner, at }
+    Frame { label: label(&def.path), head, tail: vec!["}".into()], outer, inner, at }
 }
 
 /// Whether a test outside the crate can name all that a call needs.

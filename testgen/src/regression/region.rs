@@ -1,7 +1,7 @@
 //! The part of a file that refine keeps: between two marker comments, test by test.
 //!
-//! Each test has a marker of its own with a hash of its text. A test whose text no longer has that hash was edited by a
-//! person and stays; so does everything in the region that is no test, and every byte outside of it.
+//! Each test has a marker of its own with a hash of its text, and with its input. A test whose text no longer has that hash was
+//! edited by a person and stays; so does everything in the region that is no test, and every byte outside of it.
 
 /// A test to keep.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,6 +10,8 @@ pub(super) struct Test {
     pub(super) name: String,
     /// Its text, doc comment and attribute included, without indentation and trailing line end.
     pub(super) text: String,
+    /// What it calls, for its marker.
+    pub(super) input: Option<String>,
 }
 
 /// How a region is begun when there is none yet.
@@ -30,19 +32,30 @@ pub(super) struct Frame {
 
 const MARK: &str = "// refine: ";
 
-/// The file's text with these tests in the region.
-pub(super) fn updated(text: &str, frame: &Frame, tests: &[Test]) -> String {
+/// The tests in a region that nobody edited and whose markers say what they call: their names, and that.
+pub(super) fn unedited(text: &str, label: &str) -> Vec<(String, String)> {
+    let Some((start, end)) = region(text, &format!("{MARK}begin {label}")) else { return Vec::new() };
+    let old = text[start..end].replace("\r\n", "\n");
+    let lines: Vec<&str> = old.split_inclusive('\n').collect();
+    let chunks = (0..lines.len()).filter_map(|at| Some((marker(lines[at])?, body(&lines[at..]))));
+    let noted = chunks.filter(|(marker, body)| marker.hash == hash(body));
+    noted.filter_map(|(marker, _)| Some((marker.name.to_owned(), marker.input?.to_owned()))).collect()
+}
+
+/// The file's text with these tests in the region, and without those that are gone.
+pub(super) fn updated(text: &str, frame: &Frame, tests: &[Test], gone: &[&str]) -> String {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let begin = format!("{MARK}begin {}", frame.label);
     match region(text, &begin) {
         Some((start, end)) => {
             let old = text[start..end].replace("\r\n", "\n");
-            let new = merged(&old, frame, tests);
+            let new = merged(&old, frame, tests, gone);
             if new == old {
                 return text.to_string();
             }
             format!("{}{}{}", &text[..start], new.replace('\n', newline), &text[end..])
         }
+        None if tests.is_empty() => text.to_string(),
         None => {
             let mut new = String::new();
             let before = &text[..frame.at];
@@ -97,28 +110,37 @@ fn region(text: &str, begin: &str) -> Option<(usize, usize)> {
     None
 }
 
-fn merged(old: &str, frame: &Frame, tests: &[Test]) -> String {
+fn merged(old: &str, frame: &Frame, tests: &[Test], gone: &[&str]) -> String {
     let mut lines: Vec<&str> = old.split_inclusive('\n').collect();
     let mut out = String::new();
     let mut known = Vec::new();
     // Where new tests go: after the last test, else before what closes the region.
     let mut last = None;
     while !lines.is_empty() {
-        let Some((name, hash)) = marker(lines[0]) else {
+        let Some(Marker { name, hash, input }) = marker(lines[0]) else {
             out.push_str(lines.remove(0));
             continue;
         };
-        let indent = &lines[0][..lines[0].len() - lines[0].trim_start().len()];
-        let closing = format!("{indent}}}");
-        let length = lines.iter().position(|line| line.trim_end() == closing).map_or(lines.len(), |at| at + 1);
-        let chunk: String = lines[..length].concat();
-        let body: String = lines[1..length].concat();
+        let indent = indent(lines[0]);
+        let body = body(&lines);
+        let length = 1 + body.split_inclusive('\n').count();
         let fresh = tests.iter().find(|test| test.name == name);
         let edited = hash != self::hash(&body);
-        let same = fresh.is_some_and(|test| self::hash(&test.text) == self::hash(&body));
         match fresh {
-            Some(test) if !edited && !same => out.push_str(&printed(test, indent)),
-            _ => out.push_str(&chunk),
+            Some(test) if !edited && self::hash(&test.text) != hash => out.push_str(&printed(test, indent)),
+            // rustfmt may have come by, so that only the marker is renewed.
+            Some(test) if !edited && test.input.as_deref() != input => {
+                out.push_str(&format!("{indent}{}\n{body}", marked(test)));
+            }
+            None if !edited && gone.contains(&name) => {
+                lines.drain(..length);
+                // The blank line that was written before it goes with it.
+                if out.ends_with("\n\n") || out == "\n" {
+                    out.pop();
+                }
+                continue;
+            }
+            _ => out.push_str(&lines[..length].concat()),
         }
         known.push(name.to_string());
         last = Some(out.len());
@@ -133,14 +155,39 @@ fn merged(old: &str, frame: &Frame, tests: &[Test]) -> String {
     out
 }
 
-fn marker(line: &str) -> Option<(&str, &str)> {
-    let (name, hash) = line.trim().strip_prefix(MARK)?.split_once(' ')?;
+fn indent(line: &str) -> &str {
+    &line[..line.len() - line.trim_start().len()]
+}
+
+/// The text of a test, whose marker is the first of these lines.
+fn body(lines: &[&str]) -> String {
+    let closing = format!("{}}}", indent(lines[0]));
+    let length = lines.iter().position(|line| line.trim_end() == closing).map_or(lines.len(), |at| at + 1);
+    lines[1..length].concat()
+}
+
+/// What stands before a test.
+struct Marker<'a> {
+    name: &'a str,
+    hash: &'a str,
+    /// What it calls; none if that is not noted.
+    input: Option<&'a str>,
+}
+
+fn marker(line: &str) -> Option<Marker<'_>> {
+    let (name, rest) = line.trim().strip_prefix(MARK)?.split_once(' ')?;
+    let (hash, input) = rest.split_once(' ').map_or((rest, None), |(hash, input)| (hash, Some(input)));
     let is_hash = hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    is_hash.then_some((name, hash))
+    is_hash.then_some(Marker { name, hash, input })
+}
+
+fn marked(test: &Test) -> String {
+    let input = test.input.as_ref().map(|input| format!(" {input}")).unwrap_or_default();
+    format!("{MARK}{} {}{input}", test.name, hash(&test.text))
 }
 
 fn printed(test: &Test, indent: &str) -> String {
-    let mut out = format!("{indent}{MARK}{} {}\n", test.name, hash(&test.text));
+    let mut out = format!("{indent}{}\n", marked(test));
     for line in test.text.lines() {
         if !line.is_empty() {
             out.push_str(indent);

@@ -1,17 +1,17 @@
 //! One witness as the text of one test: the call, and an assertion that says the clause.
 use refine_core::ir::{Clause, LocalId};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
-use refine_core::term::{Term, TermKind};
+use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 use refine_core::value::Value;
 
 use super::clause::Names;
 use super::region::{Test, hash};
-use super::{Violation, Witness};
+use super::{Violation, Witness, input};
 use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
 use crate::source::{self, Paths, Printer, is_method};
-use crate::types::{param_types, return_type};
+use crate::types::{param_types, return_type, speaks_of};
 
 /// The test of a witness, or why there is none.
 pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -> Result<Test, String> {
@@ -23,7 +23,7 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
     let name = format!("{}_{kind}_{id}", def.name.trim_start_matches("r#"));
     let writer = Writer { program, witness, inst, printer: Printer { program, paths } };
     let lines = match &witness.violation {
-        Violation::Ensures { clauses, result } => writer.ensures(clauses, result)?,
+        Violation::Ensures { clauses } => writer.ensures(clauses)?,
         Violation::Panics | Violation::Dies => writer.plain_call(),
         Violation::Hangs => writer.timed(),
         Violation::Loop => return Err("a clause of a loop does not show from outside".into()),
@@ -50,7 +50,7 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
         text.push('\n');
     }
     text.push('}');
-    Ok(Test { name, text })
+    Ok(Test { name, text, input: input::noted(program, inst, &witness.vector) })
 }
 
 /// The trait of a method that is known by a path only where it is implemented (`impl hash::Hasher for …`): a call by name needs
@@ -107,26 +107,21 @@ impl Writer<'_> {
         lines
     }
 
-    fn ensures(&self, clauses: &[ClauseRef], result: &Value) -> Result<Vec<String>, String> {
+    /// The clause, in plain Rust or as it was written.
+    fn ensures(&self, clauses: &[ClauseRef]) -> Result<Vec<String>, String> {
         let contract = self.program.contract(self.inst);
-        let clause_of = |clause: &ClauseRef| match clause {
-            ClauseRef::Ensures(at) => contract.ensures.get(*at),
-            _ => None,
+        let span = |clause: &&ClauseRef| match clause {
+            ClauseRef::Ensures(at) => contract.ensures.get(*at).map(|clause| clause.span),
+            ClauseRef::Raw(at) => contract.raw.get(*at).map(|clause| clause.span),
+            ClauseRef::Requires(_) => None,
         };
-        let raw_of = |clause: &ClauseRef| match clause {
-            ClauseRef::Raw(at) => contract.raw.get(*at),
-            _ => None,
-        };
-        let span = |clause: &ClauseRef| clause_of(clause).map(|c| c.span).or(raw_of(clause).map(|c| c.span));
         let own = |clause: &&ClauseRef| span(clause).is_some_and(|span| Some(span) == self.witness.obligation.clause);
-        let chosen = clauses.iter().find(own).or(clauses.first());
-        if let Some(lines) = chosen.and_then(clause_of).and_then(|clause| self.asserted(clause)) {
-            return Ok(lines);
-        }
-        if let Some(lines) = chosen.and_then(raw_of).and_then(|clause| self.written(clause)) {
-            return Ok(lines);
-        }
-        self.not_again(result).ok_or_else(|| "its clause has no plain form in Rust".to_string())
+        let lines = match clauses.iter().find(own).or(clauses.first()) {
+            Some(ClauseRef::Ensures(at)) => contract.ensures.get(*at).and_then(|clause| self.asserted(clause)),
+            Some(ClauseRef::Raw(at)) => contract.raw.get(*at).and_then(|clause| self.as_written(clause)),
+            _ => None,
+        };
+        lines.ok_or_else(|| "what it claims has no plain form in Rust".to_string())
     }
 
     /// The parameters that the clause speaks of as variables, the call, the clause.
@@ -147,7 +142,7 @@ impl Writer<'_> {
         for (at, (ty, value)) in tys.iter().zip(&self.witness.vector).enumerate() {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
             let old = |term: &TermKind| matches!(term, TermKind::Old(LocalId(found)) if *found as usize == at);
-            let (is_final, is_old) = (mentions(&clause.value, &local), mentions(&clause.value, &old));
+            let (is_final, is_old) = (speaks_of(&clause.value, &local), speaks_of(&clause.value, &old));
             let mut_ref = matches!(ty, Ty::Ref(true, _));
             if !is_final && !is_old {
                 args.push(self.printer.value(ty, value));
@@ -187,7 +182,7 @@ impl Writer<'_> {
         let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
         let call = self.printer.apply(self.inst, &args, receiver);
         let mut locals = names;
-        if mentions(&clause.value, &is_result) {
+        if speaks_of(&clause.value, &is_result) {
             let by_reference = matches!(&ret, Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Ref(..)));
             lines.push(format!("let {result} = {call};"));
             locals.push(if by_reference { format!("(*{result})") } else { result });
@@ -224,36 +219,4 @@ impl Writer<'_> {
             _ => ((self.printer.ty(ty), self.printer.value(ty, value)), borrow),
         }
     }
-
-    /// For a clause without a plain form: this result was wrong, so it must not come again. Only where the result is
-    /// all that the call does.
-    fn not_again(&self, result: &Value) -> Option<Vec<String>> {
-        let tys = param_types(self.program, self.inst);
-        let ret = return_type(self.program, self.inst);
-        if tys.iter().any(|ty| matches!(ty, Ty::Ref(true, _))) || !self.equal(&ret) || ret == Ty::unit() {
-            return None;
-        }
-        let (mut lines, call) = self.printer.staged(self.inst, &self.witness.vector);
-        let shown = self.printer.value(&ret, result);
-        lines.push(format!("assert_ne!({call}, {shown});"));
-        Some(lines)
-    }
-
-    fn equal(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Bool | Ty::Char | Ty::Int(_) => true,
-            Ty::Tuple(all) => all.iter().all(|ty| self.equal(ty)),
-            Ty::Array(inner, _) | Ty::Vec(inner) => self.equal(inner),
-            Ty::Adt(id, args) => {
-                let def = self.program.adt(*id);
-                let has = |name: &str| def.derives.iter().any(|known| known == name);
-                (def.module.is_none() || has("PartialEq") && has("Debug")) && args.iter().all(|ty| self.equal(ty))
-            }
-            _ => false,
-        }
-    }
-}
-
-fn mentions(term: &Term, leaf: &dyn Fn(&TermKind) -> bool) -> bool {
-    leaf(term.kind()) || term.children().into_iter().any(|child| mentions(child, leaf))
 }

@@ -1,74 +1,90 @@
-//! A clause without a plain form, asserted as it was written: in its own module, where all that it names is.
+//! A clause that is asserted as it was written: of text, say, or of floating-point numbers.
+//!
+//! It was compiled and run like this in the harness (`harness/raw.rs`), in a module inside the function's own: so the test
+//! stands in such a module too, and has the same names.
 use refine_core::ir::RawClause;
 use refine_core::ty::Ty;
+use refine_core::value::Value;
 
 use super::test::Writer;
-use crate::harness::raw::{moved, words};
+use crate::harness::raw::{moved, olds, words};
 use crate::source::{Paths, is_method};
 use crate::types::{param_types, return_type};
 
-/// Words that mean something in clauses only.
-const FORMS: [&str; 4] = ["old", "forall", "exists", "implies"];
+/// The forms of the spec language that are functions when a clause runs.
+const FORMS: [&str; 3] = ["forall", "exists", "implies"];
 
 impl Writer<'_> {
-    /// The parameters that the clause speaks of as variables, the call, the clause.
-    pub(super) fn written(&self, clause: &RawClause) -> Option<Vec<String>> {
-        let inside = matches!(self.printer.paths, Paths::Within(_));
-        let ret = return_type(self.program, self.inst);
-        if !inside || borrows(&ret) || FORMS.iter().any(|form| !words(&clause.text, form).is_empty()) {
+    /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
+    pub(super) fn as_written(&self, clause: &RawClause) -> Option<Vec<String>> {
+        if !matches!(self.printer.paths, Paths::Within(_)) {
             return None;
         }
         let def = self.program.func(self.inst.func);
+        let text = moved(shown(clause));
+        let (mut claim, inner) = olds(&text);
+        let mut lines = Vec::new();
+        if FORMS.iter().any(|form| !words(&text, form).is_empty()) {
+            lines.extend(["#[allow(unused_imports)]".to_owned(), "use refine_spec::*;".to_owned()]);
+        }
         let tys = param_types(self.program, self.inst);
-        let text = moved(&clause.text);
-        let (mut lines, mut args, mut receiver, mut views) = (Vec::new(), Vec::new(), None, Vec::new());
-        for (at, (ty, value)) in tys.iter().zip(&self.witness.vector).enumerate() {
-            let name = match def.params[at].name.as_str() {
-                "self" => "__self",
-                name => name,
-            };
-            let changed = matches!(ty, Ty::Ref(true, _));
+        let names: Vec<String> = def.params.iter().map(|param| named(&param.name)).collect();
+        let variable = |at: usize, (ty, value): (&Ty, &Value)| {
+            let name = if names[at] == "this" { "__self" } else { &names[at] };
             let spoken_of = !words(&text, name).is_empty();
-            let called = at == 0 && is_method(def);
-            if spoken_of {
-                let (held, borrow) = self.held(ty, value);
-                match self.printer.chain(name, ty, value, changed) {
-                    Some(made) if !matches!(ty, Ty::Boxed(_)) => lines.extend(made),
-                    _ => {
-                        lines.push(format!("let {}{name}: {} = {};", if changed { "mut " } else { "" }, held.0, held.1))
-                    }
-                }
-                match ty {
-                    Ty::Ref(_, inner) if matches!(**inner, Ty::Slice(_)) => {
-                        views.push(format!("let {name} = &{name}[..];"))
-                    }
-                    Ty::Ref(..) if !borrow.is_empty() => views.push(format!("let {name} = &{name};")),
-                    _ => {}
-                }
-            }
-            if changed && spoken_of {
-                args.push(format!("&mut {name}"));
-                receiver = receiver.or(called.then(|| name.to_owned()));
-            } else {
-                args.push(self.printer.value(ty, value));
-                receiver = receiver.or(called.then(|| self.printer.receiver(ty, value)));
-            }
+            spoken_of
+                .then(|| format!("let {}: {} = {};", names[at], self.printer.ty(ty), self.printer.value(ty, value)))
+        };
+        let variables = || tys.iter().zip(&self.witness.vector).enumerate().filter_map(|(at, arg)| variable(at, arg));
+        for (number, inner) in inner.iter().enumerate() {
+            // Computing it may use the variables up, so there are others for the call.
+            lines.extend(variables());
+            lines.push(format!("let old_{number} = {};", receiver_named(inner)));
+            claim = claim.replace(&format!("__old_{number}__"), &format!("old_{number}"));
         }
+        lines.extend(variables());
+        let args: Vec<String> = (tys.iter().zip(&self.witness.vector).enumerate())
+            .map(|(at, (ty, value))| match (variable(at, (ty, value)), ty) {
+                // A reference is the same one, what is passed by value is made again.
+                (Some(_), Ty::Ref(true, _)) => format!("&mut *{}", names[at]),
+                (Some(_), Ty::Ref(false, _)) => names[at].clone(),
+                _ => self.printer.value(ty, value),
+            })
+            .collect();
+        let receiver =
+            args.first().filter(|_| is_method(def)).map(|first| match (first.strip_prefix("&mut *"), &tys[0]) {
+                (Some(name), _) => name.to_owned(),
+                (None, _) if *first == names[0] => first.clone(),
+                (None, ty) => self.printer.receiver(ty, &self.witness.vector[0]),
+            });
         let call = self.printer.apply(self.inst, &args, receiver);
-        let binder = clause.binder.as_deref().unwrap_or("result");
-        if words(&text, binder).is_empty() {
-            lines.push(if ret == Ty::unit() { format!("{call};") } else { format!("let _ = {call};") });
-        } else {
-            let copied = clause.binder.is_none() && matches!(ret, Ty::Bool | Ty::Char | Ty::Int(_));
-            lines.push(format!("let {binder} = {}{call};", if copied { "" } else { "&" }));
-        }
-        lines.extend(views);
-        lines.push(format!("assert!({text});"));
+        lines.push(match clause.binder.as_deref() {
+            Some("_") if return_type(self.program, self.inst) == Ty::unit() => format!("{call};"),
+            Some("_") => format!("let _ = {call};"),
+            Some(binder) => format!("let {binder} = &{call};"),
+            None => format!("let result = {call};"),
+        });
+        lines.push(format!("assert!({});", receiver_named(&claim)));
         Some(lines)
     }
 }
 
-/// Whether a value of a type may borrow from the arguments.
-fn borrows(ty: &Ty) -> bool {
-    matches!(ty, Ty::Ref(..) | Ty::Borrow(_)) || ty.parts().any(borrows)
+fn named(param: &str) -> String {
+    if param == "self" { "this".to_owned() } else { param.to_owned() }
+}
+
+/// A clause with the variable's name for the receiver.
+fn receiver_named(text: &str) -> String {
+    let mut out = text.to_owned();
+    for at in words(text, "__self").into_iter().rev() {
+        out.replace_range(at..at + "__self".len(), "this");
+    }
+    out
+}
+
+/// The clause in the user's own layout, where that is the clause: forms of refine's own, or names of a trait's, are replaced elsewhere.
+fn shown(clause: &RawClause) -> &str {
+    let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let same = !clause.written.contains('\n') && bare(&clause.written) == bare(&clause.text);
+    if same { &clause.written } else { &clause.text }
 }

@@ -242,7 +242,7 @@ pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Claim> {
 
 /// Why a clause with a function outside the model has no value.
 pub fn no_meaning(path: &str) -> String {
-    std::format!("`{}` has no meaning in clauses", path)
+    std::format!("`{}` cannot be used in a clause", path)
 }
 
 /// Why a generator made nothing.

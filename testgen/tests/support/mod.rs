@@ -117,6 +117,7 @@ impl Hand {
             uncallable: None,
             stand_ins: Vec::new(),
             effects: Vec::new(),
+            leads_to: Vec::new(),
             remembers: false,
             texts: Vec::new(),
         });

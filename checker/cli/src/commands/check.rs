@@ -14,6 +14,7 @@ use crate::solver;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let args = &args.clone().located();
     let Project { manifest, config } = Project::open(&args.run.project)?;
     let options = args.options(manifest, &config);
     let view =
@@ -149,7 +150,7 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
         // The others are about writing and building, and speak for themselves.
         let of_code = |code: &str| !matches!(code, "E0303" | "E0304" | "E0900");
         if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error && of_code(diagnostic.code)) {
-            remarks.push("error: some of the code is not in order; what depends on it was not checked".to_owned());
+            remarks.push("error: there are errors in the code; what depends on them was not checked".to_owned());
         }
         exit = Exit::Usage;
     } else if let Some(remark) = nothing_checked(report, options) {

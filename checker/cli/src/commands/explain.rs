@@ -18,11 +18,11 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
     }
     if looks_like_a_code(subject) {
         let known: Vec<_> = codes::ALL.iter().map(|(code, _)| *code).collect();
-        let message = format!("there is no error code {subject}");
+        let message = format!("there is no code {subject}");
         return Err(Failure::usage(message).help(format!("the codes are {}", known.join(", "))));
     }
     if !subject.contains('/') {
-        return Err(Failure::usage(format!("`{subject}` is neither an error code nor an obligation"))
+        return Err(Failure::usage(format!("`{subject}` is neither the code of an error or a note nor an obligation"))
             .help("an obligation looks like path::of::function/division/1; `refine check -v` lists them all"));
     }
     let Project { manifest, config } = Project::open(&args.run.project)?;
@@ -46,5 +46,5 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
 
 fn looks_like_a_code(subject: &str) -> bool {
     let mut chars = subject.chars();
-    matches!(chars.next(), Some('E' | 'e')) && !subject[1..].is_empty() && chars.all(|c| c.is_ascii_digit())
+    matches!(chars.next(), Some('E' | 'e' | 'N' | 'n')) && !subject[1..].is_empty() && chars.all(|c| c.is_ascii_digit())
 }

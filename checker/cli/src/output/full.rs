@@ -15,11 +15,11 @@ use crate::output::{Renderer, View, summary, words};
 /// How many constructs outside the model are listed without `--verbose`.
 const UNMODELLED_SHOWN: usize = 5;
 /// How many refuted claims are shown with an excerpt without `--verbose`; the others get a line.
-const REFUTED_SHOWN: usize = 15;
+const REFUTED_SHOWN: usize = 10;
 /// So many claims that are not refuted are shown with excerpts; if there are more, each function gets a line.
 const OTHERS_SHOWN: usize = 10;
 /// How many lines a list has without `--verbose`.
-const LINES: usize = 30;
+const LINES: usize = 25;
 
 /// The renderer.
 pub struct Full {
@@ -44,7 +44,7 @@ impl Full {
         }
         let help = diagnostic.help.iter().filter(|help| !excerpt::is_quote(help));
         excerpt.notes.extend(help.map(|help| format!("help: {help}")));
-        if diagnostic.error && !diagnostic.code.is_empty() {
+        if !diagnostic.code.is_empty() {
             excerpt.notes.push(format!("more: refine explain {}", diagnostic.code));
         }
         excerpt
@@ -182,9 +182,11 @@ impl Renderer for Full {
             }
             Event::Settled(obligation) if is_fault(obligation) => {
                 self.refuted += 1;
-                match self.refuted > REFUTED_SHOWN && !self.view.verbose {
-                    true => writeln!(out, "{}", words::line(obligation)),
-                    false => self.finding(obligation, out),
+                match self.refuted {
+                    _ if self.view.verbose => self.finding(obligation, out),
+                    ..=REFUTED_SHOWN => self.finding(obligation, out),
+                    n if n <= REFUTED_SHOWN + LINES => writeln!(out, "{}", words::line(obligation)),
+                    _ => Ok(()),
                 }
             }
             Event::Settled(obligation) if obligation.verdict != Verdict::Proved || obligation.vacuous => Ok(()),
@@ -198,6 +200,10 @@ impl Renderer for Full {
     }
 
     fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        let unsaid = self.refuted.saturating_sub(REFUTED_SHOWN + LINES);
+        if unsaid > 0 && !self.view.verbose {
+            writeln!(out, "… and {} more that are refuted (-v lists them)\n", words::count(unsaid, "claim"))?;
+        }
         self.others(report, out)?;
         self.unmodelled(report, out)?;
         summary::write(&self.view, report, out)

@@ -17,10 +17,8 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         match test.status {
             "written" => writeln!(out, "wrote {}", test.path)?,
             "stale" => writeln!(out, "stale: {} (run `refine check{} --write-tests`)", test.path, view.same)?,
-            "not kept" => {
-                let why = test.reason.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-                writeln!(out, "no test can show what was found of {}{why}", test.path)?;
-            }
+            "not kept" => writeln!(out, "no test for {}: {}", test.path, test.reason.as_deref().unwrap_or_default())?,
+            "retired" => writeln!(out, "retired: {}: {}", test.path, test.reason.as_deref().unwrap_or_default())?,
             _ => {}
         }
     }
@@ -55,6 +53,9 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     match report.compiles {
         Some(true) => writeln!(out)?,
         Some(false) => writeln!(out, "; it does not compile, so nothing of it counts as proved")?,
+        None if report.diagnostics.iter().any(|(known, _)| known.code == "E0304") => {
+            writeln!(out, "; whether it compiles is not known, because it could not be built")?;
+        }
         None => writeln!(out, "; whether it compiles was not looked at")?,
     }
     if let Some(audit) = report.audit {

@@ -77,19 +77,20 @@ fn a_summary_is_about_what_was_checked() {
 #[test]
 fn regression_tests_that_changed_are_named() {
     let mut report = samples::report(vec![samples::proved()]);
-    report.tests = ["written", "unchanged", "stale", "not kept"]
+    report.tests = ["written", "unchanged", "stale", "not kept", "retired"]
         .map(|status| TestFile {
             path: format!("tests/{status}.rs"),
             status,
-            reason: (status == "not kept").then(|| "it wraps".to_owned()),
+            reason: ["not kept", "retired"].contains(&status).then(|| "it wraps".to_owned()),
         })
         .to_vec();
     let text = rendered(Format::Concise, view(false), &samples::events(&report), &report);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], "wrote tests/written.rs");
     assert_eq!(lines[1], "stale: tests/stale.rs (run `refine check --scope all --write-tests`)");
-    assert_eq!(lines[2], "no test can show what was found of tests/not kept.rs: it wraps");
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[2], "no test for tests/not kept.rs: it wraps");
+    assert_eq!(lines[3], "retired: tests/retired.rs: it wraps");
+    assert_eq!(lines.len(), 5);
     schema::validate(&serde_json::from_str(&rendered(Format::Json, view(false), &[], &report)).unwrap()).unwrap();
 }
 

@@ -90,6 +90,9 @@ pub fn chain(obligation: &ObligationReport) -> Vec<String> {
 /// How many of the functions that fail at a place are named.
 const ENTRIES_SHOWN: usize = 5;
 
+/// How many specs that may be too weak are named.
+const SPECS_SHOWN: usize = 3;
+
 /// One line of a private function that relies on its callers.
 pub fn reliance(obligation: &ObligationReport) -> String {
     let Some(relies) = &obligation.relies else { return line(obligation) };
@@ -138,11 +141,12 @@ pub fn failure(failure: &Failure) -> Vec<String> {
             ]
         }
         Failure::WeakSpec(specs) if specs.is_empty() => {
-            vec!["weak spec: one that the proof rests on says too little".to_owned()]
+            vec!["weak spec: the proof may need more of a spec that it rests on".to_owned()]
         }
         Failure::WeakSpec(specs) => specs
             .iter()
-            .map(|(name, place)| format!("weak spec: {name} ({}) say too little for the proof", at(place)))
+            .map(|(name, place)| format!("weak spec: the proof may need more of {name} ({})", at(place)))
+            .take(SPECS_SHOWN)
             .collect(),
         Failure::BadModel => {
             vec!["bad model: the solver's counterexample is no execution of the code, so it was dropped".to_owned()]

@@ -2,6 +2,7 @@
 //! of the place tells, as in rustc: a local that is set where the place gets a value, and unset where it is moved out.
 use crate::ir::{self, Local, LocalId, Terminator};
 use crate::mir::{Place, Stmt};
+use crate::planted::{Defect, is_planted};
 use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::Term;
@@ -45,6 +46,7 @@ impl Lowering<'_> {
     pub(super) fn held(&self, path: usize, state: &State) -> Option<Term> {
         match (state.surely.has(path), state.maybe.has(path)) {
             (true, _) => Some(Term::bool(true)),
+            (false, true) if is_planted(Defect::DropsWhatWasMoved) => Some(Term::bool(true)),
             (false, true) => self.flags.get(&path).map(|flag| Term::local(*flag, Ty::Bool)),
             (false, false) => None,
         }

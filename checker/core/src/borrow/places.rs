@@ -1,6 +1,7 @@
 //! Places as values: reading, writing, borrowing, and where a borrow ends.
 use crate::ir::{LocalId, Stmt};
 use crate::mir::{Operand, Place, Projection};
+use crate::planted::{Defect, is_planted};
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::Ty;
 
@@ -117,7 +118,9 @@ impl Lowering<'_> {
         self.push(Stmt::Havoc { dest: end, made_up: false });
         let end = local(end, pointee);
         self.keeps_length(&now, &end, pointee);
-        self.write(place, end.clone())?;
+        if !is_planted(Defect::BorrowKeepsPlace) {
+            self.write(place, end.clone())?;
+        }
         Some(pair(now, end, pointee))
     }
 

@@ -13,6 +13,7 @@ use z3::ast::{BV, Bool};
 
 use super::encode::{Encoder, Env, Side, Unencodable};
 use super::sym::Sym;
+use crate::planted::{Defect, is_planted};
 use crate::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
 
@@ -41,7 +42,7 @@ pub(super) struct Word {
 /// The width of a signed number that has these bounds.
 fn width(lo: &BigInt, hi: &BigInt) -> u32 {
     let of = |n: &BigInt| if n.is_negative() { (n + 1u32).bits() } else { n.bits() };
-    of(lo).max(of(hi)) as u32 + 1
+    of(lo).max(of(hi)) as u32 + u32::from(!is_planted(Defect::BitVectorsTooNarrow))
 }
 
 /// A literal modulo `2^width`.

@@ -10,6 +10,7 @@ use z3::{AstKind, DeclKind, RecFuncDecl, Sort};
 use super::sorts::{Sorts, normal};
 use super::sym::{Sym, int};
 use crate::ir::LocalId;
+use crate::planted::{Defect, is_planted};
 use crate::program::{FnInst, Program, PureDef};
 use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
@@ -57,7 +58,7 @@ impl Side {
 pub(super) fn is_of(one: &Dynamic, data: &z3::DatatypeSort) -> Result<(), Unencodable> {
     match one.get_sort() == data.sort {
         true => Ok(()),
-        false => Err(Unencodable::new("a value of another type than it is taken for")),
+        false => Err(Unencodable::new("a value that is used as one of another type")),
     }
 }
 
@@ -245,7 +246,8 @@ impl<'p> Encoder<'p> {
                 let (len, cells) = self.value(a, env)?.seq()?;
                 let value = self.value(value, env)?;
                 let value = self.pack(&value, &element(a.ty())?)?;
-                Sym::Seq(len.clone() + ast::Int::from_i64(1), stored(&cells, &len, &value)?)
+                let more = i64::from(!is_planted(Defect::PushKeepsLength));
+                Sym::Seq(len.clone() + ast::Int::from_i64(more), stored(&cells, &len, &value)?)
             }
             SeqSlice(a, lo, hi) => {
                 let (_, cells) = self.value(a, env)?.seq()?;
@@ -390,7 +392,7 @@ impl<'p> Encoder<'p> {
             BinOp::Sub => Sym::Int(x - y),
             BinOp::Mul => Sym::Int(x * y),
             // The solver's division makes the remainder non-negative: Rust's for a non-negative dividend.
-            BinOp::Div if non_negative => Sym::Int(x.div(&y)),
+            BinOp::Div if non_negative || is_planted(Defect::DivisionRoundsDown) => Sym::Int(x.div(&y)),
             BinOp::Rem if non_negative => Sym::Int(x.modulo(&y)),
             BinOp::Div => {
                 let negative = x.clone().unary_minus().div(&y).unary_minus();
@@ -698,7 +700,7 @@ fn element(ty: &Ty) -> Result<Ty, Unencodable> {
 /// Reduction modulo 2^bits into the type's range.
 fn wrap(ty: IntTy, value: &Int) -> Int {
     let modulus = int(&(BigInt::one() << ty.bits()));
-    if ty.signed() {
+    if ty.signed() && !is_planted(Defect::WrapForgetsSign) {
         let half = int(&(BigInt::one() << (ty.bits() - 1)));
         (value.clone() + half.clone()).modulo(&modulus) - half
     } else {

@@ -10,6 +10,7 @@ use super::engine::{Answer, Engine, holds};
 use super::flow::Point;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
 use crate::obligation::Obligation;
+use crate::planted::{Defect, is_planted};
 use crate::program::{FnInst, Program};
 use crate::span::Span;
 use crate::value::Vector;
@@ -306,6 +307,7 @@ impl<'p> Prover<'p> {
                 self.remember_reached(model.as_ref());
                 self.exact.failed(&self.graph, model.as_ref())
             }
+            Answer::Unknown(_) if is_planted(Defect::UnknownIsProved) => self.proved(Vec::new(), &points),
             Answer::Unknown(_) => {
                 ProofOutcome::Failed { candidate, cuts: Vec::new(), taints: Vec::new(), unknown: gave_up }
             }

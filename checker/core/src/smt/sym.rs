@@ -249,7 +249,7 @@ impl Encoder<'_> {
         let given: Vec<_> = args.iter().map(|arg| arg.get_sort()).collect();
         // The solver has no term for a value of another sort.
         if declared.as_ref() != Some(&given) {
-            return Err(Unencodable::new("a value whose parts have other types than declared"));
+            return Err(Unencodable::new("a value whose parts do not have the types that are declared"));
         }
         let variant = data.variants.get(variant).ok_or_else(|| Unencodable::new("a variant that does not exist"))?;
         let args: Vec<&dyn Ast> = args.iter().map(|arg| arg as &dyn Ast).collect();

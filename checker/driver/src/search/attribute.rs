@@ -7,6 +7,7 @@ use refine_testgen::outcome::{ClauseRef, Outcome};
 use super::{Trial, clause_of, own};
 use crate::case::Case;
 use crate::options::Overflow;
+use crate::select;
 
 impl Trial<'_, '_> {
     /// The case that a failing run speaks of; one is raised if there is none. `None` if it is another function's.
@@ -40,8 +41,7 @@ impl Trial<'_, '_> {
             }
             Outcome::Panicked { message, file, at } => self.panicked(message, file, *at),
             Outcome::CalleePrecondition { callee, clause, near, call } => {
-                let args = program.func(*callee).generics.iter().map(|_| refine_core::ty::Ty::unit()).collect();
-                let contract = program.contract(&refine_core::program::FnInst { func: *callee, args });
+                let contract = program.contract(&select::instance(program, *callee));
                 let (span, text) = clause_of(&contract, *clause)?;
                 let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
                 let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);

@@ -46,7 +46,7 @@ impl Typer<'_, '_> {
                 let count = self.cx.types.with_adt(id, |def| def.variants[variant].fields.len());
                 let shape = self.cx.types.with_adt(id, |def| def.variants[variant].shape);
                 if shape != CtorShape::Tuple {
-                    return self.error("E0200", format!("`{text}` is not called like a function"), span);
+                    return self.error("E0200", format!("`{text}` cannot be called like a function"), span);
                 }
                 if count != args.len() {
                     let message = format!("`{text}` has {count} fields, and not {}", args.len());

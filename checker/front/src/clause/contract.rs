@@ -153,7 +153,7 @@ impl<'db> Make<'_, 'db> {
         if role == Role::Ensures {
             match lent::in_the_end(self.cx, &value, &|id| self.is_lent(id)) {
                 Some(seen) => value = seen,
-                None => drop(typer.outside("it uses a value that holds a `&mut` whole".to_owned(), span)),
+                None => drop(typer.outside("it uses a value that holds a `&mut` as a whole".to_owned(), span)),
             }
         }
         let (outside, errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
@@ -170,7 +170,7 @@ impl<'db> Make<'_, 'db> {
                 text: clause.expr.to_token_stream().to_string(),
                 written: written(self.cx.spans.text(span)).unwrap_or_else(|| clause.text.clone()),
                 span,
-                reason: outside.filter(|_| !failed).unwrap_or_else(|| "it is not in order".to_owned()),
+                reason: outside.filter(|_| !failed).unwrap_or_else(|| "it has an error".to_owned()),
             })),
         }
     }
@@ -241,11 +241,15 @@ fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut C
     };
     for (at, param) in def.params.iter().enumerate() {
         let id = LocalId(at as u32);
-        // What is inside of a `&mut` parameter may be lent for longer than the call.
-        contract.ensures.extend(promised(match is_out(&param.ty) {
-            true => invariants::clauses(cx, &Term::local(id, seen(&param.ty))),
-            false => invariants::clauses_in_the_end(cx, &Term::new(TermKind::Old(id), seen(&param.ty))),
-        }));
+        if is_out(&param.ty) {
+            contract.ensures.extend(promised(invariants::clauses(cx, &Term::local(id, seen(&param.ty)))));
+        }
+        // What was lent to the function inside of a parameter may be taken out of it, changed, and never be seen by the caller again as
+        // a part of it. (Where it is still lent in the end, to whomever, this is not provable.)
+        if !(def.std && is_out(&param.ty)) {
+            let before = Term::new(TermKind::Old(id), seen(&param.ty));
+            contract.ensures.extend(promised(invariants::clauses_in_the_end(cx, &before)));
+        }
         let ty = def.instantiate(&param.ty, inst);
         contract.requires.extend(invariants::clauses(cx, &Term::local(id, ty.plain())));
     }

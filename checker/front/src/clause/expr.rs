@@ -75,7 +75,7 @@ impl Typer<'_, '_> {
             E::Assign(_) | E::While(_) | E::Loop(_) | E::ForLoop(_) | E::Break(_) | E::Continue(_) | E::Return(_) => {
                 self.error("E0101", "a clause must not change anything, and this does", span)
             }
-            _ => self.outside("it has this kind of expression", span),
+            _ => self.outside("it has an expression of a kind that is not supported", span),
         }
     }
 

@@ -83,7 +83,7 @@ impl Typer<'_, '_> {
                         }
                         _ => {
                             let name = path_text(&tuple.path);
-                            self.no_pattern(format!("`{name}` has another number of fields"), span)
+                            self.no_pattern(format!("`{name}` has a different number of fields"), span)
                         }
                     }
                 }
@@ -93,7 +93,7 @@ impl Typer<'_, '_> {
             syn::Pat::Struct(strukt) => self.struct_pattern(strukt, value, ty, (by_ref, span)),
             syn::Pat::Or(or) => self.or_pattern(&or.cases, value, ty, by_ref),
             syn::Pat::Slice(slice) => self.slice_pattern(&slice.elems, value, ty, (by_ref, span)),
-            _ => self.outside_pattern("it has this kind of pattern".into(), span),
+            _ => self.outside_pattern("it has a pattern of a kind that is not supported".into(), span),
         }
     }
 
@@ -191,7 +191,7 @@ impl Typer<'_, '_> {
             _ => None,
         };
         let Some((slots, count)) = spread(pats, known.as_ref().map(Vec::len)) else {
-            return self.outside_pattern("it has this tuple pattern".into(), span);
+            return self.outside_pattern("it has a tuple pattern of a kind that is not supported".into(), span);
         };
         let tys = known.unwrap_or_else(|| (0..count).map(|_| self.infer.fresh()).collect());
         if tys.len() != count || !self.infer.unify(ty, &Ty::Tuple(tys.clone())) {

@@ -38,6 +38,10 @@ pub struct CrateInput {
     pub has_spec: bool,
     /// Whether it is the user's own.
     pub is_local: bool,
+    /// Whether it is of a package that cargo has by its path, and not from a registry: mostly another one of the user's.
+    pub is_by_path: bool,
+    /// The folder that rustc compiles it in.
+    pub compiled_in: String,
     /// Whether it defines procedural macros.
     pub is_proc_macro: bool,
 }

@@ -5,15 +5,19 @@ use base_db::{
     Env, FileChange, LangCrateOrigin, SourceRoot,
 };
 use cfg::CfgOptions;
+use hir_def::db::DefDatabase;
+use hir_expand::change::ChangeWithProcMacros;
+use hir_expand::proc_macro::ProcMacrosBuilder;
 use intern::Symbol;
 use paths::AbsPathBuf;
 use ra_span::Edition;
+use salsa::Durability;
 use triomphe::Arc;
 use vfs::file_set::FileSet;
 use vfs::{FileId, VfsPath};
 
 use super::undecided::Known;
-use super::{CrateInput, Database, Files, Input, OURS, Origin, Sysroot, stub, sysroot};
+use super::{CrateInput, Database, Files, Input, Libraries, Macros, OURS, Origin, Sysroot, stub, sysroot};
 
 /// What is told of the target where the driver says nothing: sizes of pointers and integers are what matters of it.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
@@ -32,11 +36,30 @@ impl Database {
 
     /// Loads crates with a standard library of one's choice.
     pub fn load_with_sysroot(input: &Input, files: &dyn Files, sysroot: &Sysroot) -> Database {
+        Database::load_all(input, files, sysroot, |_| None)
+    }
+
+    /// Loads crates with procedural macros that can be run.
+    pub(crate) fn load_with_macros(
+        input: &Input,
+        files: &dyn Files,
+        (macros, libraries): (&Macros, &Libraries),
+    ) -> Database {
+        Database::load_all(input, files, &Sysroot::Embedded, |ids| macros.load(libraries, ids))
+    }
+
+    fn load_all(
+        input: &Input,
+        files: &dyn Files,
+        sysroot: &Sysroot,
+        macros: impl FnOnce(&[CrateBuilderId]) -> Option<ProcMacrosBuilder>,
+    ) -> Database {
         let mut loader = Loader::new(files);
         loader.sysroot(input, sysroot);
         loader.spec();
         loader.crates(input);
-        let mut db = loader.finish(input);
+        let macros = macros(&loader.ids);
+        let mut db = loader.finish(input, macros);
         db.complete(files);
         db
     }
@@ -130,7 +153,7 @@ impl<'a> Loader<'a> {
         for (name, deps) in sysroot::CRATES {
             let Some(root) = self.db.file(&format!("{OURS}/std/{name}/src/lib.rs")) else { continue };
             let origin = CrateOrigin::Lang(LangCrateOrigin::from(name));
-            let id = self.add(name, root, Edition::Edition2024, &target, &[], origin, false);
+            let id = self.add((name, root, origin), Edition::Edition2024, &target, &[], None, false);
             for dep in deps {
                 self.sysroot_dep(id, dep, true);
             }
@@ -143,10 +166,11 @@ impl<'a> Loader<'a> {
         let library = |name: &str| CrateOrigin::Library { repo: None, name: Symbol::intern(name) };
         let root = self.file(&format!("{OURS}/refine_spec_macros/src/lib.rs"), stub::MACROS.to_owned(), true);
         let name = "refine_spec_macros";
-        let macros = self.add(name, root, Edition::Edition2024, &[], &[], library(name), true);
+        let macros = self.add((name, root, library(name)), Edition::Edition2024, &[], &[], None, true);
         self.public_deps(macros, true);
         let root = self.file(&format!("{OURS}/refine_spec/src/lib.rs"), stub::SPEC.to_owned(), true);
-        let spec = self.add("refine_spec", root, Edition::Edition2024, &[], &[], library("refine_spec"), false);
+        let own = ("refine_spec", root, library("refine_spec"));
+        let spec = self.add(own, Edition::Edition2024, &[], &[], None, false);
         self.public_deps(spec, false);
         self.dep(spec, name, macros);
         self.origins.extend([(macros, Origin::Spec), (spec, Origin::Spec)]);
@@ -198,18 +222,17 @@ impl<'a> Loader<'a> {
             }
         }
         let edition = krate.edition.parse().unwrap_or(Edition::Edition2024);
-        self.add(&krate.name, root, edition, &krate.cfgs, &krate.env, origin, krate.is_proc_macro)
+        let own = (krate.name.as_str(), root, origin);
+        self.add(own, edition, &krate.cfgs, &krate.env, Some(&krate.compiled_in), krate.is_proc_macro)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "what a crate is")]
     fn add(
         &mut self,
-        name: &str,
-        root: FileId,
+        (name, root, origin): (&str, FileId, CrateOrigin),
         edition: Edition,
         cfgs: &[(String, Option<String>)],
         env: &[(String, String)],
-        origin: CrateOrigin,
+        compiled_in: Option<&str>,
         is_proc_macro: bool,
     ) -> CrateBuilderId {
         let mut options = CfgOptions::default();
@@ -223,7 +246,8 @@ impl<'a> Loader<'a> {
         env.iter().for_each(|(key, value)| variables.set(key, value.clone()));
         let name = CrateDisplayName::from_canonical_name(name);
         let workspace = Arc::clone(&self.workspace);
-        let nowhere = Arc::new(nowhere());
+        let folder = compiled_in.and_then(|folder| AbsPathBuf::try_from(folder).ok());
+        let folder = Arc::new(folder.unwrap_or_else(nowhere));
         let attrs = Vec::new();
         let (options, potential) = (options, None);
         self.graph.add_crate_root(
@@ -237,7 +261,7 @@ impl<'a> Loader<'a> {
             origin,
             attrs,
             is_proc_macro,
-            nowhere,
+            folder,
             workspace,
         )
     }
@@ -260,11 +284,19 @@ impl<'a> Loader<'a> {
         self.sysroot_dep(from, "proc_macro", is_proc_macro);
     }
 
-    fn finish(mut self, input: &Input) -> Database {
+    fn finish(mut self, input: &Input, macros: Option<ProcMacrosBuilder>) -> Database {
         let [theirs, ours] = self.sets;
         self.change.set_roots(vec![SourceRoot::new_local(theirs), SourceRoot::new_library(ours)]);
+        let graph = self.graph.clone();
         self.change.set_crate_graph(self.graph);
         let crates = self.change.apply(&mut self.db).unwrap_or_default();
+        if macros.is_some() {
+            // They are set together with a graph, and that only: it is the same once more.
+            let mut source_change = FileChange::default();
+            source_change.set_crate_graph(graph);
+            ChangeWithProcMacros { source_change, proc_macros: macros }.apply(&mut self.db);
+            self.db.set_expand_proc_attr_macros_with_durability(true, Durability::HIGH);
+        }
         let catalogue = Arc::make_mut(&mut self.db.catalogue);
         catalogue.crates = self.ids.iter().filter_map(|id| crates.get(id).copied()).collect();
         catalogue.local = input.local.iter().filter_map(|&at| catalogue.crates.get(at).copied()).collect();
@@ -304,7 +336,7 @@ pub(super) fn vfs_path(path: &str) -> VfsPath {
     }
 }
 
-/// Where procedural macros would be run; they never are.
+/// A folder for what is compiled in none that is known.
 fn nowhere() -> AbsPathBuf {
     let root = if cfg!(windows) { "C:\\" } else { "/" };
     AbsPathBuf::assert(root.into())

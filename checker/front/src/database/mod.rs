@@ -1,7 +1,7 @@
 //! The database: rust-analyzer's queries over the crates under check, their dependencies and our standard library.
 //!
 //! In reading order: `input` (what it is made from), `load` (files and the crate graph), `sysroot` (our standard library),
-//! `stub` (what stands in for `refine_spec`).
+//! `stub` (what stands in for `refine_spec`), `macros` (who runs procedural macros).
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::{fmt, panic};
@@ -19,12 +19,15 @@ use vfs::FileId;
 
 mod input;
 mod load;
+mod macros;
 mod missing;
 mod stub;
 mod sysroot;
 mod undecided;
 
 pub use input::{CrateInput, Files, Input};
+pub(crate) use macros::Libraries;
+pub use macros::{Channels, MacroServer, Macros};
 pub use sysroot::Sysroot;
 pub(crate) use undecided::{Known, conditions, live};
 pub use undecided::{Undecided, undecided};

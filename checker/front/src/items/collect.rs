@@ -37,7 +37,7 @@ use crate::types::{Own, Types};
 const LONG: usize = 40;
 
 /// Why a function with a clause in error is not run.
-const FAULTY: &str = "its specification is not in order";
+const FAULTY: &str = "its specification has an error";
 
 impl Items {
     /// Collects the items of the crate under check.

@@ -3,10 +3,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use base_db::Crate;
+use either::Either;
 use hir_def::nameres::{ModuleOrigin, crate_def_map};
 use hir_def::{AdtId, HasModule, ModuleId};
 use hir_expand::db::ExpandDatabase;
-use hir_expand::{HirFileId, InFile, Lookup as _};
+use hir_expand::{AstId, HirFileId, InFile, Lookup as _, MacroCallId, MacroDefKind};
 use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
@@ -146,6 +147,10 @@ impl<'a> Doubts<'a> {
             Meaning::Spec | Meaning::Known => false,
         };
         let attr = attrs.iter().find(doubtful)?;
+        // A macro was run: what it left of the attributes is on what it made.
+        if self.is_rewritten(node, module) {
+            return None;
+        }
         Some((attr.path.clone(), self.spans.of(node.with_value(attr.meta.syntax().clone()))))
     }
 
@@ -154,7 +159,33 @@ impl<'a> Doubts<'a> {
         let module = id.module(self.db);
         let lookup = Lookup { db: self.db, module, file: item.file_id };
         let attrs = attributes(self.db, module.krate(self.db), &item.value);
-        attrs.iter().find_map(|attr| self.foreign_derive(&lookup, attr))
+        let foreign = attrs.iter().find_map(|attr| self.foreign_derive(&lookup, attr))?;
+        (!self.all_derived(item, module)).then_some(foreign)
+    }
+
+    /// Whether an attribute macro of another crate was run on an item, so that what it made is seen.
+    fn is_rewritten(&self, item: &InFile<SyntaxNode>, module: ModuleId) -> bool {
+        let scope = &module.def_map(self.db)[module].scope;
+        let is_of = |id: &AstId<ast::Item>| id.file_id == item.file_id && *id.to_node(self.db).syntax() == item.value;
+        scope.attr_macro_invocs().any(|(id, call)| is_of(&id) && self.db.is_run(call))
+    }
+
+    /// Whether all derives of a type that are macros of other crates were run.
+    fn all_derived(&self, item: &InFile<SyntaxNode>, module: ModuleId) -> bool {
+        let scope = &module.def_map(self.db)[module].scope;
+        let is_known = |call: &Option<Either<MacroCallId, _>>| match call {
+            Some(Either::Left(call)) => {
+                let is_foreign = matches!(call.lookup(self.db).def.kind, MacroDefKind::ProcMacro(..));
+                !is_foreign || self.db.is_run(*call)
+            }
+            Some(Either::Right(_)) => true,
+            None => false,
+        };
+        let of_item = |id: AstId<ast::Adt>| id.file_id == item.file_id && *id.to_node(self.db).syntax() == item.value;
+        scope
+            .derive_macro_invocs()
+            .filter(|(id, _)| of_item(*id))
+            .all(|(_, mut attributes)| attributes.all(|(_, _, calls)| calls.iter().all(is_known)))
     }
 
     fn foreign_derive(&self, lookup: &Lookup<'_>, attr: &Attr) -> Option<String> {

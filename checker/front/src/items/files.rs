@@ -80,7 +80,8 @@ impl<'a> Files<'a> {
         }
         let root = map[map.root_module_id()].origin.file_id().map(|file| file.file_id(db));
         if let Some(root) = root.filter(|root| db.is_missing(*root)) {
-            let message = format!("the crate's root file `{}` is not there", db.shown_path(root));
+            let message =
+                format!("the crate's root file `{}` is missing, or is not text in UTF-8", db.shown_path(root));
             files.diagnostics.push(Diagnostic { error: true, code: "E0002", message, span: None, help: None });
         }
         files

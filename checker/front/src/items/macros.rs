@@ -79,7 +79,7 @@ impl<'a> Macros<'a> {
             if name == "alias" {
                 self.aliases.push((self.spans.of(call.with_value(call.value.syntax())), call));
             }
-        } else if matches!(def.kind, MacroDefKind::ProcMacro(..)) {
+        } else if matches!(def.kind, MacroDefKind::ProcMacro(..)) && !self.db.is_run(expansion) {
             let name: String = path.syntax().text().to_string().split_whitespace().collect();
             let span = self.spans.of(call.with_value(path.syntax()));
             self.note(&name, span);
@@ -170,7 +170,7 @@ pub(crate) fn unseen_in(db: &Database, spans: &Spans<'_>, def: DefWithBodyId) ->
     let unasked = db.unasked(def.krate(db));
     spans.expansions().enter(def.module(db), body.blocks(db).map(|(_, block)| block.root_module_id()));
     for (node, call) in map.expansions() {
-        let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..));
+        let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..)) && !db.is_run(*call);
         let made = || db.parse_or_expand((*call).into());
         let open = || unasked.is_some_and(|it| it.open_in(&made()).next().is_some());
         let failed = db.parse_macro_expansion(*call).err.is_some();

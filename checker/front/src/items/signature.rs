@@ -70,6 +70,7 @@ impl<'db> Signatures<'_, 'db> {
             uncallable: None,
             stand_ins: Vec::new(),
             effects: Vec::new(),
+            leads_to: Vec::new(),
             remembers: false,
             texts: Vec::new(),
             track_caller: self.tracks_caller(id),
@@ -197,9 +198,11 @@ impl<'db> Signatures<'_, 'db> {
             Ty::Opaque(name) => join(name.split('<').next().unwrap_or(&name)),
             Ty::Ref(..) | Ty::Borrow(_) => match ty.as_reference() {
                 Some((inner, ..)) => self.type_path(inner, module),
-                None => join("_"),
+                None => "reference".to_owned(),
             },
-            _ => join("_"),
+            Ty::Tuple(all) if all.is_empty() => "unit".to_owned(),
+            Ty::Tuple(_) => "tuple".to_owned(),
+            _ => join("impl"),
         }
     }
 
@@ -401,6 +404,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         uncallable: Some("it has no name".to_owned()),
         stand_ins: Vec::new(),
         effects: Vec::new(),
+        leads_to: Vec::new(),
         remembers: false,
         texts: Vec::new(),
         track_caller: false,

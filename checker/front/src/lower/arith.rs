@@ -4,6 +4,7 @@ use hir_ty::next_solver::{Mutability, Ty};
 use hir_ty::{Adjust, Adjustment, AutoBorrow};
 use refine_core::mir::{Operand, Place, Rvalue};
 use refine_core::obligation::Kind;
+use refine_core::planted::{Defect, is_planted};
 use refine_core::span::Span;
 use refine_core::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use refine_core::ty::{IntTy, Ty as CoreTy};
@@ -94,7 +95,12 @@ impl<'db> Lower<'_, 'db> {
                 Ok(())
             }
             BinaryOp::ArithOp(op) if built_in => {
-                let values = (self.scalar(lhs), self.scalar(rhs));
+                let values = if is_planted(Defect::OperandsRightFirst) {
+                    let right = self.scalar(rhs);
+                    (self.scalar(lhs), right)
+                } else {
+                    (self.scalar(lhs), self.scalar(rhs))
+                };
                 let operation = Operation {
                     span: self.span(e),
                     whole: self.text(e),
@@ -137,12 +143,13 @@ impl<'db> Lower<'_, 'db> {
     /// `a op= b` on machine types: the right side first.
     fn assign_op(&mut self, dest: &Place, e: ExprId, lhs: ExprId, rhs: ExprId, op: ArithOp) -> Modelled<()> {
         let types = (self.ty(lhs), self.ty(rhs));
+        let early = is_planted(Defect::AssignmentLeftFirst).then(|| self.scalar(lhs));
         let right = self.scalar(rhs);
         let adjustments = without_borrow(self.src.infer.expr_adjustment(lhs).unwrap_or(&[]));
         let place = self.place_adjusted(lhs, adjustments);
         let core = self.core_ty(place.ty);
         let span = self.span(e);
-        let left = self.b.read(place.place.clone(), core, self.span(lhs));
+        let left = early.unwrap_or_else(|| self.b.read(place.place.clone(), core, self.span(lhs)));
         let operation =
             Operation { span, whole: self.text(e), texts: (self.text(lhs), self.text(rhs)), values: (left, right) };
         match self.arithmetic(op, types, operation)? {
@@ -218,9 +225,10 @@ impl<'db> Lower<'_, 'db> {
         };
         if let Some(op) = bits(op) {
             let found = terms::bits(op, it.values.0, it.values.1, &core);
-            return found.map_or_else(|| outside("a bit operation on this type"), |term| Ok(Some(term)));
+            return found
+                .map_or_else(|| outside("a bit operation on a type that is not modelled"), |term| Ok(Some(term)));
         }
-        let CoreTy::Int(int) = core else { return outside("arithmetic on this type") };
+        let CoreTy::Int(int) = core else { return outside("arithmetic on a type that is not modelled") };
         Ok(Some(match (op, exact(op)) {
             (_, Some(op @ (BinOp::Div | BinOp::Rem))) => self.divide(op, int, it),
             (_, Some(op)) => self.exact(op, int, it),
@@ -283,7 +291,8 @@ impl<'db> Lower<'_, 'db> {
         let (a, b) = it.values;
         let name = if op == BitOp::Shl { "left" } else { "right" };
         let (zero, bits) = (Term::int(0, CoreTy::Exact), Term::int(int.bits(), CoreTy::Exact));
-        let mut fits = Term::test(BinOp::Lt, b.clone(), bits.clone());
+        let within = if is_planted(Defect::ShiftByWidth) { BinOp::Le } else { BinOp::Lt };
+        let mut fits = Term::test(within, b.clone(), bits.clone());
         if self.core_ty(count_ty).int().is_none_or(IntTy::signed) {
             fits = Term::and(Term::test(BinOp::Le, zero, b.clone()), fits);
         }

@@ -332,7 +332,9 @@ impl<'a> Builder<'a> {
     /// A call of which it is not known where it leads: the claim that it does not panic.
     pub fn unknown(&mut self, what: &str, span: Span) -> ObligationIx {
         self.unmodelled.push(Unmodelled { what: what.to_owned(), span });
-        self.free_of_panics(what, span, format!("{what} may panic"))
+        // A clause of its own ends with a comma.
+        let comma = if what.contains(", wh") && !what.ends_with(',') { "," } else { "" };
+        self.free_of_panics(what, span, format!("{what}{comma} may panic"))
     }
 
     fn free_of_panics(&mut self, what: &str, span: Span, message: String) -> ObligationIx {

@@ -244,7 +244,7 @@ impl<'db> Lower<'_, 'db> {
         let inst = self.cx.instance(callable, args, self.inst.env);
         let def = self.cx.fn_def(inst.func);
         if inst.args.iter().any(|ty| depth(ty) > TYPE_DEPTH) {
-            return outside(format!("a call of `{}` with ever larger types", def.path));
+            return outside(format!("a call of `{}` whose types keep growing", def.path));
         }
         let contract = self.contract(&inst);
         if contract.explicit || !self.has_body(callable) {
@@ -304,6 +304,7 @@ impl<'db> Lower<'_, 'db> {
         if let Some(name) = path.strip_prefix("core::refine::").or(path.strip_prefix("alloc::refine::")) {
             return Some(self.intrinsic(dest, e, name, args, operands));
         }
+        self.claim_printed(e, &path);
         if self.is_formatting(func) && !self.prints(func, args) {
             self.havoc(dest);
             return Some(Ok(()));
@@ -331,7 +332,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Whether the function makes what `format_args!` gives: text, which the model does not look into.
-    fn is_formatting(&self, func: FunctionId) -> bool {
+    pub(super) fn is_formatting(&self, func: FunctionId) -> bool {
         let hir_def::ItemContainerId::ImplId(of) = hir_def::Lookup::lookup(&func, self.cx.db).container else {
             return false;
         };

@@ -4,7 +4,7 @@
 //! part of the environment that has it.
 use std::collections::HashMap;
 
-use hir_def::hir::{BindingId, ExprId};
+use hir_def::hir::{BindingId, ClosureKind, Expr, ExprId};
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::mir::BorrowKind;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -66,6 +66,9 @@ fn steps(text: &str) -> Vec<Step<'_>> {
 impl<'db> Lower<'_, 'db> {
     /// Evaluates a closure: its captures.
     pub fn closure(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
+        if matches!(self.src.store()[e], Expr::Closure { closure_kind: ClosureKind::Async, .. }) {
+            return outside("an `async` closure");
+        }
         let ty = self.ty(e);
         let TyKind::Closure(id, _) = ty.kind() else { return outside("this closure") };
         self.decrease_in_value(e);

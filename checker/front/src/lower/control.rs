@@ -3,6 +3,7 @@ use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, MatchArm, Pat, PatI
 use hir_ty::BindingMode;
 use ra_span::Edition;
 use refine_core::mir::{Place, Terminator};
+use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
 
@@ -118,6 +119,10 @@ impl<'db> Lower<'_, 'db> {
         match &self.src.store()[cond] {
             Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(op)) } if !adjusted && !self.is_plain(cond) => {
                 match op {
+                    LogicOp::And if is_planted(Defect::ConjunctionRightFirst) && !self.has_let(cond) => {
+                        self.operand_jump(*rhs, no);
+                        self.operand_jump(*lhs, no);
+                    }
                     LogicOp::And => {
                         self.jump(*lhs, no);
                         self.operand_jump(*rhs, no);
@@ -147,7 +152,11 @@ impl<'db> Lower<'_, 'db> {
                 self.match_pattern(*pat, None, &place, no);
             }
             _ => {
-                let value = if self.is_plain(cond) { self.plain_truth(cond) } else { self.value(cond) };
+                let value = match self.asked(cond) {
+                    Some(answer) => Term::bool(answer),
+                    None if self.is_plain(cond) => self.plain_truth(cond),
+                    None => self.value(cond),
+                };
                 match value.kind() {
                     TermKind::Bool(true) => {}
                     TermKind::Bool(false) => self.leave(no, span),

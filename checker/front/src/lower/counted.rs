@@ -208,7 +208,7 @@ impl<'db> Lower<'_, 'db> {
         };
         match (bound(self, 0, "_lo"), bound(self, 1, "_hi")) {
             (Some((lo, ty)), Some((hi, _))) => self.range_loop(dest, it, ty, (lo, hi), (false, false, None)),
-            _ => self.b.outside("a loop over this range", span, true, Some(dest.clone())),
+            _ => self.b.outside("a loop over a range that is not modelled", span, true, Some(dest.clone())),
         }
     }
 
@@ -306,7 +306,7 @@ impl<'db> Lower<'_, 'db> {
         let Some(element) = whole.and_then(|whole| self.element_of(whole)) else {
             let given = self.core_ty(given.ty);
             self.b.escapes(given);
-            return self.b.outside("a loop over this type", span, true, Some(dest.clone()));
+            return self.b.outside("a loop over a type that is not modelled", span, true, Some(dest.clone()));
         };
         let len = self.b.new_local("_len", USIZE, span);
         self.b.assign(Place::local(len), Rvalue::Len(place.clone()));

@@ -3,6 +3,7 @@ use hir_def::hir::{Expr, ExprId, RangeOp};
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::mir::{LocalId, Place, Projection, Rvalue};
 use refine_core::obligation::Kind;
+use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, exact, size};
 use refine_core::ty::Ty as CoreTy;
@@ -61,7 +62,8 @@ impl<'db> Lower<'_, 'db> {
         let span = self.span(e);
         if self.claims.indexing {
             let len = self.length(&seq, e);
-            let within = Term::test(BinOp::Lt, self.b.term(at.place.local), len);
+            let below = if is_planted(Defect::IndexOfLength) { BinOp::Le } else { BinOp::Lt };
+            let within = Term::test(below, self.b.term(at.place.local), len);
             let text = format!("{} < {}.len()", self.text(index), text::receiver(&self.text(base)));
             let built_in = matches!(seq.ty.kind(), TyKind::Array(..) | TyKind::Slice(_));
             let shown = if built_in { span } else { self.reported(e) };

@@ -4,28 +4,21 @@
 //! Their conditions (an index is within bounds) are the model's to see to: they were claimed before, by `require`.
 use hir_def::hir::{Expr, ExprId, Literal};
 use hir_def::lang_item::lang_items;
-use hir_def::{AdtId as HirAdtId, HasModule};
+use hir_def::CallableDefId;
 use hir_expand::name::Name;
-use hir_ty::consteval::try_const_usize;
-use hir_ty::db::HirDatabase;
-use hir_ty::next_solver::{GenericArgs, Ty as HirTy, TyKind};
+use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
 use intern::sym;
 use refine_core::mir::{BlockId, Intrinsic, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::obligation::Kind;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, bits, exact, in_range, size};
 use refine_core::ty::{IntTy, Ty};
-use rustc_type_ir::TypeVisitableExt;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
 use super::alike::{self, Likeness};
 use super::builder::Claim;
 use super::bypassed::calls_back;
-use super::{Lower, Modelled, glue, outside};
-use crate::context::Context;
-use crate::database::Origin;
-use crate::guard::guard;
-use crate::types::Env;
+use super::size::{fixed_size, size_bound};
+use super::{Lower, Modelled, glue, outside, promises};
 
 /// A call of something built in, with its arguments evaluated.
 struct Built<'c, 'db> {
@@ -84,19 +77,39 @@ impl<'db> Lower<'_, 'db> {
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
             "size_of" => self.size_of(&call),
-            "clones_are_equal" => {
-                let (ty, env) = (call.ty()?, self.inst.env);
-                let alike = alike::structural(self.cx, ty, env, Likeness::Clone) && !glue::needs_glue(self.cx, ty, env);
-                self.set(call.dest, Term::bool(alike));
-                Ok(())
-            }
-            "calls_back" => {
-                let calls_back = calls_back(self.cx, call.ty()?);
-                self.set(call.dest, Term::bool(calls_back));
-                Ok(())
-            }
-            _ => outside(format!("the operation `{name}`, which is not built in")),
+            _ => match self.is_so(name, call.ty()?) {
+                Some(answer) => {
+                    self.set(call.dest, Term::bool(answer));
+                    Ok(())
+                }
+                None => outside(format!("the operation `{name}`, which is not built in")),
+            },
         }
+    }
+
+    /// The answer to what a model asks of a type, by the question's name in `core::refine`.
+    fn is_so(&self, question: &str, ty: HirTy<'db>) -> Option<bool> {
+        let (cx, env) = (self.cx, self.inst.env);
+        Some(match question {
+            "clones_are_equal" => alike::structural(cx, ty, env, Likeness::Clone) && !glue::needs_glue(cx, ty, env),
+            "calls_back" => calls_back(cx, ty),
+            "promises_any_number" => promises::any_number(cx, ty, env),
+            "promises_anew" => promises::anew(cx, ty, env),
+            "fmt_may_fail" => self.fmt_may_fail(ty),
+            _ => return None,
+        })
+    }
+
+    /// The value of a condition in a model that is such a question: what is not done for the types at hand is not there.
+    pub(super) fn asked(&self, cond: ExprId) -> Option<bool> {
+        let Expr::Call { callee, .. } = &self.src.store()[cond] else { return None };
+        let Some((CallableDefId::FunctionId(func), generic)) =
+            self.def.std.then(|| self.callable(self.adjusted_ty(*callee))).flatten()
+        else {
+            return None;
+        };
+        let path = super::resolve::path_of(self.cx, func);
+        self.is_so(path.strip_prefix("core::refine::")?, generic.types().next()?)
     }
 
     /// Claims, facts, and values of which nothing is known.
@@ -390,9 +403,15 @@ impl<'db> Lower<'_, 'db> {
 
     /// The size of a type, where the language fixes it.
     fn size_of(&mut self, call: &Built<'_, 'db>) -> Modelled<()> {
-        match fixed_size(self.cx, call.ty()?, self.inst.env) {
-            Some(bytes) => self.set(call.dest, size(bytes)),
-            None => self.havoc(call.dest),
+        let (ty, env) = (call.ty()?, self.inst.env);
+        if let Some(bytes) = fixed_size(self.cx, ty, env) {
+            self.set(call.dest, size(bytes));
+            return Ok(());
+        }
+        self.havoc(call.dest);
+        if let Some(most) = size_bound(self.cx, ty, env) {
+            let bytes = self.b.read(call.dest.clone(), USIZE, self.span(call.e));
+            self.b.assume(Term::test(BinOp::Le, bytes, size(most)));
         }
         Ok(())
     }
@@ -406,48 +425,4 @@ struct Turn {
     next: LocalId,
     head: BlockId,
     done: BlockId,
-}
-
-/// The size of a type in bytes, where the language fixes it.
-fn fixed_size<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Option<u64> {
-    let db: &'db dyn HirDatabase = cx.db;
-    match ty.kind() {
-        TyKind::Array(element, len) => {
-            let len = try_const_usize(db, len)?.try_into().ok()?;
-            fixed_size(cx, element, env)?.checked_mul(len)
-        }
-        TyKind::Tuple(all) => all.iter().all(|ty| fixed_size(cx, ty, env) == Some(0)).then_some(0),
-        TyKind::Adt(adt, args) => match cx.types.path_of_adt(adt.def_id().0).as_str() {
-            // These are the pointer that they hold.
-            "core::ptr::non_null::NonNull" | "core::ptr::NonNull" | "alloc::boxed::Box" => {
-                let pointer = HirTy::new_imm_ptr(cx.types.interner(), args.types().next()?);
-                fixed_size(cx, pointer, env)
-            }
-            "core::marker::PhantomData" => Some(0),
-            // A struct in which nothing has a size has none. (Those of our standard library have other fields than the real ones.)
-            _ => {
-                let HirAdtId::StructId(id) = adt.def_id().0 else { return None };
-                if cx.db.origin(id.krate(cx.db)) == Origin::Std {
-                    return None;
-                }
-                let mut parts = alike::fields(cx, id.into(), args, env).into_iter().flatten();
-                parts.all(|ty| fixed_size(cx, ty, env) == Some(0)).then_some(0)
-            }
-        },
-        TyKind::Bool
-        | TyKind::Char
-        | TyKind::Int(_)
-        | TyKind::Uint(_)
-        | TyKind::Float(_)
-        | TyKind::Ref(..)
-        | TyKind::RawPtr(..)
-        | TyKind::FnPtr(..)
-            // (How large a pointer to a parameter is depends on what that stands for.)
-            if !ty.has_non_region_param() =>
-        {
-            let layout = guard(|| db.layout_of_ty(ty.store(), cx.param_env(env).store()).ok()).flatten()?;
-            Some(layout.size.bytes())
-        }
-        _ => None,
-    }
 }

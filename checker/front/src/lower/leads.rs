@@ -51,10 +51,15 @@ impl<'a, 'db> Leads<'a, 'db> {
 
     /// Whether one of some callees is the function, or may call it.
     pub(super) fn lead_to(&self, callees: Vec<Callable>, function: Callable) -> bool {
+        self.any_called(callees, |callee| callee == function)
+    }
+
+    /// Whether one of some callees is such, or calls one that is.
+    pub(super) fn any_called(&self, callees: Vec<Callable>, is_such: impl Fn(Callable) -> bool) -> bool {
         let mut seen: HashSet<Callable> = callees.iter().copied().collect();
         let mut todo = callees;
         while let Some(next) = todo.pop() {
-            if next == function {
+            if is_such(next) {
                 return true;
             }
             todo.extend(self.called_in(next).into_iter().filter(|callee| seen.insert(*callee)));
@@ -132,11 +137,14 @@ impl<'a, 'db> Leads<'a, 'db> {
                 TyKind::Adt(adt, args) => {
                     let id = adt.def_id().0;
                     todo.extend(args.types());
-                    if !self.is_std(id.module(self.cx.db)) {
+                    let std = self.is_std(id.module(self.cx.db));
+                    if !std {
                         todo.extend(alike::fields(self.cx, id, args, env).into_iter().flatten());
-                        let own = self.implementations.iter().filter(|known| known.adt.is_none_or(|adt| adt == id));
-                        found.extend(own.filter(of_trait).map(|known| Callable::Function(known.method)));
                     }
+                    let anything = std && self.is_erased(id);
+                    let is_for = |known: &&Implementation| anything || known.adt.map_or(!std, |adt| adt == id);
+                    let own = self.implementations.iter().filter(is_for).filter(of_trait);
+                    found.extend(own.map(|known| Callable::Function(known.method)));
                 }
                 TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) => todo.push(inner),
                 TyKind::Tuple(all) => todo.extend(all.iter()),
@@ -151,17 +159,22 @@ impl<'a, 'db> Leads<'a, 'db> {
         found
     }
 
+    /// Where the body of something is that is not the standard library's: all of what is there, or a closure in it.
+    pub(super) fn body(&self, of: Callable) -> Option<(DefWithBodyId, Option<ExprId>)> {
+        match of {
+            Callable::Function(id) if !self.is_std(id.module(self.cx.db)) => Some((id.into(), None)),
+            Callable::Closure(id) => {
+                let hir_ty::db::InternedClosure(owner, root) = id.loc(self.cx.db);
+                Some((owner.as_def_with_body()?, Some(root)))
+            }
+            _ => None,
+        }
+    }
+
     /// What something may call.
     fn called_in(&self, of: Callable) -> Vec<Callable> {
         let cx = self.cx;
-        let (owner, root) = match of {
-            Callable::Function(id) if !self.is_std(id.module(cx.db)) => (DefWithBodyId::from(id), None),
-            Callable::Closure(id) => match id.loc(cx.db).0.as_def_with_body() {
-                Some(owner) => (owner, Some(id.loc(cx.db).1)),
-                None => return Vec::new(),
-            },
-            _ => return Vec::new(),
-        };
+        let Some((owner, root)) = self.body(of) else { return Vec::new() };
         let body = hir_def::expr_store::Body::of(cx.db, owner);
         let infer = InferenceResult::of(cx.db, owner);
         let env = match owner {
@@ -196,6 +209,12 @@ impl<'a, 'db> Leads<'a, 'db> {
             }
         }
         found
+    }
+
+    /// Whether a struct of the standard library may hold values of any type.
+    fn is_erased(&self, id: AdtId) -> bool {
+        let path = self.cx.types.path_of_adt(id);
+        path == "core::fmt::Arguments" || path.ends_with("::io::error::Error")
     }
 
     fn is_std(&self, module: hir_def::ModuleId) -> bool {

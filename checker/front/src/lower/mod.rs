@@ -37,14 +37,17 @@ mod leads;
 mod literal;
 mod loop_spec;
 mod loops;
+mod own_errors;
 mod panics;
 mod path;
 mod pattern;
 mod place;
+mod promises;
 mod resolve;
 mod scope;
 mod shim;
 mod site;
+mod size;
 mod spec;
 mod splice;
 mod terms;
@@ -252,9 +255,19 @@ impl<'db> Lower<'_, 'db> {
         self.src.map.pat_syntax(pat).map_or_else(|_| self.here.get(), |at| self.cx.span_of(at))
     }
 
-    /// The text of an expression, as a user wrote it.
+    /// The text of an expression, as a user wrote it. What a macro makes is at its call: where that is long, it is no text for a
+    /// part of what it makes, which has its own then.
     pub fn text(&self, e: ExprId) -> String {
-        self.b.text(self.span(e))
+        if let Some(made) = self.src.map.expr_syntax(e).ok().and_then(|at| self.cx.spans.generated(at.map(Into::into))) {
+            return made;
+        }
+        let call = self.b.text(self.span(e));
+        if call.len() <= LONG_CALL {
+            return call;
+        }
+        let made = self.syntax(e).map(|node| node.map(|it| it.syntax().clone()));
+        let made = made.filter(|node| self.cx.spans.written(node.clone()).is_none());
+        made.map(|node| node.value.text().to_string()).filter(|text| text.len() < call.len()).unwrap_or(call)
     }
 
     /// A temporary of a type of the instance.
@@ -263,6 +276,9 @@ impl<'db> Lower<'_, 'db> {
         self.b.temp(ty, span)
     }
 }
+
+/// So long a call of a macro is more than one wants to read in a claim.
+const LONG_CALL: usize = 60;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use hir_ty::BindingMode;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{LocalId, Place, Projection, Rvalue, Stmt};
+use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::{IntTy, Ty as CoreTy};
 use rustc_type_ir::inherent::IntoKind;
@@ -51,7 +52,8 @@ impl<'db> Lower<'_, 'db> {
         } else {
             // Each alternative is tried with the guard before the next.
             let taken = self.b.new_block();
-            for choice in choices {
+            let tried = if is_planted(Defect::FirstAlternativeOnly) { 1 } else { choices.len() };
+            for choice in choices.into_iter().take(tried) {
                 let next = self.b.new_block();
                 let exit = self.exit_to(next);
                 self.chosen = choice;
@@ -282,7 +284,8 @@ impl<'db> Lower<'_, 'db> {
             within = Term::and(within, Term::test(BinOp::Le, lo, here.clone()));
         }
         if let Some(hi) = hi {
-            let op = if kind == RangeOp::Inclusive { BinOp::Le } else { BinOp::Lt };
+            let inclusive = kind == RangeOp::Inclusive && !is_planted(Defect::PatternRangeExclusive);
+            let op = if inclusive { BinOp::Le } else { BinOp::Lt };
             within = Term::and(within, Term::test(op, here, hi));
         }
         self.hold(within, pat, no);
@@ -555,12 +558,12 @@ impl<'db> Lower<'_, 'db> {
                 }
                 // A unit struct: nothing to assign.
                 Some(ValueNs::StructId(_)) => return Ok(()),
-                _ => return outside("an assignment to this place"),
+                _ => return outside("an assignment to a place that is not modelled"),
             },
             Pat::Tuple { .. } | Pat::Record { .. } | Pat::TupleStruct { .. } | Pat::Slice { .. } => {
                 return self.each_part(target, &value, &mut |this, part, value| this.try_assign(part, value));
             }
-            _ => return outside("an assignment to this place"),
+            _ => return outside("an assignment to a place that is not modelled"),
         };
         let operand = self.consume(&value);
         self.drop_place(&place.place, place.ty, span);

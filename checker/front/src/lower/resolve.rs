@@ -8,6 +8,7 @@ use hir_expand::name::Name;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use refine_core::planted::{Defect, is_planted};
 use rustc_type_ir::TypeVisitableExt as _;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
@@ -65,6 +66,9 @@ pub(crate) fn resolve<'db>(cx: &Context<'db>, env: Env, func: FunctionId, args: 
         && hir_ty::all_super_traits(db, principal.0).contains(&of)
     {
         return Target::Abstract(func, args);
+    }
+    if is_planted(Defect::OverriddenMethodIgnored) && FunctionSignature::of(db, func).has_body() {
+        return Target::Function(func, args);
     }
     match db.lookup_impl_method(cx.param_env(env), func, args) {
         (Either::Left(found), args) if found != func => Target::Function(found, args),

@@ -1,5 +1,6 @@
 //! Terms that operations are made of.
 use num_bigint::BigInt;
+use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{Term, TermKind};
 pub(super) use refine_core::terms::bits::{bit_not, bits};
 pub(super) use refine_core::terms::{exact, in_range, ite};
@@ -29,7 +30,7 @@ pub(super) fn cast(value: Term, from: &Ty, to: &Ty) -> Option<Term> {
     match (from, to) {
         (Ty::Bool, Ty::Int(_)) => Some(number(value, to.clone())),
         // An integer of one machine type is one of another.
-        (Ty::Int(_) | Ty::Char, Ty::Int(int)) if fits(from, *int) => Some(value),
+        (Ty::Int(_) | Ty::Char, Ty::Int(int)) if fits(from, *int) || is_planted(Defect::CastKeepsValue) => Some(value),
         (Ty::Int(_) | Ty::Char, Ty::Int(int)) => Some(wrap(*int, value)),
         // From `u8` only: rustc has made sure of that.
         (Ty::Int(IntTy::U8), Ty::Char) | (Ty::Char, Ty::Char) => Some(value),

@@ -48,6 +48,15 @@ pub fn clones_are_equal<T: Clone>() -> bool;
 /// Whether code of the user's may run when a value of the type is used.
 pub fn calls_back<T>() -> bool;
 
+/// Whether it takes no more than a number to make an iterator of the type promise any number of items (`0..n`, `repeat`). The promise of any
+/// other is what there is of something in memory, where room for so many items is no question of numbers.
+pub fn promises_any_number<I>() -> bool;
+/// Whether such an iterator promises more as it goes on: it flattens others.
+pub fn promises_anew<I>() -> bool;
+
+/// Whether the `fmt` that the calling function asks for may return an error that is not one of the formatter.
+pub fn fmt_may_fail<T: ?Sized>() -> bool;
+
 /// The two ways to take a value out of a borrowed place: another is put in, nothing is dropped.
 pub fn replace<T>(place: &mut T, value: T) -> T;
 pub fn swap<T>(x: &mut T, y: &mut T);

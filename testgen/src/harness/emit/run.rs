@@ -2,9 +2,10 @@
 //! postcondition; and the checks at a callee's entry.
 use std::fmt::Write;
 
-use refine_core::ir::{Clause, Contract, RawClause};
+use refine_core::ir::{Clause, Contract, LocalId, RawClause};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
+use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
 use super::spell::{callee_path, pointer, spell};
@@ -12,7 +13,7 @@ use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, standard};
 use crate::harness::raw;
 use crate::harness::terms::{Pures, claim};
-use crate::types::{grounded, param_types, return_type};
+use crate::types::{grounded, over_own_parameters, param_types, return_type, speaks_of};
 
 impl Emitter<'_> {
     pub(super) fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures) {
@@ -87,7 +88,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures) {
-        let inst = FnInst { func, args: Vec::new() };
+        let inst = over_own_parameters(self.program, func);
         let contract = self.program.contract(&inst);
         let mut calls = String::new();
         for (at, clause) in self.checked_raw(func, &contract) {
@@ -119,17 +120,28 @@ impl Emitter<'_> {
 
     /// The clauses that the check of a callee's precondition looks at.
     pub(crate) fn checked_clauses(&self, func: FnId) -> Vec<Span> {
-        let contract = self.program.contract(&FnInst { func, args: Vec::new() });
+        let contract = self.program.contract(&over_own_parameters(self.program, func));
         let raw = self.checked_raw(func, &contract).map(|(_, clause)| clause.span);
         contract.requires.iter().map(|clause| clause.span).chain(raw).collect()
     }
 
-    /// A statement for a function's entry that checks its precondition; none if its parameters cannot be shown.
+    /// A statement for a function's entry that checks its precondition; none if the parameters that it speaks of cannot be shown.
     pub(crate) fn entry_check(&self, func: FnId) -> Option<String> {
-        let params = &self.program.func(func).params;
-        let shown = params.iter().map(|param| match self.shows(&param.ty) && is_name(&param.name) {
-            true => Some(format!("crate::__refine_rt::Reflect::reflect(&{})", param.name)),
-            false => None,
+        let def = self.program.func(func);
+        let contract = self.program.contract(&over_own_parameters(self.program, func));
+        // Of a value of a type parameter, or of a receiver that is any type, nothing is known here.
+        let generic = |ty: &Ty| ty.substitute(&|_| Some(Ty::unit())) != *ty;
+        let spoken_of = |at: usize| {
+            let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
+            contract.raw_requires().next().is_some()
+                || contract.requires.iter().any(|clause| speaks_of(&clause.term, &local))
+        };
+        let shown = def.params.iter().enumerate().map(|(at, param)| {
+            match self.shows(&param.ty) && is_name(&param.name) && !generic(&param.ty) {
+                true => Some(format!("crate::__refine_rt::Reflect::reflect(&{})", param.name)),
+                false if spoken_of(at) => None,
+                false => Some("crate::__refine_rt::V::Tuple(crate::__refine_rt::std::vec::Vec::new())".to_owned()),
+            }
         });
         let shown: Vec<String> = shown.collect::<Option<_>>()?;
         let id = func.0;

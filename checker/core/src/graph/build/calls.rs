@@ -6,6 +6,7 @@ use super::{Builder, Claims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, ObligationIx, Stmt};
 use crate::obligation::Obligation;
+use crate::planted::{Defect, is_planted};
 use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
@@ -136,6 +137,12 @@ impl Builder<'_> {
         let dest = of(*dest);
         let outs: Vec<(usize, VarId)> = outs.iter().map(|(at, id)| (*at, of(*id))).collect();
         for var in outs.iter().map(|(_, var)| *var).chain([dest]) {
+            let of = outs.iter().find(|(_, out)| *out == var).filter(|_| is_planted(Defect::ContractKeepsReferences));
+            if let Some((at, _)) = of {
+                let before = Term::local(args[*at], self.graph.var(args[*at]).ty.clone());
+                self.push(node, Action::Assign(var, before));
+                continue;
+            }
             self.push(node, Action::Havoc(var));
         }
         self.cut(node, Cut::Call(callee.clone(), *span));
@@ -146,7 +153,8 @@ impl Builder<'_> {
                 TermKind::Local(id) => outs.iter().find(|(at, _)| *at == id.0 as usize).map(|(_, var)| *var),
                 _ => None,
             });
-            self.push(node, Action::Assume(cond, Some(assumption)));
+            let named = Some(assumption).filter(|_| !is_planted(Defect::ContractNotNamed));
+            self.push(node, Action::Assume(cond, named));
         }
     }
 

@@ -5,6 +5,7 @@ use super::{Builder, Todo};
 use crate::graph::guess::guesses;
 use crate::graph::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Guess, Mode, NodeId};
 use crate::ir::{BlockId, LocalId, Stmt};
+use crate::planted::{Defect, is_planted};
 use crate::print::Printer;
 use crate::program::FnInst;
 use crate::term::{BinOp, Term, TermKind};
@@ -86,7 +87,7 @@ impl Builder<'_> {
         if natural.blocks.iter().any(|&block| self.may_taint(frame, block)) {
             self.taint(frame, node, "the loop contains a construct that is not modelled".to_owned(), l.span);
         }
-        for &id in &natural.modified {
+        for &id in natural.modified.iter().skip(usize::from(is_planted(Defect::LoopKeepsVariable))) {
             self.push(node, Action::Havoc(self.frames[frame].vars[id.0 as usize]));
         }
         self.cut(node, Cut::Loop(l.span));

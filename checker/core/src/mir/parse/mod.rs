@@ -502,6 +502,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         uncallable: None,
         stand_ins: Vec::new(),
         effects: Vec::new(),
+        leads_to: Vec::new(),
         remembers: false,
         texts: Vec::new(),
     }

@@ -11,7 +11,7 @@ use hir_def::nameres::crate_def_map;
 use hir_def::signatures::{FunctionSignature, StaticSignature};
 use hir_def::{AdtId, DefWithBodyId, FunctionId, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::db::HirDatabase;
-use refine_core::program::Effect;
+use refine_core::program::{Effect, FnId};
 use refine_spec_lang::ClauseSyntax;
 
 use super::Items;
@@ -136,6 +136,10 @@ impl Items {
             let place = |clause: &ClauseSyntax| self.texts.place(clause.span.0, clause.span.1).unwrap_or(item.def.span);
             walk.clauses(&item.spec, place);
             facts.push(walk.finish());
+        }
+        for (item, facts) in self.fns.iter_mut().zip(&facts) {
+            let leads_to = facts.callees.union(&facts.values);
+            item.def.leads_to = leads_to.map(|at| FnId(*at as u32)).collect();
         }
         close(&mut facts);
         for (item, facts) in self.fns.iter_mut().zip(facts) {

@@ -61,7 +61,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
         let owner = self.owner;
         if guard(|| self.body(owner)).is_none() {
-            self.effect("could not be looked into".to_owned(), name);
+            self.effect("could not be analysed".to_owned(), name);
         }
     }
 

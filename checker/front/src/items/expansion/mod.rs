@@ -205,6 +205,9 @@ fn is_whole(root: &SyntaxNode, text: &Text, offsets: &Offsets) -> bool {
     text.fragments.iter().all(|(range, kind, like_block)| {
         let token = offsets.place(range.start).and_then(|place| root.token_at_offset(place).right_biased());
         let Some(token) = token else { return false };
+        if *kind == Kind::Item && token.parent_ancestors().any(|node| is_item(&node, range, offsets)) {
+            return true;
+        }
         let bounds = |node: &SyntaxNode| {
             let all = node.text_range();
             offsets.at(all.start())..offsets.at(all.end())
@@ -226,6 +229,17 @@ fn is_whole(root: &SyntaxNode, text: &Text, offsets: &Offsets) -> bool {
         // A block at the start of a statement is all of it, whatever follows.
         !like_block || !continues(&node)
     })
+}
+
+/// Whether a syntax node is an item in a range, apart from attributes that a macro has put before it: those are the item's in rustc, too.
+fn is_item(node: &SyntaxNode, range: &std::ops::Range<usize>, offsets: &Offsets) -> bool {
+    let parts = node.children_with_tokens().filter(|part| !part.kind().is_trivia());
+    let mut parts = parts.skip_while(|part| {
+        part.kind() == SyntaxKind::ATTR && offsets.at(part.text_range().start()) < range.start
+    });
+    ast::Item::can_cast(node.kind())
+        && offsets.at(node.text_range().end()) == range.end
+        && parts.next().is_some_and(|part| offsets.at(part.text_range().start()) == range.start)
 }
 
 /// Whether a syntax node may be what a fragment is.

@@ -33,7 +33,7 @@ pub(crate) fn run(bodies: &dyn Bodies, body: Arc<Body>) -> Result<Term, String> 
         _ if machine.fuel == 0 => Err("it takes too long to evaluate".to_owned()),
         _ => Err(match machine.wanted {
             Some(what) => format!("it needs {what}"),
-            None => "its value cannot be told".to_owned(),
+            None => "its value is not known".to_owned(),
         }),
     }
 }

@@ -543,11 +543,27 @@ impl<T> Extend<T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         self.items.extend(iter);
     }
+
+    fn extend_one(&mut self, item: T) {
+        self.items.extend_one(item);
+    }
+
+    fn extend_reserve(&mut self, additional: usize) {
+        vec::room_for::<T>(self.items.len(), additional);
+    }
 }
 
 impl<'a, T: 'a + Copy> Extend<&'a T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         self.items.extend(iter);
+    }
+
+    fn extend_one(&mut self, item: &'a T) {
+        self.items.extend_one(item);
+    }
+
+    fn extend_reserve(&mut self, additional: usize) {
+        vec::room_for::<T>(self.items.len(), additional);
     }
 }
 

@@ -11,7 +11,7 @@ use core::fmt;
 use core::iter::{DoubleEndedIterator, FusedIterator, Iterator};
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
-use core::refine::{any, require};
+use core::refine::{any, fmt_may_fail, require};
 use core::str::Utf8Error;
 use core::str::pattern::{Pattern, ReverseSearcher};
 
@@ -197,6 +197,14 @@ pub trait ToString {
 impl<T: fmt::Display + ?Sized> ToString for T {
     fn to_string(&self) -> String {
         fmt::rt::Argument::new_display(&self);
+        if fmt_may_fail::<T>() {
+            require(
+                any(),
+                "panic",
+                "the `fmt` of {self} returns no error of its own",
+                "a Display implementation returned an error unexpectedly: Error",
+            );
+        }
         any()
     }
 }

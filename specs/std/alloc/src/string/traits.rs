@@ -3,12 +3,12 @@
 use super::{FromUtf8Error, ParseError, String};
 use crate::borrow::{Cow, ToOwned};
 use crate::boxed::Box;
-use crate::vec::Vec;
+use crate::vec::{Vec, room};
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::iter::{Extend, FromIterator};
-use core::ops::{Add, AddAssign, Deref, DerefMut, Index, IndexMut};
+use core::ops::{Add, AddAssign, Deref, DerefMut, Index, IndexMut, Range};
 use core::slice::SliceIndex;
 use core::str::FromStr;
 use core::str::pattern::Pattern;
@@ -245,11 +245,12 @@ impl TryFrom<Vec<u8>> for String {
 }
 
 macro_rules! collected {
-    ($([$($vars:tt)*] $item:ty, |$out:ident, $x:ident| $push:expr;)*) => {$(
+    ($([$($vars:tt)*] $item:ty, |$out:ident, $x:ident| $push:expr $(, $room:ident)?;)*) => {$(
         impl<$($vars)*> FromIterator<$item> for String {
             fn from_iter<I: IntoIterator<Item = $item>>(iter: I) -> String {
                 let mut $out = String::new();
                 let mut iter = iter.into_iter();
+                $($room::<u8, I::IntoIter>(0, &iter);)?
                 while let Some($x) = iter.next() {
                     $push;
                 }
@@ -261,17 +262,27 @@ macro_rules! collected {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, iter: I) {
                 let $out = self;
                 let mut iter = iter.into_iter();
+                $($room::<u8, I::IntoIter>($out.len(), &iter);)?
                 while let Some($x) = iter.next() {
                     $push;
                 }
             }
+
+            fn extend_one(&mut self, $x: $item) {
+                let $out = self;
+                $push;
+            }
+
+            $(fn extend_reserve(&mut self, additional: usize) {
+                $room::<u8, Range<usize>>(self.len(), &(0..additional));
+            })?
         }
     )*};
 }
 
 collected! {
-    [] char, |out, x| out.push(x);
-    ['a] &'a char, |out, x| out.push(*x);
+    [] char, |out, x| out.push(x), room;
+    ['a] &'a char, |out, x| out.push(*x), room;
     ['a] &'a str, |out, x| out.push_str(x);
     [] String, |out, x| out.push_str(x.as_str());
     [] Box<str>, |out, x| out.push_str(&*x);

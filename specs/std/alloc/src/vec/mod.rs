@@ -25,6 +25,29 @@ pub(crate) const fn most<T>() -> usize {
     if size == 0 { usize::MAX } else { isize::MAX as usize / size }
 }
 
+/// Claims that there is room for the items that an iterator promises, beside `len` others: the real functions make it at once.
+pub(crate) fn room<T, I: Iterator>(len: usize, iter: &I) {
+    if base::promises_any_number::<I>() {
+        room_for::<T>(len, iter.size_hint().0);
+    }
+}
+
+/// The same once more, where an iterator promises more as it goes on.
+fn more_room<T, I: Iterator>(len: usize, iter: &I) {
+    if base::promises_anew::<I>() {
+        room_for::<T>(len, iter.size_hint().0);
+    }
+}
+
+pub(crate) fn room_for<T>(len: usize, promised: usize) {
+    base::require(
+        promised <= most::<T>() - len,
+        "panic",
+        "as many elements as the iterator promises are at most isize::MAX bytes",
+        "capacity overflow",
+    );
+}
+
 /// The start and the end of a range among `len` elements; past the end where `usize` cannot hold them.
 pub(crate) fn ends<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
     let start = match range.start_bound() {

@@ -98,8 +98,10 @@ impl<T> FromIterator<T> for Vec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Vec<T> {
         let mut out = refine::vec_new();
         let mut iter = iter.into_iter();
+        super::room::<T, I::IntoIter>(0, &iter);
         while let Some(item) = iter.next() {
             refine::vec_push(&mut out, item);
+            super::more_room::<T, I::IntoIter>(out.len(), &iter);
         }
         out
     }
@@ -109,9 +111,19 @@ impl<T> Extend<T> for Vec<T> {
     #[bypasses(size_hint)]
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        super::room::<T, I::IntoIter>(self.len(), &iter);
         while let Some(item) = iter.next() {
             refine::vec_push(self, item);
+            super::more_room::<T, I::IntoIter>(self.len(), &iter);
         }
+    }
+
+    fn extend_one(&mut self, item: T) {
+        refine::vec_push(self, item);
+    }
+
+    fn extend_reserve(&mut self, additional: usize) {
+        super::room_for::<T>(self.len(), additional);
     }
 }
 
@@ -119,9 +131,19 @@ impl<'a, T: Copy + 'a> Extend<&'a T> for Vec<T> {
     #[bypasses(size_hint)]
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        super::room::<T, I::IntoIter>(self.len(), &iter);
         while let Some(item) = iter.next() {
             refine::vec_push(self, *item);
+            super::more_room::<T, I::IntoIter>(self.len(), &iter);
         }
+    }
+
+    fn extend_one(&mut self, item: &'a T) {
+        refine::vec_push(self, *item);
+    }
+
+    fn extend_reserve(&mut self, additional: usize) {
+        super::room_for::<T>(self.len(), additional);
     }
 }
 

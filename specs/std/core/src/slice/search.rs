@@ -24,7 +24,8 @@ impl<T> [T] {
         T: PartialEq,
     {
         let n = refine::len(needle);
-        n <= refine::len(self) && *refine::part(self, 0, n) == *needle
+        // The needle asks: that matters where the user's `==` is not symmetric.
+        n <= refine::len(self) && *needle == *refine::part(self, 0, n)
     }
 
     pub fn ends_with(&self, needle: &[T]) -> bool
@@ -33,7 +34,7 @@ impl<T> [T] {
     {
         let m = refine::len(self);
         let n = refine::len(needle);
-        n <= m && *refine::part(self, m - n, m) == *needle
+        n <= m && *needle == *refine::part(self, m - n, m)
     }
 
     pub fn strip_prefix<P: SlicePattern<Item = T> + ?Sized>(&self, prefix: &P) -> Option<&[T]>

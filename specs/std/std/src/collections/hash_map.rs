@@ -29,6 +29,13 @@ fn consult<K: Hash + Borrow<Q>, Q: Hash + Eq + ?Sized, S: BuildHasher>(hasher: &
     }
 }
 
+/// The same, to look for a key and no more: not even its hash is computed where there are none.
+fn look_up<K: Hash + Borrow<Q>, Q: Hash + Eq + ?Sized, S: BuildHasher>(size: usize, hasher: &S, key: &Q) {
+    if size > 0 {
+        consult::<K, Q, S>(hasher, key);
+    }
+}
+
 /// Drops any key and any value as often as it takes.
 fn drop_entries<K, V>() {
     while any::<bool>() {
@@ -132,7 +139,7 @@ where
         K: Borrow<Q>,
         Q: Hash + Eq,
     {
-        consult::<K, Q, S>(&self.hasher, k);
+        look_up::<K, Q, S>(self.size, &self.hasher, k);
         let found: Option<&V> = any();
         assume(found.is_none() || self.size > 0);
         found
@@ -175,7 +182,7 @@ where
         K: Borrow<Q>,
         Q: Hash + Eq,
     {
-        consult::<K, Q, S>(&self.hasher, k);
+        look_up::<K, Q, S>(self.size, &self.hasher, k);
         let found: Option<&mut V> = any();
         assume(found.is_none() || self.size > 0);
         found

@@ -1,5 +1,7 @@
 //! `FromIterator`, `IntoIterator`, `Extend`.
 
+use crate::refine;
+
 pub trait FromIterator<A>: Sized {
     fn from_iter<T: IntoIterator<Item = A>>(iter: T) -> Self;
 }
@@ -28,6 +30,8 @@ pub trait Extend<A> {
     fn extend_one(&mut self, item: A) {
         self.extend(Some(item));
     }
+
+    fn extend_reserve(&mut self, additional: usize) {}
 }
 
 impl Extend<()> for () {
@@ -46,6 +50,10 @@ macro_rules! tuples {
             {
                 fn extend<I: IntoIterator<Item = ($($T,)+)>>(&mut self, iter: I) {
                     let mut iter = iter.into_iter();
+                    if refine::promises_any_number::<I::IntoIter>() {
+                        let promised = iter.size_hint().0;
+                        $(self.$at.extend_reserve(promised);)+
+                    }
                     while let Some(($($x,)+)) = iter.next() {
                         $(self.$at.extend_one($x);)+
                     }

@@ -550,6 +550,11 @@ pub trait Iterator {
     {
         let mut left: FromA = Default::default();
         let mut right: FromB = Default::default();
+        if refine::promises_any_number::<Self>() {
+            let promised = self.size_hint().0;
+            left.extend_reserve(promised);
+            right.extend_reserve(promised);
+        }
         while let Some((a, b)) = self.next() {
             left.extend_one(a);
             right.extend_one(b);
@@ -650,6 +655,12 @@ pub trait Iterator {
         Self: Sized,
     {
         let mut other = other.into_iter();
+        // Where both know how many items are left, and not as many, the real one may leave all of them alone.
+        let (left, right) = (self.size_hint(), other.size_hint());
+        let known = left.1 == Some(left.0) && right.1 == Some(right.0);
+        if known && left.0 != right.0 && refine::any::<bool>() {
+            return false;
+        }
         while let Some(x) = self.next() {
             match other.next() {
                 None => return false,

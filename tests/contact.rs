@@ -1,0 +1,175 @@
+//! What a user meets first: which functions are looked at, what is said of them, and in how many words. Through the real binary.
+use refine_tests::e2e::{Package, adds_up, obligations, refuted, verdicts};
+use serde_json::Value;
+
+fn reasons(document: &Value) -> Vec<&str> {
+    document["obligations"].as_array().unwrap().iter().filter_map(|one| one["reason"].as_str()).collect()
+}
+
+/// A type's invariant is a contract of the functions that take or give values of it.
+#[test]
+fn types_with_an_invariant_bring_their_functions_into_scope() {
+    let lib = r"
+use refine_spec::*;
+#[invariant(self.lo <= self.hi)]
+pub struct Span { lo: u32, hi: u32 }
+impl Span {
+    pub fn new(a: u32, b: u32) -> Span { Span { lo: a, hi: b } }
+    pub fn width(&self) -> u32 { self.hi - self.lo }
+}
+pub fn widest(all: &[Span]) -> u32 { all[0].hi - all[0].lo }
+pub fn other(x: u8) -> u8 { 10 / x }
+";
+    let (run, document) = Package::new("invariant-scope", lib).json(&[]);
+    run.exits(1);
+    adds_up(&document);
+    refuted(&document, "Span::new", "invariant", "Span::new(1, 0)");
+    verdicts(&document, "Span::width", "overflow", "proved");
+    verdicts(&document, "widest", "overflow", "proved");
+    refuted(&document, "widest", "index", "widest(&[])");
+    assert!(obligations(&document, "other", "").is_empty(), "{document:#}");
+}
+
+/// What is passed on as a value, or called through a trait, is called by somebody.
+#[test]
+fn functions_as_values_and_trait_objects_have_callers() {
+    let lib = r#"
+fn halve(x: u8) -> u8 { 200 / x }
+pub fn halves(xs: &[u8]) -> Vec<u8> { xs.iter().filter(|x| **x > 0).copied().map(halve).collect() }
+fn table(f: fn(u8) -> u8, x: u8) -> u8 { f(x) }
+fn third(x: u8) -> u8 { 100 / x }
+pub fn thirds(x: u8) -> u8 { if x == 0 { 0 } else { table(third, x) } }
+trait Shape { fn part(&self) -> u32; }
+struct Square(u32);
+impl Shape for Square { fn part(&self) -> u32 { 100 / self.0 } }
+pub fn first(n: u32) -> u32 { let all: Vec<Box<dyn Shape>> = vec![Box::new(Square(n | 1))]; all[0].part() }
+fn alone(x: u8) -> u8 { 10 / x }
+impl Square { fn unused(&self) -> u32 { alone(self.0 as u8) as u32 } }
+"#;
+    let (_, document) = Package::new("callers", lib).json(&["--scope", "all"]);
+    let of = |function: &str| obligations(&document, function, "division")[0]["reason"].to_string();
+    for function in ["halve", "third", "Square::part"] {
+        let told = obligations(&document, function, "division");
+        assert!(told.iter().all(|one| one["verdict"] != "refuted"), "{document:#}");
+        assert!(!of(function).contains("nothing in this crate calls it"), "{function}: {}", of(function));
+    }
+}
+
+/// A clause that rustc would reject is an error at the clause, also where nothing else is to be run.
+#[test]
+fn clauses_of_wrong_types_are_errors() {
+    let bad = [
+        "#[requires(s.starts_with(3))]\npub fn f(s: &str) -> usize {",
+        "#[ensures(|ret| ret.starts_with(3))]\npub fn f(s: &str) -> String {",
+        "#[ensures(|ret| *ret > 0.25)]\npub fn f(s: &str) -> usize {",
+        "#[requires(s == 3)]\npub fn f(s: &str) -> usize {",
+        "#[ensures(|ret| ret.len() > \"a\")]\npub fn f(s: &str) -> String {",
+    ];
+    for (at, bad) in bad.iter().enumerate() {
+        let result = if bad.contains("String") { "s.to_owned()" } else { "s.len()" };
+        let lib = format!("use refine_spec::*;\n{bad}\n    {result}\n}}\n");
+        let run = Package::new(&format!("wrong type {at}"), &lib).check(&[]);
+        run.exits(2);
+        run.says("error[E0200]");
+        run.says("src/lib.rs:2:");
+    }
+    // Integers of different types may be mixed, and what runs alone can check is no error.
+    let lib = "use refine_spec::*;\n#[requires(s.starts_with(\"a\") && n as u64 > 3)]\n#[ensures(|ret| *ret > n)]\npub fn f(s: &str, n: u8) -> usize {\n    s.len() + n as usize\n}\n";
+    let (run, document) = Package::new("right types", lib).json(&[]);
+    run.exits(0);
+    assert_eq!(obligations(&document, "f", "ensures")[0]["verdict"], "open", "{document:#}");
+}
+
+/// The precondition of a trait's own method is looked at in runs, wherever it is called.
+#[test]
+fn provided_methods_with_a_precondition_are_checked_in_runs() {
+    let lib = r"
+use refine_spec::*;
+pub trait Steps {
+    #[requires(n > 3)]
+    fn step(&self, n: u8) -> u8 { 10 / (n - 3) }
+    fn twice(&self) -> u8;
+}
+pub struct Plain;
+impl Steps for Plain { fn twice(&self) -> u8 { self.step(2) } }
+pub fn any(x: u8) -> u8 { Plain.step(x) }
+pub fn kept(x: u8) -> u8 { if x > 3 { Plain.step(x) } else { 0 } }
+";
+    let (run, document) = Package::new("provided", lib).json(&["--scope", "all"]);
+    run.exits(1);
+    adds_up(&document);
+    refuted(&document, "Plain::twice", "requires", "Plain.twice()");
+    refuted(&document, "any", "requires", "any(0)");
+    verdicts(&document, "kept", "requires", "proved");
+}
+
+/// Names that refine made up are none that a user reads; a reason is short; the standard library's specs are not the user's to mend.
+#[test]
+fn what_is_said_is_in_the_users_words() {
+    let lib = r#"
+use refine_spec::*;
+pub trait Halves { fn halves(&self) -> u8; }
+impl Halves for (u8, u8) { fn halves(&self) -> u8 { 100 / self.0 } }
+impl Halves for () { fn halves(&self) -> u8 { 1 } }
+impl Halves for fn(u8) -> u8 { fn halves(&self) -> u8 { self(1) / 2 } }
+#[ensures(|ret| *ret == text.trim().len() && text.starts_with("a"))]
+pub fn clauses(text: &str) -> usize { text.trim().len() }
+pub fn letters(text: &str) -> usize { let n = text.len(); let m = text.trim().len(); 100 / (n - m + 1) + n * n }
+pub fn sums(xs: &[u64]) -> u64 { xs.iter().map(|x| x >> 60).sum::<u64>() * 2 }
+"#;
+    let package = Package::new("words", lib);
+    let (_, document) = package.json(&["--scope", "all", "-v"]);
+    adds_up(&document);
+    let all = document.to_string();
+    for never in ["_::", "untranslated", "accumulate!"] {
+        assert!(!all.contains(never), "{never} in {document:#}");
+    }
+    refuted(&document, "clauses", "ensures", "clauses(");
+    for reason in reasons(&document) {
+        assert!(reason.chars().count() <= 200, "{reason}");
+    }
+    let run = package.check(&["--scope", "all", "-v"]);
+    assert!(!run.stdout.contains("of the postconditions of `core"), "{}", run.stdout);
+    assert!(!run.stdout.contains("<refine>"), "{}", run.stdout);
+}
+
+/// However much is refuted, what is shown can be read.
+#[test]
+fn a_report_has_at_most_300_lines() {
+    let function = |n: usize| format!("/// Divides.\npub fn f{n}(x: u8, y: u8) -> u8 {{\n    (100 / x + {n} % y) * 3\n}}\n");
+    let lib: String = (0..120).map(function).collect();
+    let run = Package::new("long", &lib).check(&["--scope", "all", "--vectors", "1"]);
+    run.exits(1);
+    let lines = run.stdout.lines().count();
+    assert!(lines <= 300, "{lines} lines:\n{}", run.stdout);
+    run.says("more that are refuted (-v lists them)");
+}
+
+/// A witness that needs large numbers has the plainest of them.
+#[test]
+fn witnesses_are_plain() {
+    let lib = "pub struct Buffer {\n    pub len: u32,\n    pub cap: u32,\n}\nimpl Buffer {\n    pub fn reserve(&mut self, more: u32) {\n        \
+               if self.len + more > self.cap {\n            self.cap = self.len;\n        }\n    }\n}\n\
+               pub fn middle(a: u64, b: u64) -> u64 {\n    (a + b) / 2\n}\npub fn twice(a: i64) -> i64 {\n    a * 2\n}\n";
+    let (_, document) = Package::new("plain", lib).json(&["--scope", "all"]);
+    refuted(&document, "Buffer::reserve", "overflow", "Buffer { len: u32::MAX, cap: 0 }.reserve(1)");
+    refuted(&document, "middle", "overflow", "middle(u64::MAX, 1)");
+    refuted(&document, "twice", "overflow", "twice(i64::MAX)");
+}
+
+/// The members of a workspace know each other's contracts.
+#[test]
+fn a_member_knows_the_contracts_of_another() {
+    let package = Package::new("knows", "use refine_spec::*;\n#[requires(n > 0)]\npub fn g(n: u8) -> u8 {\n    20 / base::least(n)\n}\npub fn h(n: u8) -> u8 {\n    base::needs(n)\n}\n");
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    let spec = manifest.lines().find(|line| line.contains("refine-spec")).unwrap().to_owned();
+    let base = format!("[package]\nname = \"base\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\n{spec}\n");
+    package.write("base/Cargo.toml", &base);
+    package.write("base/src/lib.rs", "use refine_spec::*;\n#[requires(n > 0)]\n#[ensures(|ret| *ret > 0)]\npub fn least(n: u8) -> u8 {\n    if n > 3 { n - 1 } else { 1 }\n}\n#[requires(n < 9)]\npub fn needs(n: u8) -> u8 {\n    n + 1\n}\n");
+    package.write("Cargo.toml", &manifest.replacen(&spec, &format!("{spec}\nbase = {{ path = \"base\" }}"), 1));
+    let (_, document) = package.json(&["--scope", "all", "-p", "knows"]);
+    verdicts(&document, "g", "division", "proved");
+    verdicts(&document, "g", "requires", "proved");
+    assert!(obligations(&document, "h", "requires").iter().all(|one| one["verdict"] != "proved"), "{document:#}");
+    assert_eq!(obligations(&document, "h", "requires").len(), 1);
+}

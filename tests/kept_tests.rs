@@ -1,0 +1,209 @@
+//! Regression tests that `refine check --write-tests` keeps, over the life of a crate. Through the real binary.
+use std::fs;
+
+use refine_tests::e2e::Package;
+use serde_json::Value;
+
+const OUTSIDE: &str = "tests/refine_regressions.rs";
+
+fn read(package: &Package, path: &str) -> String {
+    fs::read_to_string(package.path(path)).unwrap()
+}
+
+fn statuses(document: &Value) -> Vec<String> {
+    let of = |test: &Value| format!("{} {}", test["status"].as_str().unwrap(), test["path"].as_str().unwrap());
+    document["tests"].as_array().unwrap().iter().map(of).collect()
+}
+
+const LIB: &str = "use refine_spec::*;
+
+PUBLIC
+pub fn share(x: u32) -> u32 {
+    100 / x
+}
+
+PRIVATE
+fn first(xs: &[u8], set: &Small) -> u8 {
+    xs[0] / set.bits
+}
+
+pub struct Small {
+    bits: u8,
+}
+
+impl Small {
+    pub fn new(bits: u8) -> Small {
+        Small { bits }
+    }
+}
+";
+
+fn lib(public: &str, private: &str) -> String {
+    LIB.replace("PUBLIC", public).replace("PRIVATE", private)
+}
+
+/// The fix may be a precondition: then the test of the input that it rules out goes, unless a person edited it.
+#[test]
+fn a_test_whose_input_a_precondition_rules_out_is_retired() {
+    let none = "#[ensures(|ret| *ret <= 100)]";
+    let faulty = lib(none, "#[ensures(|ret| *ret <= 255)]");
+    let package = Package::new("retired", &faulty);
+    package.check(&["--write-tests"]).exits(1);
+    let (outside, inside) = (read(&package, OUTSIDE), read(&package, "src/lib.rs"));
+    assert!(outside.contains("share(0)"), "{outside}");
+    assert!(inside.matches("#[test]").count() >= 2 && inside.contains("first(&[]"), "{inside}");
+    let tests = &inside[faulty.len()..];
+
+    let fixed = lib("#[requires(x > 0)]", "#[requires(!xs.is_empty() && set.bits > 0)]");
+    package.write("src/lib.rs", &format!("{fixed}{tests}"));
+    let (run, document) = package.json(&["--check-tests"]);
+    run.exits(1);
+    let told = statuses(&document);
+    assert!(told.contains(&format!("stale {OUTSIDE}")) && told.contains(&"stale src/lib.rs".to_owned()), "{told:?}");
+    assert!(told.iter().filter(|test| test.starts_with("retired ")).count() >= 3, "{told:?}");
+    let why = "retired: share_division_";
+    package.check(&["--check-tests"]).says(why);
+    assert_eq!(read(&package, OUTSIDE), outside, "a check writes nothing");
+
+    // One that was edited stays.
+    let edited = outside.replace("let _ = retired::share(0);", "assert_eq!(retired::share(1), 100);");
+    assert_ne!(edited, outside);
+    package.write(OUTSIDE, &edited);
+    let run = package.check(&["--write-tests"]);
+    run.exits(0);
+    run.says("no longer allows `first(&[]");
+    assert_eq!(read(&package, OUTSIDE), edited);
+    package.write(OUTSIDE, &outside);
+    let run = package.check(&["--write-tests"]);
+    run.exits(0);
+    run.says("`x > 0` no longer allows `share(0)`");
+    let (outside, inside) = (read(&package, OUTSIDE), read(&package, "src/lib.rs"));
+    assert!(
+        !outside.contains("share") && !inside.contains("#[test]") && inside.starts_with(&fixed),
+        "{outside}{inside}"
+    );
+    let (passes, said) = package.cargo_test();
+    assert!(passes, "{said}");
+    package.check(&["--check-tests"]).exits(0);
+}
+
+/// A fix that leaves the input allowed keeps the test, whatever else is required.
+#[test]
+fn a_test_whose_input_is_still_allowed_stays() {
+    let faulty = lib("#[requires(x < 1000)]", "#[trusted]");
+    let package = Package::new("allowed", &faulty);
+    package.check(&["--write-tests"]).exits(1);
+    let outside = read(&package, OUTSIDE);
+    package.write("src/lib.rs", &faulty.replace("100 / x", "100 / (x + 1)"));
+    package.check(&["--write-tests"]).exits(0);
+    assert_eq!(read(&package, OUTSIDE), outside);
+    assert!(outside.contains("share(0)"), "{outside}");
+}
+
+/// Of text and floating-point numbers the solver knows nothing, and the test says the clause all the same.
+#[test]
+fn a_test_asserts_the_clause_as_it_is_written() {
+    let lib = r##"use refine_spec::*;
+
+#[ensures(|ret| ret.starts_with('#'))]
+pub fn heading(text: &str) -> String {
+    if text.len() > 3 { text.to_owned() } else { format!("#{text}") }
+}
+
+#[requires(x.is_finite())]
+#[ensures(|ret| *ret >= 0.0)]
+pub fn root(x: f64) -> f64 {
+    if x < -1.0 { x } else { x.abs().sqrt() }
+}
+
+#[ensures(|_| text.len() == old(text.len()) + 1 && text.ends_with('!'))]
+fn shout(text: &mut String) {
+    if text.len() != 2 { text.push('!'); }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Light { Red, Green(u8) }
+
+impl Light {
+    #[ensures(|ret| *ret == Light::Green(7))]
+    pub fn next(self) -> Light {
+        match self { Light::Red => Light::Green(7), green => green }
+    }
+}
+
+pub fn uses() {
+    shout(&mut String::new());
+}
+"##;
+    let package = Package::new("as-written", lib);
+    let (run, document) = package.json(&["--write-tests"]);
+    run.exits(1);
+    assert!(statuses(&document).iter().all(|test| test.starts_with("written")), "{document:#}");
+    let all = read(&package, "src/lib.rs") + &fs::read_to_string(package.path(OUTSIDE)).unwrap_or_default();
+    assert!(!all.contains("assert_ne!"), "{all}");
+    for clause in
+        ["assert!(ret.starts_with('#'));", "assert!(*ret >= 0.0);", "text.len() == old_0 + 1", "Light::Green(7)"]
+    {
+        assert!(all.contains(clause), "{clause} in {all}");
+    }
+    let (passes, said) = package.cargo_test_with(&["--no-fail-fast"]);
+    assert!(!passes && said.contains("0 passed; 3 failed") && said.contains("0 passed; 1 failed"), "{said}{all}");
+    let fixed = (read(&package, "src/lib.rs"))
+        .replace("if text.len() > 3 { text.to_owned() } else { format!(\"#{text}\") }", "format!(\"#{text}\")")
+        .replace("if x < -1.0 { x } else { x.abs().sqrt() }", "x.abs().sqrt()")
+        .replace("if text.len() != 2 { text.push('!'); }", "text.push('!');")
+        .replace("green => green", "_ => Light::Green(7)");
+    package.write("src/lib.rs", &fixed);
+    let (passes, said) = package.cargo_test();
+    assert!(passes, "{said}");
+}
+
+/// What is refuted has a test, or a reason why there is none.
+#[test]
+fn every_refuted_claim_has_a_test_or_a_reason() {
+    let lib = "use refine_spec::*;
+
+/// Halves.
+///
+/// # Panics
+/// Where `x` is odd.
+#[ensures(|ret| *ret < 100)]
+pub fn half(x: u8) -> u8 {
+    assert!(x % 2 == 0);
+    x / 2
+}
+
+#[requires(n > 3)]
+fn picky(n: u8) -> u8 {
+    n
+}
+
+#[ensures(|ret| *ret <= 255)]
+pub fn careless(n: u8) -> u8 {
+    picky(n)
+}
+
+#[ensures(|ret| *ret >= 0)]
+pub fn turns(n: u8) -> u8 {
+    let mut i = 0;
+    while i < n {
+        loop_invariant!(i < 3);
+        i += 1;
+    }
+    i
+}
+";
+    let package = Package::new("reasons", lib);
+    let (run, document) = package.json(&["--write-tests"]);
+    run.exits(1);
+    let refuted: Vec<&Value> =
+        document["obligations"].as_array().unwrap().iter().filter(|one| one["verdict"] == "refuted").collect();
+    let kept = fs::read_to_string(package.path(OUTSIDE)).unwrap_or_default().matches("#[test]").count();
+    let reasons = document["tests"].as_array().unwrap().iter().filter(|test| test["status"] == "not kept");
+    let reasons: Vec<&str> = reasons.map(|test| test["reason"].as_str().unwrap()).collect();
+    assert_eq!(refuted.len(), kept + reasons.len(), "{document:#}");
+    assert!(refuted.len() >= 4, "{document:#}");
+    for reason in ["its documentation announces it", "outside a callee's precondition", "clause of a loop"] {
+        assert!(reasons.iter().any(|known| known.contains(reason)), "{reason} in {reasons:?}");
+    }
+}

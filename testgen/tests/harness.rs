@@ -138,7 +138,8 @@ fn every_outcome_is_told_apart() {
             outcome: Outcome::Passed { result: int(7) },
             reached: vec![p.find("xs[0]")],
             clauses: vec![],
-            loops: vec![]
+            loops: vec![],
+            state: None
         }
     );
     let Ran { outcome: Outcome::Panicked { message, file, at }, reached, .. } = run(1, &[ints(&[])]) else { panic!() };

@@ -401,7 +401,10 @@ fn what_macros_of_others_may_change_is_doubted_wherever_it_is_used() {
             all.iter().filter(|each| each["verdict"] == "proved" && each["kind"] == "ensures").collect();
         let of = |each: &serde_json::Value| each["function"].as_str().unwrap().rsplit("::").next().unwrap().to_owned();
         let proved: Vec<String> = proved.into_iter().map(of).collect();
-        assert_eq!(proved, ["untouched"], "{document:#}");
+        // Where they may be run it is seen what they made, and what is proved is so.
+        let seen: &[&str] = if args.is_empty() { &["by_reference", "untouched", "dropped"] } else { &["untouched"] };
+        assert_eq!(proved, seen, "{document:#}");
+        assert_eq!(document["summary"]["internal_errors"], 0, "{document:#}");
     }
 }
 

@@ -136,7 +136,8 @@ pub fn sums(xs: &[u64]) -> u64 { xs.iter().map(|x| x >> 60).sum::<u64>() * 2 }
 /// However much is refuted, what is shown can be read.
 #[test]
 fn a_report_has_at_most_300_lines() {
-    let function = |n: usize| format!("/// Divides.\npub fn f{n}(x: u8, y: u8) -> u8 {{\n    (100 / x + {n} % y) * 3\n}}\n");
+    let function =
+        |n: usize| format!("/// Divides.\npub fn f{n}(x: u8, y: u8) -> u8 {{\n    (100 / x + {n} % y) * 3\n}}\n");
     let lib: String = (0..120).map(function).collect();
     let run = Package::new("long", &lib).check(&["--scope", "all", "--vectors", "1"]);
     run.exits(1);
@@ -160,7 +161,10 @@ fn witnesses_are_plain() {
 /// The members of a workspace know each other's contracts.
 #[test]
 fn a_member_knows_the_contracts_of_another() {
-    let package = Package::new("knows", "use refine_spec::*;\n#[requires(n > 0)]\npub fn g(n: u8) -> u8 {\n    20 / base::least(n)\n}\npub fn h(n: u8) -> u8 {\n    base::needs(n)\n}\n");
+    let package = Package::new(
+        "knows",
+        "use refine_spec::*;\n#[requires(n > 0)]\npub fn g(n: u8) -> u8 {\n    20 / base::least(n)\n}\npub fn h(n: u8) -> u8 {\n    base::needs(n)\n}\n",
+    );
     let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
     let spec = manifest.lines().find(|line| line.contains("refine-spec")).unwrap().to_owned();
     let base = format!("[package]\nname = \"base\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\n{spec}\n");

@@ -36,7 +36,8 @@ fn main() -> Result<()> {
     let mut arguments = Arguments::from_args();
     let mut tests = vec![agree];
     if cfg!(feature = "planted") && env::var_os(PLANTED).is_none() {
-        tests.extend(Defect::ALL.iter().map(|defect| Trial::test(format!("{defect:?}_is_found"), || is_found(*defect))));
+        tests
+            .extend(Defect::ALL.iter().map(|defect| Trial::test(format!("{defect:?}_is_found"), || is_found(*defect))));
         // They share the folders that they write their programs to.
         arguments.test_threads = Some(1);
     }

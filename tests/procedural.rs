@@ -96,7 +96,10 @@ fn what_macros_make_is_seen_where_they_can_be_run() {
     refuted(&document, "Meters::add", "overflow", "add(");
     // As rustc reads it, `grouped!(x + 1)` is `(x + 1) * 2`; as plain tokens, it is something else.
     for function in ["grouped", "failing"] {
-        assert!(obligations(&document, function, "ensures").iter().all(|one| one["verdict"] != "proved"), "{document:#}");
+        assert!(
+            obligations(&document, function, "ensures").iter().all(|one| one["verdict"] != "proved"),
+            "{document:#}"
+        );
     }
 }
 

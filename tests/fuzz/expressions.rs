@@ -294,7 +294,8 @@ impl Generator<'_> {
                 let divided = Node::Bin(Op::Div, Box::new(self.leaf(ty)), Box::new(target.clone()));
                 (Cond::Cmp("!=", target, zero), Expr { ty, node: divided })
             } else {
-                let done = Expr { ty, node: Node::Then(Box::new([target.clone(), self.leaf(ty), target.clone()]), None) };
+                let done =
+                    Expr { ty, node: Node::Then(Box::new([target.clone(), self.leaf(ty), target.clone()]), None) };
                 let limit = self.leaf(ty);
                 (Cond::Cmp(self.rng.pick(&CMPS), done, limit), target)
             }

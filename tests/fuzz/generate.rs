@@ -44,7 +44,8 @@ pub(super) struct Generator<'a> {
 }
 
 /// What the model knows nothing of.
-const OPAQUE: [&str; 3] = ["std::thread::yield_now();", "let _ = std::process::id();", "let _ = std::env::args().count();"];
+const OPAQUE: [&str; 3] =
+    ["std::thread::yield_now();", "let _ = std::process::id();", "let _ = std::env::args().count();"];
 
 /// A random program.
 pub fn program(rng: &mut Rng) -> Program {

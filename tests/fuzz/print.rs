@@ -49,11 +49,8 @@ const ITEMS: &str = include_str!("items.txt");
 
 /// The implementation of `Weigh` for a type: those for signed types replace what the trait provides.
 fn weigh(Int { name, signed, .. }: Int) -> String {
-    let (op, more) = if signed {
-        ("sub", format!(" fn twice(self) -> {name} {{ self }}"))
-    } else {
-        ("add", String::new())
-    };
+    let (op, more) =
+        if signed { ("sub", format!(" fn twice(self) -> {name} {{ self }}")) } else { ("add", String::new()) };
     format!("impl Weigh for {name} {{ fn weigh(self) -> {name} {{ self.wrapping_{op}(1) }}{more} }}")
 }
 
@@ -156,14 +153,17 @@ impl Text {
             }
             Stmt::Assign(target, op, value, how) => self.line(&assignment(target, *op, value, *how)),
             Stmt::AssignEither(test, targets, op, value) => {
-                let at = format!("if {} {{ &mut {} }} else {{ &mut {} }}", cond(test), expr(&targets[0]), expr(&targets[1]));
+                let at =
+                    format!("if {} {{ &mut {} }} else {{ &mut {} }}", cond(test), expr(&targets[0]), expr(&targets[1]));
                 let (ty, value, op) = (value.ty.name, expr(value), sign(*op));
                 self.line(&format!("{{ let new: {ty} = {value}; let at = {at}; *at {op}= new; }}"));
             }
             Stmt::Late(target, value, gone) => {
                 let late = format!("let late = Late {{ at: &mut {}, value: new }};", expr(target));
                 let (ty, value, gone) = (value.ty.name, expr(value), cond(gone));
-                self.line(&format!("{{ let new: {ty} = {value}; let gone = {gone}; {late} if gone {{ std::mem::forget(late); }} }}"));
+                self.line(&format!(
+                    "{{ let new: {ty} = {value}; let gone = {gone}; {late} if gone {{ std::mem::forget(late); }} }}"
+                ));
             }
             Stmt::Each(array, adapters, var, value) => {
                 self.line(&format!("for {var} in {array}.iter_mut(){adapters} {{"));

@@ -125,7 +125,8 @@ impl AdtDef {
     /// Arbitrary field values of such a type may be states that never occur, also where they meet a stated invariant: that
     /// may be weaker than what the functions keep. (What nothing makes is plain data.)
     pub fn is_abstract(&self) -> bool {
-        let made = !self.makers.is_empty() || !self.steps.is_empty() && self.derives.iter().any(|name| name == "Default");
+        let made =
+            !self.makers.is_empty() || !self.steps.is_empty() && self.derives.iter().any(|name| name == "Default");
         self.generated || made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }

@@ -196,17 +196,25 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
 /// What the type parameters of a function were in its runs, if it has any.
 fn in_runs(program: &dyn Program, inst: &FnInst) -> Option<String> {
     let def = program.func(inst.func);
-    let tys: Vec<String> = def.generics.iter().map(|name| {
-        let ty = instantiate(program, inst, &Ty::Param(name.clone()));
-        Printer { program, paths: Paths::Short }.ty(&ty)
-    }).collect();
+    let tys: Vec<String> = def
+        .generics
+        .iter()
+        .map(|name| {
+            let ty = instantiate(program, inst, &Ty::Param(name.clone()));
+            Printer { program, paths: Paths::Short }.ty(&ty)
+        })
+        .collect();
     let (first, rest) = tys.split_first()?;
     if rest.iter().all(|ty| ty == first) {
         return Some(format!("its type parameters were `{first}` in the runs"));
     }
-    let all: Vec<String> = def.generics.iter().zip(&tys).filter(|(name, _)| is_named(name)).map(|(name, ty)| {
-        format!("`{name}` was `{ty}`")
-    }).collect();
+    let all: Vec<String> = def
+        .generics
+        .iter()
+        .zip(&tys)
+        .filter(|(name, _)| is_named(name))
+        .map(|(name, ty)| format!("`{name}` was `{ty}`"))
+        .collect();
     (!all.is_empty()).then(|| format!("in the runs {}", all.join(", ")))
 }
 

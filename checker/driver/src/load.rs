@@ -12,8 +12,8 @@ use crate::cancel::Cancel;
 use crate::kept::Disk;
 use crate::options::{Options, Overflow};
 use crate::project::Target;
-use crate::{macros, scripts};
 use crate::workers::on_deep_stack;
+use crate::{macros, scripts};
 
 /// What is kept between the checks of a project, so that the next one need not start from nothing: the front end's database.
 #[derive(Debug, Default)]

@@ -47,7 +47,8 @@ impl MacroServer for Server {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let process = Arc::new(Process(Mutex::new(child)));
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else { return Err(io::ErrorKind::BrokenPipe.into()) };
-        let answers = Answers { chunks: Mutex::new(read(stdout)), chunk: Vec::new(), at: 0, process: Arc::clone(&process) };
+        let answers =
+            Answers { chunks: Mutex::new(read(stdout)), chunk: Vec::new(), at: 0, process: Arc::clone(&process) };
         Ok(Channels { requests: Box::new(Requests { stdin, _process: process }), answers: Box::new(answers) })
     }
 }

@@ -11,8 +11,7 @@ pub(crate) fn checks_overflow(workspace: &Path, names: &[&str], variable: &dyn F
     let manifest: toml::Table = text.parse().unwrap_or_default();
     let setting = |name: &str, key: &str| {
         let set = variable(&format!("CARGO_PROFILE_{}_{}", name.to_uppercase(), key.to_uppercase().replace('-', "_")));
-        set.and_then(|value| value.parse().ok())
-            .or_else(|| manifest.get("profile")?.get(name)?.get(key)?.as_bool())
+        set.and_then(|value| value.parse().ok()).or_else(|| manifest.get("profile")?.get(name)?.get(key)?.as_bool())
     };
     // Without a word on overflow it goes with the debug assertions.
     let says = |name: &str| setting(name, "overflow-checks").or_else(|| setting(name, "debug-assertions"));
@@ -21,8 +20,8 @@ pub(crate) fn checks_overflow(workspace: &Path, names: &[&str], variable: &dyn F
 
 /// What there is to say where the user's own builds do without the checks that everything here is about.
 pub(crate) fn note(workspace: &Path, options: &Options) -> Option<Diagnostic> {
-    let differs = options.overflow == Overflow::Panic
-        && !checks_overflow(workspace, &["dev"], &|name| std::env::var(name).ok());
+    let differs =
+        options.overflow == Overflow::Panic && !checks_overflow(workspace, &["dev"], &|name| std::env::var(name).ok());
     differs.then(|| Diagnostic {
         error: false,
         code: "N0006",

@@ -92,7 +92,9 @@ fn faulty_files() {
         assert_eq!(doubted("fine"), Some(None));
     });
     let none = load_bare(vec![demo()], &[]);
-    with_database(&none, |cx| assert_eq!(codes(cx), ["E0002: the crate's root file `src/lib.rs` is missing, or is not text in UTF-8"]));
+    with_database(&none, |cx| {
+        assert_eq!(codes(cx), ["E0002: the crate's root file `src/lib.rs` is missing, or is not text in UTF-8"])
+    });
 }
 
 #[test]

@@ -37,7 +37,8 @@ pub(crate) fn callback(
     let mut names = Vec::new();
     for (name, arg) in &function.params {
         let binder = arg.predicate.as_ref().map(|predicate| predicate.binder.clone());
-        let own = name.clone().or(binder.clone()).unwrap_or_else(|| walk.names.fresh(&["a", "b", "c"], Span::call_site()));
+        let own =
+            name.clone().or(binder.clone()).unwrap_or_else(|| walk.names.fresh(&["a", "b", "c"], Span::call_site()));
         let here: Expr = parse_quote!(#own);
         bind(arg, &here, false, walk, &mut known, &mut Env::new())?;
         walk.walk(arg, &At { place: here.clone(), env: &known, frames: Vec::new() });

@@ -100,8 +100,9 @@ impl<'a> Expansion<'a> {
         match &ty.shape {
             Shape::Rust => {}
             Shape::Fn(_) if self.is_refined(ty) => {
-                return Err(error(ty.span, "only a parameter can be a refined function")
-                    .help("refine the type of a parameter that is a function, or a reference to one, or a `Box` of one"));
+                return Err(error(ty.span, "only a parameter can be a refined function").help(
+                    "refine the type of a parameter that is a function, or a reference to one, or a `Box` of one",
+                ));
             }
             Shape::Fn(_) => {}
             Shape::Ref(mutable, inner) => {

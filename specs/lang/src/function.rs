@@ -5,7 +5,8 @@ use crate::signature::refined_fn;
 use crate::{Aliases, ClauseSyntax, FnSpec, SpecError, clause, clauses};
 
 /// What refine knows on a function, for messages.
-const KNOWN: &str = "`requires`, `ensures`, `spec`, `decreases`, `trusted`, `pure`, `measure` and `generator` on functions";
+const KNOWN: &str =
+    "`requires`, `ensures`, `spec`, `decreases`, `trusted`, `pure`, `measure` and `generator` on functions";
 
 /// Reads a function's attributes. What is wrong is in the list; what is right is in the specification all the same.
 pub fn fn_spec(attrs: &[syn::Attribute], sig: &syn::Signature, aliases: &Aliases) -> (FnSpec, Vec<SpecError>) {

@@ -4,7 +4,8 @@ use quote::ToTokens;
 use crate::{SpecError, SpecErrorKind};
 
 /// What refine knows on functions.
-pub const FN_ATTRIBUTES: &[&str] = &["requires", "ensures", "spec", "decreases", "trusted", "pure", "measure", "generator"];
+pub const FN_ATTRIBUTES: &[&str] =
+    &["requires", "ensures", "spec", "decreases", "trusted", "pure", "measure", "generator"];
 /// What refine knows on structs and enums.
 pub const TYPE_ATTRIBUTES: &[&str] = &["invariant", "refined"];
 /// What refine knows on fields.

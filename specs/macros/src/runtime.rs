@@ -135,9 +135,7 @@ impl Params {
         let behind = self.by_mut.iter().map(|name| (name.to_string(), quote!(&*#name)));
         let own = self.has_self && !self.takes_self || self.takes_self && !at_end;
         let own = own.then(|| ("self".to_owned(), if self.takes_self { quote!(&self) } else { quote!(&*self) }));
-        let check = |(name, value): (String, TokenStream)| {
-            quote!((&::refine_spec::runtime::Seen(#value)).refine_stated(#name, #path);)
-        };
+        let check = |(name, value): (String, TokenStream)| quote!((&::refine_spec::runtime::Seen(#value)).refine_stated(#name, #path););
         named.chain(behind).chain(own).map(check).collect()
     }
 }

@@ -40,8 +40,8 @@ use self::narrow::{Narrow, meets};
 use self::plain::Plain;
 use self::random::Random;
 use self::room::Room;
-use self::space::Space;
 use self::search::Found;
+use self::space::Space;
 use crate::types::param_types;
 
 /// How many vectors in a row may turn out to be known before chance is given up for now.
@@ -100,10 +100,14 @@ pub(crate) fn plainest(program: &dyn Program, ty: &Ty) -> Option<Value> {
 /// parameter in runs.
 pub fn fitted(program: &dyn Program, inst: &FnInst, vector: Vector) -> Vector {
     let (mut space, tys) = (Space::new(program), param_types(program, inst));
-    vector.into_iter().enumerate().map(|(at, value)| match tys.get(at) {
-        Some(ty) => space.fitted(ty, value),
-        None => value,
-    }).collect()
+    vector
+        .into_iter()
+        .enumerate()
+        .map(|(at, value)| match tys.get(at) {
+            Some(ty) => space.fitted(ty, value),
+            None => value,
+        })
+        .collect()
 }
 
 impl Vectors<'_> {

@@ -13,14 +13,7 @@ use super::emit::{owned, passed};
 pub(super) const FORMS: &str = "#[allow(unused_imports)] use crate::__refine_rt::spec::*;";
 
 /// What stands before the call: a precondition's check, or what a postcondition has to know of the entry.
-pub(super) fn before(
-    program: &dyn Program,
-    out: &mut String,
-    def: &FnDef,
-    tys: &[Ty],
-    at: usize,
-    clause: &RawClause,
-) {
+pub(super) fn before(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], at: usize, clause: &RawClause) {
     let copies = |out: &mut String, set: &str| {
         for (param, ty) in tys.iter().enumerate() {
             let copy = format!("{set}_{param}{}", owned(program, ty));

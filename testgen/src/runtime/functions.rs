@@ -115,16 +115,19 @@ fn candidates(question: &[V], mut others: Vec<V>) -> Vec<V> {
     if others.len() > 1 {
         let mut text = String::new();
         question.iter().for_each(|part| wire::print(&mut text, part));
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         let start = (hash >> 20) as usize % others.len();
         others.rotate_left(start);
         if let Some(&V::Int(_)) = others.first() {
             let one = Int::from_u128(1);
             for part in question {
                 if let V::Int(ref number) = *part {
-                    others.extend([number.clone(), number.add(&one), number.sub(&one)].into_iter().map(V::Int));
+                    // (Arrays are no iterators of values before the edition of 2021.)
+                    others.push(V::Int(number.clone()));
+                    others.push(V::Int(number.add(&one)));
+                    others.push(V::Int(number.sub(&one)));
                 }
             }
         }

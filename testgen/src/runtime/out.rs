@@ -33,14 +33,16 @@ impl Out {
         let out = Out(Arc::new((Mutex::new(Lines { socket, text: Vec::new() }), Condvar::new())));
         let own = out.clone();
         // A call that takes long must not hold back what those before it came to.
-        std::thread::spawn(move || loop {
-            let mut lines = own.lines();
-            while lines.text.is_empty() {
-                lines = (own.0).1.wait(lines).unwrap_or_else(PoisonError::into_inner);
+        std::thread::spawn(move || {
+            loop {
+                let mut lines = own.lines();
+                while lines.text.is_empty() {
+                    lines = (own.0).1.wait(lines).unwrap_or_else(PoisonError::into_inner);
+                }
+                drop(lines);
+                std::thread::sleep(SOON);
+                own.flush();
             }
-            drop(lines);
-            std::thread::sleep(SOON);
-            own.flush();
         });
         out
     }

@@ -1,4 +1,5 @@
 //! Types of the standard library: out of their carriers, and shown as the model has them.
+use super::int::Int;
 use super::std;
 use super::std::borrow::{Cow, ToOwned};
 use super::std::cell::{Cell, RefCell};
@@ -13,7 +14,6 @@ use super::std::rc::Rc;
 use super::std::sync::atomic::*;
 use super::std::sync::{Arc, Mutex, RwLock};
 use super::std::time::Duration;
-use super::int::Int;
 use super::value::{Decode, Reflect, V, misfit, opaque, part};
 
 fn fields(value: &V) -> Result<&[V], String> {

@@ -25,10 +25,12 @@ impl Printer<'_> {
         let shown = || self.value(&inner, value);
         Some(match (name, value) {
             (_, Value::Opaque(_)) => return None,
-            (_, Value::Adt(of, _, fields)) if self.program.adt(*of).module.is_none() && matches!(inner, Ty::Vec(_)) => match fields.first() {
-                Some(Value::Int(count)) => format!("a `{name}` of {count}"),
-                _ => format!("a `{name}`"),
-            },
+            (_, Value::Adt(of, _, fields)) if self.program.adt(*of).module.is_none() && matches!(inner, Ty::Vec(_)) => {
+                match fields.first() {
+                    Some(Value::Int(count)) => format!("a `{name}` of {count}"),
+                    _ => format!("a `{name}`"),
+                }
+            }
             ("HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList", Value::Seq(all)) => {
                 let element = inner.element()?;
                 let all: Vec<String> = all.iter().map(|value| self.value(element, value)).collect();
@@ -63,7 +65,11 @@ impl Printer<'_> {
             ("VecDeque", [Value::Seq(all)]) => {
                 let element = args.first()?;
                 let all: Vec<String> = all.iter().map(|value| self.value(element, value)).collect();
-                if all.is_empty() { format!("{}::new()", path()) } else { format!("{}::from([{}])", path(), all.join(", ")) }
+                if all.is_empty() {
+                    format!("{}::new()", path())
+                } else {
+                    format!("{}::from([{}])", path(), all.join(", "))
+                }
             }
             ("Duration", [Value::Int(secs), Value::Int(nanos)]) => format!("{}::new({secs}, {nanos})", path()),
             ("NonZero", [Value::Int(number)]) => {
@@ -108,7 +114,8 @@ impl Printer<'_> {
 
     /// A table as a closure: `|x| match x { 3 => 5, _ => 0 }`.
     fn closure(&self, signature: &FnSig, table: &Table) -> String {
-        let names: Vec<String> = (0..signature.params.len()).map(|at| format!("{}", (b'a' + at as u8) as char)).collect();
+        let names: Vec<String> =
+            (0..signature.params.len()).map(|at| format!("{}", (b'a' + at as u8) as char)).collect();
         let other = match &table.others[..] {
             [] => "unreachable!()".to_owned(),
             [first, ..] => self.value(&signature.ret, first),

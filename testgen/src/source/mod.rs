@@ -7,9 +7,7 @@ use refine_core::program::{CtorShape, FnDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
-use crate::types::{
-    Inside, field_types, grounded, instantiate, is_named, known, param_types, return_type, std_path,
-};
+use crate::types::{Inside, field_types, grounded, instantiate, is_named, known, param_types, return_type, std_path};
 
 /// How paths to the crate's items are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,7 +174,8 @@ impl Printer<'_> {
             }
             (Ty::Ref(mutable, inner), _) => {
                 let shown = self.value(inner, value);
-                let shown = if foreign::needs_brackets(self.program, inner, value) { format!("({shown})") } else { shown };
+                let shown =
+                    if foreign::needs_brackets(self.program, inner, value) { format!("({shown})") } else { shown };
                 format!("&{}{shown}", if *mutable { "mut " } else { "" })
             }
             (Ty::Boxed(inner), _) => format!("Box::new({})", self.value(inner, value)),

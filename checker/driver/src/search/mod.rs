@@ -20,8 +20,8 @@ use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
-use refine_testgen::{generate, source};
 use refine_testgen::types::can_be_made;
+use refine_testgen::{generate, source};
 
 use self::words::words;
 use crate::cancel::Cancel;

@@ -63,7 +63,9 @@ pub(crate) struct Libraries(Vec<(usize, PathBuf, Option<std::time::SystemTime>)>
 impl Macros {
     /// The libraries of all procedural macros, if the user's own code seems to use one: nothing is waited for otherwise.
     pub(crate) fn libraries(&self, db: &Database, input: &Input, files: &dyn Files) -> Libraries {
-        let Some(server) = self.0.as_ref().filter(|_| db.names_macro(input, files)) else { return Libraries::default() };
+        let Some(server) = self.0.as_ref().filter(|_| db.names_macro(input, files)) else {
+            return Libraries::default();
+        };
         let all = input.crates.iter().enumerate().filter(|(_, krate)| krate.is_proc_macro);
         let found = all.filter_map(|(at, _)| {
             let path = server.library(at)?;
@@ -192,9 +194,8 @@ impl Database {
                 names.collect::<Vec<_>>()
             })
             .collect();
-        let named = |text: &str| {
-            text.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| names.contains(word))
-        };
+        let named =
+            |text: &str| text.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| names.contains(word));
         let own = input.crates.iter().filter(|krate| !krate.is_proc_macro && (krate.is_local || krate.is_by_path));
         let mut texts = own.flat_map(|krate| {
             let folder = krate.root.rfind(['/', '\\']).map(|at| &krate.root[..at]);

@@ -151,8 +151,7 @@ impl<'db> Search<'_, 'db> {
             }
             let filled = self.types.instantiate(*clause, args, Env::CLOSED);
             let goal = Goal::new(interner, ParamEnv::empty(), filled.as_predicate());
-            filled.has_non_region_param()
-                || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
+            filled.has_non_region_param() || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
         })
     }
 }

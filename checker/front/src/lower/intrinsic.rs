@@ -2,9 +2,9 @@
 //! written.
 //!
 //! Their conditions (an index is within bounds) are the model's to see to: they were claimed before, by `require`.
+use hir_def::CallableDefId;
 use hir_def::hir::{Expr, ExprId, Literal};
 use hir_def::lang_item::lang_items;
-use hir_def::CallableDefId;
 use hir_expand::name::Name;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
 use intern::sym;

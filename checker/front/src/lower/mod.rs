@@ -258,7 +258,8 @@ impl<'db> Lower<'_, 'db> {
     /// The text of an expression, as a user wrote it. What a macro makes is at its call: where that is long, it is no text for a
     /// part of what it makes, which has its own then.
     pub fn text(&self, e: ExprId) -> String {
-        if let Some(made) = self.src.map.expr_syntax(e).ok().and_then(|at| self.cx.spans.generated(at.map(Into::into))) {
+        if let Some(made) = self.src.map.expr_syntax(e).ok().and_then(|at| self.cx.spans.generated(at.map(Into::into)))
+        {
             return made;
         }
         let call = self.b.text(self.span(e));

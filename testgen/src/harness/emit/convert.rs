@@ -138,7 +138,8 @@ impl Emitter<'_> {
             "    fn ask<const K: rt::std::primitive::usize>({params}) -> {ret} {{ rt::ask(K, rt::std::vec![{question}]) }}"
         );
         let all: Vec<String> = (0..8).map(|at| format!("ask::<{at}>")).collect();
-        let _ = writeln!(out, "    let all: [Self; rt::SLOTS] = [{}];\n    rt::slot(value, &all)\n}} }}", all.join(", "));
+        let _ =
+            writeln!(out, "    let all: [Self; rt::SLOTS] = [{}];\n    rt::slot(value, &all)\n}} }}", all.join(", "));
     }
 
     pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty]) {

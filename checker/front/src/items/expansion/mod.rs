@@ -234,9 +234,8 @@ fn is_whole(root: &SyntaxNode, text: &Text, offsets: &Offsets) -> bool {
 /// Whether a syntax node is an item in a range, apart from attributes that a macro has put before it: those are the item's in rustc, too.
 fn is_item(node: &SyntaxNode, range: &std::ops::Range<usize>, offsets: &Offsets) -> bool {
     let parts = node.children_with_tokens().filter(|part| !part.kind().is_trivia());
-    let mut parts = parts.skip_while(|part| {
-        part.kind() == SyntaxKind::ATTR && offsets.at(part.text_range().start()) < range.start
-    });
+    let mut parts =
+        parts.skip_while(|part| part.kind() == SyntaxKind::ATTR && offsets.at(part.text_range().start()) < range.start);
     ast::Item::can_cast(node.kind())
         && offsets.at(node.text_range().end()) == range.end
         && parts.next().is_some_and(|part| offsets.at(part.text_range().start()) == range.start)

@@ -69,12 +69,15 @@ pub(crate) fn parse(adts: &Adts, ty: &Ty, tokens: &mut dyn Iterator<Item = &str>
     parse_made(adts, ty, tokens, &|_| None)
 }
 
+/// A function that makes values, with the types of its parameters.
+pub(crate) type Made = (FnId, Vec<Ty>);
+
 /// The same for values that functions make, which are found by the names they were printed with, with their parameters' types.
 pub(crate) fn parse_made(
     adts: &Adts,
     ty: &Ty,
     tokens: &mut dyn Iterator<Item = &str>,
-    maker: &dyn Fn(&str) -> Option<(FnId, Vec<Ty>)>,
+    maker: &dyn Fn(&str) -> Option<Made>,
 ) -> Option<Value> {
     let token = tokens.next()?;
     let (tag, rest) = (token.get(..1)?, token.get(1..)?);

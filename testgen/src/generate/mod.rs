@@ -49,6 +49,8 @@ const TRIES: usize = 16;
 
 /// Steps of a search for one more vector before there is taken to be none.
 const PATIENCE: u64 = 600_000;
+/// How many vectors that are known already are made on the way to a new one, at least.
+const KNOWN: u32 = 12;
 
 /// Distinct vectors for a function, small first.
 pub struct Vectors<'p> {
@@ -211,10 +213,14 @@ impl Iterator for Vectors<'_> {
             }
             Source::Narrow(narrow) => {
                 let until = narrow.steps() + PATIENCE;
-                while narrow.steps() < until {
+                // Where one takes nearly all of that, the next may be one that is known.
+                let mut known = 0;
+                while narrow.steps() < until || (1..KNOWN).contains(&known) {
                     match narrow.next() {
                         Found::Vector(vector) if is_new(&vector) => return Some(vector),
-                        Found::Vector(_) | Found::Paused => {}
+                        Found::Vector(_) => known += 1,
+                        Found::Paused if narrow.steps() >= until => return None,
+                        Found::Paused => {}
                         Found::End => return None,
                     }
                 }

@@ -85,13 +85,16 @@ pub(super) struct Chains {
     pub(super) steps: Vec<Step>,
 }
 
+/// Ways to make a value, each with how deep it is at least and the types of the arguments.
+type Makers = Vec<(Maker, usize, Vec<Ty>)>;
+
 /// The values of a program's types.
 pub(super) struct Space<'p> {
     program: &'p dyn Program,
     counts: HashMap<(Vec<Ty>, usize), u128>,
     recursive: HashMap<AdtId, bool>,
     /// The ways to make values of abstract types.
-    makers: HashMap<(AdtId, Vec<Ty>), Vec<(Maker, usize, Vec<Ty>)>>,
+    makers: HashMap<(AdtId, Vec<Ty>), Makers>,
     chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
 }
 
@@ -143,7 +146,7 @@ impl<'p> Space<'p> {
     }
 
     /// The ways to make a value, each with its cost and the types of its parts.
-    pub(super) fn makers(&mut self, id: AdtId, args: &[Ty]) -> Vec<(Maker, usize, Vec<Ty>)> {
+    pub(super) fn makers(&mut self, id: AdtId, args: &[Ty]) -> Makers {
         if let Some(known) = self.makers.get(&(id, args.to_vec())) {
             return known.clone();
         }

@@ -9,6 +9,9 @@ use crate::foreign::{carrier, function};
 use crate::types::{constructors, field_types, grounded, param_types};
 use crate::wire;
 
+/// The questions that a function was asked, each with its answer.
+type Entries = Vec<(Vec<Value>, Value)>;
+
 impl Harness {
     /// The vector with the functions in it as tables of what they were asked and answered, and one answer to all else. The same if there
     /// is nothing to write down, or the run ends the process.
@@ -46,7 +49,7 @@ impl Harness {
         vector: &Vector,
         given: &[(usize, Table, Ty)],
         limits: &Limits,
-    ) -> Option<Vec<Vec<(Vec<Value>, Value)>>> {
+    ) -> Option<Vec<Entries>> {
         let number = *self.numbers.get(inst)?;
         let mut request = format!("?{number} {}", vector.len());
         for value in vector {

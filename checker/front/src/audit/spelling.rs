@@ -43,7 +43,7 @@ pub(super) fn ty(text: &str) -> String {
     }
     flush(&mut word, &mut out);
     // Of generic arguments that were lifetimes nothing is left.
-    let out = without_numbers(&out.replace("<>", "").replace("for ", "").replace(", ", ","));
+    let out = without_constants(&without_numbers(&out.replace("<>", "").replace("for ", "").replace(", ", ",")));
     // rustc leaves out what is the default.
     let out = out.replace(",RandomState>", ">");
     let of = out.trim_start_matches('&');
@@ -53,6 +53,32 @@ pub(super) fn ty(text: &str) -> String {
         true => format!("{}impl", &out[..out.len() - of.len()]),
         false => out,
     }
+}
+
+/// The text without the numbers among generic arguments, which our spelling does not have.
+fn without_constants(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', ',']) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let number = after[1..].find(|c: char| !c.is_ascii_digit()).filter(|len| *len > 0);
+        match number {
+            Some(len) if after[1 + len..].starts_with('>') => {
+                rest = &after[1 + len..];
+                // `<2>` goes as a whole, of `<T,2>` the last part.
+                if after.starts_with('<') {
+                    rest = &rest[1..];
+                }
+            }
+            _ => {
+                out.push_str(&after[..1]);
+                rest = &after[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The text without what tells our names of types outside the model apart: ` #2`.

@@ -144,7 +144,7 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
             Expr::Path(path) => match ty.kind() {
                 TyKind::FnDef(id, args) => {
                     let CallableDefId::FunctionId(func) = id.0 else { return false };
-                    let output = self.cx.db.callable_item_signature(id.0.into()).skip_binder().skip_binder().output();
+                    let output = self.cx.db.callable_item_signature(id.0).skip_binder().skip_binder().output();
                     let holds = |ty| self.held(ty, env) != Held::Not;
                     (holds(output) || args.types().any(holds)) && self.makes(func)
                 }

@@ -51,7 +51,7 @@
 //! # Checks while the program runs
 //!
 //! With the feature `runtime` preconditions, postconditions and invariants are checked whenever an annotated function is called, in any build: a clause that
-//! does not hold panics, and says which it is. See [`runtime`](crate::runtime).
+//! does not hold panics, and says which it is. See the module `runtime`, which that feature adds.
 #![no_std]
 
 #[cfg(feature = "runtime")]

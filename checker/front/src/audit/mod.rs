@@ -169,13 +169,15 @@ fn compare(path: &str, theirs: &text::Function, ours: &ours::Function, report: &
     let only_ours = ours.variables.keys().filter(|name| !theirs.variables.contains_key(*name)).count();
     let unknown = theirs.callees.iter().filter(|callee| !ours.callees.contains(*callee));
     let (of_values, unknown): (Vec<_>, Vec<_>) = unknown.partition(|callee| is_of_value(callee));
-    let (of_syntax, unknown): (Vec<_>, Vec<_>) = unknown.into_iter().partition(|callee| OF_SYNTAX.contains(&callee.as_str()));
+    let (of_syntax, unknown): (Vec<_>, Vec<_>) =
+        unknown.into_iter().partition(|callee| OF_SYNTAX.contains(&callee.as_str()));
     for callee in unknown {
         differ(What::Callee, callee.clone(), String::new());
     }
     let missing = ours.certain.iter().filter(|callee| !theirs.callees.contains(*callee));
     let (our_values, missing): (Vec<_>, Vec<_>) = missing.partition(|callee| is_of_value(callee));
-    let (lowered, missing): (Vec<_>, Vec<_>) = missing.into_iter().partition(|callee| LOWERED.contains(&callee.as_str()));
+    let (lowered, missing): (Vec<_>, Vec<_>) =
+        missing.into_iter().partition(|callee| LOWERED.contains(&callee.as_str()));
     for callee in missing {
         differ(What::Callee, String::new(), callee.clone());
     }

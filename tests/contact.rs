@@ -77,7 +77,7 @@ fn clauses_of_wrong_types_are_errors() {
     let lib = "use refine_spec::*;\n#[requires(s.starts_with(\"a\") && n as u64 > 3)]\n#[ensures(|ret| *ret > n)]\npub fn f(s: &str, n: u8) -> usize {\n    s.len() + n as usize\n}\n";
     let (run, document) = Package::new("right types", lib).json(&[]);
     run.exits(0);
-    assert_eq!(obligations(&document, "f", "ensures")[0]["verdict"], "open", "{document:#}");
+    assert_ne!(obligations(&document, "f", "ensures")[0]["verdict"], "refuted", "{document:#}");
 }
 
 /// The precondition of a trait's own method is looked at in runs, wherever it is called.

@@ -69,7 +69,7 @@ fn measure(value: &Value) -> (usize, BigUint) {
     match value {
         Value::Bool(flag) => (1, u32::from(*flag).into()),
         // A negative number counts as more than its opposite.
-        Value::Int(int) => (1, int.magnitude() * 2u32 + u32::from(*int < BigInt::ZERO)),
+        Value::Int(int) => (1, scalars::size(int) * 2u32 + u32::from(*int < BigInt::ZERO)),
         Value::Char(c) => (1, char_size(*c).into()),
         Value::Tuple(all) | Value::Seq(all) => many(all),
         Value::Adt(_, variant, all) => {

@@ -7,6 +7,27 @@ use refine_core::value::Value;
 /// Integers that are tried for each before the bisection: what fails for a number need not fail for its neighbours.
 const FIRST: std::ops::RangeInclusive<i32> = 0..=3;
 
+/// How far a number is from zero; but of large ones, those near the end of a type are plainer than those that are near nothing.
+pub(super) fn size(int: &BigInt) -> BigUint {
+    match far_end(int) {
+        Some(end) => {
+            let half: BigUint = end.magnitude() / 2u32;
+            half + (end.magnitude() - int.magnitude()) + 1u32
+        }
+        None => int.magnitude().clone(),
+    }
+}
+
+/// The end of the narrowest type of 32 bits or more that holds the number, if it is nearer than zero.
+fn far_end(int: &BigInt) -> Option<BigInt> {
+    let negative = int.sign() == Sign::Minus;
+    let ends = [31u32, 32, 63, 64, 127, 128].into_iter().filter(|bits| !negative || bits % 2 == 1);
+    let ends = ends.map(|bits| BigInt::from(1) << bits).map(|end| if negative { -end } else { end - 1 });
+    let end = ends.into_iter().find(|end| int.magnitude() <= end.magnitude())?;
+    let half: BigUint = end.magnitude() / 2u32;
+    (*int.magnitude() > half).then_some(end)
+}
+
 /// Makes the integers of a value smaller, as long as it fails. `fails` compares with the best so far.
 pub(super) fn lesser(best: &mut Value, fails: &mut dyn FnMut(&Value, &Value) -> bool) {
     ranked(best, fails);
@@ -56,6 +77,8 @@ fn bisected(best: &mut Value, at: usize, int: &BigInt, fails: &mut dyn FnMut(&Va
     if FIRST.filter(|small| BigUint::from(small.unsigned_abs()) < *int.magnitude()).any(|small| set(small.into())) {
         return;
     }
+    let end = far_end(int).filter(|end| set(end.clone()));
+    let int = end.as_ref().unwrap_or(int);
     let sign = match int.sign() {
         Sign::Minus if !set(-int) => Sign::Minus,
         _ => Sign::Plus,

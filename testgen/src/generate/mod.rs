@@ -49,8 +49,6 @@ const TRIES: usize = 16;
 
 /// Steps of a search for one more vector before there is taken to be none.
 const PATIENCE: u64 = 600_000;
-/// How many vectors that are known already are made on the way to a new one, at least.
-const KNOWN: u32 = 12;
 
 /// Distinct vectors for a function, small first.
 pub struct Vectors<'p> {
@@ -213,14 +211,10 @@ impl Iterator for Vectors<'_> {
             }
             Source::Narrow(narrow) => {
                 let until = narrow.steps() + PATIENCE;
-                // Where one takes nearly all of that, the next may be one that is known.
-                let mut known = 0;
-                while narrow.steps() < until || (1..KNOWN).contains(&known) {
+                while narrow.steps() < until {
                     match narrow.next() {
                         Found::Vector(vector) if is_new(&vector) => return Some(vector),
-                        Found::Vector(_) => known += 1,
-                        Found::Paused if narrow.steps() >= until => return None,
-                        Found::Paused => {}
+                        Found::Vector(_) | Found::Paused => {}
                         Found::End => return None,
                     }
                 }

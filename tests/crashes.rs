@@ -107,6 +107,7 @@ fn soon(what: &str, holds: impl Fn() -> bool) {
 const ENDLESS: &str = "pub fn endless(x: u8) -> u8 {
     let mut i = x;
     while i < 200 { if i > 250 { i += 1; } }
+    assert!(x.to_string().len() < 9);
     x
 }
 ";

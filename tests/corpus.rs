@@ -1,9 +1,11 @@
 //! Checks every snippet of `corpus/*.md`: one test per file, all its snippets in as few packages as their settings allow.
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
-use refine_driver::{Cache, Cached, Cancel, Entry, Options, Overflow, Report, Scope};
+use refine_driver::{Cache, Cached, Cancel, Entry, ObligationReport, Options, Overflow, Report, Scope};
 use refine_tests::markdown::Settings;
 use refine_tests::{corpus, expect, package};
 
@@ -34,8 +36,10 @@ fn check_file(path: &Path) -> Result<()> {
         if number == 0 && report.cached == Cached::Kept {
             let again = check(&folder, settings, Cache::On)?;
             ensure!(again.cached == Cached::Recalled, "{shown}: {} is made anew", folder.display());
+            let known = verdicts(&report);
             let (report, again) = (serde_json::to_string(&report)?, serde_json::to_string(&again)?);
             ensure!(report == again, "{shown}: what is kept is not what was found:\n{report}\n{again}");
+            edited(&folder, settings, &known).with_context(|| format!("{shown}: after an edit"))?;
         }
         for (file, snippet) in &group {
             for difference in expect::differences(snippet, &format!("src/{file}.rs"), &shown, &report) {
@@ -48,6 +52,30 @@ fn check_file(path: &Path) -> Result<()> {
     } else {
         Err(anyhow!("{} differences\n{}", differences.len(), differences.join("\n")))
     }
+}
+
+/// What is known of each obligation.
+fn verdicts(report: &Report) -> BTreeMap<String, String> {
+    let said = |o: &ObligationReport| {
+        format!("{:?} {} {:?} {:?} {:?} {:?}", o.verdict, o.vacuous, o.given, o.class, o.place, o.clause)
+    };
+    report.obligations.iter().map(|o| (o.id.clone(), said(o))).collect()
+}
+
+/// With one more function, what is kept of the others is what was found of them.
+fn edited(folder: &Path, settings: &Settings, known: &BTreeMap<String, String>) -> Result<()> {
+    let root = folder.join("src/lib.rs");
+    let text = fs::read_to_string(&root)?;
+    fs::write(&root, format!("{text}#[allow(unused)]\nfn one_more(x: u8) -> u8 {{ x }}\n"))?;
+    let report = check(folder, settings, Cache::On);
+    fs::write(&root, text)?;
+    let report = report?;
+    ensure!(report.cached != Cached::Recalled, "the edit is not seen");
+    let found = verdicts(&report);
+    for (id, said) in known {
+        ensure!(found.get(id) == Some(said), "{id} was\n{said}\nand is\n{:?}", found.get(id));
+    }
+    Ok(())
 }
 
 fn check(folder: &Path, settings: &Settings, cache: Cache) -> Result<Report> {

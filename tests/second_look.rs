@@ -68,7 +68,9 @@ const BUILD: &str = r#"fn main() {
 /// A package with a dependency, a build script, and a file that is no source.
 fn package(name: &str) -> Package {
     let package = Package::new(name, LIB);
-    let _ = fs::remove_dir_all(package.path("target/refine/cache"));
+    for kept in ["cache", "functions"] {
+        let _ = fs::remove_dir_all(package.path("target/refine").join(kept));
+    }
     package.write("src/data.txt", "four");
     package.write("build.rs", BUILD);
     package.write("part/src/lib.rs", "pub fn part(x: u8) -> u8 { x }\n");
@@ -160,8 +162,16 @@ fn what_is_spoilt_is_not_known() {
     let [entry] = &entries(&package)[..] else { panic!("{:?}", entries(&package)) };
     let text = fs::read(entry).unwrap();
     let changed = String::from_utf8_lossy(&text).replace("\"proved\"", "\"tested\"").into_bytes();
+    let of_functions = fs::read_dir(package.path("target/refine/functions")).unwrap().flatten();
+    let of_functions: Vec<_> = of_functions.map(|it| (it.path(), fs::read(it.path()).unwrap())).collect();
+    assert_eq!(of_functions.len(), 1);
     for spoilt in [&text[..text.len() / 2], &text[..10], b"", b"\xff\n{}", &changed] {
         fs::write(entry, spoilt).unwrap();
+        // What is kept of functions is left whole, or is spoilt as well.
+        for (function, text) in &of_functions {
+            let text = if spoilt.is_empty() { &text[..] } else { &text[..text.len().min(spoilt.len() / 3)] };
+            fs::write(function, text).unwrap();
+        }
         assert_eq!(other(&package, "a spoilt file"), first);
     }
     // Nothing can be written there.

@@ -18,7 +18,7 @@ pub mod source;
 pub mod types;
 mod wire;
 
-pub use harness::{BuildError, BuildRequest, Cargo, Checking, PackageInfo, Script, UserError};
+pub use harness::{BuildError, BuildRequest, Cargo, Checking, CompiledFrom, PackageInfo, Script, UserError};
 pub use outcome::{ClauseRef, Outcome, Ran};
 pub use regression::Violation;
 pub use run::{Batch, Harness, Limits};

@@ -3,9 +3,10 @@ use refine_core::ir::ObligationIx;
 use refine_core::program::FnId;
 use refine_core::span::{LineCol, Span};
 use refine_core::value::Value;
+use serde::{Deserialize, Serialize};
 
 /// A clause of a function's contract.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum ClauseRef {
     /// `contract.requires[k]`.
     Requires(usize),
@@ -16,7 +17,7 @@ pub enum ClauseRef {
 }
 
 /// What became of one call.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Outcome {
     /// A precondition is false when compiled Rust evaluates it: the function was not called.
     Rejected {

@@ -9,6 +9,7 @@
 //! **Invariant:** this crate knows no source language, starts no process, prints nothing, and reads no file. Only [`smt`] links
 //! against Z3.
 pub mod borrow;
+pub mod content;
 pub mod defined;
 pub mod finished;
 pub mod graph;

@@ -1,10 +1,12 @@
 //! Obligations: the claims to settle.
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::span::{LineCol, Span};
 
 /// Why an obligation arose.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// A postcondition at the function's end.
     Ensures,
@@ -90,7 +92,7 @@ impl fmt::Display for Kind {
 }
 
 /// One claim to settle.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Obligation {
     /// Stable within the crate and independent of line numbers: `path::of::fn/kind/n`, where `n` counts the
     /// obligations of that kind in the function from 1. An inlined callee's have `path::of::fn/callee::path/kind/n`.

@@ -1,6 +1,8 @@
 //! The program under check, as every room after the front end sees it.
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ir::{Body, Contract};
 use crate::mir;
 use crate::span::{LineCol, Sources, Span};
@@ -8,7 +10,7 @@ use crate::term::Term;
 use crate::ty::{AdtId, Ty};
 
 /// Index of a function in [`Program`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct FnId(pub u32);
 
 /// Index of a module in [`Program`]; the crate's root is 0.
@@ -17,7 +19,7 @@ pub struct ModuleId(pub u32);
 
 /// A function with type arguments for its own and its `impl`'s type parameters, in that order: `impl`'s first.
 /// While a generic function itself is under check they are its [`Ty::Param`]s.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct FnInst {
     /// The function.
     pub func: FnId,
@@ -215,6 +217,12 @@ pub struct FnDef {
     pub remembers: bool,
     /// The texts and characters that are written in it: inputs that it may tell from others.
     pub texts: Vec<String>,
+    /// The crate's functions that may run when it is called, itself included. `None` where that is not known: it calls what is only
+    /// known when it runs, or inference does not know what it calls.
+    pub reaches: Option<Vec<FnId>>,
+    /// Whether nothing but what may call it depends on the text of its item: it is no `const fn` and implements no trait of others,
+    /// no macro has made or changed it, and it declares nothing.
+    pub apart: bool,
 }
 
 impl FnDef {

@@ -1,12 +1,14 @@
 //! Places in source text.
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 /// Index of a file in [`Sources`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct FileId(pub u32);
 
 /// A byte range of one file, in the text as it is on disk (a BOM or shebang line counts).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
     pub file: FileId,
@@ -30,7 +32,7 @@ impl Span {
 }
 
 /// A line and a column as a person and `rustc` count them: both from 1, the column in characters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct LineCol {
     /// Line, from 1.
     pub line: u32,

@@ -138,6 +138,11 @@ impl Term {
         Term(Arc::new((kind, ty)))
     }
 
+    /// Where it is in memory: the same for all its clones.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+
     /// What it is.
     pub fn kind(&self) -> &TermKind {
         &self.0.0

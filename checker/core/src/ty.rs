@@ -1,8 +1,10 @@
 //! Types of the modelled subset of Rust.
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A machine integer type. `usize` and `isize` have 64 bits: refine checks for 64-bit targets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the variants are Rust's own names")]
 pub enum IntTy {
     I8,
@@ -94,11 +96,11 @@ impl IntTy {
 }
 
 /// Index of a struct or enum in [`Program`](crate::program::Program).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct AdtId(pub u32);
 
 /// A type.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Ty {
     /// `bool`.
     Bool,

@@ -1,16 +1,17 @@
 //! Concrete values: what models are decoded to and what runs are fed with.
 use num_bigint::BigInt;
+use serde::{Deserialize, Serialize};
 
 use crate::program::FnId;
 use crate::ty::AdtId;
 
 /// A concrete value of a [`Ty`](crate::ty::Ty). References and boxes leave no trace.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// A `bool`.
     Bool(bool),
     /// A machine integer.
-    Int(BigInt),
+    Int(#[serde(with = "as_text")] BigInt),
     /// A `char`.
     Char(char),
     /// A tuple.
@@ -34,7 +35,7 @@ pub enum Value {
 }
 
 /// A function that gives the same answer to the same question.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     /// Questions, each a list of arguments, with their answers.
     pub entries: Vec<(Vec<Value>, Value)>,
@@ -45,3 +46,18 @@ pub struct Table {
 
 /// Arguments of one call, in the order of the parameters.
 pub type Vector = Vec<Value>;
+
+/// Integers of any size as text.
+mod as_text {
+    use num_bigint::BigInt;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(n: &BigInt, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(n)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BigInt, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}

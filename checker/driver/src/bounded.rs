@@ -19,10 +19,10 @@ use crate::options::Options;
 use crate::report::{Event, Report};
 
 /// How often the bounds are looked at.
-const GLANCE: Duration = Duration::from_millis(20);
+const GLANCE: Duration = Duration::from_millis(10);
 
 /// How long a check may take to end in good order when nobody waits for it any more.
-const ASKED: Duration = Duration::from_millis(60);
+const ASKED: Duration = Duration::from_millis(30);
 
 /// The same where it is to say all that it knows.
 const OUT_OF_BUDGET: Duration = Duration::from_secs(1);

@@ -32,7 +32,9 @@ pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildErr
             let rest = without_hints(rest);
             let error = CheckError::new("E0304", format!("cannot build {name} for its runs: {first}"));
             let help = match other {
-                BuildError::Io(_) => Some("CARGO_TARGET_DIR=… says where else refine may write".to_owned()),
+                _ if first.contains("disk is full") || matches!(other, BuildError::Io(_)) => {
+                    Some("CARGO_TARGET_DIR=… says where else refine may write".to_owned())
+                }
                 _ => (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned()),
             };
             (vec![CheckError { help, ..error }], "the program for its runs cannot be built")

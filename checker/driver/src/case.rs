@@ -1,16 +1,20 @@
 //! The state of one obligation on its way to a verdict.
+use std::sync::Arc;
 use std::time::Duration;
 
+use refine_core::content::Content;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::FnInst;
 use refine_core::smt::ProofOutcome;
 use refine_core::span::{LineCol, Span};
 use refine_core::value::Vector;
+use serde::{Deserialize, Serialize};
 
 use crate::cancel::Stop;
 use crate::report::Replays;
 
 /// A function under check with its obligations.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Work {
     /// The function.
     pub(crate) inst: FnInst,
@@ -58,6 +62,9 @@ pub(crate) struct Work {
     pub(crate) replays: Replays,
     /// Disagreements between solver and compiled code.
     pub(crate) internal: Vec<String>,
+    /// What its proofs were made from, if they may be kept.
+    #[serde(skip)]
+    pub(crate) content: Option<Arc<Content>>,
 }
 
 impl Work {
@@ -90,6 +97,7 @@ impl Work {
 }
 
 /// What is known of one obligation so far.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Case {
     /// The obligation.
     pub(crate) obligation: Obligation,
@@ -98,8 +106,10 @@ pub(crate) struct Case {
     /// A run that violated it.
     pub(crate) witness: Option<Ran>,
     /// An entry through which it is violated, and all such entries, where a private function is judged through its callers.
+    #[serde(skip)]
     pub(crate) through: Option<Through>,
     /// A call of the private function itself that violates it, which no entry is known to make.
+    #[serde(skip)]
     pub(crate) alone: Option<Alone>,
     /// What was found of it is told with the function that it is in.
     pub(crate) told_at_site: bool,
@@ -124,13 +134,15 @@ pub(crate) struct Case {
     /// What was tried, one line each.
     pub(crate) log: Vec<String>,
     /// Its VC as a script, if it was not proved.
+    #[serde(skip)]
     pub(crate) smt2: Option<String>,
     /// Its VC in readable form.
+    #[serde(skip)]
     pub(crate) vc: Option<String>,
 }
 
 /// A run that violated an obligation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Ran {
     /// The arguments.
     pub(crate) vector: Vector,

@@ -149,6 +149,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         searched: false,
         cut: None,
         internal: Vec::new(),
+        content: None,
     }
 }
 

@@ -99,6 +99,14 @@ impl Selected {
         }
     }
 
+    /// The one that a function is in, or is.
+    pub(crate) fn around(&self, def: &FnDef) -> Option<FnId> {
+        let block = def.block;
+        let around = |other: &Span| other.file == block.file && other.start <= block.start && block.end <= other.end;
+        let found = self.blocks.iter().filter(|(_, block)| around(block));
+        found.min_by_key(|(_, block)| block.end - block.start).map(|(func, _)| *func)
+    }
+
     /// Whether an obligation of a function is a callee's, and this callee is under check itself.
     pub(crate) fn answer_for(&self, inst: &FnInst, obligation: &Obligation) -> bool {
         let Obligation { span, through, .. } = obligation;

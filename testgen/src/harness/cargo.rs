@@ -116,9 +116,17 @@ pub(crate) struct Messages {
 impl Messages {
     /// Why it did not do what it was asked to.
     pub(crate) fn failure(self) -> Built {
+        // The compiler says of it as if it were the code's fault, or cargo as if it were its own.
+        let texts = self.errors.iter().map(|error| error.rendered.as_str()).chain([self.said.as_str()]);
+        if let Some(line) = texts.flat_map(str::lines).find(|line| DISK_FULL.iter().any(|words| line.contains(words))) {
+            return Built::Failed(format!("the disk is full\n{}", line.trim()));
+        }
         if self.errors.is_empty() { Built::Failed(self.said) } else { Built::Errors(self.errors) }
     }
 }
+
+/// What is said where nothing more can be written: no space is left, or no quota.
+const DISK_FULL: [&str; 4] = ["(os error 28)", "(os error 122)", "No space left on device", "Disk quota exceeded"];
 
 /// How often a running cargo looks whether it is to stop.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -202,4 +210,25 @@ fn error(message: &Value) -> Option<CompileError> {
     }
     let rendered = inner["rendered"].as_str().unwrap_or(&text).to_string();
     Some(CompileError { message: text, rendered, places })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_no_fault_of_the_code() {
+        let of_rustc = "error: failed to write to `/tmp/rustcX/full.rmeta`: No space left on device (os error 28)\n";
+        let error = CompileError { message: String::new(), rendered: of_rustc.to_owned(), places: Vec::new() };
+        let of_cargo = "error: failed to write `/t/.cargo-lock`\n\nCaused by:\n  No space left on device (os error 28)";
+        for (errors, said) in [(vec![error], ""), (Vec::new(), of_cargo)] {
+            let messages = Messages { errors, success: false, said: said.to_owned() };
+            let Built::Failed(text) = messages.failure() else { panic!("it is taken for the code's") };
+            assert!(text.starts_with("the disk is full\n"), "{text}");
+        }
+        let error =
+            CompileError { message: String::new(), rendered: "error: expected `;`".to_owned(), places: Vec::new() };
+        let messages = Messages { errors: vec![error], success: false, said: String::new() };
+        assert!(matches!(messages.failure(), Built::Errors(_)));
+    }
 }

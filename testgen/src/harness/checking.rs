@@ -21,6 +21,18 @@ pub struct Script {
     pub out_dir: String,
 }
 
+/// What the package's own target was compiled from, as rustc and cargo tell.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CompiledFrom {
+    /// The files that rustc read.
+    pub files: Vec<PathBuf>,
+    /// The variables that it read, with their values.
+    pub env: Vec<String>,
+    /// All that was made of other packages, and what build scripts say; and what the target's own files are called, which depends
+    /// on the compiler and its options.
+    pub with: Vec<String>,
+}
+
 /// What is known so far.
 #[derive(Default)]
 struct Known {
@@ -31,6 +43,9 @@ struct Known {
     files: Vec<String>,
     /// The libraries of procedural macros, with the packages that they are of.
     macros: Vec<(String, PathBuf)>,
+    /// Those among them that are the target's own.
+    own: Vec<String>,
+    from: Option<CompiledFrom>,
     /// Whether something was not as it should be, so that it was made anew.
     stale: bool,
     /// What there is in the end: each file with its time and length, and what build scripts say.
@@ -61,7 +76,7 @@ impl Checking {
         let built = offline_first(cargo, &mut |cargo| {
             let mut command = cargo.command("check", &package.root, &package.manifest, &target_dir);
             command.args(selection);
-            let messages = messages(cargo, command, &mut |message| self.hear(message));
+            let messages = messages(cargo, command, &mut |message| self.hear(package, message));
             if messages.success { Built::Program(target_dir.clone()) } else { messages.failure() }
         });
         match built {
@@ -71,6 +86,7 @@ impl Checking {
                     known.made = known.files.iter().filter_map(|file| stamped(file)).chain(scripts).collect();
                     known.made.sort();
                     known.made.dedup();
+                    known.from = compiled_from(package, known);
                 });
                 Ok(())
             }
@@ -83,7 +99,7 @@ impl Checking {
         }
     }
 
-    fn hear(&self, message: &Value) {
+    fn hear(&self, checked: &PackageInfo, message: &Value) {
         let Some(package) = message["package_id"].as_str().map(str::to_owned) else { return };
         match message["reason"].as_str() {
             Some("build-script-executed") => {
@@ -97,14 +113,20 @@ impl Checking {
             Some("compiler-artifact") => {
                 let files = message["filenames"].as_array().into_iter().flatten();
                 let files: Vec<String> = files.filter_map(|file| Some(file.as_str()?.to_owned())).collect();
-                let kinds = message["target"]["kind"].as_array().into_iter().flatten();
-                let is_macro = kinds.filter_map(Value::as_str).any(|kind| kind == "proc-macro");
+                let kinds: Vec<&str> =
+                    message["target"]["kind"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                let is_macro = kinds.contains(&"proc-macro");
                 let library = files.iter().map(PathBuf::from).find(|file| {
                     is_macro && file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION)
                 });
+                let manifest = message["manifest_path"].as_str().map(Path::new);
+                let own = manifest == Some(&checked.manifest) && !kinds.contains(&"custom-build");
                 self.change(|known| {
                     known.macros.extend(library.map(|library| (package.clone(), library)));
                     known.compiled.push(package);
+                    if own {
+                        known.own.extend(files.iter().cloned());
+                    }
                     known.files.extend(files);
                     known.stale |= message["fresh"] != true;
                 });
@@ -155,6 +177,11 @@ impl Checking {
         self.wait(|_| false).made.clone()
     }
 
+    /// What the package's own target was compiled from, if it compiles and that is known.
+    pub fn compiled_from(&self) -> Option<CompiledFrom> {
+        self.wait(|_| false).from.clone()
+    }
+
     /// The same if cargo has found all of it as it should be, and has made nothing anew. It is not waited for more than that.
     pub fn made_if_fresh(&self) -> Option<Vec<String>> {
         let known = self.wait(|known| known.stale);
@@ -168,6 +195,33 @@ impl Checking {
     pub fn finish(self) -> Result<(), BuildError> {
         self.wait(|_| false).outcome.take().unwrap_or(Ok(()))
     }
+}
+
+fn compiled_from(package: &PackageInfo, known: &Known) -> Option<CompiledFrom> {
+    let others = known.files.iter().filter(|file| !known.own.contains(file));
+    let scripts = known.scripts.iter().map(|script| format!("{script:?}"));
+    let mut from =
+        CompiledFrom { with: others.filter_map(|file| stamped(file)).chain(scripts).collect(), ..Default::default() };
+    // Beside `libname-hash.rmeta` there is `name-hash.d`.
+    for file in known.own.iter().map(Path::new) {
+        let stem = file.file_stem()?.to_str()?;
+        let text =
+            std::fs::read_to_string(file.with_file_name(format!("{}.d", stem.strip_prefix("lib").unwrap_or(stem))))
+                .ok()?;
+        from.with.push(stem.to_owned());
+        from.env.extend(text.lines().filter(|line| line.starts_with("# env-dep:")).map(str::to_owned));
+        let (_, names) = text.lines().next()?.split_once(": ")?;
+        let names = names.replace("\\ ", "\0");
+        let names = names.split_whitespace().map(|name| name.replace('\0', " "));
+        from.files.extend(names.map(|name| package.workspace_root.join(name)));
+    }
+    for all in [&mut from.with, &mut from.env] {
+        all.sort();
+        all.dedup();
+    }
+    from.files.sort();
+    from.files.dedup();
+    (!from.files.is_empty()).then_some(from)
 }
 
 /// A file with its time and length.

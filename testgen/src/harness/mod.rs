@@ -29,7 +29,7 @@ use refine_core::span::{LineCol, Sources, Span};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::build::build;
-pub use self::checking::{Checking, Script};
+pub use self::checking::{Checking, CompiledFrom, Script};
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
 use crate::outcome::ClauseRef;

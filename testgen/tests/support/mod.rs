@@ -120,6 +120,8 @@ impl Hand {
             leads_to: Vec::new(),
             remembers: false,
             texts: Vec::new(),
+            reaches: None,
+            apart: false,
         });
         FnId(self.fns.len() as u32 - 1)
     }

@@ -29,6 +29,8 @@ mod weakest;
 
 use std::collections::HashSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::obligation::Obligation;
 use crate::program::FnInst;
 use crate::span::Span;
@@ -135,7 +137,7 @@ pub struct Claim {
 }
 
 /// A fact that proofs may rest on and that is not established by the proof itself.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Assumption {
     /// The contract of a callee at a call where its preconditions hold: these obligations of the caller, by identity.
     Callee(FnInst, Vec<String>),
@@ -146,7 +148,7 @@ pub enum Assumption {
 }
 
 /// A spot where the graph abstracts.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Cut {
     /// A loop.
     Loop(Span),

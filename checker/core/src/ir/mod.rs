@@ -12,6 +12,8 @@ mod print;
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 pub use print::body_text;
 
 use crate::obligation::Obligation;
@@ -29,7 +31,7 @@ pub struct LocalId(pub u32);
 pub struct BlockId(pub u32);
 
 /// Index of an obligation in its [`Body`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ObligationIx(pub u32);
 
 /// A typed variable.

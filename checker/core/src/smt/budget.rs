@@ -5,6 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver, StatisticsValue};
 
@@ -47,7 +48,7 @@ impl Budget {
 }
 
 /// Why the solver has no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GaveUp {
     /// The budget is used up: the same on every machine.
     Budget,

@@ -2,6 +2,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use z3::Model;
 use z3::ast::Bool;
 
@@ -35,7 +36,7 @@ pub enum Effort {
 }
 
 /// What the solver says of one obligation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ProofOutcome {
     /// The VC is unsatisfiable.
     Proved {

@@ -8,10 +8,10 @@ use refine_testgen::children;
 use serde::{Deserialize, Serialize};
 
 use super::inputs::Sources;
-use super::{Check, hash};
+use super::{Check, hash, read_summed, write_summed};
+use crate::cfg;
 use crate::project::Project;
 use crate::report::{Place, Report, known_word};
-use crate::{artifacts, cfg};
 
 /// A report, with all that it was made from.
 #[derive(Serialize, Deserialize)]
@@ -48,14 +48,11 @@ struct Said {
 
 impl Entry {
     pub(super) fn read(path: &Path) -> Option<Box<Entry>> {
-        let text = std::fs::read_to_string(path).ok()?;
-        let (sum, text) = text.split_once('\n')?;
-        (sum == hash(text.as_bytes())).then(|| serde_json::from_str(text).ok())?
+        serde_json::from_str(&read_summed(path)?).ok()
     }
 
     pub(super) fn write(&self, path: &Path) -> std::io::Result<()> {
-        let text = serde_json::to_string(self)?;
-        artifacts::write(path, &format!("{}\n{text}", hash(text.as_bytes())))
+        write_summed(path, &serde_json::to_string(self)?)
     }
 
     pub(super) fn new(

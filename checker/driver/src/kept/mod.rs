@@ -11,8 +11,12 @@
 //! Only what would come out so again is kept: no run that was cut short or that the clock had a say in, none with errors, none of functions
 //! with effects. An entry is a file that is replaced as a whole and begins with the hash of its text: one that is cut or
 //! spoilt is none.
+mod compiled;
 mod entry;
+mod functions;
 mod inputs;
+mod renamed;
+mod target;
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -20,11 +24,14 @@ use std::time::SystemTime;
 use refine_testgen::{Cargo, Checking, PackageInfo};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::compiled::{Compiled, Others};
 pub(crate) use self::entry::Entry;
+pub(crate) use self::functions::Functions;
 pub(crate) use self::inputs::{Disk, hash};
+use crate::artifacts;
 use crate::cancel::Cancel;
 use crate::options::{Cache, Options};
-use crate::project::{self, Project};
+use crate::project::{self, Project, Target};
 use crate::report::Report;
 
 /// So many entries are kept, the latest ones: each set of options has its own.
@@ -80,15 +87,18 @@ impl<'a> Place<'a> {
         target_dir.join("refine").join("cache").join(&self.name)
     }
 
+    /// What is kept of the functions of a package.
+    pub(crate) fn functions(&self, target_dir: &Path, target: &Target) -> Functions {
+        let name = hash(format!("{} {}", self.name, target.manifest.display()).as_bytes());
+        Functions::open(&artifacts::folder(target_dir), &name, self.options.cache == Cache::On)
+    }
+
     /// The report, if nothing has changed; else what was started to find out.
     pub(crate) fn recall(&self, cancel: &Cancel) -> Result<Box<Entry>, Started> {
         if self.options.cache == Cache::Renewed {
             return Err(Vec::new());
         }
-        let above = self.manifest.ancestors().skip(1).map(|folder| folder.join("target"));
-        let set = ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR"].into_iter().filter_map(std::env::var_os);
-        let folders = set.map(PathBuf::from).chain(above);
-        let entry = folders.into_iter().find_map(|folder| Entry::read(&self.file(&folder)));
+        let entry = target::folders(&self.manifest).into_iter().find_map(|folder| Entry::read(&self.file(&folder)));
         let Some(entry) = entry else { return Err(Vec::new()) };
         let checks: Started = entry.checks.iter().map(|(check, _)| (check.clone(), check.start(cancel))).collect();
         let unchanged = std::thread::scope(|scope| {
@@ -125,26 +135,37 @@ impl<'a> Place<'a> {
             return false;
         }
         let Some(sources) = disk.record() else { return false };
-        // What was known to a database that was there before was not read again.
+        // What cargo has unpacked was not read again for a database that was there before.
         let mut crates = project.targets.iter().flat_map(|target| &target.crates.input.crates);
-        if !crates.all(|krate| sources.has(&krate.root)) {
+        if !crates.all(|krate| !krate.is_by_path || sources.has(&krate.root)) {
             return false;
         }
         let toolchain = if self.options.run { None } else { entry::toolchain(&project.root) };
         let path = self.file(&project.target_dir);
         let written = Entry::new(project, toolchain, sources, checks, report).write(&path).is_ok();
-        drop_oldest(path.parent().unwrap_or(&path));
+        drop_oldest(path.parent().unwrap_or(&path), ENTRIES);
         written
     }
 }
 
+/// What is in a file that begins with the hash of it.
+fn read_summed(path: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let (sum, text) = text.split_once('\n')?;
+    (sum == hash(text.as_bytes())).then(|| text.to_owned())
+}
+
+fn write_summed(path: &Path, text: &str) -> std::io::Result<()> {
+    artifacts::write(path, &format!("{}\n{text}", hash(text.as_bytes())))
+}
+
 /// Removes what is too much.
-fn drop_oldest(folder: &Path) {
+fn drop_oldest(folder: &Path, most: usize) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut known: Vec<_> =
         entries.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
     known.sort();
-    let extra = known.len().saturating_sub(ENTRIES);
+    let extra = known.len().saturating_sub(most);
     for (_, path) in known.into_iter().take(extra) {
         let _ = std::fs::remove_file(path);
     }

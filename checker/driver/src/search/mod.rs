@@ -9,7 +9,7 @@ mod replay;
 mod runs;
 mod words;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 use refine_core::ir::{Contract, ObligationIx, Stmt};
@@ -71,6 +71,8 @@ pub(crate) struct Search<'a> {
     pub(crate) answered: &'a BTreeSet<(FileId, LineCol, String)>,
     /// Preconditions, with the functions under check that call their function.
     pub(crate) callers: &'a BTreeSet<(Span, String)>,
+    /// The witnesses of the last time, by function.
+    pub(crate) earlier: BTreeMap<String, Vec<Vector>>,
 }
 
 /// One function's search.
@@ -127,6 +129,9 @@ impl<'a> Search<'a> {
             busy: None,
             announced: None,
         };
+        if trial.runnable {
+            trial.again();
+        }
         trial.solve();
         if trial.runnable {
             trial.enumerate();
@@ -224,6 +229,16 @@ impl<'a> Trial<'a, '_> {
 
     fn done(&self) -> bool {
         self.search.cancel.is_cancelled() || self.work.settled()
+    }
+
+    /// The witnesses of the last time.
+    fn again(&mut self) {
+        let earlier = self.search.earlier.get(&self.work.path);
+        for vector in earlier.into_iter().flatten().filter(|vector| can_be_made(self.search.program, vector)) {
+            if !self.done() {
+                self.run(vector.clone());
+            }
+        }
     }
 
     /// Models of the find graph, and the models of the failed proofs.

@@ -64,14 +64,14 @@ impl Database {
         db
     }
 
-    /// Takes the files of the user's crates as they are now. `false` where a file is gone: then all is to be loaded anew.
+    /// Takes the files of all crates that may change as they are now: those at a path. What cargo has unpacked stays as it is. `false` where
+    /// a file is gone: then all is to be loaded anew.
     pub(crate) fn refresh(&mut self, input: &Input, files: &dyn Files) -> bool {
-        let folders = |local: bool| {
-            let crates = input.crates.iter().filter(move |krate| krate.is_local == local);
+        let folders = |by_path: bool| {
+            let crates = input.crates.iter().filter(move |krate| krate.is_by_path == by_path);
             crates.filter_map(|krate| folder_of(&krate.root)).collect::<Vec<_>>()
         };
         let foreign = folders(false);
-        // What cargo has unpacked stays as it is.
         let may_change = |path: &str| !path.starts_with(OURS) && !foreign.iter().any(|folder| path.starts_with(folder));
         let known: Vec<String> = self.catalogue.paths.iter().filter(|path| may_change(path)).cloned().collect();
         if !self.catalogue.missing.is_empty() {

@@ -505,6 +505,8 @@ fn fn_def(path: String, span: Span) -> FnDef {
         leads_to: Vec::new(),
         remembers: false,
         texts: Vec::new(),
+        reaches: None,
+        apart: false,
     }
 }
 

@@ -15,11 +15,17 @@ use super::walk::Walk;
 struct Mentions {
     paths: Vec<Vec<String>>,
     methods: Vec<String>,
+    /// Whether there are macros, whose arguments are not looked at.
+    macros: bool,
 }
 
 impl<'ast> Visit<'ast> for Mentions {
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
         self.paths.push(path.path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+    }
+
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {
+        self.macros = true;
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
@@ -37,6 +43,7 @@ impl Walk<'_, '_> {
             let span = place(clause);
             mentions.paths.iter().for_each(|path| self.clause_path(path, span));
             mentions.methods.iter().for_each(|method| self.by_name(method));
+            self.facts.unknown |= mentions.macros;
         }
     }
 

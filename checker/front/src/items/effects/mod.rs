@@ -7,15 +7,18 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use base_db::all_crates;
-use hir_def::nameres::crate_def_map;
+use hir_def::expr_store::Body;
+use hir_def::nameres::{DefMap, crate_def_map};
 use hir_def::signatures::{FunctionSignature, StaticSignature};
-use hir_def::{AdtId, DefWithBodyId, FunctionId, ItemContainerId, Lookup, ModuleDefId, TraitId};
+use hir_def::src::HasSource;
+use hir_def::{AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::db::HirDatabase;
 use refine_core::program::{Effect, FnId};
 use refine_spec_lang::ClauseSyntax;
 
 use super::Items;
 use crate::database::Origin;
+use crate::guard::guard;
 use crate::spans::Spans;
 use crate::types::Types;
 
@@ -42,6 +45,8 @@ struct Facts {
     closures: bool,
     /// The crate's functions that it mentions without calling them.
     values: BTreeSet<usize>,
+    /// Whether it may call what is not among these: inference does not know, or names decided.
+    unknown: bool,
 }
 
 /// A function in an `impl` of a trait, by index, with the struct or enum that it is for.
@@ -142,9 +147,12 @@ impl Items {
             item.def.leads_to = leads_to.map(|at| FnId(*at as u32)).collect();
         }
         close(&mut facts);
-        for (item, facts) in self.fns.iter_mut().zip(facts) {
+        let reached: Vec<_> = (0..facts.len()).map(|at| reached(&facts, at)).collect();
+        for ((item, facts), reached) in self.fns.iter_mut().zip(facts).zip(reached) {
             item.def.effects = facts.effects;
             item.def.remembers = facts.remembers;
+            item.def.reaches = reached;
+            item.def.apart = guard(|| is_apart(types, item.id)).unwrap_or(false);
         }
     }
 }
@@ -178,4 +186,41 @@ fn close(facts: &mut [Facts]) {
             }
         }
     }
+}
+
+/// The functions that may run when one is called, itself included, if that is known.
+fn reached(facts: &[Facts], from: usize) -> Option<Vec<FnId>> {
+    let (mut seen, mut todo) = (BTreeSet::from([from]), vec![from]);
+    while let Some(at) = todo.pop() {
+        if facts[at].unknown || facts[at].indirect {
+            return None;
+        }
+        todo.extend(facts[at].callees.iter().copied().filter(|callee| seen.insert(*callee)));
+    }
+    Some(seen.into_iter().map(|at| FnId(at as u32)).collect())
+}
+
+/// Whether nothing but what may call a function depends on its text.
+fn is_apart(types: &Types<'_>, id: FunctionId) -> bool {
+    let db = types.db();
+    let source = id.lookup(db).source(db);
+    let of_others = match implemented(db, id) {
+        Some(of) => of.krate(db) != types.krate(),
+        None => false,
+    };
+    let declares = || {
+        let blocks = Body::of(db, id.into()).blocks(db);
+        let declares = |map: &DefMap| {
+            let mut scopes = map.modules().map(|(_, module)| &module.scope);
+            scopes.any(|scope| scope.declarations().next().is_some() || scope.impls().next().is_some())
+        };
+        blocks.into_iter().any(|(_, map)| declares(map))
+    };
+    !FunctionSignature::of(db, id).is_const() && !source.file_id.is_macro() && !of_others && !declares()
+}
+
+/// The trait that the `impl` of a function implements.
+fn implemented(db: &dyn HirDatabase, id: FunctionId) -> Option<TraitId> {
+    let ItemContainerId::ImplId(of) = id.lookup(db).container else { return None };
+    Some(db.impl_trait(of)?.skip_binder().def_id.0)
 }

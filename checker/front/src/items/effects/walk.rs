@@ -34,7 +34,7 @@ pub(super) struct Walk<'a, 'db> {
     pub(super) owner: DefWithBodyId,
     spans: &'a Spans<'db>,
     index: &'a Index,
-    facts: Facts,
+    pub(super) facts: Facts,
     seen: HashSet<DefWithBodyId>,
     /// The crate's structs and enums that it has values of.
     adts: HashSet<AdtId>,
@@ -53,14 +53,16 @@ impl<'a, 'db> Walk<'a, 'db> {
     /// A function with its body.
     pub(super) fn function(&mut self, id: FunctionId, name: Span) {
         let db = self.types.db();
+        let source = id.lookup(db).source(db);
+        let has_body = source.value.body().is_some();
         if FunctionSignature::of(db, id).is_unsafe() {
-            let source = id.lookup(db).source(db);
             let token = source.value.unsafe_token();
             let span = token.map_or(name, |token| self.spans.of(source.with_value(token.text_range())));
             self.effect("is `unsafe`".to_owned(), span);
         }
         let owner = self.owner;
-        if guard(|| self.body(owner)).is_none() {
+        if has_body && guard(|| self.body(owner)).is_none() {
+            self.facts.unknown = true;
             self.effect("could not be analysed".to_owned(), name);
         }
     }
@@ -86,6 +88,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         for (id, span) in found {
             let Some(span) = span else { continue };
             let ty = infer.expr_ty(id);
+            self.facts.unknown |= ty.references_non_lt_error();
             self.ty(ty);
             if let TyKind::FnDef(callable, args) = ty.kind()
                 && let CallableDefId::FunctionId(function) = callable.0
@@ -288,6 +291,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     fn unknown_method(&mut self, name: &str, place: &Option<Written>, span: Span) {
+        self.facts.unknown = true;
         let span = place.as_ref().and_then(|it| self.method_name(it)).unwrap_or(span);
         self.by_name(name);
         self.callbacks.extend(called_back(name));
@@ -304,6 +308,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     fn macro_call(&mut self, name: &str, span: Span) {
         let last = name.rsplit("::").next().unwrap_or(name);
         if !STD_MACROS.contains(&last) {
+            self.facts.unknown = true;
             self.effect(format!("uses the macro `{name}!`, which is not looked into"), span);
         }
     }

@@ -1,0 +1,176 @@
+//! Find and run: what the proofs of a package leave open.
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use refine_core::content::Part;
+use refine_core::obligation::Kind;
+use refine_core::program::{Diagnostic, FnDef, FnInst};
+use refine_testgen::{BuildRequest, Harness};
+
+use super::telling::script;
+use super::{Compiled, Run};
+use crate::case::{Case, Work};
+use crate::crashes::Step;
+use crate::entries;
+use crate::judge;
+use crate::kept::Others;
+use crate::place::Places;
+use crate::project::{Project, Target};
+use crate::search::Search;
+use crate::workers::{Heard, at_once};
+
+impl Run<'_> {
+    /// Find and run, for the functions that have something left open.
+    pub(super) fn search(
+        &mut self,
+        project: &Project,
+        target: &Target,
+        places: &Places<'_>,
+        works: &mut [Work],
+        compiled: &Compiled,
+    ) {
+        if !self.options.prove {
+            return;
+        }
+        let program = places.program;
+        let audit = self.options.audit;
+        // Of a precondition without translation only the compiler says whether it is Rust.
+        let unread = |work: &Work| program.contract(&work.inst).raw_requires().next().is_some();
+        let replayed = |work: &Work| audit && !work.trusted && program.mir(&work.inst).is_some();
+        let looked_at = |work: &Work| !work.settled() || unread(work) || replayed(work);
+        let functions = works.iter().filter(|work| looked_at(work)).count();
+        if functions == 0 {
+            return;
+        }
+        let asked = works.iter().filter(|work| work.asked);
+        let under_check: BTreeSet<String> = asked.map(|work| work.path.clone()).collect();
+        let all = || works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));
+        let callers = all()
+            .filter(|(_, obligation)| obligation.kind == Kind::Requires)
+            .filter_map(|(work, obligation)| Some((obligation.clause?, work.path.clone())))
+            .collect();
+        let answered = all()
+            .filter(|(_, obligation)| !obligation.through.is_empty())
+            .filter_map(|(work, o)| Some((o.span.file, o.panics_at?, work.path.clone())))
+            .collect();
+        let others = Others { under_check: &under_check, answered: &answered, callers: &callers, functions };
+        // What a run of one function shows may be another's to tell, which is known when all were run.
+        let waits = entries::may_move(&entries::internal(program, self.options, works), works);
+        let contents = self.recall(project, target, program, works, compiled, (&looked_at, &others));
+        let mut open: Vec<&mut Work> = Vec::new();
+        for work in works.iter_mut().filter(|work| looked_at(work) || work.searched) {
+            match work.searched {
+                true => self.settle_now(project, places, work, waits),
+                false => open.push(work),
+            }
+        }
+        if let Some(known) = &self.functions {
+            open.sort_by_cached_key(|work| !known.is_urgent(&work.path));
+        }
+        let runs = |def: &FnDef| def.uncallable.is_none() && (def.effects.is_empty() || self.options.allow_effects);
+        let mut insts: Vec<FnInst> = Vec::new();
+        for work in open.iter().filter(|work| runs(program.func(work.called.func))) {
+            if !insts.contains(&work.called) {
+                insts.push(work.called.clone());
+            }
+        }
+        let nothing_to_run = insts.is_empty();
+        let harness = match compiled {
+            Compiled::Unknown(why) => Err(*why),
+            Compiled::Yes | Compiled::No => self.harness(project, target, places, insts),
+        };
+        let sound = harness.as_ref().map_or(nothing_to_run || !self.options.run, |it| it.rejected().next().is_none());
+        let earlier = |work: &Work| {
+            let content = contents.get(&work.path)?;
+            Some((work.path.clone(), self.functions.as_ref()?.witnesses(program, work, &content.names)))
+        };
+        let search = Search {
+            places,
+            program,
+            harness: harness.as_ref().map_err(|why| *why),
+            options: self.options,
+            limits: self.options.limits(),
+            functions,
+            cancel: self.cancel,
+            crashes: self.crashes,
+            under_check: &under_check,
+            answered: &answered,
+            callers: &callers,
+            earlier: open.iter().filter_map(|work| earlier(work)).collect(),
+        };
+        let paths: Vec<String> = open.iter().map(|work| work.path.clone()).collect();
+        let (options, cancel, crashes, start) = (self.options, self.cancel, self.crashes, Instant::now());
+        let alone = |work: &&mut Work| crashes.is_suspect(Step::Search, &places.name(&work.path));
+        let left: Vec<usize> =
+            open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
+        let (mut done, total) = (0, left.iter().sum());
+        let (mut solving, mut running) = (Duration::ZERO, Duration::ZERO);
+        at_once(open, &alone, options, cancel, &|work| timed(&search, work), &mut |heard| match heard {
+            Heard::Started(at) => self.progress(format!("running {}", paths[at]), done, total),
+            Heard::Done(at, (work, solver, runs)) => {
+                done += left[at];
+                solving += solver;
+                running += runs;
+                if !work.searched {
+                    return;
+                }
+                if sound {
+                    self.keep(places, Part::Runs, work, contents.get(&work.path));
+                }
+                self.settle_now(project, places, work, waits);
+            }
+        });
+        // Several functions share the time that passes.
+        let share = solving.as_secs_f64() / (solving + running).as_secs_f64().max(f64::MIN_POSITIVE);
+        let solver = start.elapsed().mul_f64(share.min(1.0));
+        self.report.timings.solver += solver;
+        self.report.timings.runs += start.elapsed().saturating_sub(solver);
+    }
+
+    /// Settles what the search in a function has found, unless that may be another's to tell.
+    fn settle_now(&mut self, project: &Project, places: &Places<'_>, work: &Work, waits: bool) {
+        let final_now =
+            |case: &&Case| work.asked && !waits && case.listed() && (!case.proved() || case.witness.is_some());
+        for case in work.cases.iter().filter(final_now) {
+            let mut report = judge::report(places, work, case, None);
+            report.smt2 = script(project, case, &report.id);
+            self.settled(report);
+        }
+    }
+
+    /// The harness for some functions, or why there is none.
+    fn harness(
+        &mut self,
+        project: &Project,
+        target: &Target,
+        places: &Places<'_>,
+        functions: Vec<FnInst>,
+    ) -> Result<Harness, &'static str> {
+        if functions.is_empty() || self.cancel.is_cancelled() {
+            return Err("there is no harness");
+        }
+        self.progress(format!("building {} for its runs", target.name), 0, 0);
+        let before = Instant::now();
+        let request = BuildRequest { program: places.program, package: project.package(target), functions };
+        let built = Harness::build_with(&request, &self.cargo(target));
+        self.report.timings.harness_build += before.elapsed();
+        let rejected = built.iter().flat_map(Harness::rejected).cloned().collect::<BTreeSet<_>>();
+        for (span, why) in rejected {
+            let message = format!("this clause is not valid Rust: {why}");
+            let diagnostic = Diagnostic { error: true, code: "E0200", message, span: Some(span), help: None };
+            self.diagnostic(diagnostic, Some(places.of(span)));
+        }
+        built.map_err(|error| match self.cancel.why() {
+            Some(why) => why.reason(),
+            None => self.not_built(target, places, error),
+        })
+    }
+}
+
+/// Searches, with the time that went into the solver and into runs.
+fn timed<'w>(search: &Search<'_>, work: &'w mut Work) -> (&'w Work, Duration, Duration) {
+    let (before, solver) = (Instant::now(), work.solver);
+    search.function(work);
+    let solver = work.solver - solver;
+    (work, solver, before.elapsed().saturating_sub(solver))
+}

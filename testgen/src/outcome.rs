@@ -116,6 +116,9 @@ pub struct Ran {
     pub outcome: Outcome,
     /// The places at which something is claimed that control got to, in whichever function. Empty when the process died.
     pub reached: Vec<Span>,
+    /// The ways that branches took, in order: twice the place of one in [`Harness::branches`](crate::Harness::branches), and one more if
+    /// its condition was false or its pattern did not fit. Of a branch in a loop there may be both.
+    pub ways: Vec<u32>,
     /// The clauses of its loops that were looked at.
     pub clauses: Vec<ObligationIx>,
     /// The clauses of its loops that did not hold, each as an [`Outcome::LoopViolated`].
@@ -127,11 +130,22 @@ pub struct Ran {
 impl Ran {
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
-        Ran { outcome, reached: Vec::new(), clauses: Vec::new(), loops: Vec::new(), state: None }
+        Ran { outcome, reached: Vec::new(), ways: Vec::new(), clauses: Vec::new(), loops: Vec::new(), state: None }
     }
 }
 
 impl Outcome {
+    /// Whether the function was called at all.
+    pub fn is_run(&self) -> bool {
+        use Outcome::*;
+        !matches!(self, Rejected { .. } | Undefined { .. } | NotBuilt { .. } | HarnessError { .. })
+    }
+
+    /// Whether the call came to its end.
+    pub fn has_returned(&self) -> bool {
+        matches!(self, Outcome::Passed { .. } | Outcome::EnsuresViolated { .. })
+    }
+
     /// Whether the run shows a defect of the function under test.
     pub fn is_failure(&self) -> bool {
         use Outcome::*;

@@ -117,6 +117,8 @@ pub(crate) enum Inside {
     Box,
     /// A component of a tuple.
     Part(usize),
+    /// An element of a `Vec`: which one is said by an argument after those that the function takes.
+    Element,
     /// Not the result: what an argument behind a `&mut` has become.
     After(usize),
 }
@@ -128,13 +130,18 @@ pub(crate) struct Constructor {
     pub(crate) func: FnId,
     /// Where in its result the value is, from outside in.
     pub(crate) inside: Vec<Inside>,
-    /// What it takes.
+    /// What it takes, and which element of its result is the value, if that is asked.
     pub(crate) params: Vec<Ty>,
     /// Whether it makes the value of another of the same type: a step of a chain of calls.
     pub(crate) is_step: bool,
 }
 
 impl Constructor {
+    /// How many arguments the function takes.
+    pub(crate) fn takes(&self) -> usize {
+        self.params.len() - usize::from(self.inside.contains(&Inside::Element))
+    }
+
     /// The argument that a chain of calls goes on from: the first of the type that is made.
     pub(crate) fn from(&self, id: AdtId) -> Option<usize> {
         match self.inside.first() {
@@ -154,14 +161,16 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
     let constructor = |(func, is_step): (&FnId, bool)| {
         let def = program.func(*func);
         let inst = FnInst { func: *func, args: Vec::new() };
-        let params = param_types(program, &inst);
+        let mut params = param_types(program, &inst);
         let own = |ty: &Ty| matches!(ty, Ty::Adt(found, given) if *found == id && given == args);
         let changed = params.iter().position(|ty| matches!(ty, Ty::Ref(true, inner) if own(inner)));
         let inside = match changed.filter(|_| is_step) {
             Some(at) => vec![Inside::After(at)],
             None => find_inside(program, &return_type(program, &inst), id)?,
         };
-        let able = def.uncallable.is_none() && def.effects.is_empty();
+        let elements = inside.iter().filter(|step| **step == Inside::Element).count();
+        params.extend((elements > 0).then_some(Ty::Int(IntTy::U8)));
+        let able = def.uncallable.is_none() && def.effects.is_empty() && elements < 2;
         able.then_some(Constructor { func: *func, inside, params, is_step })
     };
     let makers = def.makers.iter().map(|func| (func, false));
@@ -177,6 +186,7 @@ fn find_inside(program: &dyn Program, ty: &Ty, id: AdtId) -> Option<Vec<Inside>>
             _ => return None,
         },
         Ty::Boxed(inner) => (Inside::Box, &**inner),
+        Ty::Vec(inner) => (Inside::Element, &**inner),
         Ty::Tuple(all) => {
             let parts = all.iter().enumerate();
             let found = parts.filter_map(|(at, ty)| Some((at, find_inside(program, ty, id)?))).next()?;

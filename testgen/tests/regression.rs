@@ -9,7 +9,7 @@ use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
-use refine_testgen::regression::{self, Violation, Witness, Written};
+use refine_testgen::regression::{self, Changes, Sample, Violation, Witness, Written};
 use refine_testgen::{ClauseRef, Outcome};
 use support::*;
 
@@ -108,6 +108,10 @@ fn program(text: &str) -> (Hand, Vec<Witness>) {
     (p, witnesses)
 }
 
+fn changes(witnesses: &[Witness]) -> Changes<'_> {
+    Changes { witnesses, ..Changes::default() }
+}
+
 fn place(package: &Package) -> regression::Package {
     regression::Package {
         root: package.info.root.clone(),
@@ -142,11 +146,11 @@ fn read(package: &Package, path: &str) -> String {
 fn tests_fail_before_the_fix_and_pass_after() {
     let package = Package::new("regress", "2021", FAULTY, &[]);
     let (p, witnesses) = program(FAULTY);
-    let written = regression::write(&p, &place(&package), &witnesses, &[], true).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), true).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "stale"), ("src/lib.rs", "stale")]);
     assert_eq!(read(&package, "src/lib.rs"), FAULTY, "a check writes nothing");
 
-    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "written"), ("src/lib.rs", "written")]);
     let outside = read(&package, "tests/refine_regressions.rs");
     let expected = "
@@ -168,7 +172,7 @@ fn tests_fail_before_the_fix_and_pass_after() {
 
     // A second run changes nothing.
     let (p, witnesses) = program(&inside);
-    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "unchanged"), ("src/lib.rs", "unchanged")]);
     assert_eq!(
         (read(&package, "src/lib.rs"), read(&package, "tests/refine_regressions.rs")),
@@ -195,7 +199,7 @@ fn what_a_person_wrote_stays() {
     let package = Package::new("edited", "2018", &text, &[]);
     let (p, mut witnesses) = program(&text);
     witnesses.remove(0);
-    regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
+    regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
     let first = read(&package, "src/lib.rs");
     assert_eq!(first.matches('\n').count(), first.matches("\r\n").count(), "CRLF files keep CRLF");
     let mut rest = first.clone();
@@ -216,13 +220,13 @@ fn what_a_person_wrote_stays() {
     witnesses.truncate(2);
     witnesses[0] = witnesses.remove(1);
     witnesses[0].outcome = "returned something else".into();
-    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
     assert_eq!(status(&written), [("src/lib.rs", "unchanged")]);
     assert_eq!(read(&package, "src/lib.rs"), edited);
 
     // A new witness joins behind the others.
     witnesses[0].vector = vec![ints(&[5]), int(3)];
-    regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
+    regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
     let joined = read(&package, "src/lib.rs");
     assert!(joined.contains("by hand") && joined.contains("vec![5]"), "{joined}");
     assert_eq!(joined.matches("#[test]").count(), 3);
@@ -235,6 +239,30 @@ fn what_no_test_can_show_is_said() {
     let (p, mut witnesses) = program(FAULTY);
     witnesses.truncate(1);
     witnesses[0].violation = Violation::Callee;
-    let written = regression::write(&p, &place(&package), &witnesses, &[], false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
     assert_eq!(status(&written), [("rescale", "not kept")]);
+}
+
+#[test]
+fn a_run_that_passed_is_a_test_of_all_that_is_claimed() {
+    let package = Package::new("samples", "2021", &fixed(), &[]);
+    let (p, witnesses) = program(&fixed());
+    let sample = |witness: &Witness, outcome: &str| Sample {
+        inst: witness.inst.clone(),
+        vector: witness.vector.clone(),
+        first: vec!["`r2 > 1` true".into()],
+        outcome: outcome.into(),
+    };
+    let samples = [sample(&witnesses[0], "returned 3"), sample(&witnesses[1], "returned ()")];
+    let changes = Changes { samples: &samples, ..Changes::default() };
+    let written = regression::write(&p, &place(&package), changes, false).unwrap();
+    assert_eq!(status(&written), [("tests/refine_regressions.rs", "written"), ("src/lib.rs", "written")]);
+    let (outside, inside) = (read(&package, "tests/refine_regressions.rs"), read(&package, "src/lib.rs"));
+    let says = "/// `rescale(1, 4, 1)` returned 3. No input before it came by `r2 > 1` true.";
+    assert!(outside.contains(says) && outside.contains("fn rescale_covers_"), "{outside}");
+    assert!(inside.contains("fn insert_covers_") && inside.contains("assert!((1..xs.len())"), "{inside}");
+    assert_eq!(failing(&package), Vec::<String>::new());
+    let (p, _) = program(&inside);
+    let written = regression::write(&p, &place(&package), changes, false).unwrap();
+    assert_eq!(status(&written), [("tests/refine_regressions.rs", "unchanged"), ("src/lib.rs", "unchanged")]);
 }

@@ -62,6 +62,20 @@ pub enum Format {
     Json,
 }
 
+/// How vectors are written down.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmitVectors {
+    /// One JSON document
+    Json,
+}
+
+/// Which runs become tests.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmitTests {
+    /// All that show something new
+    All,
+}
+
 /// When to use colours.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Color {
@@ -156,7 +170,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "ID")]
     pub obligation: Option<String>,
     /// Only list the obligations: prove nothing, run nothing
-    #[arg(long, conflicts_with_all = ["audit", "write_tests", "check_tests", "obligation"])]
+    #[arg(long, conflicts_with_all = ["audit", "write_tests", "check_tests", "obligation", "coverage", "emit_vectors", "emit_tests"])]
     pub no_prove: bool,
     /// Keep every witness as a regression test
     #[arg(long)]
@@ -164,6 +178,15 @@ pub struct CheckArgs {
     /// Fail if the regression tests on disk are not those that this run would write
     #[arg(long, conflicts_with = "write_tests")]
     pub check_tests: bool,
+    /// Say which branches and claims the runs got to, and which conditions were the same in all of them
+    #[arg(long)]
+    pub coverage: bool,
+    /// Write all vectors that were run to target/refine/vectors.json
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub emit_vectors: Option<EmitVectors>,
+    /// Keep runs as tests: every witness, and each run that passed and got to a branch or claim before all others
+    #[arg(long, value_name = "WHICH", value_enum, conflicts_with = "check_tests")]
+    pub emit_tests: Option<EmitTests>,
     /// Fail (exit code 1) also on these: open, tested, given, vacuous, documented
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = deny())]
     pub deny: Vec<Deny>,
@@ -280,6 +303,9 @@ impl CheckArgs {
             write_tests: self.write_tests,
             check_tests: self.check_tests,
             audit: self.audit,
+            coverage: self.coverage,
+            emit_vectors: self.emit_vectors.is_some(),
+            emit_tests: self.emit_tests.is_some(),
             prove: !self.no_prove,
             run: options.run && !self.no_prove,
             ..options

@@ -145,3 +145,56 @@ fn a_crate_that_does_not_compile_says_where() {
     assert!(said.contains("not run: the crate does not compile"), "{said}");
     assert!(said.contains("0 refuted, 0 tested, 2 open"), "{said}");
 }
+
+/// What is claimed of it is not proved, so that it is run.
+const TREE: &str = "\
+#[derive(Debug, Clone)]
+pub enum Tree { Leaf, Node(Box<Tree>, i64, Box<Tree>) }
+
+pub fn depth(tree: &Tree, wide: u128, f: f64, c: char) -> usize {
+    if wide == 1 && wide == 2 {
+        return 0;
+    }
+    match tree {
+        Tree::Leaf if f.is_nan() => 0,
+        Tree::Leaf => c.to_string().len().min(1) - 1,
+        Tree::Node(left, _, right) => 1 + depth(left, wide, f, c).max(depth(right, wide, f, c)),
+    }
+}
+";
+
+#[test]
+fn all_vectors_and_what_they_got_to_fit_their_schemas() {
+    let package = Package::new("vectors", TREE);
+    let args = ["--scope", "all", "--output-format", "json", "--coverage", "--emit-vectors", "json"];
+    let output = package.check(&args);
+    let document: Value = serde_json::from_str(stdout(&output)).unwrap();
+    schema::validate(&document).unwrap();
+    let coverage = &document["functions"][0]["coverage"];
+    // `wide == 1 && wide == 2` is two conditions and a whole, of which two are never true; there are three arms and a guard.
+    assert_eq!(coverage["branches"]["all"], 11, "{coverage:#}");
+    let missed: Vec<_> = coverage["missed"].as_array().unwrap().iter().map(|m| (&m["condition"], &m["runs"])).collect();
+    let whole = ("wide == 1 && wide == 2", "always false");
+    assert!(missed.iter().any(|(text, runs)| (text.as_str(), runs.as_str()) == (Some(whole.0), Some(whole.1))));
+    assert_eq!(document["vectors"]["path"], "target/refine/vectors.json");
+    let text = std::fs::read_to_string(package.0.join("target/refine/vectors.json")).unwrap();
+    let vectors: Value = serde_json::from_str(&text).unwrap();
+    schema::fits(include_str!("../../../docs/vectors.schema.json"), &vectors).unwrap();
+    let function = &vectors["functions"][0];
+    assert_eq!(function["function"], "depth");
+    assert_eq!(function["parameters"][1]["type"], "u128");
+    let runs = function["vectors"].as_array().unwrap();
+    assert_eq!(coverage["vectors"], runs.len());
+    assert_eq!(runs.len() as u64, document["vectors"]["vectors"].as_u64().unwrap());
+    assert!(runs.len() >= 100 && runs.iter().all(|run| run["call"].as_str().unwrap().starts_with("depth(")), "{text:.2000}");
+    let claims = |run: &Value| run["obligations"].as_array().unwrap().len();
+    assert!(runs.iter().any(|run| run["arguments"][0]["value"]["variant"] == "Node" && claims(run) > 0), "{text:.2000}");
+}
+
+#[test]
+fn coverage_is_told_in_words() {
+    let output = Package::new("coverage", TREE).check(&["--scope", "all", "--coverage", "--no-cache"]);
+    let said = stdout(&output);
+    assert!(said.contains("coverage by the runs:\n  depth: "), "{said}");
+    assert!(said.contains("src/lib.rs:5:8: `wide == 1 && wide == 2` was always false in "), "{said}");
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::invariants::{self, Stated};
 use crate::ir::{Body, Clause, Contract};
 use crate::mir;
-use crate::program::{AdtDef, Diagnostic, FnDef, FnInst, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef};
+use crate::program::{AdtDef, Branch, Diagnostic, FnDef, FnInst, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef};
 use crate::span::{Sources, Span};
 use crate::term::{BoundId, Term};
 use crate::terms::parts::Types;
@@ -41,6 +41,8 @@ pub struct FinishedProgram {
     pub opaques: HashMap<String, OpaqueDef>,
     /// Where the harness can count how often control gets to a place.
     pub probes: Vec<(Span, ProbePoint)>,
+    /// Where control goes one of two ways.
+    pub branches: Vec<Branch>,
     /// The contract of what has none.
     pub no_contract: Arc<Contract>,
 }
@@ -107,6 +109,10 @@ impl Program for FinishedProgram {
 
     fn probes(&self) -> Vec<(Span, ProbePoint)> {
         self.probes.clone()
+    }
+
+    fn branches(&self) -> Vec<Branch> {
+        self.branches.clone()
     }
 
     fn closure(&self, captures: AdtId) -> Option<&FnInst> {

@@ -295,14 +295,48 @@ pub enum ProbePoint {
     Block(Span),
     /// After the value of this expression is there: `(expression, probe).0`.
     After(Span),
+    /// Where this `if` without an `else` goes nowhere: `if … {} else { probe; }`.
+    Else(Span),
 }
 
 impl ProbePoint {
     /// What it is put at, or around.
     pub fn span(self) -> Span {
         match self {
-            ProbePoint::Before(span) | ProbePoint::Block(span) | ProbePoint::After(span) => span,
+            ProbePoint::Before(span) | ProbePoint::Block(span) | ProbePoint::After(span) | ProbePoint::Else(span) => {
+                span
+            }
         }
+    }
+}
+
+/// Where control goes one of two ways, as it is written, and how the harness may count which.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Branch {
+    /// A condition: of `if`, `while`, a guard, or an operand of `&&` and `||`. Its value goes by way of the counter.
+    Condition(Span),
+    /// A pattern: of an arm, `if let`, `while let` or `let … else`.
+    Pattern {
+        /// The pattern, with what it is matched to unless that stands elsewhere.
+        span: Span,
+        /// What is evaluated if it fits.
+        fits: ProbePoint,
+        /// What is evaluated if it does not, where that can be counted.
+        otherwise: Option<ProbePoint>,
+    },
+}
+
+impl Branch {
+    /// The condition, or the pattern.
+    pub fn span(self) -> Span {
+        match self {
+            Branch::Condition(span) | Branch::Pattern { span, .. } => span,
+        }
+    }
+
+    /// Whether both ways are counted.
+    pub fn has_two_ways(self) -> bool {
+        !matches!(self, Branch::Pattern { otherwise: None, .. })
     }
 }
 
@@ -331,6 +365,10 @@ pub trait Program: Send + Sync {
     /// Places of obligations, and of calls of the standard library, where the harness can count how often runs get there.
     /// For what is not among them that is not known.
     fn probes(&self) -> Vec<(Span, ProbePoint)>;
+    /// The branches of the crate's own functions, in the order of the source. None are in what macros make.
+    fn branches(&self) -> Vec<Branch> {
+        Vec::new()
+    }
     /// The body of the closure whose captures a struct holds, if it does.
     fn closure(&self, captures: AdtId) -> Option<&FnInst>;
     /// What is known of a type outside the model ([`Ty::Opaque`]), by its name.

@@ -11,6 +11,7 @@ use refine_core::value::Vector;
 use serde::{Deserialize, Serialize};
 
 use crate::cancel::Stop;
+use crate::covered::Covered;
 use crate::report::Replays;
 
 /// A function under check with its obligations.
@@ -60,6 +61,9 @@ pub(crate) struct Work {
     pub(crate) cut: Option<Stop>,
     /// What its runs showed of its model.
     pub(crate) replays: Replays,
+    /// What its runs cover, if that is asked for: then nothing is kept.
+    #[serde(skip)]
+    pub(crate) covered: Covered,
     /// Disagreements between solver and compiled code.
     pub(crate) internal: Vec<String>,
     /// What its proofs were made from, if they may be kept.

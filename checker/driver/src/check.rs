@@ -1,5 +1,6 @@
 //! A whole run: packages one after the other, each through all steps.
 mod again;
+mod covering;
 mod finding;
 mod proofs;
 mod telling;
@@ -9,12 +10,14 @@ use std::time::Instant;
 
 use refine_core::program::{Diagnostic, FnId, Program};
 use refine_front::{Coverage, Stats};
-use refine_testgen::{BuildError, Cargo, Checking, CompiledFrom};
+use refine_testgen::regression::Sample;
+use refine_testgen::{BuildError, Cargo, Checking, CompiledFrom, Outcome};
 
 use crate::build_errors::build_errors;
 use crate::cancel::Cancel;
 use crate::case::Work;
 use crate::crashes::Crashes;
+use crate::emitted::Document;
 use crate::entries;
 use crate::error::CheckError;
 use crate::kept::{self, Check, Disk, Functions, Started};
@@ -70,6 +73,8 @@ pub(crate) fn project(
         place: place.as_ref(),
         functions: None,
         from: None,
+        emitted: Document::default(),
+        samples: Vec::new(),
     };
     run.report.timings.load = start.elapsed();
     for note in &project.left_out {
@@ -82,6 +87,9 @@ pub(crate) fn project(
         } else {
             run.package(&project, target);
         }
+    }
+    if options.emit_vectors {
+        run.emit(&project);
     }
     let (checks, lasting) = (std::mem::take(&mut run.checks), run.lasting);
     let known = |answer: Option<bool>| run.compiles.contains(&answer);
@@ -165,6 +173,10 @@ struct Run<'a> {
     functions: Option<Functions>,
     /// What this package was compiled from.
     from: Option<CompiledFrom>,
+    /// All vectors that were run, if that is asked for.
+    emitted: Document,
+    /// Runs of this package that are to be tests.
+    samples: Vec<(Sample, Outcome)>,
 }
 
 impl Run<'_> {
@@ -221,10 +233,11 @@ impl Run<'_> {
         self.settle(project, &places, &works, &aside);
         if compiled.known() != Some(false)
             && !self.cancel.is_cancelled()
-            && (self.options.write_tests || self.options.check_tests)
+            && (self.options.write_tests || self.options.check_tests || self.options.emit_tests)
         {
+            let samples = std::mem::take(&mut self.samples);
             let package = Subject { project, target, program, package: project.package(target) };
-            match regressions::write(&package, &works, self.options) {
+            match regressions::write(&package, &works, samples, self.options) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
             }

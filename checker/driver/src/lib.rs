@@ -19,8 +19,10 @@ mod case;
 mod cfg;
 mod check;
 pub mod config;
+mod covered;
 mod crashes;
 mod crates;
+mod emitted;
 mod entries;
 mod error;
 mod given;
@@ -53,6 +55,6 @@ pub use refine_front::audit::Report as AuditReport;
 pub use refine_front::{Blocker, Effect, Stats};
 pub use refine_testgen::children::end_all as end_children;
 pub use report::{
-    Cached, Class, Cut, Event, FunctionReport, ObligationReport, Place, Reliance, Replays, Report, Spent, Summary,
+    Cached, Class, Cut, Emitted, Event, FunctionCoverage, FunctionReport, Missed, ObligationReport, Place, Reliance, Replays, Report, Share, Spent, Summary,
     Verdict, Witness, Word,
 };

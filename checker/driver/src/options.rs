@@ -123,6 +123,12 @@ pub struct Options {
     pub write_tests: bool,
     /// Only report whether the regression tests on disk are those this run would write.
     pub check_tests: bool,
+    /// Measure which branches and claims the runs got to.
+    pub coverage: bool,
+    /// Write down all vectors that were run.
+    pub emit_vectors: bool,
+    /// Write tests also of vectors that passed, where they cover something new.
+    pub emit_tests: bool,
 }
 
 impl Options {
@@ -146,6 +152,11 @@ impl Options {
         let config = ["profile.dev".to_owned()].into_iter().chain(single).flat_map(of);
         let config = config.flat_map(|one| ["--config".to_owned(), one]);
         Cargo { args: config.chain(target.features.iter().cloned()).collect(), ..Cargo::default() }
+    }
+
+    /// Whether it is asked for what the runs cover. Then what was kept of earlier runs is of no use.
+    pub(crate) fn measures(&self) -> bool {
+        self.coverage || self.emit_vectors || self.emit_tests
     }
 
     /// What a call may use.
@@ -179,6 +190,9 @@ impl Default for Options {
             jobs: 0,
             write_tests: false,
             check_tests: false,
+            coverage: false,
+            emit_vectors: false,
+            emit_tests: false,
         }
     }
 }

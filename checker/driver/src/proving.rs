@@ -10,6 +10,7 @@ use refine_core::span::Span;
 
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
+use crate::covered::Covered;
 use crate::crashes::{Crashes, Step};
 use crate::options::{Options, Overflow};
 use crate::report::Replays;
@@ -142,6 +143,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         vectors: 0,
         notes: Vec::new(),
         replays: Replays::default(),
+        covered: Covered::default(),
         clock: false,
         ended: None,
         unbuilt: None,

@@ -1,4 +1,4 @@
-//! Witnesses to regression tests: which of them `cargo test` would show, too.
+//! Witnesses, and runs that passed, to tests: which of them `cargo test` would show, too.
 //!
 //! A witness comes from a build in which overflow is what `--overflow` takes it to be; the test of it is built as the
 //! package's profile says. Where the two differ, the witnesses are run again in a build like the one of the tests, and those
@@ -6,8 +6,9 @@
 use std::path::Path;
 
 use refine_core::program::{FnInst, Program};
+use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
-use refine_testgen::regression::{self, Kept, Retired, Violation, Witness};
+use refine_testgen::regression::{self, Changes, Kept, Retired, Sample, Violation, Witness};
 use refine_testgen::{BuildRequest, Harness, PackageInfo};
 
 use crate::case::{Case, Ran, Work};
@@ -26,8 +27,13 @@ pub(crate) struct Subject<'a> {
     pub(crate) package: PackageInfo,
 }
 
-/// Writes the tests of all witnesses, or says which files are stale.
-pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) -> Result<Vec<TestFile>, CheckError> {
+/// Writes the tests of all witnesses and of the samples, or says which files are stale.
+pub(crate) fn write(
+    subject: &Subject<'_>,
+    works: &[Work],
+    samples: Vec<(Sample, Outcome)>,
+    options: &Options,
+) -> Result<Vec<TestFile>, CheckError> {
     let found = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, case)));
     let found =
         found.filter(|(_, case)| !case.told_at_site).filter_map(|(work, case)| Some((work, case, case.refutation()?)));
@@ -44,7 +50,12 @@ pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) ->
         };
         (witness, ran.raw.clone())
     };
-    let (witnesses, mut tests) = shown_by_tests(subject, found.into_iter().map(witness).collect(), options);
+    let of_witness = |witness: &Witness| (witness.inst.clone(), witness.vector.clone());
+    let of_sample = |sample: &Sample| (sample.inst.clone(), sample.vector.clone());
+    let (witnesses, mut tests) =
+        shown_by_tests(subject, found.into_iter().map(witness).collect(), &of_witness, options);
+    let (samples, dropped) = shown_by_tests(subject, samples, &of_sample, options);
+    tests.extend(dropped);
     tests.extend(announced.into_iter().map(|(_, case, _)| TestFile {
         path: case.obligation.id.clone(),
         status: "not kept",
@@ -59,7 +70,8 @@ pub(crate) fn write(subject: &Subject<'_>, works: &[Work], options: &Options) ->
     };
     let kept = regression::kept(subject.program, &info);
     let retired = retired(subject, kept, options);
-    let written = regression::write(subject.program, &info, &witnesses, &retired, options.check_tests)
+    let changes = Changes { witnesses: &witnesses, samples: &samples, retired: &retired };
+    let written = regression::write(subject.program, &info, changes, options.check_tests)
         .map_err(|error| CheckError::new("E0303", format!("cannot write the regression tests: {error}")))?;
     let written = written.into_iter().map(|file| TestFile {
         path: if file.reason.is_some() { file.path } else { format!("{}{}", target.prefix, file.path) },
@@ -96,30 +108,31 @@ fn retired(subject: &Subject<'_>, mut kept: Vec<Kept>, options: &Options) -> Vec
     judged.collect()
 }
 
-/// Those of the witnesses that a test shows, and the others as such.
-fn shown_by_tests(
+/// Those of the calls that do in a test what they did in a run, and the others as such.
+fn shown_by_tests<T>(
     subject: &Subject<'_>,
-    found: Vec<(Witness, Outcome)>,
+    found: Vec<(T, Outcome)>,
+    call: &dyn Fn(&T) -> (FnInst, Vector),
     options: &Options,
-) -> (Vec<Witness>, Vec<TestFile>) {
+) -> (Vec<T>, Vec<TestFile>) {
     let checks = tests_check_overflow(&subject.project.root, &|name| std::env::var(name).ok());
     if checks == options.checks_overflow() || found.is_empty() {
-        return (found.into_iter().map(|(witness, _)| witness).collect(), Vec::new());
+        return (found.into_iter().map(|(one, _)| one).collect(), Vec::new());
     }
-    let mut functions: Vec<_> = found.iter().map(|(witness, _)| witness.inst.clone()).collect();
+    let mut functions: Vec<_> = found.iter().map(|(one, _)| call(one).0).collect();
     functions.dedup();
     let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
     let harness = Harness::build_with(&request, &Options::cargo_that(checks, subject.target)).ok();
     let with = if checks { "with" } else { "without" };
     let why = format!("`cargo test` builds it {with} overflow checks, and there it does something else");
     let (mut kept, mut dropped) = (Vec::new(), Vec::new());
-    for (witness, outcome) in found {
-        let again =
-            harness.as_ref().map(|harness| harness.run(&witness.inst, &witness.vector, &options.limits()).outcome);
+    for (one, outcome) in found {
+        let (inst, vector) = call(&one);
+        let again = harness.as_ref().map(|harness| harness.run(&inst, &vector, &options.limits()).outcome);
         if again.as_ref() == Some(&outcome) {
-            kept.push(witness);
+            kept.push(one);
         } else {
-            let path = subject.program.func(witness.inst.func).path.clone();
+            let path = subject.program.func(inst.func).path.clone();
             dropped.push(TestFile { path, status: "not kept", reason: Some(why.clone()) });
         }
     }

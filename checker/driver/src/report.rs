@@ -266,6 +266,56 @@ pub struct FunctionReport {
     pub unmodelled: Vec<(String, Place)>,
     /// How many obligations.
     pub obligations: usize,
+    /// What runs got to in it, with `--coverage`; none where nothing came by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<FunctionCoverage>,
+}
+
+/// What the runs got to in a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FunctionCoverage {
+    /// Distinct vectors that it was called with.
+    pub vectors: usize,
+    /// Ways that control can go at its conditions and patterns: two at a condition, one at an arm.
+    pub branches: Share,
+    /// Its obligations.
+    pub obligations: Share,
+    /// Where no run went.
+    pub missed: Vec<Missed>,
+    /// The obligations that no run got to.
+    pub unreached: Vec<String>,
+}
+
+/// So many of so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Share {
+    pub reached: usize,
+    pub all: usize,
+}
+
+/// A condition or pattern with a way that no run went.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Missed {
+    /// Its place.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Its text.
+    pub condition: String,
+    /// `never evaluated`, `always true`, `always false`, or of an arm `never taken`.
+    #[serde(deserialize_with = "word")]
+    pub runs: Word,
+    /// How many vectors evaluated it.
+    pub vectors: usize,
+}
+
+/// The file that all vectors were written to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Emitted {
+    pub path: String,
+    pub functions: usize,
+    pub vectors: usize,
 }
 
 /// The counts. `obligations` is the sum of the four verdicts.
@@ -396,6 +446,9 @@ pub struct Report {
     pub timings: Timings,
     /// Regression tests.
     pub tests: Vec<TestFile>,
+    /// Where all vectors are, with `--emit-vectors`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors: Option<Emitted>,
     /// What the runs showed of the models, with `--audit`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audit: Option<Replays>,
@@ -424,6 +477,7 @@ impl Report {
             stats: Stats::default(),
             timings: Timings::default(),
             tests: Vec::new(),
+            vectors: None,
             audit: None,
             diagnostics: Vec::new(),
         };

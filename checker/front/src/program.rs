@@ -17,7 +17,7 @@ use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
 use refine_core::obligation::Kind;
-use refine_core::program::{AdtDef, FnDef, FnInst, ProbePoint, Program as _};
+use refine_core::program::{AdtDef, Branch, FnDef, FnInst, ProbePoint, Program as _};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 use rustc_type_ir::inherent::IntoKind;
@@ -65,6 +65,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
     program.modules.clone_from(&cx.items.modules);
     program.probes = probes(cx, &bodies, &program.fns);
+    program.branches = branches(cx);
     program.sources.clone_from(cx.spans.sources());
     let values: HashMap<_, _> =
         bodies.iter().map(|(inst, body)| (inst.clone(), Arc::new(borrow::lower(&program, body)))).collect();
@@ -227,6 +228,15 @@ fn probes(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>, fns: &[FnDef]) 
         }
     }
     found.into_iter().filter_map(|(span, point)| Some((span, point?))).collect()
+}
+
+/// Where control goes one of two ways in the crate's own functions.
+fn branches(cx: &Context<'_>) -> Vec<Branch> {
+    let sure = cx.items.fns.iter().filter(|item| item.doubted.is_none());
+    let mut found: Vec<Branch> = sure.filter_map(|item| guard(|| items::branches(cx, item.id))).flatten().collect();
+    found.sort_by_key(|branch| (branch.span(), *branch));
+    found.dedup();
+    found
 }
 
 /// A function is not run if it takes or gives values with invariants that are not in order: a run would take such as

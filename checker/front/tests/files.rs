@@ -1,6 +1,6 @@
 //! Crates of several files, editions, and what is wrong with files.
 #![allow(missing_docs)]
-use refine_core::program::ProbePoint;
+use refine_core::program::{Branch, ProbePoint};
 use refine_front::testing::{Memory, demo, load_bare, with_database};
 use refine_front::{Context, CrateInput, undecided};
 
@@ -292,6 +292,7 @@ fn probe_in(source: &str, mark: &str) -> Option<String> {
             ProbePoint::Before(_) => format!("{before}#; {inside}{after}"),
             ProbePoint::Block(_) => format!("{before}{{ #; {inside} }}{after}"),
             ProbePoint::After(_) => format!("{before}({inside}, #).0{after}"),
+            ProbePoint::Else(_) => format!("{before}{inside} else {{ #; }}{after}"),
         })
     })
 }
@@ -336,6 +337,37 @@ fn a_probe_is_never_in_what_is_evaluated_at_compile_time_or_in_a_macro() {
     assert_eq!(at("both!(c, c);", "both!(c, c)"), "nowhere");
     assert_eq!(at("const K: u8 = { let n = 1 / 2; n };", "1 / 2"), "nowhere");
     assert!(probe_in("fn f(x: u8) -> u8 { 1 / x }", "1 / x").is_some());
+}
+
+/// The branches of `f`, each as the text of its place and how many ways of it are counted.
+fn branches(body: &str) -> Vec<String> {
+    let source = format!("fn f(c: bool, d: bool, y: Option<u8>) {{ {body} }}");
+    let db = load_bare(vec![demo()], &[("src/lib.rs", &source)]);
+    with_database(&db, |cx| {
+        let found = refine_front::items::branches(cx, cx.items.fns[0].id);
+        let text = |branch: &Branch| {
+            let span = branch.span();
+            let ways = if branch.has_two_ways() { 2 } else { 1 };
+            format!("{} {ways}", &source[span.start as usize..span.end as usize])
+        };
+        found.iter().map(text).collect()
+    })
+}
+
+#[test]
+fn branches_are_conditions_and_patterns() {
+    assert_eq!(branches("if c { g() } else if d { h() }"), ["c 2", "d 2"]);
+    assert_eq!(branches("if c && (d || g()) {}"), ["c && (d || g()) 2", "c 2", "d 2", "g() 2"]);
+    assert_eq!(branches("let a = c || d; while a {}"), ["c 2", "d 2", "a 2"]);
+    assert_eq!(branches("if let Some(x) = y {} else {}"), ["let Some(x) = y 2"]);
+    assert_eq!(branches("if let Some(x) = y && x > 1 {}"), ["let Some(x) = y && x > 1 2", "x > 1 2"]);
+    assert_eq!(branches("while let Some(x) = y {}"), ["let Some(x) = y 1"]);
+    assert_eq!(branches("match y { Some(x) if c => 1, _ => 2 };"), ["Some(x) 1", "c 2", "_ 1"]);
+    assert_eq!(branches("let Some(x) = y else { return };"), ["Some(x) = y 2"]);
+    assert_eq!(branches("let g = |x: u8| if c { 1 } else { 2 };"), ["c 2"]);
+    // Not what is evaluated at compile time, what a macro gets, nor what is not compiled.
+    assert!(branches("let a = const { if true { 1 } else { 2 } }; assert!(c && d); match c { _ => () }").is_empty());
+    assert!(branches("#[cfg(not_set)] if c {} fn g(c: bool) { if c {} }").is_empty());
 }
 
 #[test]

@@ -23,7 +23,8 @@ impl Random {
             // Those that were found last are likely to be the longest.
             let at = self.chance.below(seen).max(self.chance.below(seen));
             let value = self.states[ty][at].clone();
-            let most = LONGEST.saturating_sub(length(&value)).min(3);
+            // (What steps take may be chains that go on from others, too.)
+            let most = if below.is_some() { LONGEST.saturating_sub(length(&value)).min(3) } else { 0 };
             (value, most)
         } else {
             let starts: Vec<_> =

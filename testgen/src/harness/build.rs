@@ -12,7 +12,7 @@ use super::instrument::Insertions;
 use super::{BuildError, BuildRequest, Cargo, Shadow, UserError, manifest};
 
 /// A build fails in rounds: each drops what did not compile.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 14;
 
 /// Writes and builds the shadow package.
 pub(crate) fn build(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Shadow, BuildError> {
@@ -30,6 +30,8 @@ pub(super) struct Builder<'a> {
     /// The shadow package.
     pub(super) root: PathBuf,
     pub(super) dropped: HashMap<Piece, String>,
+    /// Functions whose branches are not counted.
+    pub(super) uncounted: HashSet<FnId>,
     /// Functions whose calls do not say which they are.
     pub(super) siteless: HashSet<FnId>,
     /// Functions in which nothing is counted inside of expressions.
@@ -56,6 +58,7 @@ impl<'a> Builder<'a> {
             added,
             root,
             dropped: HashMap::new(),
+            uncounted: HashSet::new(),
             siteless: HashSet::new(),
             plain: HashSet::new(),
             unwatched: HashSet::new(),
@@ -71,12 +74,22 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let Written { modules, insertions, entries, probes, sites, checked } = self.write(&manifest)?;
+            let Written { modules, insertions, entries, probes, branches, sites, checked } = self.write(&manifest)?;
             match cargo::build(self.cargo, &package.root, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
                     let original = package.root.clone();
                     let root = self.root;
-                    return Ok(Shadow { program, root, original, entries, probes, sites, checked, insertions });
+                    return Ok(Shadow {
+                        program,
+                        root,
+                        original,
+                        entries,
+                        probes,
+                        branches,
+                        sites,
+                        checked,
+                        insertions,
+                    });
                 }
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {
@@ -173,6 +186,10 @@ impl<'a> Builder<'a> {
         };
         let Some(func) = error.places.iter().find_map(around) else { return false };
         // Around a call a type may no longer be found out; where its loops are looked at, a variable may be borrowed.
-        self.siteless.insert(func) || self.plain.insert(func) || self.unwatched.insert(func) || self.bare.insert(func)
+        self.uncounted.insert(func)
+            || self.siteless.insert(func)
+            || self.plain.insert(func)
+            || self.unwatched.insert(func)
+            || self.bare.insert(func)
     }
 }

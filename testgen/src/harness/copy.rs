@@ -1,22 +1,23 @@
 //! What the copy consists of: the user's files with the code that looks inside them, and the files that are added.
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use refine_core::ir::CallSite;
-use refine_core::program::{FnDef, FnId, ProbePoint, Program};
+use refine_core::program::{Branch, FnDef, FnId, Program};
 use refine_core::span::{FileId, Span};
 use refine_core::ty::IntTy;
 
 use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
-use super::instrument::{Edits, Insertions, Layer};
+use super::instrument::{Edits, Insertions};
 use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 use crate::types::over_own_parameters;
 
-const RUNTIME: [(&str, &str); 10] = [
+const RUNTIME: [(&str, &str); 11] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
+    ("hits.rs", include_str!("../runtime/hits.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("spec.rs", include_str!("../runtime/spec.rs")),
@@ -34,6 +35,8 @@ pub(super) struct Written {
     pub(super) entries: Vec<Entry>,
     /// The places that each counter counts for.
     pub(super) probes: Vec<Vec<Span>>,
+    /// The branches that are counted, by number.
+    pub(super) branches: Vec<Branch>,
     pub(super) sites: Vec<CallSite>,
     /// The preconditions that are checked at their functions' entries.
     pub(super) checked: HashSet<(FnId, Span)>,
@@ -97,6 +100,7 @@ impl Builder<'_> {
         }
         self.unconst(&mut edits);
         let probes = self.probes(&mut edits);
+        let branches = self.branches(&mut edits);
         let entries = self.entries(&emitter, &mut edits);
         for (&home, code) in &modules {
             let end = program.modules()[home].end;
@@ -132,7 +136,7 @@ impl Builder<'_> {
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
         let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
         let checked = guarded.iter().flat_map(|func| clauses(*func)).collect();
-        Ok(Written { modules, insertions, entries, probes, sites, checked })
+        Ok(Written { modules, insertions, entries, probes, branches, sites, checked })
     }
 
     fn entries(&self, emitter: &Emitter<'_>, edits: &mut Edits) -> Vec<Entry> {
@@ -163,46 +167,6 @@ impl Builder<'_> {
         entries
     }
 
-    /// Makes the source count how often it gets to the places where something is claimed.
-    fn probes(&self, edits: &mut Edits) -> Vec<Vec<Span>> {
-        let mut counters: HashMap<ProbePoint, usize> = HashMap::new();
-        let mut places: Vec<Vec<Span>> = Vec::new();
-        for (place, point) in self.request.program.probes() {
-            let span = point.span();
-            let is_wrap = !matches!(point, ProbePoint::Before(_));
-            if self.all_bare || self.must_stay(span.file, span.start) || is_wrap && self.is_plain(span) {
-                continue;
-            }
-            // Of a statement only the start matters.
-            let point = match point {
-                ProbePoint::Before(span) => ProbePoint::Before(Span { end: span.start, ..span }),
-                point => point,
-            };
-            let next = counters.len();
-            let counter = *counters.entry(point).or_insert_with(|| {
-                let hit = format!("crate::__refine_rt::hit({next})");
-                match point {
-                    ProbePoint::Before(at) => edits.add(at.file, at.start, &format!(" {hit}; ")),
-                    ProbePoint::Block(span) => edits.wrap(span, Layer::Block, format!("{{ {hit}; "), " }"),
-                    ProbePoint::After(span) => edits.wrap(span, Layer::Argument, "(", format!(", {hit}).0 ")),
-                }
-                next
-            });
-            places.resize_with(counters.len(), Vec::new);
-            places[counter].push(place);
-        }
-        places
-    }
-
-    /// Whether a place is in a function whose expressions stay as they are.
-    fn is_plain(&self, at: Span) -> bool {
-        let inside = |func: &FnId| {
-            let item = self.request.program.func(*func).item;
-            item.file == at.file && item.range().contains(&(at.start as usize))
-        };
-        self.plain.iter().any(inside)
-    }
-
     /// Whether the loops of a function may be looked at.
     fn watched(&self, func: FnId) -> bool {
         let block = self.request.program.func(func).block;
@@ -230,7 +194,7 @@ impl Builder<'_> {
     }
 
     /// Whether a place is in a function that must not be changed.
-    fn must_stay(&self, file: FileId, offset: u32) -> bool {
+    pub(super) fn must_stay(&self, file: FileId, offset: u32) -> bool {
         let program = self.request.program;
         let inside =
             program.fns().iter().enumerate().filter(|(_, def)| {

@@ -15,10 +15,14 @@ pub(crate) struct Edits {
 pub(crate) enum Layer {
     /// A block with a counter or a look at a loop.
     Block,
+    /// The counter of a condition's values.
+    Condition,
     /// What an argument is put into, to say something after it.
     Argument,
     /// The expression with something said before.
     Call,
+    /// The `else` that an `if` has not.
+    Else,
 }
 
 /// A piece of the user's text with something before and after it.

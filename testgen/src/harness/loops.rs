@@ -44,7 +44,7 @@ fn is_generic(ty: &Ty) -> bool {
 }
 
 /// Numbers of probes from here on say that a loop's clauses were looked at.
-const PROBES: u32 = 1 << 30;
+pub(crate) const PROBES: u32 = 1 << 30;
 
 impl Emitter<'_> {
     /// The loops that can be looked at.

@@ -9,9 +9,10 @@ mod build;
 mod cargo;
 mod checking;
 mod copy;
+pub(crate) mod counters;
 mod emit;
 mod instrument;
-mod loops;
+pub(crate) mod loops;
 pub(crate) mod manifest;
 mod mirror;
 pub(crate) mod raw;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use refine_core::ir::{CallSite, ObligationIx};
-use refine_core::program::{FnId, FnInst, Program};
+use refine_core::program::{Branch, FnId, FnInst, Program};
 use refine_core::span::{LineCol, Sources, Span};
 use serde::{Deserialize, Serialize};
 
@@ -144,6 +145,8 @@ pub(crate) struct Shadow {
     pub(crate) entries: Vec<Entry>,
     /// The places that each counter counts for.
     pub(crate) probes: Vec<Vec<Span>>,
+    /// The branches that are counted, by number.
+    pub(crate) branches: Vec<Branch>,
     /// The calls that say which they are, by number.
     pub(crate) sites: Vec<CallSite>,
     /// The preconditions that are checked at their functions' entries.

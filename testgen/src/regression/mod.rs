@@ -1,4 +1,4 @@
-//! Witnesses kept as plain tests in the user's crate.
+//! Witnesses kept as plain tests in the user's crate; runs that passed too, where they are asked for.
 //!
 //! Public functions go to `tests/refine_regressions.rs`, others to a `#[cfg(test)]` module at the end of their own module.
 //!
@@ -75,6 +75,30 @@ pub struct Witness {
     pub outcome: String,
 }
 
+/// A run that passed, and that came by something which none before it did.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The function.
+    pub inst: FnInst,
+    /// The arguments.
+    pub vector: Vector,
+    /// What it came by, in words: "`x > 0` is false".
+    pub first: Vec<String>,
+    /// What the call did, in words that go on after the call: `returned 0`.
+    pub outcome: String,
+}
+
+/// What tests are to be, and what are to be no longer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes<'a> {
+    /// A test for each that shows in one.
+    pub witnesses: &'a [Witness],
+    /// A test for each.
+    pub samples: &'a [Sample],
+    /// These go.
+    pub retired: &'a [Retired],
+}
+
 /// The package that the tests go to.
 #[derive(Clone, Debug)]
 pub struct Package {
@@ -138,15 +162,14 @@ fn label(module: &str) -> String {
     if module.is_empty() { "crate".into() } else { format!("crate::{module}") }
 }
 
-/// Writes the tests of these witnesses and takes out those that are retired, or with `check` only says what would change.
+/// Writes the tests and takes out those that are retired, or with `check` only says what would change.
 pub fn write(
     program: &dyn Program,
     package: &Package,
-    witnesses: &[Witness],
-    retired: &[Retired],
+    changes: Changes<'_>,
     check: bool,
 ) -> io::Result<Vec<Written>> {
-    let plan = plan(program, package, witnesses, retired)?;
+    let plan = plan(program, package, changes)?;
     let mut out = Vec::new();
     for file in plan.files {
         let status = match (file.changed, check) {
@@ -163,27 +186,52 @@ pub fn write(
     let not_kept = |(path, reason)| Written { path, status: "not kept", reason: Some(reason) };
     out.extend(plan.not_kept.into_iter().map(not_kept));
     let goes = |one: &Retired| Written { path: one.name.clone(), status: "retired", reason: Some(one.reason.clone()) };
-    out.extend(retired.iter().map(goes));
+    out.extend(changes.retired.iter().map(goes));
     Ok(out)
 }
 
-/// The tests of these witnesses in their files, without those that are retired.
-pub fn plan(program: &dyn Program, package: &Package, witnesses: &[Witness], retired: &[Retired]) -> io::Result<Plan> {
+/// A run that a test is written of.
+#[derive(Clone, Copy)]
+enum Input<'a> {
+    Witness(&'a Witness),
+    Sample(&'a Sample),
+}
+
+impl Input<'_> {
+    fn call(&self) -> (&FnInst, &Vector) {
+        match self {
+            Input::Witness(witness) => (&witness.inst, &witness.vector),
+            Input::Sample(sample) => (&sample.inst, &sample.vector),
+        }
+    }
+
+    fn test(&self, program: &dyn Program, paths: Paths<'_>) -> Result<Test, String> {
+        match self {
+            Input::Witness(witness) => test::of_witness(program, witness, paths),
+            Input::Sample(sample) => test::of_sample(program, sample, paths),
+        }
+    }
+}
+
+/// The tests in their files, without those that are retired.
+pub fn plan(program: &dyn Program, package: &Package, changes: Changes<'_>) -> io::Result<Plan> {
+    let Changes { witnesses, samples, retired } = changes;
     let mut plan = Plan::default();
     let gone = |module: Option<u32>| -> Vec<&str> {
         retired.iter().filter(|one| one.module == module).map(|one| one.name.as_str()).collect()
     };
     let mut outside: Vec<Test> = Vec::new();
     let mut inside: BTreeMap<u32, Vec<Test>> = BTreeMap::new();
-    for witness in witnesses {
-        let def = program.func(witness.inst.func);
+    for input in witnesses.iter().map(Input::Witness).chain(samples.iter().map(Input::Sample)) {
+        let (inst, vector) = input.call();
+        let def = program.func(inst.func);
         let path = &program.modules()[def.module.0 as usize].path;
-        let outside_test = || test::test(program, witness, Paths::From(&package.crate_name)).ok();
-        let public = package.is_library && is_public(program, witness);
+        let outside_test = || input.test(program, Paths::From(&package.crate_name)).ok();
+        let public = package.is_library && is_public(program, inst, vector);
         // What cannot be said from outside is said inside.
         let (tests, test) = match public.then(outside_test).flatten() {
             Some(test) => (&mut outside, Ok(test)),
-            None => (inside.entry(def.module.0).or_default(), test::test(program, witness, Paths::Within(path))),
+            None => (inside.entry(def.module.0).or_default(), input.test(program, Paths::Within(path))),
         };
         match test {
             Ok(test) if tests.iter().any(|known| known.name == test.name) => {}
@@ -225,7 +273,7 @@ fn integration(package: &Package, tests: &[Test], gone: &[&str]) -> io::Result<T
         Err(error) => return Err(error),
     };
     let mut fresh =
-        String::from("//! Inputs that `refine` found to break a specification, kept so that they stay fixed.\n");
+        String::from("//! Inputs of runs by `refine`: what broke a specification is kept, so that it stays fixed.\n");
     if package.edition == "2015" {
         fresh += &format!("extern crate {};\n", package.crate_name);
     }
@@ -265,16 +313,16 @@ fn module_frame(program: &dyn Program, module: u32) -> Frame {
 }
 
 /// Whether a test outside the crate can name all that a call needs.
-fn is_public(program: &dyn Program, witness: &Witness) -> bool {
-    let def = program.func(witness.inst.func);
+fn is_public(program: &dyn Program, inst: &FnInst, vector: &Vector) -> bool {
+    let def = program.func(inst.func);
     let home = match &def.self_ty {
         Some(Ty::Adt(id, _)) => program.adt(*id).module.is_none_or(|module| reachable(program, module)),
         Some(_) => false,
         None => reachable(program, def.module),
     };
-    let tys = param_types(program, &witness.inst);
+    let tys = param_types(program, inst);
     let makable = |(ty, value): (&Ty, &Value)| made_outside(program, ty, value);
-    def.public && def.of_trait.is_none() && home && tys.iter().zip(&witness.vector).all(makable)
+    def.public && def.of_trait.is_none() && home && tys.iter().zip(vector).all(makable)
 }
 
 /// Whether every module on the way is `pub`, as its parent's text has it. (An item that is public by a re-export

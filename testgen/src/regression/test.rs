@@ -2,28 +2,29 @@
 use refine_core::ir::{Clause, LocalId};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::term::TermKind;
+use refine_core::span::Span;
 use refine_core::ty::Ty;
-use refine_core::value::Value;
+use refine_core::value::{Value, Vector};
 
 use super::clause::Names;
 use super::region::{Test, hash};
-use super::{Violation, Witness, input};
+use super::{Sample, Violation, Witness, input};
 use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
 use crate::source::{self, Paths, Printer, is_method};
 use crate::types::{param_types, return_type, speaks_of};
 
+/// So much is named of what a run came by first.
+const NAMED: usize = 3;
+
 /// The test of a witness, or why there is none.
-pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -> Result<Test, String> {
-    let inst = &witness.inst;
-    let def = program.func(inst.func);
-    let call = source::call(program, inst, &witness.vector);
-    let kind = witness.obligation.kind.name().replace('-', "_");
-    let id = hash(&format!("{} {} {}", def.path, call, witness.obligation.claim));
-    let name = format!("{}_{kind}_{id}", def.name.trim_start_matches("r#"));
-    let writer = Writer { program, witness, inst, printer: Printer { program, paths } };
+pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -> Result<Test, String> {
+    let Witness { inst, vector, obligation, outcome, .. } = witness;
+    let call = source::call(program, inst, vector);
+    let kind = obligation.kind.name().replace('-', "_");
+    let writer = Writer { program, vector, inst, printer: Printer { program, paths } };
     let lines = match &witness.violation {
-        Violation::Ensures { clauses } => writer.ensures(clauses)?,
+        Violation::Ensures { clauses } => writer.ensures(clauses, obligation.clause)?,
         Violation::Panics | Violation::Dies => writer.plain_call(),
         Violation::Hangs => writer.timed(),
         Violation::Loop => return Err("a clause of a loop does not show from outside".into()),
@@ -31,26 +32,34 @@ pub(super) fn test(program: &dyn Program, witness: &Witness, paths: Paths<'_>) -
             return Err("a call outside a callee's precondition does not show from outside".into());
         }
     };
-    let what = match witness.obligation.claim.as_str() {
-        "" => format!("`{call}` {}", witness.outcome),
-        claim => format!("`{claim}` does not hold: `{call}` {}", witness.outcome),
+    let what = match obligation.claim.as_str() {
+        "" => format!("`{call}` {outcome}"),
+        claim => format!("`{claim}` does not hold: `{call}` {outcome}"),
     };
-    let what = what.replace(['\r', '\n'], " ");
-    let mut text = format!("/// {what}.\n");
-    for condition in conditions(program, inst.func, &paths) {
-        text.push_str(&format!("#[cfg({condition})]\n"));
-    }
-    text.push_str(&format!("#[test]\nfn {name}() {{\n"));
-    if let Some(of_trait) = trait_to_import(def) {
-        text.push_str(&format!("    #[allow(unused_imports)]\n    use {of_trait} as _;\n"));
-    }
-    for line in lines {
-        text.push_str("    ");
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text.push('}');
-    Ok(Test { name, text, input: input::noted(program, inst, &witness.vector) })
+    Ok(writer.test(&kind, &format!("{call} {}", obligation.claim), &what, lines))
+}
+
+/// The test of a run that passed, or why there is none: what the contract says of the result holds.
+pub(super) fn of_sample(program: &dyn Program, sample: &Sample, paths: Paths<'_>) -> Result<Test, String> {
+    let Sample { inst, vector, first, outcome } = sample;
+    let call = source::call(program, inst, vector);
+    let writer = Writer { program, vector, inst, printer: Printer { program, paths } };
+    let contract = program.contract(inst);
+    let has_form = |clause: &&Clause| writer.asserted(&[clause]).is_some();
+    let plain: Vec<&Clause> = contract.ensures.iter().filter(has_form).collect();
+    let mut written = contract.raw.iter().filter(|clause| !clause.requires);
+    let outside = matches!(paths, Paths::From(_));
+    let lines = match writer.asserted(&plain).filter(|_| !plain.is_empty()) {
+        Some(lines) => lines,
+        None if outside && (!contract.ensures.is_empty() || written.next().is_some()) => {
+            return Err("what it claims has no plain form in Rust".into());
+        }
+        None => written.find_map(|clause| writer.as_written(clause)).unwrap_or_else(|| writer.plain_call()),
+    };
+    let shown = first.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = first.len().checked_sub(NAMED + 1).map_or(String::new(), |more| format!(", and {} more", more + 1));
+    let what = format!("`{call}` {outcome}. No input before it came by {shown}{more}");
+    Ok(writer.test("covers", &call, &what, lines))
 }
 
 /// The trait of a method that is known by a path only where it is implemented (`impl hash::Hasher for …`): a call by name needs
@@ -76,22 +85,44 @@ fn conditions(program: &dyn Program, func: FnId, paths: &Paths<'_>) -> Vec<Strin
 
 pub(super) struct Writer<'a> {
     pub(super) program: &'a dyn Program,
-    pub(super) witness: &'a Witness,
+    pub(super) vector: &'a Vector,
     pub(super) inst: &'a FnInst,
     pub(super) printer: Printer<'a>,
 }
 
 impl Writer<'_> {
+    /// A test of these lines, which says what the call did. Its name is made of the function's, a word, and an identity.
+    fn test(&self, word: &str, identity: &str, what: &str, lines: Vec<String>) -> Test {
+        let (program, def) = (self.program, self.program.func(self.inst.func));
+        let id = hash(&format!("{} {identity}", def.path));
+        let name = format!("{}_{word}_{id}", def.name.trim_start_matches("r#"));
+        let mut text = format!("/// {}.\n", what.replace(['\r', '\n'], " "));
+        for condition in conditions(program, self.inst.func, &self.printer.paths) {
+            text.push_str(&format!("#[cfg({condition})]\n"));
+        }
+        text.push_str(&format!("#[test]\nfn {name}() {{\n"));
+        if let Some(of_trait) = trait_to_import(def) {
+            text.push_str(&format!("    #[allow(unused_imports)]\n    use {of_trait} as _;\n"));
+        }
+        for line in lines {
+            text.push_str("    ");
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text.push('}');
+        Test { name, text, input: input::noted(program, self.inst, self.vector) }
+    }
+
     /// A `&mut` parameter needs no variable if nobody looks at it afterwards.
     fn plain_call(&self) -> Vec<String> {
-        let (mut lines, call) = self.printer.staged(self.inst, &self.witness.vector);
+        let (mut lines, call) = self.printer.staged(self.inst, self.vector);
         let unit = return_type(self.program, self.inst) == Ty::unit();
         lines.push(if unit { format!("{call};") } else { format!("let _ = {call};") });
         lines
     }
 
     fn timed(&self) -> Vec<String> {
-        let (statements, call) = self.printer.staged(self.inst, &self.witness.vector);
+        let (statements, call) = self.printer.staged(self.inst, self.vector);
         let mut lines = vec![
             "let (done, finished) = std::sync::mpsc::channel();".to_owned(),
             "std::thread::spawn(move || {".into(),
@@ -107,25 +138,26 @@ impl Writer<'_> {
         lines
     }
 
-    /// The clause, in plain Rust or as it was written.
-    fn ensures(&self, clauses: &[ClauseRef]) -> Result<Vec<String>, String> {
+    /// The clause that was written at a place, or the first, in plain Rust or as it was written.
+    fn ensures(&self, clauses: &[ClauseRef], place: Option<Span>) -> Result<Vec<String>, String> {
         let contract = self.program.contract(self.inst);
         let span = |clause: &&ClauseRef| match clause {
             ClauseRef::Ensures(at) => contract.ensures.get(*at).map(|clause| clause.span),
             ClauseRef::Raw(at) => contract.raw.get(*at).map(|clause| clause.span),
             ClauseRef::Requires(_) => None,
         };
-        let own = |clause: &&ClauseRef| span(clause).is_some_and(|span| Some(span) == self.witness.obligation.clause);
+        let own = |clause: &&ClauseRef| span(clause).is_some_and(|span| Some(span) == place);
         let lines = match clauses.iter().find(own).or(clauses.first()) {
-            Some(ClauseRef::Ensures(at)) => contract.ensures.get(*at).and_then(|clause| self.asserted(clause)),
+            Some(ClauseRef::Ensures(at)) => contract.ensures.get(*at).and_then(|clause| self.asserted(&[clause])),
             Some(ClauseRef::Raw(at)) => contract.raw.get(*at).and_then(|clause| self.as_written(clause)),
             _ => None,
         };
         lines.ok_or_else(|| "what it claims has no plain form in Rust".to_string())
     }
 
-    /// The parameters that the clause speaks of as variables, the call, the clause.
-    fn asserted(&self, clause: &Clause) -> Option<Vec<String>> {
+    /// The parameters that the clauses speak of as variables, the call, the clauses.
+    fn asserted(&self, clauses: &[&Clause]) -> Option<Vec<String>> {
+        let speak_of = |local: &dyn Fn(&TermKind) -> bool| clauses.iter().any(|one| speaks_of(&one.value, local));
         let def = self.program.func(self.inst.func);
         let tys = param_types(self.program, self.inst);
         let mut names: Vec<String> = Vec::new();
@@ -139,10 +171,10 @@ impl Writer<'_> {
         let taken = |name: &str| names.iter().any(|known| known == name);
         let result = ["result", "returned", "result_of_call"].into_iter().find(|name| !taken(name))?.to_string();
         let (mut lines, mut args, mut receiver, mut olds) = (Vec::new(), Vec::new(), None, names.clone());
-        for (at, (ty, value)) in tys.iter().zip(&self.witness.vector).enumerate() {
+        for (at, (ty, value)) in tys.iter().zip(self.vector).enumerate() {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
             let old = |term: &TermKind| matches!(term, TermKind::Old(LocalId(found)) if *found as usize == at);
-            let (is_final, is_old) = (speaks_of(&clause.value, &local), speaks_of(&clause.value, &old));
+            let (is_final, is_old) = (speak_of(&local), speak_of(&old));
             let mut_ref = matches!(ty, Ty::Ref(true, _));
             if !is_final && !is_old {
                 args.push(self.printer.value(ty, value));
@@ -182,7 +214,7 @@ impl Writer<'_> {
         let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
         let call = self.printer.apply(self.inst, &args, receiver);
         let mut locals = names;
-        if speaks_of(&clause.value, &is_result) {
+        if speak_of(&is_result) {
             let by_reference = matches!(&ret, Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Ref(..)));
             lines.push(format!("let {result} = {call};"));
             locals.push(if by_reference { format!("(*{result})") } else { result });
@@ -190,10 +222,12 @@ impl Writer<'_> {
             lines.push(if ret == Ty::unit() { format!("{call};") } else { format!("let _ = {call};") });
         }
         let inside = matches!(self.printer.paths, Paths::Within(_));
-        let fixed = tys.iter().zip(&self.witness.vector);
+        let fixed = tys.iter().zip(self.vector);
         let fixed = fixed.map(|(ty, value)| (!matches!(ty, Ty::Ref(true, _))).then(|| value.clone())).collect();
         let names = Names::new(self.printer, locals, olds, fixed, inside);
-        lines.push(format!("assert!({});", names.assertion(&clause.value)?));
+        for clause in clauses {
+            lines.push(format!("assert!({});", names.assertion(&clause.value)?));
+        }
         Some(lines)
     }
 

@@ -35,7 +35,7 @@ impl Writer<'_> {
             spoken_of
                 .then(|| format!("let {}: {} = {};", names[at], self.printer.ty(ty), self.printer.value(ty, value)))
         };
-        let variables = || tys.iter().zip(&self.witness.vector).enumerate().filter_map(|(at, arg)| variable(at, arg));
+        let variables = || tys.iter().zip(self.vector).enumerate().filter_map(|(at, arg)| variable(at, arg));
         for (number, inner) in inner.iter().enumerate() {
             // Computing it may use the variables up, so there are others for the call.
             lines.extend(variables());
@@ -43,7 +43,7 @@ impl Writer<'_> {
             claim = claim.replace(&format!("__old_{number}__"), &format!("old_{number}"));
         }
         lines.extend(variables());
-        let args: Vec<String> = (tys.iter().zip(&self.witness.vector).enumerate())
+        let args: Vec<String> = (tys.iter().zip(self.vector).enumerate())
             .map(|(at, (ty, value))| match (variable(at, (ty, value)), ty) {
                 // A reference is the same one, what is passed by value is made again.
                 (Some(_), Ty::Ref(true, _)) => format!("&mut *{}", names[at]),
@@ -55,7 +55,7 @@ impl Writer<'_> {
             args.first().filter(|_| is_method(def)).map(|first| match (first.strip_prefix("&mut *"), &tys[0]) {
                 (Some(name), _) => name.to_owned(),
                 (None, _) if *first == names[0] => first.clone(),
-                (None, ty) => self.printer.receiver(ty, &self.witness.vector[0]),
+                (None, ty) => self.printer.receiver(ty, &self.vector[0]),
             });
         let call = self.printer.apply(self.inst, &args, receiver);
         lines.push(match clause.binder.as_deref() {

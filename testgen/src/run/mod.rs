@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use refine_core::ir::ObligationIx;
-use refine_core::program::{FnId, FnInst};
+use refine_core::program::{Branch, FnId, FnInst};
 use refine_core::span::{Sources, Span};
 use refine_core::ty::Ty;
 use refine_core::value::Vector;
@@ -111,6 +111,11 @@ impl Harness {
     /// Whether runs tell if they get to a place.
     pub fn is_counted(&self, place: Span) -> bool {
         self.shadow.probes.iter().any(|places| places.contains(&place))
+    }
+
+    /// The branches of which runs tell the ways they take ([`Ran::ways`]).
+    pub fn branches(&self) -> &[Branch] {
+        &self.shadow.branches
     }
 
     /// Whether runs look at a clause of a function's loops.

@@ -3,6 +3,8 @@ use refine_core::program::FnId;
 use refine_core::span::LineCol;
 
 use super::Harness;
+use crate::harness::counters::WAYS;
+use crate::harness::loops;
 use crate::outcome::{ClauseRef, Outcome, Ran};
 use crate::wire;
 
@@ -30,12 +32,15 @@ impl Harness {
         let places = |probe: u32| self.shadow.probes.get(probe as usize).into_iter().flatten().copied();
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
-        let (mut reached, mut clauses) = (Vec::new(), Vec::new());
+        let (mut reached, mut clauses, mut ways) = (Vec::new(), Vec::new(), Vec::new());
         let state = tokens.next()?.parse().ok();
         for _ in 0..tokens.next()?.parse().ok()? {
-            let probe = tokens.next()?.parse().ok()?;
-            reached.extend(places(probe));
-            clauses.extend(turns.get(&probe).into_iter().flatten().copied());
+            let probe: u32 = tokens.next()?.parse().ok()?;
+            match probe {
+                ..WAYS => reached.extend(places(probe)),
+                WAYS..loops::PROBES => ways.push(probe - WAYS),
+                _ => clauses.extend(turns.get(&probe).into_iter().flatten().copied()),
+            }
         }
         let result = |tokens: &mut dyn Iterator<Item = &str>| wire::parse(&self.adts, &self.results[number], tokens);
         let outcome = match tokens.next()? {
@@ -70,7 +75,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { outcome, reached, clauses, loops: Vec::new(), state })
+        Some(Ran { outcome, reached, ways, clauses, loops: Vec::new(), state })
     }
 }
 

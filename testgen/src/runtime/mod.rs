@@ -6,6 +6,8 @@ pub extern crate std;
 
 #[path = "functions.rs"]
 mod functions;
+#[path = "hits.rs"]
+mod hits;
 #[path = "int.rs"]
 mod int;
 #[path = "ops.rs"]
@@ -23,6 +25,8 @@ mod value;
 #[path = "wire.rs"]
 mod wire;
 
+use self::hits::Hits;
+
 pub use self::functions::{SLOTS, ask, no_functions, param, refine, slot};
 pub use self::ops::*;
 pub use self::turns::{Turns, at_entry, entry};
@@ -30,7 +34,6 @@ pub use self::value::*;
 
 use self::std::any::Any;
 use self::std::cell::{Cell, RefCell};
-use self::std::collections::BTreeSet;
 use self::std::hash::{Hash, Hasher};
 use self::std::io::BufRead;
 use self::std::os::fd::AsFd;
@@ -69,26 +72,39 @@ self::std::thread_local! {
     static TOP: Cell<Option<u32>> = Cell::new(None);
     static FIRST: Cell<Option<u32>> = Cell::new(None);
     static SITE: Cell<Option<u32>> = Cell::new(None);
-    static HITS: RefCell<BTreeSet<u32>> = RefCell::new(BTreeSet::new());
+    static HITS: RefCell<Hits> = RefCell::new(Hits::new());
     static LAST: Cell<u32> = Cell::new(u32::MAX);
     static DEPTH: Cell<u32> = Cell::new(0);
 }
 
 /// Control came by a place.
 pub fn hit(probe: u32) {
-    if ARMED.with(|armed| armed.get()) {
+    if armed() {
         LAST.with(|last| last.set(probe));
-        let _ = HITS.try_with(|hits| hits.borrow_mut().insert(probe));
+        reached(probe);
     }
+}
+
+/// Control took one of the ways of a branch.
+pub fn way(number: u32) {
+    if armed() {
+        reached(number);
+    }
+}
+
+/// A condition was evaluated: the next number is for `false`.
+pub fn branch(number: u32, value: bool) -> bool {
+    way(if value { number } else { number + 1 });
+    value
 }
 
 fn armed() -> bool {
     ARMED.with(|armed| armed.get())
 }
 
-/// The clauses of a loop were looked at.
-fn reached(probe: u32) {
-    let _ = HITS.try_with(|hits| hits.borrow_mut().insert(probe));
+/// Counts, also that the clauses of a loop were looked at.
+fn reached(number: u32) {
+    let _ = HITS.try_with(|hits| hits.borrow_mut().insert(number));
 }
 
 /// At a function's entry: whether this is the call under test itself.
@@ -361,7 +377,7 @@ fn answer_line(call: Call, line: &str) -> String {
         wire::print(&mut out, &functions::told());
         return out;
     }
-    let hits: Vec<String> = HITS.with(|hits| hits.borrow().iter().map(|hit| hit.to_string()).collect());
+    let hits: Vec<String> = HITS.with(|hits| hits.borrow().sorted().iter().map(|hit| hit.to_string()).collect());
     let what = broken.unwrap_or(what);
     let state = run.state.map_or_else(|| String::from("-"), |state| fingerprint(&state, &what).to_string());
     std::format!("{} {} {} {}", state, hits.len(), hits.join(" "), what)

@@ -60,7 +60,7 @@ impl Printer<'_> {
                 Ty::Ref(false, _) => format!("&{name}"),
                 _ => name.to_owned(),
             };
-            let args = link.one.params.iter().zip(link.args).enumerate();
+            let args = link.one.params.iter().take(link.one.takes()).zip(link.args).enumerate();
             let args: Vec<String> =
                 args.map(|(at, (ty, arg))| if at == link.from { own(ty) } else { self.value(ty, arg) }).collect();
             let receiver = match link.from {
@@ -70,7 +70,7 @@ impl Printer<'_> {
             let call = self.apply(&inst, &args, receiver);
             out.push(match link.is_change() {
                 true => format!("{call};"),
-                false => format!("let {}{name} = {};", mutable(at + 1), self.inside(ty, link.one.func, call)),
+                false => format!("let {}{name} = {};", mutable(at + 1), self.inside(ty, link.one.func, call, link.args)),
             });
         }
         Some(out)

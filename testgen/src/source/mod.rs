@@ -210,7 +210,7 @@ impl Printer<'_> {
                 Some(block) => block,
                 None => {
                     let made = self.call(&FnInst { func: *func, args: Vec::new() }, all);
-                    self.inside(ty, *func, made)
+                    self.inside(ty, *func, made, all)
                 }
             },
             (Ty::Adt(id, args), Value::Default(_)) if !args.is_empty() => {
@@ -222,12 +222,16 @@ impl Printer<'_> {
     }
 
     /// What is inside of a constructor's result.
-    fn inside(&self, ty: &Ty, func: FnId, made: String) -> String {
+    fn inside(&self, ty: &Ty, func: FnId, made: String, args: &[Value]) -> String {
         let inside = self.constructor(ty, func).map(|one| one.inside).unwrap_or_default();
         inside.into_iter().fold(made, |made, step| match step {
             Inside::Option | Inside::Result => format!("{made}.unwrap()"),
             Inside::Box => format!("(*{made})"),
             Inside::Part(at) => format!("{made}.{at}"),
+            Inside::Element => {
+                let which = args.last().map_or_else(String::new, |at| self.value(&Ty::Int(IntTy::U8), at));
+                format!("{made}.into_iter().nth({which}).unwrap()")
+            }
             Inside::After(_) => made,
         })
     }

@@ -2,7 +2,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use refine_driver::{Cancel, Config, Deny, Event, Options, Report, Scope, Verdict};
+use refine_driver::{Cancel, Config, Deny, Emitted, Event, Options, Report, Scope, Verdict};
 
 use crate::args::{CheckArgs, RunArgs};
 use crate::commands::interrupt::Interrupt;
@@ -17,8 +17,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let args = &args.clone().located();
     let Project { manifest, config } = Project::open(&args.run.project)?;
     let options = args.options(manifest, &config);
-    let view =
-        View { verbose: args.verbose, timings: args.timings, stats: args.stats, ..view(&args.run, &options, &config) };
+    let CheckArgs { verbose, timings, stats, coverage, .. } = *args;
+    let view = View { verbose, timings, stats, coverage, ..view(&args.run, &options, &config) };
     let mut renderer = output::renderer(args.output_format, view);
     let screen = Screen::new(args.run.color, !args.run.no_progress);
     let report = match drive(&options, renderer.as_mut(), &screen)? {
@@ -31,6 +31,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let (exit, remarks) = judge(&report, &options, &args.denied(&config));
     for remark in remarks {
         screen.remark(&remark);
+    }
+    if let Some(Emitted { path, functions, vectors }) = &report.vectors {
+        let (functions, vectors) = (words::count(*functions, "function"), words::count(*vectors, "vector"));
+        screen.remark(&format!("wrote {path}: {vectors} of {functions}"));
     }
     if args.timings {
         output::slowest(&report).iter().for_each(|line| screen.remark(line));

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use codespan_reporting::term::termcolor::Buffer;
 use refine_driver::{Event, Report, Verdict};
 
-use crate::output::{Renderer, View, summary, words};
+use crate::output::{Renderer, View, coverage, summary, words};
 
 /// The renderer.
 pub struct Concise {
@@ -39,6 +39,9 @@ impl Renderer for Concise {
     }
 
     fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        if self.view.coverage {
+            coverage::write(report, out)?;
+        }
         summary::write(&self.view, report, out)
     }
 }

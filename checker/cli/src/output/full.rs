@@ -10,7 +10,7 @@ use refine_core::program::Diagnostic;
 use refine_driver::{Class, Event, ObligationReport, Place, Report, Verdict};
 
 use crate::output::excerpt::{self, Excerpt, Excerpts};
-use crate::output::{Renderer, View, summary, words};
+use crate::output::{Renderer, View, coverage, summary, words};
 
 /// How many constructs outside the model are listed without `--verbose`.
 const UNMODELLED_SHOWN: usize = 5;
@@ -206,6 +206,9 @@ impl Renderer for Full {
         }
         self.others(report, out)?;
         self.unmodelled(report, out)?;
+        if self.view.coverage {
+            coverage::write(report, out)?;
+        }
         summary::write(&self.view, report, out)
     }
 }

@@ -3,6 +3,7 @@
 //! A renderer writes into blocks of text; printing them is the business of [`crate::screen`]. A further format is a
 //! further file with a [`Renderer`] and a line in [`renderer`].
 mod concise;
+mod coverage;
 pub mod excerpt;
 mod explain;
 mod full;
@@ -37,6 +38,8 @@ pub struct View {
     pub timings: bool,
     /// Say how much of the code is in the model.
     pub stats: bool,
+    /// Say what the runs got to.
+    pub coverage: bool,
     /// All that is known is told anyway.
     pub explaining: bool,
     /// The options that select the same program and meaning again: ` --scope all`. Starts with a space unless empty.

@@ -129,6 +129,7 @@ pub fn report(obligations: Vec<ObligationReport>) -> Report {
         status,
         unmodelled: unmodelled.iter().map(|what| ((*what).to_owned(), place("längen[n]"))).collect(),
         obligations: obligations.iter().filter(|obligation| obligation.function == name).count(),
+        coverage: None,
     };
     let functions =
         vec![function("rescale", "checked", &[]), function("größe", "partly modelled", &["a closure", "a float"])];

@@ -1,4 +1,4 @@
-//! A validator for the part of JSON Schema that `docs/report.schema.json` uses.
+//! A validator for the part of JSON Schema that `docs/report.schema.json` and `docs/vectors.schema.json` use.
 //!
 //! A keyword that it does not know is an error, so the schema cannot say what is not tested.
 use serde_json::Value;
@@ -7,7 +7,12 @@ const SCHEMA: &str = include_str!("../../../../docs/report.schema.json");
 
 /// Whether a document fits the schema; else what does not, and where.
 pub fn validate(document: &Value) -> Result<(), String> {
-    let schema: Value = serde_json::from_str(SCHEMA).map_err(|error| error.to_string())?;
+    fits(SCHEMA, document)
+}
+
+/// The same for another schema.
+pub fn fits(schema: &str, document: &Value) -> Result<(), String> {
+    let schema: Value = serde_json::from_str(schema).map_err(|error| error.to_string())?;
     check(&schema, &schema, document, "")
 }
 

@@ -120,6 +120,9 @@ impl Run<'_> {
                 self.settle_now(project, places, work, waits);
             }
         });
+        if let (Ok(harness), true) = (&harness, options.measures()) {
+            self.cover(&search, harness, works);
+        }
         // Several functions share the time that passes.
         let share = solving.as_secs_f64() / (solving + running).as_secs_f64().max(f64::MIN_POSITIVE);
         let solver = start.elapsed().mul_f64(share.min(1.0));

@@ -25,6 +25,7 @@ impl Run<'_> {
             status,
             unmodelled: work.unmodelled.iter().map(|(what, at)| (what.clone(), places.of(*at))).collect(),
             obligations: work.cases.len(),
+            coverage: None,
         };
         (self.listener)(Event::Function(report.clone()));
         self.report.functions.push(report);

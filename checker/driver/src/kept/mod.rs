@@ -69,7 +69,7 @@ impl<'a> Place<'a> {
     /// `None` for runs that are not kept: they do something beside their report, or ask for more than it holds.
     pub(crate) fn of(options: &'a Options) -> Option<Place<'a>> {
         let aside = options.write_tests || options.check_tests || options.audit || options.obligation.is_some();
-        if options.cache == Cache::Off || aside || !options.prove || options.allow_effects {
+        if options.cache == Cache::Off || aside || options.measures() || !options.prove || options.allow_effects {
             return None;
         }
         let manifest = std::path::absolute(crate::config::locate(&options.manifest)?).ok()?;

@@ -37,9 +37,9 @@ struct Hunt<'t, 'a, 's> {
     in_flight: usize,
     /// Those that most likely would not finish.
     spared: usize,
-    /// The states and the sets of places that were come by.
+    /// The states that were come by, and the places with the ways of branches.
     states: HashSet<u64>,
-    places: HashSet<Vec<Span>>,
+    places: HashSet<(Vec<Span>, Vec<u32>)>,
     since: Instant,
 }
 
@@ -107,8 +107,8 @@ impl Hunt<'_, '_, '_> {
     /// Whether a run came to a state or by places that none before it did.
     fn is_new(&mut self, ran: &Ran) -> bool {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
-        let place = !self.places.contains(&ran.reached) && self.places.insert(ran.reached.clone());
-        let returned = matches!(ran.outcome, Outcome::Passed { .. } | Outcome::EnsuresViolated { .. });
+        let place = self.places.insert((ran.reached.clone(), ran.ways.clone()));
+        let returned = ran.outcome.has_returned();
         // Where few meet the precondition, those that do are near others that do.
         let rare = self.trial.discarded > 2 * self.trial.work.vectors;
         returned && (state || place || rare) || state && matches!(ran.outcome, Outcome::Rejected { .. })

@@ -23,6 +23,7 @@ use refine_testgen::run::{Harness, Limits};
 use refine_testgen::types::can_be_made;
 use refine_testgen::{generate, source};
 
+pub(crate) use self::words::told;
 use self::words::words;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work, of_loop, unseen};

@@ -11,7 +11,8 @@ use refine_testgen::types::param_types;
 use refine_testgen::{generate, reduce, source};
 
 use super::{SHORTER, SMALL, Trial, at_the_end};
-use crate::case::{Ran, not_alone, of_loop};
+use crate::case::{Case, Ran, not_alone, of_loop};
+use crate::covered::Recorded;
 
 /// Calls that the reduction of one witness may take.
 const REDUCTION: u32 = 2_000;
@@ -27,10 +28,15 @@ impl Trial<'_, '_> {
 
     /// Books what a run shows.
     pub(super) fn book(&mut self, vector: Vector, ran: refine_testgen::Ran) -> Outcome {
-        let refine_testgen::Ran { outcome, reached, clauses, loops, .. } = ran;
+        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, .. } = ran;
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
+        }
+        if self.search.options.measures() && outcome.is_run() {
+            let claims = self.looked_at(&reached, &clauses, outcome.has_returned());
+            let claims = claims.into_iter().map(|at| self.work.cases[at].obligation.id.clone()).collect();
+            self.work.covered.book(Recorded { vector: vector.clone(), outcome: outcome.clone(), claims, ways });
         }
         for violated in loops {
             self.failed(vector.clone(), &violated);
@@ -108,20 +114,25 @@ impl Trial<'_, '_> {
 
     /// Counts what a run that returned has got to; what is claimed of its end only if that holds.
     fn passed(&mut self, reached: &[Span], clauses: &[ObligationIx], end: bool) {
-        let Some(body) = self.search.program.body(&self.work.inst) else { return };
+        for at in self.looked_at(reached, clauses, end) {
+            self.work.cases[at].reached += 1;
+        }
+    }
+
+    /// The cases that a run has got to, what is claimed of its end among them if it came there.
+    fn looked_at(&self, reached: &[Span], clauses: &[ObligationIx], end: bool) -> Vec<usize> {
+        let Some(body) = self.search.program.body(&self.work.inst) else { return Vec::new() };
         let clauses: BTreeSet<&str> =
             clauses.iter().filter_map(|ix| body.obligations.get(ix.0 as usize)).map(|o| o.id.as_str()).collect();
         let closure = self.work.is_closure();
-        for case in &mut self.work.cases {
-            let looked_at = match case.obligation.kind {
-                kind if of_loop(kind) => !closure && clauses.contains(case.obligation.id.as_str()),
-                _ if at_the_end(case) => end && !closure,
-                _ => case.counted && reached.contains(&case.obligation.span),
-            };
-            if case.hidden.is_none() && looked_at {
-                case.reached += 1;
-            }
-        }
+        let looked_at = |case: &Case| match case.obligation.kind {
+            _ if case.hidden.is_some() => false,
+            kind if of_loop(kind) => !closure && clauses.contains(case.obligation.id.as_str()),
+            _ if at_the_end(case) => end && !closure,
+            _ => case.counted && reached.contains(&case.obligation.span),
+        };
+        let cases = self.work.cases.iter().enumerate();
+        cases.filter(|(_, case)| looked_at(case)).map(|(at, _)| at).collect()
     }
 
     /// Books a violation: finds the obligation, makes the vector smaller, keeps the witness.
@@ -201,6 +212,10 @@ impl Trial<'_, '_> {
             Outcome::Panicked { file, at, .. } => Some((file.clone(), *at)),
             _ => None,
         };
+        if self.search.options.measures() {
+            let id = self.work.cases[at].obligation.id.clone();
+            self.work.covered.witness(&vector, &last, id);
+        }
         self.work.cases[at].log.push(format!("{call} {text}"));
         self.work.cases[at].witness = Some(Ran { vector, call, outcome: text, at: panicked_at, raw: last });
     }

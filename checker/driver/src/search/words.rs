@@ -3,48 +3,54 @@ use refine_core::obligation::Kind;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::source;
 
-use super::Trial;
+use super::{Search, Trial};
+use crate::case::Work;
 
 impl Trial<'_, '_> {
     /// What a run did, as part of a sentence that starts with the call.
     pub(super) fn words_of(&self, outcome: &Outcome) -> String {
-        match outcome {
-            Outcome::EnsuresViolated { result, undefined, .. } => {
-                let result = source::result(self.search.program, &self.work.called, result);
-                let why = undefined.as_ref().map(|why| format!(", where the clause cannot be evaluated: {why}"));
-                format!("returned {result}{}", why.unwrap_or_default())
-            }
-            Outcome::Passed { result } => {
-                format!("returned {}", source::result(self.search.program, &self.work.called, result))
-            }
-            Outcome::TimedOut => format!("did not finish within {} ms", self.search.limits.timeout.as_millis()),
-            Outcome::CalleePrecondition { callee, .. } => {
-                format!("called `{}` outside its precondition", self.search.program.func(*callee).path)
-            }
-            Outcome::ArgumentPrecondition { param, .. } => {
-                let params = &self.search.program.func(self.work.called.func).params;
-                let name = params.get(*param).map_or("a function", |param| param.name.as_str());
-                format!("called `{name}` outside its precondition")
-            }
-            Outcome::LoopViolated { obligation, turn, undefined } => {
-                let body = self.search.program.body(&self.work.inst);
-                let known = body.as_ref().and_then(|body| body.obligations.get(obligation.0 as usize));
-                match (known.map(|known| (known.kind, known.claim.as_str())), undefined) {
-                    (Some((Kind::LoopEntry, claim)), None) => format!("came to the loop while `{claim}` was false"),
-                    (Some((Kind::LoopEntry, claim)), Some(why)) => {
-                        format!("came to the loop where `{claim}` cannot be evaluated: {why}")
-                    }
-                    (Some((Kind::LoopPreserved, claim)), None) => {
-                        format!("made `{claim}` false in turn {turn} of the loop")
-                    }
-                    (Some((Kind::LoopPreserved, claim)), Some(why)) => {
-                        format!("made `{claim}` impossible to evaluate in turn {turn} of the loop: {why}")
-                    }
-                    _ => format!("did not make the measure smaller in turn {turn} of the loop"),
-                }
-            }
-            other => words(other),
+        told(self.search, self.work, outcome)
+    }
+}
+
+/// What a run of a function did, as part of a sentence that starts with the call.
+pub(crate) fn told(search: &Search<'_>, work: &Work, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::EnsuresViolated { result, undefined, .. } => {
+            let result = source::result(search.program, &work.called, result);
+            let why = undefined.as_ref().map(|why| format!(", where the clause cannot be evaluated: {why}"));
+            format!("returned {result}{}", why.unwrap_or_default())
         }
+        Outcome::Passed { result } => {
+            format!("returned {}", source::result(search.program, &work.called, result))
+        }
+        Outcome::TimedOut => format!("did not finish within {} ms", search.limits.timeout.as_millis()),
+        Outcome::CalleePrecondition { callee, .. } => {
+            format!("called `{}` outside its precondition", search.program.func(*callee).path)
+        }
+        Outcome::ArgumentPrecondition { param, .. } => {
+            let params = &search.program.func(work.called.func).params;
+            let name = params.get(*param).map_or("a function", |param| param.name.as_str());
+            format!("called `{name}` outside its precondition")
+        }
+        Outcome::LoopViolated { obligation, turn, undefined } => {
+            let body = search.program.body(&work.inst);
+            let known = body.as_ref().and_then(|body| body.obligations.get(obligation.0 as usize));
+            match (known.map(|known| (known.kind, known.claim.as_str())), undefined) {
+                (Some((Kind::LoopEntry, claim)), None) => format!("came to the loop while `{claim}` was false"),
+                (Some((Kind::LoopEntry, claim)), Some(why)) => {
+                    format!("came to the loop where `{claim}` cannot be evaluated: {why}")
+                }
+                (Some((Kind::LoopPreserved, claim)), None) => {
+                    format!("made `{claim}` false in turn {turn} of the loop")
+                }
+                (Some((Kind::LoopPreserved, claim)), Some(why)) => {
+                    format!("made `{claim}` impossible to evaluate in turn {turn} of the loop: {why}")
+                }
+                _ => format!("did not make the measure smaller in turn {turn} of the loop"),
+            }
+        }
+        other => words(other),
     }
 }
 

@@ -81,7 +81,7 @@ fn takes(types: &Types<'_>, def: &FnDef, id: AdtId) -> bool {
 /// The types of which a result holds one that the caller gets to own.
 fn handed_out(types: &Types<'_>, ret: &Ty, out: &mut Vec<AdtId>) {
     match ret {
-        Ty::Boxed(inner) => handed_out(types, inner, out),
+        Ty::Boxed(inner) | Ty::Vec(inner) => handed_out(types, inner, out),
         Ty::Tuple(all) => all.iter().for_each(|ty| handed_out(types, ty, out)),
         Ty::Adt(id, args) => {
             let (own, name) = types.with_adt(*id, |def| (def.module.is_some(), def.path.clone()));

@@ -21,6 +21,7 @@ pub(crate) use signature::nowhere;
 pub use text::{Text, Texts, Written};
 
 mod attrs;
+mod branches;
 mod callable;
 mod collect;
 mod condition;
@@ -164,6 +165,11 @@ pub fn probe(
     place: refine_core::span::Span,
 ) -> Option<refine_core::program::ProbePoint> {
     probe::probe(context.db, context.spans, id, place)
+}
+
+/// The branches of a function: for [`Program::branches`](refine_core::program::Program::branches).
+pub fn branches(context: &Context<'_>, id: FunctionId) -> Vec<refine_core::program::Branch> {
+    branches::branches(context.db, context.spans, id)
 }
 
 /// Why the text of a constant or `static` may not be what is compiled.

@@ -267,7 +267,7 @@ fn takes_a_block(parent: &SyntaxNode, child: &SyntaxNode) -> bool {
 }
 
 /// Whether a condition binds names for what is around it.
-fn has_let(condition: &SyntaxNode) -> bool {
+pub(super) fn has_let(condition: &SyntaxNode) -> bool {
     let is_condition = |node: &SyntaxNode| {
         let binary = ast::BinExpr::cast(node.clone());
         binary.is_some_and(|it| matches!(it.op_kind(), Some(ast::BinaryOp::LogicOp(_))))
@@ -277,7 +277,7 @@ fn has_let(condition: &SyntaxNode) -> bool {
 }
 
 /// What is not entered: what is evaluated at compile time, what is no expression of the body, and what a macro gets.
-fn is_apart(node: &SyntaxNode) -> bool {
+pub(super) fn is_apart(node: &SyntaxNode) -> bool {
     let is_const = || match ast::ClosureExpr::cast(node.clone()) {
         Some(closure) => closure.const_token().is_some(),
         None => ast::BlockExpr::cast(node.clone()).is_some_and(|block| block.const_token().is_some()),

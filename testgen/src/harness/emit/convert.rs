@@ -256,7 +256,7 @@ impl Emitter<'_> {
         let (out, def) = (&mut code.text, self.program.func(one.func));
         let _ = writeln!(out, "fn make_{}_{}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;", one.func.0, id.0);
         // What it borrows lasts as long as the process: the value made may keep it.
-        let args: Vec<String> = (0..one.params.len()).map(|at| format!("a{at}")).collect();
+        let args: Vec<String> = (0..one.takes()).map(|at| format!("a{at}")).collect();
         let after = one.inside.iter().find_map(|step| if let Inside::After(at) = step { Some(*at) } else { None });
         for (at, arg) in args.iter().enumerate() {
             let _ = match after == Some(at) {
@@ -299,6 +299,11 @@ impl Emitter<'_> {
                 Inside::Result => format!("made.map_err(|_| rt::nothing({:?}))?", def.path),
                 Inside::Box => "*made".into(),
                 Inside::Part(at) => format!("made.{at}"),
+                Inside::Element => format!(
+                    "{{ let which: u8 = rt::part(p, {})?; made.into_iter().nth(which as usize).ok_or_else(|| rt::nothing({:?}))? }}",
+                    one.takes(),
+                    def.path
+                ),
                 Inside::After(_) => continue,
             };
             let _ = writeln!(out, "    let made = {inner};");

@@ -107,6 +107,23 @@ pub fn delete(k: u64, m: Map) -> Map {
     remove(k, m)
 }
 
+/// The keys, the least in front.
+pub fn keys(m: &Map) -> Vec<u64> {
+    match m {
+        Tip => Vec::new(),
+        Bin { key, left, right, .. } => [keys(left), vec![*key], keys(right)].concat(),
+    }
+}
+
+/// Whether only that key goes.
+#[requires(is_valid(&m))]
+#[ensures(|ret| *ret)]
+pub fn keeps_the_rest(k: u64, m: Map) -> bool {
+    let mut rest = keys(&m);
+    rest.retain(|key| *key != k);
+    keys(&remove(k, m)) == rest
+}
+
 fn remove(k: u64, m: Map) -> Map {
     match m {
         Tip => Tip,
@@ -153,7 +170,7 @@ fn take(m: Map, least: bool) -> ((u64, u8), Map) {
             }
             if least {
                 let (found, left) = take(*left, true);
-                (found, balance(key, value, left, *right))
+                (found, balance(key, value, left, *right)) // WRONG: (found, bin(key, value, left, *right))
             } else {
                 let (found, right) = take(*right, false);
                 (found, balance(key, value, *left, right))

@@ -53,7 +53,7 @@ pub fn insert(key: u64, list: List) -> List {
 fn add(key: u64, list: List) -> List {
     match list {
         Nil => Cons(key, Box::new(Nil)),
-        Cons(x, tail) if key <= x => Cons(key, Box::new(Cons(x, tail))),
+        Cons(x, tail) if key <= x => Cons(key, Box::new(Cons(x, tail))), // WRONG: Cons(x, tail) if key <= x => Cons(x, Box::new(Cons(key, tail))),
         Cons(x, tail) => Cons(x, Box::new(add(key, *tail))),
     }
 }

@@ -149,7 +149,7 @@ fn balance(color: Color, l: Tree, x: u64, r: Tree) -> Tree {
     let r = match r {
         Node(Red, b, q, d) => match (*b, *d) {
             (Node(Red, b, p, c), d) => return node(Red, node(Black, l, x, *b), p, node(Black, *c, q, d)),
-            (b, Node(Red, c, s, d)) => return node(Red, node(Black, l, x, b), q, Node(Black, c, s, d)),
+            (b, Node(Red, c, s, d)) => return node(Red, node(Black, l, x, b), q, Node(Black, c, s, d)), // WRONG: (b, Node(Red, c, s, d)) => return node(Red, node(Red, l, x, b), q, Node(Black, c, s, d)),
             (b, d) => node(Red, b, q, d),
         },
         r => r,

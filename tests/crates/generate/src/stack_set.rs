@@ -189,7 +189,7 @@ pub fn is_valid(s: &StackSet) -> bool {
 pub fn focus_left(s: StackSet) -> StackSet {
     let stack = match s.current.stack {
         Empty => Empty,
-        Focus(x, Cons(y, before), after) => Focus(y, *before, Cons(x, Box::new(after))),
+        Focus(x, Cons(y, before), after) => Focus(y, *before, Cons(x, Box::new(after))), // WRONG: Focus(_, Cons(y, before), after) => Focus(y, *before, Cons(y, Box::new(after))),
         Focus(x, Nil, after) => {
             let (first, rest) = reversed(Cons(x, Box::new(after)), Nil);
             Focus(first, rest, Nil)

@@ -1,0 +1,46 @@
+//! What the runs of a package cover, and the runs themselves, where that is asked for.
+use refine_testgen::regression::Sample;
+use refine_testgen::{Harness, Outcome};
+
+use super::Run;
+use crate::case::Work;
+use crate::covered::Branches;
+use crate::error::CheckError;
+use crate::project::Project;
+use crate::search::{Search, told};
+
+impl Run<'_> {
+    /// Books what the runs cover.
+    pub(super) fn cover(&mut self, search: &Search<'_>, harness: &Harness, works: &[Work]) {
+        let did = |work: &Work, outcome: &Outcome| told(search, work, outcome);
+        let branches = Branches::new(search.places, harness.branches(), works);
+        if self.options.coverage {
+            let mut coverage = branches.coverage(works);
+            for function in &mut self.report.functions {
+                function.coverage = coverage.remove(&function.function).or(function.coverage.take());
+            }
+        }
+        if self.options.emit_tests {
+            let mut samples = Vec::new();
+            for (work, run, first) in branches.first(works) {
+                let (inst, vector, outcome) = (work.called.clone(), run.vector.clone(), did(work, &run.outcome));
+                samples.push((Sample { inst, vector, first, outcome }, run.outcome.clone()));
+            }
+            self.samples = samples;
+        }
+        if self.options.emit_vectors {
+            self.emitted.add(search.places, works, &did);
+        }
+    }
+
+    /// Writes down all vectors that were run.
+    pub(super) fn emit(&mut self, project: &Project) {
+        match self.emitted.write(project) {
+            Ok(emitted) => self.report.vectors = Some(emitted),
+            Err(error) => {
+                let error = CheckError::new("E0303", format!("cannot write the vectors: {error}"));
+                self.diagnostic(error.diagnostic(), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Counters in the copy: of the places where something is claimed, and of the ways that branches take.
+use std::collections::{HashMap, HashSet};
+
+use refine_core::program::{Branch, FnId, ProbePoint};
+use refine_core::span::Span;
+
+use super::build::Builder;
+use super::instrument::{Edits, Layer};
+
+/// Numbers of counters from here on are those of branches: two for each, if it is taken and if it is not.
+pub(crate) const WAYS: u32 = 1 << 29;
+
+impl Builder<'_> {
+    /// Makes the source count how often it gets to the places where something is claimed.
+    pub(super) fn probes(&self, edits: &mut Edits) -> Vec<Vec<Span>> {
+        let mut counters: HashMap<ProbePoint, usize> = HashMap::new();
+        let mut places: Vec<Vec<Span>> = Vec::new();
+        for (place, point) in self.request.program.probes() {
+            let span = point.span();
+            let is_wrap = !matches!(point, ProbePoint::Before(_));
+            if self.all_bare || self.must_stay(span.file, span.start) || is_wrap && is_in(self, &self.plain, span) {
+                continue;
+            }
+            // Of a statement only the start matters.
+            let point = match point {
+                ProbePoint::Before(span) => ProbePoint::Before(Span { end: span.start, ..span }),
+                point => point,
+            };
+            let next = counters.len();
+            let counter = *counters.entry(point).or_insert_with(|| {
+                put(edits, point, &format!("crate::__refine_rt::hit({next})"));
+                next
+            });
+            places.resize_with(counters.len(), Vec::new);
+            places[counter].push(place);
+        }
+        places
+    }
+
+    /// Makes the source count which ways its branches take; those that are counted.
+    pub(super) fn branches(&self, edits: &mut Edits) -> Vec<Branch> {
+        let stays = |span: Span| self.must_stay(span.file, span.start) || is_in(self, &self.uncounted, span);
+        let mut counted = self.request.program.branches();
+        counted.retain(|branch| !self.all_bare && !stays(branch.span()));
+        for (at, branch) in counted.iter().enumerate() {
+            let taken = WAYS + 2 * at as u32;
+            let way = |number: u32| format!("crate::__refine_rt::way({number})");
+            match *branch {
+                Branch::Condition(span) => {
+                    edits.wrap(span, Layer::Condition, format!("crate::__refine_rt::branch({taken}, "), ") ");
+                }
+                Branch::Pattern { fits, otherwise, .. } => {
+                    put(edits, fits, &way(taken));
+                    otherwise.into_iter().for_each(|point| put(edits, point, &way(taken + 1)));
+                }
+            }
+        }
+        counted
+    }
+}
+
+fn put(edits: &mut Edits, point: ProbePoint, counter: &str) {
+    match point {
+        ProbePoint::Before(at) => edits.add(at.file, at.start, &format!(" {counter}; ")),
+        ProbePoint::Block(span) => edits.wrap(span, Layer::Block, format!("{{ {counter}; "), " }"),
+        ProbePoint::After(span) => edits.wrap(span, Layer::Argument, "(", format!(", {counter}).0 ")),
+        ProbePoint::Else(span) => edits.wrap(span, Layer::Else, "", format!(" else {{ {counter}; }} ")),
+    }
+}
+
+/// Whether a place is in one of these functions.
+fn is_in(builder: &Builder<'_>, functions: &HashSet<FnId>, at: Span) -> bool {
+    let inside = |func: &FnId| {
+        let item = builder.request.program.func(*func).item;
+        item.file == at.file && item.range().contains(&(at.start as usize))
+    };
+    functions.iter().any(inside)
+}

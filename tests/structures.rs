@@ -70,7 +70,8 @@ fn twins(name: &str, folders: &[&str], args: &[&str]) {
     let missed: Vec<&String> =
         names.iter().filter(|name| of_module(&document, &format!("{name}_wrong"), "refuted").is_empty()).collect();
     let blamed: Vec<&String> = names.iter().filter(|name| !of_module(&document, name, "refuted").is_empty()).collect();
-    let looked_at = |name: &String| ["tested", "proved"].iter().any(|verdict| !of_module(&document, name, verdict).is_empty());
+    let looked_at =
+        |name: &String| ["tested", "proved"].iter().any(|verdict| !of_module(&document, name, verdict).is_empty());
     let unrun: Vec<&String> = names.iter().filter(|name| !looked_at(name)).collect();
     assert!(
         missed.is_empty() && blamed.is_empty() && unrun.is_empty(),

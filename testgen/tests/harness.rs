@@ -137,6 +137,7 @@ fn every_outcome_is_told_apart() {
         Ran {
             outcome: Outcome::Passed { result: int(7) },
             reached: vec![p.find("xs[0]")],
+            ways: vec![],
             clauses: vec![],
             loops: vec![],
             state: None

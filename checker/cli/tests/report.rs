@@ -186,9 +186,15 @@ fn all_vectors_and_what_they_got_to_fit_their_schemas() {
     let runs = function["vectors"].as_array().unwrap();
     assert_eq!(coverage["vectors"], runs.len());
     assert_eq!(runs.len() as u64, document["vectors"]["vectors"].as_u64().unwrap());
-    assert!(runs.len() >= 100 && runs.iter().all(|run| run["call"].as_str().unwrap().starts_with("depth(")), "{text:.2000}");
+    assert!(
+        runs.len() >= 100 && runs.iter().all(|run| run["call"].as_str().unwrap().starts_with("depth(")),
+        "{text:.2000}"
+    );
     let claims = |run: &Value| run["obligations"].as_array().unwrap().len();
-    assert!(runs.iter().any(|run| run["arguments"][0]["value"]["variant"] == "Node" && claims(run) > 0), "{text:.2000}");
+    assert!(
+        runs.iter().any(|run| run["arguments"][0]["value"]["variant"] == "Node" && claims(run) > 0),
+        "{text:.2000}"
+    );
 }
 
 #[test]

@@ -100,11 +100,10 @@ fn written(places: &Places<'_>, work: &Work, run: &Recorded, did: &dyn Fn(&Work,
     let program = places.program;
     let printer = Printer { program, paths: Paths::Short };
     let (tys, ret) = (param_types(program, &work.called), return_type(program, &work.called));
-    let argument = |(ty, value): (&Ty, &Value)| Written { rust: printer.value(ty, value), value: structure(program, value) };
+    let argument =
+        |(ty, value): (&Ty, &Value)| Written { rust: printer.value(ty, value), value: structure(program, value) };
     let result = match &run.outcome {
-        Outcome::Passed { result } | Outcome::EnsuresViolated { result, .. } => {
-            Some(argument((&ret, result)))
-        }
+        Outcome::Passed { result } | Outcome::EnsuresViolated { result, .. } => Some(argument((&ret, result))),
         _ => None,
     };
     Run {
@@ -154,9 +153,7 @@ fn structure(program: &dyn Program, value: &Value) -> Json {
         Value::Call(func, args) => json!({ "call": program.func(*func).path, "arguments": all(args) }),
         Value::Function(table) => {
             let Table { entries, others } = &**table;
-            let entry = |(question, answer): &(Vec<Value>, Value)| {
-                json!({ "arguments": all(question), "returns": structure(program, answer) })
-            };
+            let entry = |(question, answer): &(Vec<Value>, Value)| json!({ "arguments": all(question), "returns": structure(program, answer) });
             json!({ "function": entries.iter().map(entry).collect::<Vec<_>>(), "otherwise": all(others) })
         }
         Value::Opaque(text) => json!({ "opaque": text }),

@@ -265,7 +265,14 @@ pub fn witness(call: &str, outcome: &str) -> Option<Witness> {
 }
 
 pub fn function(name: &str, place: Place, obligations: usize) -> FunctionReport {
-    FunctionReport { function: name.into(), place, status: "checked", unmodelled: Vec::new(), obligations, coverage: None }
+    FunctionReport {
+        function: name.into(),
+        place,
+        status: "checked",
+        unmodelled: Vec::new(),
+        obligations,
+        coverage: None,
+    }
 }
 
 pub fn error(message: &str) -> CheckError {

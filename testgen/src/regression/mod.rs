@@ -163,12 +163,7 @@ fn label(module: &str) -> String {
 }
 
 /// Writes the tests and takes out those that are retired, or with `check` only says what would change.
-pub fn write(
-    program: &dyn Program,
-    package: &Package,
-    changes: Changes<'_>,
-    check: bool,
-) -> io::Result<Vec<Written>> {
+pub fn write(program: &dyn Program, package: &Package, changes: Changes<'_>, check: bool) -> io::Result<Vec<Written>> {
     let plan = plan(program, package, changes)?;
     let mut out = Vec::new();
     for file in plan.files {

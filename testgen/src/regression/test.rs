@@ -1,8 +1,8 @@
 //! One witness as the text of one test: the call, and an assertion that says the clause.
 use refine_core::ir::{Clause, LocalId};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
-use refine_core::term::TermKind;
 use refine_core::span::Span;
+use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 

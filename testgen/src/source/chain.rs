@@ -70,7 +70,9 @@ impl Printer<'_> {
             let call = self.apply(&inst, &args, receiver);
             out.push(match link.is_change() {
                 true => format!("{call};"),
-                false => format!("let {}{name} = {};", mutable(at + 1), self.inside(ty, link.one.func, call, link.args)),
+                false => {
+                    format!("let {}{name} = {};", mutable(at + 1), self.inside(ty, link.one.func, call, link.args))
+                }
             });
         }
         Some(out)

@@ -38,6 +38,7 @@ use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 
 pub use crate::ir::LocalId as VarId;
+pub(crate) use build::MAX_FIND;
 pub use build::build;
 pub use made_up::reads_any;
 pub use weakest::weakest_precondition;
@@ -205,6 +206,8 @@ pub struct Graph {
     pub closures: Closures,
     /// How deep it is: nesting of the user's functions (prove), turns and recursive calls (find).
     pub depth: u32,
+    /// How large it is: its steps, and the terms in them.
+    pub size: usize,
     /// Whether it leaves out the rest of some paths, because it would be too large.
     pub cut_short: bool,
     /// Whether the body of a callee with a contract stands in it. Then its paths are executions of the code as it is, and

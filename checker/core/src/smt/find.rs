@@ -5,6 +5,7 @@ use z3::ast::Bool;
 use z3::{Model, SatResult};
 
 use super::budget::{Allowance, Budget, GaveUp, Pool};
+use super::capacity::{Capacity, Taken};
 use super::flow::{Context, context};
 use super::model::is_in_part_any;
 use super::sym::Sym;
@@ -45,6 +46,8 @@ pub struct Finder<'p> {
     allowance: Allowance,
     small: Vec<Bool>,
     bounded: Bool,
+    /// Given back when all of the above is gone.
+    _room: Taken<'p>,
 }
 
 /// What is looked for.
@@ -65,9 +68,18 @@ fn within(context: &mut Context<'_>, graph: &Graph, n: Option<i64>, len: u32) ->
 }
 
 impl<'p> Finder<'p> {
-    /// Translates a function. `None` if it has no body. `functions` as in [`Prover::new`](super::Prover::new).
-    pub fn new(program: &'p dyn Program, inst: &FnInst, depth: u32, budget: Budget, functions: usize) -> Option<Self> {
+    /// Translates a function, once the `capacity` has room for it. `None` if it has no body. `functions` as in
+    /// [`Prover::new`](super::Prover::new).
+    pub fn new(
+        program: &'p dyn Program,
+        inst: &FnInst,
+        depth: u32,
+        budget: Budget,
+        functions: usize,
+        capacity: &'p Capacity,
+    ) -> Option<Self> {
         let graph = build(program, inst, Mode::Find { depth })?;
+        let room = capacity.take(graph.size);
         let depth = graph.depth;
         let mut context = context(program, &graph, Some(depth), false);
         // Literals for the bounds, from the most readable arguments to all within the depth.
@@ -87,7 +99,7 @@ impl<'p> Finder<'p> {
         }
         let pool = Pool::new(budget, functions);
         let allowance = Allowance::new(&pool, budget, &context.solver);
-        Some(Finder { graph, context, depth, pool, allowance, small, bounded })
+        Some(Finder { graph, context, depth, pool, allowance, small, bounded, _room: room })
     }
 
     /// Whether the clock, and not a budget, ended a search, so that what is found may differ on another machine.

@@ -14,6 +14,7 @@
 //! with `encode::Unencodable`, and the flow turns it into a taint.
 mod bit_vectors;
 mod budget;
+mod capacity;
 mod encode;
 mod engine;
 mod find;
@@ -31,6 +32,7 @@ use std::thread::Thread;
 use std::time::Duration;
 
 pub use budget::{Budget, GaveUp};
+pub use capacity::Capacity;
 pub use find::{Finder, Found};
 pub use prove::{Effort, Proof, ProofOutcome, Prover};
 

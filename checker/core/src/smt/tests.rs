@@ -1,5 +1,5 @@
 //! Each rule of the weakest precondition: what it must prove, and a twin with a planted bug that it must not.
-use super::{Budget, Effort, Finder, Found, ProofOutcome, Prover};
+use super::{Budget, Capacity, Effort, Finder, Found, ProofOutcome, Prover};
 use crate::graph::Assumption;
 use crate::obligation::Kind;
 use crate::program::Program;
@@ -38,7 +38,8 @@ fn check(text: &str, expected: &[&str]) {
 fn search(text: &str, exclude: &[i64]) -> String {
     let program = program(text);
     let inst = inst(&program, "f");
-    let mut finder = Finder::new(&program, &inst, 3, BUDGET, 1).expect("a body");
+    let capacity = Capacity::default();
+    let mut finder = Finder::new(&program, &inst, 3, BUDGET, 1, &capacity).expect("a body");
     let body = program.body(&inst).expect("a body");
     let exclude: Vec<_> = exclude.iter().map(|&n| vec![crate::value::Value::Int(n.into())]).collect();
     let assertion = body.obligations.iter().find(|o| o.kind == Kind::Assert).expect("an assertion");

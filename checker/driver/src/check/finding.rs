@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use refine_core::content::Part;
 use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, FnDef, FnInst};
+use refine_core::smt::Capacity;
 use refine_testgen::{BuildRequest, Harness};
 
 use super::telling::script;
@@ -84,11 +85,13 @@ impl Run<'_> {
             let content = contents.get(&work.path)?;
             Some((work.path.clone(), self.functions.as_ref()?.witnesses(program, work, &content.names)))
         };
+        let capacity = Capacity::default();
         let search = Search {
             places,
             program,
             harness: harness.as_ref().map_err(|why| *why),
             options: self.options,
+            capacity: &capacity,
             limits: self.options.limits(),
             functions,
             cancel: self.cancel,

@@ -15,7 +15,7 @@ use std::time::Duration;
 use refine_core::ir::{Contract, ObligationIx, Stmt};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, Program};
-use refine_core::smt::{Budget, Finder, Found, GaveUp, ProofOutcome, in_new_context};
+use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
@@ -61,6 +61,8 @@ pub(crate) struct Search<'a> {
     /// The harness, or why there is none.
     pub(crate) harness: Result<&'a Harness, &'a str>,
     pub(crate) options: &'a Options,
+    /// For the graphs that are in solvers at the same time.
+    pub(crate) capacity: &'a Capacity,
     pub(crate) limits: Limits,
     /// How many functions are looked into.
     pub(crate) functions: usize,
@@ -247,11 +249,11 @@ impl<'a> Trial<'a, '_> {
         let options = self.search.options;
         let budget = Budget(options.rlimit).divided_by(if self.runnable { RUN } else { NOT_RUN });
         let start = std::time::Instant::now();
-        let Search { program, places, crashes, .. } = *self.search;
+        let Search { program, places, crashes, capacity, functions, .. } = *self.search;
         if crashes.is_to_blame(Step::Search, &places.name(&self.work.path)) {
             (0..self.work.cases.len()).for_each(|at| self.note(at, gave_up(&GaveUp::Crashed)));
         } else {
-            self.finder = Finder::new(program, &self.work.called, options.depth, budget, self.search.functions);
+            self.finder = Finder::new(program, &self.work.called, options.depth, budget, functions, capacity);
         }
         for at in 0..self.work.cases.len() {
             if self.work.cases[at].settled() || self.search.cancel.is_cancelled() {

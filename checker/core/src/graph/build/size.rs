@@ -14,7 +14,7 @@ use crate::ty::Ty;
 /// bytes.
 const MAX_PROVE: usize = 40_000;
 /// The same of a find graph, which is put to one solver only, and holds no guesses.
-const MAX_FIND: usize = 120_000;
+pub(crate) const MAX_FIND: usize = 120_000;
 /// Nesting of inlined calls of the user's functions without a contract that a prove graph follows, if it is not too large.
 const INLINE_DEPTH: u32 = 8;
 
@@ -60,6 +60,7 @@ impl Builder<'_> {
     fn finished(mut self, entry: NodeId) -> Graph {
         self.claim_beyond();
         let mut graph = self.graph;
+        graph.size = self.size;
         order::sort(&mut graph, entry);
         graph
     }

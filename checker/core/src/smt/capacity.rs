@@ -1,0 +1,47 @@
+//! How much may be in solvers at the same time.
+//!
+//! What a solver needs for a find graph grows with the graph's size: up to half a gigabyte for the largest. Each thread has a solver,
+//! and what they come to together is bounded here: a graph waits until there is room for it. What is found does not depend on
+//! that, since each function has a solver context of its own.
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use crate::graph::MAX_FIND;
+
+/// Room for graphs, shared by all threads of a run.
+#[derive(Debug)]
+pub struct Capacity {
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+/// Room for one graph. It is given back when this is dropped.
+#[derive(Debug)]
+pub(super) struct Taken<'c> {
+    capacity: &'c Capacity,
+    size: usize,
+}
+
+impl Default for Capacity {
+    /// Room for the largest graph, or several smaller ones.
+    fn default() -> Self {
+        Capacity { free: Mutex::new(MAX_FIND), freed: Condvar::new() }
+    }
+}
+
+impl Capacity {
+    /// Waits for room for a graph of this size. A thread that has a graph already must not ask for a second.
+    pub(super) fn take(&self, size: usize) -> Taken<'_> {
+        let size = size.min(MAX_FIND);
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = self.freed.wait_while(free, |free| *free < size).unwrap_or_else(PoisonError::into_inner);
+        *free -= size;
+        Taken { capacity: self, size }
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        *self.capacity.free.lock().unwrap_or_else(PoisonError::into_inner) += self.size;
+        self.capacity.freed.notify_all();
+    }
+}

@@ -38,7 +38,6 @@ use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 
 pub use crate::ir::LocalId as VarId;
-pub(crate) use build::MAX_FIND;
 pub use build::build;
 pub use made_up::reads_any;
 pub use weakest::weakest_precondition;

@@ -9,7 +9,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-pub(crate) use self::size::MAX_FIND;
 use super::loops::{NaturalLoop, natural_loops};
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Mode, Node, NodeId, Var, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, LocalId, Source, Stmt, Terminator};

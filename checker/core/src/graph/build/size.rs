@@ -14,7 +14,7 @@ use crate::ty::Ty;
 /// bytes.
 const MAX_PROVE: usize = 40_000;
 /// The same of a find graph, which is put to one solver only, and holds no guesses.
-pub(crate) const MAX_FIND: usize = 120_000;
+const MAX_FIND: usize = 120_000;
 /// Nesting of inlined calls of the user's functions without a contract that a prove graph follows, if it is not too large.
 const INLINE_DEPTH: u32 = 8;
 

@@ -66,6 +66,25 @@ pub fn grounded(ty: &Ty) -> Ty {
     ty.substitute(&|_| Some(stand_in()))
 }
 
+/// The type of the runtime whose equal values differ, by its name in the model of the standard library.
+pub(crate) const KEYED: &str = "Keyed";
+
+/// Whether a type is that of the runtime.
+pub(crate) fn is_keyed(def: &AdtDef) -> bool {
+    def.module.is_none() && def.name == KEYED
+}
+
+/// The instances of a function that are run: over its own parameters, where none of them are constants, and the others. Of an instance
+/// that instance alone.
+pub fn runs(program: &dyn Program, inst: &FnInst) -> Vec<FnInst> {
+    let def = program.func(inst.func);
+    if def.instance(inst).is_some() {
+        return vec![inst.clone()];
+    }
+    let own = def.consts.is_empty().then(|| inst.clone());
+    own.into_iter().chain(def.instances.iter().map(|one| one.inst.clone())).collect()
+}
+
 /// A type in a function's signature, as it is when the instance is run.
 pub fn instantiate(program: &dyn Program, inst: &FnInst, ty: &Ty) -> Ty {
     let generics = &program.func(inst.func).generics;
@@ -98,12 +117,40 @@ pub(crate) fn over_own_parameters(program: &dyn Program, func: FnId) -> FnInst {
 
 /// The types of an instance's parameters in a run, references included.
 pub fn param_types(program: &dyn Program, inst: &FnInst) -> Vec<Ty> {
+    if let Some(known) = program.func(inst.func).instance(inst) {
+        return known.params.clone();
+    }
     program.func(inst.func).params.iter().map(|param| instantiate(program, inst, &param.ty)).collect()
 }
 
 /// The type of an instance's result in a run.
 pub fn return_type(program: &dyn Program, inst: &FnInst) -> Ty {
+    if let Some(known) = program.func(inst.func).instance(inst) {
+        return known.ret.clone();
+    }
     instantiate(program, inst, &program.func(inst.func).ret)
+}
+
+/// The type of the `impl` block that an instance is in, in a run.
+pub(crate) fn self_type(program: &dyn Program, inst: &FnInst) -> Option<Ty> {
+    let def = program.func(inst.func);
+    match def.instance(inst) {
+        Some(known) => known.self_ty.clone(),
+        None => def.self_ty.as_ref().map(|ty| instantiate(program, inst, ty)),
+    }
+}
+
+/// The arguments for a function's own parameters that have names, types and constants, as they are written behind its name.
+pub(crate) fn own_args(program: &dyn Program, inst: &FnInst) -> Vec<Ty> {
+    let def = program.func(inst.func);
+    if let Some(known) = def.instance(inst) {
+        return known.own.clone();
+    }
+    let of_impl = |name: &str| {
+        def.self_ty.as_ref().is_some_and(|ty| ty.substitute(&|found| (found == name).then(Ty::unit)) != *ty)
+    };
+    let own = def.generics.iter().filter(|name| is_named(name) && !of_impl(name));
+    own.map(|name| instantiate(program, inst, &Ty::Param(name.clone()))).collect()
 }
 
 /// One step from the result of a constructor to the value in it.
@@ -128,6 +175,8 @@ pub(crate) enum Inside {
 pub(crate) struct Constructor {
     /// The function.
     pub(crate) func: FnId,
+    /// For which types and constants.
+    pub(crate) inst: FnInst,
     /// Where in its result the value is, from outside in.
     pub(crate) inside: Vec<Inside>,
     /// What it takes, and which element of its result is the value, if that is asked.
@@ -151,35 +200,35 @@ impl Constructor {
     }
 }
 
-/// The crate's own ways to make values of a struct or enum that can be called without more ado. Type parameters are
-/// those of runs.
+/// The crate's own ways to make values of a struct or enum that can be called without more ado.
 pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec<Constructor> {
-    if args.iter().any(|arg| *arg != stand_in()) {
-        return Vec::new();
-    }
     let def = program.adt(id);
+    let of = Ty::Adt(id, args.to_vec());
     let constructor = |(func, is_step): (&FnId, bool)| {
         let def = program.func(*func);
-        let inst = FnInst { func: *func, args: Vec::new() };
-        let mut params = param_types(program, &inst);
-        let own = |ty: &Ty| matches!(ty, Ty::Adt(found, given) if *found == id && given == args);
-        let changed = params.iter().position(|ty| matches!(ty, Ty::Ref(true, inner) if own(inner)));
-        let inside = match changed.filter(|_| is_step) {
-            Some(at) => vec![Inside::After(at)],
-            None => find_inside(program, &return_type(program, &inst), id)?,
-        };
-        let elements = inside.iter().filter(|step| **step == Inside::Element).count();
-        params.extend((elements > 0).then_some(Ty::Int(IntTy::U8)));
-        let able = def.uncallable.is_none() && def.effects.is_empty() && elements < 2;
-        able.then_some(Constructor { func: *func, inside, params, is_step })
+        if def.uncallable.is_some() || !def.effects.is_empty() {
+            return None;
+        }
+        let runs = runs(program, &over_own_parameters(program, *func));
+        runs.into_iter().find_map(|inst| {
+            let mut params = param_types(program, &inst);
+            let changed = params.iter().position(|ty| matches!(ty, Ty::Ref(true, inner) if **inner == of));
+            let inside = match changed.filter(|_| is_step) {
+                Some(at) => vec![Inside::After(at)],
+                None => find_inside(program, &return_type(program, &inst), &of)?,
+            };
+            let elements = inside.iter().filter(|step| **step == Inside::Element).count();
+            params.extend((elements > 0).then_some(Ty::Int(IntTy::U8)));
+            (elements < 2).then_some(Constructor { func: *func, inst, inside, params, is_step })
+        })
     };
     let makers = def.makers.iter().map(|func| (func, false));
     makers.chain(def.steps.iter().map(|func| (func, true))).filter_map(constructor).collect()
 }
 
-fn find_inside(program: &dyn Program, ty: &Ty, id: AdtId) -> Option<Vec<Inside>> {
+fn find_inside(program: &dyn Program, ty: &Ty, of: &Ty) -> Option<Vec<Inside>> {
     let (step, inner) = match ty {
-        Ty::Adt(found, args) if *found == id => return args.iter().all(|arg| *arg == stand_in()).then(Vec::new),
+        ty if ty == of => return Some(Vec::new()),
         Ty::Adt(outer, args) if program.adt(*outer).module.is_none() => match program.adt(*outer).name.as_str() {
             "Option" => (Inside::Option, args.first()?),
             "Result" => (Inside::Result, args.first()?),
@@ -189,12 +238,12 @@ fn find_inside(program: &dyn Program, ty: &Ty, id: AdtId) -> Option<Vec<Inside>>
         Ty::Vec(inner) => (Inside::Element, &**inner),
         Ty::Tuple(all) => {
             let parts = all.iter().enumerate();
-            let found = parts.filter_map(|(at, ty)| Some((at, find_inside(program, ty, id)?))).next()?;
+            let found = parts.filter_map(|(at, ty)| Some((at, find_inside(program, ty, of)?))).next()?;
             return Some(std::iter::once(Inside::Part(found.0)).chain(found.1).collect());
         }
         _ => return None,
     };
-    let rest = find_inside(program, inner, id)?;
+    let rest = find_inside(program, inner, of)?;
     Some(std::iter::once(step).chain(rest).collect())
 }
 
@@ -286,6 +335,8 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         "NonZero" => "num::NonZero",
         "Duration" => "time::Duration",
         "VecDeque" => "collections::VecDeque",
+        // It is the runtime's.
+        KEYED => KEYED,
         _ => return None,
     })
 }

@@ -209,6 +209,10 @@ pub struct FnDef {
     pub uncallable: Option<String>,
     /// What stands for its type parameters in runs, by name, where that is not `i32`.
     pub stand_ins: Vec<(String, Ty)>,
+    /// Its `impl`'s constant parameters and its own. With any, only its instances can be run.
+    pub consts: Vec<ParamDef>,
+    /// Other instances that are run: for more types than those that stand for its parameters, and for constants.
+    pub instances: Vec<Instance>,
     /// What it might do to the world outside, itself or through what it calls.
     pub effects: Vec<Effect>,
     /// The functions of the crate that it may call, as far as names and types tell: by calls, and by values that others may call.
@@ -225,7 +229,27 @@ pub struct FnDef {
     pub apart: bool,
 }
 
+/// A generic function for certain types and constants, as it is run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// Which: the types first, the constants after them as text.
+    pub inst: FnInst,
+    /// The type of its `impl` block, if it is in one.
+    pub self_ty: Option<Ty>,
+    /// The types of its parameters as declared, references included.
+    pub params: Vec<Ty>,
+    /// The result.
+    pub ret: Ty,
+    /// The arguments of its own parameters that have names, as they are written behind its name.
+    pub own: Vec<Ty>,
+}
+
 impl FnDef {
+    /// What is known of an instance that is run beside the function itself.
+    pub fn instance(&self, inst: &FnInst) -> Option<&Instance> {
+        self.instances.iter().find(|known| known.inst == *inst)
+    }
+
     /// Whether it is a trait's method of a type that is not known: its body, if it has one, need not be what runs.
     pub fn is_abstract(&self, inst: &FnInst) -> bool {
         self.trait_method.is_some() && matches!(inst.args.first(), Some(Ty::Param(_) | Ty::Opaque(_)))

@@ -43,6 +43,8 @@ pub(crate) struct Work {
     pub(crate) not_run: Option<String>,
     /// Distinct vectors that were run and passed.
     pub(crate) vectors: usize,
+    /// The instances that they were run with, where the function is generic.
+    pub(crate) ran: Vec<FnInst>,
     /// Vectors that did not finish or could not be had, as notes.
     pub(crate) notes: Vec<String>,
     /// The clock stopped the solver, so that the verdicts may differ on another machine.
@@ -148,6 +150,8 @@ pub(crate) struct Case {
 /// A run that violated an obligation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Ran {
+    /// What was called: the function, or an instance of it.
+    pub(crate) inst: FnInst,
     /// The arguments.
     pub(crate) vector: Vector,
     /// The call in source syntax.

@@ -27,6 +27,8 @@ pub(crate) struct Covered {
 /// A vector that was run.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorded {
+    /// What was called: the function, or an instance of it.
+    pub(crate) inst: FnInst,
     pub(crate) vector: Vector,
     pub(crate) outcome: Outcome,
     /// The obligations that it got to.
@@ -44,14 +46,14 @@ impl Covered {
     }
 
     /// Notes what a run broke: of a vector that was made smaller no more is known.
-    pub(crate) fn witness(&mut self, vector: &Vector, outcome: &Outcome, claim: String) {
+    pub(crate) fn witness(&mut self, inst: &FnInst, vector: &Vector, outcome: &Outcome, claim: String) {
         self.claims.insert(claim.clone());
-        match self.vectors.iter_mut().find(|known| known.vector == *vector) {
+        match self.vectors.iter_mut().find(|known| known.inst == *inst && known.vector == *vector) {
             Some(known) if known.claims.contains(&claim) => {}
             Some(known) => known.claims.push(claim),
             None => {
-                let (vector, outcome) = (vector.clone(), outcome.clone());
-                self.vectors.push(Recorded { vector, outcome, claims: vec![claim], ways: Vec::new() });
+                let (inst, vector, outcome) = (inst.clone(), vector.clone(), outcome.clone());
+                self.vectors.push(Recorded { inst, vector, outcome, claims: vec![claim], ways: Vec::new() });
             }
         }
     }

@@ -68,7 +68,7 @@ impl Default for Document {
 
 impl Document {
     /// Adds the functions of a package. `did` says in words what a run did.
-    pub(crate) fn add(&mut self, places: &Places<'_>, works: &[Work], did: &dyn Fn(&Work, &Outcome) -> String) {
+    pub(crate) fn add(&mut self, places: &Places<'_>, works: &[Work], did: &dyn Fn(&Work, &Recorded) -> String) {
         let run = works.iter().filter(|work| work.asked && !work.covered.vectors.is_empty());
         self.functions.extend(run.map(|work| {
             let program = places.program;
@@ -96,10 +96,10 @@ impl Document {
     }
 }
 
-fn written(places: &Places<'_>, work: &Work, run: &Recorded, did: &dyn Fn(&Work, &Outcome) -> String) -> Run {
+fn written(places: &Places<'_>, work: &Work, run: &Recorded, did: &dyn Fn(&Work, &Recorded) -> String) -> Run {
     let program = places.program;
     let printer = Printer { program, paths: Paths::Short };
-    let (tys, ret) = (param_types(program, &work.called), return_type(program, &work.called));
+    let (tys, ret) = (param_types(program, &run.inst), return_type(program, &run.inst));
     let argument =
         |(ty, value): (&Ty, &Value)| Written { rust: printer.value(ty, value), value: structure(program, value) };
     let result = match &run.outcome {
@@ -107,10 +107,10 @@ fn written(places: &Places<'_>, work: &Work, run: &Recorded, did: &dyn Fn(&Work,
         _ => None,
     };
     Run {
-        call: source::call(program, &work.called, &run.vector),
+        call: source::call(program, &run.inst, &run.vector),
         arguments: tys.iter().zip(&run.vector).map(argument).collect(),
         outcome: word(&run.outcome),
-        did: did(work, &run.outcome),
+        did: did(work, run),
         result,
         obligations: run.claims.iter().map(|id| places.name(id)).collect(),
     }

@@ -10,7 +10,7 @@
 //! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
 use refine_core::graph::Cut;
 use refine_core::obligation::Kind;
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
@@ -185,7 +185,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     };
     let alone = "it looks at a `static` that can change, and each run was in a new process".to_owned();
     let alone = (work.remembers && verdict == Verdict::Tested).then_some(alone);
-    let grounded = in_runs(program, &work.called);
+    let grounded = in_runs(program, work);
     match verdict {
         Verdict::Proved | Verdict::Refuted => None,
         Verdict::Tested => joined(unproved.into_iter().chain(grounded).chain(alone).chain(work.ended.clone())),
@@ -193,29 +193,54 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     }
 }
 
-/// What the type parameters of a function were in its runs, if it has any.
-fn in_runs(program: &dyn Program, inst: &FnInst) -> Option<String> {
-    let def = program.func(inst.func);
-    let tys: Vec<String> = def
-        .generics
+/// What the parameters of a generic function were in its runs.
+fn in_runs(program: &dyn Program, work: &Work) -> Option<String> {
+    let def = program.func(work.called.func);
+    let printer = Printer { program, paths: Paths::Short };
+    let ran: Vec<Vec<String>> = work
+        .ran
         .iter()
-        .map(|name| {
-            let ty = instantiate(program, inst, &Ty::Param(name.clone()));
-            Printer { program, paths: Paths::Short }.ty(&ty)
+        .map(|inst| {
+            let tys = def.generics.iter().map(|name| printer.ty(&instantiate(program, inst, &Ty::Param(name.clone()))));
+            let values = &inst.args[inst.args.len().saturating_sub(def.consts.len())..];
+            tys.chain(values.iter().map(|value| printer.ty(value))).collect()
         })
         .collect();
-    let (first, rest) = tys.split_first()?;
-    if rest.iter().all(|ty| ty == first) {
-        return Some(format!("its type parameters were `{first}` in the runs"));
+    let names: Vec<&str> =
+        def.generics.iter().map(String::as_str).chain(def.consts.iter().map(|param| param.name.as_str())).collect();
+    let first = ran.first().filter(|all| !all.is_empty())?;
+    let quoted = |text: &String| format!("`{text}`");
+    if def.consts.is_empty() && ran.iter().all(|all| all.iter().all(|ty| *ty == all[0])) {
+        let tys = listed(ran.iter().map(|all| quoted(&all[0])).collect());
+        return Some(format!("its type parameters were {tys} in the runs"));
     }
-    let all: Vec<String> = def
-        .generics
-        .iter()
-        .zip(&tys)
-        .filter(|(name, _)| is_named(name))
-        .map(|(name, ty)| format!("`{name}` was `{ty}`"))
-        .collect();
-    (!all.is_empty()).then(|| format!("in the runs {}", all.join(", ")))
+    let shown: Vec<usize> = (0..first.len()).filter(|at| is_named(names[*at])).collect();
+    let all: Vec<String> = match shown.as_slice() {
+        [] => return None,
+        [only] => {
+            vec![format!("`{}` was {}", names[*only], listed(ran.iter().map(|all| quoted(&all[*only])).collect()))]
+        }
+        _ => {
+            let one = |all: &Vec<String>| shown.iter().map(|at| all[*at].clone()).collect::<Vec<_>>().join(", ");
+            let parameters: Vec<&str> = shown.iter().map(|at| names[*at]).collect();
+            vec![format!(
+                "`{}` were {}",
+                parameters.join(", "),
+                listed(ran.iter().map(|all| quoted(&one(all))).collect())
+            )]
+        }
+    };
+    Some(format!("in the runs {}", all.join(", ")))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(mut all: Vec<String>) -> String {
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|one| seen.insert(one.clone()));
+    match all.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => all.concat(),
+    }
 }
 
 /// The function of the standard library of which too little is known for a proof.

@@ -129,6 +129,7 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         inst: inst.clone(),
         remembers: program.func(called.func).remembers,
         called,
+        ran: Vec::new(),
         asked: true,
         path: program.func(inst.func).path.clone(),
         cases: Vec::new(),

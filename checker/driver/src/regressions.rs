@@ -39,10 +39,9 @@ pub(crate) fn write(
         found.filter(|(_, case)| !case.told_at_site).filter_map(|(work, case)| Some((work, case, case.refutation()?)));
     let (announced, found): (Vec<_>, Vec<_>) =
         found.partition(|(work, case, _)| judge::is_documented(subject.program, work, case));
-    let witness = |(work, case, ran): (&Work, &Case, &Ran)| {
-        let entry = case.through.as_ref().filter(|through| through.ran.is_some());
+    let witness = |(_, case, ran): (&Work, &Case, &Ran)| {
         let witness = Witness {
-            inst: entry.map_or_else(|| work.called.clone(), |through| through.inst.clone()),
+            inst: ran.inst.clone(),
             vector: ran.vector.clone(),
             violation: Violation::of(&ran.raw),
             obligation: case.obligation.clone(),

@@ -54,6 +54,10 @@ pub fn load(input: &Input, files: &dyn Files, options: &Options) -> Loaded {
 pub fn program(cx: &Context<'_>) -> Loaded {
     let mut program = FinishedProgram::default();
     let bodies = bodies(cx, &mut program);
+    let instances = items::instances(cx);
+    for instance in instances.iter().flatten() {
+        program.contracts.insert(instance.inst.clone(), clause::contract(cx, &instance.inst));
+    }
     program.pures = clause::finish_pures(cx);
     program.adts = cx.types.adts();
     program.opaques = cx.types.opaques();
@@ -62,6 +66,9 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     program.closures = captures.collect();
     program.invariants = ids().map(|id| (id, cx.stated(id))).filter(|(_, stated)| !stated.is_empty()).collect();
     program.fns = cx.fn_defs().into_iter().map(|def| without_runs(cx, def)).collect();
+    for (def, instances) in program.fns.iter_mut().zip(instances) {
+        def.instances = instances;
+    }
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
     program.modules.clone_from(&cx.items.modules);
     program.probes = probes(cx, &bodies, &program.fns);
@@ -100,6 +107,10 @@ fn signature(program: &FinishedProgram, inst: &FnInst) -> Vec<Local> {
         };
         Local { name: name.to_owned(), ty, span: def.span }
     };
+    if let Some(known) = def.instance(inst) {
+        let params = def.params.iter().zip(&known.params).map(|(param, ty)| of(&param.name, ty));
+        return params.chain([of("_", &known.ret)]).collect();
+    }
     def.params.iter().map(|param| of(&param.name, &param.ty)).chain([of("_", &def.ret)]).collect()
 }
 

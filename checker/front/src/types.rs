@@ -282,7 +282,7 @@ impl<'db> Types<'db> {
     }
 
     /// A constant argument as text.
-    pub(super) fn const_text(&self, value: Const<'db>) -> String {
+    pub(crate) fn const_text(&self, value: Const<'db>) -> String {
         value.display(self.db, DisplayTarget::from_crate(self.db, self.krate)).to_string()
     }
 

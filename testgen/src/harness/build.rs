@@ -2,8 +2,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use refine_core::program::FnId;
+use refine_core::program::{FnId, FnInst, Program};
 use refine_core::span::LineCol;
+use refine_core::ty::Ty;
 
 use super::cargo::{self, Built, CompileError, Site};
 use super::copy::Written;
@@ -122,6 +123,7 @@ impl<'a> Builder<'a> {
                 None => theirs.push(error),
             }
         }
+        progress |= theirs.iter().any(|error| self.drop_instances(error));
         if progress {
             return Ok(());
         }
@@ -144,6 +146,45 @@ impl<'a> Builder<'a> {
             true => Err(BuildError::Cargo(errors.iter().map(|error| error.rendered.as_str()).collect())),
             false => Err(BuildError::UserCode(found)),
         }
+    }
+
+    /// Gives up the instances with the constants of a function further inside that does not compile for them, of those that lead to it; all
+    /// with constants if there are none such.
+    fn drop_instances(&mut self, error: &CompileError) -> bool {
+        let Some((_, values)) = error.instance.as_ref().and_then(|instance| instance.rsplit_once("::<")) else {
+            return false;
+        };
+        let values: Vec<&str> = values.trim_end_matches('>').split(", ").collect();
+        let program = self.request.program;
+        let is_such = |inst: &FnInst| {
+            let constants = &inst.args[inst.args.len().saturating_sub(program.func(inst.func).consts.len())..];
+            constants.iter().any(|ty| matches!(ty, Ty::Opaque(text) if values.contains(&text.as_str())))
+        };
+        let inside: Vec<FnId> = error.places.iter().filter_map(|site| self.function_at(site)).collect();
+        let functions = &self.request.functions;
+        let left = |number: &usize| {
+            let is_constant = !program.func(functions[*number].func).consts.is_empty();
+            is_constant && !self.dropped.contains_key(&Piece::Run(*number))
+        };
+        let left: Vec<usize> = (0..functions.len()).filter(left).collect();
+        let leads = |at: &usize| is_such(&functions[*at]) && leads_to(program, functions[*at].func, &inside);
+        let such: Vec<usize> = left.iter().copied().filter(leads).collect();
+        let dropped = if such.is_empty() { left } else { such };
+        let any = !dropped.is_empty();
+        self.dropped.extend(dropped.into_iter().map(|number| (Piece::Run(number), error.message.clone())));
+        any
+    }
+
+    /// The function around a place in the copy.
+    fn function_at(&self, site: &Site) -> Option<FnId> {
+        let program = self.request.program;
+        let shown = self.shown(site);
+        let found = program.fns().iter().enumerate().find(|(_, def)| {
+            let source = program.sources().file(def.item.file);
+            let lines = source.line_col(def.item.start).line..=source.line_col(def.item.end).line;
+            !def.std && source.path == shown && lines.contains(&site.line)
+        });
+        found.map(|(at, _)| FnId(at as u32))
     }
 
     /// An error as one of the user's package; `None` if all its places are elsewhere.
@@ -174,17 +215,7 @@ impl<'a> Builder<'a> {
 
     /// Leaves the function around an error as it was written; `false` if there is none left to spare.
     fn spare(&mut self, error: &CompileError) -> bool {
-        let program = self.request.program;
-        let around = |site: &Site| {
-            let shown = self.shown(site);
-            let found = program.fns().iter().enumerate().find(|(_, def)| {
-                let source = program.sources().file(def.item.file);
-                let lines = source.line_col(def.item.start).line..=source.line_col(def.item.end).line;
-                !def.std && source.path == shown && lines.contains(&site.line)
-            });
-            found.map(|(at, _)| FnId(at as u32))
-        };
-        let Some(func) = error.places.iter().find_map(around) else { return false };
+        let Some(func) = error.places.iter().find_map(|site| self.function_at(site)) else { return false };
         // Around a call a type may no longer be found out; where its loops are looked at, a variable may be borrowed.
         self.uncounted.insert(func)
             || self.siteless.insert(func)
@@ -192,4 +223,16 @@ impl<'a> Builder<'a> {
             || self.unwatched.insert(func)
             || self.bare.insert(func)
     }
+}
+
+/// Whether a function may come to call one of these, or is one.
+fn leads_to(program: &dyn Program, from: FnId, to: &[FnId]) -> bool {
+    let (mut seen, mut todo) = (HashSet::from([from]), vec![from]);
+    while let Some(next) = todo.pop() {
+        if to.contains(&next) {
+            return true;
+        }
+        todo.extend(program.func(next).leads_to.iter().copied().filter(|func| seen.insert(*func)));
+    }
+    false
 }

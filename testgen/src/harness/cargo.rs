@@ -17,6 +17,8 @@ pub(crate) struct CompileError {
     pub(crate) message: String,
     pub(crate) rendered: String,
     pub(crate) places: Vec<Site>,
+    /// The function with certain constants that is in error, if it is not with others: `f::<0>`.
+    pub(crate) instance: Option<String>,
 }
 
 /// A place as the compiler names it.
@@ -145,8 +147,12 @@ pub(crate) fn messages(cargo: &Cargo, mut command: Command, each: &mut dyn FnMut
         let status = stoppable(group, &cargo.stop, || {
             for line in stdout.into_iter().flat_map(|pipe| BufReader::new(pipe).split(b'\n')).map_while(Result::ok) {
                 let Ok(message) = serde_json::from_slice::<Value>(&line) else { continue };
-                if message["reason"] == "compiler-message" && message["message"]["level"] == "error" {
-                    errors.extend(error(&message));
+                if message["reason"] == "compiler-message" {
+                    match message["message"]["level"].as_str() {
+                        Some("error") => errors.extend(error(&message)),
+                        Some("note") => add_instance(&message, errors.last_mut()),
+                        _ => {}
+                    }
                 }
                 each(&message);
             }
@@ -184,6 +190,17 @@ fn stoppable(mut group: Group, stop: &AtomicBool, read: impl FnOnce()) -> std::i
     group.wait()
 }
 
+/// That the last error was found where a generic function is compiled for certain arguments is said after it, with the place.
+fn add_instance(message: &Value, error: Option<&mut CompileError>) {
+    const INSTANTIATING: &str = "the above error was encountered while instantiating `fn ";
+    let inner = &message["message"];
+    let text = inner["message"].as_str().and_then(|text| text.strip_prefix(INSTANTIATING));
+    if let (Some(text), Some(error)) = (text, error) {
+        error.instance = Some(text.trim_end_matches('`').to_owned());
+        error.places.extend(places(inner).unwrap_or_default());
+    }
+}
+
 fn error(message: &Value) -> Option<CompileError> {
     let inner = &message["message"];
     let mut text = inner["message"].as_str()?.to_string();
@@ -197,6 +214,14 @@ fn error(message: &Value) -> Option<CompileError> {
     if let Some(types) = types.filter(|_| text == "mismatched types") {
         text = format!("{text}: {types}");
     }
+    let rendered = inner["rendered"].as_str().unwrap_or(&text).to_string();
+    Some(CompileError { message: text, rendered, places: places(inner)?, instance: None })
+}
+
+/// All places that a message names, the primary one first.
+fn places(message: &Value) -> Option<Vec<Site>> {
+    let mut spans: Vec<&Value> = message["spans"].as_array()?.iter().collect();
+    spans.sort_by_key(|span| span["is_primary"] != true);
     let mut places = Vec::new();
     for span in spans {
         let mut at = Some(span);
@@ -208,8 +233,7 @@ fn error(message: &Value) -> Option<CompileError> {
             at = span["expansion"].get("span");
         }
     }
-    let rendered = inner["rendered"].as_str().unwrap_or(&text).to_string();
-    Some(CompileError { message: text, rendered, places })
+    Some(places)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ const RUNTIME: [(&str, &str); 11] = [
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
+    ("keyed.rs", include_str!("../runtime/keyed.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("spec.rs", include_str!("../runtime/spec.rs")),
     ("out.rs", include_str!("../runtime/out.rs")),

@@ -52,7 +52,8 @@ impl Emitter<'_> {
         let mut out = Vec::new();
         for (func, inst) in self.functions.iter().enumerate() {
             let Some(body) = self.program.body(inst) else { continue };
-            if self.unsupported(func).is_some() {
+            // In the source there is one of each loop, of all instances.
+            if self.unsupported(func).is_some() || self.program.func(inst.func).instance(inst).is_some() {
                 continue;
             }
             for (at, each) in body.loops.iter().enumerate() {

@@ -24,7 +24,7 @@ pub use self::kept::{Kept, kept};
 use self::region::{Frame, Test, updated};
 use crate::outcome::{ClauseRef, Outcome};
 use crate::source::Paths;
-use crate::types::{field_types, param_types};
+use crate::types::{constructors, field_types, param_types};
 
 /// How a run violated an obligation, as far as a test has to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -353,13 +353,17 @@ fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
             let def = program.adt(*id);
             def.public && def.module.is_none_or(|module| reachable(program, module))
         }
-        (Ty::Adt(id, _), Value::Call(func, all)) => {
+        (Ty::Adt(id, args), Value::Call(func, all)) => {
             let (def, maker) = (program.adt(*id), program.func(*func));
             let named = def.module.is_none_or(|module| reachable(program, module));
             // A trait may not be in scope where the test is.
             let called = maker.public && maker.of_trait.is_none() && reachable(program, maker.module);
-            let tys = param_types(program, &FnInst { func: *func, args: Vec::new() });
-            named && called && tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value))
+            let one = constructors(program, *id, args).into_iter().find(|one| one.func == *func);
+            let tys = one.map_or(Vec::new(), |one| one.params);
+            named
+                && called
+                && tys.len() == all.len()
+                && tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value))
         }
         _ => true,
     }

@@ -9,10 +9,11 @@ use refine_core::value::{Value, Vector};
 use super::clause::Names;
 use super::region::{Test, hash};
 use super::{Sample, Violation, Witness, input};
+use crate::foreign::carrier;
 use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
 use crate::source::{self, Paths, Printer, is_method};
-use crate::types::{param_types, return_type, speaks_of};
+use crate::types::{is_keyed, own_args, param_types, return_type, self_type, speaks_of};
 
 /// So much is named of what a run came by first.
 const NAMED: usize = 3;
@@ -36,7 +37,7 @@ pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<
         "" => format!("`{call}` {outcome}"),
         claim => format!("`{claim}` does not hold: `{call}` {outcome}"),
     };
-    Ok(writer.test(&kind, &format!("{call} {}", obligation.claim), &what, lines))
+    Ok(writer.test(&kind, &format!("{call} {}", obligation.claim), &what, &lines))
 }
 
 /// The test of a run that passed, or why there is none: what the contract says of the result holds.
@@ -59,7 +60,23 @@ pub(super) fn of_sample(program: &dyn Program, sample: &Sample, paths: Paths<'_>
     let shown = first.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
     let more = first.len().checked_sub(NAMED + 1).map_or(String::new(), |more| format!(", and {} more", more + 1));
     let what = format!("`{call}` {outcome}. No input before it came by {shown}{more}");
-    Ok(writer.test("covers", &call, &what, lines))
+    Ok(writer.test("covers", &call, &what, &lines))
+}
+
+/// `Keyed` as a test has it: what refine runs generic functions with is not there for others.
+const KEYED_IN_A_TEST: &str = include_str!("keyed.txt");
+
+/// Whether a function takes values of `Keyed`, or is called for them.
+fn takes_keyed(program: &dyn Program, inst: &FnInst) -> bool {
+    fn has(program: &dyn Program, ty: &Ty) -> bool {
+        match ty {
+            Ty::Adt(id, args) => is_keyed(program.adt(*id)) || args.iter().any(|ty| has(program, ty)),
+            Ty::Opaque(_) => carrier(program, ty).is_some_and(|inner| has(program, &inner)),
+            ty => ty.parts().any(|ty| has(program, ty)),
+        }
+    }
+    let own = self_type(program, inst).into_iter().chain(own_args(program, inst));
+    param_types(program, inst).into_iter().chain(own).any(|ty| has(program, &ty))
 }
 
 /// The trait of a method that is known by a path only where it is implemented (`impl hash::Hasher for …`): a call by name needs
@@ -92,7 +109,7 @@ pub(super) struct Writer<'a> {
 
 impl Writer<'_> {
     /// A test of these lines, which says what the call did. Its name is made of the function's, a word, and an identity.
-    fn test(&self, word: &str, identity: &str, what: &str, lines: Vec<String>) -> Test {
+    fn test(&self, word: &str, identity: &str, what: &str, lines: &[String]) -> Test {
         let (program, def) = (self.program, self.program.func(self.inst.func));
         let id = hash(&format!("{} {identity}", def.path));
         let name = format!("{}_{word}_{id}", def.name.trim_start_matches("r#"));
@@ -104,9 +121,10 @@ impl Writer<'_> {
         if let Some(of_trait) = trait_to_import(def) {
             text.push_str(&format!("    #[allow(unused_imports)]\n    use {of_trait} as _;\n"));
         }
-        for line in lines {
+        let keyed = if takes_keyed(program, self.inst) { KEYED_IN_A_TEST } else { "" };
+        for line in keyed.lines().chain(lines.iter().map(String::as_str)) {
             text.push_str("    ");
-            text.push_str(&line);
+            text.push_str(line);
             text.push('\n');
         }
         text.push('}');

@@ -24,7 +24,7 @@ pub use self::batch::Batch;
 use self::process::{Process, Reply};
 use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
 use crate::outcome::{ClauseRef, Outcome, Ran};
-use crate::types::{Adts, param_types, return_type};
+use crate::types::{Adts, param_types, return_type, runs};
 use crate::wire;
 
 /// Bounds on one call.
@@ -65,6 +65,13 @@ impl Harness {
     /// Builds the harness of a crate by a cargo of one's choice.
     pub fn build_with(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Harness, BuildError> {
         static RUNS: AtomicU32 = AtomicU32::new(0);
+        let mut functions: Vec<FnInst> = Vec::new();
+        for inst in request.functions.iter().flat_map(|inst| runs(request.program, inst)) {
+            if !functions.contains(&inst) {
+                functions.push(inst);
+            }
+        }
+        let request = &BuildRequest { functions, ..request.clone() };
         let lock = lock(&request.package.folder)?;
         let mut shadow = build(request, cargo)?;
         let runs = request.package.folder.join("run");

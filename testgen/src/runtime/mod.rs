@@ -10,6 +10,8 @@ mod functions;
 mod hits;
 #[path = "int.rs"]
 mod int;
+#[path = "keyed.rs"]
+mod keyed;
 #[path = "ops.rs"]
 mod ops;
 #[path = "out.rs"]
@@ -28,6 +30,7 @@ mod wire;
 use self::hits::Hits;
 
 pub use self::functions::{SLOTS, ask, no_functions, param, refine, slot};
+pub use self::keyed::Keyed;
 pub use self::ops::*;
 pub use self::turns::{Turns, at_entry, entry};
 pub use self::value::*;

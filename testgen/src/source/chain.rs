@@ -54,7 +54,7 @@ impl Printer<'_> {
         let ty = ty.peeled();
         let mut out = vec![format!("let {}{name} = {};", mutable(0), self.value(ty, start))];
         for (at, link) in links.iter().enumerate() {
-            let inst = FnInst { func: link.one.func, args: Vec::new() };
+            let inst = link.one.inst.clone();
             let own = |ty: &Ty| match ty {
                 Ty::Ref(true, _) => format!("&mut {name}"),
                 Ty::Ref(false, _) => format!("&{name}"),

@@ -7,7 +7,9 @@ use refine_core::program::{CtorShape, FnDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
-use crate::types::{Inside, field_types, grounded, instantiate, is_named, known, param_types, return_type, std_path};
+use crate::types::{
+    Inside, KEYED, field_types, grounded, is_keyed, known, own_args, param_types, return_type, self_type, std_path,
+};
 
 /// How paths to the crate's items are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,32 +85,32 @@ impl Printer<'_> {
         }
     }
 
-    /// The path of a function, with type arguments where they do not follow from the values.
+    /// The path of a function, with the arguments for its parameters where they do not follow from the values.
     fn function(&self, inst: &FnInst) -> String {
         let def = self.program.func(inst.func);
         // A closure has a type without a name, which follows from the value.
-        let ground = |name: &String| match instantiate(self.program, inst, &Ty::Param(name.clone())) {
-            ty if crate::foreign::function(self.program, &ty).is_some() => "_".to_owned(),
-            ty => self.ty(&ty),
+        let ground = |ty: &Ty| match crate::foreign::function(self.program, ty) {
+            Some(_) => "_".to_owned(),
+            None => self.ty(ty),
         };
-        let turbofish = |names: Vec<&String>| {
-            let names = names.into_iter().filter(|name| is_named(name)).map(ground).collect::<Vec<_>>();
-            let says = names.iter().any(|name| name != "_");
-            if says { format!("::<{}>", names.join(", ")) } else { String::new() }
+        let own: Vec<String> = own_args(self.program, inst).iter().map(ground).collect();
+        let says = own.iter().any(|name| name != "_");
+        let turbofish = if says { format!("::<{}>", own.join(", ")) } else { String::new() };
+        let of = match self_type(self.program, inst) {
+            None => return format!("{}{turbofish}", self.path(&def.path)),
+            Some(Ty::Adt(id, args)) => match self.args_of(id, &args) {
+                all if all.is_empty() => self.adt(id),
+                all => format!("{}::<{all}>", self.adt(id)),
+            },
+            Some(other) => format!("<{}>", self.ty(&other)),
         };
-        let Some(self_ty) = &def.self_ty else {
-            return format!("{}{}", self.path(&def.path), turbofish(def.generics.iter().collect()));
-        };
-        let own = def.generics.iter().filter(|name| {
-            let name = name.as_str();
-            self_ty.substitute(&|found| (found == name).then(Ty::unit)) == *self_ty
-        });
-        let of = match instantiate(self.program, inst, self_ty) {
-            Ty::Adt(id, args) if args.is_empty() => self.adt(id),
-            Ty::Adt(id, args) => format!("{}::<{}>", self.adt(id), self.tys(&args)),
-            other => format!("<{}>", self.ty(&other)),
-        };
-        format!("{of}::{}{}", def.name, turbofish(own.collect()))
+        format!("{of}::{}{turbofish}", def.name)
+    }
+
+    /// What a struct or enum is written with: its types, and its constants.
+    fn args_of(&self, id: AdtId, args: &[Ty]) -> String {
+        let tys = args.iter().map(|ty| self.ty(ty));
+        tys.chain(self.program.adt(id).consts.iter().cloned()).collect::<Vec<_>>().join(", ")
     }
 
     fn path(&self, path: &str) -> String {
@@ -128,6 +130,7 @@ impl Printer<'_> {
         match (def.module, self.paths) {
             (Some(_), _) => self.path(&def.path),
             (None, _) if self.carried(id).is_some() => self.carried(id).unwrap_or_default(),
+            (None, _) if is_keyed(def) => KEYED.to_owned(),
             (None, Paths::From(_) | Paths::Within(_)) if !["Option", "Result"].contains(&def.name.as_str()) => {
                 format!("std::{}", std_path(&def.name).unwrap_or(&def.name))
             }
@@ -148,8 +151,10 @@ impl Printer<'_> {
             Ty::Exact => "int".into(),
             Ty::Tuple(all) if all.len() == 1 => format!("({},)", self.tys(all)),
             Ty::Tuple(all) => format!("({})", self.tys(all)),
-            Ty::Adt(id, args) if args.is_empty() => self.adt(*id),
-            Ty::Adt(id, args) => format!("{}<{}>", self.adt(*id), self.tys(args)),
+            Ty::Adt(id, args) => match self.args_of(*id, args) {
+                all if all.is_empty() => self.adt(*id),
+                all => format!("{}<{all}>", self.adt(*id)),
+            },
             Ty::Array(inner, n) => format!("[{}; {n}]", self.ty(inner)),
             Ty::Slice(inner) => format!("[{}]", self.ty(inner)),
             Ty::Vec(inner) => format!("Vec<{}>", self.ty(inner)),
@@ -209,12 +214,14 @@ impl Printer<'_> {
             (_, Value::Call(func, all)) => match self.block(ty, value) {
                 Some(block) => block,
                 None => {
-                    let made = self.call(&FnInst { func: *func, args: Vec::new() }, all);
+                    let inst = self.constructor(ty, *func).map(|one| one.inst);
+                    let inst = inst.unwrap_or_else(|| FnInst { func: *func, args: Vec::new() });
+                    let made = self.call(&inst, all);
                     self.inside(ty, *func, made, all)
                 }
             },
-            (Ty::Adt(id, args), Value::Default(_)) if !args.is_empty() => {
-                format!("{}::<{}>::default()", self.adt(*id), self.tys(args))
+            (Ty::Adt(id, args), Value::Default(_)) if !self.args_of(*id, args).is_empty() => {
+                format!("{}::<{}>::default()", self.adt(*id), self.args_of(*id, args))
             }
             (_, Value::Default(id)) => format!("{}::default()", self.adt(*id)),
             (_, Value::Tuple(all)) => format!("a tuple of {}", all.len()),

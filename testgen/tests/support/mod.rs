@@ -116,6 +116,8 @@ impl Hand {
             std: false,
             uncallable: None,
             stand_ins: Vec::new(),
+            consts: Vec::new(),
+            instances: Vec::new(),
             effects: Vec::new(),
             leads_to: Vec::new(),
             remembers: false,

@@ -1,10 +1,10 @@
 //! What the runs of a package cover, and the runs themselves, where that is asked for.
+use refine_testgen::Harness;
 use refine_testgen::regression::Sample;
-use refine_testgen::{Harness, Outcome};
 
 use super::Run;
 use crate::case::Work;
-use crate::covered::Branches;
+use crate::covered::{Branches, Recorded};
 use crate::error::CheckError;
 use crate::project::Project;
 use crate::search::{Search, told};
@@ -12,7 +12,7 @@ use crate::search::{Search, told};
 impl Run<'_> {
     /// Books what the runs cover.
     pub(super) fn cover(&mut self, search: &Search<'_>, harness: &Harness, works: &[Work]) {
-        let did = |work: &Work, outcome: &Outcome| told(search, work, outcome);
+        let did = |work: &Work, run: &Recorded| told(search, work, &run.inst, &run.outcome);
         let branches = Branches::new(search.places, harness.branches(), works);
         if self.options.coverage {
             let mut coverage = branches.coverage(works);
@@ -23,7 +23,7 @@ impl Run<'_> {
         if self.options.emit_tests {
             let mut samples = Vec::new();
             for (work, run, first) in branches.first(works) {
-                let (inst, vector, outcome) = (work.called.clone(), run.vector.clone(), did(work, &run.outcome));
+                let (inst, vector, outcome) = (run.inst.clone(), run.vector.clone(), did(work, run));
                 samples.push((Sample { inst, vector, first, outcome }, run.outcome.clone()));
             }
             self.samples = samples;

@@ -18,7 +18,7 @@ impl Trial<'_, '_> {
         }
         match outcome {
             Outcome::EnsuresViolated { clauses, .. } => {
-                let contract = program.contract(&self.work.inst);
+                let contract = program.contract(&self.called);
                 let violated = *clauses.first()?;
                 let (span, text) = clause_of(&contract, violated)?;
                 // A type's invariant is one clause that may be claimed of several values.
@@ -146,7 +146,7 @@ impl Trial<'_, '_> {
     /// The case of a call of an argument outside the precondition that its type states: the claim at the call that control came by last.
     fn called_argument(&mut self, param: usize, near: &[Span]) -> usize {
         let (program, func) = (self.search.program, self.work.inst.func);
-        let contract = program.contract(&self.work.inst);
+        let contract = program.contract(&self.called);
         let callback = contract.callbacks.iter().find(|callback| callback.param == param);
         let of_call = |case: &Case| case.obligation.kind == Kind::Unmodelled;
         let all = |test: &dyn Fn(&Case) -> bool| (0..self.work.cases.len()).find(|&at| test(&self.work.cases[at]));

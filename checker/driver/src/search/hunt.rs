@@ -21,6 +21,8 @@ const DISCARDS: usize = 20;
 const SHAPES: usize = 100;
 const MOST: usize = 10_000;
 const STEPS: u64 = 1_000_000;
+/// What part of these an instance gets beside the function over its own parameters.
+const PART: usize = 5;
 /// Vectors looked at for each of these that is to pass.
 const REJECTED: usize = 8;
 
@@ -44,39 +46,16 @@ struct Hunt<'t, 'a, 's> {
 }
 
 impl Trial<'_, '_> {
-    /// Distinct vectors, until enough have passed.
+    /// Distinct vectors of each instance, until enough have passed.
     pub(super) fn enumerate(&mut self) {
-        if !open(self.work) {
-            return;
+        let mut all = true;
+        for inst in self.runs.clone() {
+            if !open(self.work) || self.should_stop() {
+                break;
+            }
+            self.call_as(inst);
+            all &= self.hunt();
         }
-        let (options, program, called) = (self.search.options, self.search.program, self.work.called.clone());
-        let mut vectors = generate::vectors(program, &called, options.depth, SEED);
-        for vector in &self.tried {
-            generate::Vectors::skip(&mut vectors, vector);
-        }
-        let shapes = param_types(program, &called).iter().any(|ty| has_shapes(program, ty));
-        let alone = self.work.remembers;
-        let more = if shapes && !alone { (options.vectors * SHAPES).min(MOST) } else { 0 };
-        let harness = self.search.harness;
-        let mut hunt = Hunt {
-            vectors,
-            left: (options.vectors * DISCARDS).max(more * REJECTED),
-            wanted: options.vectors,
-            more,
-            in_flight: 0,
-            spared: 0,
-            states: HashSet::new(),
-            places: HashSet::new(),
-            since: Instant::now(),
-            trial: self,
-        };
-        match harness {
-            Ok(harness) if !alone => harness.run_all(&called, &mut hunt),
-            _ => hunt.one_by_one(),
-        }
-        let (spared, complete) = (hunt.spared, hunt.vectors.is_complete());
-        let all =
-            complete && spared == 0 && self.work.notes.is_empty() && !self.work.is_closure() && !self.work.remembers;
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.all = all;
         }
@@ -92,6 +71,39 @@ impl Trial<'_, '_> {
                 self.note(at, note.clone());
             }
         }
+    }
+
+    /// The vectors of one instance; whether these are all there are.
+    fn hunt(&mut self) -> bool {
+        let (options, program, called) = (self.search.options, self.search.program, self.called.clone());
+        let mut vectors = generate::vectors(program, &called, options.depth, SEED);
+        for vector in &self.tried {
+            generate::Vectors::skip(&mut vectors, vector);
+        }
+        let shapes = param_types(program, &called).iter().any(|ty| has_shapes(program, ty));
+        let alone = self.work.remembers;
+        let more = if shapes && !alone { (options.vectors * SHAPES).min(MOST) } else { 0 };
+        // Instances have most of what goes wrong in common.
+        let more = if self.runs.first() == Some(&called) && called == self.work.called { more } else { more / PART };
+        let (harness, before) = (self.search.harness, self.work.vectors);
+        let mut hunt = Hunt {
+            vectors,
+            left: (options.vectors * DISCARDS).max(more * REJECTED),
+            wanted: before + options.vectors,
+            more: before + more,
+            in_flight: 0,
+            spared: 0,
+            states: HashSet::new(),
+            places: HashSet::new(),
+            since: Instant::now(),
+            trial: self,
+        };
+        match harness {
+            Ok(harness) if !alone => harness.run_all(&called, &mut hunt),
+            _ => hunt.one_by_one(),
+        }
+        let (spared, complete) = (hunt.spared, hunt.vectors.is_complete());
+        complete && spared == 0 && self.work.notes.is_empty() && !self.work.is_closure() && !self.work.remembers
     }
 }
 

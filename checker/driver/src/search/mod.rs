@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use refine_core::ir::{Contract, ObligationIx, Stmt};
 use refine_core::obligation::Kind;
-use refine_core::program::{FnDef, Program};
+use refine_core::program::{FnDef, FnInst, Program};
 use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
-use refine_testgen::types::can_be_made;
+use refine_testgen::types::{can_be_made, runs};
 use refine_testgen::{generate, source};
 
 pub(crate) use self::words::told;
@@ -86,6 +86,11 @@ struct Trial<'a, 's> {
     /// The vector whose run is looked at.
     vector: Vector,
     work: &'s mut Work,
+    /// The instances that can be run, and the one that is.
+    runs: Vec<FnInst>,
+    called: FnInst,
+    /// The clauses that no run of it evaluates.
+    unseen: HashSet<Span>,
     limits: Limits,
     tried: Vec<Vector>,
     discarded: usize,
@@ -117,17 +122,22 @@ impl<'a> Search<'a> {
 
     fn look_into(&self, work: &mut Work) {
         work.cases.iter_mut().for_each(|case| case.wanted = self.options.vectors.max(1));
-        let runnable = self.runnable(work);
-        self.find_hidden(work);
+        let runs = self.runs(work);
+        let (runnable, solved) = (!runs.is_empty(), runs.first() == Some(&work.called));
+        self.find_hidden(work, &runs);
         let mut trial = Trial {
             search: self,
             finder: None,
             vector: Vector::new(),
+            called: work.called.clone(),
+            unseen: HashSet::new(),
             work,
             limits: self.limits,
             tried: Vec::new(),
             discarded: 0,
-            runnable,
+            // The solver knows the function over its own parameters.
+            runnable: solved,
+            runs,
             hung: 0,
             busy: None,
             announced: None,
@@ -136,9 +146,9 @@ impl<'a> Search<'a> {
             trial.again();
         }
         trial.solve();
-        if trial.runnable {
+        if runnable {
             trial.enumerate();
-            if self.options.audit {
+            if self.options.audit && solved {
                 trial.sample();
             }
         }
@@ -155,7 +165,7 @@ impl<'a> Search<'a> {
     }
 
     /// Asks the harness which clauses its runs do not look at.
-    fn find_hidden(&self, work: &mut Work) {
+    fn find_hidden(&self, work: &mut Work, runs: &[FnInst]) {
         let (Ok(harness), Some(body)) = (self.harness, self.program.body(&work.inst)) else { return };
         for case in work.cases.iter_mut().filter(|case| of_loop(case.obligation.kind)) {
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
@@ -191,8 +201,9 @@ impl<'a> Search<'a> {
         if work.is_closure() {
             return;
         }
-        let contract = self.program.contract(&work.inst);
-        for (clause, why) in harness.unevaluated(&work.inst) {
+        let first = runs.first().unwrap_or(&work.inst);
+        let contract = self.program.contract(first);
+        for (clause, why) in harness.unevaluated(first) {
             let span = clause_of(&contract, *clause).map(|(span, _)| span);
             for case in work.cases.iter_mut().filter(|case| at_the_end(case) && case.obligation.clause == span) {
                 case.hidden = Some(format!("the clause does not compile as Rust: {why}"));
@@ -200,8 +211,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn runnable(&self, work: &mut Work) -> bool {
+    /// The instances of a function that can be run: itself first, if it can.
+    fn runs(&self, work: &mut Work) -> Vec<FnInst> {
         let def = self.program.func(work.called.func);
+        let mut runs = runs(self.program, &work.called);
         let why = if !self.options.run {
             Some("nothing is run with --no-run".to_owned())
         } else if let Some(why) = &def.uncallable {
@@ -210,16 +223,35 @@ impl<'a> Search<'a> {
             Some(format!("it {} (allow it with --allow-effects)", effect.what))
         } else {
             match &self.harness {
-                Ok(harness) => harness.unsupported(&work.called).map(str::to_owned),
+                Ok(harness) => {
+                    let why = runs.first().and_then(|inst| harness.unsupported(inst)).map(str::to_owned);
+                    runs.retain(|inst| harness.unsupported(inst).is_none());
+                    let none = "no values are known for its constant parameters";
+                    runs.is_empty().then(|| why.unwrap_or_else(|| none.to_owned()))
+                }
                 Err(why) => Some((*why).to_owned()),
             }
         };
+        if why.is_some() {
+            runs.clear();
+        }
         work.not_run = why;
-        work.not_run.is_none()
+        runs
     }
 }
 
 impl<'a> Trial<'a, '_> {
+    /// Goes on with another instance.
+    fn call_as(&mut self, inst: FnInst) {
+        if inst != self.called {
+            self.tried.clear();
+        }
+        let contract = self.search.program.contract(&inst);
+        let unevaluated = self.search.harness.map_or(&[][..], |harness| harness.unevaluated(&inst));
+        self.unseen = unevaluated.iter().filter_map(|(clause, _)| Some(clause_of(&contract, *clause)?.0)).collect();
+        self.called = inst;
+    }
+
     /// Whether the runs of this function have taken all the time they may, or too many of its calls did not finish.
     fn over_budget(&self) -> bool {
         self.hung >= HANGS || self.work.running >= self.search.patience() || self.search.cancel.is_cancelled()

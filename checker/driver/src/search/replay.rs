@@ -40,7 +40,8 @@ impl Trial<'_, '_> {
     /// Holds a run against the model.
     pub(super) fn replay(&mut self, vector: &Vector, outcome: &Outcome) {
         let ran = !matches!(outcome, Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. });
-        if !self.search.options.audit || !ran {
+        // Of other instances than the function itself there is no model.
+        if !self.search.options.audit || !ran || self.called != self.work.called {
             return;
         }
         let (program, overflow) = (self.search.program, self.search.options.overflow);

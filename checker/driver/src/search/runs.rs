@@ -20,7 +20,7 @@ const REDUCTION: u32 = 2_000;
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
-        let vector = generate::fitted(self.search.program, &self.work.called, vector);
+        let vector = generate::fitted(self.search.program, &self.called, vector);
         let ran = self.call(&vector);
         self.tried.push(vector.clone());
         self.book(vector, ran)
@@ -36,7 +36,8 @@ impl Trial<'_, '_> {
         if self.search.options.measures() && outcome.is_run() {
             let claims = self.looked_at(&reached, &clauses, outcome.has_returned());
             let claims = claims.into_iter().map(|at| self.work.cases[at].obligation.id.clone()).collect();
-            self.work.covered.book(Recorded { vector: vector.clone(), outcome: outcome.clone(), claims, ways });
+            let inst = self.called.clone();
+            self.work.covered.book(Recorded { inst, vector: vector.clone(), outcome: outcome.clone(), claims, ways });
         }
         for violated in loops {
             self.failed(vector.clone(), &violated);
@@ -44,6 +45,9 @@ impl Trial<'_, '_> {
         match &outcome {
             Outcome::Passed { .. } => {
                 self.work.vectors += 1;
+                if !self.work.ran.contains(&self.called) {
+                    self.work.ran.push(self.called.clone());
+                }
                 self.passed(&reached, &clauses, true);
             }
             Outcome::NotBuilt { reason } => {
@@ -101,8 +105,8 @@ impl Trial<'_, '_> {
             Ok(harness) => {
                 let limits = self.limits_now();
                 match self.work.remembers {
-                    true => harness.run_alone(&self.work.called, vector, &limits),
-                    false => harness.run(&self.work.called, vector, &limits),
+                    true => harness.run_alone(&self.called, vector, &limits),
+                    false => harness.run(&self.called, vector, &limits),
                 }
             }
             Err(why) => {
@@ -128,7 +132,9 @@ impl Trial<'_, '_> {
         let looked_at = |case: &Case| match case.obligation.kind {
             _ if case.hidden.is_some() => false,
             kind if of_loop(kind) => !closure && clauses.contains(case.obligation.id.as_str()),
-            _ if at_the_end(case) => end && !closure,
+            _ if at_the_end(case) => {
+                end && !closure && !case.obligation.clause.is_some_and(|at| self.unseen.contains(&at))
+            }
             _ => case.counted && reached.contains(&case.obligation.span),
         };
         let cases = self.work.cases.iter().enumerate();
@@ -147,7 +153,7 @@ impl Trial<'_, '_> {
         let (original, hung_before) = (vector.clone(), self.hung > 1);
         let mut budget: u32 = if slow { 480 } else { REDUCTION };
         let program = self.search.program;
-        let types = param_types(program, &self.work.called);
+        let types = param_types(program, &self.called);
         let mut last = outcome.clone();
         let (vector, original) = self.written_down(vector, original, &id);
         let limits = self.limits;
@@ -157,7 +163,7 @@ impl Trial<'_, '_> {
         }
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
             // (No run looks at the invariants of what is deeper inside than a clause can say.)
-            let allowed = |smaller| generate::allows(program, &self.work.called, smaller);
+            let allowed = |smaller| generate::allows(program, &self.called, smaller);
             if budget == 0 || self.over_budget() || slow && self.is_too_much(smaller) || !allowed(smaller) {
                 return false;
             }
@@ -179,7 +185,7 @@ impl Trial<'_, '_> {
         if last == Outcome::TimedOut && !vector.iter().all(small) {
             // It may be busy rather than stuck: said of the first, which was waited for, but no finding.
             if !hung_before {
-                let (call, text) = (source::call(program, &self.work.called, &original), self.words_of(&last));
+                let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
                 self.work.notes.push(format!("{call} {text}, which may be right for arguments of that size"));
             }
             self.forget(at);
@@ -193,7 +199,7 @@ impl Trial<'_, '_> {
             self.forget(at);
             return;
         };
-        let call = source::call(self.search.program, &self.work.called, &vector);
+        let call = source::call(self.search.program, &self.called, &vector);
         let text = self.words_of(&last);
         if slow && !vector.iter().all(small) {
             // It may be busy rather than stuck: said, but no finding.
@@ -214,16 +220,17 @@ impl Trial<'_, '_> {
         };
         if self.search.options.measures() {
             let id = self.work.cases[at].obligation.id.clone();
-            self.work.covered.witness(&vector, &last, id);
+            self.work.covered.witness(&self.called, &vector, &last, id);
         }
         self.work.cases[at].log.push(format!("{call} {text}"));
-        self.work.cases[at].witness = Some(Ran { vector, call, outcome: text, at: panicked_at, raw: last });
+        self.work.cases[at].witness =
+            Some(Ran { inst: self.called.clone(), vector, call, outcome: text, at: panicked_at, raw: last });
     }
 
     /// The vector with what the functions in it answered, if its call breaks the same case; both as given else.
     fn written_down(&mut self, vector: Vector, original: Vector, id: &str) -> (Vector, Vector) {
         let Ok(harness) = self.search.harness else { return (vector, original) };
-        let written = harness.written_down(self.search.program, &self.work.called, &vector, &self.limits);
+        let written = harness.written_down(self.search.program, &self.called, &vector, &self.limits);
         if written == vector {
             return (vector, original);
         }
@@ -246,7 +253,7 @@ impl Trial<'_, '_> {
     ) -> Option<(Vector, String, String, Outcome)> {
         let id = self.work.cases[at].obligation.id.clone();
         let told = |trial: &Self, vector: &Vector, outcome: &Outcome| {
-            (source::call(trial.search.program, &trial.work.called, vector), trial.words_of(outcome))
+            (source::call(trial.search.program, &trial.called, vector), trial.words_of(outcome))
         };
         let remembers = std::mem::replace(&mut self.work.remembers, true);
         let candidates = if vector == original { vec![&vector] } else { vec![&vector, &original] };

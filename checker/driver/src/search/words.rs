@@ -1,5 +1,6 @@
 //! What a run did, in words.
 use refine_core::obligation::Kind;
+use refine_core::program::FnInst;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::source;
 
@@ -9,20 +10,20 @@ use crate::case::Work;
 impl Trial<'_, '_> {
     /// What a run did, as part of a sentence that starts with the call.
     pub(super) fn words_of(&self, outcome: &Outcome) -> String {
-        told(self.search, self.work, outcome)
+        told(self.search, self.work, &self.called, outcome)
     }
 }
 
 /// What a run of a function did, as part of a sentence that starts with the call.
-pub(crate) fn told(search: &Search<'_>, work: &Work, outcome: &Outcome) -> String {
+pub(crate) fn told(search: &Search<'_>, work: &Work, called: &FnInst, outcome: &Outcome) -> String {
     match outcome {
         Outcome::EnsuresViolated { result, undefined, .. } => {
-            let result = source::result(search.program, &work.called, result);
+            let result = source::result(search.program, called, result);
             let why = undefined.as_ref().map(|why| format!(", where the clause cannot be evaluated: {why}"));
             format!("returned {result}{}", why.unwrap_or_default())
         }
         Outcome::Passed { result } => {
-            format!("returned {}", source::result(search.program, &work.called, result))
+            format!("returned {}", source::result(search.program, called, result))
         }
         Outcome::TimedOut => format!("did not finish within {} ms", search.limits.timeout.as_millis()),
         Outcome::CalleePrecondition { callee, .. } => {

@@ -145,7 +145,10 @@ impl Typer<'_, '_> {
             Some(Meaning::Const(id, of)) => self.constant(id, of, &text, span),
             Some(Meaning::Static(id)) => self.static_value(id, &text, span),
             Some(Meaning::Fn(..)) => self.outside(format!("it has the function `{text}` as a value"), span),
-            Some(Meaning::ConstParam) => self.outside(format!("it has `{text}`"), span),
+            Some(Meaning::ConstParam) => match self.scope.length(&text) {
+                Some(value) => Typed { term: Term::int(value, Ty::Int(IntTy::Usize)), ty: Ty::Int(IntTy::Usize), span },
+                None => self.outside(format!("it has `{text}`"), span),
+            },
             Some(Meaning::Hidden) => self.error("E0201", format!("`{text}` has no value that is known here"), span),
             None => self.error("E0201", format!("`{text}` is not known here"), span),
         }

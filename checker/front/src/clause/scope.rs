@@ -1,8 +1,10 @@
 //! Where a clause stands: what its names and its type parameters mean.
+use hir_def::hir::generics::GenericParams;
 use hir_def::resolver::{HasResolver, Resolver};
 use hir_def::{AdtId as HirAdtId, FunctionId, GenericDefId};
-use hir_ty::next_solver::{GenericArgs, TyKind};
+use hir_ty::next_solver::{ConstKind, GenericArgs, TyKind};
 use refine_core::ty::Ty;
+use rustc_type_ir::UintTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use crate::context::Context;
@@ -23,6 +25,8 @@ pub struct Scope<'db> {
     pub env: Env,
     /// The type parameters by name, with what they stand for.
     generics: Vec<(String, Ty)>,
+    /// The constant parameters with a known value, an index or a length: by name.
+    lengths: Vec<(String, u64)>,
 }
 
 impl<'db> Scope<'db> {
@@ -39,7 +43,16 @@ impl<'db> Scope<'db> {
             let TyKind::Param(param) = own.ty()?.kind() else { return None };
             Some((cx.types.param_name(param.id), cx.types.ty(arg.ty()?, env)))
         });
-        Scope { resolver, own: Env::of(item), args, env, generics: pairs.collect() }
+        let generics = pairs.collect();
+        let lengths = own.iter().zip(args.iter()).filter_map(|(own, arg)| {
+            let ConstKind::Param(param) = own.konst()?.kind() else { return None };
+            let params = GenericParams::of(cx.db, param.id.parent());
+            let name = &params[param.id.local_id()].const_param()?.name;
+            let of_usize = matches!(arg.konst()?.kind(), ConstKind::Value(value) if matches!(value.ty.kind(), TyKind::Uint(UintTy::Usize)));
+            Some((cx.types.name(name), cx.types.length(arg.konst()?).filter(|_| of_usize)?))
+        });
+        let lengths = lengths.collect();
+        Scope { resolver, own: Env::of(item), args, env, generics, lengths }
     }
 
     /// The scope of a function's signature.
@@ -52,10 +65,15 @@ impl<'db> Scope<'db> {
         Scope::new(cx, id.resolver(cx.db), id.into(), cx.types.identity(id.into()), Env::of(id))
     }
 
+    /// The value of a constant parameter in the instance.
+    pub fn length(&self, name: &str) -> Option<u64> {
+        self.lengths.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
     /// A type of this scope, in the instance.
     pub fn concrete(&self, cx: &Context<'db>, ty: &Ty) -> Ty {
-        // What a projection such as `Self::Item` stands for, rust-analyzer knows.
-        if has_projection(ty)
+        // What a projection such as `Self::Item` stands for, rust-analyzer knows; and what types are with certain constants.
+        if (has_projection(ty) || !self.lengths.is_empty())
             && let Some(generic) = cx.types.hir(ty, self.own)
         {
             return cx.types.ty(cx.types.instantiate(generic, self.args, self.env), self.env);

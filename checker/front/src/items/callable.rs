@@ -1,7 +1,6 @@
 //! Whether a harness can call a function, and if not, why.
-use hir_def::hir::generics::GenericParams;
 use hir_def::signatures::FunctionSignature;
-use hir_def::{FunctionId, GenericDefId, ItemContainerId, Lookup};
+use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy, TyKind};
 use refine_core::ty::Ty;
@@ -40,16 +39,6 @@ pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Re
     }
     if data.abi.is_some() {
         return reason("it is an `extern` function");
-    }
-    let outer = match container {
-        ItemContainerId::ImplId(id) => Some(GenericDefId::from(id)),
-        _ => None,
-    };
-    for item in outer.into_iter().chain([id.into()]) {
-        let params = GenericParams::of(types.db(), item);
-        if params.iter_type_or_consts().any(|(_, param)| param.const_param().is_some()) {
-            return reason("it has a const parameter");
-        }
     }
     let Some(stand_ins) = guard(|| stand_ins(types, id)).flatten() else {
         return reason("no type is known for which the bounds of its type parameters hold");

@@ -23,6 +23,7 @@ impl Items {
             handed_out(types, &item.def.ret, &mut made);
             changed(types, &item.def, &mut made);
             for id in made {
+                let id = types.over_own_constants(id);
                 let list = if takes(types, &item.def, id) { &mut steps } else { &mut makers };
                 list.push((id, func, is_open(types, item)));
             }
@@ -41,6 +42,7 @@ impl Items {
             let mut made = Vec::new();
             handed_out(types, &item.def.ret, &mut made);
             for id in made {
+                let id = types.over_own_constants(id);
                 types.complete(id, |def| {
                     // Several generators are several ways; what is no generator is none.
                     if !std::mem::replace(&mut def.generated, true) {
@@ -97,10 +99,10 @@ fn handed_out(types: &Types<'_>, ret: &Ty, out: &mut Vec<AdtId>) {
     }
 }
 
-/// Whether a type is among the parts of another, or the other itself.
+/// Whether a type, over its own constant parameters, is among the parts of another, or the other itself.
 fn has(types: &Types<'_>, ty: &Ty, id: AdtId, seen: &mut Vec<AdtId>) -> bool {
     match ty {
-        Ty::Adt(found, _) if *found == id => true,
+        Ty::Adt(found, _) if types.over_own_constants(*found) == id => true,
         Ty::Adt(found, args) => {
             if args.iter().any(|arg| has(types, arg, id, seen)) {
                 return true;

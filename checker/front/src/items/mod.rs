@@ -16,6 +16,7 @@ use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
+pub(crate) use instances::instances;
 pub use owners::ConstItem;
 pub(crate) use signature::nowhere;
 pub use text::{Text, Texts, Written};
@@ -31,6 +32,7 @@ mod doubts;
 mod effects;
 mod expansion;
 mod files;
+mod instances;
 mod macros;
 mod made_up;
 mod makers;

@@ -5,7 +5,8 @@ use hir_def::hir::{BindingAnnotation, Pat};
 use hir_def::signatures::{FunctionSignature, ImplSignature, TraitSignature};
 use hir_def::src::HasSource;
 use hir_def::{
-    AssocItemId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup,
+    AssocItemId, ConstParamId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, GenericDefId, HasModule,
+    ItemContainerId, Lookup, TypeOrConstParamId,
 };
 use hir_expand::InFile;
 use hir_ty::db::{HirDatabase, InternedClosureId};
@@ -69,6 +70,8 @@ impl<'db> Signatures<'_, 'db> {
             std: db.origin(id.krate(db)) == Origin::Std,
             uncallable: None,
             stand_ins: Vec::new(),
+            consts: self.consts(id),
+            instances: Vec::new(),
             effects: Vec::new(),
             leads_to: Vec::new(),
             remembers: false,
@@ -113,7 +116,7 @@ impl<'db> Signatures<'_, 'db> {
         let own = |item: GenericDefId| {
             let params = GenericParams::of(self.types.db(), item);
             let types = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
-            let id = |local_id| hir_def::TypeOrConstParamId { parent: item, local_id };
+            let id = |local_id| TypeOrConstParamId { parent: item, local_id };
             let names = types.map(|(at, _)| self.types.param_name(hir_def::TypeParamId::from_unchecked(id(at))));
             names.collect::<Vec<_>>()
         };
@@ -128,6 +131,25 @@ impl<'db> Signatures<'_, 'db> {
             _ => Vec::new(),
         };
         [outer, own(item)].concat()
+    }
+
+    /// The constant parameters of a function and of what it is in.
+    fn consts(&self, id: FunctionId) -> Vec<ParamDef> {
+        let outer = match id.lookup(self.types.db()).container {
+            ItemContainerId::ImplId(id) => Some(GenericDefId::from(id)),
+            ItemContainerId::TraitId(id) => Some(GenericDefId::from(id)),
+            _ => None,
+        };
+        let of = |parent: GenericDefId| {
+            let params = GenericParams::of(self.types.db(), parent);
+            let consts = params.iter_type_or_consts().filter_map(|(local_id, param)| {
+                let name = self.types.name(&param.const_param()?.name);
+                let id = ConstParamId::from_unchecked(TypeOrConstParamId { parent, local_id });
+                Some(ParamDef { name, ty: self.types.ty(self.types.db().const_param_ty_ns(id), Env::CLOSED) })
+            });
+            consts.collect::<Vec<_>>()
+        };
+        outer.into_iter().chain([id.into()]).flat_map(of).collect()
     }
 
     fn self_ty(&self, container: ItemContainerId, env: Env) -> Option<Ty> {
@@ -254,7 +276,7 @@ impl<'db> Signatures<'_, 'db> {
 }
 
 /// A type as it stands in a signature: a `&mut` at the top is a reference.
-fn top(ty: Ty) -> Ty {
+pub(super) fn top(ty: Ty) -> Ty {
     match ty {
         Ty::Borrow(inner) => Ty::Ref(true, inner),
         other => other,
@@ -405,6 +427,8 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         std: false,
         uncallable: Some("it has no name".to_owned()),
         stand_ins: Vec::new(),
+        consts: Vec::new(),
+        instances: Vec::new(),
         effects: Vec::new(),
         leads_to: Vec::new(),
         remembers: false,

@@ -9,7 +9,7 @@ use hir_ty::FnAbi;
 use hir_ty::next_solver::abi::Safety;
 use hir_ty::next_solver::infer::DbInternerInferExt;
 use hir_ty::next_solver::{
-    Clause, ClauseKind, GenericArg, GenericArgs, Goal, ParamEnv, Ty as HirTy, TyKind, TypingMode,
+    Clause, ClauseKind, Const, GenericArg, GenericArgs, Goal, ParamEnv, Ty as HirTy, TyKind, TypingMode,
 };
 use hir_ty::traits::next_trait_solve_in_ctxt;
 use refine_core::ty::{IntTy, Ty};
@@ -24,20 +24,12 @@ const TRIES: usize = 600;
 
 /// The types that stand for a function's type parameters, by name; `None` if none are known for which its bounds hold.
 pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Option<Vec<(String, Ty)>> {
-    let identity: GenericArgs<'_> = types.identity(id.into());
-    let clauses: Vec<Clause<'_>> = types.param_env(Env::of(id)).param_env.clauses().iter().collect();
-    let params: Vec<HirTy<'_>> = identity.types().filter(|ty| matches!(ty.kind(), TyKind::Param(_))).collect();
-    if params.is_empty() {
+    let mut search = Search::new(types, id);
+    if search.params.is_empty() {
         return Some(Vec::new());
     }
-    let functions: Vec<Option<HirTy<'_>>> =
-        params.iter().map(|param| clauses.iter().find_map(|clause| as_pointer(types, *clause, *param))).collect();
-    let mut search = Search { types, identity, clauses, functions, params, candidates: candidates(types), tries: 0 };
-    let mut chosen = Vec::new();
-    if !search.choose(&mut chosen) {
-        return None;
-    }
-    let args = search.args(&chosen);
+    let chosen = search.first(&candidates(types), &[])?;
+    let args = search.closed(&chosen, &[]);
     let named = search.params.iter().map(|param| match types.ty(*param, Env::of(id)) {
         Ty::Param(name) => Some((name, types.ty(types.instantiate(*param, args, Env::CLOSED), Env::CLOSED))),
         _ => None,
@@ -62,7 +54,7 @@ fn as_pointer<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -
 }
 
 /// The types that a parameter may get: some of the language's own, then those of the crate.
-fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
+pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
     let plain = [
         Ty::Int(IntTy::I32),
         Ty::Int(IntTy::U8),
@@ -95,35 +87,58 @@ fn own_type<'db>(types: &Types<'db>, id: HirAdtId) -> Option<HirTy<'db>> {
 }
 
 /// A search for types that go together.
-struct Search<'a, 'db> {
+pub(super) struct Search<'a, 'db> {
     types: &'a Types<'db>,
-    identity: GenericArgs<'db>,
+    pub(super) identity: GenericArgs<'db>,
     clauses: Vec<Clause<'db>>,
-    params: Vec<HirTy<'db>>,
+    pub(super) params: Vec<HirTy<'db>>,
     /// For each parameter the function pointer that stands for it, over the other parameters.
     functions: Vec<Option<HirTy<'db>>>,
-    candidates: Vec<HirTy<'db>>,
+    /// For each parameter the type that it has to be, if there is one.
+    fixed: Vec<Option<HirTy<'db>>>,
     tries: usize,
 }
 
-impl<'db> Search<'_, 'db> {
+impl<'a, 'db> Search<'a, 'db> {
+    /// For a function's parameters and those of what it is in.
+    pub(super) fn new(types: &'a Types<'db>, id: FunctionId) -> Search<'a, 'db> {
+        let identity: GenericArgs<'db> = types.identity(id.into());
+        let clauses: Vec<Clause<'db>> = types.param_env(Env::of(id)).param_env.clauses().iter().collect();
+        let params: Vec<HirTy<'db>> = identity.types().filter(|ty| matches!(ty.kind(), TyKind::Param(_))).collect();
+        let functions =
+            params.iter().map(|param| clauses.iter().find_map(|clause| as_pointer(types, *clause, *param))).collect();
+        let fixed = vec![None; params.len()];
+        Search { types, identity, clauses, params, functions, fixed, tries: 0 }
+    }
+
+    /// What parameters have to be from now on.
+    pub(super) fn fix(&mut self, fixed: impl Fn(HirTy<'db>) -> Option<HirTy<'db>>) {
+        self.fixed = self.params.iter().map(|param| fixed(*param)).collect();
+    }
+
+    /// The first types of the candidates, those in front first, for which all bounds hold where the constants are these.
+    pub(super) fn first(&mut self, candidates: &[HirTy<'db>], consts: &[Const<'db>]) -> Option<Vec<HirTy<'db>>> {
+        self.tries = 0;
+        let mut chosen = Vec::new();
+        self.choose(&mut chosen, candidates, consts).then_some(chosen)
+    }
+
     /// Chooses for the parameters that come after those chosen; whether all bounds hold then.
-    fn choose(&mut self, chosen: &mut Vec<HirTy<'db>>) -> bool {
+    fn choose(&mut self, chosen: &mut Vec<HirTy<'db>>, candidates: &[HirTy<'db>], consts: &[Const<'db>]) -> bool {
         self.tries += 1;
-        if self.tries > TRIES || !self.holds(chosen) {
+        if self.tries > TRIES || !self.holds(chosen, consts) {
             return false;
         }
         let at = chosen.len();
         if at == self.params.len() {
             return true;
         }
-        let candidates = match self.functions[at] {
-            Some(pointer) => vec![pointer],
-            None => self.candidates.clone(),
-        };
-        candidates.into_iter().any(|candidate| {
-            chosen.push(candidate);
-            let found = self.choose(chosen);
+        let pointer = self.fixed[at].or(self.functions[at]);
+        let own = pointer.as_slice();
+        let all = if own.is_empty() { candidates } else { own };
+        all.iter().any(|candidate| {
+            chosen.push(*candidate);
+            let found = self.choose(chosen, candidates, consts);
             if !found {
                 chosen.pop();
             }
@@ -132,18 +147,27 @@ impl<'db> Search<'_, 'db> {
     }
 
     /// The arguments with what is chosen filled in; the other parameters stand for themselves.
-    fn args(&self, chosen: &[HirTy<'db>]) -> GenericArgs<'db> {
+    fn args(&self, chosen: &[HirTy<'db>], consts: &[Const<'db>]) -> GenericArgs<'db> {
         let place = |arg: GenericArg<'db>| arg.ty().and_then(|ty| self.params.iter().position(|param| *param == ty));
-        let filled = self.identity.iter().map(|arg| match place(arg).and_then(|at| chosen.get(at)) {
-            Some(ty) => GenericArg::from(*ty),
-            None => arg,
+        let mut consts = consts.iter();
+        let filled = self.identity.iter().map(|arg| match (place(arg).and_then(|at| chosen.get(at)), arg.konst()) {
+            (Some(ty), _) => GenericArg::from(*ty),
+            (None, Some(own)) => GenericArg::from(*consts.next().unwrap_or(&own)),
+            (None, None) => arg,
         });
         GenericArgs::new_from_slice(&filled.collect::<Vec<_>>())
     }
 
+    /// The same where all are chosen: without parameters.
+    pub(super) fn closed(&self, chosen: &[HirTy<'db>], consts: &[Const<'db>]) -> GenericArgs<'db> {
+        // A function pointer is one over the other parameters.
+        let args = self.args(chosen, consts);
+        self.types.instantiate(args, args, Env::CLOSED)
+    }
+
     /// Whether all bounds hold that speak of nothing but what is chosen.
-    fn holds(&self, chosen: &[HirTy<'db>]) -> bool {
-        let (interner, args) = (self.types.interner(), self.args(chosen));
+    fn holds(&self, chosen: &[HirTy<'db>], consts: &[Const<'db>]) -> bool {
+        let (interner, args) = (self.types.interner(), self.args(chosen, consts));
         let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
         self.clauses.iter().all(|clause| {
             if !matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_)) {

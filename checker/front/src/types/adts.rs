@@ -122,6 +122,29 @@ impl<'db> Types<'db> {
         table.own.insert(id, own);
     }
 
+    /// A struct or enum of the crate under check with its own parameters for its constants.
+    pub(crate) fn over_own_constants(&self, id: AdtId) -> AdtId {
+        let has_consts = self.with_adt(id, |def| def.module.is_some() && !def.consts.is_empty());
+        match self.kind(id) {
+            AdtKind::Item(of) if has_consts => self.adt_id(of).unwrap_or(id),
+            _ => id,
+        }
+    }
+
+    /// What makes values of a struct or enum over its own constant parameters makes them for all constants.
+    pub(crate) fn share_makers(&self) {
+        let count = self.table.borrow().adts.len();
+        for at in 0..count {
+            let id = AdtId(at as u32);
+            let general = self.over_own_constants(id);
+            if general == id {
+                continue;
+            }
+            let known = self.with_adt(general, |def| (def.makers.clone(), def.steps.clone(), def.generated));
+            self.complete(id, |def| (def.makers, def.steps, def.generated) = known);
+        }
+    }
+
     /// The standard library's traits that a type derives, by name.
     fn derived(&self, id: HirAdtId) -> Vec<String> {
         let module = id.module(self.db);

@@ -60,3 +60,54 @@ pub fn fmt_may_fail<T: ?Sized>() -> bool;
 /// The two ways to take a value out of a borrowed place: another is put in, nothing is dropped.
 pub fn replace<T>(place: &mut T, value: T) -> T;
 pub fn swap<T>(x: &mut T, y: &mut T);
+
+/// What stands for type parameters in runs beside a number: two values with the same key are equal, and can be told apart. (The harness has
+/// the real one.)
+pub struct Keyed {
+    pub key: u8,
+    pub tag: u8,
+}
+
+impl Clone for Keyed {
+    fn clone(&self) -> Keyed {
+        Keyed { key: self.key, tag: self.tag }
+    }
+}
+
+impl PartialEq for Keyed {
+    fn eq(&self, other: &Keyed) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Keyed {}
+
+impl PartialOrd for Keyed {
+    fn partial_cmp(&self, other: &Keyed) -> Option<crate::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Keyed {
+    fn cmp(&self, other: &Keyed) -> crate::cmp::Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl crate::hash::Hash for Keyed {
+    fn hash<H: crate::hash::Hasher>(&self, state: &mut H);
+}
+
+impl Default for Keyed {
+    fn default() -> Keyed {
+        Keyed { key: 0, tag: 0 }
+    }
+}
+
+impl crate::fmt::Debug for Keyed {
+    fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result;
+}
+
+impl crate::fmt::Display for Keyed {
+    fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result;
+}

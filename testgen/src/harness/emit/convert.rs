@@ -10,9 +10,25 @@ use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{function, standard};
 use crate::harness::loops::Sight;
 use crate::types::{
-    Constructor, Inside, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
+    Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
     unmakable,
 };
+
+/// The calls that make values, each with the type that it is called for, by the numbers that the code knows them by.
+#[derive(Default)]
+pub(super) struct Makers {
+    all: Vec<(FnInst, AdtId)>,
+}
+
+impl Makers {
+    pub(super) fn number(&mut self, inst: &FnInst, id: AdtId) -> usize {
+        let known = self.all.iter().position(|(known, of)| known == inst && *of == id);
+        known.unwrap_or_else(|| {
+            self.all.push((inst.clone(), id));
+            self.all.len() - 1
+        })
+    }
+}
 
 /// What types consist of.
 #[derive(Default)]
@@ -28,7 +44,7 @@ pub(super) fn object_or_pointer(program: &dyn Program, signature: &FnSig) -> Str
 
 /// Standard types whose conversions are in the runtime.
 fn is_ready(name: &str) -> bool {
-    ["VecDeque", "Duration", "NonZero", "RangeInclusive"].contains(&name)
+    ["VecDeque", "Duration", "NonZero", "RangeInclusive", KEYED].contains(&name)
 }
 
 impl Emitter<'_> {
@@ -142,7 +158,7 @@ impl Emitter<'_> {
             writeln!(out, "    let all: [Self; rt::SLOTS] = [{}];\n    rt::slot(value, &all)\n}} }}", all.join(", "));
     }
 
-    pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty]) {
+    pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty], made: &mut Makers) {
         let def = self.program.adt(id);
         code.start(Piece::Adt(id, args.to_vec()));
         let lifetimes: Vec<String> = (0..def.lifetimes).map(|at| format!("'l{at}")).collect();
@@ -209,7 +225,7 @@ impl Emitter<'_> {
         );
         let _ = writeln!(out, "    fn decode(value: &rt::V) -> rt::D<Self> {{ match *value {{");
         if def.is_abstract() {
-            self.decode_by_calls(out, id, args, def);
+            self.decode_by_calls(out, id, args, def, made);
         } else {
             for (variant, variant_def) in def.variants.iter().enumerate() {
                 let parts = variant_def.fields.iter().enumerate();
@@ -227,7 +243,7 @@ impl Emitter<'_> {
     }
 
     /// Values of an abstract type come from the crate's own functions, each called where it can be seen.
-    fn decode_by_calls(&self, out: &mut String, id: AdtId, args: &[Ty], def: &AdtDef) {
+    fn decode_by_calls(&self, out: &mut String, id: AdtId, args: &[Ty], def: &AdtDef, made: &mut Makers) {
         if has_default(def) {
             let _ = writeln!(out, "        rt::V::Default => rt::fine(rt::std::default::Default::default()),");
         }
@@ -235,8 +251,9 @@ impl Emitter<'_> {
             let path = &self.program.func(one.func).path;
             let _ = writeln!(
                 out,
-                "        rt::V::Call({0}, ref p) => rt::made(crate::__refine::make({0}, {1}, p), {path:?}),",
-                one.func.0, id.0
+                "        rt::V::Call({}, ref p) => rt::made(crate::__refine::make({}, p), {path:?}),",
+                one.func.0,
+                made.number(&one.inst, id)
             );
         }
     }
@@ -245,16 +262,16 @@ impl Emitter<'_> {
     pub(super) fn callable(&self, id: AdtId, args: &[Ty]) -> Vec<Constructor> {
         let able = |one: &Constructor| {
             let fits = |ty: &Ty| unmakable(self.program, ty).is_none() && self.broken(ty).is_none();
-            !self.dropped.contains_key(&Piece::Make(one.func)) && one.params.iter().all(fits)
+            !self.dropped.contains_key(&Piece::Make(one.inst.clone())) && one.params.iter().all(fits)
         };
         constructors(self.program, id, args).into_iter().filter(able).collect()
     }
 
     /// A constructor of a type, for whoever decodes what it makes.
-    pub(super) fn maker(&self, code: &mut ModuleCode, id: AdtId, one: &Constructor) {
-        code.start(Piece::Make(one.func));
+    pub(super) fn maker(&self, code: &mut ModuleCode, number: usize, id: AdtId, one: &Constructor) {
+        code.start(Piece::Make(one.inst.clone()));
         let (out, def) = (&mut code.text, self.program.func(one.func));
-        let _ = writeln!(out, "fn make_{}_{}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;", one.func.0, id.0);
+        let _ = writeln!(out, "fn make_{number}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;");
         // What it borrows lasts as long as the process: the value made may keep it.
         let args: Vec<String> = (0..one.takes()).map(|at| format!("a{at}")).collect();
         let after = one.inside.iter().find_map(|step| if let Inside::After(at) = step { Some(*at) } else { None });
@@ -264,7 +281,7 @@ impl Emitter<'_> {
                 false => writeln!(out, "    let {arg} = rt::part(p, {at})?;"),
             };
         }
-        let callee = callee_path(self.program, def, &FnInst { func: one.func, args: Vec::new() });
+        let callee = callee_path(self.program, def, &one.inst);
         let Some(after) = after else {
             let why = match self.program.adt(id).generated {
                 true => format!(".map_err(|_| rt::no_generator({:?}))", def.path),

@@ -14,7 +14,7 @@ use refine_core::program::{FnId, FnInst, FnSig, ModuleId, Program};
 use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
-use self::convert::{Parts, object_or_pointer};
+use self::convert::{Makers, Parts, object_or_pointer};
 pub(super) use self::run::{owned, passed, predicate};
 use super::loops::LoopRef;
 use super::terms::{Pures, body};
@@ -32,7 +32,7 @@ pub(crate) enum Piece {
     /// The conversion of a type of functions, as it is spelled.
     Function(String),
     /// The call of a constructor, or of a step of a chain.
-    Make(FnId),
+    Make(FnInst),
     /// The clauses of a loop.
     Loop(LoopRef),
     /// The check of a callee's precondition.
@@ -82,19 +82,21 @@ impl Emitter<'_> {
         let mut out = BTreeMap::from([(0, ModuleCode::default())]);
         let mut pures = Pures::default();
         let mut runners: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut made: BTreeMap<(FnId, AdtId), Constructor> = BTreeMap::new();
+        let mut numbers = Makers::default();
+        let mut made: BTreeMap<usize, (AdtId, Constructor)> = BTreeMap::new();
         for (id, args) in self.types() {
             let home = self.program.adt(id).module.map_or(0, |module| module.0 as usize);
-            self.adt(out.entry(home).or_default(), id, &args);
+            self.adt(out.entry(home).or_default(), id, &args, &mut numbers);
             if self.program.adt(id).is_abstract() {
-                made.extend(self.callable(id, &args).into_iter().map(|one| ((one.func, id), one)));
+                let all = self.callable(id, &args).into_iter();
+                made.extend(all.map(|one| (numbers.number(&one.inst, id), (id, one))));
             }
         }
-        let mut makers: HashMap<usize, Vec<(FnId, AdtId)>> = HashMap::new();
-        for (&(func, id), one) in &made {
-            let home = self.program.func(func).module.0 as usize;
-            makers.entry(home).or_default().push((func, id));
-            self.maker(out.entry(home).or_default(), id, one);
+        let mut makers: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (&number, (id, one)) in &made {
+            let home = self.program.func(one.func).module.0 as usize;
+            makers.entry(home).or_default().push(number);
+            self.maker(out.entry(home).or_default(), number, *id, one);
         }
         for (number, inst) in self.functions.iter().enumerate() {
             if self.unsupported(number).is_some() {
@@ -216,14 +218,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn frame(
-        &self,
-        code: &mut ModuleCode,
-        home: usize,
-        runners: &[usize],
-        makers: &[(FnId, AdtId)],
-        all: &HashSet<usize>,
-    ) {
+    fn frame(&self, code: &mut ModuleCode, home: usize, runners: &[usize], makers: &[usize], all: &HashSet<usize>) {
         code.start(Piece::Frame);
         let out = &mut code.text;
         let below: Vec<&str> = (self.program.modules().iter().enumerate())
@@ -245,17 +240,14 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    if found.is_some() {{ return found; }}");
         }
         let _ = writeln!(out, "    let _ = (args, run);\n    rt::unanswered()\n}}");
-        let _ = writeln!(
-            out,
-            "pub fn make(func: rt::std::primitive::u32, of: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{"
-        );
-        let _ = writeln!(out, "    match (func, of) {{");
-        for (func, of) in makers {
-            let _ = writeln!(out, "        ({0}, {1}) => return make_{0}_{1}(p),", func.0, of.0);
+        let _ = writeln!(out, "pub fn make(number: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
+        let _ = writeln!(out, "    match number {{");
+        for number in makers {
+            let _ = writeln!(out, "        {number} => return make_{number}(p),");
         }
         let _ = writeln!(out, "        _ => {{}}\n    }}");
         for name in &below {
-            let _ = writeln!(out, "    let made = super::{name}::__refine::make(func, of, p)?;");
+            let _ = writeln!(out, "    let made = super::{name}::__refine::make(number, p)?;");
             let _ = writeln!(out, "    if made.is_some() {{ return rt::fine(made); }}");
         }
         let _ = writeln!(out, "    let _ = p;\n    rt::fine(rt::no_thing())\n}}");

@@ -13,7 +13,7 @@ use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, standard};
 use crate::harness::raw;
 use crate::harness::terms::{Pures, claim};
-use crate::types::{grounded, over_own_parameters, param_types, return_type, speaks_of};
+use crate::types::{grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of};
 
 impl Emitter<'_> {
     pub(super) fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures) {
@@ -28,7 +28,7 @@ impl Emitter<'_> {
         }
         let out = &mut code.text;
         let _ = writeln!(out, "fn run_{number}(args: &[rt::V], run: &mut rt::Run) -> rt::Res<rt::V> {{");
-        let _ = writeln!(out, "    rt::no_functions();");
+        let _ = writeln!(out, "    {}rt::no_functions();", parameters(program, inst));
         decode_args(program, out, &tys, "args");
         callbacks(program, out, def, &tys, &contract);
         let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(&tys[at], at)).collect();
@@ -151,6 +151,24 @@ impl Emitter<'_> {
             shown.join(", ")
         ))
     }
+}
+
+/// What the generic parameters of a function are in an instance, as items: clauses that are compiled as they were written may speak of them.
+fn parameters(program: &dyn Program, inst: &FnInst) -> String {
+    let (def, contract) = (program.func(inst.func), program.contract(inst));
+    let spoken_of = |name: &str| contract.raw.iter().any(|clause| !raw::words(&clause.text, name).is_empty());
+    let types = def.generics.iter().filter(|name| is_named(name) && spoken_of(name)).map(|name| {
+        let ty = spell(program, &instantiate(program, inst, &Ty::Param(name.clone())));
+        format!("#[allow(dead_code)] type {name} = {}; ", ty.replace('&', "&'static "))
+    });
+    let values = &inst.args[inst.args.len().saturating_sub(def.consts.len())..];
+    let constants = def.consts.iter().zip(values).filter_map(|(param, value)| match value {
+        Ty::Opaque(text) if spoken_of(&param.name) => {
+            Some(format!("#[allow(dead_code)] const {}: {} = {text}; ", param.name, spell(program, &param.ty)))
+        }
+        _ => None,
+    });
+    types.chain(constants).collect()
 }
 
 fn is_name(name: &str) -> bool {

@@ -4,20 +4,15 @@ use refine_core::ty::Ty;
 
 use crate::foreign::{carried_path, function, standard};
 use crate::harness::raw;
-use crate::types::{Known, grounded, instantiate, is_named, known, std_path};
+use crate::types::{KEYED, Known, grounded, is_keyed, known, own_args, self_type, std_path};
 
 /// The path of a function for a call from the module inside its own.
 pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> String {
-    let ground = |name: &String| spell(program, &instantiate(program, inst, &Ty::Param(name.clone())));
-    let Some(self_ty) = &def.self_ty else {
-        let args: Vec<String> = def.generics.iter().filter(|name| is_named(name)).map(ground).collect();
-        let turbofish = if args.is_empty() { String::new() } else { format!("::<{}>", args.join(", ")) };
+    let own: Vec<String> = own_args(program, inst).iter().map(|ty| spell(program, ty)).collect();
+    let turbofish = if own.is_empty() { String::new() } else { format!("::<{}>", own.join(", ")) };
+    let Some(ground_self) = self_type(program, inst) else {
         return format!("super::{}{turbofish}", def.name);
     };
-    let own = def.generics.iter().filter(|name| is_named(name) && !has_param(self_ty, name));
-    let own: Vec<String> = own.map(ground).collect();
-    let turbofish = if own.is_empty() { String::new() } else { format!("::<{}>", own.join(", ")) };
-    let ground_self = instantiate(program, inst, self_ty);
     let spelled = match &ground_self {
         // The module of an `impl` may see the type by its name only.
         Ty::Adt(id, args) if program.adt(*id).module == Some(def.module) => {
@@ -49,10 +44,6 @@ fn replaced(text: &str, word: &str, by: &str) -> String {
     out
 }
 
-fn has_param(ty: &Ty, name: &str) -> bool {
-    ty.substitute(&|found| (found == name).then(Ty::unit)) != *ty
-}
-
 fn primitive(name: &str) -> String {
     format!("crate::__refine_rt::std::primitive::{name}")
 }
@@ -75,6 +66,7 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
             }
             let path = match def.module {
                 Some(_) => format!("crate::{}", def.path),
+                None if is_keyed(def) => format!("crate::__refine_rt::{KEYED}"),
                 None => format!("crate::__refine_rt::std::{}", std_path(&def.name).unwrap_or(&def.path)),
             };
             let all: Vec<String> = args.iter().map(|ty| spell(program, ty)).chain(def.consts.iter().cloned()).collect();

@@ -1,6 +1,9 @@
 //! Generic functions, with types for which their bounds hold.
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
 use std::ops::Add;
+
+use refine_spec::*;
 
 pub trait Shape {
     fn area(&self) -> u32;
@@ -33,4 +36,115 @@ pub fn text_wrong<S: AsRef<str>>(text: S) {
 
 pub fn items_wrong(items: impl IntoIterator<Item = i32>) {
     assert!(items.into_iter().count() != 2);
+}
+
+/// Equal values need not look alike.
+pub fn alike_wrong<T: PartialEq + Debug>(a: &T, b: &T) {
+    if a == b {
+        assert_eq!(format!("{a:?}"), format!("{b:?}"));
+    }
+}
+
+pub fn alike<T: PartialEq>(a: &T, b: &T) {
+    if a == b {
+        assert!(b == a);
+    }
+}
+
+/// As many texts as values: of two that are equal both may be shown.
+pub fn texts_wrong<T: Ord + Clone + Display>(xs: &[T]) {
+    let mut all = xs.to_vec();
+    all.sort();
+    all.dedup();
+    let mut texts: Vec<String> = xs.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(all.len(), texts.len());
+}
+
+#[ensures(|ret| ret.len() <= xs.len())]
+pub fn distinct<T: Ord + Clone>(xs: &[T]) -> Vec<T> {
+    let mut all = xs.to_vec();
+    all.sort();
+    all.dedup();
+    all
+}
+
+pub fn counted<T: Eq + Hash + Clone>(xs: &[T]) -> usize {
+    let all: std::collections::HashSet<T> = xs.iter().cloned().collect();
+    assert!(all.len() <= xs.len());
+    all.len()
+}
+
+/// What is put in first stays.
+pub struct Words<T> {
+    all: Vec<T>,
+}
+
+impl<T: Ord> Words<T> {
+    pub fn new() -> Words<T> {
+        Words { all: Vec::new() }
+    }
+
+    pub fn insert(&mut self, word: T) -> bool {
+        let is_new = !self.all.contains(&word);
+        if is_new {
+            self.all.push(word);
+        }
+        assert!(!self.all.is_empty());
+        is_new
+    }
+
+    #[ensures(|ret| ret.is_none_or(|found| found == word))]
+    pub fn get(&self, word: &T) -> Option<&T> {
+        self.all.iter().find(|found| *found == word)
+    }
+
+    pub fn shown_wrong(&self, word: &T)
+    where
+        T: Display,
+    {
+        if let Some(found) = self.get(word) {
+            assert_eq!(word.to_string(), found.to_string());
+        }
+    }
+}
+
+/// Of the types that implement a trait the second is at fault.
+pub trait Limit {
+    fn limit(&self) -> u32;
+}
+
+pub struct Plain(pub u8);
+
+impl Limit for Plain {
+    fn limit(&self) -> u32 {
+        u32::from(self.0) + 1
+    }
+}
+
+pub struct Steep(pub u8);
+
+impl Limit for Steep {
+    fn limit(&self) -> u32 {
+        u32::from(self.0)
+    }
+}
+
+pub fn shared_wrong<L: Limit>(limit: &L, n: u32) -> u32 {
+    n / limit.limit()
+}
+
+#[ensures(|ret| *ret <= n)]
+pub fn shared<L: Limit>(limit: &L, n: u32) -> u32 {
+    n.checked_div(limit.limit()).unwrap_or(0)
+}
+
+/// A type that is spoken of with another type than those that stand for its parameter.
+pub fn spoken(words: &mut Words<String>, word: String) {
+    assert!(!words.insert(word.clone()) || words.get(&word).is_some());
+}
+
+pub fn spoken_wrong(words: &Words<String>) {
+    assert!(words.get(&"a".to_owned()).is_none());
 }

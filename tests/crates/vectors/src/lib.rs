@@ -2,6 +2,7 @@
 //! are right.
 #![allow(dead_code)]
 
+pub mod constants;
 pub mod examples;
 pub mod functions;
 pub mod generators;

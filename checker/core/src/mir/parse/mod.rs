@@ -501,6 +501,8 @@ fn fn_def(path: String, span: Span) -> FnDef {
         std: false,
         uncallable: None,
         stand_ins: Vec::new(),
+        consts: Vec::new(),
+        instances: Vec::new(),
         effects: Vec::new(),
         leads_to: Vec::new(),
         remembers: false,

@@ -1,0 +1,265 @@
+//! The instances of generic functions that are run beside the function over its own parameters: with a type whose equal values differ,
+//! with each type that implements a trait of the crate, and with constants, small ones first.
+use std::collections::HashMap;
+
+use hir_def::builtin_type::{BuiltinInt, BuiltinType, BuiltinUint};
+use hir_def::hir::Literal;
+use hir_def::hir::generics::GenericParams;
+use hir_def::nameres::crate_def_map;
+use hir_def::{
+    AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleDefId,
+    TypeOrConstParamId,
+};
+use hir_ty::consteval::intern_const_ref;
+use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
+use refine_core::program::{AdtDef, Instance};
+use refine_core::ty::Ty;
+use rustc_type_ir::inherent::IntoKind;
+
+use super::signature::top;
+use super::stand_ins::{Search, candidates};
+use crate::context::{Callable, Context};
+use crate::guard::guard;
+use crate::types::Env;
+
+/// Instances of one function for its types, those that stand for its parameters anyway among them.
+const TYPES: usize = 2;
+/// The same where they are types of the crate: each implements the traits in a way of its own.
+const OWN_TYPES: usize = 4;
+/// Types that a generic type's functions are run for because the crate speaks of it so.
+const ELSEWHERE: usize = 3;
+/// Values that one constant parameter gets, and instances for constants.
+const VALUES: usize = 5;
+const TUPLES: usize = 9;
+
+/// The type in the model of `core` whose equal values differ.
+const KEYED: &str = "core::refine::Keyed";
+
+/// The instances of all functions of the crate under check, by number.
+pub(crate) fn instances(cx: &Context<'_>) -> Vec<Vec<Instance>> {
+    let keyed = guard(|| keyed(cx)).flatten();
+    let finder = Finder { cx, keyed, spoken_of: guard(|| spoken_of(cx)).unwrap_or_default() };
+    let of = |item: &super::FnItem| {
+        let is_generic = !item.def.generics.is_empty() || !item.def.consts.is_empty();
+        let found = (is_generic && item.def.uncallable.is_none()).then(|| guard(|| finder.all(item)));
+        found.flatten().unwrap_or_default()
+    };
+    let found = cx.items.fns.iter().map(of).collect();
+    cx.types.share_makers();
+    found
+}
+
+/// `Keyed`, which the harness has too.
+fn keyed<'db>(cx: &Context<'db>) -> Option<HirTy<'db>> {
+    let drops = hir_def::lang_item::lang_items(cx.db, cx.krate).Drop?;
+    let map = crate_def_map(cx.db, drops.krate(cx.db));
+    let mut declared = map.modules().flat_map(|(_, module)| module.scope.declarations());
+    let id = declared.find_map(|def| match def {
+        ModuleDefId::AdtId(id @ HirAdtId::StructId(_)) if cx.types.path_of_adt(id) == KEYED => Some(id),
+        _ => None,
+    })?;
+    Some(HirTy::new_adt(cx.types.interner(), id, cx.types.args_for(id.into(), &[], &[])?))
+}
+
+/// The arguments with which the signatures and the types of the crate speak of its generic types.
+fn spoken_of<'db>(cx: &Context<'db>) -> HashMap<HirAdtId, Vec<GenericArgs<'db>>> {
+    let signatures =
+        cx.items.fns.iter().flat_map(|item| item.def.params.iter().map(|param| &param.ty).chain([&item.def.ret]));
+    let mut todo: Vec<Ty> = signatures.cloned().collect();
+    for id in cx.items.adts.iter().filter_map(|item| item.adt) {
+        let fields = |def: &AdtDef| -> Vec<Ty> {
+            def.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone()).collect()
+        };
+        todo.extend(cx.types.with_adt(id, fields));
+    }
+    let mut found: HashMap<HirAdtId, Vec<GenericArgs<'db>>> = HashMap::new();
+    for ty in todo.iter().flat_map(all_parts) {
+        let Ty::Adt(id, _) = ty else { continue };
+        if cx.types.with_adt(*id, |def| def.module.is_none() || def.generics.is_empty() && def.consts.is_empty()) {
+            continue;
+        }
+        let Some((adt, args)) = cx.types.hir(ty, Env::CLOSED).and_then(|ty| ty.as_adt()) else { continue };
+        let known = found.entry(adt).or_default();
+        if !cx.types.mentions_params(args) && !known.contains(&args) && known.len() < ELSEWHERE {
+            known.push(args);
+        }
+    }
+    found
+}
+
+/// A type and its parts, at any depth.
+fn all_parts(ty: &Ty) -> Vec<&Ty> {
+    std::iter::once(ty).chain(ty.parts().flat_map(all_parts)).collect()
+}
+
+struct Finder<'a, 'db> {
+    cx: &'a Context<'db>,
+    keyed: Option<HirTy<'db>>,
+    /// The arguments with which the crate speaks of its generic types.
+    spoken_of: HashMap<HirAdtId, Vec<GenericArgs<'db>>>,
+}
+
+impl<'db> Finder<'_, 'db> {
+    fn all(&self, item: &super::FnItem) -> Vec<Instance> {
+        let mut out: Vec<Instance> = Vec::new();
+        for instance in self.of(item).into_iter().chain(self.elsewhere(item)) {
+            if !out.contains(&instance) {
+                out.push(instance);
+            }
+        }
+        out
+    }
+
+    fn of(&self, item: &super::FnItem) -> Vec<Instance> {
+        let mut search = Search::new(self.cx.types, item.id);
+        let tuples = self.constants(item.id);
+        if !item.def.consts.is_empty() {
+            let mut out = Vec::new();
+            for tuple in &tuples {
+                let chosen = self.types(&mut search, tuple, 1);
+                out.extend(chosen.iter().filter_map(|chosen| self.instance(item.id, &search, chosen, tuple)));
+            }
+            let Some(tuple) = tuples.get(2) else { return out };
+            let more = self.types(&mut search, tuple, TYPES).into_iter().skip(1);
+            out.extend(more.filter_map(|chosen| self.instance(item.id, &search, &chosen, tuple)));
+            return out;
+        }
+        let more = self.types(&mut search, &[], TYPES).into_iter().skip(1);
+        more.filter_map(|chosen| self.instance(item.id, &search, &chosen, &[])).collect()
+    }
+
+    /// Types for the parameters, those first that stand for them anyway. The next are as different from those before as can be.
+    fn types(&self, search: &mut Search<'_, 'db>, consts: &[Const<'db>], most: usize) -> Vec<Vec<HirTy<'db>>> {
+        let plain = candidates(self.cx.types);
+        let Some(first) = search.first(&plain, consts) else { return Vec::new() };
+        let is_own = |ty: &HirTy<'db>| ty.as_adt().is_some_and(|(id, _)| id.krate(self.cx.db) == self.cx.krate);
+        let most = if most > 1 && first.iter().any(is_own) { OWN_TYPES } else { most };
+        let mut out = vec![first];
+        while out.len() < most {
+            let known = |ty: &HirTy<'db>| out.iter().flatten().any(|known| known == ty);
+            // The numbers that stand in front are much alike.
+            let (fresh, used): (Vec<_>, Vec<_>) = plain.iter().copied().partition(|ty| !known(ty));
+            let (numbers, others): (Vec<_>, Vec<_>) =
+                fresh.into_iter().partition(|ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Uint(_)));
+            let keyed = self.keyed.filter(|ty| !known(ty));
+            let wished: Vec<_> = keyed.into_iter().chain(others).chain(numbers).chain(used).collect();
+            match search.first(&wished, consts) {
+                Some(next) if !out.contains(&next) => out.push(next),
+                _ => break,
+            }
+        }
+        out
+    }
+
+    /// Values for the constant parameters of a function and of what it is in: all the same small ones, then mixed ones; and those that
+    /// the crate has its type with.
+    fn constants(&self, id: FunctionId) -> Vec<Vec<Const<'db>>> {
+        let outer = match id.lookup(self.cx.db).container {
+            ItemContainerId::ImplId(of) => Some(GenericDefId::from(of)),
+            _ => None,
+        };
+        let of = |parent: GenericDefId| {
+            let params = GenericParams::of(self.cx.db, parent);
+            let consts = params.iter_type_or_consts().filter(|(_, param)| param.const_param().is_some());
+            let id = |local_id| ConstParamId::from_unchecked(TypeOrConstParamId { parent, local_id });
+            consts.map(|(at, _)| self.values(id(at))).collect::<Vec<_>>()
+        };
+        let values: Vec<Vec<Const<'db>>> = outer.into_iter().chain([id.into()]).flat_map(of).collect();
+        let most = values.iter().map(Vec::len).max().unwrap_or(0);
+        if values.iter().any(Vec::is_empty) || most == 0 {
+            return Vec::new();
+        }
+        let pick = |at: &dyn Fn(usize) -> usize| -> Vec<Const<'db>> {
+            values.iter().enumerate().map(|(param, all)| all[at(param).min(all.len() - 1)]).collect()
+        };
+        let same = (0..most).map(|at| pick(&|_| at));
+        let mixed = (0..3).flat_map(|a| (0..3).map(move |b| (a, b)));
+        let mixed = mixed.map(|(a, b)| pick(&|param| if param % 2 == 0 { a } else { b }));
+        let mut out: Vec<Vec<Const<'db>>> = Vec::new();
+        for tuple in same.chain(mixed) {
+            if out.len() < TUPLES && !out.contains(&tuple) {
+                out.push(tuple);
+            }
+        }
+        out
+    }
+
+    /// Instances of what is in an `impl`, for the types that the crate speaks of elsewhere.
+    fn elsewhere(&self, item: &super::FnItem) -> Vec<Instance> {
+        let ItemContainerId::ImplId(of) = item.id.lookup(self.cx.db).container else { return Vec::new() };
+        let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().as_adt() else {
+            return Vec::new();
+        };
+        let first = self.constants(item.id).into_iter().nth(1).unwrap_or_default();
+        let plain = candidates(self.cx.types);
+        let of_type = |args: &GenericArgs<'db>| {
+            let mut search = Search::new(self.cx.types, item.id);
+            let stands = |param: HirTy<'db>| {
+                let mut pairs = params.iter().zip(args.iter());
+                pairs.find(|(known, _)| known.ty() == Some(param)).and_then(|(_, arg)| arg.ty())
+            };
+            search.fix(stands);
+            let constant = |(at, param): (usize, Const<'db>)| {
+                let mut pairs = params.iter().zip(args.iter());
+                let found = pairs.find(|(known, _)| known.konst() == Some(param)).and_then(|(_, arg)| arg.konst());
+                found.or_else(|| first.get(at).copied())
+            };
+            let consts: Vec<Const<'db>> = search.identity.consts().enumerate().map(constant).collect::<Option<_>>()?;
+            let chosen = search.first(&plain, &consts)?;
+            self.instance(item.id, &search, &chosen, &consts)
+        };
+        self.spoken_of.get(&adt).into_iter().flatten().filter_map(of_type).collect()
+    }
+
+    /// The first values of a constant parameter; none for a type of which none are known.
+    fn values(&self, id: ConstParamId) -> Vec<Const<'db>> {
+        let db: &'db dyn HirDatabase = self.cx.db;
+        let ty = db.const_param_ty_ns(id);
+        let literals: Vec<Literal> = match ty.as_builtin() {
+            Some(BuiltinType::Uint(_)) => [0, 1, 2, 3, 5].map(|n| Literal::Uint(n, None::<BuiltinUint>)).into(),
+            Some(BuiltinType::Int(_)) => [0, 1, -1, 2, 5].map(|n| Literal::Int(n, None::<BuiltinInt>)).into(),
+            Some(BuiltinType::Bool) => vec![Literal::Bool(false), Literal::Bool(true)],
+            Some(BuiltinType::Char) => vec![Literal::Char('a'), Literal::Char('0')],
+            _ => Vec::new(),
+        };
+        literals.iter().take(VALUES).map(|value| intern_const_ref(db, value, ty, self.cx.krate)).collect()
+    }
+
+    fn instance(
+        &self,
+        id: FunctionId,
+        search: &Search<'_, 'db>,
+        chosen: &[HirTy<'db>],
+        consts: &[Const<'db>],
+    ) -> Option<Instance> {
+        let (cx, types) = (self.cx, self.cx.types);
+        let args = search.closed(chosen, consts);
+        let ours =
+            |ty: HirTy<'db>, args: GenericArgs<'db>| types.ty(types.instantiate(ty, args, Env::CLOSED), Env::CLOSED);
+        let container = id.lookup(cx.db).container;
+        let (outer, self_ty) = match container {
+            ItemContainerId::ImplId(of) => {
+                let ty = cx.db.impl_self_ty(of).instantiate_identity();
+                (types.identity(of.into()).iter().count(), Some(ours(ty, args)))
+            }
+            _ => (0, None),
+        };
+        let signature = cx.db.callable_item_signature(id.into()).instantiate_identity();
+        let signature = types.interner().instantiate_bound_regions_with_erased(signature);
+        let mut params: Vec<Ty> = signature.inputs_and_output.iter().map(|ty| top(ours(ty, args))).collect();
+        let ret = params.pop()?;
+        let nameless = |ty: HirTy<'db>| match types.ty(ty, Env::of(id)) {
+            Ty::Param(name) => name.starts_with("impl_"),
+            _ => false,
+        };
+        let own = search.identity.iter().zip(args.iter()).skip(outer).filter_map(|(param, arg)| {
+            let ty = || arg.ty().map(|ty| types.ty(ty, Env::CLOSED));
+            let text = || arg.konst().map(|value| Ty::Opaque(types.const_text(value)));
+            if param.ty().is_some_and(nameless) { None } else { ty().or_else(text) }
+        });
+        let own = own.collect();
+        let inst = cx.instance(Callable::Function(id), args, Env::CLOSED);
+        Some(Instance { inst, self_ty, params, ret, own })
+    }
+}

@@ -19,7 +19,8 @@ use self::writer::Writer;
 use crate::ir::{Block, Body, CallOrigin, CallSite, Callback, Clause, Contract, Local, Loop, LoopInvariant};
 use crate::ir::{RawClause, Source, Stmt, Terminator, Unmodelled, Watch};
 use crate::obligation::Obligation;
-use crate::program::{AdtDef, Effect, FieldDef, FnDef, FnId, FnInst, ParamDef, Program, PureDef, VariantDef};
+use crate::program::VariantDef;
+use crate::program::{AdtDef, Effect, FieldDef, FnDef, FnId, FnInst, Instance, ParamDef, Program, PureDef};
 use crate::span::{LineCol, Span};
 use crate::term::Term;
 use crate::ty::{AdtId, Ty};
@@ -200,6 +201,8 @@ impl Walk<'_> {
             std,
             uncallable,
             stand_ins,
+            consts,
+            instances,
             effects,
             remembers,
             // Entries are told anew; and of runs, all text that counts is in the key.
@@ -232,6 +235,16 @@ impl Walk<'_> {
         self.many(stand_ins, |walk, (name, ty)| {
             walk.out.text(name);
             walk.ty(ty);
+        });
+        self.many(consts, |walk, ParamDef { name, ty }| {
+            walk.out.text(name);
+            walk.ty(ty);
+        });
+        self.many(instances, |walk, Instance { inst, self_ty, params, ret, own }| {
+            walk.maybe(self_ty.as_ref(), Self::ty);
+            [&inst.args, params, own].into_iter().for_each(|tys| walk.tys(tys));
+            walk.ty(ret);
+            walk.contract(&program.contract(inst));
         });
         self.many(effects, |walk, Effect { what, span }| {
             walk.out.text(what);

@@ -224,7 +224,8 @@ impl Renamed<'_> {
     }
 
     fn ran(&self, ran: &mut Ran) -> Option<()> {
-        let Ran { vector, call: _, outcome: _, at, raw } = ran;
+        let Ran { inst, vector, call: _, outcome: _, at, raw } = ran;
+        self.inst(inst)?;
         self.values(vector)?;
         at.iter_mut().try_for_each(|(file, at)| self.place(file, at))?;
         self.outcome(raw)
@@ -241,6 +242,7 @@ impl Renamed<'_> {
     pub(super) fn work(&self, work: &mut Work) -> Option<()> {
         self.inst(&mut work.inst)?;
         self.inst(&mut work.called)?;
+        work.ran.iter_mut().try_for_each(|inst| self.inst(inst))?;
         work.unmodelled.iter_mut().try_for_each(|(_, span)| self.span(span))?;
         work.cases.iter_mut().try_for_each(|case| self.case(case))
     }

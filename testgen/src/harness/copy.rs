@@ -14,7 +14,7 @@ use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 use crate::types::over_own_parameters;
 
-const RUNTIME: [(&str, &str); 11] = [
+const RUNTIME: [(&str, &str); 12] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),

@@ -146,6 +146,8 @@ fn package(name: &str) -> (Package, String) {
     (package, manifest)
 }
 
+type Edit<'a> = &'a dyn Fn(&mut State);
+
 #[test]
 fn after_an_edit_only_what_rests_on_it_is_looked_at_again() {
     let (package, manifest) = package("one-edit");
@@ -154,7 +156,7 @@ fn after_an_edit_only_what_rests_on_it_is_looked_at_again() {
     let first = look(&package, Cache::On);
     assert!(looked_at(&first).contains("helper"), "{:?}", looked_at(&first));
     // What `by_pointer` calls is not known, so all text may be of what it runs.
-    let edits: [(&str, &dyn Fn(&mut State), &[&str]); 5] = [
+    let edits: [(&str, Edit<'_>, &[&str]); 5] = [
         ("a comment", &|state| state.lib[0] = 1, &[]),
         ("a body that is inlined", &|state| state.lib[9] = 1, &["helper", "mapped", "user", "by_pointer"]),
         ("a new function", &|state| state.lib[11] = 2, &["added", "by_pointer"]),

@@ -243,16 +243,19 @@ mod tests {
     #[test]
     fn a_full_disk_is_no_fault_of_the_code() {
         let of_rustc = "error: failed to write to `/tmp/rustcX/full.rmeta`: No space left on device (os error 28)\n";
-        let error = CompileError { message: String::new(), rendered: of_rustc.to_owned(), places: Vec::new() };
+        let error = |rendered: &str| CompileError {
+            message: String::new(),
+            rendered: rendered.to_owned(),
+            places: Vec::new(),
+            instance: None,
+        };
         let of_cargo = "error: failed to write `/t/.cargo-lock`\n\nCaused by:\n  No space left on device (os error 28)";
-        for (errors, said) in [(vec![error], ""), (Vec::new(), of_cargo)] {
+        for (errors, said) in [(vec![error(of_rustc)], ""), (Vec::new(), of_cargo)] {
             let messages = Messages { errors, success: false, said: said.to_owned() };
             let Built::Failed(text) = messages.failure() else { panic!("it is taken for the code's") };
             assert!(text.starts_with("the disk is full\n"), "{text}");
         }
-        let error =
-            CompileError { message: String::new(), rendered: "error: expected `;`".to_owned(), places: Vec::new() };
-        let messages = Messages { errors: vec![error], success: false, said: String::new() };
+        let messages = Messages { errors: vec![error("error: expected `;`")], success: false, said: String::new() };
         assert!(matches!(messages.failure(), Built::Errors(_)));
     }
 }

@@ -151,7 +151,7 @@ fn visibility_and_calls() {
         assert_eq!(reason("bounds"), "");
         assert_eq!(reason("other"), "no type is known for which the bounds of its type parameters hold");
         assert_eq!(reason("made"), "");
-        assert_eq!(reason("of_const"), "it has a const parameter");
+        assert_eq!(reason("of_const"), "");
         assert_eq!(reason("dynamic"), "");
         assert_eq!(reason("danger"), "it is `unsafe`");
         let makers = cx.items.adts[0].adt.map(|id| cx.types.with_adt(id, |def| def.makers.len()));

@@ -149,7 +149,10 @@ fn visibility_and_calls() {
             item.and_then(|item| item.def.uncallable.clone()).unwrap_or_default()
         };
         assert_eq!(reason("bounds"), "");
-        assert_eq!(reason("other"), "no type is known for which the bounds of its type parameters hold");
+        assert_eq!(
+            reason("other"),
+            "no type is known that implements the trait `Iterator`, a bound of a type parameter"
+        );
         assert_eq!(reason("made"), "");
         assert_eq!(reason("of_const"), "");
         assert_eq!(reason("dynamic"), "");

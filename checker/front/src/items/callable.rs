@@ -6,7 +6,7 @@ use hir_ty::next_solver::{GenericArgs, Ty as HirTy, TyKind};
 use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
-use super::stand_ins::stand_ins;
+use super::stand_ins::{UNKNOWN, stand_ins};
 use crate::guard::guard;
 use crate::types::Types;
 
@@ -40,9 +40,7 @@ pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Re
     if data.abi.is_some() {
         return reason("it is an `extern` function");
     }
-    let Some(stand_ins) = guard(|| stand_ins(types, id)).flatten() else {
-        return reason("no type is known for which the bounds of its type parameters hold");
-    };
+    let stand_ins = guard(|| stand_ins(types, id)).unwrap_or_else(|| reason(UNKNOWN))?;
     let signature = types.db().callable_item_signature(id.into()).instantiate_identity();
     let signature = types.interner().instantiate_bound_regions_with_erased(signature);
     let inputs = signature.inputs_and_output.as_slice().split_last().map_or(&[][..], |(_, inputs)| inputs);

@@ -4,6 +4,7 @@
 //! A parameter that is bound by one of the `Fn` traits gets a function pointer, which is all that a bound may ask of a function: it can be
 //! copied, sent and kept. The others get the first type of a list that fits, `i32` before all.
 use hir_def::nameres::crate_def_map;
+use hir_def::signatures::TraitSignature;
 use hir_def::{AdtId as HirAdtId, FunctionId, ModuleDefId};
 use hir_ty::FnAbi;
 use hir_ty::next_solver::abi::Safety;
@@ -22,19 +23,28 @@ use crate::types::{Env, Types};
 /// Assignments of types to parameters that are looked at.
 const TRIES: usize = 600;
 
-/// The types that stand for a function's type parameters, by name; `None` if none are known for which its bounds hold.
-pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Option<Vec<(String, Ty)>> {
+/// Why a function is not called where no single bound is to blame.
+pub(super) const UNKNOWN: &str = "no type is known for which the bounds of its type parameters hold";
+
+/// The types that stand for a function's type parameters, by name, or why none are known for which its bounds hold.
+pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Result<Vec<(String, Ty)>, String> {
     let mut search = Search::new(types, id);
     if search.params.is_empty() {
-        return Some(Vec::new());
+        return Ok(Vec::new());
     }
-    let chosen = search.first(&candidates(types), &[])?;
+    let candidates = candidates(types);
+    let Some(chosen) = search.first(&candidates, &[]) else {
+        return Err(match search.without_type(&candidates) {
+            Some(name) => format!("no type is known that implements the trait `{name}`, a bound of a type parameter"),
+            None => UNKNOWN.to_owned(),
+        });
+    };
     let args = search.closed(&chosen, &[]);
     let named = search.params.iter().map(|param| match types.ty(*param, Env::of(id)) {
         Ty::Param(name) => Some((name, types.ty(types.instantiate(*param, args, Env::CLOSED), Env::CLOSED))),
         _ => None,
     });
-    named.collect()
+    named.collect::<Option<_>>().ok_or_else(|| UNKNOWN.to_owned())
 }
 
 /// The function pointer that a clause says a parameter is called as: `<F as FnOnce<(A, B)>>::Output == R` says `fn(A, B) -> R`.
@@ -163,6 +173,28 @@ impl<'a, 'db> Search<'a, 'db> {
         // A function pointer is one over the other parameters.
         let args = self.args(chosen, consts);
         self.types.instantiate(args, args, Env::CLOSED)
+    }
+
+    /// The first trait that a parameter is bound by and none of the candidates implements.
+    fn without_type(&self, candidates: &[HirTy<'db>]) -> Option<String> {
+        let interner = self.types.interner();
+        let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
+        self.clauses.iter().find_map(|clause| {
+            let ClauseKind::Trait(bound) = clause.kind().skip_binder() else { return None };
+            let at = self.params.iter().position(|param| *param == bound.self_ty())?;
+            let implements = |candidate: &HirTy<'db>| {
+                let mut chosen = self.params.clone();
+                chosen[at] = *candidate;
+                let filled = self.types.instantiate(*clause, self.args(&chosen, &[]), Env::CLOSED);
+                let goal = Goal::new(interner, ParamEnv::empty(), filled.as_predicate());
+                filled.has_non_region_param()
+                    || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
+            };
+            let own = self.functions[at].as_slice();
+            let mut all = if own.is_empty() { candidates } else { own }.iter();
+            let name = || TraitSignature::of(self.types.db(), bound.def_id().0).name.as_str().to_owned();
+            (!all.any(implements)).then(name)
+        })
     }
 
     /// Whether all bounds hold that speak of nothing but what is chosen.

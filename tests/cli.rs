@@ -421,7 +421,8 @@ pub fn stuck(x: u64) -> u64 {
     run.exits(0);
     assert!(started.elapsed() < Duration::from_secs(60), "it took {:?}", started.elapsed());
     let [ensures] = &obligations(&document, "stuck", "ensures")[..] else { panic!("{document:#}") };
-    assert_eq!((&ensures["verdict"], &ensures["vectors"]), (&"tested".into(), &100.into()), "{ensures:#}");
+    assert_eq!(ensures["verdict"], "tested", "{ensures:#}");
+    assert!(ensures["vectors"].as_u64().is_some_and(|vectors| vectors >= 100), "{ensures:#}");
 }
 
 #[test]

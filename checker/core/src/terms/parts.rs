@@ -180,8 +180,11 @@ pub fn show(types: &dyn Types, ty: &Ty) -> String {
         Ty::Exact => "int".into(),
         Ty::Tuple(tys) if tys.len() == 1 => format!("({},)", one(&tys[0])),
         Ty::Tuple(tys) => format!("({})", all(tys)),
-        Ty::Adt(id, tys) if tys.is_empty() => types.adt(*id).name.clone(),
-        Ty::Adt(id, tys) => format!("{}<{}>", types.adt(*id).name, all(tys)),
+        Ty::Adt(id, tys) => {
+            let def = types.adt(*id);
+            let args: Vec<String> = tys.iter().map(one).chain(def.consts.iter().cloned()).collect();
+            if args.is_empty() { def.name.clone() } else { format!("{}<{}>", def.name, args.join(", ")) }
+        }
         Ty::Array(ty, n) => format!("[{}; {n}]", one(ty)),
         Ty::Slice(ty) => format!("[{}]", one(ty)),
         Ty::Vec(ty) => format!("Vec<{}>", one(ty)),

@@ -109,7 +109,10 @@ fn braced(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> String {
 pub(super) fn head(text: &str) -> String {
     let text = ty(text);
     match text.chars().next() {
-        Some('[') if text.contains(';') => "array".to_owned(),
+        // Of a slice of arrays the length is the elements'.
+        Some('[') if text.rsplit_once(';').is_some_and(|(_, length)| length.matches(']').count() == 1) => {
+            "array".to_owned()
+        }
         Some('[') => "slice".to_owned(),
         Some('(') => "tuple".to_owned(),
         Some('&') => "&".to_owned(),

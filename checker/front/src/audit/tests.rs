@@ -24,6 +24,7 @@ fn callees_have_one_spelling() {
         ("Vec::<T>::push", "push of Vec"),
         ("String::len", "len of String"),
         ("core::slice::<impl [T]>::iter", "iter of slice"),
+        ("core::slice::<impl [[u8; C]]>::iter", "iter of slice"),
         ("core::num::<impl u8>::wrapping_add", "wrapping_add of u8"),
         ("<Vec<String> as Index<usize>>::index", "index of Index for Vec"),
         ("<std::slice::Iter<'_, T> as Iterator>::map::<usize, {closure@t.rs:1:2: 1:3}>", "map of Iterator for Iter"),

@@ -125,7 +125,7 @@ impl<'a> Branches<'a> {
         coverage.branches.all += ways.len();
         coverage.branches.reached += ways.iter().filter(|taken| **taken > 0).count();
         let runs = match ways[..] {
-            [0, 0] => "never evaluated",
+            [0, 0] => "never true or false",
             [_, 0] => "always true",
             [0, _] => "always false",
             [0] => "never taken",

@@ -295,6 +295,10 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
             if !taints.is_empty() || work.not_run.is_some() || work.is_closure() || case.alone.is_some() {
                 return None;
             }
+            // The model may be one of other constants than those of the runs.
+            if !places.program.func(work.called.func).consts.is_empty() {
+                return None;
+            }
             if !cuts.is_empty() {
                 let own = cuts.iter().filter(|cut| !of_library(places.program, cut));
                 let weak: Vec<_> = own.filter_map(|cut| named(places, cut)).collect();

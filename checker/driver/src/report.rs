@@ -302,7 +302,7 @@ pub struct Missed {
     pub place: Place,
     /// Its text.
     pub condition: String,
-    /// `never evaluated`, `always true`, `always false`, or of an arm `never taken`.
+    /// `never true or false`, `always true`, `always false`, or of an arm `never taken`.
     #[serde(deserialize_with = "word")]
     pub runs: Word,
     /// How many vectors evaluated it.

@@ -291,9 +291,14 @@ impl<'db> Context<'db> {
             Callable::Closure(_) => crate::types::parent_args(args),
             _ => args,
         };
+        // Normal arguments have no lifetimes any more.
+        let is_over_its_own = |id: FunctionId| {
+            let own = self.types.identity(id.into());
+            args.types().eq(own.types()) && args.consts().eq(own.consts())
+        };
         let mut tys = match callable {
             // Over its own parameters it is known by its type parameters alone, as every room makes it out.
-            Callable::Function(id) if env == self.own_env(callable) && args == self.types.identity(id.into()) => {
+            Callable::Function(id) if env == self.own_env(callable) && is_over_its_own(id) => {
                 args.types().map(|ty| self.types.ty(ty, env)).collect()
             }
             _ => self.types.type_args(own, env),

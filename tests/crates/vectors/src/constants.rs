@@ -98,3 +98,13 @@ pub fn sixteen(ring: &mut Ring<u8, 16>) {
     ring.push(1);
     assert!(ring.len() >= before);
 }
+
+/// A lifetime beside a constant.
+pub fn first_of_wrong<'a, const N: usize>(xs: &'a [u8; N]) -> &'a u8 {
+    &xs[0]
+}
+
+/// Rows and columns are taken for one another where both are more than one.
+pub fn across_wrong<const R: usize, const C: usize>(rows: &[[u8; C]; R]) -> u8 {
+    if R > 1 && C > 1 { rows[C - 1][R - 1] } else { 0 }
+}

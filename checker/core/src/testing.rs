@@ -5,6 +5,16 @@ use std::sync::Arc;
 use crate::mir::listing::Listing;
 use crate::program::FnInst;
 
+/// A function with a loop and its invariant.
+pub(crate) const LOOP: &str = "
+fn f(n: u32) -> i: u32 {
+  invariant i <= n @loop-entry/1 @loop-preserved/1;
+  bb0: i = const 0_u32; goto bb1;
+  bb1: clause 0; if i < n bb2 else bb3;
+  bb2: assert i + 1_u32 <= 4294967295_int @overflow/1; i = i + 1_u32; goto bb1;
+  bb3: return;
+}";
+
 /// A program with all of its bodies lowered to values.
 pub(crate) fn program(text: &str) -> Listing {
     let mut program = Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));

@@ -215,22 +215,15 @@ fn in_runs(program: &dyn Program, work: &Work) -> Option<String> {
         return Some(format!("its type parameters were {tys} in the runs"));
     }
     let shown: Vec<usize> = (0..first.len()).filter(|at| is_named(names[*at])).collect();
-    let all: Vec<String> = match shown.as_slice() {
-        [] => return None,
-        [only] => {
-            vec![format!("`{}` was {}", names[*only], listed(ran.iter().map(|all| quoted(&all[*only])).collect()))]
-        }
-        _ => {
-            let one = |all: &Vec<String>| shown.iter().map(|at| all[*at].clone()).collect::<Vec<_>>().join(", ");
-            let parameters: Vec<&str> = shown.iter().map(|at| names[*at]).collect();
-            vec![format!(
-                "`{}` were {}",
-                parameters.join(", "),
-                listed(ran.iter().map(|all| quoted(&one(all))).collect())
-            )]
-        }
+    let verb = match shown.len() {
+        0 => return None,
+        1 => "was",
+        _ => "were",
     };
-    Some(format!("in the runs {}", all.join(", ")))
+    let one = |all: &Vec<String>| shown.iter().map(|at| all[*at].clone()).collect::<Vec<_>>().join(", ");
+    let parameters = shown.iter().map(|at| names[*at]).collect::<Vec<_>>().join(", ");
+    let values = listed(ran.iter().map(|all| quoted(&one(all))).collect());
+    Some(format!("in the runs `{parameters}` {verb} {values}"))
 }
 
 /// `a`, `a and b`, `a, b and c`.

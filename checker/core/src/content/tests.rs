@@ -1,20 +1,11 @@
 //! What a key depends on, and what not.
 use super::{Part, of};
-use crate::testing::{inst, program};
+use crate::testing::{LOOP, inst, program};
 
 fn key(text: &str) -> String {
     let program = program(text);
     of(&program, &inst(&program, "f"), Part::Proofs).key
 }
-
-const LOOP: &str = "
-fn f(n: u32) -> i: u32 {
-  invariant i <= n @loop-entry/1 @loop-preserved/1;
-  bb0: i = const 0_u32; goto bb1;
-  bb1: clause 0; if i < n bb2 else bb3;
-  bb2: assert i + 1_u32 <= 4294967295_int @overflow/1; i = i + 1_u32; goto bb1;
-  bb3: return;
-}";
 
 #[test]
 fn where_it_stands_makes_no_difference() {

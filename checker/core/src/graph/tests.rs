@@ -1,7 +1,7 @@
 //! How the two graphs of one body differ: cuts, unrolling, calls, taints.
 use super::{Action, Assumption, ClaimFor, Cut, End, Graph, Mode, build};
 use crate::term::Term;
-use crate::testing::{inst, program};
+use crate::testing::{LOOP, inst, program};
 
 const FIND: Mode = Mode::Find { depth: 2 };
 
@@ -26,15 +26,6 @@ fn claims(graph: &Graph, kind: &str) -> usize {
     };
     count(graph, |action| matches!(action, Action::Claim(claim, _) if of_kind(*claim)))
 }
-
-const LOOP: &str = "
-fn f(n: u32) -> i: u32 {
-  invariant i <= n @loop-entry/1 @loop-preserved/1;
-  bb0: i = const 0_u32; goto bb1;
-  bb1: clause 0; if i < n bb2 else bb3;
-  bb2: assert i + 1_u32 <= 4294967295_int @overflow/1; i = i + 1_u32; goto bb1;
-  bb3: return;
-}";
 
 #[test]
 fn edges_go_forward() {

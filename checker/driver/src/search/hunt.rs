@@ -52,6 +52,7 @@ impl Trial<'_, '_> {
         let mut all = self.search.program.func(self.work.called.func).consts.is_empty();
         for inst in self.runs.clone() {
             if !open(self.work) || self.should_stop() {
+                all = false;
                 break;
             }
             self.call_as(inst);

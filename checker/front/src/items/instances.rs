@@ -29,9 +29,6 @@ const TYPES: usize = 2;
 const OWN_TYPES: usize = 4;
 /// Types that a generic type's functions are run for because the crate speaks of it so.
 const ELSEWHERE: usize = 3;
-/// Values that one constant parameter gets, and instances for constants.
-const VALUES: usize = 5;
-const TUPLES: usize = 11;
 
 /// The type in the model of `core` whose equal values differ.
 const KEYED: &str = "core::refine::Keyed";
@@ -152,8 +149,7 @@ impl<'db> Finder<'_, 'db> {
         out
     }
 
-    /// Values for the constant parameters of a function and of what it is in: all the same small ones, then mixed ones; and those that
-    /// the crate has its type with.
+    /// Values for the constant parameters of a function and of what it is in: all the same small ones, then mixed ones.
     fn constants(&self, id: FunctionId) -> Vec<Vec<Const<'db>>> {
         let outer = match id.lookup(self.cx.db).container {
             ItemContainerId::ImplId(of) => Some(GenericDefId::from(of)),
@@ -178,7 +174,7 @@ impl<'db> Finder<'_, 'db> {
         let mixed = mixed.into_iter().map(|(a, b)| pick(&|param| if param % 2 == 0 { a } else { b }));
         let mut out: Vec<Vec<Const<'db>>> = Vec::new();
         for tuple in same.chain(mixed) {
-            if out.len() < TUPLES && !out.contains(&tuple) {
+            if !out.contains(&tuple) {
                 out.push(tuple);
             }
         }
@@ -223,7 +219,7 @@ impl<'db> Finder<'_, 'db> {
             Some(BuiltinType::Char) => vec![Literal::Char('a'), Literal::Char('0')],
             _ => Vec::new(),
         };
-        literals.iter().take(VALUES).map(|value| intern_const_ref(db, value, ty, self.cx.krate)).collect()
+        literals.iter().map(|value| intern_const_ref(db, value, ty, self.cx.krate)).collect()
     }
 
     fn instance(

@@ -177,18 +177,13 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// The first trait that a parameter is bound by and none of the candidates implements.
     fn without_type(&self, candidates: &[HirTy<'db>]) -> Option<String> {
-        let interner = self.types.interner();
-        let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
         self.clauses.iter().find_map(|clause| {
             let ClauseKind::Trait(bound) = clause.kind().skip_binder() else { return None };
             let at = self.params.iter().position(|param| *param == bound.self_ty())?;
             let implements = |candidate: &HirTy<'db>| {
                 let mut chosen = self.params.clone();
                 chosen[at] = *candidate;
-                let filled = self.types.instantiate(*clause, self.args(&chosen, &[]), Env::CLOSED);
-                let goal = Goal::new(interner, ParamEnv::empty(), filled.as_predicate());
-                filled.has_non_region_param()
-                    || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
+                self.is_met(*clause, self.args(&chosen, &[]))
             };
             let own = self.functions[at].as_slice();
             let mut all = if own.is_empty() { candidates } else { own }.iter();
@@ -199,15 +194,19 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// Whether all bounds hold that speak of nothing but what is chosen.
     fn holds(&self, chosen: &[HirTy<'db>], consts: &[Const<'db>]) -> bool {
-        let (interner, args) = (self.types.interner(), self.args(chosen, consts));
+        let args = self.args(chosen, consts);
+        let is_bound = |clause: &&Clause<'db>| {
+            matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_))
+        };
+        self.clauses.iter().filter(is_bound).all(|clause| self.is_met(*clause, args))
+    }
+
+    /// Whether a bound holds for some arguments, or still speaks of parameters.
+    fn is_met(&self, clause: Clause<'db>, args: GenericArgs<'db>) -> bool {
+        let interner = self.types.interner();
         let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
-        self.clauses.iter().all(|clause| {
-            if !matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_)) {
-                return true;
-            }
-            let filled = self.types.instantiate(*clause, args, Env::CLOSED);
-            let goal = Goal::new(interner, ParamEnv::empty(), filled.as_predicate());
-            filled.has_non_region_param() || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
-        })
+        let filled = self.types.instantiate(clause, args, Env::CLOSED);
+        let goal = Goal::new(interner, ParamEnv::empty(), filled.as_predicate());
+        filled.has_non_region_param() || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
     }
 }

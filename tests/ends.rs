@@ -108,27 +108,62 @@ pub fn endless(x: u8) -> u8 {
 }
 ";
 
+/// A run that is out of time after it has read the source, however long that takes here; with its budget in seconds.
+fn out_of_time(package: &Package, args: &[&str]) -> (Run, Value, u64) {
+    let mut budget = 4;
+    loop {
+        let before = Instant::now();
+        let (run, document) = package.json(&[args, &["--time-budget", &format!("{budget}s")]].concat());
+        assert!(before.elapsed() < Duration::from_secs(budget) + SOON, "{:?}", before.elapsed());
+        adds_up(&document);
+        assert_eq!(document["cut"]["why"], "time");
+        if document["cut"]["packages"] == serde_json::json!([]) || budget > 60 {
+            return (run, document, budget);
+        }
+        budget *= 2;
+    }
+}
+
 #[test]
 fn a_time_budget_bounds_the_whole_run() {
     let package = Package::new("budget", MANY);
     package.json(&["--no-run"]);
     let args = ["--scope", "all", "--call-timeout", "600000"];
-    let before = Instant::now();
-    let (run, document) = package.json(&[&args[..], &["--time-budget", "8s"]].concat());
-    assert!(before.elapsed() < Duration::from_secs(8) + SOON, "{:?}", before.elapsed());
+    let (run, document, budget) = out_of_time(&package, &args);
     run.exits(0);
-    adds_up(&document);
-    assert_eq!(document["cut"]["why"], "time");
     assert_eq!(document["cut"]["functions"], serde_json::json!(["endless"]));
     let of_easy = refine_tests::e2e::obligations(&document, "easy", "");
     assert!(of_easy.iter().all(|it| it["verdict"] == "proved"), "{document:#}");
-    let run = package.check(&[&args[..], &["--time-budget", "4s"]].concat());
+    let run = package.check(&[&args[..], &["--time-budget", &format!("{budget}s")]].concat());
     let last = run.stdout.lines().last().unwrap_or_default();
     assert!(last.starts_with("not looked at to the end, because the time budget was used up: "), "{run:?}");
     // So little that not even cargo has said what there is.
     let run = package.check(&["--time-budget", "1ms"]);
     run.exits(2);
     run.says("nothing was checked: the time budget was used up");
+}
+
+/// What the run has not got to is open, and no success is made of that.
+#[test]
+fn what_a_time_budget_leaves_is_listed() {
+    let lib = "use refine_spec::*;\n#[requires(x > 1 && y > 1 && z > 1)]\n#[ensures(|ret| !*ret)]\n\
+               pub fn fermat(x: u64, y: u64, z: u64) -> bool {\n    let (x, y, z) = (x as u128, y as u128, z as u128);\n    \
+               x < 1 << 40 && y < 1 << 40 && z < 1 << 40 && x * x * x + y * y * y == z * z * z\n}\n\
+               #[requires(n > 0)]\n#[ensures(|ret| *ret < n)]\npub fn easy(x: u32, n: u32) -> u32 { x % n }\n";
+    let package = Package::new("leaves", lib);
+    let args = ["--jobs", "1", "--no-run", "--rlimit", "4000000000"];
+    let (run, document, budget) = out_of_time(&package, &args);
+    run.exits(0);
+    assert_eq!(document["cut"]["functions"], serde_json::json!(["fermat", "easy"]));
+    let of_easy = refine_tests::e2e::obligations(&document, "easy", "");
+    assert_eq!(of_easy.len(), 2, "{document:#}");
+    assert!(of_easy.iter().all(|it| it["reason"] == "not looked at: the time budget was used up"), "{document:#}");
+    let ensures = refine_tests::e2e::obligations(&document, "fermat", "ensures");
+    assert_eq!(ensures[0]["reason"], "not looked at to the end: the time budget was used up");
+    let run = package.check(&[&args[..], &["--time-budget", &format!("{budget}s"), "--deny", "open"]].concat());
+    run.exits(1);
+    let last = run.stdout.lines().last().unwrap_or_default();
+    assert!(last.starts_with("not looked at to the end, because the time budget was used up: "), "{run:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::cancel::{Cancel, Stop};
 use crate::crashes::Crashes;
 use crate::error::CheckError;
 use crate::heard::Heard;
+use crate::kept::{self, Entry};
 use crate::load::Session;
 use crate::options::Options;
 use crate::report::{Event, Report};
@@ -49,19 +50,44 @@ pub fn check_again(
     cancel: &Cancel,
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, CheckError> {
-    if let Some(command) = &session.apart
-        && let Some(ended) = apart::check(command, &mut session.worker, options, cancel, listener)
-    {
-        return ended;
+    let Some(command) = &session.apart else {
+        return in_process(session, options, (&Crashes::default(), false), cancel, listener);
+    };
+    let start = Instant::now();
+    if let Some(known) = recall(options, cancel, start) {
+        return Ok(crate::check::recalled(*known, start, listener));
     }
-    in_process(session, options, &Crashes::default(), cancel, listener)
+    match apart::check(command, &mut session.worker, options, cancel, start, listener) {
+        Some(ended) => ended,
+        None => in_process(session, options, (&Crashes::default(), true), cancel, listener),
+    }
 }
 
-/// The same in this process, which a crash of the solver ends.
+/// The report of the last run, if nothing has changed: there is nothing for the solver to do, and so no need of another process.
+fn recall(options: &Options, cancel: &Cancel, start: Instant) -> Option<Box<Entry>> {
+    let (tell, found) = crossbeam_channel::bounded(1);
+    let (options_there, asked) = (options.clone(), Cancel::default());
+    let stop = asked.clone();
+    let look = move || kept::Place::of(&options_there).and_then(|place| place.recall(&asked));
+    std::thread::spawn(move || drop(tell.send(look())));
+    loop {
+        match found.recv_timeout(GLANCE) {
+            Ok(known) => return known,
+            Err(RecvTimeoutError::Timeout) => keep_bounds(options, cancel, start),
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+        if cancel.is_cancelled() {
+            stop.cancel();
+            return None;
+        }
+    }
+}
+
+/// The same in this process, which a crash of the solver ends. It may be known that the project `has_changed` since it was checked.
 pub(crate) fn in_process(
     session: &mut Session,
     options: &Options,
-    crashes: &Crashes,
+    (crashes, has_changed): (&Crashes, bool),
     cancel: &Cancel,
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, CheckError> {
@@ -78,7 +104,8 @@ pub(crate) fn in_process(
             fronts
         });
         // Where nobody listens any more, the check was asked to stop.
-        crate::check::project(&mut fronts, &options_there, &crashes, &cancel_there, &mut |event| drop(tell.send(event)))
+        let mut listener = |event| drop(tell.send(event));
+        crate::check::project(&mut fronts, &options_there, (&crashes, has_changed), &cancel_there, &mut listener)
     };
     let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK).spawn(work);
     let thread = thread.expect("a thread starts");
@@ -90,10 +117,11 @@ pub(crate) fn in_process(
         return if cancel.why() == Some(Stop::Interrupted) { Ok(heard.so_far(cancel, start)) } else { ended };
     }
     session.fronts = Arc::default();
-    let report = heard.so_far(cancel, start);
-    if cancel.why() != Some(Stop::Interrupted) {
-        listener(Event::Finished(Box::new(report.clone())));
+    if cancel.why() == Some(Stop::Interrupted) {
+        return Ok(heard.so_far(cancel, start));
     }
+    let report = heard.all(cancel, start, listener);
+    listener(Event::Finished(Box::new(report.clone())));
     Ok(report)
 }
 

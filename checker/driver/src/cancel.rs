@@ -25,6 +25,11 @@ impl Stop {
             Stop::Memory => "the memory was used up",
         }
     }
+
+    /// Why a claim is open, in a function that was `begun` with or was not.
+    pub(crate) fn left_open(self, begun: bool) -> String {
+        format!("not looked at{}: {}", if begun { " to the end" } else { "" }, self.reason())
+    }
 }
 
 /// A flag that asks a check to stop. Clones share it.

@@ -1,9 +1,12 @@
 //! A whole run: packages one after the other, each through all steps.
 mod again;
 mod covering;
+mod cut;
 mod finding;
 mod proofs;
 mod telling;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -26,23 +29,22 @@ use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::regressions::{self, Subject};
-use crate::report::{Cached, Cut, Event, ObligationReport, Place, Report};
+use crate::report::{Cached, Event, ObligationReport, Place, Report};
 
-/// Checks a project, to the end or until it is cancelled.
+/// Checks a project, to the end or until it is cancelled. It may be known that it `has_changed` since it was checked.
 pub(crate) fn project(
     fronts: &mut Fronts,
     options: &Options,
-    crashes: &Crashes,
+    (crashes, has_changed): (&Crashes, bool),
     cancel: &Cancel,
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, CheckError> {
     let start = Instant::now();
     let place = kept::Place::of(options);
-    let started = match place.as_ref().map(|place| place.recall(cancel)) {
-        Some(Ok(known)) => return Ok(recalled(*known, start, listener)),
-        Some(Err(started)) => started,
-        None => Vec::new(),
-    };
+    if let Some(known) = place.as_ref().filter(|_| !has_changed).and_then(|place| place.recall(cancel)) {
+        return Ok(recalled(*known, start, listener));
+    }
+    let started = place.as_ref().map_or_else(Vec::new, |place| place.start(cancel));
     let disk = Disk::default();
     let project = project::load(options, &disk)?;
     listener(Event::Project {
@@ -108,7 +110,7 @@ pub(crate) fn project(
 }
 
 /// Tells again what the last run told.
-fn recalled(known: kept::Entry, start: Instant, listener: &mut dyn FnMut(Event)) -> Report {
+pub(crate) fn recalled(known: kept::Entry, start: Instant, listener: &mut dyn FnMut(Event)) -> Report {
     listener(Event::Project { root: known.root.clone(), packages: known.packages.clone() });
     let mut report = Report { cached: Cached::Recalled, ..known.into_report() };
     let each = |(diagnostic, place): &(Diagnostic, Option<Place>)| Event::Diagnostic(diagnostic.clone(), place.clone());
@@ -204,8 +206,7 @@ impl Run<'_> {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));
         }
         if self.cancel.is_cancelled() {
-            // Some of it was left out.
-            return self.unread(target);
+            return self.read_in_part(project, target, &places);
         }
         self.functions = self.place.map(|place| place.functions(&project.target_dir, target));
         self.from = None;
@@ -258,19 +259,6 @@ impl Run<'_> {
 
     fn checking(&self) -> Option<&Checking> {
         self.checking.as_ref().map(|(_, checking)| checking)
-    }
-
-    /// Books what a run that is out of time does not look at.
-    fn cut(&mut self) -> Option<&mut Cut> {
-        let why = self.cancel.why()?;
-        Some(self.report.cut.get_or_insert_with(|| Cut { why, packages: Vec::new(), functions: Vec::new() }))
-    }
-
-    fn unread(&mut self, target: &Target) {
-        if let Some(cut) = self.cut() {
-            cut.packages.push(target.name.clone());
-        }
-        self.checking = None;
     }
 
     /// Tells of something in the input that is not in order. The rest is checked all the same.

@@ -159,7 +159,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         _ => None,
     };
     if let (Verdict::Open, Some(why)) = (verdict, work.cut) {
-        return Some(format!("not looked at to the end: {}", why.reason()));
+        return Some(why.left_open(case.proof.is_some() || case.witness.is_some()));
     }
     if let Some(alone) = case.alone.as_ref().filter(|_| verdict == Verdict::Open) {
         return Some(relies_on_callers(alone));

@@ -56,5 +56,5 @@ pub use refine_front::{Blocker, Effect, Stats};
 pub use refine_testgen::children::end_all as end_children;
 pub use report::{
     Cached, Class, Cut, Emitted, Event, FunctionCoverage, FunctionReport, Missed, ObligationReport, Place, Reliance,
-    Replays, Report, Share, Spent, Summary, Verdict, Witness, Word,
+    Replays, Report, Share, Spent, Summary, Unseen, Verdict, Witness, Word,
 };

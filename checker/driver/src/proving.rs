@@ -38,29 +38,18 @@ impl Proving<'_> {
     ///
     /// A defect of refine, or of the solver, in one function must not take the others along: it is reported with the function.
     pub(crate) fn prove(&self, inst: &FnInst, name: &str, elsewhere: &Elsewhere<'_>) -> Work {
+        let unknown = |why| claims(self.program, self.options, inst, Some(&failed(Vec::new(), Some(why))));
         if self.crashes.is_to_blame(Step::Proof, name) {
-            return self.unknown(inst, elsewhere, &GaveUp::Crashed);
+            return unknown(GaveUp::Crashed);
         }
         let stop = self.cancel.flag();
         let proving = || in_new_context(&stop, || self.function(inst, elsewhere));
         let proving = || self.crashes.in_solver(Step::Proof, name, proving);
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
-            let mut work = self.unknown(inst, elsewhere, &GaveUp::Incomplete("the prover panicked".to_owned()));
+            let mut work = unknown(GaveUp::Incomplete("the prover panicked".to_owned()));
             work.internal.push(format!("{}: the prover panicked", work.path));
             work
         })
-    }
-
-    /// A function of which the solver says nothing.
-    fn unknown(&self, inst: &FnInst, elsewhere: &Elsewhere<'_>, why: &GaveUp) -> Work {
-        let mut work = empty(self.program, inst, self.options);
-        let body = self.program.body(inst);
-        let obligations =
-            body.iter().flat_map(|body| &body.obligations).filter(|it| is_wanted(self.options, it)).cloned();
-        let proof = || Some(failed(Vec::new(), Some(why.clone())));
-        let case = |obligation| Case { proof: proof(), ..unproved(obligation, elsewhere) };
-        work.cases = obligations.map(case).chain(untranslated(self.program, inst, self.options)).collect();
-        work
     }
 
     fn function(&self, inst: &FnInst, elsewhere: &Elsewhere<'_>) -> Work {
@@ -81,8 +70,8 @@ impl Proving<'_> {
         if let Some(mut prover) = Prover::new(program, inst, budget, functions) {
             work.inferred = prover.inferred();
             let known = prover.obligations();
-            let all = (0..known.len()).filter(|&at| is_wanted(options, &known[at]));
-            let (own, others): (Vec<usize>, Vec<usize>) = all.partition(|&at| !elsewhere(&known[at]));
+            let all: Vec<usize> = (0..known.len()).filter(|&at| is_wanted(options, &known[at])).collect();
+            let (own, others): (Vec<usize>, Vec<usize>) = all.iter().partition(|&&at| !elsewhere(&known[at]));
             let mut outcomes = BTreeMap::new();
             // First a little for each, so that no hard claim takes anything from the easy ones. Those that another function answers for are
             // only of interest where this function's call of it settles them so.
@@ -97,10 +86,13 @@ impl Proving<'_> {
                 }
             }
             let (mut scripts, length) = (SCRIPTS, prover.script_length());
-            for (at, outcome) in outcomes {
-                let mut case = Case::new(prover.obligations()[at].clone(), Some(outcome));
+            // What a run that is out of time did not get to is a claim all the same.
+            for at in all {
+                let outcome = outcomes.remove(&at);
+                let looked_at = outcome.is_some();
+                let mut case = Case::new(prover.obligations()[at].clone(), outcome);
                 case.elsewhere = others.contains(&at);
-                if !case.proved() && (scripts > 0 || options.obligation.is_some()) {
+                if looked_at && !case.proved() && (scripts > 0 || options.obligation.is_some()) {
                     scripts = scripts.saturating_sub(length);
                     case.smt2 = Some(prover.smt2(at));
                 }
@@ -115,6 +107,24 @@ impl Proving<'_> {
         work.solver = start.elapsed();
         work
     }
+}
+
+/// A function that nobody has looked at, with what it claims itself.
+pub(crate) fn unseen(program: &dyn Program, options: &Options, inst: &FnInst) -> Work {
+    claims(program, options, inst, None)
+}
+
+/// A function with what it claims itself, of which the solver says the same.
+fn claims(program: &dyn Program, options: &Options, inst: &FnInst, proof: Option<&ProofOutcome>) -> Work {
+    let mut work = empty(program, inst, options);
+    if work.trusted {
+        return work;
+    }
+    let body = program.body(inst);
+    let wanted = body.iter().flat_map(|body| &body.obligations).filter(|it| is_wanted(options, it));
+    let case = |obligation: &Obligation| Case::new(obligation.clone(), proof.cloned());
+    work.cases = wanted.map(case).chain(untranslated(program, inst, options)).collect();
+    work
 }
 
 fn failed(taints: Vec<(String, Span)>, unknown: Option<GaveUp>) -> ProofOutcome {

@@ -510,6 +510,15 @@ impl Report {
     }
 }
 
+/// A function that nobody has looked at yet.
+#[derive(Clone, Debug)]
+pub struct Unseen {
+    /// The function.
+    pub function: FunctionReport,
+    /// What it claims itself, all of it open.
+    pub claims: Vec<ObligationReport>,
+}
+
 /// What happens during a run, in order.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -535,6 +544,8 @@ pub enum Event {
         package: String,
         /// The functions.
         functions: Vec<String>,
+        /// The same, as they are told where the run ends before it has looked at them. Only the process that checks needs it.
+        unseen: Vec<Unseen>,
     },
     /// A message about the user's input.
     Diagnostic(Diagnostic, Option<Place>),

@@ -41,6 +41,19 @@ pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
     found
 }
 
+/// The names of those that the options ask for, of which nothing more is known: the source was not read to its end.
+pub(crate) fn unread(places: &Places<'_>, options: &Options) -> Vec<String> {
+    let program = places.program;
+    let ids = (0..program.fns().len() as u32).map(FnId).filter(|func| in_scope(program, *func, options.scope));
+    let is_left = |func: &FnId| {
+        let def = program.func(*func);
+        let has_block = !def.block.range().is_empty();
+        !def.std && def.within.is_none() && has_block && program.body(&instance(program, *func)).is_none()
+    };
+    let left = ids.filter(is_left).map(|func| program.func(func)).filter(|def| wanted(places, def, options));
+    left.map(|def| places.name(&def.path)).collect()
+}
+
 /// The closures of a function that are checked on their own, for all that they may be called with: not all of their calls are in a graph
 /// of the function, where they are checked for what they are called with.
 fn escaping(program: &dyn Program, around: FnInst) -> HashSet<FnId> {

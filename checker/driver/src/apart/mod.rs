@@ -47,15 +47,15 @@ enum Attempt {
     Crashed(BTreeSet<InSolver>, ExitStatus),
 }
 
-/// Checks a project in the process of `command`, which is kept in `worker`. `None` if no such process can be had.
+/// Checks a project that has changed in the process of `command`, which is kept in `worker`. `None` if no such process can be had.
 pub(crate) fn check(
     command: &Command,
     worker: &mut Option<Worker>,
     options: &Options,
     cancel: &Cancel,
+    start: Instant,
     listener: &mut dyn FnMut(Event),
 ) -> Option<Result<Report, CheckError>> {
-    let start = Instant::now();
     let mut heard = Heard::default();
     let mut known = Known::default();
     for _ in 0..ATTEMPTS {

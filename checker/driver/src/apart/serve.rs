@@ -29,7 +29,7 @@ pub fn serve(leave: fn() -> !) -> ! {
     for (options, crashes, cancel) in checks {
         let check = || {
             let mut last = None;
-            let result = bounded::in_process(&mut session, &options, &crashes, &cancel, &mut |event| match event {
+            let result = bounded::in_process(&mut session, &options, (&crashes, true), &cancel, &mut |event| match event {
                 Event::Finished(report) => last = Some(report),
                 event => tell(event.into()),
             });

@@ -101,7 +101,7 @@ impl From<Event> for Told {
         match event {
             Event::Project { root, packages } => Told::Project { root, packages },
             Event::Progress { step, done, total } => Told::Progress { step, done, total },
-            Event::Functions { package, functions } => Told::Functions { package, functions },
+            Event::Functions { package, functions, .. } => Told::Functions { package, functions },
             Event::Diagnostic(diagnostic, place) => Told::Diagnostic(Said::of(diagnostic, place)),
             Event::Function(function) => Told::Function(function),
             Event::Settled(mut obligation) => {
@@ -156,7 +156,7 @@ impl From<Told> for Message {
         Message::Event(match told {
             Told::Project { root, packages } => Event::Project { root, packages },
             Told::Progress { step, done, total } => Event::Progress { step, done, total },
-            Told::Functions { package, functions } => Event::Functions { package, functions },
+            Told::Functions { package, functions } => Event::Functions { package, functions, unseen: Vec::new() },
             Told::Diagnostic(said) => {
                 let (diagnostic, place) = said.diagnostic();
                 Event::Diagnostic(diagnostic, place)

@@ -30,7 +30,7 @@ impl Run<'_> {
         works: &mut [Work],
         compiled: &Compiled,
     ) {
-        if !self.options.prove {
+        if !self.options.prove || self.cancel.is_cancelled() {
             return;
         }
         let program = places.program;

@@ -18,7 +18,6 @@ use crate::options::Options;
 use crate::place::Places;
 use crate::project::Target;
 use crate::proving::Proving;
-use crate::report::Event;
 use crate::select;
 use crate::workers::{Heard, at_once, in_order, on_deep_stack};
 
@@ -27,9 +26,9 @@ impl Run<'_> {
     pub(super) fn prove(&mut self, target: &Target, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
         let mut functions = on_deep_stack(|| select::functions(places, self.options));
         let name = |inst: &FnInst| places.name(&program.func(inst.func).path);
-        let selected: Vec<String> = functions.iter().map(name).collect();
-        (self.listener)(Event::Functions { package: target.name.clone(), functions: selected.clone() });
+        self.announce(target, places, &functions);
         let asked = functions.len();
+        let asked_for = functions.clone();
         functions.extend(on_deep_stack(|| entries::callers(program, self.options, &functions)));
         let total = functions.len();
         let claims = |inst: &FnInst| program.body(inst).map_or(0, |body| body.obligations.len());
@@ -61,7 +60,7 @@ impl Run<'_> {
             self.progress(format!("proving {}", work.path), done, all);
             work.asked = at < asked;
             if work.asked {
-                self.function(program, places, &work);
+                self.function(places, &work);
                 // A run may still show that the model is wrong.
                 for case in work.cases.iter().filter(|case| stands_alone(case) && !self.options.audit) {
                     self.held.push(judge::report(places, &work, case, None));
@@ -71,11 +70,10 @@ impl Run<'_> {
             works.insert(at, work);
         });
         self.report.timings.solver += before.elapsed();
-        if let Some(cut) = self.cut() {
-            let left = selected.iter().enumerate().filter(|(at, _)| !works.contains_key(at));
-            cut.functions.extend(left.map(|(_, name)| name.clone()));
+        if cancel.is_cancelled() {
+            let left: Vec<usize> = (0..asked).filter(|at| !works.contains_key(at)).collect();
+            works.extend(left.into_iter().map(|at| (at, self.pass_over(places, &asked_for[at]))));
         }
-        self.order.extend(selected);
         works.into_values().collect()
     }
 

@@ -1,5 +1,5 @@
 //! What is told of a package: its functions, and verdicts.
-use refine_core::program::{Diagnostic, Program};
+use refine_core::program::Diagnostic;
 use refine_core::smt::ProofOutcome;
 
 use super::Run;
@@ -12,21 +12,8 @@ use crate::project::Project;
 use crate::report::{Event, FunctionReport, ObligationReport, Spent};
 
 impl Run<'_> {
-    pub(super) fn function(&mut self, program: &dyn Program, places: &Places<'_>, work: &Work) {
-        let status = match (work.trusted, work.unmodelled.is_empty(), program.body(&work.inst).is_some()) {
-            (true, ..) => "trusted",
-            (_, _, false) => "not modelled",
-            (_, true, _) => "checked",
-            (_, false, _) => "partly modelled",
-        };
-        let report = FunctionReport {
-            function: places.name(&work.path),
-            place: places.of(program.func(work.inst.func).span),
-            status,
-            unmodelled: work.unmodelled.iter().map(|(what, at)| (what.clone(), places.of(*at))).collect(),
-            obligations: work.cases.len(),
-            coverage: None,
-        };
+    pub(super) fn function(&mut self, places: &Places<'_>, work: &Work) {
+        let report = function(places, work);
         (self.listener)(Event::Function(report.clone()));
         self.report.functions.push(report);
     }
@@ -38,18 +25,6 @@ impl Run<'_> {
         }
         self.report.obligations.push(report.clone());
         (self.listener)(Event::Settled(Box::new(report)));
-    }
-
-    /// Marks what a run that is out of time did not look at to the end.
-    pub(super) fn leave_off(&mut self, places: &Places<'_>, works: &mut [Work]) {
-        let Some(why) = self.cancel.why() else { return };
-        for work in works.iter_mut().filter(|work| !work.searched && !work.settled() && !work.trusted) {
-            work.cut = Some(why);
-            work.internal.clear();
-            if let Some(cut) = self.cut().filter(|_| work.asked) {
-                cut.functions.push(places.name(&work.path));
-            }
-        }
     }
 
     /// Verdicts of all that was not settled on the way.
@@ -119,6 +94,25 @@ impl Run<'_> {
         self.report.in_order();
         let place = |function: &FunctionReport| self.order.iter().position(|name| *name == function.function);
         self.report.functions.sort_by_cached_key(place);
+    }
+}
+
+/// A function, with what it claims.
+pub(super) fn function(places: &Places<'_>, work: &Work) -> FunctionReport {
+    let program = places.program;
+    let status = match (work.trusted, work.unmodelled.is_empty(), program.body(&work.inst).is_some()) {
+        (true, ..) => "trusted",
+        (_, _, false) => "not modelled",
+        (_, true, _) => "checked",
+        (_, false, _) => "partly modelled",
+    };
+    FunctionReport {
+        function: places.name(&work.path),
+        place: places.of(program.func(work.inst.func).span),
+        status,
+        unmodelled: work.unmodelled.iter().map(|(what, at)| (what.clone(), places.of(*at))).collect(),
+        obligations: work.cases.len(),
+        coverage: None,
     }
 }
 

@@ -8,7 +8,8 @@ use refine_testgen::children;
 use serde::{Deserialize, Serialize};
 
 use super::inputs::Sources;
-use super::{Check, hash, read_summed, write_summed};
+use super::{Check, Started, hash, read_summed, write_summed};
+use crate::cancel::Cancel;
 use crate::cfg;
 use crate::project::Project;
 use crate::report::{Place, Report, known_word};
@@ -82,6 +83,11 @@ impl Entry {
             stats: report.stats.clone(),
             said: report.diagnostics.iter().map(said).collect(),
         }
+    }
+
+    /// Starts each `cargo check` again.
+    pub(super) fn start(&self, cancel: &Cancel) -> Started {
+        self.checks.iter().map(|(check, _)| (check.clone(), check.start(cancel))).collect()
     }
 
     /// The report.

@@ -55,7 +55,7 @@ impl Check {
     }
 }
 
-/// Running `cargo check`s that were of no use for this, and may be of some for others.
+/// Running `cargo check`s.
 pub(crate) type Started = Vec<(Check, Checking)>;
 
 /// Where the report of a project with these options is kept.
@@ -93,32 +93,35 @@ impl<'a> Place<'a> {
         Functions::open(&artifacts::folder(target_dir), &name, self.options.cache == Cache::On)
     }
 
-    /// The report, if nothing has changed; else what was started to find out.
-    pub(crate) fn recall(&self, cancel: &Cancel) -> Result<Box<Entry>, Started> {
-        if self.options.cache == Cache::Renewed {
-            return Err(Vec::new());
-        }
-        let entry = target::folders(&self.manifest).into_iter().find_map(|folder| Entry::read(&self.file(&folder)));
-        let Some(entry) = entry else { return Err(Vec::new()) };
-        let checks: Started = entry.checks.iter().map(|(check, _)| (check.clone(), check.start(cancel))).collect();
+    fn entry(&self) -> Option<Box<Entry>> {
+        let folders = if self.options.cache == Cache::Renewed { Vec::new() } else { target::folders(&self.manifest) };
+        folders.into_iter().find_map(|folder| Entry::read(&self.file(&folder)))
+    }
+
+    /// Starts what tells whether a project compiles that was checked before and has changed.
+    pub(crate) fn start(&self, cancel: &Cancel) -> Started {
+        self.entry().map_or_else(Vec::new, |entry| entry.start(cancel))
+    }
+
+    /// The report, if nothing has changed.
+    pub(crate) fn recall(&self, cancel: &Cancel) -> Option<Box<Entry>> {
+        // Most that changes does so in the sources, and nobody waits for cargo then.
+        let entry = self.entry().filter(|entry| entry.sources.are_unchanged())?;
+        let checks = entry.start(cancel);
         let unchanged = std::thread::scope(|scope| {
             let flags = scope.spawn(|| self.options.run || entry.flags_are_unchanged());
             let project = scope.spawn(|| {
                 let said = project::metadata(&self.manifest, self.options);
                 said.is_ok_and(|text| hash(text.as_bytes()) == entry.metadata)
             });
-            let sources = entry.sources.are_unchanged();
-            let made = sources
-                && checks
-                    .iter()
-                    .zip(&entry.checks)
-                    .all(|((_, checking), (_, made))| checking.made_if_fresh().as_ref() == Some(made));
+            let mut each = checks.iter().zip(&entry.checks);
+            let made = each.all(|((_, checking), (_, made))| checking.made_if_fresh().as_ref() == Some(made));
             made && flags.join().unwrap_or(false) && project.join().unwrap_or(false)
         });
         // Cargo may have brought its lock file up to date.
         let lock = entry.root.join("Cargo.lock");
         let unchanged = unchanged && entry.sources.is_unchanged(&lock.to_string_lossy());
-        if unchanged && !cancel.is_cancelled() { Ok(entry) } else { Err(checks) }
+        Some(entry).filter(|_| unchanged && !cancel.is_cancelled())
     }
 
     /// Keeps the report of a run if it would come out so again. That it cannot be written is no reason to complain.

@@ -72,7 +72,7 @@ const LIB: [&[&str]; 13] = [
     &[
         "#[ensures(|ret| *ret < 5)]\npub fn user(x: u32) -> u32 { rest(helper(x), 5) }\n",
         "#[ensures(|ret| *ret < 3)]\npub fn user(x: u32) -> u32 { rest(helper(x), 3) }\n",
-        "#[ensures(|ret| *ret < 5)]\npub fn user(x: u32) -> u32 { rest(helper(x), 5) }\npub fn added(x: u8) -> u8 { x + 1 }\n",
+        "#[ensures(|ret| *ret < 5)]\npub fn user(x: u32) -> u32 { rest(helper(x), 5) }\npub fn added(x: u8) -> u8 {\n    let next = |y: u8| y + 1;\n    next(x)\n}\n",
     ],
     &["#[ensures(|ret| *ret <= LIMIT)]
 pub fn capped(x: u32) -> u32 { if x > 50 { LIMIT } else { x } }
@@ -83,6 +83,11 @@ pub fn heavy(pair: Pair) -> u32 { pair.weight() }
 #[ensures(|ret| *ret < 10)]
 pub fn turned(pair: Pair) -> u32 { !pair }
 pub fn by_pointer(f: fn(u32) -> u32, x: u32) -> u32 { f(x) / 2 }
+#[ensures(|ret| *ret < 5)]
+pub fn by_closure(x: u32) -> u32 { applied(|y| y % 3, x) + applied(Last::digit, 2) }
+fn applied<F: Fn(u32) -> u32>(f: F, x: u32) -> u32 { f(x) }
+pub struct Last;
+impl Last { fn digit(x: u32) -> u32 { x % 2 } }
 #[ensures(|ret| *ret < 5)]
 pub fn mapped(xs: &[u32]) -> u32 { part::last(xs).map(helper).unwrap_or(4) }
 "],

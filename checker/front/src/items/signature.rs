@@ -331,8 +331,7 @@ fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
         }
         (None, None) => String::new(),
     };
-    let line = context.spans.sources().line_col(span);
-    let name = format!("{{closure {}:{}}}", line.line, line.column);
+    let name = context.types.closure_name(id);
     let generics = match &around {
         Some(around) => around.generics.clone(),
         None => {

@@ -1,14 +1,20 @@
 //! Structs and enums: their entries in the table.
 use std::sync::Arc;
 
-use hir_def::expr_store::TypeSource;
+use hir_def::expr_store::{ExpressionStore, TypeSource};
+use hir_def::hir::Expr;
 use hir_def::hir::generics::GenericParams;
 use hir_def::item_tree::FieldsShape;
-use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature, VariantFields};
-use hir_def::{AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ModuleId, VariantId};
+use hir_def::signatures::{
+    EnumSignature, FunctionSignature, StructSignature, TraitSignature, UnionSignature, VariantFields,
+};
+use hir_def::src::HasSource;
+use hir_def::{
+    AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleId, VariantId,
+};
 use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;
-use hir_ty::db::{HirDatabase, InternedClosureId};
+use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
 use ra_syntax::AstNode;
 use refine_core::program::{AdtDef, CtorShape, FieldDef, VariantDef};
@@ -232,7 +238,7 @@ impl<'db> Types<'db> {
             return known;
         }
         let owner = id.loc(self.db).0;
-        let def = synthetic(format!("{{closure#{}}}", self.table.borrow().adts.len()));
+        let def = synthetic(self.closure_name(id));
         let own = self.enter(key, AdtKind::Closure(id, args, env), def);
         let (captures, _) = InferenceResult::of(self.db, owner).closure_info(id);
         let tys = captures.iter().map(|capture| self.ty(capture.ty(self.db, args), env));
@@ -242,13 +248,47 @@ impl<'db> Types<'db> {
         own
     }
 
+    /// What a closure is called: its number among those of the body that it is in, wherever that stands.
+    pub fn closure_name(&self, id: InternedClosureId) -> String {
+        let InternedClosure(owner, closure) = id.loc(self.db);
+        let store = ExpressionStore::of(self.db, owner);
+        let before = store.exprs().take_while(|(at, _)| *at != closure);
+        let number = before.filter(|(_, expr)| matches!(expr, Expr::Closure { .. })).count();
+        format!("{{closure#{number}}}")
+    }
+
+    /// What a function or constructor is called as a value, with the head of the `impl` that it is in.
+    fn callable_name(&self, id: CallableDefId) -> String {
+        let db = self.db;
+        let (module, name) = match id {
+            CallableDefId::FunctionId(id) => {
+                let head = match id.lookup(db).container {
+                    ItemContainerId::ImplId(of) => {
+                        let source = of.lookup(db).source(db).value;
+                        let parts = [source.trait_(), source.self_ty()];
+                        parts.iter().flatten().map(|ty| format!("{}::", ty.syntax().text())).collect()
+                    }
+                    ItemContainerId::TraitId(of) => format!("{}::", TraitSignature::of(db, of).name.as_str()),
+                    _ => String::new(),
+                };
+                (id.module(db), head + FunctionSignature::of(db, id).name.as_str())
+            }
+            CallableDefId::StructId(id) => (id.module(db), StructSignature::of(db, id).name.as_str().to_owned()),
+            CallableDefId::EnumVariantId(id) => {
+                let of = id.lookup(db);
+                (id.module(db), format!("{}#{}", EnumSignature::of(db, of.parent).name.as_str(), of.index))
+            }
+        };
+        format!("{{fn {}}}", self.path_in(module, &name))
+    }
+
     /// The struct of a function or constructor as a value.
     pub fn callable(&self, id: CallableDefId, args: GenericArgs<'db>, env: Env) -> AdtId {
         let args = self.normalize(args, env);
         let env = self.needed(args, env);
         let key = AdtKey::Callable(id, args, env);
         self.known(&key).unwrap_or_else(|| {
-            let name = format!("{{fn#{}}}", self.table.borrow().adts.len());
+            let name = self.callable_name(id);
             self.enter(key, AdtKind::Callable(id, args, env), synthetic(name))
         })
     }

@@ -8,6 +8,17 @@ fn closures_are_their_captures() {
         fn f(k: u32) -> u32 { let mut t = (1, 2); let mut inc = |x: u32| { t.0 ^= x & k; }; inc(3); t.0 }
         ",
         "
+        fn f::{closure}(_env: &mut `{closure}`, x: u32) -> result: () {
+          bb0:
+            _5 = copy x;
+            _6 = copy *(*_env).0;
+            _4 = bitand_u32(_5, _6);
+            _9 = copy *(*_env).1;
+            *(*_env).1 = bitxor_u32(_9, _4);
+            _3 = ();
+            result = ();
+            return;
+        }
         fn f(k: u32) -> result: u32 {
           bb0:
             _3 = 1_u32;
@@ -19,19 +30,8 @@ fn closures_are_their_captures() {
             _9 = &mut inc;
             _10 = 3_u32;
             _11 = &mut *_9;
-            _8 = call `f::{closure 2:65}`(move _11, copy _10);
+            _8 = call f::{closure}(move _11, copy _10);
             result = copy t.0;
-            return;
-        }
-        fn `f::{closure 2:65}`(_env: &mut `{closure}`, x: u32) -> result: () {
-          bb0:
-            _5 = copy x;
-            _6 = copy *(*_env).0;
-            _4 = bitand_u32(_5, _6);
-            _9 = copy *(*_env).1;
-            *(*_env).1 = bitxor_u32(_9, _4);
-            _3 = ();
-            result = ();
             return;
         }
         ",
@@ -50,8 +50,8 @@ fn a_function_is_a_value_without_content() {
         fn f() -> result: u32 {
           bb0:
             k = 2_u32;
-            _3 = make `{fn}`();
-            _2 = call apply<`{fn}`>(copy _3);
+            _3 = make `{fn g}`();
+            _2 = call apply<`{fn g}`>(copy _3);
             _6 = &k;
             _5 = make `{closure}`(move _6);
             _4 = call apply<`{closure}`>(copy _5);

@@ -160,13 +160,14 @@ fn after_an_edit_only_what_rests_on_it_is_looked_at_again() {
     state.write(&package, &manifest);
     let first = look(&package, Cache::On);
     assert!(looked_at(&first).contains("helper"), "{:?}", looked_at(&first));
-    // What `by_pointer` calls is not known, so all text may be of what it runs.
+    // What these call is not known, so all text may be of what they run.
+    let unknown = ["by_pointer", "applied", "by_closure"];
     let edits: [(&str, Edit<'_>, &[&str]); 5] = [
         ("a comment", &|state| state.lib[0] = 1, &[]),
-        ("a body that is inlined", &|state| state.lib[9] = 1, &["helper", "mapped", "user", "by_pointer"]),
-        ("a new function", &|state| state.lib[11] = 2, &["added", "by_pointer"]),
-        ("a body in another file", &|state| state.part[0] = 2, &["mapped", "part::last", "by_pointer"]),
-        ("a body behind a contract", &|state| state.lib[10] = 1, &["rest", "user", "by_pointer"]),
+        ("a body that is inlined", &|state| state.lib[9] = 1, &["helper", "mapped", "user"]),
+        ("a new function", &|state| state.lib[11] = 2, &["added"]),
+        ("a body in another file", &|state| state.part[0] = 2, &["mapped", "part::last"]),
+        ("a body behind a contract", &|state| state.lib[10] = 1, &["rest", "user"]),
     ];
     for (what, edit, may) in edits {
         edit(&mut state);
@@ -174,7 +175,8 @@ fn after_an_edit_only_what_rests_on_it_is_looked_at_again() {
         let report = look(&package, Cache::On);
         assert_eq!(report.cached, Cached::Kept, "{what}");
         let looked = looked_at(&report);
-        assert!(looked.iter().all(|function| may.contains(function)), "{what}: {looked:?}");
+        let may_be = |function: &&str| may.contains(function) || !may.is_empty() && unknown.contains(function);
+        assert!(looked.iter().all(may_be), "{what}: {looked:?}");
         assert!(may.is_empty() || !looked.is_empty(), "{what}");
         assert_eq!(known(&report), known(&look(&package, Cache::Off)), "{what}");
     }

@@ -8,17 +8,6 @@ fn closures_are_their_captures() {
         fn f(k: u32) -> u32 { let mut t = (1, 2); let mut inc = |x: u32| { t.0 ^= x & k; }; inc(3); t.0 }
         ",
         "
-        fn f::{closure}(_env: &mut `{closure}`, x: u32) -> result: () {
-          bb0:
-            _5 = copy x;
-            _6 = copy *(*_env).0;
-            _4 = bitand_u32(_5, _6);
-            _9 = copy *(*_env).1;
-            *(*_env).1 = bitxor_u32(_9, _4);
-            _3 = ();
-            result = ();
-            return;
-        }
         fn f(k: u32) -> result: u32 {
           bb0:
             _3 = 1_u32;
@@ -32,6 +21,17 @@ fn closures_are_their_captures() {
             _11 = &mut *_9;
             _8 = call f::{closure}(move _11, copy _10);
             result = copy t.0;
+            return;
+        }
+        fn f::{closure}(_env: &mut `{closure}`, x: u32) -> result: () {
+          bb0:
+            _5 = copy x;
+            _6 = copy *(*_env).0;
+            _4 = bitand_u32(_5, _6);
+            _9 = copy *(*_env).1;
+            *(*_env).1 = bitxor_u32(_9, _4);
+            _3 = ();
+            result = ();
             return;
         }
         ",

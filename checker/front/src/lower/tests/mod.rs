@@ -39,7 +39,8 @@ fn lowered(source: &str, all: bool) -> String {
 /// Checks the MIR of the last function of a source, and of the closures that it calls, without the types of locals.
 fn check(source: &str, expected: &str) {
     let text = lowered(source, false);
-    let start = text.rfind("\nfn f").or_else(|| text.starts_with("fn f").then_some(0)).unwrap_or(0);
+    let is_own = |at: &usize| !text[*at..].starts_with("fn f::") && (*at == 0 || text[..*at].ends_with('\n'));
+    let start = text.match_indices("fn f").map(|(at, _)| at).filter(is_own).last().unwrap_or(0);
     let plain = |text: &str| -> String {
         let lines = text.lines().map(str::trim_end).filter(|line| !line.trim_start().starts_with("let "));
         lines.filter(|line| !line.is_empty()).map(|line| format!("{}\n", numberless(line))).collect()

@@ -114,6 +114,9 @@ struct Functions<'db> {
     /// The paths of the user's functions and constants, once one is asked for.
     paths: HashSet<String>,
     instances: HashMap<FnInst, (Callable, GenericArgs<'db>, Env)>,
+    /// What the environments of functions are called.
+    envs: HashMap<FnId, String>,
+    env_names: HashSet<String>,
     contracts: HashMap<FnInst, Arc<Contract>>,
     specs: HashMap<FnId, Rc<FnSpec>>,
     type_specs: HashMap<AdtId, Rc<TypeSpec>>,
@@ -208,9 +211,7 @@ impl<'db> Context<'db> {
         if taken.is_empty() {
             taken.extend(self.items.fns.iter().map(|item| item.def.path.clone()));
         }
-        let numbered = (2..).map(|count| format!("{path}#{count}"));
-        let mut all = std::iter::once(path.clone()).chain(numbered);
-        all.find(|path| taken.insert(path.clone())).unwrap_or(path)
+        not_taken(path, taken)
     }
 
     /// What is written of a function: its clauses as syntax.
@@ -339,11 +340,18 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// A name that no other environment has, wherever its function stands.
     fn env_name(&self, env: Env) -> String {
-        match env.item() {
-            Some(GenericDefId::FunctionId(id)) => format!("in #{}", self.fn_id(Callable::Function(id)).0),
-            other => format!("in {other:?}"),
+        let Some(GenericDefId::FunctionId(id)) = env.item() else { return format!("in {:?}", env.item()) };
+        let func = self.fn_id(Callable::Function(id));
+        if let Some(known) = self.fns.borrow().envs.get(&func) {
+            return known.clone();
         }
+        let name = format!("in {}", self.fn_def(func).path);
+        let fns = &mut *self.fns.borrow_mut();
+        let name = not_taken(name, &mut fns.env_names);
+        fns.envs.insert(func, name.clone());
+        name
     }
 
     /// Where something is in the user's text, see [`Spans::of`].
@@ -360,4 +368,11 @@ impl<'db> Context<'db> {
     pub fn keep_contract(&self, inst: &FnInst, contract: Arc<Contract>) {
         self.fns.borrow_mut().contracts.insert(inst.clone(), contract);
     }
+}
+
+/// A name that nothing else has among those that are taken.
+fn not_taken(name: String, taken: &mut HashSet<String>) -> String {
+    let numbered = (2..).map(|count| format!("{name}#{count}"));
+    let mut all = std::iter::once(name.clone()).chain(numbered);
+    all.find(|name| taken.insert(name.clone())).unwrap_or(name)
 }

@@ -77,7 +77,7 @@ fn methods_of_a_type_parameter_are_by_contract() {
         fn f<T>(t: &T) -> result: u32 {
           bb0:
             _2 = &*t;
-            result = call Size::size<T, opaque "in ">(copy _2);
+            result = call Size::size<T, opaque "in f">(copy _2);
             return;
         }
         fn g(s: &S) -> result: u32 {

@@ -63,7 +63,7 @@ fn numberless(line: &str) -> String {
     let mut rest = line;
     while let Some(at) = rest.find('#') {
         let (before, after) = rest.split_at(at + 1);
-        let made_up = before.ends_with("closure#") || before.ends_with("in #");
+        let made_up = before.ends_with("closure#");
         out.push_str(if made_up { before.trim_end_matches('#') } else { before });
         rest = if made_up { after.trim_start_matches(|c: char| c.is_ascii_digit()) } else { after };
     }

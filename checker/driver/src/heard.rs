@@ -148,8 +148,7 @@ mod tests {
             Some("not looked at to the end: the time budget was used up"),
             Some("not looked at: the time budget was used up"),
         );
-        let expected =
-            [("f/index/1", begun), ("f/index/2", None), ("g/index/1", not_begun), ("g/index/2", not_begun)];
+        let expected = [("f/index/1", begun), ("f/index/2", None), ("g/index/1", not_begun), ("g/index/2", not_begun)];
         assert_eq!(claims.collect::<Vec<_>>(), expected);
         assert_eq!((told.len(), report.functions.len(), report.cut.unwrap().functions.len()), (4, 2, 2));
     }

@@ -29,10 +29,11 @@ pub fn serve(leave: fn() -> !) -> ! {
     for (options, crashes, cancel) in checks {
         let check = || {
             let mut last = None;
-            let result = bounded::in_process(&mut session, &options, (&crashes, true), &cancel, &mut |event| match event {
-                Event::Finished(report) => last = Some(report),
-                event => tell(event.into()),
-            });
+            let result =
+                bounded::in_process(&mut session, &options, (&crashes, true), &cancel, &mut |event| match event {
+                    Event::Finished(report) => last = Some(report),
+                    event => tell(event.into()),
+                });
             // One that was broken off has no last event.
             tell(match result {
                 Ok(report) => Told::from(last.map_or(report, |last| *last)),

@@ -42,7 +42,10 @@ fn what_a_run_did_not_get_to_is_open_and_not_kept() {
     // Before anything is lowered: the functions are known.
     let (report, _) = out_of_time(&folder, |event| matches!(event, Event::Progress { .. }));
     let cut = report.cut.unwrap();
-    assert_eq!((cut.why, cut.packages.concat(), cut.functions.join(" ")), (Stop::Time, "late".into(), "half first".into()));
+    assert_eq!(
+        (cut.why, cut.packages.concat(), cut.functions.join(" ")),
+        (Stop::Time, "late".into(), "half first".into())
+    );
     assert_eq!(report.obligations, []);
     // Before anything is proved: what they claim is known too.
     let (report, events) = out_of_time(&folder, |event| matches!(event, Event::Functions { .. }));

@@ -10,7 +10,8 @@ use hir_def::signatures::{
 };
 use hir_def::src::HasSource;
 use hir_def::{
-    AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleId, VariantId,
+    AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleId,
+    VariantId,
 };
 use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;

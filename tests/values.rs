@@ -47,3 +47,40 @@ fn a_function_in_a_witness_is_a_closure_of_the_test_that_is_kept() {
     let (passed, said) = package.cargo_test();
     assert!(!passed && said.contains("0 passed; "), "{said}");
 }
+
+#[test]
+fn what_stands_for_a_trait_is_declared_by_the_test_that_is_kept() {
+    let package = Package::new(
+        "stubs",
+        "use refine_spec::*;
+         pub trait Cost { #[requires(x < 100)] #[ensures(|ret| *ret <= 50)] fn cost(&self, x: u32) -> u32; }
+         pub trait Source: Clone { fn next(&mut self) -> Option<u8>; fn name(&self) -> &str; }
+         pub fn ratio<C: Cost>(c: &C) -> u32 { 10 / (50 - c.cost(1)) }
+         pub fn beyond(c: Box<dyn Cost>, x: u32) -> u32 { c.cost(x % 101) }
+         pub fn differs<C: Cost>(a: C, b: C) -> bool { assert!(a.cost(1) == b.cost(1)); true }
+         pub fn twice<S: Source>(mut s: S) -> bool { let mut other = s.clone(); assert!(other.next() == s.next() && s.next() != Some(1)); true }
+         pub fn initial<S: Source>(s: &S) -> char { s.name().chars().next().unwrap() }",
+    );
+    package.check(&["--scope", "all", "--write-tests"]).exits(1);
+    let kept = |path: &str| std::fs::read_to_string(package.path(path)).unwrap();
+    let outside = kept("tests/refine_regressions.rs");
+    assert!(outside.contains("impl stubs::Cost for CostStub {"), "{outside}");
+    assert!(outside.contains("            assert!(x < 100);\n            (self.cost)(x)"), "{outside}");
+    assert!(outside.contains("ratio::<CostStub>(&CostStub { cost: |_| 50 })"), "{outside}");
+    assert!(outside.contains("beyond(Box::new(CostStub { cost: |_| 0 }), 100)"), "{outside}");
+    let (passed, said) = package.cargo_test();
+    assert!(!passed && !said.contains("error[") && said.contains("0 passed; 5 failed"), "{said}");
+}
+
+#[test]
+fn what_stands_for_a_private_trait_is_declared_beside_it() {
+    let package = Package::new(
+        "stubs_inside",
+        "pub mod own { trait Rate { fn rate(&self, by: &[u8]) -> u8; } pub fn of<R: Rate>(r: R) -> u8 { 1 / r.rate(&[1]) } }",
+    );
+    package.check(&["--scope", "all", "--write-tests"]).exits(1);
+    let text = std::fs::read_to_string(package.path("src/lib.rs")).unwrap();
+    assert!(text.contains("impl Rate for RateStub {"), "{text}");
+    let (passed, said) = package.cargo_test();
+    assert!(!passed && !said.contains("error[") && said.contains("0 passed; 1 failed"), "{said}");
+}

@@ -1,6 +1,6 @@
 //! Types whose values the model does not know, and how they are made all the same: functions as tables, and types of the standard
 //! library out of values of another type, their *carrier*: a `HashMap<K, V>` out of a list of pairs, an `Rc<T>` out of a `T`.
-use refine_core::program::{FnSig, OpaqueDef, Program};
+use refine_core::program::{AdtDef, FnSig, OpaqueDef, Program, Stub};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
@@ -14,6 +14,29 @@ pub fn function(program: &dyn Program, ty: &Ty) -> Option<FnSig> {
     Some(FnSig { params, ret: grounded(ret), traits: traits.clone() })
 }
 
+/// What a type implements that is made because nothing else does.
+pub(crate) fn stub<'p>(program: &'p dyn Program, ty: &Ty) -> Option<&'p Stub> {
+    match ty {
+        Ty::Adt(id, _) => program.adt(*id).stub.as_ref(),
+        _ => None,
+    }
+}
+
+/// The field of a stub that counts the calls which may change it, if it has one.
+pub(crate) fn counter(def: &AdtDef) -> Option<&'static str> {
+    let is_taken = def.variants.iter().flat_map(|variant| &variant.fields).any(|field| field.name == "calls");
+    def.stub.as_ref().filter(|stub| stub.counts).map(|_| if is_taken { "calls_before" } else { "calls" })
+}
+
+/// What stands for a trait's objects that nothing of the crate makes, with the path of the trait and the markers that are added to it.
+pub(crate) fn object<'p>(program: &'p dyn Program, ty: &Ty) -> Option<(&'p Ty, &'p str, &'p [String])> {
+    let Ty::Opaque(spelling) = ty else { return None };
+    match program.opaque(spelling)? {
+        OpaqueDef::Object(stub, of, markers) => Some((stub, of, markers)),
+        OpaqueDef::Function(_) | OpaqueDef::Std(..) => None,
+    }
+}
+
 /// A type of the standard library, by its name, with its type arguments.
 pub(crate) fn standard<'p>(program: &'p dyn Program, ty: &'p Ty) -> Option<(&'p str, &'p [Ty])> {
     match ty {
@@ -24,7 +47,7 @@ pub(crate) fn standard<'p>(program: &'p dyn Program, ty: &'p Ty) -> Option<(&'p 
         }
         Ty::Opaque(spelling) => match program.opaque(spelling)? {
             OpaqueDef::Std(name, args) => Some((name, args)),
-            OpaqueDef::Function(_) => None,
+            OpaqueDef::Function(_) | OpaqueDef::Object(..) => None,
         },
         _ => None,
     }
@@ -61,6 +84,9 @@ pub(crate) fn carried_path(name: &str) -> Option<(&'static str, usize)> {
 
 /// The type whose values a type is made out of.
 pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
+    if let Some((stub, ..)) = object(program, ty) {
+        return Some(stub.clone());
+    }
     let (name, args) = standard(program, ty)?;
     let list = |of: Ty| Ty::Vec(Box::new(of));
     Some(match (name, args) {

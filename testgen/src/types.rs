@@ -6,7 +6,7 @@ use refine_core::term::{Term, TermKind};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::Value;
 
-use crate::foreign::{carrier, function};
+use crate::foreign::{carrier, function, object};
 
 /// The types of a variant's fields, with the type's parameters replaced; `None` for a variant that does not exist.
 pub fn field_types(program: &dyn Program, id: AdtId, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
@@ -37,6 +37,7 @@ impl Adts {
                 }
             }
             Ty::Opaque(_) => {
+                object(program, ty).iter().for_each(|(stub, ..)| self.keep(program, stub));
                 if let Some(signature) = function(program, ty) {
                     signature.params.iter().chain([&signature.ret]).for_each(|ty| self.keep(program, ty));
                 }

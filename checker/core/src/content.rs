@@ -19,8 +19,8 @@ use self::writer::Writer;
 use crate::ir::{Block, Body, CallOrigin, CallSite, Callback, Clause, Contract, Local, Loop, LoopInvariant};
 use crate::ir::{RawClause, Source, Stmt, Terminator, Unmodelled, Watch};
 use crate::obligation::Obligation;
-use crate::program::VariantDef;
 use crate::program::{AdtDef, Effect, FieldDef, FnDef, FnId, FnInst, Instance, ParamDef, Program, PureDef};
+use crate::program::{Stub, StubMethod, StubTrait, VariantDef};
 use crate::span::{LineCol, Span};
 use crate::term::Term;
 use crate::ty::{AdtId, Ty};
@@ -430,6 +430,7 @@ impl Walk<'_> {
             makers,
             steps,
             generated,
+            stub,
         } = program.adt(id);
         self.out.text(name);
         self.out.text(path);
@@ -453,6 +454,17 @@ impl Walk<'_> {
         self.term(&program.type_invariant(&Term::local(crate::ir::LocalId(0), value)));
         self.maybe(program.closure(id).cloned(), |walk, inst| walk.inst(&inst));
         self.out.flag(program.adt(id).is_abstract());
+        self.maybe(stub.as_ref(), |walk, Stub { traits, methods, counts }| {
+            walk.out.flag(*counts);
+            walk.many(traits, |walk, StubTrait { path, module: _ }| walk.out.text(path));
+            walk.many(methods, |walk, StubMethod { func, of }| {
+                walk.out.number(*of);
+                match walk.part {
+                    Part::Runs => walk.inst(&walk.own(*func)),
+                    _ => walk.func(*func),
+                }
+            });
+        });
         if self.part == Part::Runs {
             [makers, steps].into_iter().for_each(|all| self.many(all, |walk, func| walk.inst(&walk.own(*func))));
         }

@@ -115,6 +115,38 @@ pub struct AdtDef {
     pub steps: Vec<FnId>,
     /// Whether the maker is a function that the user has marked as the way to values.
     pub generated: bool,
+    /// What it implements, if it is no struct of the user's but one that is made because nothing implements that.
+    pub stub: Option<Stub>,
+}
+
+/// What a struct implements that is made because nothing else implements it: each method is answered by the field of its place, which is a
+/// function of the arguments without the receiver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stub {
+    /// The traits.
+    pub traits: Vec<StubTrait>,
+    /// Their methods that have no body, in the order of the fields.
+    pub methods: Vec<StubMethod>,
+    /// Whether some method takes `&mut self`: then all fields take first how many such calls there were before.
+    pub counts: bool,
+}
+
+/// A trait of the crate that a stub implements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StubTrait {
+    /// Its path from the crate's root.
+    pub path: String,
+    /// The module that declares it.
+    pub module: ModuleId,
+}
+
+/// A method of a stub.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StubMethod {
+    /// Which, as the trait declares it.
+    pub func: FnId,
+    /// The place of the trait among those of the stub.
+    pub of: usize,
 }
 
 impl AdtDef {
@@ -270,6 +302,9 @@ pub enum OpaqueDef {
     Function(FnSig),
     /// A type of the standard library: its last name, and its type arguments.
     Std(String, Vec<Ty>),
+    /// The `dyn` of a trait of the crate that nothing implements: the [stub](Stub) that stands for it, the trait's path, and the marker
+    /// traits that are added to it, by name.
+    Object(Ty, String, Vec<String>),
 }
 
 /// The type of functions as values.

@@ -210,9 +210,10 @@ fn in_runs(program: &dyn Program, work: &Work) -> Option<String> {
         def.generics.iter().map(String::as_str).chain(def.consts.iter().map(|param| param.name.as_str())).collect();
     let first = ran.first().filter(|all| !all.is_empty())?;
     let quoted = |text: &String| format!("`{text}`");
+    let made = if def.stand_ins.iter().any(|(_, ty)| is_stub(program, ty)) { MADE } else { "" };
     if def.consts.is_empty() && ran.iter().all(|all| all.iter().all(|ty| *ty == all[0])) {
         let tys = listed(ran.iter().map(|all| quoted(&all[0])).collect());
-        return Some(format!("its type parameters were {tys} in the runs"));
+        return Some(format!("its type parameters were {tys} in the runs{made}"));
     }
     let shown: Vec<usize> = (0..first.len()).filter(|at| is_named(names[*at])).collect();
     let verb = match shown.len() {
@@ -223,7 +224,14 @@ fn in_runs(program: &dyn Program, work: &Work) -> Option<String> {
     let one = |all: &Vec<String>| shown.iter().map(|at| all[*at].clone()).collect::<Vec<_>>().join(", ");
     let parameters = shown.iter().map(|at| names[*at]).collect::<Vec<_>>().join(", ");
     let values = listed(ran.iter().map(|all| quoted(&one(all))).collect());
-    Some(format!("in the runs `{parameters}` {verb} {values}"))
+    Some(format!("in the runs `{parameters}` {verb} {values}{made}"))
+}
+
+/// What is to be said of a type that no one has declared.
+const MADE: &str = ", made by refine since nothing implements the trait";
+
+fn is_stub(program: &dyn Program, ty: &Ty) -> bool {
+    matches!(ty, Ty::Adt(id, _) if program.adt(*id).stub.is_some())
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -308,7 +316,7 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
 
 fn has_unmodelled(value: &Value) -> bool {
     match value {
-        Value::Str(_) | Value::Float(_) | Value::Function(_) => true,
+        Value::Str(_) | Value::Float(_) | Value::Function(_) | Value::Opaque(_) => true,
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().any(has_unmodelled),
         _ => false,
     }

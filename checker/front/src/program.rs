@@ -88,6 +88,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
             (inst.clone(), Arc::new(borrow::contract(&program, &seen, contract)))
         })
         .collect();
+    items::stubs(cx, &mut program);
     let coverage = coverage(cx, &bodies);
     if cx.options.keep_mir {
         program.mir = bodies.into_iter().map(|(inst, body)| (inst, Arc::new(body))).collect();

@@ -3,13 +3,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use num_bigint::BigInt;
 use refine_core::ir::{Stmt, Terminator};
-use refine_core::program::{FnInst, Program};
+use refine_core::program::{FnInst, Program, Stub};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::space::{Foreign, Maker, Space, float, made, text};
-use crate::types::{Known, known};
+use crate::foreign::{carrier, stub};
+use crate::types::{Known, known, over_own_parameters, param_types};
 
 /// Answers that a function chooses from, at most.
 const ANSWERS: usize = 6;
@@ -148,8 +149,14 @@ impl Random {
                 }
                 Foreign::Function(ret) => {
                     let count = 2 + self.chance.below(ANSWERS);
-                    let others = (0..count).map(|_| self.value(space, &ret, depth.saturating_sub(1)));
-                    let others = others.collect::<Option<_>>()?;
+                    let mut others = Vec::new();
+                    for _ in 0..count {
+                        others.push(self.value(space, &ret, depth.saturating_sub(1))?);
+                    }
+                    // What adds up only where all answers are great is rare otherwise.
+                    if self.chance.below(4) == 0 {
+                        others = vec![others[0].clone(); 2];
+                    }
                     Value::Function(Box::new(Table { entries: Vec::new(), others }))
                 }
             },
@@ -276,8 +283,14 @@ fn texts(program: &dyn Program, inst: &FnInst) -> Vec<String> {
 /// The integer literals in a function's contract and body, in order.
 fn literals(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
     let mut out = BTreeSet::new();
-    let contract = program.contract(inst);
-    contract.requires.iter().chain(&contract.ensures).for_each(|clause| collect(&clause.term, &mut out));
+    let tys = param_types(program, inst);
+    // What a trait says of the answers of a stub counts, too.
+    let stubs = tys.iter().filter_map(|ty| stub_in(program, ty));
+    let methods = stubs.flat_map(|stub| &stub.methods).map(|method| over_own_parameters(program, method.func));
+    for inst in methods.chain([inst.clone()]) {
+        let contract = program.contract(&inst);
+        contract.requires.iter().chain(&contract.ensures).for_each(|clause| collect(&clause.term, &mut out));
+    }
     for block in program.body(inst).iter().flat_map(|body| &body.blocks) {
         for stmt in &block.stmts {
             match stmt {
@@ -292,6 +305,13 @@ fn literals(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
         }
     }
     out.into_iter().collect()
+}
+
+/// The first stub among the parts of a type that its arguments and what it is made of show.
+fn stub_in<'p>(program: &'p dyn Program, ty: &Ty) -> Option<&'p Stub> {
+    let made = carrier(program, ty);
+    let parts = || ty.parts().chain(&made).find_map(|part| stub_in(program, part));
+    stub(program, ty).or_else(parts)
 }
 
 fn collect(term: &Term, out: &mut BTreeSet<BigInt>) {

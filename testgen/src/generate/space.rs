@@ -18,7 +18,7 @@ use refine_core::program::{FnId, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
-use crate::foreign::{carrier, function, kept};
+use crate::foreign::{carrier, function, kept, stub};
 use crate::types::{
     Constructor, Known, constructors, field_types, grounded, has_default, is_recursive, known, std_path, unmakable,
 };
@@ -188,7 +188,7 @@ impl<'p> Space<'p> {
         let fits = match (ty, &value) {
             (Ty::Bool, Value::Bool(_)) | (Ty::Int(_), Value::Int(_)) | (Ty::Char, Value::Char(_)) => true,
             (Ty::Adt(..), Value::Adt(..) | Value::Call(..) | Value::Default(_)) => true,
-            (Ty::Tuple(_), Value::Tuple(_)) | (_, Value::Seq(_) | Value::Opaque(_)) => true,
+            (Ty::Tuple(_), Value::Tuple(_)) | (_, Value::Seq(_)) => true,
             (Ty::Opaque(_), Value::Function(table)) => !table.others.is_empty(),
             (Ty::Opaque(_), Value::Str(_) | Value::Float(_)) => true,
             _ => false,
@@ -411,7 +411,9 @@ impl<'p> Space<'p> {
             Ty::Tuple(all) => all.iter().map(|ty| self.largest(ty)).sum(),
             Ty::Array(inner, n) if *n <= LONG => Some(self.largest(inner)? * *n as usize),
             Ty::Adt(id, args) => {
-                if self.recursive(*id) || self.program.adt(*id).is_abstract() || carrier(self.program, ty).is_some() {
+                // Of what a trait allows a stub is one thing of many.
+                let is_one_of_many = self.program.adt(*id).is_abstract() || stub(self.program, ty).is_some();
+                if self.recursive(*id) || is_one_of_many || carrier(self.program, ty).is_some() {
                     return None;
                 }
                 let makers = self.makers(*id, args);
@@ -437,7 +439,8 @@ impl<'p> Space<'p> {
             Ty::Slice(inner) | Ty::Vec(inner) => Some(depth * (1 + self.span(inner, depth)?)),
             Ty::Adt(id, args) => {
                 let recursive = self.recursive(*id);
-                if self.program.adt(*id).is_abstract() || carrier(self.program, ty).is_some() {
+                let is_one_of_many = self.program.adt(*id).is_abstract() || stub(self.program, ty).is_some();
+                if is_one_of_many || carrier(self.program, ty).is_some() {
                     return None;
                 }
                 let mut most = 0;

@@ -84,6 +84,7 @@ impl Builder<'_> {
         let guards: Vec<(FnId, String)> =
             checks.iter().filter_map(|func| Some((*func, emitter.entry_check(*func)?))).collect();
         let guarded: Vec<FnId> = guards.iter().map(|(func, _)| *func).collect();
+        let stubbed = emitter.stubbed();
         let mut loops = emitter.watchable();
         loops.retain(|one| self.watched(functions[one.func].func));
         let emitter = Emitter { program, functions, checks: &guarded, loops: &loops, dropped: &self.dropped };
@@ -94,7 +95,8 @@ impl Builder<'_> {
             !self.all_bare && !self.siteless.contains(&func) && !self.must_stay(block.file, block.start)
         };
         let mut edits = Edits::default();
-        let sites = sites::insert(program, &guarded, &may_change, &mut edits);
+        let judged: Vec<FnId> = guarded.iter().copied().chain(stubbed.iter().map(|(func, _)| *func)).collect();
+        let sites = sites::insert(program, &judged, &may_change, &mut edits);
         for (func, text) in &guards {
             let block = program.func(*func).block;
             edits.add(block.file, block.start + 1, text);
@@ -136,7 +138,7 @@ impl Builder<'_> {
         }
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
         let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
-        let checked = guarded.iter().flat_map(|func| clauses(*func)).collect();
+        let checked = guarded.iter().flat_map(|func| clauses(*func)).chain(stubbed).collect();
         Ok(Written { modules, insertions, entries, probes, branches, sites, checked })
     }
 

@@ -31,6 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::build::build;
 pub use self::checking::{Checking, CompiledFrom, Script};
+pub(crate) use self::emit::lent;
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
 use crate::outcome::ClauseRef;

@@ -27,7 +27,8 @@ impl<'p> Shapes<'p> {
 
     fn plainest(&mut self, ty: &Ty) -> Option<Value> {
         let program = self.program;
-        self.plainest.entry(ty.clone()).or_insert_with(|| plainest(program, ty)).clone()
+        let made = || plainest(program, ty).map(tables::settled);
+        self.plainest.entry(ty.clone()).or_insert_with(made).clone()
     }
 
     /// Candidates for a value, each with the depth at which it differs; integers stay. Not all are smaller.

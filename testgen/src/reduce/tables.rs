@@ -14,6 +14,22 @@ pub(super) fn measure(table: &Table) -> (usize, BigUint) {
     sizes.fold((1 + table.entries.len(), BigUint::ZERO), |sum, one| (sum.0 + one.0, sum.1 + one.1))
 }
 
+/// A value whose functions give one answer, as those do that are written down.
+pub(super) fn settled(value: Value) -> Value {
+    let all = |values: Vec<Value>| values.into_iter().map(settled).collect();
+    match value {
+        Value::Function(mut table) => {
+            table.others.truncate(1);
+            Value::Function(table)
+        }
+        Value::Tuple(values) => Value::Tuple(all(values)),
+        Value::Seq(values) => Value::Seq(all(values)),
+        Value::Adt(id, variant, values) => Value::Adt(id, variant, all(values)),
+        Value::Call(func, values) => Value::Call(func, all(values)),
+        other => other,
+    }
+}
+
 /// Candidates for a table, each with the depth at which it differs.
 pub(super) fn smaller(
     shapes: &mut Shapes<'_>,

@@ -8,6 +8,7 @@ mod clause;
 mod input;
 mod kept;
 mod region;
+mod stub;
 mod test;
 mod written;
 
@@ -22,6 +23,7 @@ use refine_core::value::{Value, Vector};
 
 pub use self::kept::{Kept, kept};
 use self::region::{Frame, Test, updated};
+use crate::foreign::{carrier, object};
 use crate::outcome::{ClauseRef, Outcome};
 use crate::source::Paths;
 use crate::types::{constructors, field_types, param_types};
@@ -337,6 +339,9 @@ fn reachable(program: &dyn Program, module: ModuleId) -> bool {
 fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
     match (ty, value) {
         (Ty::Ref(_, inner) | Ty::Boxed(inner), _) => made_outside(program, inner, value),
+        (Ty::Opaque(_), _) if object(program, ty).is_some() => {
+            carrier(program, ty).is_some_and(|inner| made_outside(program, &inner, value))
+        }
         (Ty::Tuple(tys), Value::Tuple(all)) => tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value)),
         (_, Value::Seq(all)) => {
             ty.element().is_some_and(|element| all.iter().all(|value| made_outside(program, element, value)))

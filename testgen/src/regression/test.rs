@@ -3,13 +3,13 @@ use refine_core::ir::{Clause, LocalId};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
-use refine_core::ty::Ty;
+use refine_core::ty::{AdtId, Ty};
 use refine_core::value::{Value, Vector};
 
 use super::clause::Names;
 use super::region::{Test, hash};
-use super::{Sample, Violation, Witness, input};
-use crate::foreign::carrier;
+use super::{Sample, Violation, Witness, input, stub};
+use crate::foreign::{carrier, object};
 use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
 use crate::source::{self, Paths, Printer, is_method};
@@ -29,6 +29,8 @@ pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<
         Violation::Panics | Violation::Dies => writer.plain_call(),
         Violation::Hangs => writer.timed(),
         Violation::Loop => return Err("a clause of a loop does not show from outside".into()),
+        // Where it calls a stub, that says so.
+        Violation::Callee if writer.shows(obligation.clause) => writer.plain_call(),
         Violation::Callee => {
             return Err("a call outside a callee's precondition does not show from outside".into());
         }
@@ -66,17 +68,33 @@ pub(super) fn of_sample(program: &dyn Program, sample: &Sample, paths: Paths<'_>
 /// `Keyed` as a test has it: what refine runs generic functions with is not there for others.
 const KEYED_IN_A_TEST: &str = include_str!("keyed.txt");
 
-/// Whether a function takes values of `Keyed`, or is called for them.
-fn takes_keyed(program: &dyn Program, inst: &FnInst) -> bool {
-    fn has(program: &dyn Program, ty: &Ty) -> bool {
+/// The structs and enums that a function takes values of, or is called for.
+fn mentioned(program: &dyn Program, inst: &FnInst) -> Vec<AdtId> {
+    fn add(program: &dyn Program, ty: &Ty, out: &mut Vec<AdtId>) {
         match ty {
-            Ty::Adt(id, args) => is_keyed(program.adt(*id)) || args.iter().any(|ty| has(program, ty)),
-            Ty::Opaque(_) => carrier(program, ty).is_some_and(|inner| has(program, &inner)),
-            ty => ty.parts().any(|ty| has(program, ty)),
+            Ty::Adt(id, args) => {
+                if !out.contains(id) {
+                    out.push(*id);
+                }
+                args.iter().for_each(|ty| add(program, ty, out));
+            }
+            Ty::Opaque(_) => carrier(program, ty).iter().for_each(|inner| add(program, inner, out)),
+            ty => ty.parts().for_each(|ty| add(program, ty, out)),
         }
     }
     let own = self_type(program, inst).into_iter().chain(own_args(program, inst));
-    param_types(program, inst).into_iter().chain(own).any(|ty| has(program, &ty))
+    let mut out = Vec::new();
+    param_types(program, inst).into_iter().chain(own).for_each(|ty| add(program, &ty, &mut out));
+    out
+}
+
+fn takes_keyed(program: &dyn Program, inst: &FnInst) -> bool {
+    mentioned(program, inst).into_iter().any(|id| is_keyed(program.adt(id)))
+}
+
+/// What a test has to declare first: nothing else implements what it stands for.
+fn stubs(program: &dyn Program, inst: &FnInst) -> Vec<AdtId> {
+    mentioned(program, inst).into_iter().filter(|id| program.adt(*id).stub.is_some()).collect()
 }
 
 /// The trait of a method that is known by a path only where it is implemented (`impl hash::Hasher for …`): a call by name needs
@@ -122,13 +140,20 @@ impl Writer<'_> {
             text.push_str(&format!("    #[allow(unused_imports)]\n    use {of_trait} as _;\n"));
         }
         let keyed = if takes_keyed(program, self.inst) { KEYED_IN_A_TEST } else { "" };
-        for line in keyed.lines().chain(lines.iter().map(String::as_str)) {
+        let stubs: Vec<String> =
+            stubs(program, self.inst).iter().flat_map(|id| stub::declared(self.printer, *id)).collect();
+        for line in keyed.lines().chain(stubs.iter().chain(lines).map(String::as_str)) {
             text.push_str("    ");
             text.push_str(line);
             text.push('\n');
         }
         text.push('}');
         Test { name, text, input: input::noted(program, self.inst, self.vector) }
+    }
+
+    /// Whether a stub looks at a precondition.
+    fn shows(&self, clause: Option<Span>) -> bool {
+        clause.is_some_and(|at| stubs(self.program, self.inst).iter().any(|id| stub::looks_at(self.printer, *id, at)))
     }
 
     /// A `&mut` parameter needs no variable if nobody looks at it afterwards.
@@ -266,6 +291,10 @@ impl Writer<'_> {
             },
             (Ty::Ref(false, inner), Value::Str(text)) if matches!(&**inner, Ty::Opaque(name) if name == "str") => {
                 (("&str".into(), format!("{text:?}")), "")
+            }
+            (Ty::Ref(_, inner), _) if object(self.program, inner).is_some() => {
+                let stub = carrier(self.program, inner).unwrap_or(Ty::Never);
+                ((self.printer.ty(&stub), self.printer.value(&stub, value)), borrow)
             }
             (Ty::Ref(_, inner), _) => ((self.printer.ty(inner), self.printer.value(inner, value)), borrow),
             _ => ((self.printer.ty(ty), self.printer.value(ty, value)), borrow),

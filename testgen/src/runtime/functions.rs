@@ -18,16 +18,32 @@ struct Slot {
     given: V,
     others: Vec<V>,
     entries: Vec<(Vec<V>, V)>,
+    /// The method that it answers for, if it is one of a stub's.
+    method: Option<&'static Method>,
 }
 
 /// What a refined type says of a function: of a question, or of a question and its answer.
 pub type Check = Rc<dyn Fn(&[V], Option<&V>) -> E<Claim>>;
+
+/// Calls that may change a stub before one call under test has no more.
+const CHANGES: u32 = 200;
+
+/// A method of a stub.
+pub struct Method {
+    /// Whether its table takes first how many calls with `&mut self` there were before.
+    pub counts: bool,
+    /// What the trait says of its answers: where the stub is, the question, an answer.
+    pub promise: fn(usize, &[V], &V) -> E<Claim>,
+    /// The integers that the trait names there.
+    pub literals: &'static [&'static str],
+}
 
 static TABLES: Mutex<Vec<Slot>> = Mutex::new(Vec::new());
 
 self::std::thread_local! {
     static PARAM: std::cell::Cell<usize> = std::cell::Cell::new(0);
     static CHECKS: std::cell::RefCell<Vec<(usize, Check)>> = std::cell::RefCell::new(Vec::new());
+    static ASKED: std::cell::RefCell<Vec<(usize, Vec<V>)>> = std::cell::RefCell::new(Vec::new());
 }
 
 fn tables() -> std::sync::MutexGuard<'static, Vec<Slot>> {
@@ -37,6 +53,7 @@ fn tables() -> std::sync::MutexGuard<'static, Vec<Slot>> {
 /// A new call: no function is known.
 pub fn no_functions() {
     tables().clear();
+    ASKED.with(|asked| asked.borrow_mut().clear());
     CHECKS.with(|checks| checks.borrow_mut().clear());
 }
 
@@ -60,7 +77,8 @@ pub fn slot<F: Copy>(value: &V, all: &[F]) -> Result<F, String> {
     let mut tables = tables();
     let known = tables.iter().position(|slot| slot.param == param && slot.given == *value);
     let at = known.unwrap_or_else(|| {
-        tables.push(Slot { param, given: value.clone(), others: others.clone(), entries: entries.clone() });
+        let (others, entries) = (others.clone(), entries.clone());
+        tables.push(Slot { param, given: value.clone(), others, entries, method: None });
         tables.len() - 1
     });
     match all.get(at) {
@@ -69,7 +87,60 @@ pub fn slot<F: Copy>(value: &V, all: &[F]) -> Result<F, String> {
     }
 }
 
-fn check(param: usize, question: &[V], answer: Option<&V>) -> E<Claim> {
+/// Where the tables of a stub start.
+pub fn stub(value: &V, methods: &'static [Method]) -> Result<usize, String> {
+    let parts = match *value {
+        V::Adt(0, ref parts) if parts.len() == methods.len() => parts,
+        _ => return super::value::misfit("a stub", value),
+    };
+    let param = PARAM.with(|param| param.get());
+    let mut tables = tables();
+    if let Some(known) = tables.iter().position(|slot| slot.param == param && slot.given == *value) {
+        return Ok(known);
+    }
+    let start = tables.len();
+    for (part, method) in parts.iter().zip(methods) {
+        let (entries, others) = match *part {
+            V::Function(ref entries, ref others) => (entries.clone(), others.clone()),
+            _ => return super::value::misfit("a function", part),
+        };
+        // It is known by its first.
+        let given = if tables.len() == start { value.clone() } else { V::Default };
+        tables.push(Slot { param, given, others, entries, method: Some(method) });
+    }
+    Ok(start)
+}
+
+/// Where the tables of the stub start that a slot belongs to: only the first is known by what it was given.
+fn start(tables: &[Slot], at: usize) -> usize {
+    let first = |slot: &Slot| slot.given != V::Default;
+    tables.iter().take(at + 1).rposition(first).unwrap_or(at)
+}
+
+/// What the other methods of a stub have answered.
+fn answers(at: usize) -> Vec<V> {
+    let tables = tables();
+    let others = tables.iter().enumerate().skip(start(&tables, at));
+    let own = others.take_while(|&(other, slot)| other <= at || slot.given == V::Default);
+    own.flat_map(|(_, slot)| slot.entries.iter().map(|entry| entry.1.clone())).collect()
+}
+
+fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Claim> {
+    let of = tables().get(at).map(|slot| (slot.param, slot.method));
+    let param = match (of, answer) {
+        (Some((param, None)), _) => param,
+        (Some((_, Some(method))), Some(answer)) => {
+            let start = start(&tables(), at);
+            let param = PARAM.with(|param| param.get());
+            let said = (method.promise)(start, question, answer);
+            PARAM.with(|own| own.set(param));
+            // A clause for which there was no answer is not the end of the run.
+            super::mended();
+            return said;
+        }
+        // Whether it may be asked that is looked at where it is called.
+        _ => return Ok(Claim::True),
+    };
     let check = CHECKS.with(|checks| {
         let checks = checks.borrow();
         checks.iter().find(|known| known.0 == param).map(|known| known.1.clone())
@@ -80,55 +151,85 @@ fn check(param: usize, question: &[V], answer: Option<&V>) -> E<Claim> {
 /// Asks the function in a slot.
 pub fn ask<R: Decode>(at: usize, question: Vec<V>) -> R {
     let armed = super::suspended();
-    let answer = answered(at, &question).and_then(|answer| R::decode(&answer));
+    let answer = answered(at, &question, &|answer| R::decode(answer).is_ok());
+    let answer = answer.and_then(|answer| R::decode(&answer).map_err(|why| not_built(&why)));
     super::resumed(armed);
     answer.unwrap_or_else(|why| super::break_off(why))
 }
 
-/// The answer, or what is said of the run if there is none.
-fn answered(at: usize, question: &[V]) -> Result<V, String> {
-    let (param, others) = match tables().get(at) {
-        Some(slot) => (slot.param, slot.others.clone()),
-        None => return Err(std::format!("notbuilt {}", wire::hex("a function outlived its call"))),
+/// What is said of a run in which there is no answer.
+fn not_built(why: &str) -> String {
+    std::format!("notbuilt {}", wire::hex(why))
+}
+
+/// The answer, one of the type's values, or what is said of the run if there is none.
+fn answered(at: usize, question: &[V], is_value: &dyn Fn(&V) -> bool) -> Result<V, String> {
+    let (param, others, method) = match tables().get(at) {
+        Some(slot) => (slot.param, slot.others.clone(), slot.method),
+        None => return Err(not_built("a function outlived its call")),
     };
-    if let Ok(Claim::False) = check(param, question, None) {
+    if let Ok(Claim::False) = check(at, question, None) {
         return Err(std::format!("asked {} {}", param, super::last()));
     }
     let known = |slot: &Slot| slot.entries.iter().find(|entry| entry.0 == question).map(|entry| entry.1.clone());
     if let Some(answer) = tables().get(at).and_then(known) {
         return Ok(answer);
     }
-    let allowed = |answer: &V| matches!(check(param, question, Some(answer)), Ok(Claim::True));
-    match candidates(question, others).into_iter().find(allowed) {
+    if let (Some(method), Some(&V::Int(ref calls))) = (method, question.first()) {
+        // Nothing says that something else comes of it at last.
+        if method.counts && calls.to_u128().map_or(true, |calls| calls > u128::from(CHANGES)) {
+            return Err(not_built(
+                "a method with `&mut self` of a trait that nothing implements is called without end",
+            ));
+        }
+    }
+    // What may be answered may depend on other answers, but not on itself.
+    let own = (at, question.to_vec());
+    if ASKED.with(|asked| asked.borrow().contains(&own)) {
+        return Err(not_built("an answer depends on itself"));
+    }
+    ASKED.with(|asked| asked.borrow_mut().push(own));
+    let literals = method.iter().flat_map(|method| method.literals).filter_map(|text| Int::parse(text)).map(V::Int);
+    let named: Vec<V> = literals.chain(if method.is_some() { answers(at) } else { Vec::new() }).collect();
+    let allowed = |answer: &V| is_value(answer) && matches!(check(at, question, Some(answer)), Ok(Claim::True));
+    let found = candidates(question, others, &named).into_iter().find(allowed);
+    ASKED.with(|asked| asked.borrow_mut().pop());
+    match found {
         Some(answer) => {
             if let Some(slot) = tables().get_mut(at) {
                 slot.entries.push((question.to_vec(), answer.clone()));
             }
             Ok(answer)
         }
-        None => Err(std::format!("notbuilt {}", wire::hex("no answer is known that a function may give"))),
+        None => Err(not_built("no answer is known that a function may give")),
     }
 }
 
-/// The answers to choose from: of several, the question says where to begin, and others close to its numbers come last.
-fn candidates(question: &[V], mut others: Vec<V>) -> Vec<V> {
+/// The answers to choose from: of several, the question says where to begin, and others close to its numbers and to those that are
+/// named come last.
+fn candidates(question: &[V], mut others: Vec<V>, named: &[V]) -> Vec<V> {
     if others.len() > 1 {
         let mut text = String::new();
         question.iter().for_each(|part| wire::print(&mut text, part));
         let hash = text
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        let start = (hash >> 20) as usize % others.len();
-        others.rotate_left(start);
+        let start = |count: usize| (hash >> 20) as usize % count;
+        let (first, count) = (start(others.len()), others.len());
+        others.rotate_left(first);
         if let Some(&V::Int(_)) = others.first() {
             let one = Int::from_u128(1);
-            for part in question {
+            for part in question.iter().chain(named) {
                 if let V::Int(ref number) = *part {
                     // (Arrays are no iterators of values before the edition of 2021.)
                     others.push(V::Int(number.clone()));
                     others.push(V::Int(number.add(&one)));
                     others.push(V::Int(number.sub(&one)));
                 }
+            }
+            let near = &mut others[count..];
+            if !near.is_empty() {
+                near.rotate_left(start(near.len()));
             }
         }
     }

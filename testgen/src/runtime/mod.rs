@@ -29,7 +29,7 @@ mod wire;
 
 use self::hits::Hits;
 
-pub use self::functions::{SLOTS, ask, no_functions, param, refine, slot};
+pub use self::functions::{Method, SLOTS, ask, no_functions, param, refine, slot, stub};
 pub use self::keyed::Keyed;
 pub use self::ops::*;
 pub use self::turns::{Turns, at_entry, entry};
@@ -139,15 +139,29 @@ pub fn enter(func: u32) -> bool {
 
 /// Checks the precondition of a callee. Clauses may call functions; those do not count.
 pub fn judge(func: u32, check: &dyn Fn() -> Res<()>) {
+    let _ = judged(func, check);
+}
+
+/// The same at a method of a stub, which answers nothing where its precondition has no value.
+pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
+    if !armed() {
+        return;
+    }
+    if let Err(Stop::Undefined(_, why)) = judged(func, check) {
+        break_off(std::format!("notbuilt {}", wire::hex(&why)));
+    }
+}
+
+fn judged(func: u32, check: &dyn Fn() -> Res<()>) -> Res<()> {
     let last = LAST.with(|last| last.get());
     let site = SITE.with(|site| site.take()).map_or_else(|| String::from("-"), |site| site.to_string());
     ARMED.with(|armed| armed.set(false));
     let verdict = check();
     ARMED.with(|armed| armed.set(true));
-    if let Err(Stop::Rejected(clause)) = verdict {
-        BROKEN.with(|broken| *broken.borrow_mut() = Some(std::format!("callee {} {} {} {}", func, clause, last, site)));
-        std::panic::resume_unwind(Box::new(Broken));
+    if let Err(Stop::Rejected(ref clause)) = verdict {
+        break_off(std::format!("callee {} {} {} {}", func, clause, last, site));
     }
+    verdict
 }
 
 /// Stops counting, for what is no part of the call under test; whether it was on.
@@ -168,6 +182,11 @@ fn last() -> u32 {
 fn break_off(what: String) -> ! {
     BROKEN.with(|broken| *broken.borrow_mut() = Some(what));
     std::panic::resume_unwind(Box::new(Broken))
+}
+
+/// What ended something that does not count.
+fn mended() {
+    BROKEN.with(|broken| *broken.borrow_mut() = None);
 }
 
 /// One more level of a recursive clause; too deep ones have no value.
@@ -243,6 +262,17 @@ impl Run {
                 self.violated.push(String::from(name));
             }
             Err(why) => self.undefined = self.undefined.take().or_else(|| Some((String::from(name), why))),
+        }
+    }
+}
+
+impl Run {
+    /// What the clauses came to that were evaluated.
+    pub fn said(self) -> E<Claim> {
+        match (self.undefined, self.violated.is_empty()) {
+            (Some((_, why)), _) => Err(why),
+            (None, true) => Ok(Claim::True),
+            (None, false) => Ok(Claim::False),
         }
     }
 }

@@ -18,6 +18,8 @@ pub enum V {
     /// Questions with their answers, and what is to be answered else.
     Function(Vec<(Vec<V>, V)>, Vec<V>),
     Default,
+    /// Of a type that is made to implement traits: where its tables are, how many calls could have changed it, its name.
+    Stub(usize, u32, &'static str),
     Opaque(String),
 }
 

@@ -60,6 +60,10 @@ pub fn print(out: &mut String, value: &V) {
             out.push('o');
             out.push_str(&hex(text));
         }
+        V::Stub(_, _, name) => {
+            out.push('o');
+            out.push_str(&hex(name));
+        }
         V::Default => out.push('d'),
         V::Tuple(ref all) => many(out, 't', None, all),
         V::Seq(ref all) => many(out, 'v', None, all),

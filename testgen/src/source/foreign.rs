@@ -4,7 +4,8 @@ use refine_core::ty::{AdtId, Ty};
 use refine_core::value::{Table, Value};
 
 use super::{Paths, Printer};
-use crate::foreign::{carried_path, carrier, function, standard};
+use crate::foreign::{carried_path, carrier, function, object, standard};
+use crate::harness::lent;
 use crate::types::std_path;
 
 impl Printer<'_> {
@@ -104,7 +105,19 @@ impl Printer<'_> {
     pub(super) fn foreign_type(&self, ty: &Ty) -> Option<String> {
         if let Some(FnSig { params, ret, .. }) = function(self.program, ty) {
             // Of an object there is no value but behind a pointer; a closure is a function pointer as well.
-            return Some(format!("fn({}) -> {}", self.tys(&params), self.ty(&ret)));
+            let signature = FnSig { traits: Vec::new(), params, ret };
+            return Some(format!(
+                "fn({}) -> {}",
+                self.tys(&signature.params),
+                lent(&signature, &self.ty(&signature.ret))
+            ));
+        }
+        if let Some((_, of, markers)) = object(self.program, ty) {
+            return Some(format!(
+                "dyn {}{}",
+                self.path(of),
+                markers.iter().map(|name| format!(" + {name}")).collect::<String>()
+            ));
         }
         let (name, args) = standard(self.program, ty)?;
         let (path, count) = carried_path(name)?;
@@ -120,6 +133,10 @@ impl Printer<'_> {
             [] => "unreachable!()".to_owned(),
             [first, ..] => self.value(&signature.ret, first),
         };
+        if signature.params.is_empty() {
+            let answer = table.entries.first().map(|(_, answer)| self.value(&signature.ret, answer));
+            return format!("|| {}", answer.unwrap_or(other));
+        }
         if table.entries.is_empty() {
             return format!("|{}| {other}", vec!["_"; names.len()].join(", "));
         }

@@ -7,6 +7,7 @@ use refine_core::program::{CtorShape, FnDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
+use crate::foreign::counter;
 use crate::types::{
     Inside, KEYED, field_types, grounded, is_keyed, known, own_args, param_types, return_type, self_type, std_path,
 };
@@ -113,7 +114,7 @@ impl Printer<'_> {
         tys.chain(self.program.adt(id).consts.iter().cloned()).collect::<Vec<_>>().join(", ")
     }
 
-    fn path(&self, path: &str) -> String {
+    pub(crate) fn path(&self, path: &str) -> String {
         match self.paths {
             Paths::Short => path.rsplit("::").next().unwrap_or(path).to_string(),
             Paths::From(root) => format!("{root}::{path}"),
@@ -128,6 +129,8 @@ impl Printer<'_> {
     pub(crate) fn adt(&self, id: AdtId) -> String {
         let def = self.program.adt(id);
         match (def.module, self.paths) {
+            // It is declared where it is needed.
+            (Some(_), _) if def.stub.is_some() => def.name.clone(),
             (Some(_), _) => self.path(&def.path),
             (None, _) if self.carried(id).is_some() => self.carried(id).unwrap_or_default(),
             (None, _) if is_keyed(def) => KEYED.to_owned(),
@@ -260,7 +263,9 @@ impl Printer<'_> {
             CtorShape::Named => {
                 let fields =
                     variant_def.fields.iter().zip(parts).map(|(field, part)| format!("{}: {part}", field.name));
-                format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+                let counter = counter(def).filter(|_| self.paths != Paths::Short);
+                let fields: Vec<String> = fields.chain(counter.map(|name| format!("{name}: 0"))).collect();
+                format!("{name} {{ {} }}", fields.join(", "))
             }
         }
     }

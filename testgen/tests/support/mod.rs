@@ -190,6 +190,7 @@ impl Hand {
             makers: Vec::new(),
             steps: Vec::new(),
             generated: false,
+            stub: None,
         });
         AdtId(self.adts.len() as u32 - 1)
     }

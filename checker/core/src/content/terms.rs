@@ -129,6 +129,12 @@ impl Walk<'_> {
                 self.out.text(&name);
                 self.tys(&args);
             }
+            Some(OpaqueDef::Object(stub, of, markers)) => {
+                self.out.word("object");
+                self.ty(&stub);
+                self.out.text(&of);
+                self.texts(&markers);
+            }
             None => self.out.word("unknown"),
         }
     }

@@ -186,10 +186,14 @@ impl Encoder<'_> {
     }
 }
 
-/// A value for a part that the solver knows nothing of: text, a floating-point number, a function (which has no answers yet).
+/// A value for a part that the solver knows nothing of: text, a floating-point number, a function (which has no answers yet), what is of a
+/// type parameter.
 fn any_of(program: &dyn Program, ty: &Ty) -> Option<Value> {
+    if let Ty::Param(name) = ty {
+        return Some(Value::Opaque(name.clone()));
+    }
     let Ty::Opaque(spelling) = ty else { return None };
-    if let Some(OpaqueDef::Function(_)) = program.opaque(spelling) {
+    if let Some(OpaqueDef::Function(_) | OpaqueDef::Object(..)) = program.opaque(spelling) {
         return Some(Value::Function(Box::default()));
     }
     match spelling.rsplit("::").next().unwrap_or(spelling).trim() {
@@ -202,7 +206,7 @@ fn any_of(program: &dyn Program, ty: &Ty) -> Option<Value> {
 /// Whether a value has parts that the solver knows nothing of.
 pub(super) fn is_in_part_any(value: &Value) -> bool {
     match value {
-        Value::Str(_) | Value::Float(_) | Value::Function(_) => true,
+        Value::Str(_) | Value::Float(_) | Value::Function(_) | Value::Opaque(_) => true,
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
             all.iter().any(is_in_part_any)
         }

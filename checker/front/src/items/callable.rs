@@ -3,15 +3,14 @@ use hir_def::signatures::FunctionSignature;
 use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy, TyKind};
-use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
-use super::stand_ins::{UNKNOWN, stand_ins};
+use super::stand_ins::{StandIns, UNKNOWN, stand_ins};
 use crate::guard::guard;
 use crate::types::Types;
 
-/// The types that stand for a function's type parameters when it is called with made-up arguments, or the reason why it cannot be.
-pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Result<Vec<(String, Ty)>, String> {
+/// What stands for a function's type parameters when it is called with made-up arguments, or the reason why it cannot be.
+pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Result<StandIns, String> {
     let reason = |text: &str| Err(text.to_owned());
     let data = FunctionSignature::of(types.db(), id);
     let container = id.lookup(types.db()).container;

@@ -27,6 +27,7 @@ use super::owners::{self, ConstItem};
 use super::reach::Reached;
 use super::signature::{Place, Signatures, functions};
 use super::specs::Specs;
+use super::stand_ins::StandIns;
 use super::text::Texts;
 use super::{AdtItem, FnItem, Items, TraitItem};
 use crate::guard::guard;
@@ -67,7 +68,11 @@ impl Items {
         let finish =
             Finish { signatures: Signatures { types, spans }, specs, doubts, reached: Reached::new(db, krate), files };
         let adts = adts.iter().map(|declared| finish.adt(declared, &mut diagnostics)).collect();
-        let traits = traits.into_iter().map(|id| TraitItem { id, public: finish.reached.interface(id) }).collect();
+        let of_trait = |(id, around): (TraitId, Around)| {
+            let module = (!around.nested).then_some(around.module);
+            TraitItem { id, public: finish.reached.interface(id), module }
+        };
+        let traits = traits.into_iter().map(of_trait).collect();
         let mut items = Items { modules, adts, traits, consts, ..Items::default() };
         for declared in &fns {
             let item = finish.function(declared, &items.fns, &mut diagnostics);
@@ -140,7 +145,7 @@ struct Collect<'a, 'db> {
     modules: Vec<ModuleDef>,
     fns: Vec<FnDeclared>,
     adts: Vec<(AdtId, ModuleId)>,
-    traits: Vec<TraitId>,
+    traits: Vec<(TraitId, Around)>,
     consts: Vec<ConstItem>,
 }
 
@@ -230,7 +235,7 @@ impl Collect<'_, '_> {
                 ModuleDefId::AdtId(id) => adts.push((self.order(adt_source(db, id).as_ref()), id)),
                 ModuleDefId::TraitId(id) => {
                     self.macros.interface(id);
-                    self.traits.push(id);
+                    self.traits.push((id, around));
                     fns.extend(functions(&id.trait_items(db).items));
                 }
                 _ => {}
@@ -312,7 +317,8 @@ impl Finish<'_, '_> {
 
     fn unknown(&self, declared: &FnDeclared) -> FnItem {
         let def = self.signatures.unknown(declared.id, declared.module);
-        FnItem { def, id: declared.id, spec: Rc::default(), doubted: Some("what is in this".to_owned()) }
+        let (doubted, unimplemented) = (Some("what is in this".to_owned()), Vec::new());
+        FnItem { def, id: declared.id, spec: Rc::default(), doubted, unimplemented }
     }
 
     fn known(&self, declared: &FnDeclared, before: &[FnItem]) -> (FnItem, Vec<Diagnostic>) {
@@ -338,8 +344,13 @@ impl Finish<'_, '_> {
         let faulty = (!read.errors.is_empty()).then(|| FAULTY.to_owned());
         def.annotated = read.spec.annotated;
         def.pure = read.spec.pure || read.spec.measure;
+        let mut unimplemented = Vec::new();
         match callable(self.signatures.types, id, nested) {
-            Ok(stand_ins) => (def.stand_ins, def.uncallable) = (stand_ins, faulty),
+            Ok(StandIns { known, made, missing }) => {
+                let without = (!made.is_empty()).then(|| missing.clone());
+                (def.stand_ins, def.uncallable) = (known, faulty.or(without));
+                unimplemented = made;
+            }
             Err(why) => def.uncallable = Some(faulty.unwrap_or(why)),
         }
         def.public = !nested && self.reached.function(id);
@@ -350,7 +361,8 @@ impl Finish<'_, '_> {
         };
         def.cfg.extend(conditions(db, id.krate(db), node.value));
         def.texts = texts(node.value);
-        (FnItem { def, id, spec: Rc::new(read.spec), doubted: doubted.or_else(unseen) }, read.errors)
+        let doubted = doubted.or_else(unseen);
+        (FnItem { def, id, spec: Rc::new(read.spec), doubted, unimplemented }, read.errors)
     }
 
     fn adt(&self, &(id, module): &(AdtId, ModuleId), diagnostics: &mut Vec<Diagnostic>) -> AdtItem {

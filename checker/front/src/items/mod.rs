@@ -46,6 +46,7 @@ mod signature;
 mod sources;
 mod specs;
 mod stand_ins;
+mod stubs;
 mod text;
 
 /// A function of the crate under check.
@@ -59,6 +60,8 @@ pub struct FnItem {
     pub spec: Rc<FnSpec>,
     /// Why its text may not be what is compiled, such as an attribute macro of another crate: nothing can be proved of it.
     pub doubted: Option<String>,
+    /// Its type parameters for which no type is known, by name, with what one has to implement that is made for them.
+    pub unimplemented: Vec<(String, Bounds)>,
 }
 
 /// A struct or enum of the crate under check.
@@ -83,6 +86,8 @@ pub struct TraitItem {
     pub id: TraitId,
     /// Whether it is reachable from outside the crate, so that others may implement it.
     pub public: bool,
+    /// The module that declares it; none for one inside a function.
+    pub module: Option<refine_core::program::ModuleId>,
 }
 
 /// All items of the crate under check.
@@ -219,6 +224,9 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
     let texts = &context.items.texts;
     specs::Specs { db: context.db, spans: context.spans, texts, aliases: &Aliases::default() }.adt(id).spec
 }
+
+pub use stand_ins::Bounds;
+pub(crate) use stubs::stubs;
 
 pub(crate) use attrs::attributes;
 pub(crate) use expansion::Expansions;

@@ -2,10 +2,11 @@
 //! solver's to say.
 //!
 //! A parameter that is bound by one of the `Fn` traits gets a function pointer, which is all that a bound may ask of a function: it can be
-//! copied, sent and kept. The others get the first type of a list that fits, `i32` before all.
+//! copied, sent and kept. The others get the first type of a list that fits, `i32` before all. Where none does, since nothing implements
+//! a trait of the crate, a type is [made](super::stubs) that does.
 use hir_def::nameres::crate_def_map;
 use hir_def::signatures::TraitSignature;
-use hir_def::{AdtId as HirAdtId, FunctionId, ModuleDefId};
+use hir_def::{AdtId as HirAdtId, FunctionId, HasModule, ModuleDefId, TraitId};
 use hir_ty::FnAbi;
 use hir_ty::next_solver::abi::Safety;
 use hir_ty::next_solver::infer::DbInternerInferExt;
@@ -18,6 +19,7 @@ use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use rustc_type_ir::solve::Certainty;
 use rustc_type_ir::{TermKind, TypeVisitableExt};
 
+use crate::database::Origin;
 use crate::types::{Env, Types};
 
 /// Assignments of types to parameters that are looked at.
@@ -26,25 +28,89 @@ const TRIES: usize = 600;
 /// Why a function is not called where no single bound is to blame.
 pub(super) const UNKNOWN: &str = "no type is known for which the bounds of its type parameters hold";
 
-/// The types that stand for a function's type parameters, by name, or why none are known for which its bounds hold.
-pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Result<Vec<(String, Ty)>, String> {
+/// What stands for a function's type parameters, by their names.
+#[derive(Clone, Debug, Default)]
+pub struct StandIns {
+    /// Types that there are.
+    pub known: Vec<(String, Ty)>,
+    /// For the other parameters, what a type has to implement that is made for them.
+    pub made: Vec<(String, Bounds)>,
+    /// Why the function is not called if none can be made.
+    pub missing: String,
+}
+
+/// What a type has to implement.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Bounds {
+    /// Traits of the crate.
+    pub traits: Vec<TraitId>,
+    /// Traits of the standard library that can be derived.
+    pub derives: Vec<String>,
+}
+
+impl Bounds {
+    /// Adds a trait, which is given so many arguments, the type itself among them; else why that cannot be made.
+    pub(super) fn add(&mut self, types: &Types<'_>, id: TraitId, args: usize) -> Result<(), String> {
+        let db = types.db();
+        let data = TraitSignature::of(db, id);
+        let name = data.name.as_str();
+        let is_std = db.origin(id.krate(db)) == Origin::Std;
+        if id.krate(db) == types.krate() {
+            if args > 1 {
+                return Err(format!("the trait `{name}` has parameters"));
+            }
+            self.traits.push(id);
+        } else if is_std && DERIVABLE.contains(&name) {
+            self.derives.push(name.to_owned());
+        } else if !(is_std && GIVEN.contains(&name)) {
+            return Err(format!("it would have to implement `{name}`, too"));
+        }
+        Ok(())
+    }
+}
+
+/// What can be derived for a struct whose fields are functions, whatever it stands for.
+const DERIVABLE: [&str; 7] = ["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord"];
+
+/// What such a struct is anyhow.
+const GIVEN: [&str; 7] = ["Sized", "MetaSized", "PointeeSized", "Send", "Sync", "Unpin", "Freeze"];
+
+/// What stands for a function's type parameters, or why nothing is known for which its bounds hold.
+pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Result<StandIns, String> {
     let mut search = Search::new(types, id);
     if search.params.is_empty() {
-        return Ok(Vec::new());
+        return Ok(StandIns::default());
     }
     let candidates = candidates(types);
-    let Some(chosen) = search.first(&candidates, &[]) else {
-        return Err(match search.without_type(&candidates) {
+    let mut missing = String::new();
+    let mut without = Vec::new();
+    let mut found = search.first(&candidates, &[]);
+    if found.is_none() {
+        missing = match search.without_type(&candidates) {
             Some(name) => format!("no type is known that implements the trait `{name}`, a bound of a type parameter"),
             None => UNKNOWN.to_owned(),
-        });
-    };
+        };
+        without = search.unimplemented(&candidates);
+        let params = search.params.clone();
+        search.fix(|param| without.iter().find(|at| params[**at] == param).map(|_| param));
+        found = if without.is_empty() { None } else { search.first(&candidates, &[]) };
+    }
+    let Some(chosen) = found else { return Err(missing) };
     let args = search.closed(&chosen, &[]);
-    let named = search.params.iter().map(|param| match types.ty(*param, Env::of(id)) {
-        Ty::Param(name) => Some((name, types.ty(types.instantiate(*param, args, Env::CLOSED), Env::CLOSED))),
-        _ => None,
-    });
-    named.collect::<Option<_>>().ok_or_else(|| UNKNOWN.to_owned())
+    let mut out = StandIns { missing, ..StandIns::default() };
+    for (at, param) in search.params.iter().enumerate() {
+        let Ty::Param(name) = types.ty(*param, Env::of(id)) else { return Err(UNKNOWN.to_owned()) };
+        if without.contains(&at) {
+            match search.bounds(at) {
+                Ok(Some(bounds)) => out.made.push((name, bounds)),
+                Ok(None) => return Err(out.missing),
+                Err(why) => return Err(format!("{}, and none can be made: {why}", out.missing)),
+            }
+        } else {
+            out.known.push((name, types.ty(types.instantiate(*param, args, Env::CLOSED), Env::CLOSED)));
+        }
+    }
+    Ok(out)
 }
 
 /// The function pointer that a clause says a parameter is called as: `<F as FnOnce<(A, B)>>::Output == R` says `fn(A, B) -> R`.
@@ -190,6 +256,48 @@ impl<'a, 'db> Search<'a, 'db> {
             let name = || TraitSignature::of(self.types.db(), bound.def_id().0).name.as_str().to_owned();
             (!all.any(implements)).then(name)
         })
+    }
+
+    /// The parameters for which none of the candidates meets all bounds that speak of nothing else.
+    fn unimplemented(&self, candidates: &[HirTy<'db>]) -> Vec<usize> {
+        let without = |at: &usize| {
+            let mut chosen = self.params.clone();
+            let mut fits = |candidate: &HirTy<'db>| {
+                chosen[*at] = *candidate;
+                self.holds(&chosen, &[])
+            };
+            self.functions[*at].is_none() && !candidates.iter().any(&mut fits)
+        };
+        (0..self.params.len()).filter(without).collect()
+    }
+
+    /// What a type has to implement to stand for a parameter, if a struct of functions can; else why not. None without a trait of the crate.
+    fn bounds(&self, at: usize) -> Result<Option<Bounds>, String> {
+        let (param, mut out) = (self.params[at], Bounds::default());
+        let is_own = |id: TraitId| id.krate(self.types.db()) == self.types.krate();
+        let own = |clause: &Clause<'db>| match clause.kind().skip_binder() {
+            ClauseKind::Trait(bound) => bound.self_ty() == param && is_own(bound.def_id().0),
+            _ => false,
+        };
+        if !self.clauses.iter().any(own) {
+            return Ok(None);
+        }
+        let mut other = self.params.clone();
+        other[at] = HirTy::new_tup(self.types.interner(), &[]);
+        let other = self.args(&other, &[]);
+        for clause in &self.clauses {
+            match clause.kind().skip_binder() {
+                ClauseKind::Trait(bound) if bound.self_ty() == param => {
+                    out.add(self.types, bound.def_id().0, bound.trait_ref.args.len())?;
+                }
+                ClauseKind::TypeOutlives(_) | ClauseKind::RegionOutlives(_) => {}
+                _ if self.types.instantiate(*clause, other, Env::CLOSED) != *clause => {
+                    return Err("other bounds speak of that parameter, too".to_owned());
+                }
+                _ => {}
+            }
+        }
+        Ok(Some(out))
     }
 
     /// Whether all bounds hold that speak of nothing but what is chosen.

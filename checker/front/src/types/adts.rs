@@ -94,6 +94,7 @@ impl<'db> Types<'db> {
             makers: Vec::new(),
             steps: Vec::new(),
             generated: false,
+            stub: None,
         };
         let own = self.enter(key, AdtKind::Item(id), def);
         let args = self.with_consts(id.into(), &consts);
@@ -407,5 +408,6 @@ fn synthetic(name: String) -> AdtDef {
         makers: Vec::new(),
         steps: Vec::new(),
         generated: false,
+        stub: None,
     }
 }

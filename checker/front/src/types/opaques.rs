@@ -17,6 +17,26 @@ impl<'db> Types<'db> {
         self.table.borrow().opaques.clone()
     }
 
+    /// The objects of a trait of the crate among them, by name: the trait, and the names of the marker traits that are added to it.
+    pub fn objects(&self) -> Vec<(String, TraitId, Vec<String>)> {
+        let object = |(name, all): (&String, &Vec<HirTy<'db>>)| {
+            let [only] = all[..] else { return None };
+            let TyKind::Dynamic(bounds, _) = only.kind() else { return None };
+            let of = bounds.principal()?.skip_binder();
+            let id = of.def_id.0;
+            let plain = of.args.is_empty() && bounds.projection_bounds().into_iter().next().is_none();
+            let markers = bounds.auto_traits().into_iter().map(|of| self.trait_name(of.0)).collect();
+            (plain && id.krate(self.db) == self.krate).then(|| (name.clone(), id, markers))
+        };
+        let mut all: Vec<_> = self.table.borrow().opaque.iter().filter_map(object).collect();
+        all.sort();
+        all
+    }
+
+    fn trait_name(&self, id: TraitId) -> String {
+        TraitSignature::of(self.db, id).name.as_str().to_owned()
+    }
+
     pub(super) fn opaque_def(&self, ty: HirTy<'db>, env: Env) -> Option<OpaqueDef> {
         let signature = |inputs: &[HirTy<'db>], output: HirTy<'db>, traits: Vec<String>| {
             let params = inputs.iter().map(|ty| self.convert(*ty, env)).collect();
@@ -36,9 +56,8 @@ impl<'db> Types<'db> {
                 let TyKind::Tuple(inputs) = of.args.types().next()?.kind() else { return None };
                 let output = bounds.projection_bounds().into_iter().next()?.skip_binder().term;
                 let TermKind::Ty(output) = output.kind() else { return None };
-                let name = |of: TraitId| TraitSignature::of(self.db, of).name.as_str().to_owned();
-                let auto = bounds.auto_traits().into_iter().map(|of| name(of.0));
-                let traits = [name(of.def_id.0)].into_iter().chain(auto).collect();
+                let auto = bounds.auto_traits().into_iter().map(|of| self.trait_name(of.0));
+                let traits = [self.trait_name(of.def_id.0)].into_iter().chain(auto).collect();
                 signature(&inputs.iter().collect::<Vec<_>>(), output, traits)
             }
             TyKind::Adt(adt, args) if self.db.origin(adt.def_id().0.krate(self.db)) == Origin::Std => {

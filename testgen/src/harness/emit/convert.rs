@@ -5,9 +5,9 @@ use std::fmt::Write;
 use refine_core::program::{AdtDef, FnInst, FnSig, Program};
 use refine_core::ty::{AdtId, Ty};
 
-use super::spell::{callee_path, object, pointer, spell};
+use super::spell::{callee_path, function_object, lent, pointer, spell};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{function, standard};
+use crate::foreign::{function, object, standard};
 use crate::harness::loops::Sight;
 use crate::types::{
     Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
@@ -35,11 +35,29 @@ impl Makers {
 pub(super) struct Parts {
     pub(super) adts: Vec<(AdtId, Vec<Ty>)>,
     pub(super) functions: Vec<FnSig>,
+    /// Objects of traits that stubs stand for.
+    pub(super) objects: Vec<Ty>,
 }
 
 /// A type of functions as source: the same for types that Rust does not tell apart.
 pub(super) fn object_or_pointer(program: &dyn Program, signature: &FnSig) -> String {
-    if signature.traits.is_empty() { pointer(program, signature) } else { object(program, signature) }
+    if signature.traits.is_empty() { pointer(program, signature) } else { function_object(program, signature) }
+}
+
+/// How objects behind pointers are made of values of a type.
+pub(super) fn boxes(out: &mut String, object: &str, of: &str) {
+    for (head, made) in [
+        (format!("rt::std::boxed::Box<{object}>"), "rt::std::boxed::Box::new(made)"),
+        (format!("rt::std::rc::Rc<{object}>"), "rt::std::rc::Rc::new(made)"),
+        (format!("rt::std::sync::Arc<{object}>"), "rt::std::sync::Arc::new(made)"),
+        (format!("&'static {object}"), "&*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(made))"),
+    ] {
+        let _ = writeln!(
+            out,
+            "impl rt::Decode for {head} {{ fn decode(value: &rt::V) -> rt::D<Self> {{ \
+             let made: {of} = rt::Decode::decode(value)?; rt::fine({made}) }} }}"
+        );
+    }
 }
 
 /// Standard types whose conversions are in the runtime.
@@ -48,8 +66,8 @@ fn is_ready(name: &str) -> bool {
 }
 
 impl Emitter<'_> {
-    /// All structs and enums that conversions are needed for.
-    pub(super) fn types(&self) -> Vec<(AdtId, Vec<Ty>)> {
+    /// All structs and enums, and all objects of traits, that conversions are needed for.
+    pub(super) fn types(&self) -> (Vec<(AdtId, Vec<Ty>)>, Vec<Ty>) {
         let mut out = Parts::default();
         for (number, inst) in self.functions.iter().enumerate() {
             if self.unsupported(number).is_none() {
@@ -67,11 +85,17 @@ impl Emitter<'_> {
             seen.for_each(|(_, ty)| self.parts(ty, &mut out));
         }
         out.adts.retain(|(id, args)| !self.dropped.contains_key(&Piece::Adt(*id, args.clone())));
-        out.adts
+        (out.adts, out.objects)
     }
 
     /// The structs and enums that a type consists of, and the types of functions.
     pub(super) fn parts(&self, ty: &Ty, out: &mut Parts) {
+        if let Some((stub, ..)) = object(self.program, ty) {
+            if !out.objects.contains(ty) {
+                out.objects.push(ty.clone());
+            }
+            return self.parts(stub, out);
+        }
         if let Some(signature) = function(self.program, ty) {
             if !out.functions.contains(&signature) {
                 out.functions.push(signature.clone());
@@ -94,7 +118,12 @@ impl Emitter<'_> {
                     return;
                 }
                 out.adts.push((*id, own));
-                if def.module.is_some() {
+                if let Some(stub) = &def.stub {
+                    for def in stub.methods.iter().map(|method| self.program.func(method.func)) {
+                        def.params.iter().skip(1).for_each(|param| self.parts(&param.ty, out));
+                        self.parts(&def.ret, out);
+                    }
+                } else if def.module.is_some() {
                     for variant in 0..def.variants.len() {
                         let tys = field_types(self.program, *id, args, variant).unwrap_or_default();
                         tys.iter().for_each(|ty| self.parts(&grounded(ty), out));
@@ -117,19 +146,7 @@ impl Emitter<'_> {
         code.start(Piece::Function(object_or_pointer(program, signature)));
         let out = &mut code.text;
         if !signature.traits.is_empty() {
-            let object = object(program, signature);
-            for (head, made) in [
-                (format!("rt::std::boxed::Box<{object}>"), "rt::std::boxed::Box::new(function)"),
-                (format!("rt::std::rc::Rc<{object}>"), "rt::std::rc::Rc::new(function)"),
-                (format!("rt::std::sync::Arc<{object}>"), "rt::std::sync::Arc::new(function)"),
-                (format!("&'static {object}"), "&*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(function))"),
-            ] {
-                let _ = writeln!(
-                    out,
-                    "impl rt::Decode for {head} {{ fn decode(value: &rt::V) -> rt::D<Self> {{ \
-                     let function: {text} = rt::Decode::decode(value)?; rt::fine({made}) }} }}"
-                );
-            }
+            boxes(out, &function_object(program, signature), &text);
             return;
         }
         let named = signature.params.iter().enumerate();
@@ -143,10 +160,7 @@ impl Emitter<'_> {
             false => format!("{{ let _ = &a{at}; rt::opaque({at:?}) }}", at = at.to_string()),
         });
         let question: Vec<String> = question.collect();
-        // What is borrowed has one owner among the parameters, or lives as long as the process.
-        let lent = signature.params.iter().filter(|ty| matches!(ty, Ty::Ref(..) | Ty::Borrow(_))).count() == 1;
-        let ret = spell(program, &signature.ret);
-        let ret = if lent { ret } else { ret.replace('&', "&'static ") };
+        let ret = lent(signature, &spell(program, &signature.ret));
         let (params, question) = (params.join(", "), question.join(", "));
         let _ = writeln!(out, "impl rt::Decode for {text} {{ fn decode(value: &rt::V) -> rt::D<Self> {{");
         let _ = writeln!(

@@ -6,6 +6,7 @@
 mod convert;
 mod run;
 mod spell;
+mod stub;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
@@ -16,6 +17,7 @@ use refine_core::ty::{AdtId, Ty};
 
 use self::convert::{Makers, Parts, object_or_pointer};
 pub(super) use self::run::{owned, passed, predicate};
+pub(crate) use self::spell::lent;
 use super::loops::LoopRef;
 use super::terms::{Pures, body};
 use crate::types::{Constructor, param_types, showable, unmakable};
@@ -84,9 +86,14 @@ impl Emitter<'_> {
         let mut runners: HashMap<usize, Vec<usize>> = HashMap::new();
         let mut numbers = Makers::default();
         let mut made: BTreeMap<usize, (AdtId, Constructor)> = BTreeMap::new();
-        for (id, args) in self.types() {
+        let (adts, objects) = self.types();
+        for (id, args) in adts {
             let home = self.program.adt(id).module.map_or(0, |module| module.0 as usize);
-            self.adt(out.entry(home).or_default(), id, &args, &mut numbers);
+            let code = out.entry(home).or_default();
+            match self.program.adt(id).stub {
+                Some(_) => self.stub(code, id, &objects, &mut pures),
+                None => self.adt(code, id, &args, &mut numbers),
+            }
             if self.program.adt(id).is_abstract() {
                 let all = self.callable(id, &args).into_iter();
                 made.extend(all.map(|one| (numbers.number(&one.inst, id), (id, one))));

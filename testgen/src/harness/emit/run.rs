@@ -8,9 +8,9 @@ use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
-use super::spell::{callee_path, pointer, spell};
+use super::spell::{callee_path, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{carried_path, function, standard};
+use crate::foreign::{carried_path, carrier, function, object, standard, stub};
 use crate::harness::raw;
 use crate::harness::terms::{Pures, claim};
 use crate::types::{grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of};
@@ -185,7 +185,7 @@ pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Claus
 }
 
 /// `let` lines for decoded arguments `a0`, `a1`, …; what they are decoded to follows from their use.
-fn decode_args(program: &dyn Program, out: &mut String, tys: &[Ty], from: &str) {
+pub(super) fn decode_args(program: &dyn Program, out: &mut String, tys: &[Ty], from: &str) {
     for (at, ty) in tys.iter().enumerate() {
         let _ = writeln!(out, "    rt::param({at}); let mut a{at}{} = rt::part({from}, {at})?;", owned(program, ty));
     }
@@ -240,6 +240,9 @@ pub(in crate::harness) fn owned(program: &dyn Program, ty: &Ty) -> String {
         Ty::Slice(inner) => format!("rt::std::vec::Vec<{}>", spelled(program, inner).unwrap_or_else(|| "_".to_owned())),
         Ty::Opaque(name) if name == "str" => "rt::std::string::String".to_owned(),
         base if standard(program, base).is_some_and(|(name, _)| name == "Path") => "rt::std::path::PathBuf".to_owned(),
+        base if object(program, base).is_some() => {
+            carrier(program, base).map_or_else(String::new, |ty| spell(program, &ty))
+        }
         base => match spelled(program, base) {
             Some(spelled) => spelled,
             None => return String::new(),
@@ -260,6 +263,7 @@ fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
         Ty::Opaque(_) => match function(program, ty) {
             // An object is made of a pointer where it is passed.
             Some(signature) => pointer(program, &signature),
+            None if object(program, ty).is_some() => trait_object(program, ty),
             None => spelled_standard(program, ty)?,
         },
         Ty::Tuple(all) => {
@@ -269,6 +273,7 @@ fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
         Ty::Array(inner, length) => format!("[{}; {length}]", one(inner)?),
         Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", one(inner)?),
         Ty::Boxed(inner) => format!("rt::std::boxed::Box<{}>", one(inner)?),
+        Ty::Adt(..) if stub(program, ty).is_some() => spell(program, ty),
         Ty::Adt(..) => spelled_standard(program, ty)?,
         _ => return None,
     })

@@ -1,8 +1,8 @@
 //! Types and functions as source that means the same in every module of the crate, whatever its user's names shadow.
-use refine_core::program::{FnDef, FnInst, FnSig, Program};
+use refine_core::program::{FnDef, FnInst, FnSig, Program, StubTrait};
 use refine_core::ty::Ty;
 
-use crate::foreign::{carried_path, function, standard};
+use crate::foreign::{carried_path, function, object, standard};
 use crate::harness::raw;
 use crate::types::{KEYED, Known, grounded, is_keyed, known, own_args, self_type, std_path};
 
@@ -29,6 +29,14 @@ pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> 
             format!("<{spelled} as {of_trait}>::{}{turbofish}", def.name)
         }
         None => format!("<{spelled}>::{}{turbofish}", def.name),
+    }
+}
+
+/// The path of a trait that a stub implements, from the module inside its own or from another.
+pub(super) fn of_trait(one: &StubTrait, is_here: bool) -> String {
+    match one.path.rsplit("::").next() {
+        Some(name) if is_here => format!("super::{name}"),
+        _ => format!("crate::{}", one.path),
     }
 }
 
@@ -65,6 +73,12 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
                 return spelled;
             }
             let path = match def.module {
+                // It is declared in the module inside.
+                Some(module) if def.stub.is_some() => {
+                    let path = &program.modules()[module.0 as usize].path;
+                    let before = if path.is_empty() { String::new() } else { format!("{path}::") };
+                    format!("crate::{before}__refine::{}", def.name)
+                }
                 Some(_) => format!("crate::{}", def.path),
                 None if is_keyed(def) => format!("crate::__refine_rt::{KEYED}"),
                 None => format!("crate::__refine_rt::std::{}", std_path(&def.name).unwrap_or(&def.path)),
@@ -82,7 +96,8 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
         Ty::Never => "!".into(),
         Ty::Opaque(spelling) => match (function(program, ty), known(spelling), standard_type(program, ty)) {
             (Some(signature), ..) if signature.traits.is_empty() => pointer(program, &signature),
-            (Some(signature), ..) => object(program, &signature),
+            (Some(signature), ..) => function_object(program, &signature),
+            _ if object(program, ty).is_some() => trait_object(program, ty),
             (None, Some(Known::Float), _) => primitive(spelling),
             (None, Some(Known::Text), _) if spelling == "str" => primitive(spelling),
             (None, Some(Known::Text), _) => "crate::__refine_rt::std::string::String".into(),
@@ -102,20 +117,38 @@ fn standard_type(program: &dyn Program, ty: &Ty) -> Option<String> {
     Some(format!("crate::__refine_rt::std::{path}{args}"))
 }
 
+/// What a function gives, from its spelling: what is borrowed has one owner among the parameters, or lives as long as the process.
+pub(crate) fn lent(signature: &FnSig, ret: &str) -> String {
+    let owners = signature.params.iter().filter(|ty| matches!(ty, Ty::Ref(..) | Ty::Borrow(_))).count();
+    if owners == 1 { ret.to_owned() } else { ret.replace('&', "&'static ") }
+}
+
 /// The type of the pointers to functions of a signature.
 pub(super) fn pointer(program: &dyn Program, signature: &FnSig) -> String {
     let params: Vec<String> = signature.params.iter().map(|ty| spell(program, ty)).collect();
-    format!("fn({}) -> {}", params.join(", "), spell(program, &signature.ret))
+    format!("fn({}) -> {}", params.join(", "), lent(signature, &spell(program, &signature.ret)))
 }
 
-/// The `dyn Fn` of a signature.
-pub(super) fn object(program: &dyn Program, signature: &FnSig) -> String {
-    let params: Vec<String> = signature.params.iter().map(|ty| spell(program, ty)).collect();
-    let mut traits = signature.traits.iter().map(|name| match name.as_str() {
+/// A trait of the standard library that a function type is made with.
+fn std_trait(name: &str) -> String {
+    match name {
         "Send" | "Sync" | "Unpin" => format!("crate::__refine_rt::std::marker::{name}"),
         "UnwindSafe" | "RefUnwindSafe" => format!("crate::__refine_rt::std::panic::{name}"),
         name => format!("crate::__refine_rt::std::ops::{name}"),
-    });
+    }
+}
+
+/// The `dyn` of a trait that a stub stands for.
+pub(super) fn trait_object(program: &dyn Program, ty: &Ty) -> String {
+    let Some((_, of, markers)) = object(program, ty) else { return String::new() };
+    let more: String = markers.iter().map(|name| format!(" + {}", std_trait(name))).collect();
+    format!("(dyn crate::{of}{more})")
+}
+
+/// The `dyn Fn` of a signature.
+pub(super) fn function_object(program: &dyn Program, signature: &FnSig) -> String {
+    let params: Vec<String> = signature.params.iter().map(|ty| spell(program, ty)).collect();
+    let mut traits = signature.traits.iter().map(|name| std_trait(name));
     let of = traits.next().unwrap_or_default();
     let more: String = traits.map(|name| format!(" + {name}")).collect();
     format!("(dyn {of}({}) -> {}{more})", params.join(", "), spell(program, &signature.ret))

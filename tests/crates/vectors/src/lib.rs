@@ -7,4 +7,5 @@ pub mod examples;
 pub mod functions;
 pub mod generators;
 pub mod generics;
+pub mod stubs;
 pub mod types;

@@ -464,6 +464,7 @@ fn adt_def(path: String, is_enum: bool) -> AdtDef {
         makers: Vec::new(),
         steps: Vec::new(),
         generated: false,
+        stub: None,
     }
 }
 

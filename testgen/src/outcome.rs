@@ -36,6 +36,13 @@ pub enum Outcome {
         /// Why.
         reason: String,
     },
+    /// Something ended that is no part of the call: arguments were being made, or a clause was being evaluated.
+    Outside {
+        /// What became of it: [`Outcome::TimedOut`], or that it took the process with it.
+        what: Box<Outcome>,
+        /// Whether the call had returned before; else it was not made.
+        returned: bool,
+    },
     /// It returned, and every postcondition held.
     Passed {
         /// The result; [`Value::Opaque`] where it is outside the model.
@@ -138,7 +145,16 @@ impl Outcome {
     /// Whether the function was called at all.
     pub fn is_run(&self) -> bool {
         use Outcome::*;
-        !matches!(self, Rejected { .. } | Undefined { .. } | NotBuilt { .. } | HarnessError { .. })
+        !matches!(self, Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Outside { .. } | HarnessError { .. })
+    }
+
+    /// Whether something did not end in time, be it the call or what is around it.
+    pub fn is_late(&self) -> bool {
+        match self {
+            Outcome::TimedOut => true,
+            Outcome::Outside { what, .. } => what.is_late(),
+            _ => false,
+        }
     }
 
     /// Whether the call came to its end.
@@ -150,7 +166,8 @@ impl Outcome {
     pub fn is_failure(&self) -> bool {
         use Outcome::*;
         match self {
-            Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Passed { .. } | HarnessError { .. } => false,
+            Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Outside { .. } => false,
+            Passed { .. } | HarnessError { .. } => false,
             EnsuresViolated { .. } | Panicked { .. } | CalleePrecondition { .. } | ArgumentPrecondition { .. } => true,
             TimedOut | StackOverflow => true,
             LoopViolated { .. } | OutOfMemory | Exited { .. } | Aborted { .. } => true,

@@ -130,6 +130,7 @@ fn word(outcome: &Outcome) -> &'static str {
         Outcome::Rejected { .. }
         | Outcome::Undefined { .. }
         | Outcome::NotBuilt { .. }
+        | Outcome::Outside { .. }
         | Outcome::HarnessError { .. } => "not run",
     }
 }

@@ -177,10 +177,9 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
-            let unbuilt = || work.unbuilt.as_ref().filter(|_| work.vectors == 0);
-            let unbuilt = unbuilt().map(|why| format!("no argument could be made: {why}"));
-            let why = work.ended.as_ref().or(work.notes.first()).cloned().or(unbuilt);
-            Some(why.unwrap_or_else(|| "no vector reaches it".to_owned()))
+            let unbuilt = work.unbuilt.as_ref().filter(|_| work.vectors == 0);
+            let why = unbuilt.or(work.ended.as_ref()).or(work.notes.first());
+            Some(why.cloned().unwrap_or_else(|| "no vector reaches it".to_owned()))
         }
     };
     let alone = "it looks at a `static` that can change, and each run was in a new process".to_owned();

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use refine_core::program::FnInst;
 use refine_core::value::Vector;
 
-use super::process::{Process, Reply};
+use super::process::{Process, Reply, Told};
 use super::{Harness, Limits, request};
 use crate::outcome::{Outcome, Ran};
 
@@ -92,14 +92,13 @@ impl Flight<'_> {
     /// Gives back the reply to the first call; whether to go on.
     fn land(&mut self, batch: &mut dyn Batch) -> bool {
         let Some(vector) = self.sent.pop_front() else { return true };
-        let (mut told, limits) = (Vec::new(), batch.limits());
+        let (mut told, limits) = (Told::default(), batch.limits());
         let reply = self.process.as_mut().map(|process| process.reply(limits.timeout, &mut told));
         let ran = match reply {
             Some(Reply::Line(line)) => self.harness.ran(self.number, &line, &told),
             Some(Reply::Late) => {
                 self.process = None;
-                let loops = self.harness.loops(self.number, &told);
-                Ran { loops, ..Ran::ended(Outcome::TimedOut) }
+                self.harness.broken_off(self.number, Outcome::TimedOut, &told)
             }
             // (A new process is started for the next lot, once there is nothing left of this one.)
             Some(Reply::Dead) | None => {

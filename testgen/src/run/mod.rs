@@ -21,7 +21,7 @@ use refine_core::value::Vector;
 use rustix::process::Pid;
 
 pub use self::batch::Batch;
-use self::process::{Process, Reply};
+use self::process::{Process, Reply, Told};
 use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
 use crate::outcome::{ClauseRef, Outcome, Ran};
 use crate::types::{Adts, param_types, return_type, runs};
@@ -192,8 +192,9 @@ impl Harness {
             Ok(process) => process,
             Err(problem) => return error(problem),
         };
-        let mut told = Vec::new();
-        let reply = match process.send(request, limits.timeout) {
+        let mut told = Told::default();
+        // (With `!` it says at once how far it is: it may die.)
+        let reply = match process.send(&format!("!{request}"), limits.timeout) {
             true => process.reply(limits.timeout, &mut told),
             false => Reply::Dead,
         };
@@ -206,21 +207,26 @@ impl Harness {
             }
             Reply::Late => {
                 drop(process);
-                Ran { loops: self.loops(number, &told), ..Ran::ended(Outcome::TimedOut) }
+                self.broken_off(number, Outcome::TimedOut, &told)
             }
             Reply::Stopped => error("nobody waits for it any more".into()),
-            Reply::Dead => Ran { loops: self.loops(number, &told), ..Ran::ended(process.post_mortem()) },
+            Reply::Dead => self.broken_off(number, process.post_mortem(), &told),
         }
     }
 
+    /// A call that no reply came from.
+    fn broken_off(&self, number: usize, how: Outcome, told: &Told) -> Ran {
+        Ran { loops: self.loops(number, told), ..Ran::ended(told.ended(how)) }
+    }
+
     /// What a reply says, with the lines before it.
-    fn ran(&self, number: usize, line: &str, told: &[String]) -> Ran {
+    fn ran(&self, number: usize, line: &str, told: &Told) -> Ran {
         let ran = self.judge(number, line).unwrap_or_else(|| error(format!("a reply not understood: {line}")));
         Ran { loops: self.loops(number, told), ..ran }
     }
 
-    fn loops(&self, number: usize, told: &[String]) -> Vec<Outcome> {
-        told.iter().filter_map(|line| self.loop_violated(number, line)).collect()
+    fn loops(&self, number: usize, told: &Told) -> Vec<Outcome> {
+        told.lines.iter().filter_map(|line| self.loop_violated(number, line)).collect()
     }
 }
 

@@ -34,6 +34,52 @@ pub(super) enum Reply {
     Dead,
 }
 
+/// What a process says before it replies to a request.
+#[derive(Default)]
+pub(super) struct Told {
+    /// Lines that start with `!`.
+    pub(super) lines: Vec<String>,
+    phase: Phase,
+}
+
+/// How far a request got.
+#[derive(Clone, Copy, Default)]
+enum Phase {
+    /// The arguments are made and preconditions evaluated.
+    #[default]
+    Before,
+    /// The function was called.
+    Called,
+    /// It has returned: postconditions are evaluated.
+    Returned,
+}
+
+impl Told {
+    /// What became of a request that has no reply.
+    pub(super) fn ended(&self, how: Outcome) -> Outcome {
+        let returned = match self.phase {
+            Phase::Before => false,
+            Phase::Called => return how,
+            Phase::Returned => true,
+        };
+        match how {
+            Outcome::HarnessError { .. } => how,
+            how => Outcome::Outside { what: Box::new(how), returned },
+        }
+    }
+
+    /// Takes in a line; gives it back if it is the reply.
+    fn line(&mut self, line: String) -> Option<String> {
+        match line.as_str() {
+            ">" => self.phase = Phase::Called,
+            "<" => self.phase = Phase::Returned,
+            other if other.starts_with('!') => self.lines.push(line),
+            _ => return Some(line),
+        }
+        None
+    }
+}
+
 /// A child process that serves calls.
 pub(super) struct Process {
     group: Group,
@@ -87,19 +133,22 @@ impl Process {
         self.socket.write_all(requests.as_bytes()).is_ok()
     }
 
-    /// Waits for the reply to the first request that has none; lines that come before it start with `!`.
-    pub(super) fn reply(&mut self, timeout: Duration, told: &mut Vec<String>) -> Reply {
-        if let Some(line) = self.at_hand() {
-            if !line.starts_with('!') {
+    /// Waits for the reply to the first request that has none.
+    pub(super) fn reply(&mut self, timeout: Duration, told: &mut Told) -> Reply {
+        while let Some(line) = self.at_hand() {
+            if let Some(line) = told.line(line) {
                 return Reply::Line(line);
             }
-            told.push(line);
         }
         let (start, busy) = (Instant::now(), self.busy());
         let mut deadline = start + timeout;
         loop {
             match self.line(deadline) {
-                Reply::Line(line) if line.starts_with('!') => told.push(line),
+                Reply::Line(line) => {
+                    if let Some(line) = told.line(line) {
+                        return Reply::Line(line);
+                    }
+                }
                 Reply::Late => {
                     // On a machine under load a call is late through no fault of its own: what counts is the time
                     // that it computed.

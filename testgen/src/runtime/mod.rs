@@ -245,9 +245,11 @@ impl Run {
         TOP.with(|top| top.set(Some(func)));
         SITE.with(|site| site.set(None));
         FIRST.with(|first| first.set(Some(func)));
+        out::phase(">");
         ARMED.with(|armed| armed.set(true));
         let result = std::panic::catch_unwind(AssertUnwindSafe(body));
         ARMED.with(|armed| armed.set(false));
+        out::phase("<");
         result.map_err(|_| Stop::Panicked)
     }
 
@@ -388,9 +390,10 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
 type Call = fn(u32, &[V], &mut Run) -> Answer;
 
 fn answer_line(call: Call, line: &str) -> String {
-    // A request for what the functions among the arguments are asked starts with `?`.
+    // A request for what the functions among the arguments are asked starts with `?`; one that may take the process with it with `!`.
     let asks = line.starts_with('?');
-    let mut tokens = line.trim_start_matches('?').split_ascii_whitespace();
+    out::may_die(line.starts_with('!'));
+    let mut tokens = line.trim_start_matches(|mark| mark == '?' || mark == '!').split_ascii_whitespace();
     let func = tokens.next().and_then(|token| token.parse().ok());
     let count: Option<usize> = tokens.next().and_then(|token| token.parse().ok());
     let args: Option<Vec<V>> = count.and_then(|count| (0..count).map(|_| wire::parse(&mut tokens)).collect());
@@ -436,7 +439,7 @@ pub fn main(call: Call) {
         Ok(out) => out::Out::new(out),
         Err(_) => std::process::exit(3),
     };
-    turns::tell_to(out.clone());
+    out::tell_to(out.clone());
     std::panic::set_hook(Box::new(|info| {
         let (file, line, column) = info.location().map_or(("", 0, 0), |at| (at.file(), at.line(), at.column()));
         let text = wire::hex(&text_of(info.payload()));

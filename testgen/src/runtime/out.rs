@@ -1,5 +1,6 @@
 //! What the harness says: many lines in one go, so that neither side waits for the other, but none of them late.
 use super::std;
+use super::std::cell::{Cell, RefCell};
 use super::std::io::Write;
 use super::std::os::unix::net::UnixStream;
 use super::std::prelude::v1::*;
@@ -9,6 +10,38 @@ use super::std::time::Duration;
 /// Lines are said when they are together this long, and at the latest after this time.
 const MANY: usize = 16 * 1024;
 const SOON: Duration = Duration::from_millis(2);
+
+std::thread_local! {
+    static OUT: RefCell<Option<Out>> = RefCell::new(None);
+    static AT_ONCE: Cell<bool> = Cell::new(false);
+}
+
+/// Where the thread that serves the calls says what happens in one.
+pub(super) fn tell_to(out: Out) {
+    OUT.with(|own| *own.borrow_mut() = Some(out));
+}
+
+/// Whether how far the call is must be said at once: it may take the process with it.
+pub(super) fn may_die(at_once: bool) {
+    AT_ONCE.with(|own| own.set(at_once));
+}
+
+/// Says how far the call is.
+pub(super) fn phase(line: &str) {
+    say(line, AT_ONCE.with(|at_once| at_once.get()));
+}
+
+/// Says something of the call before its reply.
+pub(super) fn say(line: &str, at_once: bool) {
+    OUT.with(|out| {
+        if let Some(ref out) = *out.borrow() {
+            out.line(line);
+            if at_once {
+                out.flush();
+            }
+        }
+    });
+}
 
 struct Lines {
     socket: UnixStream,

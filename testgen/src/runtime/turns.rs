@@ -5,18 +5,11 @@ use super::std::cell::RefCell;
 use super::std::collections::BTreeSet;
 use super::std::prelude::v1::*;
 
-use super::out::Out;
-use super::{Claim, E, V, le, literal, lt, truth, wire};
+use super::{Claim, E, V, le, literal, lt, out, truth, wire};
 
 std::thread_local! {
-    static OUT: RefCell<Option<Out>> = RefCell::new(None);
     static ENTRY: RefCell<Vec<V>> = RefCell::new(Vec::new());
     static TOLD: RefCell<BTreeSet<String>> = RefCell::new(BTreeSet::new());
-}
-
-/// Where to tell it.
-pub(super) fn tell_to(out: Out) {
-    OUT.with(|own| *own.borrow_mut() = Some(out));
 }
 
 /// The arguments of the call that starts.
@@ -107,11 +100,6 @@ impl Turns {
         if !TOLD.with(|told| told.borrow_mut().insert(std::format!("{} {}", what, first))) {
             return;
         }
-        OUT.with(|out| {
-            if let Some(ref out) = *out.borrow() {
-                out.line(&std::format!("{} {} {}", what, self.turn, wire::reason(why)));
-                out.flush();
-            }
-        });
+        out::say(&std::format!("{} {} {}", what, self.turn, wire::reason(why)), true);
     }
 }

@@ -220,6 +220,7 @@ impl Renamed<'_> {
                 Some(())
             }
             Outcome::Exited { .. } | Outcome::Aborted { .. } | Outcome::HarnessError { .. } => Some(()),
+            Outcome::Outside { what, returned: _ } => self.outcome(what),
         }
     }
 

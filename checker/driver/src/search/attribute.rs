@@ -75,7 +75,7 @@ impl Trial<'_, '_> {
             Outcome::OutOfMemory => Some(self.ends("it uses all memory it may have")),
             Outcome::Exited { .. } | Outcome::Aborted { .. } => Some(self.ends("it ends the process")),
             Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => None,
-            Outcome::Passed { .. } | Outcome::HarnessError { .. } => None,
+            Outcome::Passed { .. } | Outcome::Outside { .. } | Outcome::HarnessError { .. } => None,
         }
     }
 

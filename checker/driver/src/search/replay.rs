@@ -39,7 +39,7 @@ enum Answer {
 impl Trial<'_, '_> {
     /// Holds a run against the model.
     pub(super) fn replay(&mut self, vector: &Vector, outcome: &Outcome) {
-        let ran = !matches!(outcome, Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. });
+        let ran = outcome.is_run() || matches!(outcome, Outcome::HarnessError { .. });
         // Of other instances than the function itself there is no model.
         if !self.search.options.audit || !ran || self.called != self.work.called {
             return;

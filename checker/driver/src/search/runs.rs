@@ -52,9 +52,15 @@ impl Trial<'_, '_> {
             }
             Outcome::NotBuilt { reason } => {
                 self.discarded += 1;
-                self.work.unbuilt.get_or_insert_with(|| reason.clone());
+                self.work.unbuilt.get_or_insert_with(|| format!("no argument could be made: {reason}"));
             }
-            Outcome::Rejected { .. } | Outcome::Undefined { .. } => self.discarded += 1,
+            Outcome::Outside { what, returned: false } => {
+                self.discarded += 1;
+                let what = self.words_of(what);
+                let why = || format!("making its arguments or evaluating its precondition {what}");
+                self.work.unbuilt.get_or_insert_with(why);
+            }
+            Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::Outside { .. } => self.discarded += 1,
             Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
             _ => {
                 // It came to its end, and what is claimed on the way held.
@@ -77,7 +83,7 @@ impl Trial<'_, '_> {
 
     /// Notes of a run whether it finished, and holds it against the model.
     pub(super) fn timed(&mut self, vector: &Vector, outcome: &Outcome) {
-        if *outcome == Outcome::TimedOut {
+        if outcome.is_late() {
             self.hung += 1;
             self.busy = self.busy.into_iter().chain([magnitude(vector)]).min();
         }
@@ -169,7 +175,7 @@ impl Trial<'_, '_> {
             }
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
             // A call that hangs costs as much as many that do not.
-            budget -= if outcome == Outcome::TimedOut { budget.min(60) } else { 1 };
+            budget -= if outcome.is_late() { budget.min(60) } else { 1 };
             self.vector.clone_from(smaller);
             let of_loops = matches!(last, Outcome::LoopViolated { .. });
             let mut shown = if of_loops { loops } else { vec![outcome] };

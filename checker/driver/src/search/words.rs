@@ -63,6 +63,8 @@ pub(super) fn words(outcome: &Outcome) -> String {
         Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
         Outcome::Undefined { reason, .. } => format!("leaves a clause that refine cannot evaluate: {reason}"),
         Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
+        Outcome::Outside { what, returned: false } => format!("was not called: before that, it {}", words(what)),
+        Outcome::Outside { what, returned: true } => format!("returned, and then it {}", words(what)),
         Outcome::Panicked { message, .. } => format!("panicked: {message}"),
         Outcome::CalleePrecondition { .. } => "called a function outside its precondition".to_owned(),
         Outcome::ArgumentPrecondition { .. } => "called an argument outside its precondition".to_owned(),

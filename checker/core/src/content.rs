@@ -297,9 +297,10 @@ impl Walk<'_> {
             walk.end(end);
         });
         self.many(loops, Self::turns);
-        self.many(unmodelled, |walk, Unmodelled { what, span }| {
+        self.many(unmodelled, |walk, Unmodelled { what, span, runs }| {
             walk.out.text(what);
             walk.span(*span);
+            walk.many(runs, |walk, func| walk.func(*func));
         });
         self.many(sites, |walk, CallSite { callee, span, last }| {
             walk.func(*callee);

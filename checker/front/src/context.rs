@@ -1,5 +1,5 @@
 //! What all of the front end shares while one crate is lowered.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use rustc_type_ir::TypeFoldable;
 use crate::clause::Clauses;
 use crate::database::{Database, Macros};
 use crate::items::{Doubted, Items};
-use crate::lower::{Constants, Models};
+use crate::lower::{Constants, Implementation, Models};
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, TypeDoubts, Types};
 
@@ -102,6 +102,8 @@ pub struct Context<'db> {
     pub(crate) constants: Constants<'db>,
     /// The models of the standard library that are put in place of their calls.
     pub(crate) models: Models,
+    /// The methods of the crate that implement traits, once they are asked for.
+    pub(crate) implementations: OnceCell<Vec<Implementation>>,
 }
 
 /// The functions that are known beyond the user's, and all instances.
@@ -144,6 +146,7 @@ impl<'db> Context<'db> {
             type_doubts: TypeDoubts::default(),
             constants: Constants::default(),
             models: Models::default(),
+            implementations: OnceCell::new(),
         }
     }
 

@@ -63,10 +63,17 @@ impl Lowering<'_> {
             let held = path.map_or_else(|| Some(Term::bool(true)), |at| self.held(at, point.state));
             // Nor is it known what a drop finds where a part was moved out of.
             let parted = path.is_some_and(|at| point.state.parted.has(at));
-            let known = !parted && self.program.contract(callee).requires.is_empty();
-            let done = held.filter(|_| known).and_then(|held| self.drop_if(held, &part, callee, span));
-            if done.is_none() {
+            let plain = self.program.contract(callee).requires.is_empty();
+            // What was in something outside the model may be gone.
+            let held = held.map(|held| if point.state.outside { Term::and(held, self.either()) } else { held });
+            let known = held.clone().filter(|_| plain && !parted);
+            if known.and_then(|held| self.drop_if(held, &part, callee, span)).is_none() {
                 self.lost("this drop", &[part.local]);
+                // What it runs may fail: it is claimed of any value, and proved of none.
+                if parted && plain {
+                    let either = self.either();
+                    let _ = self.drop_if(either, &part, callee, span);
+                }
             }
         }
         // Without glue the references in it ended where they were used for the last time.
@@ -75,6 +82,13 @@ impl Lowering<'_> {
             let init = self.init;
             self.resolve(point.state, |at| init.paths[at].lent == 0 && covers(&place, &init.paths[at].place));
         }
+    }
+
+    /// A condition that may be true or not.
+    fn either(&mut self) -> Term {
+        let either = self.temporary(&Ty::Bool);
+        self.push(ir::Stmt::Havoc { dest: either, made_up: true });
+        Term::local(either, Ty::Bool)
     }
 
     /// The call, where the part holds a value, and the values around are of the variants that have the part.

@@ -61,6 +61,8 @@ pub(super) struct State {
     pub(super) maybe: Set,
     /// The paths that something inside was moved out of on some way here: what is left of them is not followed.
     pub(super) parted: Set,
+    /// Whether something outside the model ran on some way here: it may have moved whatever took part in it.
+    pub(super) outside: bool,
 }
 
 /// The paths of a body and their states.
@@ -77,6 +79,15 @@ pub(super) struct Init<'a> {
 /// Whether the first place is the second or holds it.
 pub(super) fn covers(whole: &Place, part: &Place) -> bool {
     whole.local == part.local && part.projections.starts_with(&whole.projections)
+}
+
+/// Whether two places, neither of which covers the other, may have elements of a sequence in common.
+fn may_meet(a: &Place, b: &Place) -> bool {
+    use Projection::{ConstantIndex, Index, Slice};
+    let differ = a.projections.iter().zip(&b.projections).find(|(a, b)| a != b);
+    let fixed = |step: &Projection| matches!(step, ConstantIndex { from_end: false, .. });
+    let element = |step: &Projection| matches!(step, Index(_) | ConstantIndex { .. } | Slice { .. });
+    a.local == b.local && differ.is_some_and(|(a, b)| element(a) && element(b) && !(fixed(a) && fixed(b)))
 }
 
 /// Whether values of a type hold a mutable reference that ends with them.
@@ -199,7 +210,7 @@ impl<'a> Init<'a> {
     fn flow(&mut self, cfg: &Cfg) {
         let n = self.paths.len();
         self.entry = vec![None; self.body.blocks.len()];
-        let mut start = State { surely: Set::new(n), maybe: Set::new(n), parted: Set::new(n) };
+        let mut start = State { surely: Set::new(n), maybe: Set::new(n), parted: Set::new(n), outside: false };
         for (at, path) in self.paths.iter().enumerate() {
             let is_param = (path.place.local.0 as usize) < self.body.params;
             start.surely.put(at, is_param);
@@ -228,6 +239,7 @@ impl<'a> Init<'a> {
 
     /// What a statement does.
     pub(super) fn step(&self, state: &mut State, stmt: &Stmt) {
+        state.outside |= matches!(stmt, Stmt::Unmodelled { .. });
         stmt.each_access(&mut |access, place| self.access(state, access, place));
     }
 
@@ -257,7 +269,8 @@ impl<'a> Init<'a> {
             let place = self.targets.canonical(place);
             for &at in self.paths_of(place.local) {
                 let path = &self.paths[at];
-                if !path.is_borrow && path.place != place && covers(&path.place, &place) {
+                let inside = path.place != place && covers(&path.place, &place);
+                if !path.is_borrow && (inside || may_meet(&path.place, &place)) {
                     state.parted.put(at, true);
                 }
             }
@@ -398,5 +411,6 @@ fn join(known: &mut Option<State>, arriving: State) -> bool {
     known.surely.intersect(&arriving.surely);
     known.maybe.union(&arriving.maybe);
     known.parted.union(&arriving.parted);
+    known.outside |= arriving.outside;
     *known != before
 }

@@ -42,7 +42,7 @@ impl Lowering<'_> {
     pub(super) fn lost(&mut self, what: &str, touched: &[LocalId]) {
         self.escaping.extend(touched.iter().map(|id| self.mir.locals[id.0 as usize].ty.clone()));
         let span = self.program.func(self.mir.inst.func).span;
-        self.unmodelled.push(ir::Unmodelled { what: what.to_owned(), span });
+        self.unmodelled.push(ir::Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
         self.push(ir::Stmt::Unmodelled { what: self.unmodelled.len() - 1, obligation: None });
     }
 

@@ -264,6 +264,8 @@ pub struct Unmodelled {
     pub what: String,
     /// Where.
     pub span: Span,
+    /// Functions of the crate that may run there, unseen: destructors, what implements a trait, what is handed on as a value.
+    pub runs: Vec<FnId>,
 }
 
 /// A function's body.

@@ -10,7 +10,7 @@ use refine_core::mir::{
     Rvalue, Source, Stmt, Terminator, Unmodelled,
 };
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::FnInst;
+use refine_core::program::{FnId, FnInst};
 use refine_core::span::{LineCol, Sources, Span};
 use refine_core::term::Term;
 use refine_core::ty::Ty;
@@ -308,13 +308,20 @@ impl<'a> Builder<'a> {
 
     /// Something outside the model happens here; `dest` gets any value.
     pub fn outside(&mut self, what: &str, span: Span, may_panic: bool, dest: Option<Place>) {
-        self.unmodelled.push(Unmodelled { what: what.to_owned(), span });
+        self.unmodelled.push(Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
         let index = self.unmodelled.len() - 1;
         let obligation = may_panic.then(|| {
             let message = format!("{what} is outside the model; it may panic");
             self.free_of_panics(what, span, message)
         });
         self.push(Stmt::Unmodelled { what: index, obligation, dest });
+    }
+
+    /// What the last thing outside the model may run of the crate.
+    pub fn may_run(&mut self, runs: Vec<FnId>) {
+        if let Some(last) = self.unmodelled.last_mut() {
+            last.runs = runs;
+        }
     }
 
     /// A value of a type goes where it is not followed.
@@ -331,7 +338,7 @@ impl<'a> Builder<'a> {
 
     /// A call of which it is not known where it leads: the claim that it does not panic.
     pub fn unknown(&mut self, what: &str, span: Span) -> ObligationIx {
-        self.unmodelled.push(Unmodelled { what: what.to_owned(), span });
+        self.unmodelled.push(Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
         // A clause of its own ends with a comma.
         let comma = if what.contains(", wh") && !what.ends_with(',') { "," } else { "" };
         self.free_of_panics(what, span, format!("{what}{comma} may panic"))

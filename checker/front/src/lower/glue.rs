@@ -29,6 +29,9 @@ use crate::types::Env;
 /// Types nested deeper than this are taken to have glue.
 const DEPTH: usize = 64;
 
+/// Elements of an array that a pattern may move out one by one.
+const ELEMENTS: usize = 8;
+
 /// What is dropped with a place of a type: parts of it, which may be moved out on their own, each with its glue, in order.
 pub(crate) fn glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Vec<(Vec<Projection>, FnInst)> {
     let mut parts = Vec::new();
@@ -70,6 +73,10 @@ fn split<'db>(
         _ if above.contains(&ty) || found.len() > DEPTH => None,
         Parts::Fields { own: None, variants } => Some(variants.into_iter().flatten().collect()),
         Parts::One(part) => Some(vec![part]),
+        Parts::Elements(element) => few(cx, ty).map(|count| {
+            let at = |offset| Projection::ConstantIndex { offset, from_end: false };
+            (0..count as u64).map(|offset| (at(offset), element)).collect()
+        }),
         _ => None,
     };
     let Some(parts) = parts else {
@@ -83,6 +90,12 @@ fn split<'db>(
         at.pop();
     }
     above.pop();
+}
+
+/// The length of an array that is short.
+fn few<'db>(cx: &Context<'db>, ty: HirTy<'db>) -> Option<usize> {
+    let TyKind::Array(_, len) = ty.kind() else { return None };
+    try_const_usize(cx.db, len).map(|len| len as usize).filter(|len| *len <= ELEMENTS)
 }
 
 fn is_enum(ty: HirTy<'_>) -> bool {

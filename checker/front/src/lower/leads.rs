@@ -20,7 +20,7 @@ use crate::database::Origin;
 use crate::types::Env;
 
 /// A method that implements a trait's, of the functions of the program.
-struct Implementation {
+pub(crate) struct Implementation {
     of: TraitId,
     /// The struct or enum that it is for. `None` if it is for all kinds of types, or another one.
     adt: Option<AdtId>,
@@ -30,7 +30,7 @@ struct Implementation {
 /// Where calls may lead.
 pub(super) struct Leads<'a, 'db> {
     cx: &'a Context<'db>,
-    implementations: Vec<Implementation>,
+    implementations: &'a [Implementation],
 }
 
 impl<'a, 'db> Leads<'a, 'db> {
@@ -45,8 +45,8 @@ impl<'a, 'db> Leads<'a, 'db> {
             }
             Some(Implementation { of, adt: this.as_adt().map(|(id, _)| id), method })
         };
-        let implementations = cx.items.fns.iter().filter_map(|item| implementation(item.id)).collect();
-        Leads { cx, implementations }
+        let all = || cx.items.fns.iter().filter_map(|item| implementation(item.id)).collect();
+        Leads { cx, implementations: cx.implementations.get_or_init(all) }
     }
 
     /// Whether one of some callees is the function, or may call it.

@@ -82,6 +82,7 @@ use types::Instance;
 use constant::Fixed;
 pub(crate) use constant::{Constants, Untold, of_const, of_static};
 pub use function::{body, body_of};
+pub(crate) use leads::Implementation;
 pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
 pub(crate) use splice::Models;

@@ -8,6 +8,7 @@ use hir_def::hir::{BindingId, Expr, ExprId, Pat, PatId, RangeOp, RecordFieldPat}
 use hir_def::resolver::ValueNs;
 use hir_def::{FieldId, VariantId};
 use hir_ty::BindingMode;
+use hir_ty::consteval::try_const_usize;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{LocalId, Place, Projection, Rvalue, Stmt};
@@ -418,8 +419,17 @@ impl<'db> Lower<'_, 'db> {
                     let middle = self.middle(place, prefix.len(), suffix.len(), part)?;
                     f(self, part, middle)?;
                 }
+                let len = match place.ty.kind() {
+                    TyKind::Array(_, len) => try_const_usize(self.cx.db, len).map(|len| len as u64),
+                    _ => None,
+                };
                 for (at, part) in suffix.iter().enumerate() {
-                    let step = Projection::ConstantIndex { offset: (suffix.len() - at) as u64, from_end: true };
+                    let back = (suffix.len() - at) as u64;
+                    let from_start = len.and_then(|len| len.checked_sub(back));
+                    let step = match from_start {
+                        Some(offset) => Projection::ConstantIndex { offset, from_end: false },
+                        None => Projection::ConstantIndex { offset: back, from_end: true },
+                    };
                     f(self, *part, TypedPlace { place: place.place.project(step), ty: element })?;
                 }
             }

@@ -74,13 +74,19 @@ impl<'db> Lower<'_, 'db> {
     pub fn place_unadjusted(&mut self, e: ExprId) -> Modelled<TypedPlace<'db>> {
         let store = self.src.store();
         match &store[e] {
-            Expr::Path(path) => {
-                if let Some(ValueNs::LocalBinding(binding)) = self.resolve_value(e, path) {
-                    let ty = self.ty(e);
-                    return Ok(TypedPlace { place: self.variable(binding)?, ty });
+            Expr::Path(path) => match self.resolve_value(e, path) {
+                Some(ValueNs::LocalBinding(binding)) => {
+                    Ok(TypedPlace { place: self.variable(binding)?, ty: self.ty(e) })
                 }
-                Ok(self.adjusted_temporary(e, &[]))
-            }
+                // It is never dropped.
+                Some(ValueNs::StaticId(_)) => {
+                    let (ty, span) = (self.ty(e), self.span(e));
+                    let place = Place::local(self.temp(ty, span));
+                    self.path(&place, e)?;
+                    Ok(TypedPlace { place, ty })
+                }
+                _ => Ok(self.adjusted_temporary(e, &[])),
+            },
             Expr::Field { expr, .. } => {
                 let base = self.place(*expr);
                 self.field(e, base)

@@ -1,11 +1,19 @@
 //! What is outside the model: said where it stands, with every jump that it may hide.
+use std::collections::HashSet;
+
 use hir_def::hir::{Expr, ExprId, Statement};
+use hir_ty::next_solver::TyKind;
 use refine_core::mir::{Place, Terminator};
+use refine_core::program::FnId;
 use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
+use rustc_type_ir::inherent::IntoKind;
 
+use super::leads::Leads;
+use super::resolve::resolve;
 use super::scope::Exit;
 use super::{Lower, Outside};
+use crate::context::Callable;
 
 impl Lower<'_, '_> {
     /// Says that an expression is outside the model. Its operands may have been evaluated, in part; where it would have
@@ -13,6 +21,8 @@ impl Lower<'_, '_> {
     pub fn give_up(&mut self, e: ExprId, why: Outside, dest: Option<Place>) {
         let span = self.span(e);
         self.b.outside(&why.what, span, why.may_panic, dest);
+        let runs = self.runs_below(e);
+        self.b.may_run(runs);
         self.escape_below(e);
         self.jumps_within(e);
         if self.ty(e).is_never() {
@@ -33,6 +43,41 @@ impl Lower<'_, '_> {
         let span = self.span(first.unwrap_or(e));
         self.b.outside("an `async` block", span, true, Some(dest.clone()));
         self.escape_below(e);
+    }
+
+    /// The functions of the crate that an expression may run besides closures, which are followed by their types.
+    fn runs_below(&self, e: ExprId) -> Vec<FnId> {
+        let (store, leads, env) = (self.src.store(), Leads::new(self.cx), self.inst.env);
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            if let Some((func, args)) = self.src.infer.method_resolution(e) {
+                found.extend(leads.of(resolve(self.cx, env, func, self.inst.generic_args(args)), env));
+            }
+            for ty in [self.ty(e), self.adjusted_ty(e)] {
+                if !seen.insert(ty) {
+                    continue;
+                }
+                if matches!(ty.kind(), TyKind::FnDef(..)) {
+                    found.extend(leads.of_types([ty], env));
+                }
+                found.extend(leads.of_drop(ty, env));
+            }
+            match &store[e] {
+                Expr::Closure { .. } => continue,
+                Expr::Match { arms, .. } => todo.extend(arms.iter().filter_map(|arm| arm.guard)),
+                _ => {}
+            }
+            store.walk_child_exprs(e, |part| todo.push(part));
+        }
+        let mut runs: Vec<FnId> = found
+            .into_iter()
+            .filter(|callable| matches!(callable, Callable::Function(_)) && leads.body(*callable).is_some())
+            .map(|callable| self.cx.fn_id(callable))
+            .collect();
+        runs.sort_unstable();
+        runs.dedup();
+        runs
     }
 
     /// The values of an expression's parts go where they are not followed.

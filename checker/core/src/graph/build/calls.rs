@@ -238,10 +238,20 @@ impl Builder<'_> {
         from_outside.map(|(call, _)| call).or(frame.through.first()).map_or(span, |call| *call)
     }
 
+    /// The obligation of the function under check that an inlined callee's gives rise to, with whose text it is in.
+    pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Body, at: usize) -> usize {
+        let known = self.obligation_of(frame, body, at);
+        let stack = self.frames[frame].stack.iter().skip(1);
+        if let Some(home) = stack.rev().find(|inst| !self.program.func(inst.func).std) {
+            self.homes.insert(known, home.func);
+        }
+        known
+    }
+
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
     /// one function share it, except for those whose panics show at their call: the standard library's, and
     /// `#[track_caller]` ones.
-    pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Body, at: usize) -> usize {
+    fn obligation_of(&mut self, frame: usize, body: &Body, at: usize) -> usize {
         let of = &body.obligations[at];
         let top = self.program.func(self.frames[0].body.inst.func).path.clone();
         let callee = self.program.func(body.inst.func);

@@ -13,7 +13,7 @@ use super::loops::{NaturalLoop, natural_loops};
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Mode, Node, NodeId, Var, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, LocalId, Source, Stmt, Terminator};
 use crate::obligation::Kind;
-use crate::program::{FnInst, Program};
+use crate::program::{FnId, FnInst, Program};
 use crate::span::Span;
 use crate::term::{Term, TermKind};
 use crate::ty::Ty;
@@ -82,6 +82,10 @@ struct Builder<'p> {
     left_out: HashSet<(FnInst, Option<Span>)>,
     /// The obligations there.
     beyond: BTreeSet<usize>,
+    /// The functions whose code is in the graph that may run unseen as well, in what is outside the model.
+    unseen: HashSet<FnId>,
+    /// The function of the user's that each inlined obligation is in the text of.
+    homes: HashMap<usize, FnId>,
     /// Whether an instance's body, called at a stack of some height, may reach something that is not modelled.
     taints: RefCell<HashMap<(FnInst, usize), bool>>,
     /// The types that are known to have gone where they are not followed.
@@ -117,6 +121,8 @@ impl<'p> Builder<'p> {
             sink: None,
             left_out: HashSet::new(),
             beyond: BTreeSet::new(),
+            unseen: HashSet::new(),
+            homes: HashMap::new(),
             taints: RefCell::default(),
             escaped: HashSet::new(),
         }
@@ -351,6 +357,10 @@ impl<'p> Builder<'p> {
                     self.taint(frame, node, unmodelled.what.clone(), unmodelled.span);
                     if let Some(obligation) = obligation {
                         self.body_claim(frame, node, obligation.0 as usize, Term::bool(false));
+                    }
+                    if let Some(after) = self.runs_unseen(frame, node, &unmodelled.runs) {
+                        rest.push(Todo { frame, block, turns, from: at + 1, node: after });
+                        return;
                     }
                 }
                 Stmt::Call { .. } => {

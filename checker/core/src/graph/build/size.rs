@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::{Builder, Claims, Frame};
 use crate::graph::{Action, After, Claim, ClaimFor, End, Graph, Mode, NodeId, order};
 use crate::ir::{Body, Stmt};
+use crate::program::FnId;
 use crate::term::Term;
 use crate::ty::Ty;
 
@@ -89,11 +90,30 @@ impl Builder<'_> {
             return None;
         }
         self.lead(frame, stmt);
+        Some(self.fork_to_sink(node))
+    }
+
+    /// Something outside the model may run functions of the crate, where they may fail. Returns the node to go on in, if there are any.
+    pub(super) fn runs_unseen(&mut self, frame: usize, node: NodeId, runs: &[FnId]) -> Option<NodeId> {
+        if runs.is_empty() || !self.tells_claims(frame) {
+            return None;
+        }
+        let all = || (0..self.program.fns().len() as u32).map(FnId);
+        for &func in runs {
+            match &self.program.func(func).reaches {
+                Some(reached) => self.unseen.extend(reached),
+                None => self.unseen.extend(all()),
+            }
+        }
+        Some(self.fork_to_sink(node))
+    }
+
+    fn fork_to_sink(&mut self, node: NodeId) -> NodeId {
         let (sink, after) = (self.sink(), self.node());
         let fails = self.var("_fails", &Ty::Bool);
         self.push(node, Action::Havoc(fails));
         self.end(node, End::Branch(Term::local(fails, Ty::Bool), sink, after));
-        Some(after)
+        after
     }
 
     /// What is beyond the graph is not proved there, wherever else it is claimed: at the end of the paths that lead to it, it is claimed as
@@ -108,6 +128,8 @@ impl Builder<'_> {
             }
             self.beyond.extend(0..self.graph.obligations.len());
         }
+        let unseen = self.homes.iter().filter(|(_, home)| self.unseen.contains(home)).map(|(at, _)| *at);
+        self.beyond.extend(unseen);
         for at in std::mem::take(&mut self.beyond) {
             let claim = Claim { of: ClaimFor::Obligation(at), after: After::Nothing };
             self.push_claim(sink, claim, Term::bool(false));

@@ -139,7 +139,7 @@ impl Parser {
         }
         if self.eat_word("unmodelled") {
             let what = self.text()?;
-            body.unmodelled.push(Unmodelled { what, span: self.since(first) });
+            body.unmodelled.push(Unmodelled { what, span: self.since(first), runs: Vec::new() });
             let obligation = if self.is("@") { Some(self.tag()?) } else { None };
             let dest = if self.eat("->") { Some(self.place()?) } else { None };
             return Ok(Stmt::Unmodelled { what: body.unmodelled.len() - 1, obligation, dest });

@@ -125,8 +125,8 @@ pub(crate) struct Case {
     pub(crate) hidden: Option<String>,
     /// Whether runs tell if they get to it. If not, that they pass says nothing of it.
     pub(crate) counted: bool,
-    /// The solver knows an execution that breaks it where no run looks: that runs pass means nothing then.
-    pub(crate) broken_unseen: bool,
+    /// Why runs that pass mean nothing, if so: what breaks it happens where none looks.
+    pub(crate) beyond_runs: Option<String>,
     /// It is that of a callee which is under check itself and answers for it.
     pub(crate) elsewhere: bool,
     /// Distinct vectors that reached it and passed.
@@ -195,8 +195,8 @@ impl Case {
     pub(crate) fn new(obligation: Obligation, proof: Option<ProofOutcome>) -> Self {
         Case {
             // The harness says which clauses of loops it can look at.
-            broken_unseen: false,
-            hidden: of_loop(obligation.kind).then(unseen),
+            beyond_runs: None,
+            hidden: of_loop(obligation.kind).then(|| UNSEEN.to_owned()),
             obligation,
             proof,
             witness: None,
@@ -253,6 +253,4 @@ pub(crate) fn not_alone(call: &str, text: &str) -> String {
 }
 
 /// Why a clause of a loop is not tested.
-pub(crate) fn unseen() -> String {
-    "runs cannot show whether it holds".to_owned()
-}
+pub(crate) const UNSEEN: &str = "runs cannot show whether it holds";

@@ -134,7 +134,7 @@ impl<'m> Gathering<'m> {
             root: target.src_path.to_string(),
             edition: target.edition.as_str().to_owned(),
             unasked: script(package, self.disk),
-            has_spec: has_spec(package),
+            spec: spec_name(package),
             cfgs: self.cfg.iter().map(|line| parsed(line)).chain(features).collect(),
             env: env(package, target),
             deps,
@@ -158,10 +158,13 @@ impl Gathering<'_> {
     }
 }
 
-/// Whether a package depends on `refine_spec`, with whatever features.
-fn has_spec(package: &Package) -> bool {
+/// The name that a package has for `refine_spec`, if it depends on it, with whatever features.
+fn spec_name(package: &Package) -> Option<String> {
     let normal = package.dependencies.iter().filter(|dep| dep.kind == DependencyKind::Normal);
-    normal.into_iter().any(|dep| dep.rename.as_deref().unwrap_or(&dep.name).replace('-', "_") == "refine_spec")
+    normal.into_iter().find_map(|dep| {
+        let name = dep.rename.as_deref().unwrap_or(&dep.name).replace('-', "_");
+        (name == "refine_spec" || dep.name == "refine-spec").then_some(name)
+    })
 }
 
 /// The features that a package declares, if it has a build script.

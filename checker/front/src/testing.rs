@@ -57,7 +57,7 @@ pub fn demo() -> CrateInput {
         env: vec![("CARGO_PKG_NAME".to_owned(), "demo".to_owned())],
         deps: Vec::new(),
         unasked: None,
-        has_spec: true,
+        spec: Some("refine_spec".to_owned()),
         is_local: true,
         is_by_path: true,
         compiled_in: "/demo".to_owned(),

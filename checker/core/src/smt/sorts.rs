@@ -1,4 +1,5 @@
 //! Solver sorts for types, made on demand.
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -8,11 +9,16 @@ use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, Sort, Symbol};
 use crate::program::Program;
 use crate::ty::{AdtId, Ty};
 
+/// Types that one type is made of, at most; there may be no end to them.
+const MANY: usize = 200;
+
 /// The sorts of one solver context.
 pub(super) struct Sorts<'p> {
     pub(super) program: &'p dyn Program,
     data: HashMap<Ty, Rc<DatatypeSort>>,
     refused: HashSet<Ty>,
+    /// Whether structs hold themselves.
+    endless: RefCell<HashMap<Ty, bool>>,
 }
 
 /// The type as terms know it: no references, boxes, or difference between arrays, slices and `Vec`.
@@ -30,7 +36,7 @@ pub(super) fn normal(ty: &Ty) -> Ty {
 
 impl<'p> Sorts<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
-        Sorts { program, data: HashMap::new(), refused: HashSet::new() }
+        Sorts { program, data: HashMap::new(), refused: HashSet::new(), endless: RefCell::default() }
     }
 
     /// The field types of each variant of a struct or enum, with its arguments put in.
@@ -40,8 +46,36 @@ impl<'p> Sorts<'p> {
         def.variants.iter().map(|v| v.fields.iter().map(|f| f.ty.substitute(&arg)).collect()).collect()
     }
 
-    /// Whether values are taken apart into their components: tuples, structs and mutable references.
+    /// Whether values are taken apart into their components: tuples, structs and mutable references, but for structs that hold
+    /// themselves, which have no finite value.
     pub(super) fn product(&self, ty: &Ty) -> Option<Vec<Ty>> {
+        let is_struct = matches!(ty.peeled(), Ty::Adt(id, _) if !self.program.adt(*id).is_enum);
+        self.components(ty).filter(|_| !is_struct || !self.holds_itself(ty))
+    }
+
+    fn holds_itself(&self, ty: &Ty) -> bool {
+        let ty = normal(ty);
+        if let Some(&known) = self.endless.borrow().get(&ty) {
+            return known;
+        }
+        let mut seen: Vec<Ty> = Vec::new();
+        let mut todo = vec![ty.clone()];
+        let mut endless = false;
+        while let (false, Some(next)) = (endless, todo.pop()) {
+            for part in self.components(&next).unwrap_or_default().iter().map(normal) {
+                // (One that grows with each turn has no end either.)
+                endless |= part == ty || seen.len() > MANY || is_large(&part);
+                if !seen.contains(&part) {
+                    seen.push(part.clone());
+                    todo.push(part);
+                }
+            }
+        }
+        self.endless.borrow_mut().insert(ty, endless);
+        endless
+    }
+
+    fn components(&self, ty: &Ty) -> Option<Vec<Ty>> {
         match ty.peeled() {
             Ty::Tuple(all) => Some(all.clone()),
             Ty::Borrow(inner) => Some(vec![(**inner).clone(), (**inner).clone()]),
@@ -115,7 +149,7 @@ impl<'p> Sorts<'p> {
         let mut at = 0;
         while at < seen.len() {
             // A type that grows with each turn (`struct S<T>(Option<Box<S<(T, T)>>>)`) has no end.
-            if seen.len() > 200 {
+            if seen.len() > MANY {
                 break;
             }
             for part in self.parts(&seen[at].clone()).into_iter().flatten() {
@@ -134,7 +168,7 @@ impl<'p> Sorts<'p> {
         let group: Vec<Ty> =
             below.iter().filter(|other| *other == ty || self.reach(other).contains(ty)).cloned().collect();
         let recursive = group.len() > 1 || self.parts(ty).into_iter().flatten().any(|part| part == *ty);
-        if below.len() > 200
+        if below.len() > MANY
             || (recursive && group.iter().any(|other| matches!(other, Ty::Vec(_))))
             || uninhabited(&group, self)
         {
@@ -184,6 +218,16 @@ impl<'p> Sorts<'p> {
             self.data.insert(member, Rc::new(data));
         }
     }
+}
+
+/// Whether a type is written with many others.
+fn is_large(ty: &Ty) -> bool {
+    let (mut count, mut todo) = (0, vec![ty]);
+    while let (Some(ty), true) = (todo.pop(), count <= MANY) {
+        count += 1;
+        todo.extend(ty.parts());
+    }
+    count > MANY
 }
 
 /// Whether some type of the group has no finite value: the solver would refuse it.

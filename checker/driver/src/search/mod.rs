@@ -5,6 +5,7 @@
 //! which evaluates the preconditions again in compiled Rust; only what happened there counts.
 mod attribute;
 mod hunt;
+mod lends;
 mod replay;
 mod runs;
 mod words;
@@ -20,13 +21,13 @@ use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
-use refine_testgen::types::{can_be_made, runs};
+use refine_testgen::types::{can_be_made, param_types, return_type, runs};
 use refine_testgen::{generate, source};
 
 pub(crate) use self::words::told;
 use self::words::words;
 use crate::cancel::Cancel;
-use crate::case::{Case, Work, of_loop, unseen};
+use crate::case::{Case, UNSEEN, Work, of_loop};
 use crate::crashes::{Crashes, Step};
 use crate::judge::gave_up;
 use crate::options::Options;
@@ -153,9 +154,11 @@ impl<'a> Search<'a> {
             }
         }
         work.hurried = work.running >= self.patience();
-        for case in work.cases.iter_mut().filter(|case| case.broken_unseen) {
-            case.hidden = Some(unseen());
-            case.reached = 0;
+        for case in &mut work.cases {
+            if let Some(why) = case.beyond_runs.take() {
+                case.hidden = Some(why);
+                case.reached = 0;
+            }
         }
     }
 
@@ -170,7 +173,7 @@ impl<'a> Search<'a> {
         for case in work.cases.iter_mut().filter(|case| of_loop(case.obligation.kind)) {
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
             let watched = ix.is_some_and(|ix| harness.is_watched(&work.inst, ObligationIx(ix as u32)));
-            case.hidden = (!watched).then(unseen);
+            case.hidden = (!watched).then(|| UNSEEN.to_owned());
         }
         for case in work.cases.iter_mut().filter(|case| !at_the_end(case) && !of_loop(case.obligation.kind)) {
             case.counted = case.obligation.always_met && harness.is_counted(case.obligation.span);
@@ -190,12 +193,12 @@ impl<'a> Search<'a> {
             // What no call claims is of calls elsewhere.
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
             if ix.is_some_and(|ix| !called.contains(&ix)) {
-                case.hidden = Some(unseen());
+                case.hidden = Some(UNSEEN.to_owned());
                 continue;
             }
             let callee = body.sites.iter().find(|site| site.span == case.obligation.span).map(|site| site.callee);
             if case.obligation.clause.is_some_and(|clause| !harness.is_checked(callee, clause) && !in_std(clause)) {
-                case.hidden = Some(unseen());
+                case.hidden = Some(UNSEEN.to_owned());
             }
         }
         if work.is_closure() {
@@ -208,6 +211,15 @@ impl<'a> Search<'a> {
             for case in work.cases.iter_mut().filter(|case| at_the_end(case) && case.obligation.clause == span) {
                 case.hidden = Some(format!("the clause does not compile as Rust: {why}"));
             }
+        }
+        if lends::may_lend(self.program, &return_type(self.program, first)) {
+            let spoken_of = lends::clauses(&contract, &param_types(self.program, first));
+            let at_risk = |case: &&mut Case| match case.obligation.kind {
+                Kind::Invariant => true,
+                Kind::Ensures => case.obligation.clause.is_some_and(|clause| spoken_of.contains(&clause)),
+                _ => false,
+            };
+            work.cases.iter_mut().filter(at_risk).for_each(|case| case.beyond_runs = Some(lends::WHY.to_owned()));
         }
     }
 
@@ -349,9 +361,10 @@ impl<'a> Trial<'a, '_> {
                     self.note(at, format!("the solver suggests {call}; run, it {}", words(&outcome)));
                     if exact && of_loop(self.work.cases[at].obligation.kind) {
                         // It is broken after the last turn, where no run looks.
-                        self.work.cases[at].broken_unseen = true;
+                        self.work.cases[at].beyond_runs = Some(UNSEEN.to_owned());
                     }
-                    let hidden = self.work.cases[at].hidden.is_some();
+                    let case = &self.work.cases[at];
+                    let hidden = case.hidden.is_some() || case.beyond_runs.is_some();
                     if exact && !hidden && disagrees(&outcome, self.work.cases[at].obligation.kind) {
                         let text = format!("{id}: the solver says {call} violates it; run, it {}", words(&outcome));
                         self.work.internal.push(text);

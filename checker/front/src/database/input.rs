@@ -34,8 +34,8 @@ pub struct CrateInput {
     pub env: Vec<(String, String)>,
     /// The names that it has for the crates it depends on, and which they are, by index.
     pub deps: Vec<(String, usize)>,
-    /// Whether its package depends on `refine_spec`, for which the database has a stand-in.
-    pub has_spec: bool,
+    /// The name that it has for `refine_spec`, for which the database has a stand-in, if its package depends on that.
+    pub spec: Option<String>,
     /// Whether it is the user's own.
     pub is_local: bool,
     /// Whether it is of a package that cargo has by its path, and not from a registry: mostly another one of the user's.

@@ -187,12 +187,12 @@ impl<'a> Loader<'a> {
         for (from, krate) in self.ids.clone().into_iter().zip(&input.crates) {
             // Before the sysroot's, as rustc is told `--extern` first.
             for (name, index) in &krate.deps {
-                if let (Some(&to), false) = (self.ids.get(*index), name == "refine_spec") {
+                if let (Some(&to), false) = (self.ids.get(*index), krate.spec.as_ref() == Some(name)) {
                     self.dep(from, name, to);
                 }
             }
-            if let Some(spec) = self.spec.filter(|_| krate.has_spec) {
-                self.dep(from, "refine_spec", spec);
+            if let (Some(spec), Some(name)) = (self.spec, &krate.spec) {
+                self.dep(from, name, spec);
             }
             self.public_deps(from, krate.is_proc_macro);
         }
@@ -303,7 +303,7 @@ impl<'a> Loader<'a> {
         catalogue.folder.clone_from(&input.folder);
         let unasked = catalogue.crates.iter().zip(&input.crates);
         catalogue.unasked = unasked.filter_map(|(id, krate)| Some((*id, Known::of(krate)?))).collect();
-        let without = catalogue.crates.iter().zip(&input.crates).filter(|(_, krate)| !krate.has_spec);
+        let without = catalogue.crates.iter().zip(&input.crates).filter(|(_, krate)| krate.spec.is_none());
         catalogue.without_spec = without.map(|(id, _)| *id).collect();
         let origins = self.origins.into_iter();
         catalogue.origins = origins.filter_map(|(id, origin)| Some((*crates.get(&id)?, origin))).collect();

@@ -1,6 +1,6 @@
 //! Whose an attribute is: refine's, the language's, or another crate's, which may make anything of its item.
 use hir_def::db::DefDatabase;
-use hir_def::nameres::MacroSubNs;
+use hir_def::nameres::{MacroSubNs, crate_def_map};
 use hir_def::resolver::HasResolver;
 use hir_def::{MacroId, ModuleId};
 use hir_expand::db::ExpandDatabase;
@@ -47,6 +47,26 @@ impl Lookup<'_> {
         self.path(&attr.syntax, &attr.path)
     }
 
+    /// What refine calls an attribute that is its own, whatever the crate calls it.
+    pub(crate) fn spec_name(&self, attr: &Attr, names: &[&'static str]) -> Option<&'static str> {
+        let path = self.mod_path(&attr.syntax)?;
+        let resolver = self.module.resolver(self.db);
+        let (id, _) = resolver.resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr))?;
+        let krate = self.db.macro_def(id).krate;
+        if self.db.origin(krate) != Origin::Spec {
+            return None;
+        }
+        let def_map = crate_def_map(self.db, krate);
+        let scope = &def_map[def_map.root_module_id()].scope;
+        let of = |name: &str| scope.get(&Name::new_symbol_root(Symbol::intern(name))).macros.map(|item| item.def);
+        names.iter().copied().find(|name| of(name) == Some(id))
+    }
+
+    fn mod_path(&self, syntax: &ast::Path) -> Option<ModPath> {
+        let spans = self.db.span_map(self.file);
+        ModPath::from_src(self.db, syntax.clone(), &mut |range| spans.span_for_range(range).ctx)
+    }
+
     /// The same of one that is a single name.
     pub(crate) fn named(&self, name: &str) -> Meaning {
         let path = ModPath::from_segments(PathKind::Plain, [Name::new_symbol_root(Symbol::intern(name))]);
@@ -55,8 +75,7 @@ impl Lookup<'_> {
 
     /// The same by its path, as syntax and as text.
     pub(crate) fn path(&self, syntax: &ast::Path, text: &str) -> Meaning {
-        let spans = self.db.span_map(self.file);
-        self.seen(ModPath::from_src(self.db, syntax.clone(), &mut |range| spans.span_for_range(range).ctx), text)
+        self.seen(self.mod_path(syntax), text)
     }
 
     fn seen(&self, path: Option<ModPath>, text: &str) -> Meaning {

@@ -51,7 +51,7 @@ impl Specs<'_> {
         let mut read = Read { spec: FnSpec::default(), errors: Vec::new() };
         match self.parse::<syn::ItemFn>(&text) {
             Ok(mut item) => {
-                self.keep(&lookup, &attrs, &mut item.attrs);
+                self.settle(&lookup, &attrs, &mut item.attrs);
                 let (spec, errors) = fn_spec(&item.attrs, &item.sig, self.aliases);
                 read.spec = spec;
                 read.errors.extend(errors.into_iter().map(|error| self.diagnostic(error, &node)));
@@ -81,21 +81,29 @@ impl Specs<'_> {
         let mut read = Read { spec: TypeSpec::default(), errors: Vec::new() };
         let node = source.as_ref().map(|it| it.syntax().clone());
         let parts: Vec<SyntaxNode> = parts(&node.value);
-        let inner = parts.iter().any(|part| self.speaks(&lookup, part, &attributes(self.db, krate, part)));
-        if !inner && !self.speaks(&lookup, &node.value, &attrs) {
+        let (mut inner, mut speaks) = (Vec::new(), false);
+        for part in &parts {
+            let attrs = attributes(self.db, krate, part);
+            speaks |= self.speaks(&lookup, part, &attrs);
+            inner.extend(attrs);
+        }
+        if !speaks && !self.speaks(&lookup, &node.value, &attrs) {
             return read;
         }
         let off = left_out(self.db, krate, parts.into_iter());
         let text = text_of(self.db, self.spans, &node, None, &off);
         match self.parse::<syn::Item>(&text) {
             Ok(mut item) => {
+                for part in parts_of(&mut item) {
+                    self.settle(&lookup, &inner, part);
+                }
                 let (spec, errors) = match &mut item {
                     syn::Item::Struct(item) => {
-                        self.keep(&lookup, &attrs, &mut item.attrs);
+                        self.settle(&lookup, &attrs, &mut item.attrs);
                         type_spec(&item.attrs, TypeBody::Struct(&item.fields), self.aliases)
                     }
                     syn::Item::Enum(item) => {
-                        self.keep(&lookup, &attrs, &mut item.attrs);
+                        self.settle(&lookup, &attrs, &mut item.attrs);
                         type_spec(&item.attrs, TypeBody::Enum(&item.variants), self.aliases)
                     }
                     _ => (TypeSpec::default(), Vec::new()),
@@ -152,14 +160,27 @@ impl Specs<'_> {
         syn::parse2(self.texts.tokens(text).ok_or_else(nothing)?)
     }
 
-    /// Takes away the attributes that are another crate's.
-    fn keep(&self, lookup: &Lookup<'_>, attrs: &[Attr], written: &mut Vec<Attribute>) {
-        let foreign = |path: &syn::Path| {
+    /// Takes away the attributes that are another crate's, and calls those of refine what refine does, where the crate has other names for
+    /// them.
+    fn settle(&self, lookup: &Lookup<'_>, attrs: &[Attr], written: &mut Vec<Attribute>) {
+        let of = |path: &syn::Path| {
             let path = path_text(path);
-            let of = |attr: &&Attr| attr.path.trim_start_matches("::") == path;
-            attrs.iter().find(of).is_some_and(|attr| lookup.attribute(attr) == Meaning::Foreign)
+            attrs.iter().find(|attr| attr.path.trim_start_matches("::") == path)
         };
+        let foreign = |path: &syn::Path| of(path).is_some_and(|attr| lookup.attribute(attr) == Meaning::Foreign);
         written.retain(|attr| attr.path().is_ident("cfg_attr") || !foreign(attr.path()));
+        let names: Vec<&'static str> = [FN_ATTRIBUTES, TYPE_ATTRIBUTES, FIELD_ATTRIBUTES].concat();
+        for attr in written {
+            let Some(name) = of(attr.path()).and_then(|attr| lookup.spec_name(attr, &names)) else { continue };
+            let path = match &mut attr.meta {
+                syn::Meta::Path(path) => path,
+                syn::Meta::List(list) => &mut list.path,
+                syn::Meta::NameValue(value) => &mut value.path,
+            };
+            if !path.is_ident(name) {
+                *path = syn::Ident::new(name, syn::spanned::Spanned::span(path)).into();
+            }
+        }
     }
 
     /// The errors about attributes that are nobody's and look like refine's.
@@ -243,6 +264,22 @@ fn parts(item: &SyntaxNode) -> Vec<SyntaxNode> {
             || ast::Variant::can_cast(node.kind())
     };
     item.descendants().filter(part).collect()
+}
+
+/// The attributes of the fields and variants of a type.
+fn parts_of(item: &mut syn::Item) -> Vec<&mut Vec<Attribute>> {
+    let mut found = Vec::new();
+    match item {
+        syn::Item::Struct(item) => found.extend(item.fields.iter_mut().map(|field| &mut field.attrs)),
+        syn::Item::Enum(item) => {
+            for variant in &mut item.variants {
+                found.push(&mut variant.attrs);
+                found.extend(variant.fields.iter_mut().map(|field| &mut field.attrs));
+            }
+        }
+        _ => {}
+    }
+    found
 }
 
 /// The paths in a `derive`.

@@ -10,6 +10,7 @@ use hir_ty::mir::BorrowKind;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::traits::FnTrait;
 use hir_ty::{CaptureKind, CapturedItem};
+use ra_span::Edition;
 use refine_core::mir::{LocalId, Operand, Place, Projection, Rvalue};
 use rustc_type_ir::inherent::IntoKind;
 
@@ -77,6 +78,9 @@ impl<'db> Lower<'_, 'db> {
         let mut parts = Vec::new();
         for capture in captures {
             let place = self.captured(capture)?;
+            if self.takes_the_whole(capture, &place) {
+                return outside("a closure that moves all of a variable and uses a part (before edition 2021)");
+            }
             if self.takes_over(e, capture, place.ty) {
                 return outside("a closure that takes over another");
             }
@@ -93,6 +97,16 @@ impl<'db> Lower<'_, 'db> {
         let core = self.core_ty(ty);
         self.b.assign(dest.clone(), Rvalue::Aggregate(core, 0, parts));
         Ok(())
+    }
+
+    /// Whether a capture is of a whole variable, of which only a part is known to be moved: so it is before edition 2021, and it makes a
+    /// difference where the rest is dropped.
+    fn takes_the_whole(&self, capture: &CapturedItem, part: &TypedPlace<'db>) -> bool {
+        let whole = self.inst.ty(self.src.infer.binding_ty(capture.local()));
+        self.edition() < Edition::Edition2021
+            && matches!(capture.kind(), CaptureKind::ByValue)
+            && whole != part.ty
+            && super::glue::needs_glue(self.cx, whole, self.inst.env)
     }
 
     /// The place that a capture takes, where the closure is made.

@@ -1,4 +1,5 @@
 //! Branches and blocks: `if`, `let`, `&&`, `match`, statements.
+use hir_def::CallableDefId;
 use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, MatchArm, Pat, PatId, Statement, UnaryOp};
 use hir_ty::BindingMode;
 use ra_span::Edition;
@@ -45,7 +46,7 @@ impl<'db> Lower<'_, 'db> {
         self.b.enter(join);
     }
 
-    fn edition(&self) -> Edition {
+    pub(super) fn edition(&self) -> Edition {
         self.resolver.krate().data(self.cx.db).edition
     }
 
@@ -124,7 +125,7 @@ impl<'db> Lower<'_, 'db> {
                         self.operand_jump(*lhs, no);
                     }
                     LogicOp::And => {
-                        self.jump(*lhs, no);
+                        self.operand_jump(*lhs, no);
                         self.operand_jump(*rhs, no);
                     }
                     LogicOp::Or => {
@@ -328,13 +329,26 @@ impl<'db> Lower<'_, 'db> {
             Expr::RecordLit { fields, .. } => fields.iter().for_each(|field| self.extend_borrowed(field.expr)),
             Expr::Cast { expr, .. } => self.extend_borrowed(*expr),
             Expr::Block { tail: Some(tail), .. } | Expr::Unsafe { tail: Some(tail), .. } => self.extend_borrowed(*tail),
+            Expr::If { then_branch, else_branch, .. } => {
+                [Some(*then_branch), *else_branch].into_iter().flatten().for_each(|e| self.extend_borrowed(e));
+            }
+            Expr::Match { arms, .. } => arms.iter().for_each(|arm| self.extend_borrowed(arm.expr)),
+            Expr::Call { callee, args } if self.is_constructor(*callee) => {
+                args.iter().for_each(|e| self.extend_borrowed(*e));
+            }
             _ => {}
         }
     }
 
+    fn is_constructor(&self, callee: ExprId) -> bool {
+        let constructed = self.callable(self.ty(callee));
+        matches!(constructed, Some((CallableDefId::StructId(_) | CallableDefId::EnumVariantId(_), _)))
+    }
+
     /// The value that a borrowed place is a part of.
     fn extend_place(&mut self, e: ExprId) {
-        self.extended.insert(e);
+        let scope = self.innermost(Holds::Variables);
+        self.extended.insert(e, scope);
         match &self.src.store()[e] {
             Expr::Field { expr, .. } | Expr::Index { base: expr, .. } | Expr::UnaryOp { expr, op: UnaryOp::Deref } => {
                 self.extend_place(*expr);

@@ -252,7 +252,7 @@ fn run<'db>(
         breakables: Vec::new(),
         exit,
         claims,
-        extended: HashSet::new(),
+        extended: HashMap::new(),
         chosen: HashMap::new(),
         dying: false,
         quoted: Vec::new(),

@@ -176,7 +176,7 @@ pub(crate) struct Lower<'a, 'db> {
     exit: Exit,
     claims: Claims,
     /// Expressions whose temporary lives as long as the variable that it initialises.
-    extended: HashSet<ExprId>,
+    extended: HashMap<ExprId, Option<usize>>,
     /// Which alternative of each or-pattern is tried, where that is settled.
     chosen: HashMap<PatId, usize>,
     /// Whether what is evaluated is the message of a panic: when that is put together, there is nothing to come.

@@ -65,8 +65,11 @@ impl<'db> Lower<'_, 'db> {
         if let Err(what) = self.write_adjusted(&place, e, adjustments) {
             self.give_up(e, what, Some(place.clone()));
         }
-        let holds = if self.extended.contains(&e) { Holds::Variables } else { Holds::Temporaries };
-        self.schedule_drop(holds, local, ty);
+        let scope = match self.extended.get(&e) {
+            Some(scope) => *scope,
+            None => self.innermost(Holds::Temporaries),
+        };
+        self.schedule_in(scope, local, ty);
         TypedPlace { place, ty }
     }
 

@@ -67,12 +67,22 @@ impl<'db> Lower<'_, 'db> {
         block
     }
 
+    /// The innermost scope that holds a kind.
+    pub fn innermost(&self, holds: Holds) -> Option<usize> {
+        self.scopes.iter().rposition(|scope| scope.holds == holds)
+    }
+
     /// Has a local dropped at the end of the innermost scope that holds its kind.
     pub fn schedule_drop(&mut self, holds: Holds, local: LocalId, ty: Ty<'db>) {
+        self.schedule_in(self.innermost(holds), local, ty);
+    }
+
+    /// Has a local dropped at the end of a scope.
+    pub fn schedule_in(&mut self, scope: Option<usize>, local: LocalId, ty: Ty<'db>) {
         if !self.has_glue(ty) {
             return;
         }
-        if let Some(scope) = self.scopes.iter_mut().rev().find(|scope| scope.holds == holds) {
+        if let Some(scope) = scope.and_then(|at| self.scopes.get_mut(at)) {
             scope.drops.push((local, ty));
         }
     }

@@ -176,7 +176,8 @@ fn is_name(name: &str) -> bool {
 }
 
 fn opaque(program: &dyn Program, ty: &Ty) -> String {
-    format!("rt::opaque({:?})", spell(program, ty))
+    let shown = spell(program, ty).replace("crate::__refine_rt::std::primitive::", "");
+    format!("rt::opaque({:?})", shown.replace("crate::__refine_rt::", ""))
 }
 
 pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Clause, pures: &mut Pures) {

@@ -410,19 +410,22 @@ impl Machine<'_> {
         span: Span,
         origin: &CallOrigin,
     ) -> Run<memory::Val> {
+        let def = self.program.func(callee.func);
         match self.program.mir(callee) {
+            // The type may have one of its own in place of a provided method.
+            _ if def.is_abstract(callee) => Err(Halt::Unmodelled(format!("a call of `{}`", def.path))),
             Some(body) if body.params == args.len() => {
                 let std = self.program.func(frame.body.inst.func).std;
                 // Chains of calls inside the standard library are seen from the user's call.
                 let at = if std { self.stack.last().and_then(|caller| caller.at) } else { origin.at };
-                let at = at.filter(|_| self.program.func(callee.func).track_caller);
+                let at = at.filter(|_| def.track_caller);
                 self.stack.push(Caller { span, std, at });
                 let result = self.call(&body, args);
                 self.stack.pop();
                 result
             }
             Some(_) => Err(Halt::unmodelled("another number of arguments")),
-            None => Err(Halt::Unmodelled(format!("a call of `{}`", self.program.func(callee.func).path))),
+            None => Err(Halt::Unmodelled(format!("a call of `{}`", def.path))),
         }
     }
 

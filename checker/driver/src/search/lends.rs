@@ -1,0 +1,50 @@
+//! Functions whose result may still borrow what a parameter points to: a clause about that is one about the time when this borrow
+//! ends, and a run only shows it for a caller that does nothing with the result.
+use std::collections::HashSet;
+
+use refine_core::ir::{Contract, LocalId};
+use refine_core::program::Program;
+use refine_core::span::Span;
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::Ty;
+
+/// Why such a clause is not tested.
+pub(super) const WHY: &str = "a caller may change it through the result, which no run does";
+
+/// Types that one is looked for in.
+const MANY: usize = 100;
+
+/// Whether values of a type may hold a mutable reference.
+pub(super) fn may_lend(program: &dyn Program, ty: &Ty) -> bool {
+    let (mut seen, mut todo) = (HashSet::new(), vec![ty.clone()]);
+    while let Some(ty) = todo.pop() {
+        if matches!(ty, Ty::Borrow(_) | Ty::Ref(true, _) | Ty::Opaque(_) | Ty::Param(_)) || seen.len() > MANY {
+            return true;
+        }
+        if !seen.insert(ty.clone()) {
+            continue;
+        }
+        if let Ty::Adt(id, _) = &ty {
+            let fields = program.adt(*id).variants.iter().flat_map(|variant| &variant.fields);
+            // (A field of a type parameter is what the argument is, which is looked at below.)
+            todo.extend(fields.map(|field| field.ty.clone()).filter(|ty| !matches!(ty, Ty::Param(_))));
+        }
+        todo.extend(ty.parts().cloned());
+    }
+    false
+}
+
+/// The postconditions that speak of what mutable references among the parameters point to in the end.
+pub(super) fn clauses(contract: &Contract, params: &[Ty]) -> HashSet<Span> {
+    let mutable = |at: &LocalId| matches!(params.get(at.0 as usize), Some(Ty::Borrow(_) | Ty::Ref(true, _)));
+    if !(0..params.len()).any(|at| mutable(&LocalId(at as u32))) {
+        return HashSet::new();
+    }
+    fn speaks(term: &Term, mutable: &dyn Fn(&LocalId) -> bool) -> bool {
+        matches!(term.kind(), TermKind::Local(at) if mutable(at))
+            || term.children().into_iter().any(|child| speaks(child, mutable))
+    }
+    let ensures = contract.ensures.iter().filter(|clause| speaks(&clause.term, &mutable)).map(|clause| clause.span);
+    // Of one without translation it is not known.
+    ensures.chain(contract.raw.iter().filter(|clause| !clause.requires).map(|clause| clause.span)).collect()
+}

@@ -1,5 +1,5 @@
 //! What cargo knows and the sources do not say: what build scripts of dependencies set, and whether the crate compiles.
-use refine_tests::e2e::{Package, adds_up, obligations, verdicts};
+use refine_tests::e2e::{Package, adds_up, obligations, refuted, verdicts};
 use refine_tests::package;
 
 /// A package of its own with a manifest of the test's making.
@@ -457,4 +457,68 @@ fn overflow_is_what_the_proofs_take_it_to_be_in_dependencies_too() {
     adds_up(&document);
     verdicts(&document, "next", "ensures", "proved");
     verdicts(&document, "next", "overflow", "refuted");
+}
+
+/// Attributes and macros are known by what they resolve to, and not by their names.
+#[test]
+fn annotations_have_whatever_name_the_crate_gives_them() {
+    let lib = r"
+#[rs::ensures(|ret| *ret != 5)]
+pub fn by_path(x: u32) -> u32 { x }
+pub mod renamed {
+    use rs::{ensures as post, invariant as inv, requires as need};
+    #[post(|ret| *ret != 5)]
+    pub fn returned(x: u32) -> u32 { x }
+    #[inv(self.a < 5)]
+    pub struct Few { pub a: u32 }
+    pub fn few(a: u32) -> Few { Few { a } }
+    #[need(a > 5)]
+    pub fn large(a: u32) -> u32 { a - 6 }
+    pub fn called() -> u32 { large(1) }
+}
+mod again { pub use rs::ensures; }
+#[again::ensures(|ret| *ret != 5)]
+pub fn passed_on(x: u32) -> u32 { x }
+pub fn turns(n: u32) { let mut i = 0; while i < n { rs::loop_invariant!(i < 3); i += 1; } }
+";
+    let spec = package::root().join("specs/spec");
+    let manifest = format!("[dependencies]\nrs = {{ package = \"refine-spec\", path = {spec:?} }}\n");
+    let (run, document) = package_of("renamed-spec", &manifest, lib).json(&["--scope", "all"]);
+    run.exits(1);
+    adds_up(&document);
+    refuted(&document, "by_path", "ensures", "by_path(5)");
+    refuted(&document, "renamed::returned", "ensures", "returned(5)");
+    refuted(&document, "passed_on", "ensures", "passed_on(5)");
+    refuted(&document, "renamed::few", "invariant", "few(5)");
+    refuted(&document, "renamed::called", "requires", "called()");
+    verdicts(&document, "renamed::large", "overflow", "proved");
+    verdicts(&document, "turns", "loop-preserved", "refuted");
+}
+
+/// Before edition 2021 a closure captures whole variables.
+#[test]
+fn closures_of_older_editions_are_not_taken_for_those_of_now() {
+    let lib = r"
+use refine_spec::*;
+pub struct Adds<'a>(pub &'a mut i64, pub i64);
+impl<'a> Drop for Adds<'a> { fn drop(&mut self) { *self.0 += self.1; } }
+pub struct Pair<'a> { pub adds: Adds<'a>, pub other: i64 }
+#[ensures(|ret| *ret != 1)]
+pub fn kept() -> i64 {
+    let mut n = 1;
+    {
+        let pair = Pair { adds: Adds(&mut n, 2), other: 5 };
+        let closure = move || pair.other;
+        std::mem::forget(closure);
+    }
+    n
+}
+";
+    let package = Package::new("older-edition", lib);
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    for (edition, verdict) in [("2018", "refuted"), ("2024", "proved")] {
+        package.write("Cargo.toml", &manifest.replace("\"2024\"", &format!("{edition:?}")));
+        let (_, document) = package.json(&["--scope", "all"]);
+        verdicts(&document, "kept", "ensures", verdict);
+    }
 }

@@ -1,6 +1,6 @@
 //! What arguments are made of: all types that a harness can make, functions, instances of generic functions, and the worked examples of
 //! the papers. In `tests/crates/vectors` the functions whose names end in `_wrong` have a bug that only a run finds.
-use refine_tests::e2e::{Package, adds_up, refine};
+use refine_tests::e2e::{Package, adds_up, obligations, refine, verdicts};
 use refine_tests::package::{root, scratch};
 use serde_json::Value;
 
@@ -83,4 +83,63 @@ fn what_stands_for_a_private_trait_is_declared_beside_it() {
     assert!(text.contains("impl Rate for RateStub {"), "{text}");
     let (passed, said) = package.cargo_test();
     assert!(!passed && !said.contains("error[") && said.contains("0 passed; 1 failed"), "{said}");
+/// What hangs or panics before the call, in the making of an argument or in a precondition, is not the function's doing.
+#[test]
+fn what_hangs_before_the_call_is_not_the_functions_fault() {
+    let lib = r#"
+use refine_spec::*;
+#[pure]
+pub fn falls(x: u32) -> bool { let mut y = x; while y != 1 { y = if y % 2 == 0 { y / 2 } else { y } } true }
+#[requires(falls(x))]
+#[ensures(|ret| *ret <= x)]
+pub fn half(x: u32) -> u32 { format!("{}", x / 2).parse().unwrap() }
+pub struct Slow { pub n: u64, pub file: std::rc::Weak<u8> }
+#[generator]
+fn any_slow(seed: u64) -> Slow { while seed != 77 {} Slow { n: seed, file: Default::default() } }
+#[ensures(|ret| *ret == slow.n)]
+pub fn number(slow: &Slow) -> u64 { format!("{}", slow.n).parse().unwrap() }
+pub struct Gone { pub n: u64, pub file: std::rc::Weak<u8> }
+#[generator]
+fn any_gone(seed: u64) -> Gone { panic!("no value for {seed}") }
+#[ensures(|ret| *ret == gone.n + 1)]
+pub fn wrong(gone: &Gone) -> u64 { gone.n }
+"#;
+    let (run, document) = Package::new("before-the-call", lib).json(&["--call-timeout", "200"]);
+    run.exits(0);
+    adds_up(&document);
+    let reason = |function: &str| obligations(&document, function, "ensures")[0]["reason"].to_string();
+    for function in ["half", "number", "wrong"] {
+        verdicts(&document, function, "ensures", "open");
+        assert!(obligations(&document, function, "completes").is_empty(), "{document:#}");
+    }
+    assert!(reason("number").contains("making its arguments or evaluating its precondition did not finish"), "{}", reason("number"));
+    assert!(reason("wrong").contains("the generator `any_gone` panicked"), "{}", reason("wrong"));
+}
+
+/// Types without a value, and preconditions that no value meets.
+#[test]
+fn where_there_is_no_input_nothing_is_claimed_of_runs() {
+    let lib = r"
+use refine_spec::*;
+pub enum Never {}
+pub struct Holds(pub Never);
+#[ensures(|ret| *ret > 10)]
+pub fn of_never(n: &Holds, x: u8) -> u8 { x }
+pub struct Endless(pub Box<Endless>);
+#[ensures(|ret| *ret > 10)]
+pub fn of_endless(n: &Endless, x: u8) -> u8 { x }
+pub struct Grows<T>(pub Box<Grows<(T, T)>>, pub T);
+pub fn of_growing(n: &Grows<u8>) -> u8 { n.1 + 1 }
+#[requires(x > 5 && x < 3)]
+#[ensures(|ret| *ret > 10)]
+pub fn of_nothing(x: u8) -> u8 { x }
+";
+    let (run, document) = Package::new("no-input", lib).json(&["--scope", "all"]);
+    run.exits(0);
+    adds_up(&document);
+    for function in ["of_never", "of_endless"] {
+        verdicts(&document, function, "ensures", "open");
+    }
+    verdicts(&document, "of_growing", "overflow", "open");
+    assert_eq!(obligations(&document, "of_nothing", "ensures")[0]["vacuous"], true, "{document:#}");
 }

@@ -1,4 +1,6 @@
 //! Spans as places that people and editors understand, and names that are the only ones of their kind.
+use std::path::Path;
+
 use refine_core::program::Program;
 use refine_core::span::Span;
 
@@ -24,7 +26,8 @@ impl Places<'_> {
         let sources = self.program.sources();
         let at = sources.line_col(span);
         Place {
-            file: format!("{}{}", self.prefix, sources.file(span.file).path),
+            // (That of another package, by its path, may be absolute.)
+            file: Path::new(self.prefix).join(&sources.file(span.file).path).display().to_string(),
             line: at.line,
             column: at.column,
             start: span.start,

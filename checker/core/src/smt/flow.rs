@@ -153,15 +153,17 @@ impl<'p> Flow<'_, 'p> {
         let outside = arrivals.iter().map(|a| a.outside).reduce(|one, other| other.and(one)).flatten();
         let mut vars = Values::new();
         for &id in &self.live[at.0 as usize] {
-            let values: Option<Vec<&Sym>> = arrivals.iter().map(|a| a.vars.get(&id)).collect();
-            let Some(values) = values else { continue };
-            if values.iter().all(|value| value.same(values[0])) {
-                vars.insert(id, values[0].clone());
+            // Where it has no value on some way here, it is not read on these: a flag tells a drop that comes later.
+            let with = arrivals.iter().filter_map(|arrival| Some((arrival, arrival.vars.get(&id)?)));
+            let (with, values): (Vec<&Arrival>, Vec<&Sym>) = with.unzip();
+            let Some(&first) = values.first() else { continue };
+            if values.iter().all(|value| value.same(first)) {
+                vars.insert(id, first.clone());
                 continue;
             }
             let var = self.graph.var(id);
             let name = self.out.encoder.joined(&var.name, &var.ty, &values);
-            for (arrival, value) in arrivals.iter().zip(values) {
+            for (arrival, value) in with.into_iter().zip(values) {
                 self.out.solver.assert(arrival.reached.implies(name.is(value)));
             }
             vars.insert(id, name);

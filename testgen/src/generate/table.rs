@@ -126,6 +126,11 @@ impl Tables {
         (all, context.partial_from.is_some_and(|from| from <= depth))
     }
 
+    /// The number of nodes of the smallest value of a key.
+    pub(super) fn least(&self, key: KeyId) -> u64 {
+        self.keys[key].least
+    }
+
     /// The constructor of a key's values.
     pub(super) fn constructor(&self, key: KeyId) -> (Ty, usize) {
         (self.keys[key].ty.clone(), self.keys[key].variant)

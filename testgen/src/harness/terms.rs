@@ -53,7 +53,10 @@ fn value(term: &Term, pures: &mut Pures) -> String {
         Local(id) => format!("l[{}].clone()", id.0),
         Old(id) => format!("o[{}].clone()", id.0),
         Bound(id) => format!("b{}.clone()", id.0),
-        Int(int) => format!("rt::literal(\"{int}\")"),
+        Int(int) => match i128::try_from(int) {
+            Ok(int) => format!("rt::number({int})"),
+            Err(_) => format!("rt::literal(\"{int}\")"),
+        },
         Bool(flag) => format!("rt::V::Bool({flag})"),
         Un(UnOp::Neg, a) => format!("rt::neg({})?", v(a)),
         Un(UnOp::Not, a) => format!("rt::V::Bool(!rt::truth({})?)", v(a)),
@@ -107,9 +110,9 @@ fn value(term: &Term, pures: &mut Pures) -> String {
             id.0,
             v(inner)
         ),
-        Tuple(all) => format!("rt::V::Tuple({})", list(all, pures)),
-        Ctor(variant, all) => format!("rt::V::Adt({variant}, {})", list(all, pures)),
-        SeqLit(all) => format!("rt::V::Seq({})", list(all, pures)),
+        Tuple(all) => format!("rt::V::tuple({})", list(all, pures)),
+        Ctor(variant, all) => format!("rt::V::adt({variant}, {})", list(all, pures)),
+        SeqLit(all) => format!("rt::V::seq({})", list(all, pures)),
         Call(inst, all) => {
             let all = list(all, pures);
             format!("crate::__refine::pure_{}(&{all})?", pures.number(inst))

@@ -123,7 +123,8 @@ impl<'p> Narrow<'p> {
             return Found::End;
         }
         let (room, claims, tys, depth) = (&self.room, &self.claims, &self.tys, stages.depth);
-        let search = stages.search.get_or_insert_with(|| Search::new(room, claims, tys, stages.mode, depth, Chance::new(0)));
+        let search =
+            stages.search.get_or_insert_with(|| Search::new(room, claims, tys, stages.mode, depth, Chance::new(0)));
         let mut sources = Sources { random: &mut self.random, space: &mut self.space };
         let found = search.next(&mut sources, if mode == Mode::Plain { TURN } else { TURN_OF_ALL });
         match &found {

@@ -12,7 +12,7 @@ use super::room::Room;
 use super::space::Space;
 use super::state::{Claim, Env, HoleId, Mark, State, Val, Wait};
 use super::store::{Consistent, Contradiction};
-use super::table::{KeyId, Part, Production};
+use super::table::{KeyId, Production};
 
 /// Which of the values are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,18 +220,11 @@ impl<'p> Search<'p> {
                 let Hole { ty, depth } = self.hole(hole);
                 let variant = &room.variants(&ty)[production.variant];
                 let below = depth.saturating_sub(variant.cost);
-                let mut shares = self.shares(hole, &production).into_iter();
-                let parts = production.fields.iter().zip(&variant.fields).map(|(part, ty)| match part {
-                    Part::Fixed(value) => value.clone(),
-                    Part::Key(key) => {
-                        let part = self.state.hole(&room, ty, below, Some(*key));
-                        self.state.holes[part].spare = shares.next().unwrap_or(0);
-                        Val::Hole(part)
-                    }
-                    Part::Other => self.state.fresh(&room, ty, below),
-                });
-                let value = Val::Adt(production.variant, parts.collect());
-                self.state.bind(hole, value);
+                let mut keyed = Vec::new();
+                let parts = production.fields.iter().zip(&variant.fields);
+                let parts = parts.map(|(part, ty)| self.state.part(&room, part, ty, below, &mut keyed)).collect();
+                self.share(hole, production.least, &keyed);
+                self.state.bind(hole, Val::Adt(production.variant, parts));
             }
             Choice::Variant(hole, at) => {
                 let Hole { ty, depth } = self.hole(hole);
@@ -261,17 +254,18 @@ impl<'p> Search<'p> {
         self.state.propagate(&room)
     }
 
-    /// How many nodes more than they need the keys of a production may have, out of those of the whole.
-    fn shares(&mut self, hole: HoleId, production: &Production) -> Vec<u64> {
+    /// Divides what a hole may have beyond the smallest among those with keys in it, of a production of this size.
+    fn share(&mut self, hole: HoleId, least: u64, keyed: &[(HoleId, KeyId)]) {
         if self.mode != Mode::Random {
-            return Vec::new();
+            return;
         }
         let hole = &self.state.holes[hole];
         let tables = self.room.tables.borrow();
-        let least = hole.key.map_or(0, |key| tables.least(key));
-        let keys = production.fields.iter().filter_map(|part| if let Part::Key(key) = part { Some(*key) } else { None });
-        let sizes: Vec<u64> = keys.map(|key| tables.least(key)).collect();
-        self.chance.shares(hole.spare.saturating_sub(production.least - least.min(production.least)), &sizes)
+        let needed = hole.key.map_or(least, |key| tables.least(key));
+        let left = hole.spare.saturating_sub(least.saturating_sub(needed));
+        let sizes: Vec<u64> = keyed.iter().map(|(_, key)| tables.least(*key)).collect();
+        let shares = self.chance.shares(left, &sizes);
+        keyed.iter().zip(shares).for_each(|((part, _), share)| self.state.holes[*part].spare = share);
     }
 
     fn is_value(&mut self, var: Var, value: i128) -> Consistent {

@@ -13,6 +13,24 @@ fn wrong<T>(wanted: &str, value: &V) -> E<T> {
     Err(std::format!("{} was expected in a clause, not {:?}", wanted, value))
 }
 
+/// The value of a call that stands in a clause more than once.
+pub struct Memo(std::cell::RefCell<Option<V>>);
+
+impl Memo {
+    pub fn new() -> Memo {
+        Memo(std::cell::RefCell::new(None))
+    }
+
+    pub fn of(&self, value: &dyn Fn() -> E<V>) -> E<V> {
+        if let Some(ref known) = *self.0.borrow() {
+            return Ok(known.clone());
+        }
+        let value = value()?;
+        *self.0.borrow_mut() = Some(value.clone());
+        Ok(value)
+    }
+}
+
 /// What a clause says.
 pub enum Claim {
     True,

@@ -210,6 +210,75 @@ fn trees() {
     });
 }
 
+const ROSE: &str = "pub struct Rose { pub key: u8, pub below: Vec<Rose> }
+    #[measure] fn height(t: &Rose) -> usize { 1 + tallest(&t.below) }
+    #[measure] fn tallest(all: &[Rose]) -> usize {
+        match all { [] => 0, [a, rest @ ..] => { let (a, b) = (height(a), tallest(rest)); if a > b { a } else { b } } }
+    }
+    #[pure] fn heap(t: &Rose) -> bool { heaps(&t.below, t.key) }
+    #[pure] fn heaps(all: &[Rose], low: u8) -> bool {
+        match all { [] => true, [a, rest @ ..] => a.key > low && heap(a) && heaps(rest, low) }
+    }
+    #[pure] fn even(t: &Rose) -> bool { alike(&t.below) }
+    #[pure] fn alike(all: &[Rose]) -> bool {
+        match all { [] => true, [a, rest @ ..] => even(a) && alike(rest) && (rest.is_empty() || height(a) == tallest(rest)) }
+    }\n";
+
+/// The height of a rose tree whose keys increase on the way down.
+fn heap(value: &Value) -> Option<usize> {
+    let (_, all) = parts(value);
+    let Value::Seq(below) = &all[1] else { panic!("{value:?}") };
+    let greater = |part: &Value| int(&parts(part).1[0]) > int(&all[0]);
+    let heights: Option<Vec<usize>> = below.iter().map(|part| heap(part).filter(|_| greater(part))).collect();
+    Some(1 + heights?.into_iter().max().unwrap_or(0))
+}
+
+/// The height of a rose tree of which all ways down are as long.
+fn even(value: &Value) -> Option<usize> {
+    let Value::Seq(below) = &parts(value).1[1] else { panic!("{value:?}") };
+    let heights = below.iter().map(even).collect::<Option<Vec<usize>>>()?;
+    heights.windows(2).all(|two| two[0] == two[1]).then(|| 1 + heights.first().copied().unwrap_or(0))
+}
+
+#[test]
+fn rose_trees() {
+    let text = format!("{ROSE} #[requires(height(&t) >= 2 && heap(&t))] pub fn f(t: Rose) {{}}");
+    agrees(&text, 3, &|v| heap(&v[0]).is_some_and(|height| height >= 2));
+    let text = format!("{ROSE} #[requires(height(&t) >= 2 && even(&t) && t.key < 2)] pub fn f(t: Rose) {{}}");
+    agrees(&text, 3, &|v| int(&parts(&v[0]).1[0]) < 2 && even(&v[0]).is_some_and(|height| height >= 2));
+}
+
+const LINKS: &str = "pub struct Node { pub key: u8, pub left: Option<Box<Node>>, pub right: Option<Box<Node>> }
+    #[measure] fn high(t: &Option<Box<Node>>) -> usize {
+        match t { None => 0, Some(n) => { let (l, r) = (high(&n.left), high(&n.right)); 1 + if l > r { l } else { r } } }
+    }
+    #[pure] fn leans(t: &Node) -> bool {
+        high(&t.left) >= high(&t.right)
+            && (match &t.left { None => true, Some(n) => leans(n) }) && (match &t.right { None => true, Some(n) => leans(n) })
+    }\n";
+
+/// The height of a tree of links that leans to the left everywhere.
+fn leaning(value: &Value) -> Option<usize> {
+    match parts(value) {
+        (0, _) => Some(0),
+        (_, node) => {
+            let (_, all) = parts(&node[0]);
+            let (left, right) = (leaning(&all[1])?, leaning(&all[2])?);
+            (left >= right).then_some(1 + left)
+        }
+    }
+}
+
+#[test]
+fn trees_of_options() {
+    let text = format!("{LINKS} #[requires(leans(&t) && high(&t.left) >= 1 && t.key < 2)] pub fn f(t: Node) {{}}");
+    agrees(&text, 2, &|v| {
+        let (_, all) = parts(&v[0]);
+        let sides = (leaning(&all[1]), leaning(&all[2]));
+        int(&all[0]) < 2 && matches!(sides, (Some(left), Some(right)) if left >= 1 && left >= right)
+    });
+}
+
 #[test]
 fn sequences() {
     let text = "#[requires(forall(0..v.len(), |i| forall(0..i, |j| v[j] < v[i])) && (b || v.len() == n))]
@@ -295,4 +364,18 @@ fn tall_values_are_built() {
     }
     let again: Vec<Vector> = vectors(&program, &inst, 4, 0).take(60).collect();
     assert_eq!(first, again, "the same seed gives the same vectors");
+}
+
+#[test]
+fn tall_rose_trees_are_built() {
+    for (claim, height) in
+        [("heap(&t)", &heap as &dyn Fn(&Value) -> Option<usize>), ("even(&t) && t.below.len() > 1", &even)]
+    {
+        let text = format!("{ROSE} #[requires({claim} && height(&t) >= 7)] pub fn f(t: Rose) {{}}");
+        let program = load(&text);
+        let found: Vec<Vector> = vectors(&program, &inst(&program, "f"), 4, 0).take(40).collect();
+        assert_eq!(found.len(), 40, "{claim}");
+        let wrong = found.iter().find(|vector| height(&vector[0]).is_none_or(|height| height < 7));
+        assert!(wrong.is_none(), "{claim}: {wrong:?}");
+    }
 }

@@ -3,7 +3,7 @@
 //! In reading order: `space` and `random` (the values of a type), `chain` and `mutate` (chance that goes on from what was
 //! seen), `plain` (vectors where nothing is asked of them);
 //! `linear`, `store` and `model` (integers that are known by what is claimed of them), `room`, `state`,
-//! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table`, `filling` and `required` (measures),
+//! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table`, `parts`, `filling` and `required` (measures),
 //! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows).
 //!
 //! **Invariant:** no vector comes twice, the same seed gives the same vectors, and products are walked, never stored. What a
@@ -18,6 +18,7 @@ mod linear;
 mod model;
 mod mutate;
 mod narrow;
+mod parts;
 mod plain;
 mod random;
 mod required;

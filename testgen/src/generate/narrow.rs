@@ -7,7 +7,7 @@ use refine_core::term::Term;
 use refine_core::ty::Ty;
 use refine_core::value::Vector;
 
-use super::random::Random;
+use super::random::{Chance, Random};
 use super::room::Room;
 use super::search::{Found, Mode, Search, Sources};
 use super::space::Space;
@@ -123,7 +123,8 @@ impl<'p> Narrow<'p> {
             return Found::End;
         }
         let (room, claims, tys, depth) = (&self.room, &self.claims, &self.tys, stages.depth);
-        let search = stages.search.get_or_insert_with(|| Search::new(room, claims, tys, stages.mode, depth));
+        let search =
+            stages.search.get_or_insert_with(|| Search::new(room, claims, tys, stages.mode, depth, Chance::new(0)));
         let mut sources = Sources { random: &mut self.random, space: &mut self.space };
         let found = search.next(&mut sources, if mode == Mode::Plain { TURN } else { TURN_OF_ALL });
         match &found {
@@ -151,7 +152,9 @@ impl<'p> Narrow<'p> {
         let room = &self.room;
         let search = self.any.get_or_insert_with(|| {
             let more = self.random.chance().next() % (u64::from(self.depth) + 1);
-            Search::new(room, &self.claims, &self.tys, Mode::Random, (least + more as u32).min(DEEPEST))
+            let depth = (least + more as u32).min(DEEPEST);
+            let chance = Chance::new(self.random.chance().next());
+            Search::new(room, &self.claims, &self.tys, Mode::Random, depth, chance)
         });
         let mut sources = Sources { random: &mut self.random, space: &mut self.space };
         let found = search.next(&mut sources, TURN);

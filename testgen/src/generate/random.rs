@@ -48,7 +48,31 @@ impl Chance {
             all[at..=at + other].rotate_right(1);
         }
     }
+
+    /// Things in any order, the smaller ones likely in front: of two, the one of twice the size is ahead one time in sixteen.
+    pub(super) fn small_first<T>(&mut self, all: &mut [T], size: &dyn Fn(&T) -> u64) {
+        all.sort_by_cached_key(|one| {
+            let size = u128::from(size(one).min(1 << 20)) + ALIKE;
+            u128::from(self.next() >> 32) * size.pow(3)
+        });
+    }
+
+    /// A number divided among some, in proportion to their sizes, and what is left over by chance.
+    pub(super) fn shares(&mut self, of: u64, sizes: &[u64]) -> Vec<u64> {
+        let all: u64 = sizes.iter().sum::<u64>().max(1);
+        let share = |size: &u64| (u128::from(of) * u128::from(*size) / u128::from(all)) as u64;
+        let mut out: Vec<u64> = sizes.iter().map(share).collect();
+        let left = of - out.iter().sum::<u64>();
+        if !out.is_empty() {
+            let at = self.below(out.len());
+            out[at] += left;
+        }
+        out
+    }
 }
+
+/// Things not larger than this are about as likely to be in front as the smallest.
+const ALIKE: u128 = 8;
 
 /// Sequences have fewer elements.
 const LONG: usize = 9;

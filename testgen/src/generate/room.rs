@@ -132,23 +132,33 @@ impl<'p> Room<'p> {
         *self.recursive.borrow_mut().entry(id).or_insert_with(|| is_recursive(self.program, id))
     }
 
-    /// Whether values of a type have parts that hold values of the same type.
-    pub(super) fn recurs(&self, ty: &Ty) -> bool {
-        let fields = |ty: &Ty| match self.form(ty) {
-            Form::Data => self.variants(ty).iter().flat_map(|variant| variant.fields.clone()).collect(),
-            _ => Vec::new(),
-        };
-        let (mut seen, mut todo) = (Vec::new(), fields(ty));
+    /// The types of what values of a type have in them, except for what is only in values of some.
+    pub(super) fn reached(&self, from: &Ty, except: &[Ty]) -> Vec<Ty> {
+        let (mut seen, mut todo) = (Vec::new(), vec![from.clone()]);
         while let Some(next) = todo.pop() {
-            if next == *ty {
-                return true;
+            if seen.len() > 64 {
+                break;
             }
-            if !seen.contains(&next) && seen.len() < 64 {
-                todo.extend(fields(&next));
-                seen.push(next);
+            for ty in self.inside(&next) {
+                if !seen.contains(&ty) {
+                    if !except.contains(&ty) {
+                        todo.push(ty.clone());
+                    }
+                    seen.push(ty);
+                }
             }
         }
-        false
+        seen
+    }
+
+    /// The types of the parts of a value.
+    pub(super) fn inside(&self, ty: &Ty) -> Vec<Ty> {
+        match (self.form(ty), ty) {
+            (Form::Data, _) => self.variants(ty).iter().flat_map(|variant| variant.fields.clone()).collect(),
+            (Form::Seq(_), _) => ty.element().map(Ty::plain).into_iter().collect(),
+            (_, Ty::Tuple(tys)) => tys.clone(),
+            _ => Vec::new(),
+        }
     }
 
     pub(super) fn variants(&self, ty: &Ty) -> std::rc::Rc<Vec<Variant>> {

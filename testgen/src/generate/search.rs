@@ -7,12 +7,12 @@ use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
 use super::linear::{Atom, Linear, Relation, Var};
-use super::random::Random;
+use super::random::{Chance, Random};
 use super::room::Room;
 use super::space::Space;
 use super::state::{Claim, Env, HoleId, Mark, State, Val, Wait};
 use super::store::{Consistent, Contradiction};
-use super::table::{KeyId, Part, Production};
+use super::table::{KeyId, Production};
 
 /// Which of the values are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +57,8 @@ pub(super) struct Branch {
 
 /// Contradictions after which a random search starts over.
 const FAILURES: usize = 400;
+/// Values that chance makes of a table have fewer nodes than the smallest of their measures and this power of two.
+const SPARE: usize = 8;
 /// Integers are all looked at within this power of two.
 const WIDEST: u32 = 12;
 
@@ -72,6 +74,7 @@ pub(super) struct Search<'p> {
     pub(super) branches: Vec<Branch>,
     stage: Stage,
     failures: usize,
+    chance: Chance,
     /// The unknowns that get values, once the rest is chosen, and how many choices that took.
     pub(super) labels: Option<(usize, Rc<[Var]>)>,
     /// Whether there are values of greater depth, or with integers further from zero.
@@ -94,7 +97,14 @@ pub(super) struct Sources<'a, 'p> {
 }
 
 impl<'p> Search<'p> {
-    pub(super) fn new(room: &Rc<Room<'p>>, claims: &[Term], tys: &[Ty], mode: Mode, depth: u32) -> Self {
+    pub(super) fn new(
+        room: &Rc<Room<'p>>,
+        claims: &[Term],
+        tys: &[Ty],
+        mode: Mode,
+        depth: u32,
+        chance: Chance,
+    ) -> Self {
         let mut state = State::new();
         let roots: Vec<(Val, Ty)> = tys.iter().map(|ty| (state.fresh(room, ty, depth), ty.clone())).collect();
         let env = Env::new(roots.iter().map(|(val, _)| val.clone()).collect());
@@ -113,6 +123,7 @@ impl<'p> Search<'p> {
             branches: Vec::new(),
             stage: Stage::Descend,
             failures: 0,
+            chance,
             labels: None,
             cut: false,
             partial: false,
@@ -184,10 +195,12 @@ impl<'p> Search<'p> {
             None => drop(self.branches.pop()),
             Some(choice) => {
                 self.room.step();
+                // (Those keys that do not do are soon through.)
+                let counts = !matches!(choice, Choice::Key(..));
                 if self.make(choice).is_ok() {
                     self.stage = Stage::Descend;
                 } else {
-                    self.failures += 1;
+                    self.failures += usize::from(counts);
                     if self.mode == Mode::Random && self.failures > FAILURES {
                         self.stage = Stage::End;
                     }
@@ -199,18 +212,19 @@ impl<'p> Search<'p> {
     fn make(&mut self, choice: Choice) -> Consistent {
         let room = self.room.clone();
         match choice {
-            Choice::Key(hole, key) => self.state.set_key(hole, key),
+            Choice::Key(hole, key) => {
+                self.state.holes[hole].spare = (1 << self.chance.below(SPARE)) - 1;
+                self.state.set_key(hole, key);
+            }
             Choice::Production(hole, production) => {
                 let Hole { ty, depth } = self.hole(hole);
                 let variant = &room.variants(&ty)[production.variant];
                 let below = depth.saturating_sub(variant.cost);
-                let parts = production.fields.iter().zip(&variant.fields).map(|(part, ty)| match part {
-                    Part::Fixed(value) => value.clone(),
-                    Part::Key(key) => Val::Hole(self.state.hole(&room, ty, below, Some(*key))),
-                    Part::Other => self.state.fresh(&room, ty, below),
-                });
-                let value = Val::Adt(production.variant, parts.collect());
-                self.state.bind(hole, value);
+                let mut keyed = Vec::new();
+                let parts = production.fields.iter().zip(&variant.fields);
+                let parts = parts.map(|(part, ty)| self.state.part(&room, part, ty, below, &mut keyed)).collect();
+                self.share(hole, production.least, &keyed);
+                self.state.bind(hole, Val::Adt(production.variant, parts));
             }
             Choice::Variant(hole, at) => {
                 let Hole { ty, depth } = self.hole(hole);
@@ -238,6 +252,20 @@ impl<'p> Search<'p> {
             Choice::Value(var, value) => self.is_value(var, value)?,
         }
         self.state.propagate(&room)
+    }
+
+    /// Divides what a hole may have beyond the smallest among those with keys in it, of a production of this size.
+    fn share(&mut self, hole: HoleId, least: u64, keyed: &[(HoleId, KeyId)]) {
+        if self.mode != Mode::Random {
+            return;
+        }
+        let hole = &self.state.holes[hole];
+        let tables = self.room.tables.borrow();
+        let needed = hole.key.map_or(least, |key| tables.least(key));
+        let left = hole.spare.saturating_sub(least.saturating_sub(needed));
+        let sizes: Vec<u64> = keyed.iter().map(|(_, key)| tables.least(*key)).collect();
+        let shares = self.chance.shares(left, &sizes);
+        keyed.iter().zip(shares).for_each(|((part, _), share)| self.state.holes[*part].spare = share);
     }
 
     fn is_value(&mut self, var: Var, value: i128) -> Consistent {

@@ -84,16 +84,22 @@ impl<'p> Search<'p> {
                 Some(key) => {
                     let mut all = room.tables.borrow().productions(key, depth);
                     if self.mode == Mode::Random {
-                        sources.random.chance().order(&mut all, true);
+                        let most = all.first().map_or(0, |smallest| smallest.least) + self.state.holes[hole].spare;
+                        all.retain(|production| production.least <= most);
+                        sources.random.chance().order(&mut all, false);
                     }
                     return all.into_iter().map(|production| Choice::Production(hole, production)).collect();
                 }
                 None => match table(&room, &ty, &claimed_of(&self.state, hole), depth) {
                     Some(context) => {
-                        let (keys, partial) = room.tables.borrow().keys(context, &ty, depth);
+                        let (mut keys, partial) = room.tables.borrow().keys(context, &ty, depth);
                         self.partial |= partial;
                         self.cut = true;
-                        keys.into_iter().map(|key| Choice::Key(hole, key)).collect()
+                        if self.mode == Mode::Random {
+                            let tables = room.tables.borrow();
+                            sources.random.chance().small_first(&mut keys, &|key| tables.least(*key));
+                        }
+                        return keys.into_iter().map(|key| Choice::Key(hole, key)).collect();
                     }
                     None => {
                         let variants = room.variants(&ty);

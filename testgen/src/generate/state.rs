@@ -40,6 +40,8 @@ pub(super) struct Hole {
     pub(super) depth: u32,
     /// What the measures of what fills it are, if that was chosen.
     pub(super) key: Option<KeyId>,
+    /// How many nodes more than the smallest of its key it may have, where chance chooses.
+    pub(super) spare: u64,
     /// The length of a sequence.
     pub(super) length: Option<Var>,
     pub(super) value: Option<Val>,
@@ -192,7 +194,7 @@ impl State {
             _ => None,
         };
         let id = self.holes.len();
-        self.holes.push(Hole { ty: ty.clone(), depth, key, length, value: None, foreign: None });
+        self.holes.push(Hole { ty: ty.clone(), depth, key, spare: 0, length, value: None, foreign: None });
         self.trail.push(Undo::Hole);
         if let Some(invariant) = room.invariant(ty).filter(|_| form == Form::Data) {
             let env = Env::new(vec![Val::Hole(id)]);

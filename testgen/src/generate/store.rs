@@ -56,7 +56,8 @@ impl Store {
     pub(super) fn fresh(&mut self, lo: i128, hi: i128) -> Var {
         let var = self.ranges.len() as Var;
         self.ranges.push((lo, hi));
-        self.potential.push(self.potential[0] + 0i128.clamp(lo, hi));
+        // (What is below others goes down from there, and need not take zero along.)
+        self.potential.push(self.potential[0] + hi);
         self.out.push(Vec::new());
         self.into.push(Vec::new());
         self.trail.push(Undo::Var);
@@ -230,10 +231,10 @@ impl Store {
         }
         // What each node has to go down by, the most first.
         let mut done: Vec<(usize, i128)> = Vec::new();
-        let mut fixed = std::collections::HashSet::new();
+        let mut fixed = vec![false; self.potential.len()];
         let mut todo = BinaryHeap::from([(Reverse(first), to)]);
         while let Some((Reverse(by), node)) = todo.pop() {
-            if !fixed.insert(node) {
+            if std::mem::replace(&mut fixed[node], true) {
                 continue;
             }
             if node == from {
@@ -243,7 +244,7 @@ impl Store {
             done.push((node, self.potential[node]));
             self.potential[node] = self.potential[node].saturating_add(by);
             for (next, weight) in &self.out[node] {
-                if !fixed.contains(next) {
+                if !fixed[*next] {
                     let slack = slack(self, node, *next, *weight);
                     if slack < 0 {
                         todo.push((Reverse(slack), *next));

@@ -8,7 +8,8 @@
 //! Applications", chapter 1.) What a predicate looks at beside its measures is checked when the shape is known.
 //!
 //! What is claimed of the whole is claimed of the parts too where each constructor passes it on ([`required`]);
-//! keys that break it are not kept.
+//! keys that break it are not kept. What is between a constructor and the parts with keys, such as an `Option` or a `Vec`, is
+//! written out ([`super::parts`]).
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -18,6 +19,7 @@ use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
 
 use super::filling::Filling;
+use super::parts::Part;
 use super::required::required;
 use super::room::{Form, Room};
 use super::state::{Env, HoleId, State, Val};
@@ -58,21 +60,14 @@ pub(super) struct Production {
     pub(super) least: u64,
 }
 
-/// A field of a production.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    Fixed(Val),
-    Key(KeyId),
-    /// Any value of its type.
-    Other,
-}
-
 pub(super) type Index = (Ty, usize, Vec<Option<Val>>, Vec<Option<Val>>);
 
 /// A table: for a type, and what is claimed of the whole.
 pub(super) struct Context {
-    /// The types that hold values of each other.
+    /// The types whose values have keys, which hold each other.
     pub(super) family: Vec<Ty>,
+    /// Other types that hold them, and are held in them.
+    pub(super) between: Vec<Ty>,
     /// The measures that must be true of each value in it, by type and variant.
     pub(super) required: HashMap<(Ty, usize), Vec<FnInst>>,
     pub(super) keys: HashMap<Ty, Vec<KeyId>>,
@@ -126,6 +121,16 @@ impl Tables {
         (all, context.partial_from.is_some_and(|from| from <= depth))
     }
 
+    /// The number of nodes of the smallest value of a key.
+    pub(super) fn least(&self, key: KeyId) -> u64 {
+        self.keys[key].least
+    }
+
+    /// The depth of the least deep value of a key.
+    pub(super) fn level(&self, key: KeyId) -> u32 {
+        self.keys[key].level
+    }
+
     /// The constructor of a key's values.
     pub(super) fn constructor(&self, key: KeyId) -> (Ty, usize) {
         (self.keys[key].ty.clone(), self.keys[key].variant)
@@ -171,67 +176,58 @@ pub(super) fn table(room: &Room<'_>, ty: &Ty, claimed: &[FnInst], depth: u32) ->
 }
 
 fn open(room: &Room<'_>, ty: &Ty, claimed: &[FnInst]) -> Option<ContextId> {
-    let family = family(room, ty);
-    if !room.recurs(ty) || !room.measures.iter().any(|(_, of)| family.contains(of)) {
+    let (family, between) = family(room, ty);
+    if !family.contains(ty) || !room.measures.iter().any(|(_, of)| family.contains(of)) {
         return None;
     }
-    let required = required(room, &family, ty, claimed);
-    let context =
-        Context { family, required, keys: HashMap::new(), index: HashMap::new(), levels: 0, partial_from: None };
+    let required = required(room, (&family, &between), ty, claimed);
+    let (keys, index) = (HashMap::new(), HashMap::new());
+    let context = Context { family, between, required, keys, index, levels: 0, partial_from: None };
     let mut tables = room.tables.borrow_mut();
     tables.contexts.push(context);
     Some(tables.contexts.len() - 1)
 }
 
-/// The types whose values hold values of the type and are held in them.
-fn family(room: &Room<'_>, ty: &Ty) -> Vec<Ty> {
-    let reached = |from: &Ty| {
-        let (mut seen, mut todo) = (Vec::new(), vec![from.clone()]);
-        while let Some(next) = todo.pop() {
-            if room.form(&next) != Form::Data || seen.len() > 64 {
-                continue;
-            }
-            for field in room.variants(&next).iter().flat_map(|variant| &variant.fields) {
-                if !seen.contains(field) {
-                    seen.push(field.clone());
-                    todo.push(field.clone());
-                }
-            }
+/// The types whose values hold values of the type and are held in them: those that get keys, and the others. Those with measures get keys,
+/// and as many more as it takes for none to recur without a key.
+fn family(room: &Room<'_>, ty: &Ty) -> (Vec<Ty>, Vec<Ty>) {
+    let mut all = vec![ty.clone()];
+    all.extend(room.reached(ty, &[]).into_iter().filter(|other| other != ty && room.reached(other, &[]).contains(ty)));
+    let is_data = |ty: &Ty| room.form(ty) == Form::Data;
+    let measured = |ty: &Ty| room.measures.iter().any(|(_, of)| of == ty);
+    let mut family: Vec<Ty> = all.iter().filter(|ty| is_data(ty) && measured(ty)).cloned().collect();
+    for ty in &all {
+        if is_data(ty) && !family.contains(ty) && room.reached(ty, &family).contains(ty) {
+            family.push(ty.clone());
         }
-        seen
-    };
-    let mut family = vec![ty.clone()];
-    family.extend(reached(ty).into_iter().filter(|other| other != ty && reached(other).contains(ty)));
-    family
+    }
+    let recurs = |ty: &Ty| room.reached(ty, &[]).contains(ty);
+    family.retain(recurs);
+    all.retain(|ty| !family.contains(ty));
+    (family, all)
 }
 
-/// A constructor with parts: the state in which all that can be claimed of it was, and the hole that it is in. `None` if that
-/// is contradictory.
-pub(super) fn layer(
-    room: &Room<'_>,
-    ty: &Ty,
-    variant: usize,
-    fields: &[Part],
-    required: &[FnInst],
-) -> Option<(State, HoleId)> {
+/// A constructor with parts: the state in which all that can be claimed of it was, the hole that it is in, and those in it that have
+/// keys. `None` if that is contradictory.
+pub(super) fn layer(room: &Room<'_>, ty: &Ty, variant: usize, fields: &[Part], required: &[FnInst]) -> Option<Layer> {
     let mut state = State::new();
     state.refuel(room);
     let node = state.hole(room, ty, 1, None);
     let variants = room.variants(ty);
-    let parts = fields.iter().zip(&variants[variant].fields).map(|(part, ty)| match part {
-        Part::Fixed(value) => value.clone(),
-        Part::Key(key) => Val::Hole(state.hole(room, ty, 1, Some(*key))),
-        Part::Other => state.fresh(room, ty, 1),
-    });
-    let value = Val::Adt(variant, parts.collect());
-    state.bind(node, value);
+    let mut keyed = Vec::new();
+    let parts = fields.iter().zip(&variants[variant].fields);
+    let parts = parts.map(|(part, ty)| state.part(room, part, ty, 1, &mut keyed)).collect();
+    state.bind(node, Val::Adt(variant, parts));
     let env = Env::new(vec![Val::Hole(node)]);
     for measure in required {
         state.claim(room, &applied(measure, ty), &env, true).ok()?;
     }
     state.propagate(room).ok()?;
-    Some((state, node))
+    Some((state, node, keyed))
 }
+
+/// A state, a hole in it, and the holes in that with their keys.
+pub(super) type Layer = (State, HoleId, Vec<(HoleId, KeyId)>);
 
 pub(super) fn applied(measure: &FnInst, ty: &Ty) -> Term {
     Term::new(TermKind::Call(measure.clone(), vec![Term::local(LocalId(0), ty.clone())]), Ty::Bool)

@@ -1,9 +1,13 @@
 //! Clauses as Rust text: expressions over the runtime's exact values, for functions that return an `rt::E<…>`.
 //!
 //! In the text, `l` are the locals (parameters, then the result) and `o` the parameters at entry.
+use std::collections::HashMap;
+
 use refine_core::ir::Clause;
 use refine_core::program::FnInst;
 use refine_core::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
+
+use crate::types::speaks_of;
 
 /// Numbers the pure functions that clauses apply.
 #[derive(Default)]
@@ -28,96 +32,142 @@ impl Pures {
 
 /// The body of a function that evaluates a term.
 pub(crate) fn body(term: &Term, pures: &mut Pures) -> String {
-    format!("rt::fine({})", value(term, pures))
+    let mut text = Text::new(pures, &[term]);
+    let value = text.value(term);
+    text.after_memos(&format!("rt::fine({value})"))
 }
 
 /// The body of a function that says whether a clause has a value and is true.
 pub(crate) fn claim(clause: &Clause, pures: &mut Pures) -> String {
-    let term = value(&clause.term, pures);
     if clause.term == clause.value {
-        return format!("rt::claimed({term})");
+        let mut text = Text::new(pures, &[&clause.term]);
+        let term = text.value(&clause.term);
+        return text.after_memos(&format!("rt::claimed({term})"));
     }
-    let written = value(&clause.value, pures);
-    format!("rt::claimed_or({term}, &|| -> rt::E<rt::V> {{ rt::fine({written}) }})")
+    let mut text = Text::new(pures, &[&clause.term, &clause.value]);
+    let (term, written) = (text.value(&clause.term), text.value(&clause.value));
+    text.after_memos(&format!("rt::claimed_or({term}, &|| -> rt::E<rt::V> {{ rt::fine({written}) }})"))
 }
 
-fn list(all: &[Term], pures: &mut Pures) -> String {
-    let all: Vec<String> = all.iter().map(|term| value(term, pures)).collect();
-    format!("rt::std::vec![{}]", all.join(", "))
+/// A text being written.
+struct Text<'p> {
+    pures: &'p mut Pures,
+    /// The calls that stand in it more than once (as those do of which the greater is taken), which are made once: what would recur
+    /// twice in each call takes time without end.
+    shared: Vec<Term>,
 }
 
-fn value(term: &Term, pures: &mut Pures) -> String {
-    use TermKind::*;
-    let mut v = |term: &Term| value(term, pures);
-    match term.kind() {
-        Local(id) => format!("l[{}].clone()", id.0),
-        Old(id) => format!("o[{}].clone()", id.0),
-        Bound(id) => format!("b{}.clone()", id.0),
-        Int(int) => format!("rt::literal(\"{int}\")"),
-        Bool(flag) => format!("rt::V::Bool({flag})"),
-        Un(UnOp::Neg, a) => format!("rt::neg({})?", v(a)),
-        Un(UnOp::Not, a) => format!("rt::V::Bool(!rt::truth({})?)", v(a)),
-        Bin(op, a, b) => {
-            let (a, b) = (v(a), v(b));
-            match op {
-                BinOp::Add => format!("rt::add({a}, {b})?"),
-                BinOp::Sub => format!("rt::sub({a}, {b})?"),
-                BinOp::Mul => format!("rt::mul({a}, {b})?"),
-                BinOp::Div => format!("rt::div({a}, {b})?"),
-                BinOp::Rem => format!("rt::rem({a}, {b})?"),
-                // That two values are one is said in no clause; in a run it is `==`.
-                BinOp::Eq | BinOp::Same => format!("rt::eq({a}, {b})?"),
-                BinOp::Ne => format!("rt::ne({a}, {b})?"),
-                BinOp::Lt => format!("rt::lt({a}, {b})?"),
-                BinOp::Le => format!("rt::le({a}, {b})?"),
-                BinOp::Gt => format!("rt::lt({b}, {a})?"),
-                BinOp::Ge => format!("rt::le({b}, {a})?"),
-                BinOp::And => format!("rt::V::Bool(rt::truth({a})? && rt::truth({b})?)"),
-                BinOp::Or => format!("rt::V::Bool(rt::truth({a})? || rt::truth({b})?)"),
-                BinOp::Implies => format!("rt::V::Bool(!rt::truth({a})? || rt::truth({b})?)"),
+impl<'p> Text<'p> {
+    fn new(pures: &'p mut Pures, terms: &[&Term]) -> Self {
+        let mut seen = HashMap::new();
+        terms.iter().for_each(|term| calls(term, &mut seen));
+        let mut shared: Vec<(usize, Term)> =
+            seen.into_iter().filter(|(_, (_, count))| *count > 1).map(|(term, (at, _))| (at, term)).collect();
+        shared.sort_by_key(|(at, _)| *at);
+        Text { pures, shared: shared.into_iter().map(|(_, term)| term).collect() }
+    }
+
+    fn after_memos(&self, text: &str) -> String {
+        let memos: String = (0..self.shared.len()).map(|at| format!("let m{at} = rt::Memo::new(); ")).collect();
+        format!("{memos}{text}")
+    }
+
+    fn list(&mut self, all: &[Term]) -> String {
+        let all: Vec<String> = all.iter().map(|term| self.value(term)).collect();
+        format!("rt::std::vec![{}]", all.join(", "))
+    }
+
+    /// A call, made at most once if it stands here more than once.
+    fn call(&mut self, term: &Term, what: &str, inst: &FnInst, args: &[Term]) -> String {
+        let call = format!("crate::__refine::{what}_{}(&{})", self.pures.number(inst), self.list(args));
+        match self.shared.iter().position(|known| known == term) {
+            Some(at) => format!("m{at}.of(&|| -> rt::E<rt::V> {{ {call} }})?"),
+            None => format!("{call}?"),
+        }
+    }
+
+    fn value(&mut self, term: &Term) -> String {
+        use TermKind::*;
+        let mut v = |term: &Term| self.value(term);
+        match term.kind() {
+            Local(id) => format!("l[{}].clone()", id.0),
+            Old(id) => format!("o[{}].clone()", id.0),
+            Bound(id) => format!("b{}.clone()", id.0),
+            Int(int) => match i128::try_from(int) {
+                Ok(int) => format!("rt::number({int})"),
+                Err(_) => format!("rt::literal(\"{int}\")"),
+            },
+            Bool(flag) => format!("rt::V::Bool({flag})"),
+            Un(UnOp::Neg, a) => format!("rt::neg({})?", v(a)),
+            Un(UnOp::Not, a) => format!("rt::V::Bool(!rt::truth({})?)", v(a)),
+            Bin(op, a, b) => {
+                let (a, b) = (v(a), v(b));
+                match op {
+                    BinOp::Add => format!("rt::add({a}, {b})?"),
+                    BinOp::Sub => format!("rt::sub({a}, {b})?"),
+                    BinOp::Mul => format!("rt::mul({a}, {b})?"),
+                    BinOp::Div => format!("rt::div({a}, {b})?"),
+                    BinOp::Rem => format!("rt::rem({a}, {b})?"),
+                    // That two values are one is said in no clause; in a run it is `==`.
+                    BinOp::Eq | BinOp::Same => format!("rt::eq({a}, {b})?"),
+                    BinOp::Ne => format!("rt::ne({a}, {b})?"),
+                    BinOp::Lt => format!("rt::lt({a}, {b})?"),
+                    BinOp::Le => format!("rt::le({a}, {b})?"),
+                    BinOp::Gt => format!("rt::lt({b}, {a})?"),
+                    BinOp::Ge => format!("rt::le({b}, {a})?"),
+                    BinOp::And => format!("rt::V::Bool(rt::truth({a})? && rt::truth({b})?)"),
+                    BinOp::Or => format!("rt::V::Bool(rt::truth({a})? || rt::truth({b})?)"),
+                    BinOp::Implies => format!("rt::V::Bool(!rt::truth({a})? || rt::truth({b})?)"),
+                }
             }
+            Wrap(ty, a) => format!("rt::wrap({}, {}, {})?", ty.bits(), ty.signed(), v(a)),
+            Bits(op, ty, a, b) => {
+                let name = match op {
+                    BitOp::And => "and",
+                    BitOp::Or => "or",
+                    BitOp::Xor => "xor",
+                    BitOp::Shl => "shl",
+                    BitOp::Shr => "shr",
+                };
+                format!("rt::bits(\"{name}\", {}, {}, {}, {})?", ty.bits(), ty.signed(), v(a), v(b))
+            }
+            Ite(c, a, b) => format!("(if rt::truth({})? {{ {} }} else {{ {} }})", v(c), v(a), v(b)),
+            Proj(a, at) => format!("rt::project({}, {at})?", v(a)),
+            Field(a, variant, at) => format!("rt::field({}, {variant}, {at})?", v(a)),
+            IsVariant(a, variant) => format!("rt::is_variant({}, {variant})?", v(a)),
+            SeqRepeat(a, n) => format!("rt::repeat({}, {})?", v(a), v(n)),
+            SeqLen(a) => format!("rt::len({})?", v(a)),
+            SeqGet(a, i) => format!("rt::get({}, {})?", v(a), v(i)),
+            SeqSet(a, i, x) => format!("rt::set({}, {}, {})?", v(a), v(i), v(x)),
+            SeqPush(a, x) => format!("rt::push({}, {})?", v(a), v(x)),
+            SeqSlice(a, lo, hi) => format!("rt::slice({}, {}, {})?", v(a), v(lo), v(hi)),
+            SeqConcat(a, b) => format!("rt::concat({}, {})?", v(a), v(b)),
+            Quant(q, id, lo, hi, inner) => format!(
+                "rt::quant({}, {}, {}, &|b{}: rt::V| -> rt::E<rt::V> {{ rt::fine({}) }})?",
+                *q == Quantifier::Forall,
+                v(lo),
+                v(hi),
+                id.0,
+                v(inner)
+            ),
+            Tuple(all) => format!("rt::V::tuple({})", self.list(all)),
+            Ctor(variant, all) => format!("rt::V::adt({variant}, {})", self.list(all)),
+            SeqLit(all) => format!("rt::V::seq({})", self.list(all)),
+            Call(inst, all) => self.call(term, "pure", inst, all),
+            Defined(inst, all) => self.call(term, "defined", inst, all),
+            NoValue => "rt::no_value()?".into(),
         }
-        Wrap(ty, a) => format!("rt::wrap({}, {}, {})?", ty.bits(), ty.signed(), v(a)),
-        Bits(op, ty, a, b) => {
-            let name = match op {
-                BitOp::And => "and",
-                BitOp::Or => "or",
-                BitOp::Xor => "xor",
-                BitOp::Shl => "shl",
-                BitOp::Shr => "shr",
-            };
-            format!("rt::bits(\"{name}\", {}, {}, {}, {})?", ty.bits(), ty.signed(), v(a), v(b))
-        }
-        Ite(c, a, b) => format!("(if rt::truth({})? {{ {} }} else {{ {} }})", v(c), v(a), v(b)),
-        Proj(a, at) => format!("rt::project({}, {at})?", v(a)),
-        Field(a, variant, at) => format!("rt::field({}, {variant}, {at})?", v(a)),
-        IsVariant(a, variant) => format!("rt::is_variant({}, {variant})?", v(a)),
-        SeqRepeat(a, n) => format!("rt::repeat({}, {})?", v(a), v(n)),
-        SeqLen(a) => format!("rt::len({})?", v(a)),
-        SeqGet(a, i) => format!("rt::get({}, {})?", v(a), v(i)),
-        SeqSet(a, i, x) => format!("rt::set({}, {}, {})?", v(a), v(i), v(x)),
-        SeqPush(a, x) => format!("rt::push({}, {})?", v(a), v(x)),
-        SeqSlice(a, lo, hi) => format!("rt::slice({}, {}, {})?", v(a), v(lo), v(hi)),
-        SeqConcat(a, b) => format!("rt::concat({}, {})?", v(a), v(b)),
-        Quant(q, id, lo, hi, inner) => format!(
-            "rt::quant({}, {}, {}, &|b{}: rt::V| -> rt::E<rt::V> {{ rt::fine({}) }})?",
-            *q == Quantifier::Forall,
-            v(lo),
-            v(hi),
-            id.0,
-            v(inner)
-        ),
-        Tuple(all) => format!("rt::V::Tuple({})", list(all, pures)),
-        Ctor(variant, all) => format!("rt::V::Adt({variant}, {})", list(all, pures)),
-        SeqLit(all) => format!("rt::V::Seq({})", list(all, pures)),
-        Call(inst, all) => {
-            let all = list(all, pures);
-            format!("crate::__refine::pure_{}(&{all})?", pures.number(inst))
-        }
-        Defined(inst, all) => {
-            let all = list(all, pures);
-            format!("crate::__refine::defined_{}(&{all})?", pures.number(inst))
-        }
-        NoValue => "rt::no_value()?".into(),
     }
+}
+
+/// Counts the calls in a term that speak of no quantified variable, in the order in which they are met.
+fn calls(term: &Term, seen: &mut HashMap<Term, (usize, usize)>) {
+    if let TermKind::Call(..) | TermKind::Defined(..) = term.kind()
+        && !speaks_of(term, &|leaf| matches!(leaf, TermKind::Bound(_)))
+    {
+        let next = seen.len();
+        let (_, count) = seen.entry(term.clone()).or_insert((next, 0));
+        *count += 1;
+    }
+    term.children().into_iter().for_each(|child| calls(child, seen));
 }

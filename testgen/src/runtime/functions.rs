@@ -238,6 +238,6 @@ fn candidates(question: &[V], mut others: Vec<V>, named: &[V]) -> Vec<V> {
 
 /// What all functions of the last call were asked, and answered, in the order in which they were made.
 pub fn told() -> V {
-    let entry = |entry: &(Vec<V>, V)| V::Tuple(std::vec![V::Tuple(entry.0.clone()), entry.1.clone()]);
-    V::Tuple(tables().iter().map(|slot| V::Seq(slot.entries.iter().map(entry).collect())).collect())
+    let entry = |entry: &(Vec<V>, V)| V::tuple(std::vec![V::tuple(entry.0.clone()), entry.1.clone()]);
+    V::tuple(tables().iter().map(|slot| V::seq(slot.entries.iter().map(entry).collect())).collect())
 }

@@ -113,6 +113,6 @@ impl Decode for Keyed {
 
 impl Reflect for Keyed {
     fn reflect(&self) -> V {
-        V::Adt(0, std::vec![self.key.reflect(), self.tag.reflect()])
+        V::adt(0, std::vec![self.key.reflect(), self.tag.reflect()])
     }
 }

@@ -3,13 +3,32 @@ use super::int::Int;
 use super::std;
 use super::std::cmp::Ordering;
 use super::std::prelude::v1::*;
-use super::value::V;
+use super::std::sync::Arc;
+use super::value::{Parts, V};
 
 /// The value of a (part of a) clause.
 pub type E<T> = Result<T, String>;
 
 fn wrong<T>(wanted: &str, value: &V) -> E<T> {
     Err(std::format!("{} was expected in a clause, not {:?}", wanted, value))
+}
+
+/// The value of a call that stands in a clause more than once.
+pub struct Memo(std::cell::RefCell<Option<V>>);
+
+impl Memo {
+    pub fn new() -> Memo {
+        Memo(std::cell::RefCell::new(None))
+    }
+
+    pub fn of(&self, value: &dyn Fn() -> E<V>) -> E<V> {
+        if let Some(ref known) = *self.0.borrow() {
+            return Ok(known.clone());
+        }
+        let value = value()?;
+        *self.0.borrow_mut() = Some(value.clone());
+        Ok(value)
+    }
 }
 
 /// What a clause says.
@@ -57,10 +76,10 @@ fn int(value: V) -> E<Int> {
     }
 }
 
-fn seq(value: V) -> E<Vec<V>> {
+fn seq(value: V) -> E<Parts> {
     match value {
         V::Seq(all) => Ok(all),
-        V::Str(text) => Ok(text.chars().map(V::Char).collect()),
+        V::Str(text) => Ok(Arc::new(text.chars().map(V::Char).collect())),
         other => wrong("a sequence", &other),
     }
 }
@@ -69,8 +88,13 @@ fn offset(value: V) -> E<Option<usize>> {
     Ok(int(value)?.to_u128().and_then(|wide| if wide < 1 << 40 { Some(wide as usize) } else { None }))
 }
 
+/// A literal too large for [`number`].
 pub fn literal(text: &str) -> V {
     Int::parse(text).map_or_else(|| V::Opaque(String::from(text)), V::Int)
+}
+
+pub fn number(value: i128) -> V {
+    V::Int(Int::from_i128(value))
 }
 
 pub fn neg(a: V) -> E<V> {
@@ -165,16 +189,16 @@ pub fn bits(op: &str, bits: u32, signed: bool, a: V, b: V) -> E<V> {
 
 pub fn project(a: V, at: usize) -> E<V> {
     match a {
-        V::Tuple(mut all) if at < all.len() => Ok(all.swap_remove(at)),
-        other => wrong("a tuple", &other),
+        V::Tuple(ref all) if at < all.len() => Ok(all[at].clone()),
+        ref other => wrong("a tuple", other),
     }
 }
 
 pub fn field(a: V, variant: usize, at: usize) -> E<V> {
     match a {
-        V::Adt(found, mut all) if found == variant && at < all.len() => Ok(all.swap_remove(at)),
+        V::Adt(found, ref all) if found == variant && at < all.len() => Ok(all[at].clone()),
         V::Adt(..) => Err(String::from("a value that is not there, such as that of `None`")),
-        other => wrong("a struct or enum", &other),
+        ref other => wrong("a struct or enum", other),
     }
 }
 
@@ -193,16 +217,16 @@ pub fn len(a: V) -> E<V> {
 }
 
 pub fn get(a: V, at: V) -> E<V> {
-    let mut all = seq(a)?;
+    let all = seq(a)?;
     match offset(at)? {
-        Some(at) if at < all.len() => Ok(all.swap_remove(at)),
+        Some(at) if at < all.len() => Ok(all[at].clone()),
         _ => Err(String::from("an index out of bounds")),
     }
 }
 
 pub fn set(a: V, at: V, value: V) -> E<V> {
     let mut all = seq(a)?;
-    if let Some(place) = offset(at)?.and_then(|at| all.get_mut(at)) {
+    if let Some(place) = offset(at)?.and_then(|at| Arc::make_mut(&mut all).get_mut(at)) {
         *place = value;
     }
     Ok(V::Seq(all))
@@ -210,28 +234,28 @@ pub fn set(a: V, at: V, value: V) -> E<V> {
 
 pub fn repeat(value: V, count: V) -> E<V> {
     match offset(count)? {
-        Some(count) if count <= 1 << 20 => Ok(V::Seq(std::vec![value; count])),
+        Some(count) if count <= 1 << 20 => Ok(V::seq(std::vec![value; count])),
         _ => Err(String::from("too many elements for a clause")),
     }
 }
 
 pub fn push(a: V, value: V) -> E<V> {
     let mut all = seq(a)?;
-    all.push(value);
+    Arc::make_mut(&mut all).push(value);
     Ok(V::Seq(all))
 }
 
 pub fn slice(a: V, lo: V, hi: V) -> E<V> {
     let all = seq(a)?;
     match (offset(lo)?, offset(hi)?) {
-        (Some(lo), Some(hi)) if lo <= hi && hi <= all.len() => Ok(V::Seq(all[lo..hi].to_vec())),
+        (Some(lo), Some(hi)) if lo <= hi && hi <= all.len() => Ok(V::seq(all[lo..hi].to_vec())),
         _ => Err(String::from("a slice out of bounds")),
     }
 }
 
 pub fn concat(a: V, b: V) -> E<V> {
     let mut all = seq(a)?;
-    all.extend(seq(b)?);
+    Arc::make_mut(&mut all).extend(seq(b)?.iter().cloned());
     Ok(V::Seq(all))
 }
 

@@ -67,10 +67,10 @@ macro_rules! collections {
     )* };
 }
 collections! {
-    HashMap<K, T> [K: Hash + Eq] (K, T), this => V::Adt(0, std::vec![length(this.len()), opaque("a hasher"), opaque("entries")]);
-    BTreeMap<K, T> [K: Ord] (K, T), this => V::Adt(0, std::vec![length(this.len()), opaque("entries")]);
-    HashSet<T> [T: Hash + Eq] T, this => V::Adt(0, std::vec![V::Adt(0, std::vec![length(this.len()), opaque("a hasher"), opaque("entries")])]);
-    BTreeSet<T> [T: Ord] T, this => V::Adt(0, std::vec![V::Adt(0, std::vec![length(this.len()), opaque("entries")])]);
+    HashMap<K, T> [K: Hash + Eq] (K, T), this => V::adt(0, std::vec![length(this.len()), opaque("a hasher"), opaque("entries")]);
+    BTreeMap<K, T> [K: Ord] (K, T), this => V::adt(0, std::vec![length(this.len()), opaque("entries")]);
+    HashSet<T> [T: Hash + Eq] T, this => V::adt(0, std::vec![V::adt(0, std::vec![length(this.len()), opaque("a hasher"), opaque("entries")])]);
+    BTreeSet<T> [T: Ord] T, this => V::adt(0, std::vec![V::adt(0, std::vec![length(this.len()), opaque("entries")])]);
     BinaryHeap<T> [T: Ord] T, _this => opaque("a heap");
     LinkedList<T> [] T, _this => opaque("a linked list");
 }
@@ -142,7 +142,7 @@ impl<T> Decode for PhantomData<T> {
 
 impl<T: ?Sized> Reflect for PhantomData<T> {
     fn reflect(&self) -> V {
-        V::Adt(0, Vec::new())
+        V::adt(0, Vec::new())
     }
 }
 
@@ -192,7 +192,7 @@ macro_rules! nonzero {
         }
         impl Reflect for $ty {
             fn reflect(&self) -> V {
-                V::Adt(0, std::vec![self.get().reflect()])
+                V::adt(0, std::vec![self.get().reflect()])
             }
         }
     )* };
@@ -212,7 +212,7 @@ impl Decode for Duration {
 
 impl Reflect for Duration {
     fn reflect(&self) -> V {
-        V::Adt(0, std::vec![self.as_secs().reflect(), self.subsec_nanos().reflect()])
+        V::adt(0, std::vec![self.as_secs().reflect(), self.subsec_nanos().reflect()])
     }
 }
 
@@ -225,7 +225,7 @@ impl<T: Decode> Decode for VecDeque<T> {
 
 impl<T: Reflect> Reflect for VecDeque<T> {
     fn reflect(&self) -> V {
-        V::Adt(0, std::vec![V::Seq(self.iter().map(Reflect::reflect).collect())])
+        V::adt(0, std::vec![V::seq(self.iter().map(Reflect::reflect).collect())])
     }
 }
 
@@ -242,6 +242,6 @@ impl<T: Decode> Decode for RangeInclusive<T> {
 // (Whether it was gone through does not show from outside.)
 impl<T: Reflect> Reflect for RangeInclusive<T> {
     fn reflect(&self) -> V {
-        V::Adt(0, std::vec![self.start().reflect(), self.end().reflect(), V::Bool(false)])
+        V::adt(0, std::vec![self.start().reflect(), self.end().reflect(), V::Bool(false)])
     }
 }

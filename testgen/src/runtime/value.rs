@@ -2,6 +2,10 @@
 use super::int::Int;
 use super::std;
 use super::std::prelude::v1::*;
+use super::std::sync::Arc;
+
+/// What a value is made of. Clauses hand values on all the time, so it is shared.
+pub type Parts = Arc<Vec<V>>;
 
 /// A value. References and boxes leave no trace.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,9 +13,9 @@ pub enum V {
     Bool(bool),
     Int(Int),
     Char(char),
-    Tuple(Vec<V>),
-    Adt(usize, Vec<V>),
-    Seq(Vec<V>),
+    Tuple(Parts),
+    Adt(usize, Parts),
+    Seq(Parts),
     Str(String),
     Float(u64),
     Call(u32, Vec<V>),
@@ -21,6 +25,20 @@ pub enum V {
     /// Of a type that is made to implement traits: where its tables are, how many calls could have changed it, its name.
     Stub(usize, u32, &'static str),
     Opaque(String),
+}
+
+impl V {
+    pub fn tuple(parts: Vec<V>) -> V {
+        V::Tuple(Arc::new(parts))
+    }
+
+    pub fn adt(variant: usize, parts: Vec<V>) -> V {
+        V::Adt(variant, Arc::new(parts))
+    }
+
+    pub fn seq(parts: Vec<V>) -> V {
+        V::Seq(Arc::new(parts))
+    }
 }
 
 /// From a value to a Rust value; an error says why there is none.
@@ -173,7 +191,7 @@ impl<T: Decode> Decode for &'static [T] {
 
 impl<T: Reflect> Reflect for [T] {
     fn reflect(&self) -> V {
-        V::Seq(self.iter().map(Reflect::reflect).collect())
+        V::seq(self.iter().map(Reflect::reflect).collect())
     }
 }
 
@@ -219,7 +237,7 @@ macro_rules! tuples {
         }
         impl<$($name: Reflect),*> Reflect for ($($name,)*) {
             fn reflect(&self) -> V {
-                V::Tuple(std::vec![$(self.$at.reflect()),*])
+                V::tuple(std::vec![$(self.$at.reflect()),*])
             }
         }
     };
@@ -236,7 +254,7 @@ tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
 
 /// A sequence of which only the length is known. (One of `()` may be of any length.)
 pub fn opaque_elements(len: usize) -> V {
-    if len < 1 << 20 { V::Seq(std::vec![opaque("an element"); len]) } else { opaque("a long sequence") }
+    if len < 1 << 20 { V::seq(std::vec![opaque("an element"); len]) } else { opaque("a long sequence") }
 }
 
 /// What stands for a value outside the model.

@@ -70,7 +70,7 @@ pub fn print(out: &mut String, value: &V) {
         V::Adt(variant, ref all) => many(out, 'a', Some(variant as u64), all),
         V::Call(func, ref all) => many(out, 'k', Some(u64::from(func)), all),
         V::Function(ref entries, ref others) => {
-            let entry = |entry: &(Vec<V>, V)| V::Tuple(std::vec![V::Tuple(entry.0.clone()), entry.1.clone()]);
+            let entry = |entry: &(Vec<V>, V)| V::tuple(std::vec![V::tuple(entry.0.clone()), entry.1.clone()]);
             let entries: Vec<V> = entries.iter().map(entry).collect();
             many(out, 'g', None, &entries);
             out.push(' ');
@@ -95,11 +95,11 @@ pub fn parse<'a>(tokens: &mut dyn Iterator<Item = &'a str>) -> Option<V> {
         's' => V::Str(unhex(rest)?),
         'o' => V::Opaque(unhex(rest)?),
         'd' => V::Default,
-        't' => V::Tuple(list(rest, tokens)?),
-        'v' => V::Seq(list(rest, tokens)?),
+        't' => V::tuple(list(rest, tokens)?),
+        'v' => V::seq(list(rest, tokens)?),
         'a' => {
             let count = tokens.next()?;
-            V::Adt(rest.parse().ok()?, list(count, tokens)?)
+            V::adt(rest.parse().ok()?, list(count, tokens)?)
         }
         'k' => {
             let count = tokens.next()?;
@@ -107,15 +107,15 @@ pub fn parse<'a>(tokens: &mut dyn Iterator<Item = &'a str>) -> Option<V> {
         }
         'g' => {
             let entry = |entry: V| match entry {
-                V::Tuple(both) => match <[V; 2] as std::convert::TryFrom<Vec<V>>>::try_from(both) {
-                    Ok([V::Tuple(question), answer]) => Some((question, answer)),
+                V::Tuple(both) => match both[..] {
+                    [V::Tuple(ref question), ref answer] => Some((question.to_vec(), answer.clone())),
                     _ => None,
                 },
                 _ => None,
             };
             let entries: Option<Vec<_>> = list(rest, tokens)?.into_iter().map(entry).collect();
             match parse(tokens)? {
-                V::Seq(others) => V::Function(entries?, others),
+                V::Seq(others) => V::Function(entries?, others.to_vec()),
                 _ => return None,
             }
         }

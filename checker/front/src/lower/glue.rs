@@ -68,7 +68,7 @@ fn split<'db>(
     if !needs_glue(cx, ty, env) {
         return;
     }
-    let parts = match parts(cx, ty, env) {
+    let parts = match parts(cx, ty, env).known(cx, env) {
         // A type that recurs, or has very many parts, is dropped as one.
         _ if above.contains(&ty) || found.len() > DEPTH => None,
         Parts::Fields { own: None, variants } => Some(variants.into_iter().flatten().collect()),
@@ -112,8 +112,21 @@ enum Parts<'db> {
     One((Projection, HirTy<'db>)),
     /// That of each element.
     Elements(HirTy<'db>),
+    /// Something that is not known if one of these types has glue, which it may own; else the rest.
+    Hidden(Vec<HirTy<'db>>, Box<Parts<'db>>),
     /// Something that is not known.
     Unknown,
+}
+
+impl<'db> Parts<'db> {
+    /// What is not known only if it has to be.
+    fn known(self, cx: &Context<'db>, env: Env) -> Self {
+        match self {
+            Parts::Hidden(owned, _) if owned.iter().any(|ty| needs_glue(cx, *ty, env)) => Parts::Unknown,
+            Parts::Hidden(_, rest) => *rest,
+            parts => parts,
+        }
+    }
 }
 
 fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
@@ -127,8 +140,7 @@ fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
         TyKind::Array(_, len) if try_const_usize(cx.db, len) == Some(0) => Parts::Nothing,
         TyKind::Array(element, _) | TyKind::Slice(element) => match cx.ty(ty, env) {
             // Elements that cannot be spoken of one by one.
-            Ty::Opaque(_) if needs_glue(cx, element, env) => Parts::Unknown,
-            Ty::Opaque(_) => Parts::Nothing,
+            Ty::Opaque(_) => Parts::Hidden(vec![element], Box::new(Parts::Nothing)),
             _ => Parts::Elements(element),
         },
         TyKind::Closure(id, args) => whole(captures(cx, id.0, args, env).into_iter().enumerate().map(field).collect()),
@@ -174,27 +186,25 @@ fn adt_parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, id: HirAdtId, args: Generic
         _ => {}
     }
     // What our standard library only names may own what it is generic over.
-    let hidden = || if args.types().any(|ty| needs_glue(cx, ty, env)) { Parts::Unknown } else { Parts::Nothing };
+    let hidden = |rest| Parts::Hidden(args.types().collect(), Box::new(rest));
     if is_std && own.is_some_and(|(id, _)| !FunctionSignature::of(cx.db, id).has_body()) {
-        return hidden();
+        return hidden(Parts::Nothing);
     }
     match ours {
         Ty::Adt(..) => {
             let all = fields(cx, id, args, env);
-            let owned = |ty: &HirTy<'db>| is_std && is_phantom(cx, *ty);
-            if all.iter().flatten().any(owned) && matches!(hidden(), Parts::Unknown) {
-                return Parts::Unknown;
-            }
+            let owns = is_std && all.iter().flatten().any(|ty| is_phantom(cx, *ty));
             let step = |variant| move |(field, ty)| (Projection::Field { variant, field }, ty);
             let variants = all.into_iter().enumerate();
             let variants = variants.map(|(at, tys)| tys.into_iter().enumerate().map(step(at)).collect()).collect();
-            Parts::Fields { own, variants }
+            let parts = Parts::Fields { own, variants };
+            if owns { hidden(parts) } else { parts }
         }
-        _ if is_std => hidden(),
+        _ if is_std => hidden(Parts::Nothing),
         // A union drops none of its fields.
         _ if own.is_none() && matches!(id, HirAdtId::UnionId(_)) => Parts::Nothing,
-        _ if own.is_none() && !fields(cx, id, args, env).into_iter().flatten().any(|ty| needs_glue(cx, ty, env)) => {
-            Parts::Nothing
+        _ if own.is_none() => {
+            Parts::Hidden(fields(cx, id, args, env).into_iter().flatten().collect(), Box::new(Parts::Nothing))
         }
         _ => Parts::Unknown,
     }
@@ -263,14 +273,19 @@ impl<'db> Need<'_, 'db> {
         }
         let parts = parts(self.cx, ty, self.env);
         self.above.push(ty);
-        let needs = match parts {
+        let needs = self.of_parts(parts);
+        self.above.pop();
+        needs
+    }
+
+    fn of_parts(&mut self, parts: Parts<'db>) -> bool {
+        match parts {
             Parts::Nothing => false,
             Parts::Fields { own: Some(_), .. } | Parts::Unknown => true,
             Parts::Fields { own: None, variants } => variants.into_iter().flatten().any(|(_, ty)| self.of(ty)),
             Parts::One((_, ty)) | Parts::Elements(ty) => self.of(ty),
-        };
-        self.above.pop();
-        needs
+            Parts::Hidden(owned, rest) => owned.into_iter().any(|ty| self.of(ty)) || self.of_parts(*rest),
+        }
     }
 }
 
@@ -294,7 +309,7 @@ struct Dropper<'s, 'a, 'b, 'db> {
 
 impl<'db> Dropper<'_, '_, '_, 'db> {
     fn write(&mut self, ty: HirTy<'db>, place: Place) {
-        match parts(self.shim.cx, ty, self.shim.env) {
+        match parts(self.shim.cx, ty, self.shim.env).known(self.shim.cx, self.shim.env) {
             Parts::Nothing => {}
             Parts::One(part) => self.each(&place, vec![part]),
             Parts::Elements(element) => self.elements(ty, &place, element),
@@ -310,7 +325,7 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
                     variants.into_iter().for_each(|parts| self.each(&place, parts));
                 }
             }
-            Parts::Unknown => {
+            Parts::Hidden(..) | Parts::Unknown => {
                 let what = format!("the `drop` of a value of the type `{}`", self.shim.cx.types.spelled(ty));
                 self.shim.b.parameters_escape();
                 self.shim.b.outside(&what, self.shim.span, true, None);
@@ -395,6 +410,8 @@ mod tests {
         pub struct Hidden { a: std::collections::HashMap<u8, Guard> }
         pub enum Tree { Leaf(Guard), Node(Vec<Tree>) }
         pub enum Bare { Leaf(u8), Node(Vec<Bare>) }
+        pub enum Shared { Leaf(u8), Node(std::rc::Rc<Shared>) }
+        pub enum Guarded { Leaf(Guard), Node(std::rc::Rc<Guarded>) }
         pub struct Holder<T>(T);
     ";
 
@@ -405,8 +422,10 @@ mod tests {
                 let (ty, env) = ty_named(cx, name);
                 needs_glue(cx, ty, env)
             };
-            let all = ["Guard", "Parts", "Plain", "Hidden", "Tree", "Bare", "Holder"];
-            assert_eq!(all.map(needs), [true, true, false, true, true, false, false]);
+            let with = ["Guard", "Parts", "Hidden", "Tree", "Guarded"];
+            assert_eq!(with.map(needs), [true; 5]);
+            let without = ["Plain", "Bare", "Shared", "Holder"];
+            assert_eq!(without.map(needs), [false; 4]);
             let (ty, env) = ty_named(cx, "Parts");
             let split: Vec<String> = glue(cx, ty, env)
                 .into_iter()

@@ -222,7 +222,7 @@ impl Emitter<'_> {
             let (pattern, shown) = (pattern.join(", "), shown.join(", "));
             let _ = writeln!(
                 out,
-                "        {} {{ {pattern} }} => rt::V::Adt({variant}, rt::std::vec![{shown}]),",
+                "        {} {{ {pattern} }} => rt::V::adt({variant}, rt::std::vec![{shown}]),",
                 ctor(variant)
             );
         }

@@ -140,7 +140,7 @@ impl Emitter<'_> {
             match self.shows(&param.ty) && is_name(&param.name) && !generic(&param.ty) {
                 true => Some(format!("crate::__refine_rt::Reflect::reflect(&{})", param.name)),
                 false if spoken_of(at) => None,
-                false => Some("crate::__refine_rt::V::Tuple(crate::__refine_rt::std::vec::Vec::new())".to_owned()),
+                false => Some("crate::__refine_rt::V::tuple(crate::__refine_rt::std::vec::Vec::new())".to_owned()),
             }
         });
         let shown: Vec<String> = shown.collect::<Option<_>>()?;

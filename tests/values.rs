@@ -83,6 +83,8 @@ fn what_stands_for_a_private_trait_is_declared_beside_it() {
     assert!(text.contains("impl Rate for RateStub {"), "{text}");
     let (passed, said) = package.cargo_test();
     assert!(!passed && !said.contains("error[") && said.contains("0 passed; 1 failed"), "{said}");
+}
+
 /// What hangs or panics before the call, in the making of an argument or in a precondition, is not the function's doing.
 #[test]
 fn what_hangs_before_the_call_is_not_the_functions_fault() {
@@ -112,7 +114,11 @@ pub fn wrong(gone: &Gone) -> u64 { gone.n }
         verdicts(&document, function, "ensures", "open");
         assert!(obligations(&document, function, "completes").is_empty(), "{document:#}");
     }
-    assert!(reason("number").contains("making its arguments or evaluating its precondition did not finish"), "{}", reason("number"));
+    assert!(
+        reason("number").contains("making its arguments or evaluating its precondition did not finish"),
+        "{}",
+        reason("number")
+    );
     assert!(reason("wrong").contains("the generator `any_gone` panicked"), "{}", reason("wrong"));
 }
 

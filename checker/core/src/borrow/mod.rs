@@ -86,7 +86,7 @@ fn unmodelled(program: &dyn Program, body: &mir::Body, what: &str) -> Body {
     }
     let span = program.func(body.inst.func).span;
     let mut all = body.unmodelled.clone();
-    all.push(Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
+    all.push(Unmodelled { what: what.to_owned(), span, runs: vec![body.inst.func] });
     let mut stmts = vec![Stmt::Unmodelled { what: all.len() - 1, obligation: None }];
     stmts.push(Stmt::Havoc { dest: body.result(), made_up: true });
     for at in 0..body.obligations.len() {

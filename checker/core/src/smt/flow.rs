@@ -153,11 +153,11 @@ impl<'p> Flow<'_, 'p> {
         let outside = arrivals.iter().map(|a| a.outside).reduce(|one, other| other.and(one)).flatten();
         let mut vars = Values::new();
         for &id in &self.live[at.0 as usize] {
-            // Where it has no value on some way here, it is not read on these: a flag tells a drop that comes later.
+            // Where it has no value on some way here, it may be any there (a flag tells a drop that comes later).
             let with = arrivals.iter().filter_map(|arrival| Some((arrival, arrival.vars.get(&id)?)));
             let (with, values): (Vec<&Arrival>, Vec<&Sym>) = with.unzip();
             let Some(&first) = values.first() else { continue };
-            if values.iter().all(|value| value.same(first)) {
+            if values.len() == arrivals.len() && values.iter().all(|value| value.same(first)) {
                 vars.insert(id, first.clone());
                 continue;
             }

@@ -446,6 +446,8 @@ impl<'db> Lower<'_, 'db> {
         let result = Place::local(self.b.result());
         self.b.parameters_escape();
         self.b.outside(what, span, true, Some(result));
+        let own = self.b.inst().func;
+        self.b.may_run(vec![own]);
         self.finish_body();
     }
 }

@@ -329,6 +329,8 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
                 let what = format!("the `drop` of a value of the type `{}`", self.shim.cx.types.spelled(ty));
                 self.shim.b.parameters_escape();
                 self.shim.b.outside(&what, self.shim.span, true, None);
+                let own = self.shim.b.inst().func;
+                self.shim.b.may_run(vec![own]);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, ObligationIx, Stmt};
 use crate::obligation::Obligation;
 use crate::planted::{Defect, is_planted};
-use crate::program::FnInst;
+use crate::program::{FnDef, FnId, FnInst};
 use crate::span::Span;
 use crate::term::{Term, TermKind};
 
@@ -69,7 +69,8 @@ impl Builder<'_> {
             None if unknown => {
                 let none = Contract::default();
                 self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &none, &args, stmt);
-                None
+                let runs = self.implementations(callee);
+                self.runs_unseen(frame, node, &runs)
             }
             None => {
                 let path = &self.program.func(callee.func).path;
@@ -84,6 +85,17 @@ impl Builder<'_> {
                 self.leave_out(frame, node, stmt)
             }
         }
+    }
+
+    /// What a call of a trait's method may run of the crate: all that implements it, of a trait of others all that implements one.
+    fn implementations(&self, callee: &FnInst) -> Vec<FnId> {
+        let of_others = self.program.func(callee.func).std;
+        let implements = |def: &FnDef| match def.implements {
+            Some(method) => method == callee.func,
+            None => of_others && def.of_trait.is_some(),
+        };
+        let fns = self.program.fns().iter().enumerate();
+        fns.filter(|(_, def)| implements(def)).map(|(at, _)| FnId(at as u32)).collect()
     }
 
     /// Claims the callee's preconditions. The identities of these claims.

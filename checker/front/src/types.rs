@@ -25,6 +25,7 @@ use crate::database::{Database, Origin};
 mod adts;
 mod back;
 mod doubts;
+mod nested;
 mod normal;
 mod opaques;
 
@@ -94,6 +95,8 @@ struct Table<'db> {
     own: HashMap<HirAdtId, Own>,
     /// Whether values of a struct or enum can change behind a shared reference, as far as it is known.
     interior: HashMap<HirAdtId, bool>,
+    /// Whether a struct or enum holds ever larger instances of itself, as far as it is known.
+    nested: HashMap<HirAdtId, bool>,
 }
 
 /// What only the items tell of a struct or enum: the same for all values of its constant parameters.

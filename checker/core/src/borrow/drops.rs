@@ -68,9 +68,11 @@ impl Lowering<'_> {
             let held = held.map(|held| if point.state.outside { Term::and(held, self.either()) } else { held });
             let known = held.clone().filter(|_| plain && !parted);
             if known.and_then(|held| self.drop_if(held, &part, callee, span)).is_none() {
-                self.lost("this drop", &[part.local]);
                 // What it runs may fail: it is claimed of any value, and proved of none.
-                if parted && plain {
+                let claimed = parted && plain;
+                let runs = if claimed { Vec::new() } else { vec![callee.func] };
+                self.lost("this drop", &[part.local], runs);
+                if claimed {
                     let either = self.either();
                     let _ = self.drop_if(either, &part, callee, span);
                 }

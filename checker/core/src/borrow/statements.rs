@@ -1,6 +1,7 @@
 //! Statements, one by one.
 use crate::ir::{self, LocalId};
 use crate::mir::{LoopClause, Place, Projection, Rvalue, Stmt, place_ty};
+use crate::program::{FnId, FnInst};
 use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 
@@ -30,7 +31,11 @@ impl Lowering<'_> {
                     dests.push(place.clone());
                 }
             });
-            self.lost("this use of a reference", &touched);
+            let runs = match stmt {
+                Stmt::Call { callee, .. } if self.calls_back(callee) => vec![callee.func],
+                _ => Vec::new(),
+            };
+            self.lost("this use of a reference", &touched, runs);
             for dest in dests {
                 // What has no value anyhow stays so.
                 let _ = self.havoc(&dest);
@@ -38,12 +43,27 @@ impl Lowering<'_> {
         }
     }
 
-    /// Something outside the model, which values in some locals of the MIR take part in.
-    pub(super) fn lost(&mut self, what: &str, touched: &[LocalId]) {
+    /// Something outside the model, which values in some locals of the MIR take part in, and which may run some functions.
+    pub(super) fn lost(&mut self, what: &str, touched: &[LocalId], runs: Vec<FnId>) {
         self.escaping.extend(touched.iter().map(|id| self.mir.locals[id.0 as usize].ty.clone()));
         let span = self.program.func(self.mir.inst.func).span;
-        self.unmodelled.push(ir::Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
+        self.unmodelled.push(ir::Unmodelled { what: what.to_owned(), span, runs });
         self.push(ir::Stmt::Unmodelled { what: self.unmodelled.len() - 1, obligation: None });
+    }
+
+    /// Whether a call may run functions of the crate: one of the standard library only what the types that it is given have.
+    fn calls_back(&self, callee: &FnInst) -> bool {
+        fn is_plain(ty: &Ty) -> bool {
+            match ty {
+                Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Never => true,
+                Ty::Opaque(name) => ["str", "String", "f32", "f64"].contains(&name.as_str()),
+                Ty::Ref(_, inner) | Ty::Borrow(inner) | Ty::Boxed(inner) => is_plain(inner),
+                Ty::Vec(inner) | Ty::Slice(inner) | Ty::Array(inner, _) => is_plain(inner),
+                Ty::Tuple(all) => all.iter().all(is_plain),
+                _ => false,
+            }
+        }
+        !self.program.func(callee.func).std || !callee.args.iter().all(is_plain)
     }
 
     fn exact(&mut self, stmt: &Stmt, point: &Point<'_>) -> Option<()> {

@@ -131,7 +131,7 @@ impl<'db> Walk<'_, 'db> {
         if let Some(known) = self.built_in(ty, id, args) {
             return known;
         }
-        if !self.is_derived(ty) {
+        if !self.is_derived(ty) || self.cx.types.is_nested(id) {
             return false;
         }
         if self.like == Likeness::Clone && derives_copy(self.cx, id) {

@@ -19,7 +19,7 @@ use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use super::builder::Claim;
 use super::expr::unit;
 use super::scope::Holds;
-use super::{Breakable, Lower, TypedPlace};
+use super::{Breakable, Lower, Outside, TypedPlace};
 use crate::database::Origin;
 
 /// The first surrogate, which is no `char`.
@@ -208,8 +208,13 @@ impl<'db> Lower<'_, 'db> {
         };
         match (bound(self, 0, "_lo"), bound(self, 1, "_hi")) {
             (Some((lo, ty)), Some((hi, _))) => self.range_loop(dest, it, ty, (lo, hi), (false, false, None)),
-            _ => self.b.outside("a loop over a range that is not modelled", span, true, Some(dest.clone())),
+            _ => self.lose_loop(dest, it, "a loop over a range that is not modelled"),
         }
+    }
+
+    /// A loop that is outside the model, turns and all.
+    fn lose_loop(&mut self, dest: &Place, it: &For, what: &str) {
+        self.give_up(it.inner, Outside { what: what.to_owned(), may_panic: true }, Some(dest.clone()));
     }
 
     /// Whether a type is that of ranges `lo..hi` of integers.
@@ -304,9 +309,7 @@ impl<'db> Lower<'_, 'db> {
             _ => (given.place.project(Projection::Deref), given.ty.builtin_deref(false)),
         };
         let Some(element) = whole.and_then(|whole| self.element_of(whole)) else {
-            let given = self.core_ty(given.ty);
-            self.b.escapes(given);
-            return self.b.outside("a loop over a type that is not modelled", span, true, Some(dest.clone()));
+            return self.lose_loop(dest, it, "a loop over a type that is not modelled");
         };
         let len = self.b.new_local("_len", USIZE, span);
         self.b.assign(Place::local(len), Rvalue::Len(place.clone()));

@@ -201,6 +201,8 @@ fn adt_parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, id: HirAdtId, args: Generic
             if owns { hidden(parts) } else { parts }
         }
         _ if is_std => hidden(Parts::Nothing),
+        // The parts of its parts have no end.
+        _ if cx.types.is_nested(id) => Parts::Unknown,
         // A union drops none of its fields.
         _ if own.is_none() && matches!(id, HirAdtId::UnionId(_)) => Parts::Nothing,
         _ if own.is_none() => {

@@ -138,10 +138,11 @@ impl<'a, 'db> Leads<'a, 'db> {
                     let id = adt.def_id().0;
                     todo.extend(args.types());
                     let std = self.is_std(id.module(self.cx.db));
-                    if !std {
+                    let nested = !std && self.cx.types.is_nested(id);
+                    if !std && !nested {
                         todo.extend(alike::fields(self.cx, id, args, env).into_iter().flatten());
                     }
-                    let anything = std && self.is_erased(id);
+                    let anything = nested || std && self.is_erased(id);
                     let is_for = |known: &&Implementation| anything || known.adt.map_or(!std, |adt| adt == id);
                     let own = self.implementations.iter().filter(is_for).filter(of_trait);
                     found.extend(own.map(|known| Callable::Function(known.method)));

@@ -183,6 +183,8 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
                         if self.is_error(id) {
                             found = found.max(how);
                         }
+                    } else if self.cx.types.is_nested(id) {
+                        found = Held::Kept;
                     } else {
                         let fields = super::alike::fields(self.cx, id, args, env).into_iter().flatten();
                         todo.extend(fields.map(|ty| (ty, Held::Kept)));

@@ -85,6 +85,8 @@ impl<'db> Shim<'_, '_, 'db> {
         let result = Place::local(self.b.result());
         self.b.parameters_escape();
         self.b.outside(what, self.span, true, Some(result));
+        let own = self.b.inst().func;
+        self.b.may_run(vec![own]);
     }
 
     /// The implementation of a trait's method for some generic arguments: the trait's, then the method's own.

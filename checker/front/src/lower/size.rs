@@ -38,7 +38,7 @@ pub(super) fn fixed_size<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Op
             // A struct in which nothing has a size has none. (Those of our standard library have other fields than the real ones.)
             _ => {
                 let HirAdtId::StructId(id) = adt.def_id().0 else { return None };
-                if cx.db.origin(id.krate(cx.db)) == Origin::Std {
+                if cx.db.origin(id.krate(cx.db)) == Origin::Std || cx.types.is_nested(id.into()) {
                     return None;
                 }
                 let mut parts = alike::fields(cx, id.into(), args, env).into_iter().flatten();
@@ -95,6 +95,7 @@ fn bound<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env, depth: usize) -> Opti
             };
             match repr.and_then(|repr| repr.align) {
                 Some(_) => None,
+                None if cx.types.is_nested(id) => None,
                 None => sum(alike::fields(cx, id, args, env).into_iter().flatten().map(each)),
             }
         }

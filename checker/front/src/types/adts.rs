@@ -314,7 +314,7 @@ impl<'db> Types<'db> {
     }
 
     /// Whether values of a struct or enum are those of its fields: unions are not, nor is what our standard library only
-    /// names, nor what changes behind a shared reference.
+    /// names, nor what changes behind a shared reference, nor [nested](Types::is_nested) types.
     pub(super) fn has_model(&self, id: HirAdtId) -> bool {
         let is_std = self.db.origin(id.krate(self.db)) == Origin::Std;
         match id {
@@ -323,7 +323,8 @@ impl<'db> Types<'db> {
                 let named = |(_, field): (_, &hir_def::signatures::FieldData)| field.name.as_str() == "_private";
                 !of.fields(self.db).fields().iter().any(named) && !self.is_interior(id)
             }
-            _ => !is_std || !self.is_interior(id),
+            _ if is_std => !self.is_interior(id),
+            _ => !self.is_nested(id),
         }
     }
 
@@ -335,14 +336,9 @@ impl<'db> Types<'db> {
         // While it is looked at: a type that contains itself has a cell only where it has one elsewhere.
         self.table.borrow_mut().interior.insert(id, false);
         let cell = hir_def::lang_item::lang_items(self.db, id.krate(self.db)).UnsafeCell;
-        let variants: Vec<VariantId> = match id {
-            HirAdtId::StructId(of) => vec![of.into()],
-            HirAdtId::EnumId(of) => of.enum_variants(self.db).variants.iter().map(|(id, ..)| (*id).into()).collect(),
-            HirAdtId::UnionId(_) => Vec::new(),
-        };
         let holds = |of: HirAdtId| self.db.origin(of.krate(self.db)) == Origin::Std && self.is_interior(of);
         let found = matches!((id, cell), (HirAdtId::StructId(of), Some(cell)) if of == cell)
-            || variants.iter().any(|variant| {
+            || super::nested::variants(self.db, id).iter().any(|variant| {
                 self.db.field_types(*variant).iter().any(|(_, ty)| {
                     let ty = ty.get().skip_binder();
                     !ty.has_escaping_bound_vars() && ty.as_adt().is_some_and(|(of, _)| holds(of))

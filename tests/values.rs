@@ -134,6 +134,9 @@ pub fn of_never(n: &Holds, x: u8) -> u8 { x }
 pub struct Endless(pub Box<Endless>);
 #[ensures(|ret| *ret > 10)]
 pub fn of_endless(n: &Endless, x: u8) -> u8 { x }
+pub struct Growing<T>(pub Box<Growing<(T, T)>>, pub T);
+#[ensures(|ret| *ret > 10)]
+pub fn of_growing(n: &Growing<u8>, x: u8) -> u8 { x }
 #[requires(x > 5 && x < 3)]
 #[ensures(|ret| *ret > 10)]
 pub fn of_nothing(x: u8) -> u8 { x }
@@ -141,7 +144,7 @@ pub fn of_nothing(x: u8) -> u8 { x }
     let (run, document) = Package::new("no-input", lib).json(&["--scope", "all"]);
     run.exits(0);
     adds_up(&document);
-    for function in ["of_never", "of_endless"] {
+    for function in ["of_never", "of_endless", "of_growing"] {
         verdicts(&document, function, "ensures", "open");
     }
     assert_eq!(obligations(&document, "of_nothing", "ensures")[0]["vacuous"], true, "{document:#}");

@@ -95,7 +95,7 @@ impl Generator<'_> {
             let offset = Term::Lit(self.rng.between(0, 3));
             let shifted = Term::Bin(self.rng.pick(&[Op::Add, Op::Sub]), Box::new(before.clone()), Box::new(offset));
             let claim = Claim::Cmp(sign, now.clone(), shifted);
-            if ends.iter().all(|env| eval::holds(&claim, env) != Some(false)) || self.rng.chance(10) {
+            if ends.iter().all(|env| eval::holds(&claim, env) != Some(false)) || self.rng.chance(20) {
                 candidates.push(claim);
             }
         }

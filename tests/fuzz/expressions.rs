@@ -18,6 +18,11 @@ impl Generator<'_> {
 
     pub(super) fn leaf(&mut self, ty: Int) -> Expr {
         let fitting: Vec<usize> = (0..self.variables.len()).filter(|at| self.variables[*at].ty == ty).collect();
+        if !self.arrays.is_empty() && self.rng.chance(8) {
+            let at = self.rng.below(self.arrays.len());
+            let length = Expr { ty: USIZE, node: Node::Len(self.arrays[at].name.clone()) };
+            return if ty == USIZE { length } else { Expr { ty, node: Node::Cast(Box::new(length)) } };
+        }
         if self.rng.chance(15) || self.variables.is_empty() {
             return self.literal(ty);
         }

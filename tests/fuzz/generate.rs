@@ -80,13 +80,22 @@ impl Generator<'_> {
         }
         // What a helper promises, its caller may promise, too.
         let passed_on = if self.rng.chance(20) { self.call(ret) } else { None };
-        let value = passed_on.unwrap_or_else(|| self.expr(ret, 2));
+        let last = if self.rng.chance(30) { self.last(ret) } else { None };
+        let value = passed_on.or(last).unwrap_or_else(|| self.expr(ret, 2));
         let value = self.bare(value);
         let mut fun = Fun { name, params, ret, requires, ensures: Vec::new(), body, value };
         if contract {
             fun.ensures = self.ensures(&fun);
         }
         self.program.funs.push(fun);
+    }
+
+    /// A variable that the body has made or may have changed.
+    fn last(&mut self, ty: Int) -> Option<Expr> {
+        let fits = |v: &&Variable| v.ty == ty && (v.writable || v.name.starts_with('i'));
+        let fitting: Vec<&Variable> = self.variables.iter().filter(fits).collect();
+        let variable = fitting.last()?;
+        Some(Expr { ty, node: (variable.node)(variable.name.clone()) })
     }
 
     pub(super) fn ty(&mut self) -> Int {
@@ -152,7 +161,8 @@ impl Generator<'_> {
         match self.rng.below(if depth == 0 { 15 } else { 22 }) {
             0..=2 => {
                 let ty = self.ty();
-                let value = self.expr(ty, 2);
+                let call = if self.rng.chance(20) { self.call(ty) } else { None };
+                let value = call.unwrap_or_else(|| self.expr(ty, 2));
                 let name = self.shadowed().unwrap_or_else(|| self.name("x"));
                 self.variables.retain(|variable| variable.name != name);
                 self.variables.push(Variable { name: name.clone(), ty, node: Node::Var, writable: true });
@@ -345,6 +355,8 @@ impl Generator<'_> {
             let lo = Expr { ty, node: Node::Lit(self.rng.below(3) as i128) };
             Stmt::For(var, lo, bound, claims, body)
         } else {
+            // Where the loop was left shows in its counter.
+            self.variables.push(Variable { name: var.clone(), ty, node: Node::Var, writable: false });
             Stmt::While(var, bound, claims, body)
         }
     }

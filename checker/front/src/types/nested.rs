@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use hir_def::{AdtId as HirAdtId, HasModule, VariantId};
 use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy, TyKind};
-use rustc_type_ir::inherent::{AdtDef as _, GenericArgs as _, IntoKind};
+use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
 use super::Types;

@@ -111,7 +111,7 @@ pub(crate) fn speaks_of(term: &Term, leaf: &dyn Fn(&TermKind) -> bool) -> bool {
 }
 
 /// A function over its own type parameters.
-pub(crate) fn over_own_parameters(program: &dyn Program, func: FnId) -> FnInst {
+pub fn over_own_parameters(program: &dyn Program, func: FnId) -> FnInst {
     let args = program.func(func).generics.iter().map(|name| Ty::Param(name.clone())).collect();
     FnInst { func, args }
 }

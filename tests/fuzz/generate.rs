@@ -75,6 +75,9 @@ impl Generator<'_> {
         let contract = !helper || self.rng.chance(60);
         let requires = if contract { self.requires(&params) } else { Vec::new() };
         let mut body = Vec::new();
+        if helper && params.iter().any(|param| param.shape.is_out()) && self.rng.chance(70) {
+            body.extend(self.assignment());
+        }
         for _ in 0..self.rng.below(if helper { 2 } else { 4 }) {
             self.stmt(&mut body, ret, 2);
         }

@@ -1,6 +1,6 @@
 //! Vectors without a solver: what the precondition allows, small first, with ends of ranges, literals and chance mixed in.
 //!
-//! In reading order: `space` and `random` (the values of a type), `chain` and `mutate` (chance that goes on from what was
+//! In reading order: `space` and `random` (the values of a type), `chain`, `mutate` and `grown` (chance that goes on from what was
 //! seen), `plain` (vectors where nothing is asked of them);
 //! `linear`, `store` and `model` (integers that are known by what is claimed of them), `room`, `state`,
 //! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table`, `parts`, `filling` and `required` (measures),
@@ -14,6 +14,7 @@ mod chain;
 mod claim;
 mod evaluate;
 mod filling;
+mod grown;
 mod linear;
 mod model;
 mod mutate;
@@ -37,6 +38,7 @@ use refine_core::term::Term;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
+use self::grown::Grown;
 use self::narrow::{Narrow, meets};
 use self::plain::Plain;
 use self::random::Random;
@@ -59,6 +61,9 @@ pub struct Vectors<'p> {
     /// Vectors that got somewhere new, and whether the next one is to be made from one of them.
     telling: Vec<Vector>,
     lately: usize,
+    program: &'p dyn Program,
+    /// What runs have returned, to go on from.
+    grown: Grown,
 }
 
 /// Vectors to make others from that are kept.
@@ -80,7 +85,8 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
         Some(narrow) => Source::Narrow(Box::new(narrow)),
         None => Source::Plain(Box::new(Plain::new(program, random(), tys, depth))),
     };
-    Vectors { source, seen: HashSet::new(), turn: 0, telling: Vec::new(), lately: 0 }
+    let grown = Grown::new(program, inst);
+    Vectors { source, seen: HashSet::new(), turn: 0, telling: Vec::new(), lately: 0, program, grown }
 }
 
 /// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
@@ -153,10 +159,46 @@ impl Vectors<'_> {
         self.telling.push(vector.clone());
     }
 
-    /// A vector made from one that got somewhere new, if it is one's turn.
-    fn mutant(&mut self) -> Option<Vector> {
+    /// Keeps what a call that went well has returned: it may be an argument of the next.
+    pub fn returned(&mut self, result: &Value) {
+        let ret = self.grown.ret().clone();
+        self.returned_by(&ret, result);
+    }
+
+    /// The same of a call of another function, which returns values of a type.
+    pub fn returned_by(&mut self, ty: &Ty, result: &Value) {
+        let random = match &mut self.source {
+            Source::Plain(plain) => plain.random(),
+            Source::Narrow(narrow) => narrow.random(),
+        };
+        self.grown.learn(self.program, random, &ty.plain(), result);
+    }
+
+    /// Whether there are runs to go on from, which takes no search.
+    pub fn grows(&self) -> bool {
+        !self.grown.is_empty()
+    }
+
+    /// A vector made from earlier ones or from what they gave. `None` if many in a row are no new ones.
+    pub fn next_grown(&mut self) -> Option<Vector> {
+        (0..TRIES).find_map(|_| {
+            self.lately += 1;
+            if self.lately.is_multiple_of(4) { self.mutant() } else { self.result() }
+        })
+    }
+
+    /// A vector made from one that got somewhere new, or from a result, if it is one's turn.
+    fn made_from_others(&mut self) -> Option<Vector> {
         self.lately += 1;
-        if self.telling.is_empty() || !self.lately.is_multiple_of(3) {
+        match self.lately % 3 {
+            0 => self.mutant(),
+            1 => self.result(),
+            _ => None,
+        }
+    }
+
+    fn mutant(&mut self) -> Option<Vector> {
+        if self.telling.is_empty() {
             return None;
         }
         let at = self.lately / 3 % self.telling.len();
@@ -166,6 +208,17 @@ impl Vectors<'_> {
             Source::Narrow(narrow) => narrow.mutant(&from),
         }?;
         self.seen.insert(mutant.clone()).then_some(mutant)
+    }
+
+    fn result(&mut self) -> Option<Vector> {
+        if self.grown.is_empty() {
+            return None;
+        }
+        let vector = match &mut self.source {
+            Source::Plain(plain) => plain.grown(&self.grown),
+            Source::Narrow(narrow) => narrow.grown(&self.grown),
+        }?;
+        self.seen.insert(vector.clone()).then_some(vector)
     }
 
     /// Counts a vector as produced: one that came from elsewhere.
@@ -178,7 +231,7 @@ impl Iterator for Vectors<'_> {
     type Item = Vector;
 
     fn next(&mut self) -> Option<Vector> {
-        if let Some(vector) = self.mutant() {
+        if let Some(vector) = self.made_from_others() {
             return Some(vector);
         }
         let seen = &mut self.seen;

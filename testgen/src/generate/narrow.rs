@@ -7,6 +7,7 @@ use refine_core::term::Term;
 use refine_core::ty::Ty;
 use refine_core::value::Vector;
 
+use super::grown::Grown;
 use super::random::{Chance, Random};
 use super::room::Room;
 use super::search::{Found, Mode, Search, Sources};
@@ -167,6 +168,16 @@ impl<'p> Narrow<'p> {
     /// Keeps what a vector with a state not seen before is made of.
     pub(super) fn learn(&mut self, vector: &Vector) {
         self.random.learn(&self.space, &self.tys, vector);
+    }
+
+    pub(super) fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// A vector with what runs have returned that may meet what is claimed.
+    pub(super) fn grown(&mut self, grown: &Grown) -> Option<Vector> {
+        let vector = grown.vector(&mut self.random, &mut self.space, self.depth)?;
+        meets(&self.room, &self.claims, &self.tys, &vector).then_some(vector)
     }
 
     /// A vector with one place changed that may meet what is claimed.

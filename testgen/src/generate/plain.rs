@@ -3,6 +3,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::Vector;
 
+use super::grown::Grown;
 use super::random::Random;
 use super::space::Space;
 
@@ -72,6 +73,15 @@ impl<'p> Plain<'p> {
     /// Keeps what a vector with a state not seen before is made of.
     pub(super) fn learn(&mut self, vector: &Vector) {
         self.random.learn(&self.space, &self.tys, vector);
+    }
+
+    pub(super) fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// A vector with what runs have returned.
+    pub(super) fn grown(&mut self, grown: &Grown) -> Option<Vector> {
+        grown.vector(&mut self.random, &mut self.space, self.depth)
     }
 
     /// A vector with one place changed.

@@ -88,6 +88,11 @@ impl Trial<'_, '_> {
         // Instances have most of what goes wrong in common.
         let more = if self.runs.first() == Some(&called) && called == self.work.called { more } else { more / PART };
         let (harness, before) = (self.search.harness, self.work.vectors);
+        if let (Ok(harness), true) = (harness, more > 0) {
+            let start = Instant::now();
+            self.gather(harness, &mut vectors);
+            self.work.running += start.elapsed();
+        }
         let mut hunt = Hunt {
             vectors,
             left: (options.vectors * DISCARDS).max(more * REJECTED),
@@ -138,7 +143,8 @@ impl Batch for Hunt<'_, '_, '_> {
             waits && case.reached > 0 && case.reached + in_flight < case.wanted
         };
         let trial = &*self.trial;
-        let wanted = if self.vectors.steps() < STEPS { self.wanted.max(self.more) } else { self.wanted };
+        let searches = self.vectors.steps() < STEPS;
+        let wanted = if searches || self.vectors.grows() { self.wanted.max(self.more) } else { self.wanted };
         let enough = trial.work.vectors + self.in_flight >= wanted && !trial.work.cases.iter().any(few);
         // A call that does not finish costs its whole timeout.
         if enough || trial.should_stop() || !open(trial.work) || trial.done() {
@@ -146,7 +152,8 @@ impl Batch for Hunt<'_, '_, '_> {
         }
         while self.left > 0 {
             self.left -= 1;
-            let vector = self.vectors.next()?;
+            let searches = searches || self.trial.work.vectors + self.in_flight < self.wanted;
+            let vector = if searches { self.vectors.next() } else { self.vectors.next_grown() }?;
             if self.trial.is_too_much(&vector) {
                 self.spared += 1;
             } else {
@@ -163,6 +170,9 @@ impl Batch for Hunt<'_, '_, '_> {
         self.in_flight = self.in_flight.saturating_sub(1);
         if self.is_new(&ran) {
             self.vectors.learn(&vector);
+        }
+        if let Outcome::Passed { result } = &ran.outcome {
+            self.vectors.returned(result);
         }
         self.trial.timed(&vector, &ran.outcome);
         self.trial.book(vector, ran);
@@ -181,7 +191,7 @@ fn open(work: &Work) -> bool {
 }
 
 /// Whether values of a type may have any number of parts.
-fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
+pub(super) fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
     match ty {
         Ty::Adt(id, args) => {
             program.adt(*id).is_abstract()

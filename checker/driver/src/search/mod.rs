@@ -6,6 +6,7 @@
 mod attribute;
 mod hunt;
 mod lends;
+mod others;
 mod replay;
 mod runs;
 mod words;

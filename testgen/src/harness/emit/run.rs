@@ -40,23 +40,17 @@ impl Emitter<'_> {
         for at in 0..contract.requires.len() {
             let _ = writeln!(out, "    rt::require(\"r{at}\", r_{number}_{at}(o, o))?;");
         }
-        for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
+        let compiled = |at: &usize| !self.dropped.contains_key(&Piece::Raw(number, *at));
+        if (0..contract.raw.len()).any(|at| compiled(&at)) {
+            infer_from_call(program, &mut code.text, inst, &tys);
+        }
+        for at in (0..contract.raw.len()).filter(compiled) {
             code.start(Piece::Raw(number, at));
             raw::before(program, &mut code.text, def, &tys, at, &contract.raw[at]);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
-        let mut args = Vec::new();
-        for (at, ty) in tys.iter().enumerate() {
-            let value = passed(ty, &format!("a{at}"));
-            if let Ty::Ref(..) = ty {
-                let _ = writeln!(out, "    let p{at} = {value};");
-                args.push(format!("p{at}"));
-            } else {
-                args.push(value);
-            }
-        }
-        let (args, callee) = (args.join(", "), callee_path(program, def, inst));
+        let (args, callee) = (pass(out, &tys), callee_path(program, def, inst));
         let end = if ret == Ty::Never { ";" } else { "" };
         if self.loops.iter().any(|one| one.func == number) {
             let _ = writeln!(out, "    rt::entry(o);");
@@ -96,6 +90,9 @@ impl Emitter<'_> {
             let (tys, out) = (param_types(self.program, &inst), &mut code.text);
             let _ = writeln!(out, "fn x_{}_{at}(args: &[rt::V]) -> rt::Res<()> {{", func.0);
             decode_args(self.program, out, &tys, "args");
+            if inst.args.is_empty() {
+                infer_from_call(self.program, out, &inst, &tys);
+            }
             raw::before(self.program, out, self.program.func(func), &tys, at, clause);
             let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
@@ -190,6 +187,30 @@ pub(super) fn decode_args(program: &dyn Program, out: &mut String, tys: &[Ty], f
     for (at, ty) in tys.iter().enumerate() {
         let _ = writeln!(out, "    rt::param({at}); let mut a{at}{} = rt::part({from}, {at})?;", owned(program, ty));
     }
+}
+
+/// References to the decoded arguments as variables; the arguments of the call.
+fn pass(out: &mut String, tys: &[Ty]) -> String {
+    let mut args = Vec::new();
+    for (at, ty) in tys.iter().enumerate() {
+        let value = passed(ty, &format!("a{at}"));
+        if let Ty::Ref(..) = ty {
+            let _ = writeln!(out, "    let p{at} = {value};");
+            args.push(format!("p{at}"));
+        } else {
+            args.push(value);
+        }
+    }
+    args.join(", ")
+}
+
+/// A call that is never made: from here on the types of the arguments are known. A clause that stands as it was written may call methods
+/// of them, for which inference has to know the type, and not all types can be named from here.
+fn infer_from_call(program: &dyn Program, out: &mut String, inst: &FnInst, tys: &[Ty]) {
+    let _ = writeln!(out, "    if false {{");
+    let args = pass(out, tys);
+    let callee = callee_path(program, program.func(inst.func), inst);
+    let _ = writeln!(out, "    {callee}({args});\n    rt::std::unreachable!()\n    }}");
 }
 
 /// What is said of parameters that are functions, so that it is looked at when they are called.

@@ -1,0 +1,91 @@
+//! What other functions return, as arguments: a tree that `insert` has made is one that `remove` takes.
+use refine_core::program::{FnId, FnInst};
+use refine_core::ty::Ty;
+use refine_core::value::{Value, Vector};
+use refine_testgen::outcome::Outcome;
+use refine_testgen::run::Limits;
+use refine_testgen::types::{over_own_parameters, param_types, return_type, runs};
+use refine_testgen::{Batch, Harness, Ran, generate};
+
+use super::hunt::has_shapes;
+use super::{SEED, Trial};
+
+/// Functions that are called for what they return, how often they go on from what they returned before, calls each time, and steps of the
+/// search for their first arguments.
+const OTHERS: usize = 3;
+const ROUNDS: usize = 16;
+const CALLS: usize = 32;
+const STEPS: u64 = 200_000;
+
+/// Calls of another function.
+struct Gather<'a> {
+    vectors: generate::Vectors<'a>,
+    left: usize,
+    limits: Limits,
+    /// What they returned.
+    results: Vec<Value>,
+}
+
+impl Trial<'_, '_> {
+    /// Lets vectors go on from what other functions of the crate return.
+    pub(super) fn gather(&self, harness: &Harness, vectors: &mut generate::Vectors<'_>) {
+        let program = self.search.program;
+        let wanted: Vec<Ty> = param_types(program, &self.called).iter().map(Ty::plain).collect();
+        let wanted: Vec<Ty> = wanted.into_iter().filter(|ty| has_shapes(program, ty)).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        for inst in self.others(harness, &wanted).into_iter().take(OTHERS) {
+            let other = generate::vectors(program, &inst, self.search.options.depth, SEED);
+            let mut gather = Gather { vectors: other, left: 0, limits: self.limits_now(), results: Vec::new() };
+            for _ in 0..ROUNDS {
+                gather.left = CALLS;
+                harness.run_all(&inst, &mut gather);
+            }
+            let ret = return_type(program, &inst);
+            gather.results.iter().for_each(|result| vectors.returned_by(&ret, result));
+        }
+    }
+
+    /// Functions that can be run and give what is wanted: those that take it too come first, as they give the most.
+    fn others(&self, harness: &Harness, wanted: &[Ty]) -> Vec<FnInst> {
+        let (program, options) = (self.search.program, self.search.options);
+        let able = |id: &FnId| {
+            let def = program.func(*id);
+            let harmless = options.allow_effects || def.effects.is_empty();
+            !def.std && *id != self.called.func && def.uncallable.is_none() && !def.remembers && harmless
+        };
+        let ids = (0..program.fns().len() as u32).map(FnId).filter(able);
+        let insts = ids.flat_map(|id| runs(program, &over_own_parameters(program, id)));
+        let able = insts.filter(|inst| harness.unsupported(inst).is_none());
+        let gives = |inst: &FnInst| {
+            let ret = return_type(program, inst).plain();
+            wanted.contains(&ret) || ret.parts().any(|part| wanted.contains(part))
+        };
+        let mut found: Vec<FnInst> = able.filter(gives).collect();
+        found.sort_by_key(|inst| !param_types(program, inst).iter().any(|ty| wanted.contains(&ty.plain())));
+        found
+    }
+}
+
+impl Batch for Gather<'_> {
+    fn next(&mut self) -> Option<Vector> {
+        self.left = self.left.checked_sub(1)?;
+        let grows = self.vectors.grows() && (!self.left.is_multiple_of(4) || self.vectors.steps() >= STEPS);
+        if grows { self.vectors.next_grown() } else { self.vectors.next() }
+    }
+
+    fn ran(&mut self, _: Vector, ran: Ran) -> bool {
+        if let Outcome::Passed { result } = ran.outcome {
+            self.vectors.returned(&result);
+            self.results.push(result);
+            return true;
+        }
+        // What it does wrong is its own business; but it is not to take time.
+        matches!(ran.outcome, Outcome::Rejected { .. } | Outcome::EnsuresViolated { .. } | Outcome::Panicked { .. })
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+}

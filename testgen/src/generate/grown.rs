@@ -99,7 +99,8 @@ impl Grown {
         let rest = out.into_iter().zip(&self.tys).map(|(value, ty)| match (value, ty) {
             (Some(value), _) => Some(value),
             (None, Ty::Int(of)) if !ints.is_empty() && random.chance().below(2) == 0 => {
-                let near: BigInt = &ints[random.chance().below(ints.len())] + BigInt::from(random.chance().below(3)) - 1;
+                let near: BigInt =
+                    &ints[random.chance().below(ints.len())] + BigInt::from(random.chance().below(3)) - 1;
                 Some(Value::Int(near.clamp(IntTy::min(*of), IntTy::max(*of))))
             }
             (None, ty) => random.value(space, ty, depth),

@@ -191,7 +191,7 @@ fn answered(at: usize, question: &[V], is_value: &dyn Fn(&V) -> bool) -> Result<
     ASKED.with(|asked| asked.borrow_mut().push(own));
     let literals = method.iter().flat_map(|method| method.literals).filter_map(|text| Int::parse(text)).map(V::Int);
     let named: Vec<V> = literals.chain(if method.is_some() { answers(at) } else { Vec::new() }).collect();
-    let allowed = |answer: &V| is_value(answer) && matches!(check(at, question, Some(answer)), Ok(Claim::True));
+    let allowed = |answer: &V| is_value(answer) && std::matches!(check(at, question, Some(answer)), Ok(Claim::True));
     let found = candidates(question, others, &named).into_iter().find(allowed);
     ASKED.with(|asked| asked.borrow_mut().pop());
     match found {

@@ -9,7 +9,7 @@ use super::value::V;
 pub fn hex(text: &str) -> String {
     let mut out = String::from("x");
     for byte in text.bytes() {
-        let _ = write!(out, "{:02x}", byte);
+        let _ = std::write!(out, "{:02x}", byte);
     }
     out
 }
@@ -30,9 +30,9 @@ pub fn unhex(token: &str) -> Option<String> {
 fn many(out: &mut String, tag: char, head: Option<u64>, all: &[V]) {
     out.push(tag);
     if let Some(head) = head {
-        let _ = write!(out, "{} ", head);
+        let _ = std::write!(out, "{} ", head);
     }
-    let _ = write!(out, "{}", all.len());
+    let _ = std::write!(out, "{}", all.len());
     for value in all {
         out.push(' ');
         print(out, value);
@@ -44,13 +44,13 @@ pub fn print(out: &mut String, value: &V) {
     match *value {
         V::Bool(flag) => out.push_str(if flag { "b1" } else { "b0" }),
         V::Int(ref int) => {
-            let _ = write!(out, "i{}", int);
+            let _ = std::write!(out, "i{}", int);
         }
         V::Char(c) => {
-            let _ = write!(out, "c{}", u32::from(c));
+            let _ = std::write!(out, "c{}", u32::from(c));
         }
         V::Float(bits) => {
-            let _ = write!(out, "f{}", bits);
+            let _ = std::write!(out, "f{}", bits);
         }
         V::Str(ref text) => {
             out.push('s');

@@ -176,6 +176,10 @@ impl<'a> Search<'a> {
             let watched = ix.is_some_and(|ix| harness.is_watched(&work.inst, ObligationIx(ix as u32)));
             case.hidden = (!watched).then(|| UNSEEN.to_owned());
         }
+        // A run looks at the end of the call that it makes, and of no other.
+        for case in work.cases.iter_mut().filter(|case| at_the_end(case) && !case.obligation.through.is_empty()) {
+            case.hidden = Some(UNSEEN.to_owned());
+        }
         for case in work.cases.iter_mut().filter(|case| !at_the_end(case) && !of_loop(case.obligation.kind)) {
             case.counted = case.obligation.always_met && harness.is_counted(case.obligation.span);
         }

@@ -164,6 +164,9 @@ impl<'p> Flow<'_, 'p> {
             let var = self.graph.var(id);
             let name = self.out.encoder.joined(&var.name, &var.ty, &values);
             for (arrival, value) in with.into_iter().zip(values) {
+                if !name.is_like(value) {
+                    self.out.loose.push(arrival.reached.clone());
+                }
                 self.out.solver.assert(arrival.reached.implies(name.is(value)));
             }
             vars.insert(id, name);

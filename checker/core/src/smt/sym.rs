@@ -133,6 +133,19 @@ impl Sym {
             _ => Bool::from_bool(true),
         }
     }
+
+    /// Whether [`Sym::is`] says all of it: not where one of them has another sort, as values of types that are not known well do.
+    pub(super) fn is_like(&self, other: &Sym) -> bool {
+        match (self, other) {
+            (Sym::Bool(_), Sym::Bool(_)) | (Sym::Int(_), Sym::Int(_)) | (Sym::Word(_), Sym::Word(_)) => true,
+            (Sym::One(a), Sym::One(b)) => a.get_sort() == b.get_sort(),
+            (Sym::Seq(_, a), Sym::Seq(_, b)) => a.get_sort() == b.get_sort(),
+            (Sym::Product(a), Sym::Product(b)) | (Sym::Cells(a), Sym::Cells(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b))
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Encoder<'_> {

@@ -155,7 +155,6 @@ macro_rules! floats {
                 #[ensures(|_| true)]
                 pub const fn total_cmp(&self, other: &$t) -> crate::cmp::Ordering;
 
-                #[track_caller]
                 pub const fn clamp(self, min: $t, max: $t) -> $t {
                     crate::refine::require(min <= max, "assert", "{min} <= {max}", "min > max, or either was NaN");
                     if self < min {

@@ -1,4 +1,5 @@
 //! Which obligation a failing run speaks of.
+use refine_core::ir::Contract;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::FnDef;
 use refine_core::span::{FileId, LineCol, Span};
@@ -19,25 +20,15 @@ impl Trial<'_, '_> {
         match outcome {
             Outcome::EnsuresViolated { clauses, .. } => {
                 let contract = program.contract(&self.called);
-                let violated = *clauses.first()?;
-                let (span, text) = clause_of(&contract, violated)?;
-                // A type's invariant is one clause that may be claimed of several values.
-                let nth = match violated {
-                    ClauseRef::Ensures(k) => contract.ensures.iter().take(k).filter(|c| c.span == span).count(),
-                    _ => 0,
-                };
-                let of_clause = |case: &Case| {
-                    matches!(case.obligation.kind, Kind::Ensures | Kind::Invariant)
-                        && case.obligation.clause == Some(span)
-                        && own(case, &self.work.path)
-                };
-                let all = self.work.cases.iter().enumerate().filter(|(_, case)| of_clause(case));
-                let known = all.map(|(at, _)| at).nth(nth);
-                Some(
-                    known.unwrap_or_else(|| {
-                        self.raise(Kind::Ensures, Some(span), &text, "the postcondition does not hold")
-                    }),
-                )
+                let known: Vec<usize> =
+                    clauses.iter().filter_map(|clause| self.of_clause(&contract, *clause)).collect();
+                // Of several the first that nothing has settled yet.
+                let open = known.iter().find(|at| !self.work.cases[**at].settled());
+                if let Some(at) = open.or(known.first()) {
+                    return Some(*at);
+                }
+                let (span, text) = clause_of(&contract, *clauses.first()?)?;
+                Some(self.raise(Kind::Ensures, Some(span), &text, "the postcondition does not hold"))
             }
             Outcome::Panicked { message, file, at } => self.panicked(message, file, *at),
             Outcome::CalleePrecondition { callee, clause, near, call } => {
@@ -77,6 +68,19 @@ impl Trial<'_, '_> {
             Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => None,
             Outcome::Passed { .. } | Outcome::Outside { .. } | Outcome::HarnessError { .. } => None,
         }
+    }
+
+    /// The case of a postcondition or an invariant.
+    fn of_clause(&self, contract: &Contract, clause: ClauseRef) -> Option<usize> {
+        let (span, _) = clause_of(contract, clause)?;
+        // A type's invariant is one clause that may be claimed of several values.
+        let nth = match clause {
+            ClauseRef::Ensures(k) => contract.ensures.iter().take(k).filter(|c| c.span == span).count(),
+            _ => 0,
+        };
+        let fits = |case: &Case| at_the_end(case) && case.obligation.clause == Some(span) && own(case, &self.work.path);
+        let all = self.work.cases.iter().enumerate().filter(|(_, case)| fits(case));
+        all.map(|(at, _)| at).nth(nth)
     }
 
     /// The case that a panic belongs to.
@@ -240,7 +244,8 @@ impl Trial<'_, '_> {
             inside && panics && !case.settled()
         };
         for case in self.work.cases.iter_mut().filter(may_be) {
-            case.hidden.get_or_insert_with(|| "a run panicked inside the standard library, which may be this".to_owned());
+            case.hidden
+                .get_or_insert_with(|| "a run panicked inside the standard library, which may be this".to_owned());
         }
     }
 

@@ -1,6 +1,6 @@
 //! Distinct vectors, small first, until enough have passed; and more where values are of many shapes, for what takes several
 //! nodes or calls to go wrong.
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
 use refine_core::program::Program;
@@ -12,6 +12,7 @@ use refine_testgen::run::Limits;
 use refine_testgen::types::{is_recursive, param_types};
 use refine_testgen::{Batch, Ran, generate};
 
+use super::chains::calls_in;
 use super::{SEED, Trial};
 use crate::case::{Case, Work};
 
@@ -41,6 +42,9 @@ struct Hunt<'t, 'a, 's> {
     spared: usize,
     /// The states that were come by, and the places with the ways of branches.
     states: HashSet<u64>,
+    /// Calls of the function inside vectors, which are calls of it too: those to make, and all so far.
+    inside: VecDeque<Vector>,
+    seen_inside: HashSet<Vector>,
     places: HashSet<(Vec<Span>, Vec<u32>)>,
     since: Instant,
 }
@@ -101,6 +105,8 @@ impl Trial<'_, '_> {
             in_flight: 0,
             spared: 0,
             states: HashSet::new(),
+            inside: VecDeque::new(),
+            seen_inside: HashSet::new(),
             places: HashSet::new(),
             since: Instant::now(),
             trial: self,
@@ -120,6 +126,18 @@ impl Hunt<'_, '_, '_> {
         while let Some(vector) = self.next() {
             self.in_flight = 0;
             self.trial.run(vector);
+        }
+    }
+
+    /// Keeps the calls of the function itself inside a vector, to be made.
+    fn look_inside(&mut self, vector: &Vector) {
+        let mut calls = Vec::new();
+        vector.iter().for_each(|value| calls_in(value, &mut calls));
+        for (func, args) in calls {
+            if func == self.trial.called.func && self.seen_inside.insert(args.clone()) {
+                generate::Vectors::skip(&mut self.vectors, &args);
+                self.inside.push_back(args);
+            }
         }
     }
 
@@ -150,6 +168,11 @@ impl Batch for Hunt<'_, '_, '_> {
         if enough || trial.should_stop() || !open(trial.work) || trial.done() {
             return None;
         }
+        if let Some(vector) = self.inside.pop_front() {
+            self.in_flight += 1;
+            self.since = Instant::now();
+            return Some(vector);
+        }
         while self.left > 0 {
             self.left -= 1;
             let searches = searches || self.trial.work.vectors + self.in_flight < self.wanted;
@@ -157,6 +180,7 @@ impl Batch for Hunt<'_, '_, '_> {
             if self.trial.is_too_much(&vector) {
                 self.spared += 1;
             } else {
+                self.look_inside(&vector);
                 self.in_flight += 1;
                 self.since = Instant::now();
                 return Some(vector);

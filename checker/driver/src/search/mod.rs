@@ -4,6 +4,7 @@
 //! the failed proof, then distinct enumerated vectors (type-targeted testing, `hunt`). Every vector is run by the harness,
 //! which evaluates the preconditions again in compiled Rust; only what happened there counts.
 mod attribute;
+mod chains;
 mod hunt;
 mod lends;
 mod others;
@@ -95,6 +96,8 @@ struct Trial<'a, 's> {
     unseen: HashSet<Span>,
     limits: Limits,
     tried: Vec<Vector>,
+    /// Calls inside vectors that kept what they promise.
+    kept: HashSet<chains::Inner>,
     discarded: usize,
     runnable: bool,
     /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
@@ -136,6 +139,7 @@ impl<'a> Search<'a> {
             work,
             limits: self.limits,
             tried: Vec::new(),
+            kept: HashSet::new(),
             discarded: 0,
             // The solver knows the function over its own parameters.
             runnable: solved,

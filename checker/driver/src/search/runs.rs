@@ -64,10 +64,16 @@ impl Trial<'_, '_> {
             Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
             _ => {
                 // It came to its end, and what is claimed on the way held.
-                if matches!(outcome, Outcome::EnsuresViolated { .. }) {
-                    self.passed(&reached, &clauses, false);
+                let Outcome::EnsuresViolated { clauses: violated, undefined, result } = &outcome else {
+                    self.failed(vector, &outcome);
+                    return outcome;
+                };
+                self.passed(&reached, &clauses, false);
+                // Each is a finding of its own.
+                for clause in violated {
+                    let (clauses, undefined, result) = (vec![*clause], undefined.clone(), result.clone());
+                    self.failed(vector.clone(), &Outcome::EnsuresViolated { clauses, undefined, result });
                 }
-                self.failed(vector, &outcome);
             }
         }
         outcome
@@ -149,6 +155,14 @@ impl Trial<'_, '_> {
 
     /// Books a violation: finds the obligation, makes the vector smaller, keeps the witness.
     fn failed(&mut self, vector: Vector, outcome: &Outcome) {
+        if matches!(outcome, Outcome::EnsuresViolated { .. })
+            && let Some(((func, args), broken)) = self.broken_before(&vector)
+        {
+            return match func == self.called.func {
+                true => self.failed(args, &broken),
+                false => self.blame(outcome, func),
+            };
+        }
         self.vector.clone_from(&vector);
         let Some(at) = self.attribute(outcome) else { return };
         if self.work.cases[at].witness.is_some() {
@@ -183,9 +197,15 @@ impl Trial<'_, '_> {
                 outcome.is_failure()
                     && self.attribute(outcome).is_some_and(|at| self.work.cases[at].obligation.id == id)
             });
-            let same = !shown.is_empty();
+            let same = match shown.last() {
+                Some(Outcome::EnsuresViolated { .. }) => self.broken_before(smaller).is_none(),
+                shown => shown.is_some(),
+            };
+            if !same {
+                return false;
+            }
             last = shown.pop().unwrap_or_else(|| last.clone());
-            same
+            true
         });
         self.limits = limits;
         if last == Outcome::TimedOut && !vector.iter().all(small) {

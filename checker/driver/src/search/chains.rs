@@ -1,0 +1,65 @@
+//! The calls that a value with private insides was made by: each is a call of its own, with claims of its own.
+use refine_core::program::{FnId, FnInst};
+use refine_core::value::{Value, Vector};
+use refine_testgen::outcome::Outcome;
+use refine_testgen::types::{over_own_parameters, runs};
+
+use super::Trial;
+
+/// A call inside a vector.
+pub(super) type Inner = (FnId, Vector);
+
+impl Trial<'_, '_> {
+    /// The first call inside a vector that breaks a promise of its own, and what it comes to. What is wrong after it is no fault of the
+    /// function that is called last.
+    pub(super) fn broken_before(&mut self, vector: &Vector) -> Option<(Inner, Outcome)> {
+        let harness = self.search.harness.ok()?;
+        let mut calls = Vec::new();
+        vector.iter().for_each(|value| calls_in(value, &mut calls));
+        for (func, args) in calls {
+            if self.kept.contains(&(func, args.clone())) {
+                continue;
+            }
+            // (What is made for another instance does not fit.)
+            let outcomes = self.instances(func).into_iter().map(|inst| harness.run(&inst, &args, &self.limits_now()));
+            let outcome = outcomes.map(|ran| ran.outcome).find(Outcome::has_returned);
+            match outcome {
+                Some(broken @ Outcome::EnsuresViolated { .. }) => return Some(((func, args), broken)),
+                _ => drop(self.kept.insert((func, args))),
+            }
+        }
+        None
+    }
+
+    /// The instances of a function that can be run.
+    fn instances(&self, func: FnId) -> Vec<FnInst> {
+        let Ok(harness) = self.search.harness else { return Vec::new() };
+        if func == self.called.func {
+            return vec![self.called.clone()];
+        }
+        let mut all = runs(self.search.program, &over_own_parameters(self.search.program, func));
+        all.retain(|inst| harness.unsupported(inst).is_none());
+        all
+    }
+
+    /// Of a claim that is broken only after a call that breaks its own promise, runs show nothing.
+    pub(super) fn blame(&mut self, outcome: &Outcome, func: FnId) {
+        self.discarded += 1;
+        let Some(at) = self.attribute(outcome) else { return };
+        let path = &self.search.program.func(func).path;
+        let why = format!("it was seen broken, but after a call of `{path}` that had broken a promise of its own");
+        self.work.cases[at].beyond_runs.get_or_insert(why);
+    }
+}
+
+/// The calls in a value, those first that are made first.
+pub(super) fn calls_in(value: &Value, out: &mut Vec<Inner>) {
+    match value {
+        Value::Call(func, args) => {
+            args.iter().for_each(|arg| calls_in(arg, out));
+            out.push((*func, args.clone()));
+        }
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().for_each(|part| calls_in(part, out)),
+        _ => {}
+    }
+}

@@ -149,3 +149,36 @@ pub fn of_nothing(x: u8) -> u8 { x }
     }
     assert_eq!(obligations(&document, "of_nothing", "ensures")[0]["vacuous"], true, "{document:#}");
 }
+
+/// What an earlier call in the chain that makes an argument has broken, the call at its end has not.
+#[test]
+fn who_broke_it_first_is_blamed() {
+    let lib = r#"
+use refine_spec::*;
+#[derive(Debug)]
+pub struct Counted { items: Vec<u8>, count: usize }
+impl Counted {
+    pub fn new() -> Counted { Counted { items: Vec::new(), count: 0 } }
+    #[pure]
+    pub fn sound(&self) -> bool { format!("{}", self.count) == format!("{}", self.items.len()) }
+    #[ensures(|_| self.sound())]
+    #[ensures(|_| self.items.len() == old(self.items.len()) + 1 && self.count == self.items.len())]
+    pub fn push(&mut self, item: u8) { self.items.push(item); if item != 7 { self.count += 1; } }
+    #[ensures(|_| self.sound())]
+    pub fn len(&self) -> usize { self.count }
+    #[ensures(|_| old(self.all()).len() <= self.all().len() && self.sound())]
+    pub fn twice(&mut self) { for item in self.items.clone() { self.items.push(item); } self.count *= 2; }
+    #[pure]
+    pub fn all(&self) -> Vec<u8> { self.items.iter().copied().collect() }
+}
+"#;
+    let (run, document) = Package::new("blame", lib).json(&[]);
+    run.exits(1);
+    adds_up(&document);
+    verdicts(&document, "Counted::push", "ensures", "refuted");
+    for function in ["Counted::len", "Counted::twice"] {
+        verdicts(&document, function, "ensures", "open");
+        let reason = obligations(&document, function, "ensures")[0]["reason"].to_string();
+        assert!(reason.contains("broken only after `Counted::push` had broken a promise"), "{reason}");
+    }
+}

@@ -47,7 +47,7 @@ impl Trial<'_, '_> {
         self.discarded += 1;
         let Some(at) = self.attribute(outcome) else { return };
         let path = &self.search.program.func(func).path;
-        let why = format!("it was seen broken, but after a call of `{path}` that had broken a promise of its own");
+        let why = format!("broken only after `{path}` had broken a promise of its own");
         self.work.cases[at].beyond_runs.get_or_insert(why);
     }
 }

@@ -1,6 +1,7 @@
 //! Whose fault a failure is.
 //!
-//! An *entry* is a function that others can call: one that is public, or one with a contract, which says what callers must keep.
+//! An *entry* is a function that others can call: one that is public, or one with a contract, which says what callers must keep. (`#[pure]` alone
+//! is none.)
 //! Entries must cope with all arguments that their preconditions allow. Any other function is *internal* and is judged through its
 //! callers: a failure in it counts where an entry gets there. One that shows only where the function is called on its own says
 //! that it relies on its callers, which is no fault.
@@ -12,7 +13,7 @@ use refine_core::graph::{self, Mode};
 use refine_core::ir::Stmt;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::print;
-use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::program::{FnId, FnInst, Program};
 use refine_core::span::Span;
 
 use crate::case::{Alone, Case, Ran, Through, Work};
@@ -26,11 +27,14 @@ pub(crate) fn internal(program: &dyn Program, options: &Options, works: &[Work])
         return HashSet::new();
     }
     let called = works.iter().map(|work| work.called.func);
-    called.filter(|func| is_internal(program.func(*func))).collect()
+    called.filter(|func| is_internal(program, *func)).collect()
 }
 
-fn is_internal(def: &FnDef) -> bool {
-    !def.public && !def.annotated && !def.std
+/// A pure function that promises nothing and asks for nothing has no contract: where it panics, the clauses that call it have no value.
+fn is_internal(program: &dyn Program, func: FnId) -> bool {
+    let def = program.func(func);
+    let contract = || program.contract(&select::instance(program, func)).explicit;
+    !def.public && !def.std && (!def.annotated || def.pure && !contract())
 }
 
 /// Whether what runs show of a function may have to be told elsewhere, so that its verdicts wait for the other functions.
@@ -48,13 +52,13 @@ pub(crate) fn callers(program: &dyn Program, options: &Options, asked: &[FnInst]
     let all = (0..program.fns().len() as u32).map(|at| select::instance(program, FnId(at)));
     let calls = Calls::new(program, all.filter(|inst| !program.func(inst.func).std));
     let known: HashSet<FnId> = asked.iter().map(|inst| inst.func).collect();
-    let mut todo: Vec<FnId> = known.iter().copied().filter(|func| is_internal(program.func(*func))).collect();
+    let mut todo: Vec<FnId> = known.iter().copied().filter(|func| is_internal(program, *func)).collect();
     let mut found: Vec<FnId> = Vec::new();
     while let Some(next) = todo.pop() {
         for caller in calls.of.get(&next).into_iter().flatten().filter(|caller| !known.contains(caller)) {
             if !found.contains(caller) {
                 found.push(*caller);
-                todo.extend(is_internal(program.func(*caller)).then_some(*caller));
+                todo.extend(is_internal(program, *caller).then_some(*caller));
             }
         }
     }

@@ -87,6 +87,12 @@ impl Typer<'_, '_> {
         }
         let written = call.turbofish.as_ref().map(|args| self.type_args(args)).unwrap_or_default();
         match self.probe_method(&receiver.ty, &name) {
+            Probed::Found(id) if is_temporary(&call.receiver, &receiver.ty) && self.changes_receiver(id) => {
+                let callee = self.callee(id, None, &written);
+                args.iter().for_each(|arg| drop(self.closed_expr(arg)));
+                let reason = format!("it calls `{}`, which changes what it is called on", callee.def.path);
+                self.outside_of(callee.ret, reason, span)
+            }
             Probed::Found(id) => self.function(id, None, &written, Some(receiver), &args, expect, span),
             found => {
                 args.iter().for_each(|arg| drop(self.closed_expr(arg)));
@@ -99,6 +105,13 @@ impl Typer<'_, '_> {
                 self.outside(format!("it calls `{shown}::{name}`"), span)
             }
         }
+    }
+
+    /// Whether a method changes what it is called on and nothing else that it is given.
+    fn changes_receiver(&self, id: FunctionId) -> bool {
+        let def = self.cx.fn_def(self.cx.fn_id(Callable::Function(id)));
+        let mut changed = def.params.iter().map(|param| matches!(param.ty, Ty::Ref(true, _)));
+        changed.next() == Some(true) && !changed.any(|changed| changed)
     }
 
     /// An argument whose type nothing tells; of a closure nothing is known.
@@ -368,4 +381,10 @@ fn machine(arg: Term, ty: &Ty) -> Result<Term, String> {
         }
         _ => Ok(arg),
     }
+}
+
+/// Whether an expression gives a value that nobody else has, as the iterator `xs.windows(2)`.
+fn is_temporary(e: &syn::Expr, ty: &Ty) -> bool {
+    let made = matches!(strip_parens(e), syn::Expr::MethodCall(_) | syn::Expr::Call(_));
+    made && !matches!(ty, Ty::Ref(..) | Ty::Borrow(_))
 }

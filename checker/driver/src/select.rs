@@ -5,7 +5,7 @@ use refine_core::graph::{self, Mode};
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
-use refine_core::ty::Ty;
+pub(crate) use refine_testgen::types::over_own_parameters as instance;
 
 use crate::options::{Options, Scope};
 use crate::place::Places;
@@ -129,12 +129,6 @@ impl Selected {
         let claims = |func: &FnId| self.generic.get(func).is_none_or(|claims| claims.contains(&known(obligation)));
         !through.is_empty() && innermost.is_some_and(|(func, _)| *func != inst.func && claims(func))
     }
-}
-
-/// A function over its own type parameters.
-pub(crate) fn instance(program: &dyn Program, func: FnId) -> FnInst {
-    let generics = &program.func(func).generics;
-    FnInst { func, args: generics.iter().map(|name| Ty::Param(name.clone())).collect() }
 }
 
 fn in_scope(program: &dyn Program, func: FnId, scope: Scope) -> bool {

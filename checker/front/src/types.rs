@@ -29,6 +29,7 @@ mod nested;
 mod normal;
 mod opaques;
 
+pub(crate) use adts::variants;
 pub(crate) use doubts::TypeDoubts;
 
 /// The bounds that hold: those of a generic item whose type parameters are in use, or none where there are none.

@@ -2,7 +2,6 @@
 use refine_core::program::{FnId, FnInst};
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
-use refine_testgen::types::{over_own_parameters, runs};
 
 use super::Trial;
 
@@ -37,9 +36,7 @@ impl Trial<'_, '_> {
         if func == self.called.func {
             return vec![self.called.clone()];
         }
-        let mut all = runs(self.search.program, &over_own_parameters(self.search.program, func));
-        all.retain(|inst| harness.unsupported(inst).is_none());
-        all
+        self.search.instances(harness, func)
     }
 
     /// Of a claim that is broken only after a call that breaks its own promise, runs show nothing.

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use refine_core::ir::{Contract, ObligationIx, Stmt};
 use refine_core::obligation::Kind;
-use refine_core::program::{FnDef, FnInst, Program};
+use refine_core::program::{FnDef, FnId, FnInst, Program};
 use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::value::Vector;
@@ -34,6 +34,7 @@ use crate::crashes::{Crashes, Step};
 use crate::judge::gave_up;
 use crate::options::Options;
 use crate::place::Places;
+use crate::select;
 
 /// Models tried for one obligation before the enumeration takes over.
 const MODELS: usize = 4;
@@ -232,7 +233,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The instances of a function that can be run: itself first, if it can.
+    /// The instances of a function that the harness can run.
+    fn instances(&self, harness: &Harness, func: FnId) -> Vec<FnInst> {
+        let mut all = runs(self.program, &select::instance(self.program, func));
+        all.retain(|inst| harness.unsupported(inst).is_none());
+        all
+    }
+
+    /// The instances of a function under check that can be run: itself first, if it can.
     fn runs(&self, work: &mut Work) -> Vec<FnInst> {
         let def = self.program.func(work.called.func);
         let mut runs = runs(self.program, &work.called);

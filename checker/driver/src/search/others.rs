@@ -4,7 +4,7 @@ use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
-use refine_testgen::types::{over_own_parameters, param_types, return_type, runs};
+use refine_testgen::types::{param_types, return_type};
 use refine_testgen::{Batch, Harness, Ran, generate};
 
 use super::hunt::has_shapes;
@@ -56,8 +56,7 @@ impl Trial<'_, '_> {
             !def.std && *id != self.called.func && def.uncallable.is_none() && !def.remembers && harmless
         };
         let ids = (0..program.fns().len() as u32).map(FnId).filter(able);
-        let insts = ids.flat_map(|id| runs(program, &over_own_parameters(program, id)));
-        let able = insts.filter(|inst| harness.unsupported(inst).is_none());
+        let able = ids.flat_map(|id| self.search.instances(harness, id));
         let gives = |inst: &FnInst| {
             let ret = return_type(program, inst).plain();
             wanted.contains(&ret) || ret.parts().any(|part| wanted.contains(part))

@@ -16,7 +16,7 @@ use super::copied::is_copy;
 use super::shim::lookup;
 use crate::context::{Callable, Context};
 use crate::database::Origin;
-use crate::types::Env;
+use crate::types::{Env, variants};
 
 /// Types nested deeper than this are taken to be endless.
 const DEPTH: usize = 32;
@@ -199,16 +199,11 @@ pub(crate) fn param_count(cx: &Context<'_>, id: HirAdtId) -> usize {
 /// The types of all fields, by variant; a struct has one.
 pub(crate) fn fields<'db>(cx: &Context<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Vec<Vec<HirTy<'db>>> {
     let db: &'db dyn HirDatabase = cx.db;
-    let variants: Vec<VariantId> = match id {
-        HirAdtId::StructId(of) => vec![of.into()],
-        HirAdtId::EnumId(of) => of.enum_variants(cx.db).variants.iter().map(|(id, ..)| (*id).into()).collect(),
-        HirAdtId::UnionId(_) => Vec::new(),
-    };
     let of = |variant: VariantId| {
         let tys = db.field_types(variant).iter();
         tys.map(|(_, ty)| cx.instantiate(ty.get().skip_binder(), args, env)).collect()
     };
-    variants.into_iter().map(of).collect()
+    variants(cx.db, id).into_iter().map(of).collect()
 }
 
 /// The types of what a closure holds.

@@ -24,7 +24,7 @@ use rustc_type_ir::TypeVisitableExt;
 use rustc_type_ir::inherent::GenericArgs as _;
 
 use super::{AdtKey, AdtKind, Env, Own, Types, parent_args};
-use crate::database::Origin;
+use crate::database::{Database, Origin};
 use crate::guard::guard;
 
 impl<'db> Types<'db> {
@@ -338,7 +338,7 @@ impl<'db> Types<'db> {
         let cell = hir_def::lang_item::lang_items(self.db, id.krate(self.db)).UnsafeCell;
         let holds = |of: HirAdtId| self.db.origin(of.krate(self.db)) == Origin::Std && self.is_interior(of);
         let found = matches!((id, cell), (HirAdtId::StructId(of), Some(cell)) if of == cell)
-            || super::nested::variants(self.db, id).iter().any(|variant| {
+            || variants(self.db, id).iter().any(|variant| {
                 self.db.field_types(*variant).iter().any(|(_, ty)| {
                     let ty = ty.get().skip_binder();
                     !ty.has_escaping_bound_vars() && ty.as_adt().is_some_and(|(of, _)| holds(of))
@@ -405,5 +405,14 @@ fn synthetic(name: String) -> AdtDef {
         steps: Vec::new(),
         generated: false,
         stub: None,
+    }
+}
+
+/// The variants of an enum, or what a struct has in the place of one.
+pub(crate) fn variants(db: &Database, id: HirAdtId) -> Vec<VariantId> {
+    match id {
+        HirAdtId::StructId(of) => vec![of.into()],
+        HirAdtId::EnumId(of) => of.enum_variants(db).variants.iter().map(|(id, ..)| (*id).into()).collect(),
+        HirAdtId::UnionId(_) => Vec::new(),
     }
 }

@@ -5,12 +5,13 @@
 //! for it grows: the infinite closure of Kennedy and Pierce, "On decidability of nominal subtyping with variance", FOOL/WOOD 2007, §3.
 use std::ops::ControlFlow;
 
-use hir_def::{AdtId as HirAdtId, HasModule, VariantId};
+use hir_def::{AdtId as HirAdtId, HasModule};
 use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy, TyKind};
 use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
 use super::Types;
+use super::adts::variants;
 use crate::database::Origin;
 
 /// A type parameter of a struct or enum, by its place among the generic arguments.
@@ -81,15 +82,6 @@ impl<'db> Types<'db> {
             }
         }
         edges
-    }
-}
-
-/// The variants of an enum, or what a struct has in the place of one.
-pub(super) fn variants(db: &crate::database::Database, id: HirAdtId) -> Vec<VariantId> {
-    match id {
-        HirAdtId::StructId(of) => vec![of.into()],
-        HirAdtId::EnumId(of) => of.enum_variants(db).variants.iter().map(|(id, ..)| (*id).into()).collect(),
-        HirAdtId::UnionId(_) => Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use refine_core::graph::{self, Mode};
+use refine_core::ir::RawClause;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnInst, Program};
 use refine_core::smt::{Budget, Effort, GaveUp, ProofOutcome, Prover, in_new_context};
@@ -178,32 +179,44 @@ fn unproved(obligation: Obligation, elsewhere: &dyn Fn(&Obligation) -> bool) -> 
     Case { elsewhere, ..Case::new(obligation, None) }
 }
 
-/// The obligations of postconditions that have no translation: nothing to prove, but they are run.
+/// The obligations of postconditions and invariants that have no translation: nothing to prove, but they are run.
 fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<Case> {
     let def = program.func(inst.func);
-    let raw = program.contract(inst).raw.clone();
-    let raw = raw.into_iter().filter(|clause| !clause.requires);
-    // They are counted on from those that are put to the solver.
-    let counted = format!("{}/ensures/", def.path);
+    let contract = program.contract(inst);
     let claims = program.body(inst).map(|body| body.obligations.clone()).unwrap_or_default();
-    let number = |claim: &Obligation| claim.id.strip_prefix(&counted)?.split('@').next()?.parse::<usize>().ok();
-    let last = claims.iter().filter_map(number).max().unwrap_or(0);
-    raw.zip(last + 1..)
-        .map(|(clause, number)| {
-            let obligation = Obligation {
-                id: format!("{counted}{number}"),
-                kind: Kind::Ensures,
-                span: def.span,
-                clause: Some(clause.span),
-                claim: clause.written.clone(),
-                message: "the postcondition may not hold".to_owned(),
-                panics_at: None,
-                through: Vec::new(),
-                always_met: true,
-            };
-            let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
-            Case::new(obligation, Some(failed(taints, None)))
-        })
+    // They are counted on from those that are put to the solver.
+    let last = |kind: &str| {
+        let counted = format!("{}/{kind}/", def.path);
+        let number = |claim: &Obligation| claim.id.strip_prefix(&counted)?.split('@').next()?.parse::<usize>().ok();
+        claims.iter().filter_map(number).max().unwrap_or(0)
+    };
+    let mut numbers = [last("ensures"), last("invariant")];
+    let case = |clause: &RawClause| {
+        let (name, kind, what) = match clause.of_type {
+            true => ("invariant", Kind::Invariant, "invariant"),
+            false => ("ensures", Kind::Ensures, "postcondition"),
+        };
+        let number = &mut numbers[usize::from(clause.of_type)];
+        *number += 1;
+        let obligation = Obligation {
+            id: format!("{}/{name}/{number}", def.path),
+            kind,
+            span: def.span,
+            clause: Some(clause.span),
+            claim: clause.written.clone(),
+            message: format!("the {what} may not hold"),
+            panics_at: None,
+            through: Vec::new(),
+            always_met: true,
+        };
+        let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];
+        Case::new(obligation, Some(failed(taints, None)))
+    };
+    contract
+        .raw
+        .iter()
+        .filter(|clause| !clause.requires)
+        .map(case)
         .filter(|case| options.obligation.as_ref().is_none_or(|only| *only == case.obligation.id))
         .collect()
 }

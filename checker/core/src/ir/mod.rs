@@ -63,6 +63,8 @@ pub struct Clause {
 /// A clause that has no translation; it can still be compiled and run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawClause {
+    /// Whether it is the invariant of a type, said of a parameter or the result.
+    pub of_type: bool,
     /// Whether it is a precondition; else a postcondition.
     pub requires: bool,
     /// The name its closure gives the result (`ret` in `|ret| …`), for postconditions.

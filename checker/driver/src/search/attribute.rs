@@ -76,7 +76,8 @@ impl Trial<'_, '_> {
         // A type's invariant is one clause that may be claimed of several values.
         let nth = match clause {
             ClauseRef::Ensures(k) => contract.ensures.iter().take(k).filter(|c| c.span == span).count(),
-            _ => 0,
+            ClauseRef::Raw(k) => contract.raw.iter().take(k).filter(|c| !c.requires && c.span == span).count(),
+            ClauseRef::Requires(_) => 0,
         };
         let fits = |case: &Case| at_the_end(case) && case.obligation.clause == Some(span) && own(case, &self.work.path);
         let all = self.work.cases.iter().enumerate().filter(|(_, case)| fits(case));

@@ -14,11 +14,21 @@ pub(super) const WHY: &str = "a caller may change it through the result, which n
 /// Types that one is looked for in.
 const MANY: usize = 100;
 
-/// Whether values of a type may hold a mutable reference.
-pub(super) fn may_lend(program: &dyn Program, ty: &Ty) -> bool {
+/// Whether the result of a function may hold a mutable reference. Where its type does not say so, it can only be one that a parameter holds.
+pub(super) fn may_lend(program: &dyn Program, params: &[Ty], ret: &Ty) -> bool {
+    holds(program, ret, false) || holds(program, ret, true) && params.iter().any(|ty| holds(program, ty, true))
+}
+
+/// Whether values of a type hold a mutable reference; `perhaps`: or may do so, since its parts are not known.
+fn holds(program: &dyn Program, ty: &Ty, perhaps: bool) -> bool {
     let (mut seen, mut todo) = (HashSet::new(), vec![ty.clone()]);
     while let Some(ty) = todo.pop() {
-        if matches!(ty, Ty::Borrow(_) | Ty::Ref(true, _) | Ty::Opaque(_) | Ty::Param(_)) || seen.len() > MANY {
+        let found = match ty {
+            Ty::Borrow(_) | Ty::Ref(true, _) => true,
+            Ty::Opaque(_) | Ty::Param(_) => perhaps,
+            _ => false,
+        };
+        if found || seen.len() > MANY {
             return true;
         }
         if !seen.insert(ty.clone()) {

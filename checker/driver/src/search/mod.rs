@@ -222,8 +222,9 @@ impl<'a> Search<'a> {
                 case.hidden = Some(format!("the clause does not compile as Rust: {why}"));
             }
         }
-        if lends::may_lend(self.program, &return_type(self.program, first)) {
-            let spoken_of = lends::clauses(&contract, &param_types(self.program, first));
+        let (params, ret) = (param_types(self.program, first), return_type(self.program, first));
+        if lends::may_lend(self.program, &params, &ret) {
+            let spoken_of = lends::clauses(&contract, &params);
             let at_risk = |case: &&mut Case| match case.obligation.kind {
                 Kind::Invariant => true,
                 Kind::Ensures => case.obligation.clause.is_some_and(|clause| spoken_of.contains(&clause)),

@@ -2,7 +2,7 @@
 use hir_def::FunctionId;
 use hir_def::lang_item::lang_items;
 use hir_ty::db::HirDatabase;
-use refine_core::program::{CtorShape, FnDef, FnInst};
+use refine_core::program::{CtorShape, FnDef, FnInst, ParamDef};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
@@ -100,11 +100,26 @@ impl Typer<'_, '_> {
                 let own = matches!(&peeled, Ty::Adt(id, _) if self.cx.types.with_adt(*id, |def| def.module.is_some()));
                 if own && matches!(found, Probed::None) {
                     let at = self.span(&call.method);
-                    return self.error("E0203", format!("`{shown}` has no method `{name}`"), at);
+                    let conditional = self.has_for_some(&peeled, &name);
+                    // Values are only made of types that the harness chooses, and there it may have the method.
+                    if conditional && self.scope.of_type {
+                        return self.outside(format!("it calls `{name}`, which not every `{shown}` has"), span);
+                    }
+                    let why =
+                        if conditional { " here: what its `impl` asks of the parameters is not known" } else { "" };
+                    return self.error("E0203", format!("`{shown}` has no method `{name}`{why}"), at);
                 }
                 self.outside(format!("it calls `{shown}::{name}`"), span)
             }
         }
+    }
+
+    /// Whether the crate has a method for some values of the type.
+    fn has_for_some(&self, ty: &Ty, name: &str) -> bool {
+        let Ty::Adt(id, _) = ty else { return false };
+        let takes = |param: &ParamDef| param.name == "self" && matches!(param.ty.peeled(), Ty::Adt(of, _) if of == id);
+        let is_it = |def: &FnDef| def.params.first().is_some_and(takes) && def.path.rsplit("::").next() == Some(name);
+        self.cx.items.fns.iter().any(|item| is_it(&item.def))
     }
 
     /// Whether a method changes what it is called on and nothing else that it is given.

@@ -14,6 +14,7 @@ use refine_spec_lang::{ClauseSyntax, FnSpec};
 use super::inherited::{self, Narrowed};
 use super::scope::Scope;
 use super::typer::{Known, Typer};
+use super::untranslated;
 use crate::context::{Callable, Context};
 
 /// What a clause is for.
@@ -117,6 +118,7 @@ impl<'db> Make<'_, 'db> {
             if let Some(callback) = self.callback(callback) {
                 // That an argument is such a function is not shown by any proof of a caller.
                 contract.raw.push(RawClause {
+                    of_type: false,
                     requires: true,
                     binder: None,
                     text: "true".to_owned(),
@@ -165,6 +167,7 @@ impl<'db> Make<'_, 'db> {
             _ if role == Role::Measure || (failed && role == Role::Ensures) => Err(None),
             // A precondition that is in error still stands in the way of runs: without it they would show nothing.
             outside => Err(Some(RawClause {
+                of_type: false,
                 requires: role == Role::Requires,
                 binder: clause.binder.as_ref().map(|pat| pat.to_token_stream().to_string()),
                 text: clause.expr.to_token_stream().to_string(),
@@ -252,9 +255,15 @@ fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut C
         }
         let ty = def.instantiate(&param.ty, inst);
         contract.requires.extend(invariants::clauses(cx, &Term::local(id, ty.plain())));
+        if !def.std {
+            contract.raw.extend(untranslated::of_param(cx, def.module, param, &ty));
+        }
     }
     let result = Term::local(LocalId(def.params.len() as u32), seen(&def.ret));
     contract.ensures.extend(promised(invariants::clauses(cx, &result)));
+    if !def.std {
+        contract.raw.extend(untranslated::of_result(cx, def.module, &def.ret));
+    }
 }
 
 /// Whether the parameter is a place that the caller sees changed.

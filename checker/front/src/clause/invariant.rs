@@ -1,11 +1,13 @@
 //! Invariants of structs and enums.
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hir_def::HasModule;
+use quote::ToTokens;
 use refine_core::defined;
 use refine_core::invariants::{self, Stated};
 use refine_core::ir::{Clause, LocalId};
-use refine_core::program::{AdtDef, Diagnostic};
+use refine_core::program::AdtDef;
 use refine_core::span::Span;
 use refine_core::term::{BoundId, Term};
 use refine_core::terms::parts::Types;
@@ -13,6 +15,7 @@ use refine_core::ty::{AdtId, Ty};
 
 use super::scope::Scope;
 use super::typer::Typer;
+use super::untranslated::Untranslated;
 use crate::context::Context;
 use crate::database::Origin;
 use crate::types::AdtKind;
@@ -107,14 +110,14 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     let args: Vec<Ty> = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
     let ty = Ty::Adt(id, args);
     let around = def.span.unwrap_or_else(|| crate::items::nowhere(cx));
-    let mut made = Vec::new();
+    let (mut made, mut untranslated) = (Vec::new(), Vec::new());
     for clause in &spec.invariants {
         let mut typer = Typer::new(cx, &scope, clause.span, around);
         let value = Term::local(LocalId(0), ty.plain());
         typer.bind("self", value, Ty::Ref(false, Box::new(ty.clone())));
         let typed = typer.expr_of(&clause.expr, &Ty::Bool);
         let (value, span) = (typer.settle(&typed.term), typer.whole());
-        let mut errors = std::mem::take(&mut typer.errors);
+        let errors = std::mem::take(&mut typer.errors);
         match typer.outside.take() {
             _ if !errors.is_empty() => {}
             None => {
@@ -123,16 +126,17 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
             }
             // What the standard library says of its types is no error of the user: there is a fact less.
             Some(_) if krate != cx.krate => continue,
-            Some(reason) => errors.push(Diagnostic {
-                error: true,
-                code: "E0207",
-                message: format!("this invariant has no translation: {reason}"),
-                span: Some(span),
-                help: None,
-            }),
+            Some(reason) => {
+                let said = clause.expr.to_token_stream();
+                untranslated.push(Untranslated { said, written: clause.text.clone(), span, reason });
+                continue;
+            }
         }
         cx.clauses.faulty.borrow_mut().insert(id);
         cx.clauses.report(errors);
+    }
+    if !untranslated.is_empty() {
+        cx.clauses.untranslated.borrow_mut().insert(id, Rc::new(untranslated));
     }
     made
 }

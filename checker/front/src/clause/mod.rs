@@ -10,7 +10,7 @@
 //!
 //! In reading order: `scope` (where a clause stands), `typer` and `infer` (its state, its types), `names` and `probe`
 //! (rust-analyzer is asked), `expr`, `ops`, `pattern`, `calls`, `methods`, `forms` (one kind of syntax each); then what is made:
-//! `contract`, `invariant`, `loops`, and `functions` (`#[pure]` functions and models as terms).
+//! `contract`, `invariant` (`untranslated`: what is only run), `loops`, and `functions` (`#[pure]` functions and models as terms).
 //!
 //! **Invariant:** a clause that rustc would reject, or that could change something, is an error at its place; what the terms do
 //! not cover is said with a reason. Nothing is skipped in silence, and nothing here panics on odd input.
@@ -35,9 +35,11 @@ mod spec;
 #[cfg(test)]
 mod tests;
 mod typer;
+mod untranslated;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use quote::ToTokens;
@@ -49,6 +51,7 @@ use syn::ext::IdentExt;
 
 use crate::pure::Translation;
 use typer::Typer;
+use untranslated::Untranslated;
 
 pub use contract::{contract, narrowed};
 pub use functions::{finish_pures, pure_def};
@@ -69,6 +72,8 @@ enum PureState {
 pub struct Clauses {
     contracts: RefCell<HashMap<FnInst, Arc<Contract>>>,
     invariants: RefCell<HashMap<AdtId, Arc<Vec<Clause>>>>,
+    /// The invariants of types that have no translation.
+    untranslated: RefCell<HashMap<AdtId, Rc<Vec<Untranslated>>>>,
     /// Types with an invariant that is not in order.
     faulty: RefCell<HashSet<AdtId>>,
     pures: RefCell<HashMap<FnInst, PureState>>,

@@ -23,6 +23,8 @@ pub struct Scope<'db> {
     pub args: GenericArgs<'db>,
     /// The environment of the instance.
     pub env: Env,
+    /// Whether it is that of a struct or enum.
+    pub of_type: bool,
     /// The type parameters by name, with what they stand for.
     generics: Vec<(String, Ty)>,
     /// The constant parameters with a known value, an index or a length: by name.
@@ -52,7 +54,8 @@ impl<'db> Scope<'db> {
             Some((cx.types.name(name), cx.types.length(arg.konst()?).filter(|_| of_usize)?))
         });
         let lengths = lengths.collect();
-        Scope { resolver, own: Env::of(item), args, env, generics, lengths }
+        let of_type = matches!(item, GenericDefId::AdtId(_));
+        Scope { resolver, own: Env::of(item), args, env, of_type, generics, lengths }
     }
 
     /// The scope of a function's signature.

@@ -12,6 +12,10 @@ fn mistakes_are_errors() {
             ("#[requires(p.z > 1)] fn f(p: P) {} struct P { x: u8 }", "E0203 `P` has no field `z`"),
             ("#[requires(p.z())] fn f(p: P) {} struct P { x: u8 }", "E0203 `P` has no method `z`"),
             (
+                "#[requires(p.z())] fn f<T>(p: P<T>) {} struct P<T>(T); impl<T: Ord> P<T> { #[pure] fn z(&self) -> bool { true } }",
+                "E0203 `P<T>` has no method `z` here: what its `impl` asks of the parameters is not known",
+            ),
+            (
                 "#[requires(xs.push(1) == ())] fn f(xs: &mut Vec<u8>) {}",
                 "E0101 a clause must not change anything, and this call may",
             ),

@@ -1,0 +1,250 @@
+//! Invariants that have no translation: like other such clauses they are compiled and run, once for each parameter and
+//! result that has a value of the type inside.
+//!
+//! An invariant speaks of `self`; here it is said of a place, as Rust: of `parameter.field`, of each element of a `Vec`, of what
+//! is in an `Option`. What is in the private fields of a type of another module is that module's to keep: nothing else
+//! can change it.
+use std::rc::Rc;
+
+use proc_macro2::{Group, Ident, Span as TokenSpan, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+use refine_core::invariants::Stated;
+use refine_core::ir::RawClause;
+use refine_core::program::{ModuleId, ParamDef};
+use refine_core::span::Span;
+use refine_core::terms::parts::Types;
+use refine_core::ty::{AdtId, Ty};
+
+use crate::context::Context;
+
+/// An invariant that no term stands for.
+pub(super) struct Untranslated {
+    /// The condition, about `self`.
+    pub(super) said: TokenStream,
+    /// As it was written.
+    pub(super) written: String,
+    /// Where it was written.
+    pub(super) span: Span,
+    /// What the translation does not cover.
+    pub(super) reason: String,
+}
+
+/// The name that a postcondition gives the result.
+const RESULT: &str = "returned";
+
+/// How deep types are looked into.
+const DEPTH: usize = 6;
+
+/// What is said of a parameter: before the call, and after it if the caller sees it changed.
+pub(super) fn of_param(cx: &Context<'_>, here: ModuleId, param: &ParamDef, ty: &Ty) -> Vec<RawClause> {
+    let name = match param.name.strip_prefix("r#") {
+        Some(bare) => Ident::new_raw(bare, TokenSpan::call_site()),
+        None => Ident::new(&param.name, TokenSpan::call_site()),
+    };
+    let before = clauses(cx, here, &quote!(#name), ty).into_iter().map(|clause| RawClause { requires: true, ..clause });
+    // What a type parameter stands for is not the function's to keep.
+    let changed = matches!(param.ty, Ty::Ref(true, _));
+    let after = if changed { clauses(cx, here, &quote!(#name), &param.ty) } else { Vec::new() };
+    before.chain(after).collect()
+}
+
+/// What is said of a result.
+pub(super) fn of_result(cx: &Context<'_>, here: ModuleId, ty: &Ty) -> Vec<RawClause> {
+    let name = format_ident!("{RESULT}");
+    let lent = Ty::Ref(false, Box::new(ty.clone()));
+    let all = clauses(cx, here, &quote!(#name), &lent).into_iter();
+    all.map(|clause| RawClause { binder: Some(RESULT.to_owned()), ..clause }).collect()
+}
+
+fn clauses(cx: &Context<'_>, here: ModuleId, name: &TokenStream, ty: &Ty) -> Vec<RawClause> {
+    let mut walk = Walk { cx, here, above: Vec::new(), found: Vec::new() };
+    walk.within(ty, &Place { owner: name.clone(), derefs: 0 }, &|said| said);
+    walk.found
+}
+
+/// A place as Rust: so many `*` before what owns it. For a field or method of it they need not be written.
+struct Place {
+    owner: TokenStream,
+    derefs: usize,
+}
+
+impl Place {
+    fn whole(&self) -> TokenStream {
+        (0..self.derefs).fold(self.owner.clone(), |inner, _| quote!((*#inner)))
+    }
+
+    fn below(&self) -> Place {
+        Place { owner: self.owner.clone(), derefs: self.derefs + 1 }
+    }
+}
+
+struct Walk<'a, 'db> {
+    cx: &'a Context<'db>,
+    here: ModuleId,
+    above: Vec<Ty>,
+    found: Vec<RawClause>,
+}
+
+impl Walk<'_, '_> {
+    /// What is said of a place's parts; `around` makes a condition on the place one on what the walk began with.
+    fn within(&mut self, ty: &Ty, place: &Place, around: &dyn Fn(TokenStream) -> TokenStream) {
+        if self.above.len() >= DEPTH {
+            return;
+        }
+        let owner = &place.owner;
+        match ty {
+            Ty::Ref(_, inner) | Ty::Boxed(inner) | Ty::Borrow(inner) => self.within(inner, &place.below(), around),
+            Ty::Tuple(tys) => {
+                for (at, ty) in tys.iter().enumerate() {
+                    let at = syn::Index::from(at);
+                    self.within(ty, &Place { owner: quote!(#owner.#at), derefs: 0 }, around);
+                }
+            }
+            Ty::Vec(inner) | Ty::Slice(inner) | Ty::Array(inner, _) => {
+                self.each(inner, &quote!(#owner.iter()), around);
+            }
+            Ty::Adt(id, args) => match self.cx.types.adt(*id).module {
+                Some(module) => self.of_adt(*id, args, module, place, around),
+                None => {
+                    let name = self.cx.types.with_adt(*id, |def| def.name.clone());
+                    match (name.as_str(), &args[..]) {
+                        ("Option" | "VecDeque", [inner, ..]) => self.each(inner, &quote!(#owner.iter()), around),
+                        ("Result", [good, bad]) => {
+                            self.each(good, &quote!(#owner.iter()), around);
+                            self.each(bad, &quote!(#owner.as_ref().err().into_iter()), around);
+                        }
+                        _ => {}
+                    }
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// What is said of all that an iterator yields references to.
+    fn each(&mut self, ty: &Ty, iterator: &TokenStream, around: &dyn Fn(TokenStream) -> TokenStream) {
+        let part = format_ident!("part_{}", self.above.len());
+        self.above.push(Ty::Vec(Box::new(ty.clone())));
+        let all = |said: TokenStream| around(quote!(#iterator.all(|#part| #said)));
+        self.within(ty, &Place { owner: quote!(#part), derefs: 1 }, &all);
+        self.above.pop();
+    }
+
+    fn of_adt(
+        &mut self,
+        id: AdtId,
+        args: &[Ty],
+        module: ModuleId,
+        place: &Place,
+        around: &dyn Fn(TokenStream) -> TokenStream,
+    ) {
+        let ty = Ty::Adt(id, args.to_vec());
+        if self.above.contains(&ty) {
+            return;
+        }
+        for invariant in stated(self.cx, id).iter() {
+            let Untranslated { said, written, span, reason } = invariant;
+            self.found.push(RawClause {
+                of_type: true,
+                requires: false,
+                binder: None,
+                text: around(said_of(said, place)).to_string(),
+                written: written.clone(),
+                span: *span,
+                reason: reason.clone(),
+            });
+        }
+        let def = self.cx.types.adt(id);
+        if !self.sees_fields(module) && def.is_abstract() {
+            return;
+        }
+        self.above.push(ty);
+        let owner = &place.owner;
+        for variant in &def.variants {
+            for field in &variant.fields {
+                let inner = def.instantiate(&field.ty, args);
+                let Ok(member) = syn::parse_str::<syn::Member>(&field.name) else { continue };
+                if !def.is_enum {
+                    self.within(&inner, &Place { owner: quote!(#owner.#member), derefs: 0 }, around);
+                } else if module == self.here {
+                    let part = format_ident!("part_{}", self.above.len());
+                    let (whole, name) = (place.whole(), format_ident!("{}", def.name));
+                    let of = format_ident!("{}", variant.name);
+                    let matched = |said: TokenStream| {
+                        around(quote!(match &#whole { #name::#of { #member: #part, .. } => #said, _ => true }))
+                    };
+                    self.within(&inner, &Place { owner: quote!(#part), derefs: 1 }, &matched);
+                }
+            }
+        }
+        self.above.pop();
+    }
+
+    /// Whether private fields of a module's types can be named from here: in it and in what is inside of it.
+    fn sees_fields(&self, module: ModuleId) -> bool {
+        let modules = &self.cx.items.modules;
+        let mut at = Some(self.here);
+        while let Some(inside) = at {
+            if inside == module {
+                return true;
+            }
+            at = modules[inside.0 as usize].parent;
+        }
+        false
+    }
+}
+
+/// The invariants of a type that have no translation.
+fn stated(cx: &Context<'_>, id: AdtId) -> Rc<Vec<Untranslated>> {
+    cx.stated(id);
+    cx.clauses.untranslated.borrow().get(&id).cloned().unwrap_or_default()
+}
+
+/// A condition on `self` as one on a place.
+fn said_of(said: &TokenStream, place: &Place) -> TokenStream {
+    if is_only_looked_into(said) {
+        return renamed(said.clone(), &place.owner);
+    }
+    let (value, said) = (place.whole(), renamed(said.clone(), &quote!(this)));
+    quote!({ let this = &#value; #said })
+}
+
+/// Whether only fields and methods of `self` are spoken of.
+fn is_only_looked_into(said: &TokenStream) -> bool {
+    let mut tokens = said.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let fine = match &token {
+            TokenTree::Ident(ident) if ident == "self" => {
+                matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '.' || next.as_char() == ':')
+            }
+            TokenTree::Group(group) => is_only_looked_into(&group.stream()),
+            _ => true,
+        };
+        if !fine {
+            return false;
+        }
+    }
+    true
+}
+
+/// The same about something else than `self`. (`self::name` is a path.)
+fn renamed(said: TokenStream, name: &TokenStream) -> TokenStream {
+    let mut tokens = said.into_iter().peekable();
+    let mut out = TokenStream::new();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(ident)
+                if ident == "self"
+                    && !matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':') =>
+            {
+                out.extend(name.clone());
+            }
+            TokenTree::Group(group) => {
+                let inner = renamed(group.stream(), name);
+                out.extend([TokenTree::Group(Group::new(group.delimiter(), inner))]);
+            }
+            other => out.extend([other]),
+        }
+    }
+    out
+}

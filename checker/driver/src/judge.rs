@@ -304,6 +304,9 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
                 let weak: Vec<_> = own.filter_map(|cut| named(places, cut)).collect();
                 return (!weak.is_empty()).then_some(Failure::WeakSpec(weak));
             }
+            if case.hidden.is_some() {
+                return None;
+            }
             // Of text and floating-point numbers there is no model.
             let whole = |candidate: &Vector| !candidate.iter().any(has_unmodelled);
             let tried = |candidate: &Vector| can_be_made(places.program, candidate) && whole(candidate);

@@ -8,14 +8,25 @@ use syn::ext::IdentExt;
 use syn::parse::Parser;
 
 use super::expr::strip_parens;
+use super::names::Meaning;
 use super::probe::Probed;
 use super::typer::{Known, Typed, Typer};
+use crate::context::Callable;
 use crate::database::Origin;
 
 impl Typer<'_, '_> {
     /// A call that is a form of the spec language, if it is one.
     pub(super) fn form(&mut self, path: &str, call: &syn::ExprCall, span: Span) -> Option<Typed> {
         let form = path.strip_prefix("refine_spec::").unwrap_or(path);
+        if matches!(form, "old" | "implies" | "forall" | "exists")
+            && let Some(namesake) = self.namesake(&call.func)
+        {
+            let message = format!("`{form}` is a word of the spec language, and the function `{namesake}` has its name");
+            let help = format!("rename the function, or call it by a path: `self::{form}(…)`");
+            self.mistake("E0201", message, Some(help), span);
+            let ty = self.infer.fresh();
+            return Some(self.make(TermKind::NoValue, ty, span));
+        }
         match (form, call.args.len()) {
             ("old", 1) => {
                 let outer = std::mem::replace(&mut self.in_old, true);
@@ -32,6 +43,15 @@ impl Typer<'_, '_> {
             ("exists", 2) => Some(self.quantified(Quantifier::Exists, &call.args[0], &call.args[1], span)),
             _ => None,
         }
+    }
+
+    /// The path of what a name without a path stands for in the code around, if that is a function that is not refine's own.
+    fn namesake(&mut self, name: &syn::Expr) -> Option<String> {
+        let syn::Expr::Path(path) = strip_parens(name) else { return None };
+        path.path.get_ident()?;
+        let Some(Meaning::Fn(id, ..)) = self.value_path(None, &path.path) else { return None };
+        let origin = self.cx.db.origin(id.krate(self.cx.db));
+        (origin != Origin::Spec).then(|| self.cx.fn_def(self.cx.fn_id(Callable::Function(id))).path)
     }
 
     /// `forall(lo..hi, |i| p)`.

@@ -9,6 +9,10 @@ fn mistakes_are_errors() {
             ("#[ensures(|ret| *ret == true)] fn f(x: u8) -> u8 { x }", "E0200 `u8` cannot be compared with `bool`"),
             ("#[requires(y > 1)] fn f(x: u8) {}", "E0201 `y` is not known here"),
             ("#[requires(g(x))] fn f(x: u8) {}", "E0201 the function `g` is not known here"),
+            (
+                "#[requires(implies(x, x))] fn f(x: bool) {} #[pure] fn implies(a: bool, b: bool) -> bool { a && b }",
+                "E0201 `implies` is a word of the spec language, and the function `implies` has its name",
+            ),
             ("#[requires(p.z > 1)] fn f(p: P) {} struct P { x: u8 }", "E0203 `P` has no field `z`"),
             ("#[requires(p.z())] fn f(p: P) {} struct P { x: u8 }", "E0203 `P` has no method `z`"),
             (

@@ -132,12 +132,15 @@ pub struct Ran {
     pub loops: Vec<Outcome>,
     /// A number for the state that values with private insides among the arguments were in at entry, if there are any.
     pub state: Option<u64>,
+    /// A panic that did not end it, since the code caught it or it was in another thread, as an [`Outcome::Panicked`].
+    pub caught: Option<Outcome>,
 }
 
 impl Ran {
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
-        Ran { outcome, reached: Vec::new(), ways: Vec::new(), clauses: Vec::new(), loops: Vec::new(), state: None }
+        let (reached, ways, clauses) = (Vec::new(), Vec::new(), Vec::new());
+        Ran { outcome, reached, ways, clauses, loops: Vec::new(), state: None, caught: None }
     }
 }
 

@@ -55,6 +55,7 @@ fn obligation(p: &Hand, func: FnId, kind: Kind, claim: &str, clause: Option<Span
         clause,
         claim: claim.into(),
         message: String::new(),
+        words: String::new(),
         panics_at: None,
         through: vec![],
         always_met: true,

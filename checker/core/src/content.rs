@@ -312,13 +312,13 @@ impl Walk<'_> {
     }
 
     fn obligation(&mut self, obligation: &Obligation) {
-        let Obligation { id, kind, span, clause, claim, message, panics_at, through, always_met } = obligation;
+        let Obligation { id, kind, span, clause, claim, message, words, panics_at, through, always_met } = obligation;
         self.out.text(id);
         self.out.word(kind.name());
         self.span(*span);
         self.maybe(*clause, Self::span);
         self.out.text(claim);
-        self.out.text(message);
+        [message, words].into_iter().for_each(|text| self.out.text(text));
         self.place(*span, *panics_at);
         self.many(through, |walk, span| walk.span(*span));
         self.out.flag(*always_met);

@@ -91,6 +91,9 @@ impl fmt::Display for Kind {
     }
 }
 
+/// What stands in the message of a panic of the standard library for a value that the user's text has no name for.
+pub const SOME_VALUE: &str = "…";
+
 /// One claim to settle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Obligation {
@@ -107,6 +110,8 @@ pub struct Obligation {
     pub claim: String,
     /// What may go wrong, in words: "attempt to divide by zero".
     pub message: String,
+    /// The same whatever the values are: [`SOME_VALUE`] stands for each.
+    pub words: String,
     /// Where rustc would report the panic, for those that show as one.
     pub panics_at: Option<LineCol>,
     /// The calls that lead from the function under check to an inlined callee, outermost first.

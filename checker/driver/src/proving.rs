@@ -205,6 +205,7 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
             clause: Some(clause.span),
             claim: clause.written.clone(),
             message: format!("the {what} may not hold"),
+            words: String::new(),
             panics_at: None,
             through: Vec::new(),
             always_met: true,

@@ -43,7 +43,18 @@ impl Harness {
             }
         }
         let result = |tokens: &mut dyn Iterator<Item = &str>| wire::parse(&self.adts, &self.results[number], tokens);
-        let outcome = match tokens.next()? {
+        let panic = |tokens: &mut dyn Iterator<Item = &str>| {
+            let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);
+            let at = LineCol { line: tokens.next()?.parse().ok()?, column: tokens.next()?.parse().ok()? };
+            let (file, at) = self.shadow.place(&self.sources, &file, at);
+            Some(Outcome::Panicked { message, file, at })
+        };
+        let (mut word, mut caught) = (tokens.next()?, None);
+        if word == "caught" {
+            caught = Some(panic(tokens)?);
+            word = tokens.next()?;
+        }
+        let outcome = match word {
             "rejected" => Outcome::Rejected { clause: clause(tokens.next()?)? },
             "undefined" => Outcome::Undefined { clause: clause(tokens.next()?)?, reason: wire::unhex(tokens.next()?)? },
             "notbuilt" => Outcome::NotBuilt { reason: wire::unhex(tokens.next()?)? },
@@ -54,12 +65,7 @@ impl Harness {
                 let undefined = wire::reason(tokens.next()?)?;
                 Outcome::EnsuresViolated { clauses, undefined, result: result(&mut tokens)? }
             }
-            "panicked" => {
-                let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);
-                let at = LineCol { line: tokens.next()?.parse().ok()?, column: tokens.next()?.parse().ok()? };
-                let (file, at) = self.shadow.place(&self.sources, &file, at);
-                Outcome::Panicked { message, file, at }
-            }
+            "panicked" => panic(tokens)?,
             "callee" => {
                 let callee = FnId(tokens.next()?.parse().ok()?);
                 let clause = clause(tokens.next()?)?;
@@ -75,7 +81,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { outcome, reached, ways, clauses, loops: Vec::new(), state })
+        Some(Ran { reached, ways, clauses, state, caught, ..Ran::ended(outcome) })
     }
 }
 

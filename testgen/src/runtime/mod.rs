@@ -228,6 +228,19 @@ pub struct Run {
     undefined: Option<(String, String)>,
     /// The values of types with private insides among the arguments, as text.
     state: Option<String>,
+    /// A panic that did not end the call: it was caught inside, or ended another thread.
+    caught: Option<String>,
+}
+
+/// The first panic since a call began, in any thread.
+static RAISED: std::sync::Mutex<Option<String>> = std::sync::Mutex::new(None);
+
+/// Puts something in its place.
+fn raised(new: Option<String>) -> Option<String> {
+    match RAISED.lock() {
+        Ok(mut raised) => std::mem::replace(&mut *raised, new),
+        Err(_) => None,
+    }
 }
 
 impl Run {
@@ -246,9 +259,11 @@ impl Run {
         SITE.with(|site| site.set(None));
         FIRST.with(|first| first.set(Some(func)));
         out::phase(">");
+        raised(None);
         ARMED.with(|armed| armed.set(true));
         let result = std::panic::catch_unwind(AssertUnwindSafe(body));
         ARMED.with(|armed| armed.set(false));
+        self.caught = raised(None);
         out::phase("<");
         result.map_err(|_| Stop::Panicked)
     }
@@ -282,7 +297,10 @@ impl Run {
 /// Evaluates a clause that is user code: a panic in it means that it has no value. Not so an overflow: integers in
 /// clauses are exact, and only compiled ones overflow.
 pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Claim> {
-    match std::panic::catch_unwind(AssertUnwindSafe(body)) {
+    let before = raised(None);
+    let value = std::panic::catch_unwind(AssertUnwindSafe(body));
+    raised(before);
+    match value {
         Ok(value) => Ok(if value? { Claim::True } else { Claim::False }),
         Err(panic) => {
             let why = text_of(&*panic);
@@ -375,14 +393,18 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
         Ok(Some(Err(Stop::NotBuilt(why)))) => return std::format!("notbuilt {}", wire::hex(&why)),
         Ok(Some(Ok(value))) => value,
     };
-    let mut out = match (&run.violated[..], &run.undefined) {
+    let mut out = match run.caught {
+        Some(ref panic) => panic.replacen("panicked", "caught", 1) + " ",
+        None => String::new(),
+    };
+    match (&run.violated[..], &run.undefined) {
         (&[], &Some((ref name, ref why))) => return std::format!("undefined {} {}", name, wire::hex(why)),
-        (&[], &None) => String::from("passed "),
+        (&[], &None) => out.push_str("passed "),
         (violated, _) => {
             let why = wire::reason(run.without.as_ref());
-            std::format!("violated {} {} {} ", violated.len(), violated.join(" "), why)
+            out.push_str(&std::format!("violated {} {} {} ", violated.len(), violated.join(" "), why));
         }
-    };
+    }
     wire::print(&mut out, &value);
     out
 }
@@ -444,6 +466,9 @@ pub fn main(call: Call) {
         let (file, line, column) = info.location().map_or(("", 0, 0), |at| (at.file(), at.line(), at.column()));
         let text = wire::hex(&text_of(info.payload()));
         let record = std::format!("panicked {} {} {} {}", text, wire::hex(file), line, column);
+        if let Ok(mut first) = RAISED.lock() {
+            first.get_or_insert_with(|| record.clone());
+        }
         let _ = PANIC.try_with(|panic| *panic.borrow_mut() = Some(record));
     }));
     let (lines, requests) = std::sync::mpsc::channel();

@@ -153,6 +153,7 @@ impl Hand {
             clause: None,
             claim: String::new(),
             message: String::new(),
+            words: String::new(),
             panics_at: None,
             through: Vec::new(),
             always_met: true,

@@ -180,8 +180,18 @@ impl Renamed<'_> {
     }
 
     fn obligation(&self, obligation: &mut Obligation) -> Option<()> {
-        let Obligation { id: _, kind: _, span, clause, claim: _, message: _, panics_at, through, always_met: _ } =
-            obligation;
+        let Obligation {
+            id: _,
+            kind: _,
+            span,
+            clause,
+            claim: _,
+            message: _,
+            words: _,
+            panics_at,
+            through,
+            always_met: _,
+        } = obligation;
         panics_at.iter_mut().try_for_each(|at| self.line_col(span.file, at).map(drop))?;
         [span].into_iter().chain(clause).chain(through).try_for_each(|span| self.span(span))
     }

@@ -1,6 +1,6 @@
 //! Which obligation a failing run speaks of.
 use refine_core::ir::Contract;
-use refine_core::obligation::{Kind, Obligation};
+use refine_core::obligation::{Kind, Obligation, SOME_VALUE};
 use refine_core::program::FnDef;
 use refine_core::span::{FileId, LineCol, Span};
 use refine_testgen::outcome::{ClauseRef, Outcome};
@@ -224,10 +224,10 @@ impl Trial<'_, '_> {
     /// the one whose violation the solver announced.
     fn panicked_in_std(&self, message: &str) -> Option<usize> {
         let fits = |case: &Case| {
-            let Obligation { kind, panics_at, message: words, .. } = &case.obligation;
-            let of_values = matches!(kind, Kind::Overflow | Kind::Division | Kind::Slice);
+            let Obligation { kind, panics_at, words, .. } = &case.obligation;
+            let of_values = matches!(kind, Kind::Overflow | Kind::Division | Kind::Slice | Kind::Index);
             let kinds = of_values || matches!(kind, Kind::Panic | Kind::Assert | Kind::Unwrap);
-            let says = message.contains(words) || *kind == Kind::Slice && message.contains(OF_TEXT);
+            let says = says(message, words) || *kind == Kind::Slice && message.contains(OF_TEXT);
             kinds && panics_at.is_none() && says
         };
         let cases = &self.work.cases;
@@ -286,6 +286,7 @@ impl Trial<'_, '_> {
             clause,
             claim: if claim.is_empty() { "no panic".to_owned() } else { claim.to_owned() },
             message: message.to_owned(),
+            words: message.to_owned(),
             panics_at: None,
             through: Vec::new(),
             always_met: true,
@@ -318,4 +319,13 @@ fn may_say(kind: Kind, message: &str) -> bool {
         Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,
         Kind::Assert | Kind::Panic | Kind::Unwrap | Kind::Unmodelled => true,
     }
+}
+
+/// Whether a panic says what the message of a claim does, with any values in the places of those that it does not name.
+fn says(message: &str, words: &str) -> bool {
+    let mut rest = Some(message);
+    for piece in words.split(SOME_VALUE) {
+        rest = rest.and_then(|rest| rest.split_once(piece)).map(|(_, rest)| rest);
+    }
+    rest.is_some()
 }

@@ -208,7 +208,8 @@ impl<'a> Search<'a> {
                 // Nobody looks there at the invariants of the user's types.
                 Some(Some(func)) if self.program.func(*func).std => case.obligation.clause.is_none_or(in_std),
                 _ => {
-                    let callee = body.sites.iter().find(|site| site.span == case.obligation.span).map(|site| site.callee);
+                    let callee =
+                        body.sites.iter().find(|site| site.span == case.obligation.span).map(|site| site.callee);
                     case.obligation.clause.is_none_or(|clause| harness.is_checked(callee, clause) || in_std(clause))
                 }
             };

@@ -17,6 +17,9 @@ use crate::covered::Recorded;
 /// Calls that the reduction of one witness may take.
 const REDUCTION: u32 = 2_000;
 
+/// Why the claim of a panic that does not end its run is not tested; it is no finding either, since the code may mean it so.
+const CAUGHT: &str = "it panicked there in a run, but the panic was caught or was another thread's";
+
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
@@ -28,7 +31,7 @@ impl Trial<'_, '_> {
 
     /// Books what a run shows.
     pub(super) fn book(&mut self, vector: Vector, ran: refine_testgen::Ran) -> Outcome {
-        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, .. } = ran;
+        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, caught, .. } = ran;
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
@@ -41,6 +44,12 @@ impl Trial<'_, '_> {
         }
         for violated in loops {
             self.failed(vector.clone(), &violated);
+        }
+        if let Some(panic) = caught {
+            self.vector.clone_from(&vector);
+            if let Some(at) = self.attribute(&panic) {
+                self.work.cases[at].beyond_runs.get_or_insert_with(|| CAUGHT.to_owned());
+            }
         }
         match &outcome {
             Outcome::Passed { .. } => {

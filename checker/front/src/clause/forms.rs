@@ -21,7 +21,8 @@ impl Typer<'_, '_> {
         if matches!(form, "old" | "implies" | "forall" | "exists")
             && let Some(namesake) = self.namesake(&call.func)
         {
-            let message = format!("`{form}` is a word of the spec language, and the function `{namesake}` has its name");
+            let message =
+                format!("`{form}` is a word of the spec language, and the function `{namesake}` has its name");
             let help = format!("rename the function, or call it by a path: `self::{form}(…)`");
             self.mistake("E0201", message, Some(help), span);
             let ty = self.infer.fresh();

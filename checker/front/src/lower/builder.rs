@@ -287,6 +287,7 @@ impl<'a> Builder<'a> {
             span: claim.span,
             clause: claim.clause,
             claim: claim.text,
+            words: claim.message.clone(),
             message: claim.message,
             panics_at: claim.at.map(|at| self.sources.line_col(at)),
             through: Vec::new(),

@@ -5,7 +5,7 @@ use super::met::{claim_is_met, is_met};
 use super::{Builder, Claims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, ObligationIx, Stmt};
-use crate::obligation::Obligation;
+use crate::obligation::{Obligation, SOME_VALUE};
 use crate::planted::{Defect, is_planted};
 use crate::program::{FnDef, FnId, FnInst};
 use crate::span::Span;
@@ -228,14 +228,25 @@ impl Builder<'_> {
         CallOrigin { at: at.filter(|_| self.program.func(callee.func).track_caller), args: args.collect() }
     }
 
-    /// A text of a function of the standard library, with each `{parameter}` replaced by the argument.
+    /// A text of a function of the standard library, with each `{parameter}` replaced by the argument; `{parameter.len()}` is about
+    /// it too.
     fn over_call(&self, frame: usize, text: &str) -> String {
+        filled_in(text, &|name, more| Some(self.argument(frame, name)? + more))
+    }
+
+    /// The same of a panic's message, where what is no parameter is a value that the user's text has no name for.
+    fn message_over_call(&self, frame: usize, text: &str) -> String {
+        filled_in(text, &|name, more| {
+            Some(self.argument(frame, name).map_or_else(|| SOME_VALUE.to_owned(), |arg| arg + more))
+        })
+    }
+
+    /// The argument that a call has for a parameter, as text.
+    fn argument(&self, frame: usize, name: &str) -> Option<String> {
         let frame = &self.frames[frame];
         let params = &self.program.func(frame.body.inst.func).params;
-        params
-            .iter()
-            .zip(&frame.called.args)
-            .fold(text.to_owned(), |text, (param, arg)| text.replace(&format!("{{{}}}", param.name), arg))
+        let at = params.iter().position(|param| param.name == name)?;
+        frame.called.args.get(at).cloned()
     }
 
     /// A place in an activation's body as the user sees it: inside the standard library, that is the call that leads
@@ -277,7 +288,8 @@ impl Builder<'_> {
             obligation.panics_at = self.frames[frame].called.at;
             obligation.always_met = self.frames[frame].always_called && claim_is_met(body, at);
             obligation.claim = self.over_call(frame, &obligation.claim);
-            obligation.message = self.over_call(frame, &obligation.message);
+            obligation.message = self.message_over_call(frame, &obligation.message);
+            obligation.words = filled_in(&obligation.words, &|_, _| Some(SOME_VALUE.to_owned()));
             let site = self
                 .graph
                 .obligations
@@ -307,5 +319,39 @@ impl Builder<'_> {
         self.graph.obligations.push(obligation);
         self.by_id.insert(id, self.graph.obligations.len() - 1);
         self.graph.obligations.len() - 1
+    }
+}
+
+/// A text with its `{name}` and `{name.more}` filled in, as far as `fill` knows what by.
+fn filled_in(text: &str, fill: &dyn Fn(&str, &str) -> Option<String>) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        rest = &rest[open..];
+        let inside = &rest[1..];
+        let length = inside.find(|c: char| !(c.is_ascii_alphanumeric() || "_.()".contains(c))).unwrap_or(inside.len());
+        let (name, more) = inside[..length].split_at(inside[..length].find('.').unwrap_or(length));
+        let closed = inside[length..].starts_with('}') && !name.is_empty();
+        let (text, end) = match closed.then(|| fill(name, more)).flatten() {
+            Some(text) => (text, length + 2),
+            None => ("{".to_owned(), 1),
+        };
+        out.push_str(&text);
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filled_in;
+
+    #[test]
+    fn names_are_filled_in_and_braces_of_code_stay() {
+        let fill = |name: &str, more: &str| (name == "self").then(|| format!("xs{more}"));
+        assert_eq!(filled_in("{self.len()} of {self}, {lo}, { self }", &fill), "xs.len() of xs, {lo}, { self }");
+        assert_eq!(filled_in("{", &fill), "{");
+        assert_eq!(filled_in("{self", &fill), "{self");
+        assert_eq!(filled_in("{}", &fill), "{}");
     }
 }

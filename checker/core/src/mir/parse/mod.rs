@@ -437,6 +437,7 @@ impl Parser {
                 clause: None,
                 claim: String::new(),
                 message: String::new(),
+                words: String::new(),
                 panics_at: None,
                 through: Vec::new(),
                 always_met: true,

@@ -38,7 +38,7 @@ impl<T> [T] {
             index < refine::len(self),
             "panic",
             "{index} < {self}.len()",
-            "partition_at_index index {index} greater than length of slice {self.len()}",
+            "partition_at_index index {nth} greater than length of slice {length}",
         );
         consult(self, |a, b| a.cmp(b));
         permute(self);
@@ -53,7 +53,7 @@ impl<T> [T] {
             index < refine::len(self),
             "panic",
             "{index} < {self}.len()",
-            "partition_at_index index {index} greater than length of slice {self.len()}",
+            "partition_at_index index {nth} greater than length of slice {length}",
         );
         consult(self, compare);
         permute(self);
@@ -69,7 +69,7 @@ impl<T> [T] {
             index < refine::len(self),
             "panic",
             "{index} < {self}.len()",
-            "partition_at_index index {index} greater than length of slice {self.len()}",
+            "partition_at_index index {nth} greater than length of slice {length}",
         );
         consult(self, |a, b| f(a).cmp(&f(b)));
         permute(self);

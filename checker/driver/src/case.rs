@@ -216,6 +216,11 @@ impl Case {
         }
     }
 
+    /// Whether something outside the model is on the way to it, so that the solver knows nothing of it.
+    pub(crate) fn is_tainted(&self) -> bool {
+        matches!(&self.proof, Some(ProofOutcome::Failed { taints, .. }) if !taints.is_empty())
+    }
+
     /// Whether the solver proved it.
     pub(crate) fn proved(&self) -> bool {
         matches!(self.proof, Some(ProofOutcome::Proved { .. }))

@@ -93,7 +93,9 @@ impl Proving<'_> {
                 let looked_at = outcome.is_some();
                 let mut case = Case::new(prover.obligations()[at].clone(), outcome);
                 case.elsewhere = others.contains(&at);
-                if looked_at && !case.proved() && (scripts > 0 || options.obligation.is_some()) {
+                // Of what is outside the model the solver knows nothing.
+                let wanted = scripts > 0 && !case.is_tainted() || options.obligation.is_some();
+                if looked_at && !case.proved() && wanted {
                     scripts = scripts.saturating_sub(length);
                     case.smt2 = Some(prover.smt2(at));
                 }

@@ -1,5 +1,6 @@
 //! Which functions are under check.
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 use refine_core::graph::{self, Mode};
 use refine_core::obligation::{Kind, Obligation};
@@ -86,8 +87,9 @@ fn escaping(program: &dyn Program, around: FnInst) -> HashSet<FnId> {
 /// Where the functions are that are under check.
 pub(crate) struct Selected {
     blocks: Vec<(FnId, Span)>,
-    /// What those that are generic claim themselves: an instance may have claims that only its type arguments bring along.
-    generic: HashMap<FnId, HashSet<Known>>,
+    /// What those that are generic claim themselves, once it is asked for: an instance may have claims that only its type arguments
+    /// bring along.
+    generic: HashMap<FnId, (FnInst, OnceLock<Option<HashSet<Known>>>)>,
 }
 
 /// What makes a claim the same in a function and in an instance of it.
@@ -101,14 +103,10 @@ impl Selected {
     pub(crate) fn new(program: &dyn Program, functions: &[FnInst]) -> Self {
         let checked = functions.iter().filter(|inst| !program.contract(inst).trusted && program.body(inst).is_some());
         let checked: Vec<&FnInst> = checked.collect();
-        let claims = |inst: &FnInst| {
-            let graph = graph::build(program, inst, Mode::Prove)?;
-            Some((inst.func, graph.obligations.iter().map(known).collect()))
-        };
         let generic = checked.iter().filter(|inst| !inst.args.is_empty());
         Selected {
             blocks: checked.iter().map(|inst| (inst.func, program.func(inst.func).block)).collect(),
-            generic: generic.filter_map(|inst| claims(inst)).collect(),
+            generic: generic.map(|inst| (inst.func, ((*inst).clone(), OnceLock::new()))).collect(),
         }
     }
 
@@ -121,12 +119,19 @@ impl Selected {
     }
 
     /// Whether an obligation of a function is a callee's, and this callee is under check itself.
-    pub(crate) fn answer_for(&self, inst: &FnInst, obligation: &Obligation) -> bool {
+    pub(crate) fn answer_for(&self, program: &dyn Program, inst: &FnInst, obligation: &Obligation) -> bool {
         let Obligation { span, through, .. } = obligation;
         let around = |block: &Span| block.file == span.file && block.range().contains(&span.range().start);
         let innermost =
             self.blocks.iter().filter(|(_, block)| around(block)).min_by_key(|(_, block)| block.end - block.start);
-        let claims = |func: &FnId| self.generic.get(func).is_none_or(|claims| claims.contains(&known(obligation)));
+        let found = |inst: &FnInst| {
+            let graph = graph::build(program, inst, Mode::Prove)?;
+            Some(graph.obligations.iter().map(known).collect())
+        };
+        let claims = |func: &FnId| {
+            let all = self.generic.get(func).and_then(|(inst, claims)| claims.get_or_init(|| found(inst)).as_ref());
+            all.is_none_or(|claims| claims.contains(&known(obligation)))
+        };
         !through.is_empty() && innermost.is_some_and(|(func, _)| *func != inst.func && claims(func))
     }
 }

@@ -3,8 +3,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use z3::Model;
 use z3::ast::Bool;
+use z3::{Model, Solver};
 
 use super::budget::{Budget, GaveUp, Pool};
 use super::engine::{Answer, Engine, holds};
@@ -453,16 +453,15 @@ impl<'p> Prover<'p> {
 
     /// The VC of an obligation as an SMT-LIB script: satisfiable means not proved.
     pub fn smt2(&self, obligation: usize) -> String {
-        let solver = &self.exact.context.solver;
-        solver.push();
+        // Another solver, which is never asked: to take in a formula costs more than to write it down.
+        let solver = Solver::new();
+        self.exact.context.solver.get_assertions().iter().for_each(|assertion| solver.assert(assertion));
         for at in self.in_force() {
             solver.assert(&self.exact.context.assumptions[at]);
         }
         let violated: Vec<Bool> =
             self.points(obligation).iter().map(|&at| self.exact.context.points[at].violated()).collect();
         solver.assert(Bool::or(&violated));
-        let text = solver.to_smt2();
-        solver.pop(1);
-        text
+        solver.to_smt2()
     }
 }

@@ -43,7 +43,7 @@ impl Run<'_> {
         let contents: Vec<_> = items.iter().map(|item| item.content.clone()).collect();
         let proving = |item: Item| {
             let Item { inst, known, .. } = item;
-            let elsewhere = |obligation: &Obligation| under_check.answer_for(&inst, obligation);
+            let elsewhere = |obligation: &Obligation| under_check.answer_for(program, &inst, obligation);
             let new = known.is_none();
             (known.unwrap_or_else(|| proofs.prove(&inst, &name(&inst), &elsewhere)), new)
         };

@@ -259,9 +259,8 @@ impl Walk<'_> {
         self.many(requires, Self::clause);
         self.many(ensures, Self::clause);
         self.maybe(decreases.as_ref(), Self::clause);
-        self.many(raw, |walk, RawClause { of_type, requires, binder, text, written, span, reason }| {
-            walk.out.flag(*of_type);
-            walk.out.flag(*requires);
+        self.many(raw, |walk, RawClause { of_type, partly, requires, binder, text, written, span, reason }| {
+            [of_type, partly, requires].into_iter().for_each(|flag| walk.out.flag(*flag));
             walk.maybe(binder.as_ref(), |walk, name| walk.out.text(name));
             [text, written, reason].into_iter().for_each(|text| walk.out.text(text));
             walk.span(*span);

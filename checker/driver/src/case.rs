@@ -259,3 +259,6 @@ pub(crate) fn not_alone(call: &str, text: &str) -> String {
 
 /// Why a clause of a loop is not tested.
 pub(crate) const UNSEEN: &str = "runs cannot show whether it holds";
+
+/// Why an invariant that is only run is not tested for a type that is inside of itself.
+pub(crate) const DEEPER: &str = "of the values deeper inside of a recursive type, runs look at the outermost alone";

@@ -89,8 +89,11 @@ pub(crate) struct Selected {
     blocks: Vec<(FnId, Span)>,
     /// What those that are generic claim themselves, once it is asked for: an instance may have claims that only its type arguments
     /// bring along.
-    generic: HashMap<FnId, (FnInst, OnceLock<Option<HashSet<Known>>>)>,
+    generic: HashMap<FnId, (FnInst, OnceLock<Claims>)>,
 }
+
+/// The claims of a function; none are known of one without a body.
+type Claims = Option<HashSet<Known>>;
 
 /// What makes a claim the same in a function and in an instance of it.
 type Known = (Kind, Span, String);

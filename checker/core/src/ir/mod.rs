@@ -65,6 +65,8 @@ pub struct Clause {
 pub struct RawClause {
     /// Whether it is the invariant of a type, said of a parameter or the result.
     pub of_type: bool,
+    /// Whether there may be more values of that type inside, of which it says nothing.
+    pub partly: bool,
     /// Whether it is a precondition; else a postcondition.
     pub requires: bool,
     /// The name its closure gives the result (`ret` in `|ret| …`), for postconditions.

@@ -29,7 +29,7 @@ use refine_testgen::{generate, source};
 pub(crate) use self::words::told;
 use self::words::words;
 use crate::cancel::Cancel;
-use crate::case::{Case, UNSEEN, Work, of_loop};
+use crate::case::{Case, DEEPER, UNSEEN, Work, of_loop};
 use crate::crashes::{Crashes, Step};
 use crate::judge::gave_up;
 use crate::options::Options;
@@ -207,6 +207,7 @@ impl<'a> Search<'a> {
                 Some(None) => false,
                 // Nobody looks there at the invariants of the user's types.
                 Some(Some(func)) if self.program.func(*func).std => case.obligation.clause.is_none_or(in_std),
+                Some(Some(func)) if self.says_part(*func, case.obligation.clause) => false,
                 _ => {
                     let callee =
                         body.sites.iter().find(|site| site.span == case.obligation.span).map(|site| site.callee);
@@ -222,6 +223,10 @@ impl<'a> Search<'a> {
         }
         let first = runs.first().unwrap_or(&work.inst);
         let contract = self.program.contract(first);
+        for clause in contract.raw.iter().filter(|clause| clause.partly) {
+            let of_clause = |case: &&mut Case| case.obligation.clause == Some(clause.span) && at_the_end(case);
+            work.cases.iter_mut().filter(of_clause).for_each(|case| case.beyond_runs = Some(DEEPER.to_owned()));
+        }
         for (clause, why) in harness.unevaluated(first) {
             let span = clause_of(&contract, *clause).map(|(span, _)| span);
             for case in work.cases.iter_mut().filter(|case| at_the_end(case) && case.obligation.clause == span) {
@@ -238,6 +243,12 @@ impl<'a> Search<'a> {
             };
             work.cases.iter_mut().filter(at_risk).for_each(|case| case.beyond_runs = Some(lends::WHY.to_owned()));
         }
+    }
+
+    /// Whether a precondition is an invariant that is only run, and not of all values that it is meant for.
+    fn says_part(&self, func: FnId, clause: Option<Span>) -> bool {
+        let contract = self.program.contract(&select::instance(self.program, func));
+        contract.raw_requires().any(|raw| raw.partly && Some(raw.span) == clause)
     }
 
     /// The instances of a function that the harness can run.

@@ -119,6 +119,7 @@ impl<'db> Make<'_, 'db> {
                 // That an argument is such a function is not shown by any proof of a caller.
                 contract.raw.push(RawClause {
                     of_type: false,
+                    partly: false,
                     requires: true,
                     binder: None,
                     text: "true".to_owned(),
@@ -168,6 +169,7 @@ impl<'db> Make<'_, 'db> {
             // A precondition that is in error still stands in the way of runs: without it they would show nothing.
             outside => Err(Some(RawClause {
                 of_type: false,
+                partly: false,
                 requires: role == Role::Requires,
                 binder: clause.binder.as_ref().map(|pat| pat.to_token_stream().to_string()),
                 text: clause.expr.to_token_stream().to_string(),

@@ -57,9 +57,11 @@ pub(super) fn of_result(cx: &Context<'_>, here: ModuleId, ty: &Ty) -> Vec<RawCla
 }
 
 fn clauses(cx: &Context<'_>, here: ModuleId, name: &TokenStream, ty: &Ty) -> Vec<RawClause> {
-    let mut walk = Walk { cx, here, above: Vec::new(), found: Vec::new() };
+    let mut walk = Walk { cx, here, above: Vec::new(), found: Vec::new(), recurring: Vec::new(), cut_short: false };
     walk.within(ty, &Place { owner: name.clone(), derefs: 0 }, &|said| said);
-    walk.found
+    let Walk { found, recurring, cut_short, .. } = walk;
+    let whole = |(of, clause)| RawClause { partly: cut_short || recurring.contains(&of), ..clause };
+    found.into_iter().map(whole).collect()
 }
 
 /// A place as Rust: so many `*` before what owns it. For a field or method of it they need not be written.
@@ -82,13 +84,19 @@ struct Walk<'a, 'db> {
     cx: &'a Context<'db>,
     here: ModuleId,
     above: Vec<Ty>,
-    found: Vec<RawClause>,
+    /// Each with the type that states it.
+    found: Vec<(Ty, RawClause)>,
+    /// Types that are inside of themselves: of the values inside nothing is said.
+    recurring: Vec<Ty>,
+    /// Whether there are parts deeper inside.
+    cut_short: bool,
 }
 
 impl Walk<'_, '_> {
     /// What is said of a place's parts; `around` makes a condition on the place one on what the walk began with.
     fn within(&mut self, ty: &Ty, place: &Place, around: &dyn Fn(TokenStream) -> TokenStream) {
         if self.above.len() >= DEPTH {
+            self.cut_short = true;
             return;
         }
         let owner = &place.owner;
@@ -140,19 +148,22 @@ impl Walk<'_, '_> {
     ) {
         let ty = Ty::Adt(id, args.to_vec());
         if self.above.contains(&ty) {
+            self.recurring.push(ty);
             return;
         }
         for invariant in stated(self.cx, id).iter() {
             let Untranslated { said, written, span, reason } = invariant;
-            self.found.push(RawClause {
+            let clause = RawClause {
                 of_type: true,
+                partly: false,
                 requires: false,
                 binder: None,
                 text: around(said_of(said, place)).to_string(),
                 written: written.clone(),
                 span: *span,
                 reason: reason.clone(),
-            });
+            };
+            self.found.push((ty.clone(), clause));
         }
         let def = self.cx.types.adt(id);
         if !self.sees_fields(module) && def.is_abstract() {
@@ -166,10 +177,9 @@ impl Walk<'_, '_> {
                 let Ok(member) = syn::parse_str::<syn::Member>(&field.name) else { continue };
                 if !def.is_enum {
                     self.within(&inner, &Place { owner: quote!(#owner.#member), derefs: 0 }, around);
-                } else if module == self.here {
+                } else if let Ok(name) = syn::parse_str::<syn::Path>(&format!("crate::{}", def.path)) {
                     let part = format_ident!("part_{}", self.above.len());
-                    let (whole, name) = (place.whole(), format_ident!("{}", def.name));
-                    let of = format_ident!("{}", variant.name);
+                    let (whole, of) = (place.whole(), format_ident!("{}", variant.name));
                     let matched = |said: TokenStream| {
                         around(quote!(match &#whole { #name::#of { #member: #part, .. } => #said, _ => true }))
                     };

@@ -140,7 +140,8 @@ fn every_outcome_is_told_apart() {
             ways: vec![],
             clauses: vec![],
             loops: vec![],
-            state: None
+            state: None,
+            caught: None,
         }
     );
     let Ran { outcome: Outcome::Panicked { message, file, at }, reached, .. } = run(1, &[ints(&[])]) else { panic!() };

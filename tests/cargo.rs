@@ -129,6 +129,37 @@ impl Half for u32 { fn half(self) -> u32 { if cfg!(wrong) { self } else { self /
     verdicts(&document, "by_trait", "ensures", "proved");
 }
 
+/// Cargo lists a dependency that only a weak feature mentions, and does not compile it.
+#[test]
+fn an_optional_dependency_that_is_off_puts_nothing_in_doubt() {
+    let manifest = |feature: &str| {
+        format!(
+            "[package]\nname = \"middle\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[features]\ndefault = [\"more\"]\nmore = [\"{feature}\"]
+[dependencies]\ndep = {{ path = \"../dep\", optional = true }}\n"
+        )
+    };
+    let lib = LIB.replace("dep::same", "middle::same");
+    let dep = format!("{TRAP}#[cfg(wrong)] pub trait Deref {{}}");
+    let package = with_dep("weak dep", &lib, &dep, &script("wrong"));
+    package.write(
+        "dep/Cargo.toml",
+        "[package]\nname = \"dep\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[features]\nfast = []\n",
+    );
+    let spec = format!("refine-spec = {{ path = {:?} }}", package::root().join("specs/spec"));
+    let head = "[package]\nname = \"weak-dep\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[dependencies]\n";
+    package.write("Cargo.toml", &format!("{head}{spec}\nmiddle = {{ path = \"middle\" }}\n[workspace]\n"));
+    let middle =
+        "#[cfg(feature = \"dep\")] pub use dep::same;\n#[cfg(not(feature = \"dep\"))] pub fn same(x: u32) -> u32 { x }";
+    package.write("middle/src/lib.rs", middle);
+    for (feature, verdict) in [("dep?/fast", "proved"), ("dep/fast", "open")] {
+        package.write("middle/Cargo.toml", &manifest(feature));
+        let (run, document) = package.json(&["--no-run"]);
+        run.exits(0);
+        verdicts(&document, "through", "ensures", verdict);
+        verdicts(&document, "on_its_own", "ensures", "proved");
+    }
+}
+
 #[test]
 fn code_that_a_build_script_writes_is_read() {
     let dep = "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\npub const LEVEL: &str = env!(\"LEVEL\");\n";

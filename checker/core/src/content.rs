@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 
 pub use self::names::Names;
 use self::writer::Writer;
+pub use self::writer::hash;
 use crate::ir::{Block, Body, CallOrigin, CallSite, Callback, Clause, Contract, Local, Loop, LoopInvariant};
 use crate::ir::{RawClause, Source, Stmt, Terminator, Unmodelled, Watch};
 use crate::obligation::Obligation;

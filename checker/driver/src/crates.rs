@@ -2,7 +2,9 @@
 use std::collections::{HashMap, HashSet};
 
 use cargo_metadata::cargo_platform::{Cfg, Platform};
-use cargo_metadata::{DepKindInfo, DependencyKind, Metadata, Node, NodeDep, Package, PackageId, TargetKind};
+use cargo_metadata::{
+    DepKindInfo, Dependency, DependencyKind, Metadata, Node, NodeDep, Package, PackageId, TargetKind,
+};
 use refine_front::{CrateInput, Files as _, Input};
 
 use crate::kept::Disk;
@@ -105,6 +107,8 @@ impl<'m> Gathering<'m> {
     /// What a package calls the libraries that it depends on. Build scripts and tests see others, as do other systems.
     fn dependencies(&mut self, id: &PackageId) -> Vec<(String, usize)> {
         let Some(node) = self.node(id) else { return Vec::new() };
+        let package = self.metadata.packages.iter().find(|package| package.id == *id);
+        let is_on = |dep: &NodeDep| package.is_none_or(|package| self.is_on(package, node, dep));
         let cfgs = &self.cfgs;
         let here = |kind: &DepKindInfo| match &kind.target {
             Some(Platform::Cfg(condition)) => condition.matches(cfgs),
@@ -114,8 +118,29 @@ impl<'m> Gathering<'m> {
             let mut kinds = dep.dep_kinds.iter();
             dep.dep_kinds.is_empty() || kinds.any(|kind| kind.kind == DependencyKind::Normal && here(kind))
         };
-        let seen: Vec<&NodeDep> = node.deps.iter().filter(is_seen).collect();
+        let seen: Vec<&NodeDep> = node.deps.iter().filter(is_seen).filter(|dep| is_on(dep)).collect();
         seen.into_iter().filter_map(|dep| Some((dep.name.clone(), self.dependency(&dep.pkg)?))).collect()
+    }
+
+    /// Whether a package is compiled with one of its dependencies. Cargo lists the optional ones too that only a weak feature (`dep?/feature`)
+    /// mentions, which does not turn them on.
+    fn is_on(&self, package: &Package, node: &Node, dep: &NodeDep) -> bool {
+        let of = self.metadata.packages.iter().find(|package| package.id == dep.pkg);
+        let name = |declared: &Dependency| declared.rename.clone().unwrap_or_else(|| declared.name.clone());
+        let declared = package.dependencies.iter().filter(|declared| match &declared.rename {
+            Some(rename) => rename.replace('-', "_") == dep.name,
+            None => of.is_none_or(|of| of.name.as_str() == declared.name),
+        });
+        let mut declared = declared.filter(|declared| declared.kind == DependencyKind::Normal).peekable();
+        let enabled = |declared: &Dependency| {
+            let name = name(declared);
+            let enables = |entry: &String| match entry.split_once('/') {
+                Some((of, _)) => of == name,
+                None => entry.strip_prefix("dep:") == Some(&name),
+            };
+            node.features.iter().filter_map(|on| package.features.get(on.as_str())).flatten().any(enables)
+        };
+        declared.peek().is_none() || declared.any(|declared| !declared.optional || enabled(declared))
     }
 
     fn add(

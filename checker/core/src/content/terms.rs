@@ -11,7 +11,7 @@ use crate::ty::Ty;
 #[derive(Default)]
 pub(super) struct Terms {
     /// By address; the term is kept so that it stays its own.
-    known: HashMap<usize, (Term, [u8; 32])>,
+    known: HashMap<usize, (Term, [u8; 16])>,
     bounds: names::Numbers<BoundId>,
     /// The types outside the model that were met.
     opaque: HashSet<String>,

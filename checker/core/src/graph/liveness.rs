@@ -22,6 +22,20 @@ impl Graph {
         self.live_from(node, action + 1, live)
     }
 
+    /// For each node, where what decides about claims ends: the number of actions up to the last claim or meeting with something outside the
+    /// model, if nothing after the node has either; all of them if something has. 0 where there is nothing to decide.
+    pub fn decisive(&self) -> Vec<usize> {
+        let mut decisive = vec![0; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            let is_wanted = |action: &Action| matches!(action, Action::Claim(..) | Action::Taint(_));
+            decisive[at] = match successors(node).into_iter().any(|to| decisive[to.0 as usize] > 0) {
+                true => node.actions.len().max(1),
+                false => node.actions.iter().rposition(is_wanted).map_or(0, |last| last + 1),
+            };
+        }
+        decisive
+    }
+
     fn live_from(&self, node: NodeId, first: usize, live: &[BTreeSet<VarId>]) -> BTreeSet<VarId> {
         let node = &self.nodes[node.0 as usize];
         let mut set = BTreeSet::new();

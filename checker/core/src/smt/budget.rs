@@ -4,10 +4,13 @@
 //! guard against work that Z3 does not count; when it strikes, the answer is [`GaveUp::Clock`], and the report says so.
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver, StatisticsValue};
+
+use super::clock;
 
 /// What all queries about a function may cost together is this many times the budget of one. Without a common pool, a function with
 /// hundreds of obligations that are each a little too hard would keep the others waiting for minutes.
@@ -36,10 +39,14 @@ impl Budget {
         Budget(self.0 / n)
     }
 
+    /// How long a query may take that spends this, should Z3 not count what it does.
+    pub(super) fn guard(self) -> Duration {
+        Duration::from_millis((self.0 / UNITS_PER_MS).max(LEAST_GUARD_MS).into())
+    }
+
     pub(super) fn params(self) -> Params {
         let mut params = Params::new();
         params.set_u32("rlimit", self.0);
-        params.set_u32("timeout", (self.0 / UNITS_PER_MS).max(LEAST_GUARD_MS));
         params.set_u32("random_seed", 0);
         // Else it takes Ctrl-C for itself, and whoever waits for the run does not hear of it.
         params.set_bool("ctrl_c", false);
@@ -72,6 +79,11 @@ impl Pool {
         let functions = functions as u64;
         let left = u64::from(budget.0) * QUERIES * FUNCTIONS / functions.max(FUNCTIONS);
         Rc::new(Pool { left: Cell::new(left), clock: Cell::new(false) })
+    }
+
+    /// What is left.
+    pub(super) fn left(&self) -> u64 {
+        self.left.get()
     }
 
     /// Takes half of it out, to be put back later.
@@ -178,7 +190,7 @@ impl Allowance {
 
     fn put(&self, solver: &Solver, literals: &[Bool], budget: Budget) -> SatResult {
         let before = spent(solver);
-        let answer = solver.check_assumptions(literals);
+        let answer = clock::limited(budget.guard(), || solver.check_assumptions(literals));
         let cost = spent(solver).saturating_sub(before);
         self.pool.pay(cost + self.setup);
         if answer == SatResult::Unknown {

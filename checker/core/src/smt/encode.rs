@@ -104,6 +104,8 @@ pub(super) struct Encoder<'p> {
     /// About what it costs the solver to take in what was translated so far, in its resource units. It takes it in before it looks at any
     /// budget.
     pub(super) cost: u64,
+    /// The most that it may cost: what comes after is not translated.
+    most: u64,
     /// The arrays that are made by rules, and how many of them.
     by_rule: HashMap<Array, u64>,
     /// Facts about components that were read: a list for each binder around, the outermost for the execution.
@@ -129,6 +131,7 @@ impl<'p> Encoder<'p> {
             bit_vectors,
             bounds: Vec::new(),
             cost: 0,
+            most: MAX_COST,
             by_rule: HashMap::new(),
             facts: vec![Vec::new()],
             recursive: HashMap::new(),
@@ -136,9 +139,14 @@ impl<'p> Encoder<'p> {
         }
     }
 
+    /// The same with another bound on what it costs the solver to take in what is translated.
+    pub(super) fn at_most(self, cost: u64) -> Self {
+        Encoder { most: cost.min(MAX_COST), ..self }
+    }
+
     /// Whether what is translated is as much as the solver may have to take in.
     pub(super) fn is_full(&self) -> bool {
-        self.cost > MAX_COST
+        self.cost > self.most
     }
 
     pub(super) fn fact(&mut self, fact: Bool) {

@@ -44,7 +44,8 @@ impl<'p> Engine<'p> {
         budget: Budget,
         pool: &Rc<Pool>,
     ) -> Self {
-        let context = context(program, graph, None, bit_vectors);
+        // Bits are a second opinion: to take them in is not to cost more than the questions.
+        let context = context(program, graph, None, bit_vectors, bit_vectors.then(|| pool.left() / 2));
         let allowance = Allowance::new(pool, budget, &context.solver);
         // Bits are easy or hopeless, and if hopeless for some claims of a function then likely for the others as well.
         let allowance = if bit_vectors { allowance.in_vain(budget.divided_by(HOPELESS)) } else { allowance };

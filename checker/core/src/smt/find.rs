@@ -68,8 +68,8 @@ fn within(context: &mut Context<'_>, graph: &Graph, n: Option<i64>, len: u32) ->
 }
 
 impl<'p> Finder<'p> {
-    /// Translates a function, once the `capacity` has room for it. `None` if it has no body. `functions` as in
-    /// [`Prover::new`](super::Prover::new).
+    /// Translates a function, once the `capacity` has room for it. `None` if it has no body, or if to take it in would cost the solver more than
+    /// all queries may. `functions` as in [`Prover::new`](super::Prover::new).
     pub fn new(
         program: &'p dyn Program,
         inst: &FnInst,
@@ -81,7 +81,11 @@ impl<'p> Finder<'p> {
         let graph = build(program, inst, Mode::Find { depth })?;
         let room = capacity.take(graph.size);
         let depth = graph.depth;
-        let mut context = context(program, &graph, Some(depth), false);
+        let pool = Pool::new(budget, functions);
+        let mut context = context(program, &graph, Some(depth), false, None);
+        if context.encoder.cost > pool.left() {
+            return None;
+        }
         // Literals for the bounds, from the most readable arguments to all within the depth.
         let mut small = Vec::new();
         for (at, (n, len)) in TIERS.into_iter().enumerate() {
@@ -97,7 +101,6 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
-        let pool = Pool::new(budget, functions);
         let allowance = Allowance::new(&pool, budget, &context.solver);
         Some(Finder { graph, context, depth, pool, allowance, small, bounded, _room: room })
     }

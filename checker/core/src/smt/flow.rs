@@ -79,12 +79,14 @@ struct Arrival {
     outside: Option<usize>,
 }
 
-/// Translates a graph. `expand` and `bit_vectors` are [`Encoder::expand`] and [`Encoder::bit_vectors`].
+/// Translates a graph. `expand` and `bit_vectors` are [`Encoder::expand`] and [`Encoder::bit_vectors`]; `cost` is what it may cost the solver
+/// to take it in, if that is less than ever.
 pub(super) fn context<'p>(
     program: &'p dyn Program,
     graph: &Graph,
     expand: Option<u32>,
     bit_vectors: bool,
+    cost: Option<u64>,
 ) -> Context<'p> {
     let bits = bit_vectors.then(|| Solver::new_for_logic("QF_BV")).flatten();
     let solver = bits.unwrap_or_else(Solver::new);
@@ -92,10 +94,11 @@ pub(super) fn context<'p>(
         graph,
         made_up: if expand.is_some() { graph.depends_on_made_up() } else { HashSet::new() },
         live: graph.live(),
+        decisive: expand.is_none().then(|| graph.decisive()),
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
         out: Context {
             solver,
-            encoder: Encoder::new(program, expand, bit_vectors),
+            encoder: Encoder::new(program, expand, bit_vectors).at_most(cost.unwrap_or(u64::MAX)),
             params: Vec::new(),
             points: Vec::new(),
             assumptions: (0..graph.assumptions.len()).map(|at| Bool::new_const(format!("assumption!{at}"))).collect(),
@@ -126,6 +129,9 @@ struct Flow<'g, 'p> {
     made_up: HashSet<VarId>,
     /// The variables that are looked at in each node or after it.
     live: Vec<BTreeSet<VarId>>,
+    /// Of prove graphs: up to where each node has to do with a claim ([`Graph::decisive`]). The rest is not translated, nor is what comes
+    /// after something outside the model on all ways: nothing there is proved unless nothing gets so far.
+    decisive: Option<Vec<usize>>,
     arrivals: Vec<Vec<Arrival>>,
     out: Context<'p>,
 }
@@ -177,8 +183,25 @@ impl<'p> Flow<'_, 'p> {
     fn node(&mut self, at: NodeId) {
         let Some(Arrival { mut reached, mut vars, mut tainted, mut outside }) = self.join(at) else { return };
         let node = &self.graph.nodes[at.0 as usize];
-        for (index, action) in node.actions.iter().enumerate() {
+        // The first has the preconditions.
+        let decisive =
+            self.decisive.as_ref().filter(|_| at.0 > 0).map_or(node.actions.len(), |upto| upto[at.0 as usize]);
+        let proves = self.decisive.is_some();
+        for (index, action) in node.actions.iter().enumerate().take(decisive) {
             match action {
+                Action::Claim(claim, cond) if proves && outside.is_some() => {
+                    // That nothing gets there is all that can be known, and what a claim of `false` says.
+                    let holds = matches!(cond.kind(), TermKind::Bool(false)).then(|| Bool::from_bool(false));
+                    let reached = reached.clone();
+                    self.out.points.push(Point {
+                        claim: *claim,
+                        reached,
+                        holds,
+                        tainted: tainted.clone(),
+                        outside,
+                    });
+                }
+                _ if proves && outside.is_some() => {}
                 // A copy of what has no value yet has none either; it is not an inexactness.
                 Action::Assign(dest, term) if self.unassigned(term, &vars) => {
                     Rc::make_mut(&mut vars).remove(dest);
@@ -248,6 +271,10 @@ impl<'p> Flow<'_, 'p> {
                     outside.get_or_insert(self.out.taints.len());
                     self.out.taints.push((reached.clone(), text, span));
                     tainted = Bool::from_bool(true);
+                    if proves {
+                        vars = Rc::default();
+                        continue;
+                    }
                     let later = self.graph.live_after(at, index, &self.live);
                     let known = later.into_iter().filter(|id| vars.contains_key(id));
                     let forgotten = known.map(|id| (id, self.havoc(&reached, id))).collect();
@@ -261,6 +288,13 @@ impl<'p> Flow<'_, 'p> {
         }
         match &node.end {
             End::Goto(to) => self.arrive(*to, Arrival { reached, vars, tainted, outside }),
+            End::Branch(_, then, otherwise) if proves && outside.is_some() => {
+                let either = Bool::fresh_const("either");
+                for (to, goes) in [(then, either.clone()), (otherwise, either.not())] {
+                    let reached = self.named(&Bool::and(&[reached.clone(), goes]));
+                    self.arrive(*to, Arrival { reached, vars: vars.clone(), tainted: tainted.clone(), outside });
+                }
+            }
             End::Branch(decides, then, otherwise) => {
                 let env = Env::new(vars.clone());
                 let cond = self.room().and_then(|encoder| encoder.cond(decides, &env, Side::Both));
@@ -292,6 +326,9 @@ impl<'p> Flow<'_, 'p> {
 
     /// Of the variables only those go along that are looked at later: there may be thousands of others.
     fn arrive(&mut self, to: NodeId, mut arrival: Arrival) {
+        if self.decisive.as_ref().is_some_and(|upto| upto[to.0 as usize] == 0) {
+            return;
+        }
         let live = &self.live[to.0 as usize];
         if arrival.vars.keys().any(|id| !live.contains(id)) {
             Rc::make_mut(&mut arrival.vars).retain(|id, _| live.contains(id));

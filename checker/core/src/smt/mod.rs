@@ -15,6 +15,7 @@
 mod bit_vectors;
 mod budget;
 mod capacity;
+mod clock;
 mod encode;
 mod engine;
 mod find;
@@ -27,9 +28,7 @@ mod termination;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 pub use budget::{Budget, GaveUp};
 pub use capacity::Capacity;
@@ -43,37 +42,12 @@ pub fn z3_version() -> String {
     full.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(full).to_owned()
 }
 
-/// How often a solver at work looks whether it is to stop.
-const GLANCE: Duration = Duration::from_millis(20);
-
 /// Runs work in a solver context of its own. What the solver did before for other functions must not change what it does for this
 /// one: it breaks ties by the age of terms, for one. Once it is asked to `stop`, the solver gives up on whatever it is asked.
 pub fn in_new_context<R: Send + Sync>(stop: &AtomicBool, work: impl FnOnce() -> R + Send + Sync) -> R {
     z3::with_z3_config(&z3::Config::new(), || {
         encode::DECLARED.set(0);
-        let (context, over) = (z3::Context::thread_local(), AtomicBool::new(false));
-        let handle = context.handle();
-        std::thread::scope(|scope| {
-            let watch = scope.spawn(|| {
-                while !over.load(Ordering::Relaxed) {
-                    if stop.load(Ordering::Relaxed) {
-                        handle.interrupt();
-                    }
-                    std::thread::park_timeout(GLANCE);
-                }
-            });
-            let _ends = Ends(&over, watch.thread());
-            work()
-        })
+        let context = z3::Context::thread_local();
+        clock::watched(stop, context.handle(), work)
     })
-}
-
-/// Tells the thread that watches over some work of its end, even if that is a panic.
-struct Ends<'a>(&'a AtomicBool, &'a Thread);
-
-impl Drop for Ends<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-        self.1.unpark();
-    }
 }

@@ -8,9 +8,9 @@
 use z3::ast::Bool;
 use z3::{SatResult, Solver};
 
-use super::Budget;
 use super::encode::{Encoder, Env, Side, Unencodable};
 use super::sym::Sym;
+use super::{Budget, clock};
 use crate::ir::LocalId;
 use crate::program::FnInst;
 use crate::term::{BinOp, Term, TermKind};
@@ -128,7 +128,7 @@ impl Encoder<'_> {
         for assertion in question?.iter().chain(&facts) {
             solver.assert(assertion);
         }
-        Ok(solver.check() == SatResult::Unsat)
+        Ok(clock::limited(BUDGET.guard(), || solver.check()) == SatResult::Unsat)
     }
 }
 

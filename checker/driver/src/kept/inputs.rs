@@ -71,7 +71,7 @@ impl Sources {
 
 /// The hash of a text.
 pub(crate) fn hash(text: &[u8]) -> String {
-    blake3::hash(text).to_hex()[..32].to_owned()
+    refine_core::content::hash(text)
 }
 
 /// The hash of a file as it is read: what is no text is no source.

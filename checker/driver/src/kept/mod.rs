@@ -79,7 +79,7 @@ impl<'a> Place<'a> {
         let cargo = ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTUP_HOME", "CARGO_HOME"].map(std::env::var_os);
         let solver = refine_core::smt::z3_version();
         let text = format!("{}\n{manifest:?}\n{same:?}\n{cargo:?}\n{solver}", program()?);
-        let name = blake3::hash(text.as_bytes()).to_hex()[..32].to_owned();
+        let name = refine_core::content::hash(text.as_bytes());
         Some(Place { options, manifest, name })
     }
 

@@ -1,4 +1,5 @@
 //! What a call becomes: the callee's contract, or its body in place.
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::met::{claim_is_met, is_met};
@@ -262,7 +263,7 @@ impl Builder<'_> {
     }
 
     /// The obligation of the function under check that an inlined callee's gives rise to, with whose text it is in.
-    pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Body, at: usize) -> usize {
+    pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Arc<Body>, at: usize) -> usize {
         let known = self.obligation_of(frame, body, at);
         let stack = self.frames[frame].stack.iter().skip(1);
         if let Some(home) = stack.rev().find(|inst| !self.program.func(inst.func).std) {
@@ -271,48 +272,50 @@ impl Builder<'_> {
         known
     }
 
+    fn is_always_met(&mut self, body: &Arc<Body>, claim: usize) -> bool {
+        let (_, known) = self.met.entry(Arc::as_ptr(body)).or_insert_with(|| (Arc::clone(body), HashMap::new()));
+        *known.entry(claim).or_insert_with(|| claim_is_met(body, claim))
+    }
+
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
     /// one function share it, except for those whose panics show at their call: the standard library's, and
     /// `#[track_caller]` ones.
-    fn obligation_of(&mut self, frame: usize, body: &Body, at: usize) -> usize {
+    fn obligation_of(&mut self, frame: usize, body: &Arc<Body>, at: usize) -> usize {
         let of = &body.obligations[at];
         let top = self.program.func(self.frames[0].body.inst.func).path.clone();
         let callee = self.program.func(body.inst.func);
         let through = self.frames[frame].through.clone();
         let short = of.id.strip_prefix(callee.path.as_str()).unwrap_or(&of.id).trim_start_matches('/').to_owned();
         let mut id = format!("{top}/{}/{short}", callee.path);
-        let mut obligation = Obligation { through: through.clone(), ..of.clone() };
+        let mut obligation = Obligation { through, ..of.clone() };
+        let mut site = None;
         if callee.std {
             let user = self.in_users_text(frame, of.span);
             obligation.span = user;
             obligation.panics_at = self.frames[frame].called.at;
-            obligation.always_met = self.frames[frame].always_called && claim_is_met(body, at);
+            obligation.always_met = self.frames[frame].always_called && self.is_always_met(body, at);
             obligation.claim = self.over_call(frame, &obligation.claim);
             obligation.message = self.message_over_call(frame, &obligation.message);
             obligation.words = filled_in(&obligation.words, &|_, _| Some(SOME_VALUE.to_owned()));
-            let site = self
-                .graph
-                .obligations
-                .iter()
-                .filter(|known| known.id.starts_with(&format!("{id}@")) && known.span != user)
-                .count();
-            let same =
-                self.graph.obligations.iter().position(|o| o.id.starts_with(&format!("{id}@")) && o.span == user);
-            if let Some(at) = same {
+            let sites = self.by_site.get(&id).map(Vec::as_slice).unwrap_or_default();
+            if let Some(&at) = sites.iter().find(|at| self.graph.obligations[**at].span == user) {
                 self.graph.obligations[at].always_met &= obligation.always_met;
                 return at;
             }
-            id = format!("{id}@{}", site + 1);
+            site = Some(sites.len() + 1);
         } else if callee.track_caller {
             obligation.panics_at = self.frames[frame].called.at;
-            let of_callee = format!("{id}@");
-            let sites = || self.graph.obligations.iter().filter(|known| known.id.starts_with(&of_callee));
-            if let Some(known) = sites().find(|known| known.panics_at == obligation.panics_at) {
-                return self.by_id[&known.id];
+            let sites = self.by_site.get(&id).map(Vec::as_slice).unwrap_or_default();
+            let is_same = |at: &&usize| self.graph.obligations[**at].panics_at == obligation.panics_at;
+            if let Some(&at) = sites.iter().find(is_same) {
+                return at;
             }
-            id = format!("{id}@{}", sites().count() + 1);
+            site = Some(sites.len() + 1);
         }
-        if let Some(&at) = self.by_id.get(&id) {
+        if let Some(site) = site {
+            self.by_site.entry(id.clone()).or_default().push(self.graph.obligations.len());
+            id = format!("{id}@{site}");
+        } else if let Some(&at) = self.by_id.get(&id) {
             return at;
         }
         obligation.id = id.clone();

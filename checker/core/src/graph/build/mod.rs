@@ -76,6 +76,11 @@ struct Builder<'p> {
     frames: Vec<Frame>,
     assumptions: HashMap<Assumption, usize>,
     by_id: HashMap<String, usize>,
+    /// The obligations that one of a callee's gives rise to, one for each site, by what their identities have in common.
+    by_site: HashMap<String, Vec<usize>>,
+    /// Which claims all that returns from a body has met ([`met::claim_is_met`]), by the body's address. The body is kept, so that it stays
+    /// the only one there.
+    met: HashMap<*const Body, (Arc<Body>, HashMap<usize, bool>)>,
     /// Where paths of a prove graph end that it does not follow: in calls, or because it is too large.
     sink: Option<NodeId>,
     /// What those calls lead to: with the user's place for a function of the standard library.
@@ -118,6 +123,8 @@ impl<'p> Builder<'p> {
             frames: Vec::new(),
             assumptions: HashMap::new(),
             by_id: HashMap::new(),
+            by_site: HashMap::new(),
+            met: HashMap::new(),
             sink: None,
             left_out: HashSet::new(),
             beyond: BTreeSet::new(),

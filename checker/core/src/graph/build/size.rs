@@ -2,6 +2,7 @@
 //!
 //! What the solver needs for a graph, in time and memory, grows with its size, and most of that is spent before the first question. So there is
 //! a bound, the same on every machine: a graph that exceeds it is built again with fewer calls in it (prove), or fewer turns (find).
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Builder, Claims, Frame};
@@ -122,8 +123,15 @@ impl Builder<'_> {
         let Some(sink) = self.sink else { return };
         self.end(sink, End::Bound);
         if self.graph.cut_short {
+            let mut done = HashSet::new();
             for frame in 0..self.frames.len() {
                 let body = self.frames[frame].body.clone();
+                // Another activation of the same body leads to the same, at the same place of the user's.
+                let def = self.program.func(body.inst.func);
+                let place = def.std.then(|| self.in_users_text(frame, def.span));
+                if !self.tells_claims(frame) || !done.insert((Arc::as_ptr(&body), place)) {
+                    continue;
+                }
                 body.blocks.iter().flat_map(|block| &block.stmts).for_each(|stmt| self.lead(frame, stmt));
             }
             self.beyond.extend(0..self.graph.obligations.len());

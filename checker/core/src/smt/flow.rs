@@ -193,13 +193,7 @@ impl<'p> Flow<'_, 'p> {
                     // That nothing gets there is all that can be known, and what a claim of `false` says.
                     let holds = matches!(cond.kind(), TermKind::Bool(false)).then(|| Bool::from_bool(false));
                     let reached = reached.clone();
-                    self.out.points.push(Point {
-                        claim: *claim,
-                        reached,
-                        holds,
-                        tainted: tainted.clone(),
-                        outside,
-                    });
+                    self.out.points.push(Point { claim: *claim, reached, holds, tainted: tainted.clone(), outside });
                 }
                 _ if proves && outside.is_some() => {}
                 // A copy of what has no value yet has none either; it is not an inexactness.

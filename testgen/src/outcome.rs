@@ -126,6 +126,8 @@ pub struct Ran {
     /// The ways that branches took, in order: twice the place of one in [`Harness::branches`](crate::Harness::branches), and one more if
     /// its condition was false or its pattern did not fit. Of a branch in a loop there may be both.
     pub ways: Vec<u32>,
+    /// The counters of places and of ways that it came by, each with the order of magnitude of how often.
+    pub often: Vec<(u32, u8)>,
     /// The clauses of its loops that were looked at.
     pub clauses: Vec<ObligationIx>,
     /// The clauses of its loops that did not hold, each as an [`Outcome::LoopViolated`].
@@ -139,8 +141,8 @@ pub struct Ran {
 impl Ran {
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
-        let (reached, ways, clauses) = (Vec::new(), Vec::new(), Vec::new());
-        Ran { outcome, reached, ways, clauses, loops: Vec::new(), state: None, caught: None }
+        let (reached, ways, often) = (Vec::new(), Vec::new(), Vec::new());
+        Ran { outcome, reached, ways, often, clauses: Vec::new(), loops: Vec::new(), state: None, caught: None }
     }
 }
 

@@ -298,6 +298,26 @@ pub fn is_recursive(program: &dyn Program, id: AdtId) -> bool {
     fields.map(|field| &field.ty).any(|ty| mentions(program, ty, id))
 }
 
+/// Whether values of a type may have any number of parts.
+pub fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
+    match ty {
+        Ty::Adt(id, args) => {
+            program.adt(*id).is_abstract()
+                || is_recursive(program, *id)
+                || args.iter().any(|ty| has_shapes(program, ty))
+                || program
+                    .adt(*id)
+                    .variants
+                    .iter()
+                    .flat_map(|variant| &variant.fields)
+                    .any(|field| !matches!(&field.ty, Ty::Adt(own, _) if own == id) && has_shapes(program, &field.ty))
+        }
+        Ty::Slice(_) | Ty::Vec(_) => true,
+        Ty::Opaque(name) => name.ends_with("str") || name.ends_with("String"),
+        ty => ty.parts().any(|ty| has_shapes(program, ty)),
+    }
+}
+
 /// Texts and floats are outside the model, but values of them can be made and shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {

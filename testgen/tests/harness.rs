@@ -138,6 +138,7 @@ fn every_outcome_is_told_apart() {
             outcome: Outcome::Passed { result: int(7) },
             reached: vec![p.find("xs[0]")],
             ways: vec![],
+            often: vec![(0, 1)],
             clauses: vec![],
             loops: vec![],
             state: None,

@@ -209,6 +209,7 @@ impl Walk<'_> {
             // Entries are told anew; and of runs, all text that counts is in the key.
             leads_to: _,
             texts: _,
+            numbers: _,
             reaches: _,
             apart: _,
         } = program.func(func);

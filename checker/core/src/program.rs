@@ -1,6 +1,7 @@
 //! The program under check, as every room after the front end sees it.
 use std::sync::Arc;
 
+use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 
 use crate::ir::{Body, Contract};
@@ -253,6 +254,8 @@ pub struct FnDef {
     pub remembers: bool,
     /// The texts and characters that are written in it: inputs that it may tell from others.
     pub texts: Vec<String>,
+    /// The integers and bytes that are written in it.
+    pub numbers: Vec<BigInt>,
     /// The crate's functions that may run when it is called, itself included. `None` where that is not known: it calls what is only
     /// known when it runs, or inference does not know what it calls.
     pub reaches: Option<Vec<FnId>>,

@@ -14,9 +14,9 @@ const STATES: usize = 256;
 
 impl Random {
     /// A value of an abstract type: a chain of its own, or one that goes on from a state that was seen.
-    pub(super) fn chain(&mut self, space: &mut Space<'_>, ty: &Ty, of: (AdtId, &[Ty]), depth: u32) -> Option<Value> {
+    pub(super) fn chain(&mut self, space: &mut Space<'_>, ty: &Ty, of: (AdtId, &[Ty]), parts: u32) -> Option<Value> {
         let chains = space.chains(of.0, of.1);
-        let below = depth.checked_sub(1);
+        let below = (parts > 0).then_some(parts / 2);
         let seen = self.states.get(ty).map_or(0, Vec::len);
         let known = seen > 0 && self.chance.below(4) != 0;
         let (mut value, most) = if known {
@@ -51,11 +51,11 @@ impl Random {
     }
 
     /// What a step makes of a value.
-    pub(super) fn step(&mut self, space: &mut Space<'_>, step: &Step, from: Value, depth: u32) -> Option<Value> {
+    pub(super) fn step(&mut self, space: &mut Space<'_>, step: &Step, from: Value, parts: u32) -> Option<Value> {
         let mut from = Some(from);
         let args = step.params.iter().enumerate().map(|(at, ty)| match at == step.from {
             true => from.take(),
-            false => self.value(space, ty, depth),
+            false => self.value(space, ty, parts),
         });
         Some(Value::Call(step.func, args.collect::<Option<_>>()?))
     }

@@ -120,7 +120,8 @@ fn size(value: &Value) -> Option<usize> {
     }
 }
 
-fn integers(value: &Value, out: &mut Vec<BigInt>) {
+/// The integers in a value.
+pub(super) fn integers(value: &Value, out: &mut Vec<BigInt>) {
     match value {
         Value::Int(int) => out.push(int.clone()),
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().for_each(|part| integers(part, out)),

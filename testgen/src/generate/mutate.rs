@@ -1,14 +1,24 @@
-//! Vectors that differ in one place from one that got somewhere new.
+//! Vectors that differ in a few places from one that got somewhere new.
 use num_bigint::BigInt;
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
+use super::grown::integers;
 use super::random::Random;
 use super::space::{Foreign, Space};
 use crate::types::{Known, field_types, grounded, known};
 
+/// How many places are changed: one of these.
+const CHANGES: [usize; 6] = [1, 1, 1, 1, 2, 4];
+
+/// Parts that are kept to be put elsewhere, at most.
+const DONORS: usize = 200;
+
+/// What changes are made from: how many parts what is new may have, and the parts of the vector with their types.
+type Material<'a> = (u32, &'a [(Ty, Value)]);
+
 impl Random {
-    /// A vector with one place changed.
+    /// A vector with a place or a few changed.
     pub(super) fn mutant(
         &mut self,
         space: &mut Space<'_>,
@@ -16,20 +26,36 @@ impl Random {
         vector: &[Value],
         depth: u32,
     ) -> Option<Vec<Value>> {
-        self.begin();
+        let mut ints = Vec::new();
+        vector.iter().for_each(|value| integers(value, &mut ints));
+        self.begin_with(ints);
         let mut out = vector.to_vec();
-        let at = self.chance.below(out.len());
-        out[at] = self.changed(space, tys.get(at)?, &out[at], depth)?;
+        // Most often one place, sometimes several: what takes two changes may go by nothing new after the first.
+        let mut donors = Vec::new();
+        tys.iter().zip(vector).for_each(|(ty, value)| parts(space, ty, value, &mut donors));
+        for _ in 0..CHANGES[self.chance.below(CHANGES.len())] {
+            let at = self.chance.below(out.len());
+            out[at] = self.changed(space, tys.get(at)?, &out[at], (depth, &donors))?;
+        }
         Some(out)
     }
 
-    fn changed(&mut self, space: &mut Space<'_>, ty: &Ty, value: &Value, depth: u32) -> Option<Value> {
-        let ty = ty.peeled();
-        if self.chance.below(8) == 0 {
-            return self.value(space, ty, depth);
+    /// A value with a place changed: to something new, or to what is elsewhere in the vector, as what goes wrong where two parts are
+    /// equal is rare otherwise.
+    fn changed(&mut self, space: &mut Space<'_>, ty: &Ty, value: &Value, from: Material<'_>) -> Option<Value> {
+        let (ty, (depth, donors)) = (ty.peeled(), from);
+        match self.chance.below(16) {
+            0 | 1 => return self.value(space, ty, depth),
+            2 | 3 => {
+                let able: Vec<&Value> = donors.iter().filter(|(of, _)| of == ty).map(|(_, value)| value).collect();
+                if !able.is_empty() {
+                    return Some(able[self.chance.below(able.len())].clone());
+                }
+            }
+            _ => {}
         }
         if let Some(Foreign::Carried(inner)) = space.foreign(ty) {
-            let changed = self.changed(space, &inner, value, depth)?;
+            let changed = self.changed(space, &inner, value, from)?;
             return Some(space.kept(ty, changed));
         }
         Some(match (value, ty) {
@@ -39,7 +65,7 @@ impl Random {
                 Value::Int(near.clamp(IntTy::min(*of), IntTy::max(*of)))
             }
             (Value::Seq(all), Ty::Array(inner, _)) => {
-                Value::Seq(self.changed_one(space, &|_| (**inner).clone(), all, depth)?)
+                Value::Seq(self.changed_one(space, &|_| (**inner).clone(), all, from)?)
             }
             (Value::Seq(all), _) => {
                 let element = ty.element()?.clone();
@@ -50,7 +76,7 @@ impl Random {
                     1 if at < all.len() => drop(all.remove(at)),
                     2 if at < all.len() => all.insert(at, all[at].clone()),
                     _ if all.is_empty() => all.push(self.value(space, &element, depth)?),
-                    _ => all = self.changed_one(space, &|_| element.clone(), &all, depth)?,
+                    _ => all = self.changed_one(space, &|_| element.clone(), &all, from)?,
                 }
                 Value::Seq(all)
             }
@@ -66,11 +92,11 @@ impl Random {
                 Value::Str(all.into_iter().collect())
             }
             (Value::Tuple(all), Ty::Tuple(tys)) => {
-                Value::Tuple(self.changed_one(space, &|at| tys[at].clone(), all, depth)?)
+                Value::Tuple(self.changed_one(space, &|at| tys[at].clone(), all, from)?)
             }
             (Value::Adt(id, variant, all), Ty::Adt(_, args)) if !all.is_empty() => {
                 let tys = field_types(space.program(), *id, args, *variant)?;
-                Value::Adt(*id, *variant, self.changed_one(space, &|at| grounded(&tys[at]), all, depth)?)
+                Value::Adt(*id, *variant, self.changed_one(space, &|at| grounded(&tys[at]), all, from)?)
             }
             (Value::Call(func, all), Ty::Adt(id, args)) => {
                 let chains = space.chains(*id, args);
@@ -83,7 +109,7 @@ impl Random {
                     }
                     (Some(step), _) => {
                         let params = &step.params;
-                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, depth)?)
+                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
                     }
                     _ => self.value(space, ty, depth)?,
                 }
@@ -98,13 +124,38 @@ impl Random {
         space: &mut Space<'_>,
         ty: &dyn Fn(usize) -> Ty,
         all: &[Value],
-        depth: u32,
+        from: Material<'_>,
     ) -> Option<Vec<Value>> {
         let mut all = all.to_vec();
         if !all.is_empty() {
             let at = self.chance.below(all.len());
-            all[at] = self.changed(space, &ty(at), &all[at], depth)?;
+            all[at] = self.changed(space, &ty(at), &all[at], from)?;
         }
         Some(all)
+    }
+}
+
+/// The integers, data and sequences in a value, with their types.
+fn parts(space: &Space<'_>, ty: &Ty, value: &Value, out: &mut Vec<(Ty, Value)>) {
+    let ty = ty.peeled();
+    if out.len() >= DONORS {
+        return;
+    }
+    if matches!((value, ty), (Value::Int(_), Ty::Int(_)) | (Value::Adt(..), Ty::Adt(..))) {
+        out.push((ty.clone(), value.clone()));
+    }
+    match (value, ty) {
+        (Value::Tuple(all), Ty::Tuple(tys)) => {
+            tys.iter().zip(all).for_each(|(ty, value)| parts(space, ty, value, out));
+        }
+        (Value::Seq(all), _) => {
+            let element = ty.element().cloned().into_iter().cycle();
+            element.zip(all).for_each(|(ty, value)| parts(space, &ty, value, out));
+        }
+        (Value::Adt(id, variant, all), Ty::Adt(_, args)) => {
+            let tys = field_types(space.program(), *id, args, *variant).unwrap_or_default();
+            tys.iter().zip(all).for_each(|(ty, value)| parts(space, &grounded(ty), value, out));
+        }
+        _ => {}
     }
 }

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use refine_core::ir::{Stmt, Terminator};
 use refine_core::program::{FnInst, Program, Stub};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::space::{Foreign, Maker, Space, float, made, text};
@@ -74,8 +74,18 @@ impl Chance {
 /// Things not larger than this are about as likely to be in front as the smallest.
 const ALIKE: u128 = 8;
 
-/// Sequences have fewer elements.
-const LONG: usize = 9;
+/// How many parts the values of a vector have at most where their types allow any number: one of these, in quarters of the depth.
+const PARTS: [u32; 8] = [1, 2, 4, 6, 8, 12, 16, 32];
+/// Sequences have at most so many elements.
+const LONG: u32 = 16;
+/// Those of what may have any number of parts itself have one or two elements, or at most so many.
+const BROAD: u32 = 8;
+/// Values inside of each other, where a type has none that end.
+const NESTED: u32 = 100;
+/// Integers that a vector chooses from, at most.
+const PALETTE: usize = 8;
+/// Integers of the program that are chosen from, at most.
+const NUMBERS: usize = 64;
 
 /// Makes vectors by chance.
 pub(super) struct Random {
@@ -87,7 +97,11 @@ pub(super) struct Random {
     recent: Vec<BigInt>,
     /// In the vector being made, integers are among so many and characters among a few: what happens only where parts
     /// are equal, or one is inserted between two others, is rare otherwise.
-    pub(super) few: Option<u32>,
+    few: Option<u32>,
+    /// In the vector being made, most integers are of these, if there are any.
+    palette: Vec<BigInt>,
+    /// How deep inside of others the value is that is being made.
+    nested: u32,
     /// Values of abstract types that came to states not seen before, to go on from.
     pub(super) states: HashMap<Ty, Vec<Value>>,
 }
@@ -99,7 +113,8 @@ impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
         let (chance, literals) = (Chance::new(seed), literals(program, inst));
         let texts = texts(program, inst);
-        Random { chance, literals, texts, recent: Vec::new(), few: None, states: HashMap::new() }
+        let (recent, palette, states) = Default::default();
+        Random { chance, literals, texts, recent, few: None, palette, nested: 0, states }
     }
 
     pub(super) fn chance(&mut self) -> &mut Chance {
@@ -114,8 +129,32 @@ impl Random {
     /// Starts a new vector.
     pub(super) fn begin(&mut self) {
         self.recent.clear();
-        let depth = FEW.start + self.chance.below(FEW.len()) as u32;
-        self.few = (self.chance.below(2) == 0).then_some((1 << depth) - 1);
+        self.palette.clear();
+        self.few = None;
+        match self.chance.below(8) {
+            0..4 => {
+                let depth = FEW.start + self.chance.below(FEW.len()) as u32;
+                self.few = Some((1 << depth) - 1);
+            }
+            // What is told apart from other numbers comes beside its like.
+            4 if self.literals.len() > 1 => {
+                let mut all = self.literals.clone();
+                self.chance.order(&mut all, false);
+                all.truncate(PALETTE);
+                self.palette = all;
+            }
+            _ => {}
+        }
+    }
+
+    /// Starts a vector that goes on from another: the same integers are likely to be in it.
+    pub(super) fn begin_with(&mut self, mut ints: Vec<BigInt>) {
+        self.begin();
+        if !ints.is_empty() && self.chance.below(2) == 0 {
+            self.chance.order(&mut ints, false);
+            ints.truncate(PALETTE);
+            (self.few, self.palette) = (None, ints);
+        }
     }
 
     /// Starts the scalars of a vector.
@@ -146,18 +185,21 @@ impl Random {
         }
     }
 
-    /// A vector with containers and recursion bounded.
+    /// A vector, the larger the greater the depth.
     pub(super) fn vector(&mut self, space: &mut Space<'_>, tys: &[Ty], depth: u32) -> Option<Vec<Value>> {
         self.begin();
-        tys.iter().map(|ty| self.value(space, ty, depth)).collect()
+        let parts = PARTS[self.chance.below(PARTS.len())];
+        let parts = (parts * depth).div_ceil(4);
+        tys.iter().map(|ty| self.value(space, ty, parts)).collect()
     }
 
-    pub(super) fn value(&mut self, space: &mut Space<'_>, ty: &Ty, depth: u32) -> Option<Value> {
+    /// A value of a type. Where it may have any number of parts, it has about so many, of which each has a share.
+    pub(super) fn value(&mut self, space: &mut Space<'_>, ty: &Ty, parts: u32) -> Option<Value> {
         Some(match ty {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),
             Ty::Char => match self.chance.below(3) {
-                0 if !self.texts.is_empty() => Value::Char(self.told().chars().next().unwrap_or('a')),
+                0 if !self.texts.is_empty() => Value::Char(self.told_char()),
                 _ if self.few.is_some() => Value::Char(char::from(b'a' + self.chance.below(3) as u8)),
                 0 => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
                 1 => Value::Char(char::from_u32(self.chance.next() as u32 % 0x11_0000).unwrap_or('x')),
@@ -168,14 +210,14 @@ impl Random {
             },
             Ty::Opaque(spelling) if known(spelling).is_none() => match space.foreign(ty)? {
                 Foreign::Carried(inner) => {
-                    let value = self.value(space, &inner, depth)?;
+                    let value = self.value(space, &inner, parts)?;
                     space.kept(ty, value)
                 }
                 Foreign::Function(ret) => {
                     let count = 2 + self.chance.below(ANSWERS);
                     let mut others = Vec::new();
                     for _ in 0..count {
-                        others.push(self.value(space, &ret, depth.saturating_sub(1))?);
+                        others.push(self.value(space, &ret, parts / 2)?);
                     }
                     // What adds up only where all answers are great is rare otherwise.
                     if self.chance.below(4) == 0 {
@@ -187,8 +229,8 @@ impl Random {
             Ty::Opaque(spelling) => match known(spelling)? {
                 Known::Text if !self.texts.is_empty() && self.chance.below(2) == 0 => Value::Str(self.told()),
                 Known::Text => {
-                    let length = self.chance.below(depth as usize * 2 + 2);
-                    Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, depth)).collect::<Option<_>>()?))
+                    let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
+                    Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
                 }
                 Known::Float => match self.chance.below(3) {
                     0 => {
@@ -199,9 +241,9 @@ impl Random {
                     _ => Value::Float(float(spelling, f64::from_bits(self.chance.next()))),
                 },
             },
-            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.value(space, inner, depth)?,
-            Ty::Tuple(all) => Value::Tuple(all.iter().map(|ty| self.value(space, ty, depth)).collect::<Option<_>>()?),
-            Ty::Array(inner, n) => Value::Seq((0..*n).map(|_| self.value(space, inner, depth)).collect::<Option<_>>()?),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.value(space, inner, parts)?,
+            Ty::Tuple(all) => Value::Tuple(all.iter().map(|ty| self.value(space, ty, parts)).collect::<Option<_>>()?),
+            Ty::Array(inner, n) => Value::Seq((0..*n).map(|_| self.value(space, inner, parts)).collect::<Option<_>>()?),
             Ty::Slice(inner) | Ty::Vec(inner) if self.tells(inner) => {
                 let int = |byte| Value::Int(byte);
                 match **inner {
@@ -209,34 +251,79 @@ impl Random {
                     _ => Value::Seq(self.told().bytes().map(BigInt::from).map(int).collect()),
                 }
             }
-            Ty::Slice(inner) | Ty::Vec(inner) => {
-                let length = self.chance.below(if self.few.is_some() { LONG } else { depth as usize + 2 });
-                let below = depth.saturating_sub(1);
-                Value::Seq((0..length).map(|_| self.value(space, inner, below)).collect::<Option<_>>()?)
+            Ty::Slice(inner) | Ty::Vec(inner) if space.has_shapes(inner) => {
+                let most = parts.min(if self.chance.below(5) < 3 { 2 } else { BROAD });
+                let length = if most == 0 { 0 } else { 1 + self.chance.below(most as usize) };
+                let shares = self.divided(parts - length as u32, length);
+                Value::Seq(shares.into_iter().map(|share| self.value(space, inner, share)).collect::<Option<_>>()?)
             }
-            Ty::Adt(id, args) if space.is_abstract(*id) => self.chain(space, ty, (*id, args), depth)?,
+            Ty::Slice(inner) | Ty::Vec(inner) => {
+                let length = self.chance.below(parts.min(LONG) as usize + 2);
+                Value::Seq((0..length).map(|_| self.value(space, inner, 0)).collect::<Option<_>>()?)
+            }
+            Ty::Adt(id, args) if space.is_abstract(*id) => self.chain(space, ty, (*id, args), parts)?,
             Ty::Adt(id, args) => {
                 if let Some(Foreign::Carried(inner)) = space.foreign(ty) {
-                    return self.value(space, &inner, depth).map(|value| space.kept(ty, value));
+                    return self.value(space, &inner, parts).map(|value| space.kept(ty, value));
                 }
-                let mut makers = space.makers(*id, args);
-                if depth == 0 && space.recursive(*id) {
-                    let least = makers.iter().map(|(_, _, parts)| parts.len()).min()?;
-                    makers.retain(|(_, _, parts)| parts.len() == least);
-                }
-                let below = if space.recursive(*id) { depth.checked_sub(1) } else { Some(depth) };
-                if makers.is_empty() {
-                    return None;
-                }
-                let (maker, _, parts): (Maker, usize, Vec<Ty>) = makers.swap_remove(self.chance.below(makers.len()));
-                if below.is_none() && !parts.is_empty() {
-                    return None;
-                }
-                let parts = parts.iter().map(|ty| self.value(space, ty, below.unwrap_or(0)));
-                made(*id, maker, parts.collect::<Option<_>>()?)
+                self.nested += 1;
+                let value = if self.nested < NESTED { self.data(space, *id, args, parts) } else { None };
+                self.nested -= 1;
+                value?
             }
             Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => return None,
         })
+    }
+
+    /// A value of a struct or enum.
+    fn data(&mut self, space: &mut Space<'_>, id: AdtId, args: &[Ty], parts: u32) -> Option<Value> {
+        let recursive = space.recursive(id);
+        let mut makers: Vec<(usize, Maker, Vec<Ty>)> = Vec::new();
+        for (maker, _, fields) in space.makers(id, args) {
+            let large = fields.iter().filter(|ty| space.has_shapes(ty)).count();
+            makers.push((large, maker, fields));
+        }
+        if recursive && parts == 0 {
+            let least = makers.iter().map(|(large, ..)| *large).min()?;
+            makers.retain(|(large, ..)| *large == least);
+        } else if recursive && self.chance.below(parts as usize + 1) > 0 && makers.iter().any(|(large, ..)| *large > 0)
+        {
+            makers.retain(|(large, ..)| *large > 0);
+        }
+        if makers.is_empty() {
+            return None;
+        }
+        let (large, maker, fields) = makers.swap_remove(self.chance.below(makers.len()));
+        let shares = if recursive { self.divided(parts.saturating_sub(1), large) } else { vec![parts; large] };
+        let mut shares = shares.into_iter();
+        let mut all = Vec::new();
+        for ty in &fields {
+            let share = if space.has_shapes(ty) { shares.next().unwrap_or(0) } else { 0 };
+            all.push(self.value(space, ty, share)?);
+        }
+        Some(made(id, maker, all))
+    }
+
+    /// A number divided among some by chance: each division of two is as likely as any other.
+    fn divided(&mut self, of: u32, among: usize) -> Vec<u32> {
+        let mut left = of;
+        let mut out: Vec<u32> = (0..among)
+            .map(|at| {
+                let share = if at + 1 == among { left } else { self.chance.below(left as usize + 1) as u32 };
+                left -= share;
+                share
+            })
+            .collect();
+        self.chance.order(&mut out, false);
+        out
+    }
+
+    /// A character of a text of the program.
+    fn told_char(&mut self) -> char {
+        let at = self.chance.below(self.texts.len());
+        let count = self.texts[at].chars().count();
+        let at_char = self.chance.below(count);
+        self.texts[at].chars().nth(at_char).unwrap_or('a')
     }
 
     /// Whether a sequence of such elements is to be text of the program.
@@ -265,6 +352,14 @@ impl Random {
     pub(super) fn int(&mut self, int: IntTy) -> BigInt {
         let (min, max) = (int.min(), int.max());
         let value = match self.chance.below(8) {
+            1.. if !self.palette.is_empty() => {
+                let fits = |chance: &mut Chance| {
+                    let one = &self.palette[chance.below(self.palette.len())];
+                    (&min..=&max).contains(&one).then(|| one.clone())
+                };
+                let drawn = (0..4).find_map(|_| fits(&mut self.chance));
+                drawn.unwrap_or_else(|| BigInt::from(self.chance.below(4)))
+            }
             1.. if self.few.is_some() => BigInt::from(self.chance.below(self.few.unwrap_or(1) as usize)),
             0 => min.clone() + self.chance.below(2),
             1 => max.clone() - self.chance.below(2),
@@ -307,6 +402,11 @@ fn texts(program: &dyn Program, inst: &FnInst) -> Vec<String> {
 /// The integer literals in a function's contract and body, in order.
 fn literals(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
     let mut out = BTreeSet::new();
+    let own = program.func(inst.func);
+    out.extend(own.numbers.iter().cloned());
+    let near = own.reaches.iter().flatten().map(|func| program.func(*func));
+    let near: BTreeSet<&BigInt> = near.filter(|def| def.module == own.module).flat_map(|def| &def.numbers).collect();
+    out.extend(near.into_iter().take(NUMBERS).cloned());
     let tys = param_types(program, inst);
     // What a trait says of the answers of a stub counts, too.
     let stubs = tys.iter().filter_map(|ty| stub_in(program, ty));

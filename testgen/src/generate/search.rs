@@ -59,6 +59,10 @@ pub(super) struct Branch {
 const FAILURES: usize = 400;
 /// Values that chance makes of a table have fewer nodes than the smallest of their measures and this power of two.
 const SPARE: usize = 8;
+/// How long sequences may be for chance, whatever the depth: one of these.
+const LENGTHS: [u32; 5] = [0, 0, 8, 12, 16];
+/// Chance fills what is left in the smallest way once there are so many parts: one of these.
+const ROOMY: [usize; 4] = [16, 32, 64, 128];
 /// Integers are all looked at within this power of two.
 const WIDEST: u32 = 12;
 
@@ -75,6 +79,8 @@ pub(super) struct Search<'p> {
     stage: Stage,
     failures: usize,
     chance: Chance,
+    /// With so many parts the search goes on with the smallest.
+    roomy: usize,
     /// The unknowns that get values, once the rest is chosen, and how many choices that took.
     pub(super) labels: Option<(usize, Rc<[Var]>)>,
     /// Whether there are values of greater depth, or with integers further from zero.
@@ -103,9 +109,14 @@ impl<'p> Search<'p> {
         tys: &[Ty],
         mode: Mode,
         depth: u32,
-        chance: Chance,
+        mut chance: Chance,
     ) -> Self {
         let mut state = State::new();
+        let mut roomy = usize::MAX;
+        if mode == Mode::Random {
+            state.longest = LENGTHS[chance.below(LENGTHS.len())];
+            roomy = ROOMY[chance.below(ROOMY.len())];
+        }
         let roots: Vec<(Val, Ty)> = tys.iter().map(|ty| (state.fresh(room, ty, depth), ty.clone())).collect();
         let env = Env::new(roots.iter().map(|(val, _)| val.clone()).collect());
         for term in claims {
@@ -124,6 +135,7 @@ impl<'p> Search<'p> {
             stage: Stage::Descend,
             failures: 0,
             chance,
+            roomy,
             labels: None,
             cut: false,
             partial: false,
@@ -271,6 +283,11 @@ impl<'p> Search<'p> {
     fn is_value(&mut self, var: Var, value: i128) -> Consistent {
         let sum = Linear::var(var).offset(-value).ok_or(Contradiction)?;
         self.state.store.claim(&Atom::new(sum, Relation::Equal))
+    }
+
+    /// Whether chance is to add no more parts than it must.
+    pub(super) fn is_full(&self) -> bool {
+        self.state.holes.len() >= self.roomy
     }
 
     pub(super) fn hole(&self, hole: HoleId) -> Hole {

@@ -20,7 +20,8 @@ use refine_core::value::{Table, Value};
 
 use crate::foreign::{carrier, function, kept, stub};
 use crate::types::{
-    Constructor, Known, constructors, field_types, grounded, has_default, is_recursive, known, std_path, unmakable,
+    Constructor, Known, constructors, field_types, grounded, has_default, has_shapes, is_recursive, known, std_path,
+    unmakable,
 };
 
 const CHARS: [char; 12] = ['a', 'b', 'A', '0', ' ', 'z', '\n', '-', 'é', '\0', '😀', '\u{10ffff}'];
@@ -93,6 +94,8 @@ pub(super) struct Space<'p> {
     program: &'p dyn Program,
     counts: HashMap<(Vec<Ty>, usize), u128>,
     recursive: HashMap<AdtId, bool>,
+    /// Whether values of a type may have any number of parts.
+    shapes: HashMap<Ty, bool>,
     /// The ways to make values of abstract types.
     makers: HashMap<(AdtId, Vec<Ty>), Makers>,
     chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
@@ -100,13 +103,24 @@ pub(super) struct Space<'p> {
 
 impl<'p> Space<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
-        let (counts, recursive, makers, chains) = Default::default();
-        Space { program, counts, recursive, makers, chains }
+        let (counts, recursive, shapes, makers, chains) = Default::default();
+        Space { program, counts, recursive, shapes, makers, chains }
     }
 
     pub(super) fn recursive(&mut self, id: AdtId) -> bool {
         let program = self.program;
         *self.recursive.entry(id).or_insert_with(|| is_recursive(program, id))
+    }
+
+    /// Whether values of a type may have any number of parts.
+    pub(super) fn has_shapes(&mut self, ty: &Ty) -> bool {
+        if let Some(known) = self.shapes.get(ty) {
+            return *known;
+        }
+        let carried = carrier(self.program, ty).unwrap_or_else(|| ty.clone());
+        let shapes = has_shapes(self.program, &carried);
+        self.shapes.insert(ty.clone(), shapes);
+        shapes
     }
 
     pub(super) fn program(&self) -> &'p dyn Program {

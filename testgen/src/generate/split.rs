@@ -114,7 +114,9 @@ impl<'p> Search<'p> {
                 },
             },
         };
-        self.shuffle(&mut choices, sources);
+        if !self.is_full() {
+            self.shuffle(&mut choices, sources);
+        }
         choices
     }
 

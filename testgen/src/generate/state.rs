@@ -117,6 +117,8 @@ pub(super) struct State {
     pub(super) until: u64,
     /// How many calls the claim is inside of.
     pub(super) nested: u32,
+    /// Sequences of scalars have at most so many elements, or as many as their depth.
+    pub(super) longest: u32,
 }
 
 enum Undo {
@@ -146,6 +148,7 @@ impl State {
             clipped: false,
             until: u64::MAX,
             nested: 0,
+            longest: 0,
         }
     }
 
@@ -190,7 +193,11 @@ impl State {
         let form = room.form(ty);
         let length = match form {
             Form::Seq(Some(n)) => Some(self.store.fresh(i128::from(n), i128::from(n))),
-            Form::Seq(None) => Some(self.store.fresh(0, i128::from(depth))),
+            Form::Seq(None) => {
+                let plain = ty.element().is_some_and(|ty| matches!(ty, Ty::Bool | Ty::Int(_) | Ty::Char));
+                let longest = if plain { depth.max(self.longest) } else { depth };
+                Some(self.store.fresh(0, i128::from(longest)))
+            }
             _ => None,
         };
         let id = self.holes.len();

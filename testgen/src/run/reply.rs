@@ -32,10 +32,14 @@ impl Harness {
         let places = |probe: u32| self.shadow.probes.get(probe as usize).into_iter().flatten().copied();
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
-        let (mut reached, mut clauses, mut ways) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut reached, mut clauses, mut ways, mut often) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let state = tokens.next()?.parse().ok();
         for _ in 0..tokens.next()?.parse().ok()? {
-            let probe: u32 = tokens.next()?.parse().ok()?;
+            let (probe, times) = tokens.next()?.split_once(':')?;
+            let (probe, times): (u32, u8) = (probe.parse().ok()?, times.parse().ok()?);
+            if probe < loops::PROBES {
+                often.push((probe, times));
+            }
             match probe {
                 ..WAYS => reached.extend(places(probe)),
                 WAYS..loops::PROBES => ways.push(probe - WAYS),
@@ -81,7 +85,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { reached, ways, clauses, state, caught, ..Ran::ended(outcome) })
+        Some(Ran { reached, ways, often, clauses, state, caught, ..Ran::ended(outcome) })
     }
 }
 

@@ -435,7 +435,8 @@ fn answer_line(call: Call, line: &str) -> String {
         wire::print(&mut out, &functions::told());
         return out;
     }
-    let hits: Vec<String> = HITS.with(|hits| hits.borrow().sorted().iter().map(|hit| hit.to_string()).collect());
+    let hits = HITS.with(|hits| hits.borrow().sorted());
+    let hits: Vec<String> = hits.iter().map(|(number, often)| std::format!("{number}:{often}")).collect();
     let what = broken.unwrap_or(what);
     let state = run.state.map_or_else(|| String::from("-"), |state| fingerprint(&state, &what).to_string());
     std::format!("{} {} {} {}", state, hits.len(), hits.join(" "), what)

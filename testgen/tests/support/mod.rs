@@ -122,6 +122,7 @@ impl Hand {
             leads_to: Vec::new(),
             remembers: false,
             texts: Vec::new(),
+            numbers: Vec::new(),
             reaches: None,
             apart: false,
         });

@@ -3,13 +3,11 @@
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
-use refine_core::program::Program;
 use refine_core::span::Span;
-use refine_core::ty::Ty;
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
-use refine_testgen::types::{is_recursive, param_types};
+use refine_testgen::types::{has_shapes, param_types};
 use refine_testgen::{Batch, Ran, generate};
 
 use super::chains::calls_in;
@@ -19,8 +17,8 @@ use crate::case::{Case, Work};
 /// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
 const DISCARDS: usize = 20;
 /// Vectors run for each one wanted where values are of many shapes, at most so many, as long as they are not hard to find.
-const SHAPES: usize = 100;
-const MOST: usize = 10_000;
+const SHAPES: usize = 200;
+const MOST: usize = 20_000;
 const STEPS: u64 = 1_000_000;
 /// What part of these an instance gets beside the function over its own parameters.
 const PART: usize = 5;
@@ -46,6 +44,8 @@ struct Hunt<'t, 'a, 's> {
     inside: VecDeque<Vector>,
     seen_inside: HashSet<Vector>,
     places: HashSet<(Vec<Span>, Vec<u32>)>,
+    /// How often runs came by the counters in them.
+    often: HashSet<(u32, u8)>,
     since: Instant,
 }
 
@@ -108,6 +108,7 @@ impl Trial<'_, '_> {
             inside: VecDeque::new(),
             seen_inside: HashSet::new(),
             places: HashSet::new(),
+            often: HashSet::new(),
             since: Instant::now(),
             trial: self,
         };
@@ -144,7 +145,8 @@ impl Hunt<'_, '_, '_> {
     /// Whether a run came to a state or by places that none before it did.
     fn is_new(&mut self, ran: &Ran) -> bool {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
-        let place = self.places.insert((ran.reached.clone(), ran.ways.clone()));
+        let often = ran.often.iter().fold(false, |new, often| self.often.insert(*often) || new);
+        let place = self.places.insert((ran.reached.clone(), ran.ways.clone())) || often;
         let returned = ran.outcome.has_returned();
         // Where few meet the precondition, those that do are near others that do.
         let rare = self.trial.discarded > 2 * self.trial.work.vectors;
@@ -212,24 +214,4 @@ impl Batch for Hunt<'_, '_, '_> {
 /// Whether there is something that runs can settle.
 fn open(work: &Work) -> bool {
     work.cases.iter().any(|case| !case.settled() && case.hidden.is_none())
-}
-
-/// Whether values of a type may have any number of parts.
-pub(super) fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
-    match ty {
-        Ty::Adt(id, args) => {
-            program.adt(*id).is_abstract()
-                || is_recursive(program, *id)
-                || args.iter().any(|ty| has_shapes(program, ty))
-                || program
-                    .adt(*id)
-                    .variants
-                    .iter()
-                    .flat_map(|variant| &variant.fields)
-                    .any(|field| !matches!(&field.ty, Ty::Adt(own, _) if own == id) && has_shapes(program, &field.ty))
-        }
-        Ty::Slice(_) | Ty::Vec(_) => true,
-        Ty::Opaque(name) => name.ends_with("str") || name.ends_with("String"),
-        ty => ty.parts().any(|ty| has_shapes(program, ty)),
-    }
 }

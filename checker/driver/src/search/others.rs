@@ -4,10 +4,9 @@ use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
-use refine_testgen::types::{param_types, return_type};
+use refine_testgen::types::{has_shapes, param_types, return_type};
 use refine_testgen::{Batch, Harness, Ran, generate};
 
-use super::hunt::has_shapes;
 use super::{SEED, Trial};
 
 /// Functions that are called for what they return, how often they go on from what they returned before, calls each time, and steps of the

@@ -1,5 +1,5 @@
 //! Who is there: modules, functions, structs and enums, in the order of the source.
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use base_db::Crate;
@@ -12,6 +12,7 @@ use hir_def::{
     ModuleId as HirModuleId, TraitId,
 };
 use hir_expand::InFile;
+use num_bigint::BigInt;
 use ra_syntax::ast::{HasModuleItem, HasName};
 use ra_syntax::{AstNode, AstToken, SyntaxNode, SyntaxToken, TextSize, ast};
 use refine_core::program::{Diagnostic, ModuleDef, ModuleId};
@@ -125,6 +126,17 @@ fn texts(item: &SyntaxNode) -> Vec<String> {
         }
     }
     out
+}
+
+/// The integers and bytes that are written in an item.
+fn numbers(item: &SyntaxNode) -> Vec<BigInt> {
+    let number = |token: SyntaxToken| {
+        let int = || ast::IntNumber::cast(token.clone())?.value().ok().map(BigInt::from);
+        let byte = || ast::Byte::cast(token.clone())?.value().ok().map(BigInt::from);
+        int().or_else(byte)
+    };
+    let all = item.descendants_with_tokens().filter_map(|part| number(part.into_token()?));
+    all.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A function with where it was found.
@@ -360,7 +372,7 @@ impl Finish<'_, '_> {
             _ => Vec::new(),
         };
         def.cfg.extend(conditions(db, id.krate(db), node.value));
-        def.texts = texts(node.value);
+        (def.texts, def.numbers) = (texts(node.value), numbers(node.value));
         let doubted = doubted.or_else(unseen);
         (FnItem { def, id, spec: Rc::new(read.spec), doubted, unimplemented }, read.errors)
     }

@@ -509,6 +509,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         leads_to: Vec::new(),
         remembers: false,
         texts: Vec::new(),
+        numbers: Vec::new(),
         reaches: None,
         apart: false,
     }

@@ -136,6 +136,11 @@ impl Vectors<'_> {
         }
     }
 
+    /// Whether they are searched for, as not all do.
+    pub fn are_sought(&self) -> bool {
+        matches!(self.source, Source::Narrow(_))
+    }
+
     /// Steps of searches so far: how hard they are to find.
     pub fn steps(&self) -> u64 {
         match &self.source {

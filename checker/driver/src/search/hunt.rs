@@ -16,9 +16,11 @@ use crate::case::{Case, Work};
 
 /// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
 const DISCARDS: usize = 20;
-/// Vectors run for each one wanted where values are of many shapes, at most so many, as long as they are not hard to find.
-const SHAPES: usize = 200;
-const MOST: usize = 20_000;
+/// Vectors run for each one wanted where values are of many shapes, at most so many, as long as they are not hard to find; and
+/// where they are not searched for.
+const SHAPES: usize = 100;
+const MOST: usize = 10_000;
+const UNSOUGHT: usize = 2;
 const STEPS: u64 = 1_000_000;
 /// What part of these an instance gets beside the function over its own parameters.
 const PART: usize = 5;
@@ -89,6 +91,7 @@ impl Trial<'_, '_> {
         let shapes = param_types(program, &called).iter().any(|ty| has_shapes(program, ty));
         let alone = self.work.remembers;
         let more = if shapes && !alone { (options.vectors * SHAPES).min(MOST) } else { 0 };
+        let more = if vectors.are_sought() { more } else { more * UNSOUGHT };
         // Instances have most of what goes wrong in common.
         let more = if self.runs.first() == Some(&called) && called == self.work.called { more } else { more / PART };
         let (harness, before) = (self.search.harness, self.work.vectors);

@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Pat, Token};
 
 use crate::error::ends;
-use crate::{ClauseSyntax, SpecError, side_effects};
+use crate::{ClauseSyntax, SpecError, lists, side_effects};
 
 /// Reads one clause: an expression, or for postconditions `|ret| e`. `at` is what an empty clause is reported at.
 pub fn clause(tokens: TokenStream) -> Result<ClauseSyntax, SpecError> {
@@ -43,11 +43,13 @@ fn from_expr(expr: Expr) -> Result<ClauseSyntax, SpecError> {
     finish(Some(binder(pat)?), *closure.body, span)
 }
 
-fn finish(binder: Option<Pat>, expr: Expr, span: (Span, Span)) -> Result<ClauseSyntax, SpecError> {
+fn finish(binder: Option<Pat>, mut expr: Expr, span: (Span, Span)) -> Result<ClauseSyntax, SpecError> {
+    let text = source_text(&expr);
+    lists::write_out(&mut expr);
     if let Some(error) = side_effects(&expr) {
         return Err(error);
     }
-    Ok(ClauseSyntax { binder, text: source_text(&expr), expr, span })
+    Ok(ClauseSyntax { binder, text, expr, span })
 }
 
 /// The closure's pattern without its type, which must be a reference.

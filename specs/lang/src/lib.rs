@@ -22,6 +22,7 @@ mod effects;
 mod error;
 mod expand;
 mod function;
+mod lists;
 mod names;
 mod print;
 mod refined;
@@ -38,7 +39,7 @@ pub use datatype::{TypeBody, type_spec};
 pub use effects::side_effects;
 pub use error::{SpecError, SpecErrorKind};
 pub use function::{LoopClause, fn_spec, loop_clause};
-pub use print::plain_rust;
+pub use print::{laid_out, plain_rust};
 pub use spelling::{FIELD_ATTRIBUTES, FN_ATTRIBUTES, TYPE_ATTRIBUTES, meant_macro, not_imported, unknown_attribute};
 
 /// A clause as written.

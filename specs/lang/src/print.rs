@@ -24,6 +24,16 @@ pub(crate) fn show(syntax: &impl ToTokens) -> String {
     text.out
 }
 
+/// An expression as text for a compiler and for people: spaced as one would write it, where that reads back as the same expression.
+pub fn laid_out(expr: &impl ToTokens) -> String {
+    let (tokens, text) = (expr.to_token_stream(), show(expr));
+    let same = match (syn::parse_str::<Expr>(&text), syn::parse2::<Expr>(tokens.clone())) {
+        (Ok(read), Ok(meant)) => read == meant,
+        _ => false,
+    };
+    if same { text } else { tokens.to_string() }
+}
+
 /// Takes the forms of the spec language away, and brackets: the printer of `syn` puts those back that matter.
 struct Plain;
 

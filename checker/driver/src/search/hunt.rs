@@ -148,7 +148,7 @@ impl Hunt<'_, '_, '_> {
     /// Whether a run came to a state or by places that none before it did.
     fn is_new(&mut self, ran: &Ran) -> bool {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
-        let often = ran.often.iter().fold(false, |new, often| self.often.insert(*often) || new);
+        let often = ran.often.iter().filter(|often| self.often.insert(**often)).count() > 0;
         let place = self.places.insert((ran.reached.clone(), ran.ways.clone())) || often;
         let returned = ran.outcome.has_returned();
         // Where few meet the precondition, those that do are near others that do.

@@ -103,7 +103,7 @@ fn renamed(clause: &RawClause, (own, of_trait): (&FnDef, &FnDef)) -> RawClause {
         at.and_then(|at| own.params.get(at)).map_or(name, |param| param.name.clone())
     };
     let text = match clause.text.parse::<proc_macro2::TokenStream>() {
-        Ok(tokens) => rename(tokens, &new).to_string(),
+        Ok(tokens) => refine_spec_lang::laid_out(&rename(tokens, &new)),
         Err(_) => clause.text.clone(),
     };
     RawClause { text, ..clause.clone() }

@@ -15,7 +15,7 @@ const CHANGES: [usize; 6] = [1, 1, 1, 1, 2, 4];
 const DONORS: usize = 200;
 
 /// What changes are made from: how many parts what is new may have, and the parts of the vector with their types.
-type Material<'a> = (u32, &'a [(Ty, Value)]);
+type Material<'a> = (u32, &'a [(Ty, &'a Value)]);
 
 impl Random {
     /// A vector with a place or a few changed.
@@ -47,7 +47,7 @@ impl Random {
         match self.chance.below(16) {
             0 | 1 => return self.value(space, ty, depth),
             2 | 3 => {
-                let able: Vec<&Value> = donors.iter().filter(|(of, _)| of == ty).map(|(_, value)| value).collect();
+                let able: Vec<&Value> = donors.iter().filter(|(of, _)| of == ty).map(|(_, value)| *value).collect();
                 if !able.is_empty() {
                     return Some(able[self.chance.below(able.len())].clone());
                 }
@@ -136,13 +136,13 @@ impl Random {
 }
 
 /// The integers, data and sequences in a value, with their types.
-fn parts(space: &Space<'_>, ty: &Ty, value: &Value, out: &mut Vec<(Ty, Value)>) {
+fn parts<'a>(space: &Space<'_>, ty: &Ty, value: &'a Value, out: &mut Vec<(Ty, &'a Value)>) {
     let ty = ty.peeled();
     if out.len() >= DONORS {
         return;
     }
     if matches!((value, ty), (Value::Int(_), Ty::Int(_)) | (Value::Adt(..), Ty::Adt(..))) {
-        out.push((ty.clone(), value.clone()));
+        out.push((ty.clone(), value));
     }
     match (value, ty) {
         (Value::Tuple(all), Ty::Tuple(tys)) => {

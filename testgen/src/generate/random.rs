@@ -8,7 +8,7 @@ use refine_core::term::{Term, TermKind};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
-use super::space::{Foreign, Maker, Space, float, made, text};
+use super::space::{Foreign, Making, Space, float, made, text};
 use crate::foreign::{carrier, stub};
 use crate::types::{Known, known, over_own_parameters, param_types};
 
@@ -263,7 +263,7 @@ impl Random {
             }
             Ty::Adt(id, args) if space.is_abstract(*id) => self.chain(space, ty, (*id, args), parts)?,
             Ty::Adt(id, args) => {
-                if let Some(Foreign::Carried(inner)) = space.foreign(ty) {
+                if let Some(inner) = space.carrier(ty) {
                     return self.value(space, &inner, parts).map(|value| space.kept(ty, value));
                 }
                 self.nested += 1;
@@ -278,30 +278,26 @@ impl Random {
     /// A value of a struct or enum.
     fn data(&mut self, space: &mut Space<'_>, id: AdtId, args: &[Ty], parts: u32) -> Option<Value> {
         let recursive = space.recursive(id);
-        let mut makers: Vec<(usize, Maker, Vec<Ty>)> = Vec::new();
-        for (maker, _, fields) in space.makers(id, args) {
-            let large = fields.iter().filter(|ty| space.has_shapes(ty)).count();
-            makers.push((large, maker, fields));
-        }
+        let all = space.makers(id, args);
+        let large = |making: &&Making| making.large.iter().filter(|large| **large).count();
+        let mut able: Vec<&Making> = all.iter().collect();
         if recursive && parts == 0 {
-            let least = makers.iter().map(|(large, ..)| *large).min()?;
-            makers.retain(|(large, ..)| *large == least);
-        } else if recursive && self.chance.below(parts as usize + 1) > 0 && makers.iter().any(|(large, ..)| *large > 0)
+            let least = able.iter().map(large).min()?;
+            able.retain(|making| large(making) == least);
+        } else if recursive && self.chance.below(parts as usize + 1) > 0 && able.iter().any(|making| large(making) > 0)
         {
-            makers.retain(|(large, ..)| *large > 0);
+            able.retain(|making| large(making) > 0);
         }
-        if makers.is_empty() {
-            return None;
-        }
-        let (large, maker, fields) = makers.swap_remove(self.chance.below(makers.len()));
-        let shares = if recursive { self.divided(parts.saturating_sub(1), large) } else { vec![parts; large] };
+        let making = *able.get(self.chance.below(able.len()))?;
+        let count = large(&making);
+        let shares = if recursive { self.divided(parts.saturating_sub(1), count) } else { vec![parts; count] };
         let mut shares = shares.into_iter();
-        let mut all = Vec::new();
-        for ty in &fields {
-            let share = if space.has_shapes(ty) { shares.next().unwrap_or(0) } else { 0 };
-            all.push(self.value(space, ty, share)?);
+        let mut fields = Vec::with_capacity(making.parts.len());
+        for (ty, large) in making.parts.iter().zip(&making.large) {
+            let share = if *large { shares.next().unwrap_or(0) } else { 0 };
+            fields.push(self.value(space, ty, share)?);
         }
-        Some(made(id, maker, all))
+        Some(made(id, making.maker.clone(), fields))
     }
 
     /// A number divided among some by chance: each division of two is as likely as any other.

@@ -1,11 +1,11 @@
 //! What a search asks of the program again and again: the forms of types, their invariants, and how much was spent.
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 use refine_core::ir::LocalId;
 use refine_core::program::{FnInst, Program};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::{AdtId, Ty};
+use rustc_hash::FxHashMap;
 
 use super::table::Tables;
 use crate::types::{field_types, grounded, is_recursive, known, std_path, unmakable};
@@ -44,9 +44,9 @@ pub(super) struct Room<'p> {
     pub(super) steps: Cell<u64>,
     /// Steps for tables, which are counted apart.
     pub(super) filling: Cell<u64>,
-    variants: RefCell<HashMap<Ty, std::rc::Rc<Vec<Variant>>>>,
-    invariants: RefCell<HashMap<Ty, Option<Term>>>,
-    recursive: RefCell<HashMap<AdtId, bool>>,
+    variants: RefCell<FxHashMap<Ty, std::rc::Rc<Vec<Variant>>>>,
+    invariants: RefCell<FxHashMap<Ty, Option<Term>>>,
+    recursive: RefCell<FxHashMap<AdtId, bool>>,
 }
 
 impl<'p> Room<'p> {
@@ -125,7 +125,12 @@ impl<'p> Room<'p> {
             let term = self.program.type_invariant(&Term::local(LocalId(0), ty.clone()));
             (*term.kind() != TermKind::Bool(true)).then_some(term)
         };
-        self.invariants.borrow_mut().entry(ty.clone()).or_insert_with(find).clone()
+        if let Some(known) = self.invariants.borrow().get(ty) {
+            return known.clone();
+        }
+        let found = find();
+        self.invariants.borrow_mut().insert(ty.clone(), found.clone());
+        found
     }
 
     pub(super) fn is_recursive(&self, id: AdtId) -> bool {

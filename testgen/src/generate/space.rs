@@ -17,6 +17,7 @@ use num_bigint::BigInt;
 use refine_core::program::{FnId, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Table, Value};
+use rustc_hash::FxHashMap;
 
 use crate::foreign::{carrier, function, kept, stub};
 use crate::types::{
@@ -86,8 +87,16 @@ pub(super) struct Chains {
     pub(super) steps: Vec<Step>,
 }
 
-/// Ways to make a value, each with how deep it is at least and the types of the arguments.
-type Makers = Vec<(Maker, usize, Vec<Ty>)>;
+/// A way to make a value.
+pub(super) struct Making {
+    pub(super) maker: Maker,
+    /// What it adds to the size of its parts.
+    pub(super) cost: usize,
+    /// The types of the arguments or fields.
+    pub(super) parts: Vec<Ty>,
+    /// Which of these may have any number of parts.
+    pub(super) large: Vec<bool>,
+}
 
 /// The values of a program's types.
 pub(super) struct Space<'p> {
@@ -95,16 +104,17 @@ pub(super) struct Space<'p> {
     counts: HashMap<(Vec<Ty>, usize), u128>,
     recursive: HashMap<AdtId, bool>,
     /// Whether values of a type may have any number of parts.
-    shapes: HashMap<Ty, bool>,
-    /// The ways to make values of abstract types.
-    makers: HashMap<(AdtId, Vec<Ty>), Makers>,
+    shapes: FxHashMap<Ty, bool>,
+    /// What values of types are carried by.
+    carriers: FxHashMap<Ty, Option<Ty>>,
+    makers: FxHashMap<(AdtId, Vec<Ty>), Rc<[Making]>>,
     chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
 }
 
 impl<'p> Space<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
-        let (counts, recursive, shapes, makers, chains) = Default::default();
-        Space { program, counts, recursive, shapes, makers, chains }
+        let (counts, recursive, shapes, carriers, makers, chains) = Default::default();
+        Space { program, counts, recursive, shapes, carriers, makers, chains }
     }
 
     pub(super) fn recursive(&mut self, id: AdtId) -> bool {
@@ -117,10 +127,20 @@ impl<'p> Space<'p> {
         if let Some(known) = self.shapes.get(ty) {
             return *known;
         }
-        let carried = carrier(self.program, ty).unwrap_or_else(|| ty.clone());
+        let carried = self.carrier(ty).unwrap_or_else(|| ty.clone());
         let shapes = has_shapes(self.program, &carried);
         self.shapes.insert(ty.clone(), shapes);
         shapes
+    }
+
+    /// The type whose values those of a type are made out of.
+    pub(super) fn carrier(&mut self, ty: &Ty) -> Option<Ty> {
+        if let Some(known) = self.carriers.get(ty) {
+            return known.clone();
+        }
+        let carrier = carrier(self.program, ty);
+        self.carriers.insert(ty.clone(), carrier.clone());
+        carrier
     }
 
     pub(super) fn program(&self) -> &'p dyn Program {
@@ -144,14 +164,14 @@ impl<'p> Space<'p> {
             .filter(|one| one.is_step)
             .filter_map(|one| Some((one.func, one.from(id)?)))
             .collect();
-        for (maker, _, parts) in self.makers(id, args) {
+        for Making { maker, parts, .. } in self.makers(id, args).iter() {
             match maker {
-                Maker::Call(func) if steps.contains_key(&func) => {
-                    chains.steps.push(Step { func, from: steps[&func], params: parts });
+                Maker::Call(func) if steps.contains_key(func) => {
+                    chains.steps.push(Step { func: *func, from: steps[func], params: parts.clone() });
                 }
                 // A step that goes on from none directly, as from a list of them, is left to the enumeration.
-                Maker::Call(func) if program.adt(id).steps.contains(&func) => {}
-                maker => chains.starts.push((maker, parts)),
+                Maker::Call(func) if program.adt(id).steps.contains(func) => {}
+                maker => chains.starts.push((maker.clone(), parts.clone())),
             }
         }
         let chains = Rc::new(chains);
@@ -159,11 +179,24 @@ impl<'p> Space<'p> {
         chains
     }
 
-    /// The ways to make a value, each with its cost and the types of its parts.
-    pub(super) fn makers(&mut self, id: AdtId, args: &[Ty]) -> Makers {
-        if let Some(known) = self.makers.get(&(id, args.to_vec())) {
+    /// The ways to make a value.
+    pub(super) fn makers(&mut self, id: AdtId, args: &[Ty]) -> Rc<[Making]> {
+        let key = (id, args.to_vec());
+        if let Some(known) = self.makers.get(&key) {
             return known.clone();
         }
+        let all: Vec<(Maker, usize, Vec<Ty>)> = self.ways(id, args);
+        let all = all.into_iter().map(|(maker, cost, parts)| {
+            let large = parts.iter().map(|ty| self.has_shapes(ty)).collect();
+            Making { maker, cost, parts, large }
+        });
+        let all: Rc<[Making]> = all.collect();
+        self.makers.insert(key, all.clone());
+        all
+    }
+
+    /// The same, each with its cost and the types of its parts.
+    fn ways(&mut self, id: AdtId, args: &[Ty]) -> Vec<(Maker, usize, Vec<Ty>)> {
         let program = self.program;
         let def = program.adt(id);
         if def.module.is_none() && std_path(&def.name).is_none() {
@@ -175,9 +208,7 @@ impl<'p> Space<'p> {
                 .into_iter()
                 .map(|Constructor { func, params, .. }| (Maker::Call(func), usize::from(!params.is_empty()), params));
             let able = calls.filter(|(_, _, parts)| parts.iter().all(|ty| unmakable(program, ty).is_none()));
-            let all: Vec<_> = default.into_iter().chain(able).collect();
-            self.makers.insert((id, args.to_vec()), all.clone());
-            return all;
+            return default.into_iter().chain(able).collect();
         }
         let step = def.is_enum || self.recursive(id);
         let variants = (0..def.variants.len()).filter_map(|variant| {
@@ -265,7 +296,7 @@ impl<'p> Space<'p> {
             Ty::Array(inner, n) => self.count_all(&vec![(**inner).clone(); *n as usize], size),
             Ty::Slice(inner) | Ty::Vec(inner) => self.count_seq(inner, size),
             Ty::Adt(id, args) => {
-                if let Some(inner) = carrier(self.program, ty) {
+                if let Some(inner) = self.carrier(ty) {
                     return self.count(&inner, size);
                 }
                 let key = (vec![ty.clone()], size);
@@ -273,8 +304,8 @@ impl<'p> Space<'p> {
                     return *count;
                 }
                 let makers = self.makers(*id, args);
-                let count = makers.iter().map(|(_, cost, parts)| match size.checked_sub(*cost) {
-                    Some(left) => self.count_all(parts, left),
+                let count = makers.iter().map(|making| match size.checked_sub(making.cost) {
+                    Some(left) => self.count_all(&making.parts, left),
                     None => 0,
                 });
                 let count = count.fold(0, u128::saturating_add);
@@ -342,15 +373,15 @@ impl<'p> Space<'p> {
             Ty::Array(inner, n) => Value::Seq(self.pick_all(&vec![(**inner).clone(); *n as usize], size, index)?),
             Ty::Slice(inner) | Ty::Vec(inner) => Value::Seq(self.pick_seq(inner, size, index)?),
             Ty::Adt(id, args) => {
-                if let Some(inner) = carrier(self.program, ty) {
+                if let Some(inner) = self.carrier(ty) {
                     return self.pick(&inner, size, index).map(|value| kept(self.program, ty, value));
                 }
                 let mut index = index;
-                for (maker, cost, parts) in self.makers(*id, args) {
-                    let Some(left) = size.checked_sub(cost) else { continue };
-                    let count = self.count_all(&parts, left);
+                for Making { maker, cost, parts, .. } in self.makers(*id, args).iter() {
+                    let Some(left) = size.checked_sub(*cost) else { continue };
+                    let count = self.count_all(parts, left);
                     if index < count {
-                        return Some(made(*id, maker, self.pick_all(&parts, left, index)?));
+                        return Some(made(*id, maker.clone(), self.pick_all(parts, left, index)?));
                     }
                     index -= count;
                 }
@@ -431,10 +462,10 @@ impl<'p> Space<'p> {
                     return None;
                 }
                 let makers = self.makers(*id, args);
-                let each = |(_, cost, parts): (Maker, usize, Vec<Ty>)| {
-                    Some(cost + parts.iter().map(|ty| self.largest(ty)).sum::<Option<usize>>()?)
+                let each = |making: &Making| {
+                    Some(making.cost + making.parts.iter().map(|ty| self.largest(ty)).sum::<Option<usize>>()?)
                 };
-                let sizes: Option<Vec<usize>> = makers.into_iter().map(each).collect();
+                let sizes: Option<Vec<usize>> = makers.iter().map(each).collect();
                 Some(sizes?.into_iter().max().unwrap_or(0))
             }
             _ => None,
@@ -458,7 +489,7 @@ impl<'p> Space<'p> {
                     return None;
                 }
                 let mut most = 0;
-                for (_, cost, parts) in self.makers(*id, args) {
+                for Making { cost, parts, .. } in self.makers(*id, args).iter() {
                     let below = if recursive { depth.checked_sub(1) } else { Some(depth) };
                     let Some(below) = below else { continue };
                     most = most.max(cost + parts.iter().map(|ty| self.span(ty, below)).sum::<Option<usize>>()?);

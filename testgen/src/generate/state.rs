@@ -1,10 +1,10 @@
 //! Values with holes: what is known of the arguments in the middle of a search, and the way back.
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use refine_core::term::{BoundId, Term};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
+use rustc_hash::FxHashMap;
 
 use super::linear::{Atom, Linear, Var};
 use super::room::{Form, Room};
@@ -105,7 +105,7 @@ pub(super) struct State {
     pub(super) store: Store,
     pub(super) holes: Vec<Hole>,
     /// Comparisons that were decided on the way.
-    pub(super) decided: HashMap<Atom, bool>,
+    pub(super) decided: FxHashMap<Atom, bool>,
     /// Claims that cannot go on.
     pub(super) waiting: Vec<Rc<Claim>>,
     /// Claims that can.
@@ -141,7 +141,7 @@ impl State {
         State {
             store: Store::new(),
             holes: Vec::new(),
-            decided: HashMap::new(),
+            decided: FxHashMap::default(),
             waiting: Vec::new(),
             ready: Vec::new(),
             trail: Vec::new(),

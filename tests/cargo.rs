@@ -65,6 +65,16 @@ fn what_the_build_script_of_a_dependency_sets_is_known() {
     verdicts(&document, "on_its_own", "ensures", "proved");
 }
 
+/// refine builds without debug information, of which cargo tells build scripts.
+#[test]
+fn a_build_script_is_told_what_it_is_told_in_the_users_own_build() {
+    let told = "if std::env::var(\"DEBUG\").as_deref() == Ok(\"true\") { println!(\"cargo:rustc-cfg=right\") }";
+    let package = with_dep("dep debug", LIB, DEP, &format!("fn main() {{ {told} }}"));
+    let (run, document) = package.json(&[]);
+    run.exits(0);
+    verdicts(&document, "through", "ensures", "proved");
+}
+
 #[test]
 fn without_a_run_what_a_dependency_may_be_is_doubted() {
     for (name, dep) in [("unasked dep", DEP), ("unasked trap", TRAP)] {

@@ -81,7 +81,7 @@ const LONG: u32 = 16;
 /// Those of what may have any number of parts itself have one or two elements, or at most so many.
 const BROAD: u32 = 8;
 /// Values inside of each other, where a type has none that end.
-const NESTED: u32 = 100;
+const NESTED: u32 = 400;
 /// Integers that a vector chooses from, at most.
 const PALETTE: usize = 8;
 /// Integers of the program that are chosen from, at most.

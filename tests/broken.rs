@@ -122,7 +122,7 @@ fn what_is_not_there_or_cannot_be_built() {
         &built,
         2,
         &[
-            "error[E0304]: cannot build script for its runs: failed to run",
+            "error[E0304]: cannot build the program that runs script: failed to run",
             "no such library: libfoo",
             "could not be built",
         ],

@@ -296,7 +296,7 @@ pub fn fourth() -> u32 {
     verdicts(&document, "few", "division", "open");
     let few = obligations(&document, "few", "division");
     let reason = few[0]["reason"].as_str().unwrap_or_default();
-    assert!(reason.contains("2 inputs reached it and passed; 100 are wanted"), "{reason}");
+    assert!(reason.contains("2 inputs reached it and passed; 100 are required"), "{reason}");
     let refuted = obligations(&document, "told", "panic").iter().filter(|one| one["verdict"] == "refuted").count();
     assert_eq!(refuted, 1, "{document}");
     verdicts(&document, "fourth", "division", "open");

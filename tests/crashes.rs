@@ -123,7 +123,7 @@ fn the_end_of_the_other_process_is_a_defect_of_ours() {
     kill("-KILL", &companion(child.id()).unwrap());
     let run = Run::new(child.wait_with_output().unwrap());
     run.exits(101);
-    run.says("the process that checks was killed");
+    run.says("the checking process was killed");
 }
 
 /// However the user's process ends, it leaves nothing behind.

@@ -136,7 +136,7 @@ fn a_time_budget_bounds_the_whole_run() {
     assert!(of_easy.iter().all(|it| it["verdict"] == "proved"), "{document:#}");
     let run = package.check(&[&args[..], &["--time-budget", &format!("{budget}s")]].concat());
     let last = run.stdout.lines().last().unwrap_or_default();
-    assert!(last.starts_with("not looked at to the end, because the time budget was used up: "), "{run:?}");
+    assert!(last.starts_with("not checked completely, because the time budget was used up: "), "{run:?}");
     // So little that not even cargo has said what there is.
     let run = package.check(&["--time-budget", "1ms"]);
     run.exits(2);
@@ -163,7 +163,7 @@ fn what_a_time_budget_leaves_is_listed() {
     let run = package.check(&[&args[..], &["--time-budget", &format!("{budget}s"), "--deny", "open"]].concat());
     run.exits(1);
     let last = run.stdout.lines().last().unwrap_or_default();
-    assert!(last.starts_with("not looked at to the end, because the time budget was used up: "), "{run:?}");
+    assert!(last.starts_with("not checked completely, because the time budget was used up: "), "{run:?}");
 }
 
 #[test]

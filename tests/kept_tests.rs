@@ -203,7 +203,32 @@ pub fn turns(n: u8) -> u8 {
     let reasons: Vec<&str> = reasons.map(|test| test["reason"].as_str().unwrap()).collect();
     assert_eq!(refuted.len(), kept + reasons.len(), "{document:#}");
     assert!(refuted.len() >= 4, "{document:#}");
-    for reason in ["its documentation announces it", "outside a callee's precondition", "clause of a loop"] {
+    for reason in ["its documentation announces the panic", "outside a callee's precondition", "clause of a loop"] {
         assert!(reasons.iter().any(|known| known.contains(reason)), "{reason} in {reasons:?}");
     }
+}
+
+/// A clause without a translation is asserted as it was written, with what the crate calls the crate of annotations.
+#[test]
+fn a_test_knows_the_annotations_by_the_crates_own_name() {
+    let faulty = "use contracts::*;
+
+#[ensures(|ret| forall(0..ret.len(), |i| ret.as_bytes()[i] != b'\\0') && contracts::implies(*first, !ret.is_empty()))]
+fn masked(text: &str, first: &bool) -> String {
+    if *first { String::new() } else { text.to_owned() }
+}
+
+pub fn entry(text: &str) -> usize {
+    masked(text, &text.is_empty()).len()
+}
+";
+    let package = Package::new("renamed", faulty);
+    let manifest = read(&package, "Cargo.toml").replace("refine-spec = {", "contracts = { package = \"refine-spec\",");
+    package.write("Cargo.toml", &manifest);
+    package.check(&["--write-tests", "--entry", "private"]).exits(1);
+    let inside = read(&package, "src/lib.rs");
+    assert!(inside.contains("use contracts::*;\n\n#[ensures"), "{inside}");
+    assert!(inside[faulty.len()..].contains("use contracts::*;"), "{inside}");
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && output.contains("masked"), "{output}");
 }

@@ -15,7 +15,7 @@ async function start() {
   // The client library does not say why a server cannot be started.
   try {
     const { stdout } = await promisify(execFile)(command, ['--version']);
-    if (!stdout.startsWith('refine ')) throw new Error('it is another program of that name');
+    if (!stdout.startsWith('refine ')) throw new Error('a different program has this name');
   } catch (error) {
     complain(command, error);
     return;

@@ -36,7 +36,7 @@ pub(crate) fn initialize(connection: &Connection, outbox: &Outbox<'_>) -> Option
                 return Some(settings);
             }
             Message::Request(request) => {
-                outbox.refuse(request.id, ErrorCode::ServerNotInitialized, "`initialize` has to come first".to_owned());
+                outbox.refuse(request.id, ErrorCode::ServerNotInitialized, "`initialize` must come first".to_owned());
             }
             Message::Notification(notification) if notification.method == "exit" => return None,
             Message::Notification(_) | Message::Response(_) => {}

@@ -25,7 +25,7 @@ pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
     };
     let mut message = match obligation.verdict {
         Verdict::Refuted => obligation.told(),
-        Verdict::Proved => "vacuous: nothing reaches this, so it holds for no input".to_owned(),
+        Verdict::Proved => "vacuous: no input reaches this, so its proof says nothing".to_owned(),
         Verdict::Tested | Verdict::Open => format!("{}: {}", what(obligation), obligation.told()),
     };
     for line in evidence(obligation) {
@@ -42,7 +42,7 @@ pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
         related.push((at, "it panicked here".to_owned()));
     }
     if let Some(Failure::WeakSpec(specs)) = &obligation.failure {
-        related.extend(specs.iter().map(|(name, place)| (place, format!("the proof may need more of {name}"))));
+        related.extend(specs.iter().map(|(name, place)| (place, format!("{name} may be too weak for the proof"))));
     }
     Some(Said { severity, message, related })
 }
@@ -91,13 +91,13 @@ fn evidence(obligation: &ObligationReport) -> Vec<String> {
         // The counterexample says so already.
         Some(Failure::NonConformity) | None => {}
         Some(Failure::WeakSpec(specs)) if specs.is_empty() => {
-            lines.push("the proof may need more of a spec that it rests on".to_owned());
+            lines.push("a spec that the proof relies on may be too weak".to_owned());
         }
         Some(Failure::WeakSpec(specs)) => {
-            lines.extend(specs.iter().map(|(name, _)| format!("the proof may need more of {name}")));
+            lines.extend(specs.iter().map(|(name, _)| format!("{name} may be too weak for the proof")));
         }
         Some(Failure::BadModel) => {
-            lines.push("the solver's counterexample is no execution of the code, so it was dropped".to_owned());
+            lines.push("the solver's counterexample is not an execution of the code, so it was dropped".to_owned());
         }
     }
     lines

@@ -39,7 +39,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub fn serve(connection: &Connection, checker: Arc<dyn Checker>) -> anyhow::Result<()> {
     let outbox = Outbox::new(connection);
     let Some(settings) = handshake::initialize(connection, &outbox) else {
-        bail!("the editor left before it said `initialize`")
+        bail!("the editor disconnected before it sent `initialize`")
     };
     let (jobs, notes) = worker::start(checker)?;
     let mut server = Server {
@@ -57,7 +57,7 @@ pub fn serve(connection: &Connection, checker: Arc<dyn Checker>) -> anyhow::Resu
     };
     server.run(&connection.receiver, &notes);
     if !server.shut_down {
-        bail!("the editor left without the `shutdown` request");
+        bail!("the editor disconnected without a `shutdown` request");
     }
     Ok(())
 }
@@ -166,9 +166,9 @@ impl Server<'_> {
                 Err(error) => self.outbox.refuse(id, ErrorCode::InvalidParams, error),
             },
             "initialize" => {
-                self.outbox.refuse(id, ErrorCode::InvalidRequest, "the session is initialized already".to_owned());
+                self.outbox.refuse(id, ErrorCode::InvalidRequest, "the session is already initialized".to_owned());
             }
-            _ => self.outbox.refuse(id, ErrorCode::MethodNotFound, format!("refine does not serve `{method}`")),
+            _ => self.outbox.refuse(id, ErrorCode::MethodNotFound, format!("refine does not support `{method}`")),
         }
     }
 
@@ -326,7 +326,7 @@ impl Server<'_> {
                     self.outbox.show(MessageType::Error, format!("refine: {failure}"));
                 }
                 if errors > 0 {
-                    let text = "refine: the solver and the compiled code disagree, which is a defect of refine; please report it";
+                    let text = "refine: the solver and the compiled code disagree, which is a defect in refine; please report it";
                     self.outbox.show(MessageType::Warning, text.to_owned());
                 }
             }

@@ -35,7 +35,7 @@ impl Settings {
             Some(options) => match Config::deserialize(options) {
                 Ok(user) => (user, None),
                 Err(error) => {
-                    (Config::default(), Some(format!("refine: the options from the editor are not used: {error}")))
+                    (Config::default(), Some(format!("refine: the options from the editor are ignored: {error}")))
                 }
             },
         };

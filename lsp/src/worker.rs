@@ -59,7 +59,7 @@ fn internal_error(panic: &(dyn Any + Send)) -> CheckError {
     CheckError {
         code: None,
         message: format!("refine itself failed: {}", text.unwrap_or("a panic without a message")),
-        help: Some("this is a defect of refine; please report it".into()),
+        help: Some("this is a defect in refine; please report it".into()),
         place: None,
     }
 }

@@ -370,9 +370,9 @@ pub fn unmakable(program: &dyn Program, ty: &Ty) -> Option<String> {
 fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), String> {
     match ty {
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Param(_) => Ok(()),
-        Ty::Exact | Ty::Never => Err("it takes a value that no program has".into()),
+        Ty::Exact | Ty::Never => Err("it takes a value of a type that has no values".into()),
         Ty::Borrow(_) => Err("it takes a value that holds a mutable reference".into()),
-        Ty::Tuple(all) if all.len() > 8 => Err("it takes a tuple of more than 8".into()),
+        Ty::Tuple(all) if all.len() > 8 => Err("it takes a tuple of more than 8 elements".into()),
         Ty::Tuple(all) => all.iter().try_for_each(|ty| makable(program, ty, seen)),
         Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
             makable(program, inner, seen)

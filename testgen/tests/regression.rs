@@ -259,7 +259,7 @@ fn a_run_that_passed_is_a_test_of_all_that_is_claimed() {
     let written = regression::write(&p, &place(&package), changes, false).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "written"), ("src/lib.rs", "written")]);
     let (outside, inside) = (read(&package, "tests/refine_regressions.rs"), read(&package, "src/lib.rs"));
-    let says = "/// `rescale(1, 4, 1)` returned 3. No input before it came by `r2 > 1` true.";
+    let says = "/// `rescale(1, 4, 1)` returned 3. No earlier input reached `r2 > 1` true.";
     assert!(outside.contains(says) && outside.contains("fn rescale_covers_"), "{outside}");
     assert!(inside.contains("fn insert_covers_") && inside.contains("assert!((1..xs.len())"), "{inside}");
     assert_eq!(failing(&package), Vec::<String>::new());

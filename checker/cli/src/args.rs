@@ -10,11 +10,12 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0    nothing refuted, nothing denied
   1    something is refuted, or denied by --deny, or --check-tests found stale tests
-  2    usage, configuration, or code that does not parse or compile; also: nothing to check
-  101  a defect of refine itself
-  130  interrupted by Ctrl-C";
+  2    an error in usage or configuration, or code that does not parse or compile; also if there was nothing to check
+  101  a defect in refine itself: please report it
+  130  interrupted by Ctrl-C
+  141  whoever reads the output has closed it";
 
-/// Gradual verification for ordinary Rust: prove, else find an input, run it and keep it as a test.
+/// Gradual verification for ordinary Rust: prove each claim, or find an input that breaks it, run it and keep it as a test.
 #[derive(Parser, Debug)]
 #[command(arg_required_else_help = true, after_help = EXIT_CODES)]
 pub struct Cli {
@@ -28,9 +29,9 @@ pub struct Cli {
 pub enum Command {
     /// Check the crate: every claim is proved, refuted by a run, tested, or left open with the reason
     Check(CheckArgs),
-    /// Explain the code of an error or a note (E0101), or one obligation with its proof and all that was tried
+    /// Explain an error or note code (E0101), or one obligation: its proof and everything that was tried
     Explain(ExplainArgs),
-    /// Write a commented refine.toml and say how to depend on refine-spec
+    /// Write a commented refine.toml and explain how to depend on refine-spec
     Init(ProjectArgs),
     /// Start the language server on standard input and output
     Lsp,
@@ -46,7 +47,7 @@ pub enum Command {
 /// Which project.
 #[derive(Args, Clone, Debug)]
 pub struct ProjectArgs {
-    /// The Cargo.toml, or a folder at or below it
+    /// The Cargo.toml, its folder, or any folder below that
     #[arg(long, value_name = "PATH")]
     pub manifest_path: Option<PathBuf>,
 }
@@ -54,7 +55,7 @@ pub struct ProjectArgs {
 /// How results are shown.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Source excerpts with the use, the clause and the witness
+    /// Source excerpts that show the place, the clause and the witness
     Full,
     /// One line for each finding
     Concise,
@@ -72,7 +73,7 @@ pub enum EmitVectors {
 /// Which runs become tests.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmitTests {
-    /// All that show something new
+    /// All that reached something new
     All,
 }
 
@@ -96,7 +97,7 @@ pub struct RunArgs {
     /// Only this package (may be repeated)
     #[arg(short, long = "package", value_name = "NAME")]
     pub packages: Vec<String>,
-    /// Check with these features (may be repeated, or a list with commas)
+    /// Check with these features (may be repeated, or separated by commas)
     #[arg(short = 'F', long, value_name = "NAMES", value_delimiter = ',')]
     pub features: Vec<String>,
     /// Check with all features
@@ -105,14 +106,14 @@ pub struct RunArgs {
     /// Check without the default features
     #[arg(long)]
     pub no_default_features: bool,
-    /// Which functions: those with annotations, also all public ones, or all [default: annotated]
+    /// Which functions to check: those with annotations, these and all public ones, or all [default: annotated]
     #[arg(long, value_parser = scope())]
     pub scope: Option<Scope>,
     /// Which functions must cope with all arguments: those that other crates can call (the others are judged through
     /// their callers), or private ones too [default: public]
     #[arg(long, value_name = "WHICH", value_parser = entry())]
     pub entry: Option<Entry>,
-    /// What arithmetic overflow means: a panic as in debug builds, wrapping as in release builds, or not looked at [default: panic]
+    /// How arithmetic overflow is treated: as a panic (debug builds), as wrapping (release builds), or ignored [default: panic]
     #[arg(long, value_parser = overflow())]
     pub overflow: Option<Overflow>,
     /// Solver budget of one query, in Z3's machine-independent units [default: 1000000]
@@ -121,25 +122,25 @@ pub struct RunArgs {
     /// How many distinct inputs must pass for `tested` [default: 100]
     #[arg(long, value_name = "N")]
     pub vectors: Option<usize>,
-    /// Bound on loop turns, recursion and container length in the search for inputs [default: 4]
+    /// Bound on loop iterations, recursion and container length in the search for inputs [default: 4]
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Wall time of one call, in milliseconds [default: 1000]
+    /// Time limit for one call (wall time), in milliseconds [default: 1000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub call_timeout: Option<u64>,
-    /// End the run after this time with what is known by then: 60s, 5m
+    /// End the run after this time (60s, 5m) and report what is known by then
     #[arg(long, value_name = "TIME", value_parser = amounts::parse_duration)]
     pub time_budget: Option<Duration>,
-    /// Memory of the whole run (1G, 512M), which ends there with what is known by then; a process that runs your code gets 1G without
+    /// Memory limit of the whole run (1G, 512M), which then ends and reports what is known; without it, a process that runs your code gets 1G
     #[arg(long, value_name = "SIZE", value_parser = amounts::parse_mebibytes)]
     pub memory: Option<u64>,
-    /// Also run functions that may touch files, network, processes or the environment
+    /// Also run functions that may touch files, the network, processes or the environment
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub allow_effects: Option<bool>,
     /// Only prove, run nothing
     #[arg(long)]
     pub no_run: bool,
-    /// Look at nothing that an earlier run has found, and keep nothing
+    /// Do not use the results of earlier runs, and store none
     #[arg(long)]
     pub no_cache: bool,
     /// Parallel jobs [default: number of cores]
@@ -157,7 +158,7 @@ pub struct RunArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub struct CheckArgs {
-    /// The package or workspace: its folder, or anything inside of it [default: the current folder]
+    /// The package or workspace: its folder, or anything inside it [default: the current folder]
     #[arg(value_name = "PATH", conflicts_with = "manifest_path")]
     pub path: Option<PathBuf>,
     /// What and how.
@@ -178,19 +179,19 @@ pub struct CheckArgs {
     /// Fail if the regression tests on disk are not those that this run would write
     #[arg(long, conflicts_with = "write_tests")]
     pub check_tests: bool,
-    /// Say which branches and claims the runs got to, and which conditions were the same in all of them
+    /// Report which branches and claims the runs reached, and which conditions had the same value in all of them
     #[arg(long)]
     pub coverage: bool,
     /// Write all vectors that were run to target/refine/vectors.json
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub emit_vectors: Option<EmitVectors>,
-    /// Keep runs as tests: every witness, and each run that passed and got to a branch or claim before all others
+    /// Keep runs as tests: every witness, and each run that passed and was the first to reach some branch or claim
     #[arg(long, value_name = "WHICH", value_enum, conflicts_with = "check_tests")]
     pub emit_tests: Option<EmitTests>,
-    /// Fail (exit code 1) also on these: open, tested, given, vacuous, documented
+    /// Also fail (exit code 1) on these: open, tested, given, vacuous, documented
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = deny())]
     pub deny: Vec<Deny>,
-    /// Also run what is proved, and hold every run against what refine takes the function to do
+    /// Also run functions whose claims are all proved, and compare every run with refine's model of the function
     #[arg(long, conflicts_with = "no_run")]
     pub audit: bool,
     /// How results are shown
@@ -199,10 +200,10 @@ pub struct CheckArgs {
     /// Also list what is proved
     #[arg(short, long)]
     pub verbose: bool,
-    /// Say where the time went
+    /// Report where the time went
     #[arg(long)]
     pub timings: bool,
-    /// Say how much of the code is in the model, and what keeps most of the rest out
+    /// Report how much of the code is modelled, and what keeps most of the rest out of the model
     #[arg(long)]
     pub stats: bool,
 }

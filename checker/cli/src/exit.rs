@@ -61,7 +61,7 @@ impl Failure {
 
     /// A defect of refine itself.
     pub fn internal(message: impl Into<String>) -> Failure {
-        let help = "this is a defect of refine, not of your code; please report it with the code that shows it";
+        let help = "this is a defect in refine, not in your code; please report it with the code that triggers it";
         Failure { exit: Exit::Internal, help: Some(help.to_owned()), ..Failure::usage(message) }
     }
 

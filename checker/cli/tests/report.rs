@@ -92,8 +92,8 @@ fn how_much_is_in_the_model_is_told() {
     assert!(has("nowhere", "untyped") && has("read", "unmodelled"), "{stats}");
 
     let said = package.check(&args);
-    assert!(stderr(&said).contains("2 of 3 bodies typed to the last expression (66 %)"), "{}", stderr(&said));
-    assert!(stderr(&said).contains("     1  untyped: the name `nowhere` (alone in 1)"), "{}", stderr(&said));
+    assert!(stderr(&said).contains("2 of 3 bodies have a known type for every expression (66 %)"), "{}", stderr(&said));
+    assert!(stderr(&said).contains("     1  untyped: the name `nowhere` (the only blocker in 1)"), "{}", stderr(&said));
     assert!(!stderr(&package.check(&args[..3])).contains("bodies"));
 }
 
@@ -130,7 +130,7 @@ fn what_is_only_not_refuted_can_be_denied() {
     assert_eq!(package.check(&args).status.code(), Some(0));
     let output = package.check(&[args.as_slice(), &["--deny", "open"]].concat());
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("1 obligation of verdict `open`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("1 obligation with the verdict `open`"), "{}", stderr(&output));
 }
 
 #[test]
@@ -201,6 +201,6 @@ fn all_vectors_and_what_they_got_to_fit_their_schemas() {
 fn coverage_is_told_in_words() {
     let output = Package::new("coverage", TREE).check(&["--scope", "all", "--coverage", "--no-cache"]);
     let said = stdout(&output);
-    assert!(said.contains("coverage by the runs:\n  depth: "), "{said}");
+    assert!(said.contains("coverage of the runs:\n  depth: "), "{said}");
     assert!(said.contains("src/lib.rs:5:8: `wide == 1 && wide == 2` was always false in "), "{said}");
 }

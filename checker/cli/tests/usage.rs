@@ -51,7 +51,7 @@ fn without_a_manifest_there_is_nothing_to_check() {
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
     assert_eq!(
         stderr(&output),
-        "error[E0301]: no Cargo.toml in . or any folder above\n = help: run refine inside a cargo package, or point \
+        "error[E0301]: no Cargo.toml in . or any folder above it\n = help: run refine inside a cargo package, or point \
          to one with --manifest-path\n\n"
     );
 }
@@ -134,7 +134,9 @@ fn codes_are_explained() {
 fn help_documents_the_exit_codes() {
     let output = Folder::new("help").run(&["check", "--help"]);
     assert_eq!(code(&output), 0);
-    for line in ["0    nothing refuted", "1    something is refuted", "2    usage", "101  ", "130  "] {
+    for line in
+        ["0    nothing refuted", "1    something is refuted", "2    an error in usage", "101  ", "130  ", "141  "]
+    {
         assert!(stdout(&output).contains(line), "{line}");
     }
     assert_eq!(code(&Folder::new("bare").run(&[])), 2);

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::invariants::{self, Stated};
 use crate::ir::{Body, Clause, Contract};
 use crate::mir;
-use crate::program::{AdtDef, Branch, Diagnostic, FnDef, FnInst, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef};
+use crate::program::{
+    AdtDef, Branch, Diagnostic, FnDef, FnInst, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef, SPEC_CRATE,
+};
 use crate::span::{Sources, Span};
 use crate::term::{BoundId, Term};
 use crate::terms::parts::Types;
@@ -43,6 +45,8 @@ pub struct FinishedProgram {
     pub probes: Vec<(Span, ProbePoint)>,
     /// Where control goes one of two ways.
     pub branches: Vec<Branch>,
+    /// What the crate calls `refine_spec`, if it depends on it.
+    pub spec_crate: Option<String>,
     /// The contract of what has none.
     pub no_contract: Arc<Contract>,
 }
@@ -117,6 +121,10 @@ impl Program for FinishedProgram {
 
     fn closure(&self, captures: AdtId) -> Option<&FnInst> {
         self.closures.get(&captures)
+    }
+
+    fn spec_crate(&self) -> &str {
+        self.spec_crate.as_deref().unwrap_or(SPEC_CRATE)
     }
 
     fn type_invariant(&self, value: &Term) -> Term {

@@ -402,6 +402,9 @@ impl Branch {
     }
 }
 
+/// The name of the crate of annotations, unless its user gives it another.
+pub const SPEC_CRATE: &str = "refine_spec";
+
 /// The program: what the rooms after the front end may ask.
 ///
 /// A trait, so that these rooms can be tested on programs written by hand as IR.
@@ -436,6 +439,10 @@ pub trait Program: Send + Sync {
     /// What is known of a type outside the model ([`Ty::Opaque`]), by its name.
     fn opaque(&self, _name: &str) -> Option<&OpaqueDef> {
         None
+    }
+    /// What the crate calls `refine_spec`.
+    fn spec_crate(&self) -> &str {
+        SPEC_CRATE
     }
     /// The invariants that a value's struct or enum states itself, as a predicate on it; `true` where there are none. Those of the
     /// standard library hold of all values.

@@ -30,14 +30,14 @@ pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildErr
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
             let first = first.strip_prefix("error: ").unwrap_or(first);
             let rest = without_hints(rest);
-            let error = CheckError::new("E0304", format!("cannot build {name} for its runs: {first}"));
+            let error = CheckError::new("E0304", format!("cannot build the program that runs {name}: {first}"));
             let help = match other {
                 _ if first.contains("disk is full") || matches!(other, BuildError::Io(_)) => {
-                    Some("CARGO_TARGET_DIR=… says where else refine may write".to_owned())
+                    Some("set CARGO_TARGET_DIR to let refine write elsewhere".to_owned())
                 }
                 _ => (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned()),
             };
-            (vec![CheckError { help, ..error }], "the program for its runs cannot be built")
+            (vec![CheckError { help, ..error }], "the program that runs the code cannot be built")
         }
     }
 }

@@ -28,7 +28,7 @@ impl Stop {
 
     /// Why a claim is open, in a function that was `begun` with or was not.
     pub(crate) fn left_open(self, begun: bool) -> String {
-        format!("not looked at{}: {}", if begun { " to the end" } else { "" }, self.reason())
+        format!("not checked{}: {}", if begun { " completely" } else { "" }, self.reason())
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) struct Work {
     /// What its runs cover, if that is asked for: then nothing is kept.
     #[serde(skip)]
     pub(crate) covered: Covered,
-    /// Disagreements between solver and compiled code.
+    /// Defects in refine that came to light.
     pub(crate) internal: Vec<String>,
     /// What its proofs were made from, if they may be kept.
     #[serde(skip)]
@@ -92,14 +92,24 @@ impl Work {
         self.cases.iter().all(Case::settled)
     }
 
+    /// Notes that a run contradicts what was proved or predicted.
+    pub(crate) fn disagreement(&mut self, message: String) {
+        self.internal.push(disagreement(&message));
+    }
+
     /// Takes back what was proved with a model that runs have shown to be wrong.
     pub(crate) fn distrust(&mut self, at: Span) {
         for case in self.cases.iter_mut().filter(|case| case.proved()) {
-            let taints = vec![("what the function does, for runs disagree with its model".to_owned(), at)];
+            let taints = vec![("the behaviour of the function, since runs disagree with its model".to_owned(), at)];
             let failed = ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None };
             case.proof = Some(failed);
         }
     }
+}
+
+/// A contradiction between a run and what was proved or predicted, in words.
+pub(crate) fn disagreement(message: &str) -> String {
+    format!("solver and compiled code disagree: {message}")
 }
 
 /// What is known of one obligation so far.
@@ -254,11 +264,13 @@ pub(crate) fn of_loop(kind: Kind) -> bool {
 
 /// Why a claim is open that only a run after others broke.
 pub(crate) fn not_alone(call: &str, text: &str) -> String {
-    format!("{call} {text}, but only after other calls: it depends on what they leave behind, so runs settle nothing")
+    format!(
+        "{call} {text}, but only after other calls: it depends on what they leave behind, so runs cannot settle the claim"
+    )
 }
 
 /// Why a clause of a loop is not tested.
 pub(crate) const UNSEEN: &str = "runs cannot show whether it holds";
 
 /// Why an invariant that is only run is not tested for a type that is inside of itself.
-pub(crate) const DEEPER: &str = "of the values deeper inside of a recursive type, runs look at the outermost alone";
+pub(crate) const DEEPER: &str = "in a recursive type, runs check only the outermost value";

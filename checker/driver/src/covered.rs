@@ -149,8 +149,8 @@ impl<'a> Branches<'a> {
         let at = way as usize / 2;
         let ends = match (self.all[at].has_two_ways(), way.is_multiple_of(2)) {
             (false, _) => "",
-            (true, true) => " true",
-            (true, false) => " false",
+            (true, true) => " (true)",
+            (true, false) => " (false)",
         };
         format!("`{}`{ends}", self.text(at))
     }

@@ -145,8 +145,8 @@ mod tests {
         let report = heard.all(&cancel, start, &mut |event| told.push(event));
         let claims = report.obligations.iter().map(|it| (it.id.as_str(), it.reason.as_deref()));
         let (begun, not_begun) = (
-            Some("not looked at to the end: the time budget was used up"),
-            Some("not looked at: the time budget was used up"),
+            Some("not checked completely: the time budget was used up"),
+            Some("not checked: the time budget was used up"),
         );
         let expected = [("f/index/1", begun), ("f/index/2", None), ("g/index/1", not_begun), ("g/index/2", not_begun)];
         assert_eq!(claims.collect::<Vec<_>>(), expected);

@@ -153,7 +153,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             }
             (_, Some(why)) => Some(gave_up(why)),
             _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => little_known(program, cuts),
-            _ if work.is_closure() => Some("the closure is kept and may be called elsewhere".to_owned()),
+            _ if work.is_closure() => Some("the closure is stored and may be called elsewhere".to_owned()),
             _ => None,
         },
         _ => None,
@@ -173,16 +173,16 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         }
         (None, None) if case.reached > 0 => {
             let inputs = if case.reached == 1 { "1 input" } else { &format!("{} inputs", case.reached) };
-            let few = format!("{inputs} reached it and passed; {} are wanted", case.wanted);
+            let few = format!("{inputs} reached it and passed; {} are required", case.wanted);
             joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
             let unbuilt = work.unbuilt.as_ref().filter(|_| work.vectors == 0);
             let why = unbuilt.or(work.ended.as_ref()).or(work.notes.first());
-            Some(why.cloned().unwrap_or_else(|| "no vector reaches it".to_owned()))
+            Some(why.cloned().unwrap_or_else(|| "no run reached it".to_owned()))
         }
     };
-    let alone = "it looks at a `static` that can change, and each run was in a new process".to_owned();
+    let alone = "it reads a `static` that can change, so each run was in a new process".to_owned();
     let alone = (work.remembers && verdict == Verdict::Tested).then_some(alone);
     let grounded = in_runs(program, work);
     match verdict {
@@ -227,7 +227,7 @@ fn in_runs(program: &dyn Program, work: &Work) -> Option<String> {
 }
 
 /// What is to be said of a type that no one has declared.
-const MADE: &str = ", made by refine since nothing implements the trait";
+const MADE: &str = " (made by refine, since nothing implements the trait)";
 
 fn is_stub(program: &dyn Program, ty: &Ty) -> bool {
     matches!(ty, Ty::Adt(id, _) if program.adt(*id).stub.is_some())
@@ -250,13 +250,16 @@ fn little_known(program: &dyn Program, cuts: &[Cut]) -> Option<String> {
         let (path, line) = (&program.func(inst.func).path, program.line_col(*at).line);
         // Its module is no help: `str::len`.
         let start = path.rmatch_indices("::").nth(1).map_or(0, |(at, sign)| at + sign.len());
-        Some(format!("refine knows too little of what `{}` returns (line {line})", &path[start..]))
+        Some(format!("refine knows too little about what `{}` returns (line {line})", &path[start..]))
     })
 }
 
 /// What is known of a private function that fails on its own.
 fn relies_on_callers(alone: &Alone) -> String {
-    let what = alone.requires.as_ref().map_or_else(|| "its callers".to_owned(), |clause| format!("`{clause}`"));
+    let what = alone
+        .requires
+        .as_ref()
+        .map_or_else(|| "a condition on what its callers pass".to_owned(), |clause| format!("`{clause}`"));
     let seen = match (alone.kept, alone.callers.len()) {
         (None, _) => "nothing in this crate calls it",
         (Some(true), 1) => "its caller is proved to keep it",
@@ -270,9 +273,9 @@ fn relies_on_callers(alone: &Alone) -> String {
 /// Why the solver has no answer.
 pub(crate) fn gave_up(why: &GaveUp) -> String {
     match why {
-        GaveUp::Budget => "the solver gave up within its budget (raise it with --rlimit)".to_owned(),
+        GaveUp::Budget => "the solver used up its budget (raise it with --rlimit)".to_owned(),
         GaveUp::Crashed => "the solver crashed on this function".to_owned(),
-        GaveUp::Clock => "the clock stopped the solver, and it may get further on a faster machine".to_owned(),
+        GaveUp::Clock => "the time limit stopped the solver; on a faster machine it may get further".to_owned(),
         // The solver's own words are for experts.
         GaveUp::Incomplete(words) if words.is_empty() || words == "unknown" || words.contains("incomplete") => {
             "the solver could not tell".to_owned()

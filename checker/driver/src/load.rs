@@ -67,7 +67,8 @@ pub(crate) fn program(
     let front = fronts.entry(target.manifest.clone()).or_default();
     let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
-    let way_out = checking.is_none().then(|| "without `--no-run` the build script is run, and it is known".to_owned());
+    let way_out =
+        checking.is_none().then(|| "without `--no-run` the build script is run, and then this is known".to_owned());
     for note in diagnostics.iter_mut().filter(|each| each.code == "N0004") {
         note.help.clone_from(&way_out);
     }

@@ -25,8 +25,9 @@ pub(crate) fn note(workspace: &Path, options: &Options) -> Option<Diagnostic> {
     differs.then(|| Diagnostic {
         error: false,
         code: "N0006",
-        message: "the profile `dev` turns overflow checks off; all that is proved and run here is with them".to_owned(),
+        message: "the profile `dev` turns overflow checks off, but refine proves and runs the code with them"
+            .to_owned(),
         span: None,
-        help: Some("`--overflow wrap` is about builds without".to_owned()),
+        help: Some("use `--overflow wrap` for builds without overflow checks".to_owned()),
     })
 }

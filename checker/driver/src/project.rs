@@ -167,7 +167,7 @@ fn others(package: &Package, options: &Options, disk: &Disk) -> Vec<Diagnostic> 
     let macros = of(TargetKind::ProcMacro).map(|_| {
         let message =
             format!("{name} is a procedural-macro crate, which is not checked: its code runs in the compiler");
-        note(message, "functions in a library of their own, which this crate depends on, can be checked")
+        note(message, "move the functions that you want checked into a library that this crate depends on")
     });
     let asks = |target: &&cargo_metadata::Target| {
         options.scope == Scope::All
@@ -177,7 +177,7 @@ fn others(package: &Package, options: &Options, disk: &Disk) -> Vec<Diagnostic> 
     let binaries = of(TargetKind::Bin).skip(usize::from(!library)).filter(asks).map(|target| {
         let first = if library { "library" } else { "first binary" };
         let message = format!("the binary {} of {name} is not checked, only its {first} is", target.name);
-        note(message, "functions in the library can be checked")
+        note(message, "move the functions that you want checked into the library")
     });
     macros.chain(binaries).collect()
 }

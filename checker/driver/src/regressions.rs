@@ -58,7 +58,7 @@ pub(crate) fn write(
     tests.extend(announced.into_iter().map(|(_, case, _)| TestFile {
         path: case.obligation.id.clone(),
         status: "not kept",
-        reason: Some("its documentation announces it".to_owned()),
+        reason: Some("its documentation announces the panic".to_owned()),
     }));
     let target = subject.target;
     let info = regression::Package {
@@ -123,7 +123,7 @@ fn shown_by_tests<T>(
     let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
     let harness = Harness::build_with(&request, &Options::cargo_that(checks, subject.target)).ok();
     let with = if checks { "with" } else { "without" };
-    let why = format!("`cargo test` builds it {with} overflow checks, and there it does something else");
+    let why = format!("`cargo test` builds it {with} overflow checks, and then it does something else");
     let (mut kept, mut dropped) = (Vec::new(), Vec::new());
     for (one, outcome) in found {
         let (inst, vector) = call(&one);

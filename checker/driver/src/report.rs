@@ -219,16 +219,20 @@ impl ObligationReport {
 
     /// What goes wrong, in words that fit the verdict: of a refuted claim it is known that it does, of a proved one that it does not.
     pub fn told(&self) -> String {
-        let (holds, breaks, panics, other) = match self.verdict {
-            Verdict::Refuted => (" does not hold", " breaks ", " panics", ""),
-            Verdict::Proved => (" holds", " does not break ", " does not panic", "this cannot happen: "),
-            Verdict::Tested => {
-                (" held in every run", " did not break ", " did not panic in any run", "no run did this: ")
-            }
+        let (holds, decreases, breaks, panics, other) = match self.verdict {
+            Verdict::Refuted => (" does not hold", " does not decrease", " breaks ", " panics", ""),
+            Verdict::Proved => (" holds", " decreases", " does not break ", " does not panic", "this cannot happen: "),
+            Verdict::Tested => (
+                " held in every run",
+                " decreased in every run",
+                " did not break ",
+                " did not panic in any run",
+                "this did not happen in any run: ",
+            ),
             Verdict::Open => return self.message.clone(),
         };
-        let told = self.message.replace(" may not hold", holds).replace(" may break ", breaks);
-        let told = told.replace(" may panic", panics);
+        let told = self.message.replace(" may not hold", holds).replace(" may not decrease", decreases);
+        let told = told.replace(" may break ", breaks).replace(" may panic", panics);
         if told == self.message { format!("{other}{told}") } else { told }
     }
 

@@ -256,8 +256,8 @@ fn branches(cx: &Context<'_>) -> Vec<Branch> {
 fn without_runs(cx: &Context<'_>, def: FnDef) -> FnDef {
     let types = def.params.iter().map(|param| &param.ty).chain([&def.ret]);
     let faulty = clause::faulty_part(cx, types);
-    let why = faulty
-        .map(|id| format!("the invariants of `{}` are not in order", cx.types.with_adt(id, |def| def.name.clone())));
+    let why =
+        faulty.map(|id| format!("the invariants of `{}` have an error", cx.types.with_adt(id, |def| def.name.clone())));
     FnDef { uncallable: def.uncallable.or(why), ..def }
 }
 

@@ -40,7 +40,8 @@ impl Session {
             known.libraries = libraries;
         }
         known.loads += 1;
-        let finished = finish(&known.db, options);
+        let mut finished = finish(&known.db, options);
+        finished.program.spec_crate = input.local.first().and_then(|&at| input.crates.get(at)?.spec.clone());
         self.known = Some(known);
         finished
     }

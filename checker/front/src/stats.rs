@@ -123,18 +123,25 @@ fn percent(part: usize, whole: usize) -> usize {
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Stats { bodies, typed, with_obligations, modelled, modelled_in_part, .. } = self;
-        writeln!(f, "{typed} of {bodies} bodies typed to the last expression ({} %)", percent(*typed, *bodies))?;
+        writeln!(
+            f,
+            "{typed} of {bodies} bodies have a known type for every expression ({} %)",
+            percent(*typed, *bodies)
+        )?;
         let share = percent(*modelled, *with_obligations);
-        write!(f, "{modelled} of {with_obligations} functions with obligations wholly modelled ({share} %)")?;
+        write!(f, "{modelled} of {with_obligations} functions with obligations are wholly modelled ({share} %)")?;
         if *modelled_in_part > 0 {
-            write!(f, "; {modelled_in_part} of these lean on what is known by a contract or its type alone")?;
+            write!(
+                f,
+                "; {modelled_in_part} of these depend on something that is known only by a contract or by its type"
+            )?;
         }
         for Blocker { what, effect, functions, alone } in self.blockers.iter().take(LISTED) {
             let effect = match effect {
                 Effect::Untyped => "untyped",
                 Effect::Unmodelled => "not modelled",
             };
-            let alone = if *alone > 0 { format!(" (alone in {alone})") } else { String::new() };
+            let alone = if *alone > 0 { format!(" (the only blocker in {alone})") } else { String::new() };
             write!(f, "\n{functions:>6}  {effect}: {what}{alone}")?;
         }
         Ok(())

@@ -86,14 +86,14 @@ fn faulty_files() {
     with_database(&db, |cx| {
         let codes = codes(cx);
         assert!(codes[0].starts_with("E0001: `src/bad.rs` does not parse"), "{codes:?}");
-        assert_eq!(codes[1], "E0002: the file of module `gone` is not there");
+        assert_eq!(codes[1], "E0002: the file of the module `gone` is missing");
         let doubted = |name: &str| cx.items.fns.iter().find(|it| it.def.name == name).map(|it| it.doubted.clone());
         assert_eq!(doubted("b"), Some(Some("a file that does not parse".to_owned())));
         assert_eq!(doubted("fine"), Some(None));
     });
     let none = load_bare(vec![demo()], &[]);
     with_database(&none, |cx| {
-        assert_eq!(codes(cx), ["E0002: the crate's root file `src/lib.rs` is missing, or is not text in UTF-8"])
+        assert_eq!(codes(cx), ["E0002: the crate's root file `src/lib.rs` is missing or is not valid UTF-8"])
     });
 }
 
@@ -512,7 +512,7 @@ fn what_is_not_found_may_bring_any_name() {
         let db = load_bare(vec![demo()], &[("src/lib.rs", source)]);
         with_database(&db, |cx| cx.items.fns.iter().filter_map(|item| item.doubted.clone()).collect::<Vec<_>>())
     };
-    let unseen = |name: &str| vec![format!("what `{name}`, which is not found, brings into this file")];
+    let unseen = |name: &str| vec![format!("`{name}`, which is not found and may bring other names into this file")];
     assert_eq!(doubted("use helper::ByValue; fn f() {}"), unseen("helper"));
     assert_eq!(doubted("extern crate helper; fn f() {}"), unseen("helper"));
     assert_eq!(doubted("#[allow(deprecated)] use helper::ByValue; fn f() {}"), unseen("helper"));

@@ -102,7 +102,7 @@ fn specifications() {
         assert_eq!(found, want);
         let messages: Vec<_> = cx.items.diagnostics.iter().map(|it| it.message.as_str()).collect();
         let want = [
-            "there is no macro `loop_invariants!`; is refine's `loop_invariant!` meant?",
+            "there is no macro `loop_invariants!`; did you mean refine's `loop_invariant!`?",
             "refine has no attribute `ensure` here",
         ];
         assert_eq!(messages, want);
@@ -149,10 +149,7 @@ fn visibility_and_calls() {
             item.and_then(|item| item.def.uncallable.clone()).unwrap_or_default()
         };
         assert_eq!(reason("bounds"), "");
-        assert_eq!(
-            reason("other"),
-            "no type is known that implements the trait `Iterator`, a bound of a type parameter"
-        );
+        assert_eq!(reason("other"), "no known type implements the trait `Iterator`, a bound of a type parameter");
         assert_eq!(reason("made"), "");
         assert_eq!(reason("of_const"), "");
         assert_eq!(reason("dynamic"), "");
@@ -211,15 +208,15 @@ fn doubts() {
     with(source, |cx| {
         let doubted: Vec<_> = cx.items.fns.iter().map(|item| item.doubted.as_deref()).collect();
         let want = [
-            Some("what the attribute `nobody::knows` makes of this"),
-            Some("what the attribute `nobody::knows` makes of `rewritten`"),
-            Some("what the attribute `unknown_attribute` makes of `A`"),
-            Some("what the macro `unknown_macro!` makes here"),
+            Some("the output of the attribute `nobody::knows`"),
+            Some("the output of the attribute `nobody::knows` on `rewritten`"),
+            Some("the output of the attribute `unknown_attribute` on `A`"),
+            Some("the expansion of the macro `unknown_macro!` here"),
             None,
         ];
         assert_eq!(doubted, want);
         let doubted: Vec<_> = cx.items.adts.iter().map(|item| item.doubted.as_deref()).collect();
-        assert_eq!(doubted, [None, Some("what `derive(Unknown)` makes of this")]);
+        assert_eq!(doubted, [None, Some("the output of `derive(Unknown)`")]);
     });
     // In the place of a module there may be anything.
     with("#[unknown_attribute] mod m { fn inside() {} } fn outside() {}", |cx| {

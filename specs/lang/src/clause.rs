@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Pat, Token};
 
 use crate::error::ends;
-use crate::{ClauseSyntax, SpecError, lists, side_effects};
+use crate::{ClauseSyntax, SpecError, macros, side_effects};
 
 /// Reads one clause: an expression, or for postconditions `|ret| e`. `at` is what an empty clause is reported at.
 pub fn clause(tokens: TokenStream) -> Result<ClauseSyntax, SpecError> {
@@ -19,7 +19,7 @@ pub fn clause(tokens: TokenStream) -> Result<ClauseSyntax, SpecError> {
     match (all.next(), all.next()) {
         (Some(one), None) => Ok(one),
         (None, _) => Err(SpecError::between(place, "this clause is empty")),
-        (_, Some(extra)) => Err(SpecError::between(extra.span, "only one clause can stand here")),
+        (_, Some(extra)) => Err(SpecError::between(extra.span, "only one clause is allowed here")),
     }
 }
 
@@ -27,7 +27,7 @@ pub fn clause(tokens: TokenStream) -> Result<ClauseSyntax, SpecError> {
 pub fn clauses(tokens: TokenStream) -> Result<Vec<ClauseSyntax>, SpecError> {
     let parsed = Punctuated::<Expr, Token![,]>::parse_terminated
         .parse2(implications(tokens.clone())?)
-        .map_err(|error| SpecError::parse("this is no Rust expression", &error, &tokens))?;
+        .map_err(|error| SpecError::parse("this is not a Rust expression", &error, &tokens))?;
     parsed.into_iter().map(from_expr).collect()
 }
 
@@ -45,7 +45,7 @@ fn from_expr(expr: Expr) -> Result<ClauseSyntax, SpecError> {
 
 fn finish(binder: Option<Pat>, mut expr: Expr, span: (Span, Span)) -> Result<ClauseSyntax, SpecError> {
     let text = source_text(&expr);
-    lists::write_out(&mut expr);
+    macros::write_out(&mut expr);
     if let Some(error) = side_effects(&expr) {
         return Err(error);
     }
@@ -273,6 +273,6 @@ mod tests {
         assert!(read("").unwrap_err().message.contains("empty"));
         assert!(read("a, b").unwrap_err().message.contains("only one"));
         assert_eq!(clauses("a ==> b, f::<A, B>(c),".parse().unwrap()).unwrap().len(), 2);
-        assert!(read("a +").unwrap_err().message.contains("no Rust expression"));
+        assert!(read("a +").unwrap_err().message.contains("not a Rust expression"));
     }
 }

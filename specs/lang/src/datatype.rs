@@ -76,9 +76,9 @@ impl<'a> Fields<'a> {
         for (number, field) in fields.iter().enumerate() {
             for attr in spec_attrs(&field.attrs) {
                 let result = match (attr.name.as_str(), attr.dialect) {
-                    ("field", Dialect::Refine) if !self.refined => {
-                        Err(attr.error("the type of this field is not refined").help("write `#[refined]` before it"))
-                    }
+                    ("field", Dialect::Refine) if !self.refined => Err(attr
+                        .error("the type that has this field is not `#[refined]`")
+                        .help("write `#[refined]` before the type")),
                     ("field", _) if self.refined => self.field(&attr, fields, number, variant),
                     ("field", _) => continue,
                     _ => attr.unknown(KNOWN).map_or(Ok(()), Err),
@@ -143,6 +143,6 @@ fn invariants(attr: &SpecAttr) -> Result<Vec<ClauseSyntax>, SpecError> {
     let found = clauses(attr.need_args()?)?;
     match found.iter().find_map(|clause| clause.binder.as_ref()) {
         None => Ok(found),
-        Some(pat) => Err(SpecError::at(pat, "an invariant is a condition over `self`, not a closure")),
+        Some(pat) => Err(SpecError::at(pat, "an invariant is a condition on `self`, not a closure")),
     }
 }

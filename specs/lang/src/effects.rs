@@ -2,7 +2,7 @@
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
-use crate::{SpecError, SpecErrorKind};
+use crate::{SpecError, SpecErrorKind, macros};
 
 /// The first thing in a clause that could change something, or is no value, if there is one.
 pub fn side_effects(expr: &Expr) -> Option<SpecError> {
@@ -28,7 +28,7 @@ impl<'ast> Visit<'ast> for Search {
     }
 
     fn visit_stmt_macro(&mut self, mac: &'ast syn::StmtMacro) {
-        if self.found.is_none() && !mac.mac.path.is_ident("matches") {
+        if self.found.is_none() && !macros::is_matches(&mac.mac.path) {
             let error = SpecError::at(mac, "a clause must not change anything, and this is a macro");
             self.found = Some(error.of(SpecErrorKind::Effect));
         }
@@ -42,7 +42,7 @@ fn forbidden(expr: &Expr) -> Option<&'static str> {
         Expr::Binary(binary) if assigns(&binary.op) => "an assignment",
         Expr::Reference(reference) if reference.mutability.is_some() => "a mutable borrow",
         Expr::RawAddr(_) => "a raw pointer",
-        Expr::Macro(mac) if !mac.mac.path.is_ident("matches") => "a macro",
+        Expr::Macro(mac) if !macros::is_matches(&mac.mac.path) => "a macro",
         Expr::Try(_) => "an early return",
         Expr::Return(_) => "an early return",
         Expr::Break(_) | Expr::Continue(_) => "a jump",

@@ -152,7 +152,7 @@ impl<'a> Expansion<'a> {
             }
             _ => {
                 return Err(error(ty.span, format!("the arguments of `{name}` cannot be refined"))
-                    .help("refine the elements of `Vec`, slices, arrays, tuples, `Option`, `Result` or `Box`, or say it in a clause"));
+                    .help("refine the elements of `Vec`, slices, arrays, tuples, `Option`, `Result` or `Box`, or write a clause instead"));
             }
         }
         Ok(())
@@ -170,11 +170,14 @@ impl<'a> Expansion<'a> {
     fn unfold(&mut self, ty: &Refined, name: &str, params: &[Expr], at: &At<'_>) -> Result<(), SpecError> {
         let Some(alias) = self.aliases.get(name) else { return Ok(()) };
         if self.within.iter().any(|outer| outer == name) {
-            return Err(error(ty.span, format!("the alias `{name}` is defined through itself")));
+            return Err(error(ty.span, format!("the alias `{name}` is defined in terms of itself")));
         }
         if alias.params.len() != params.len() {
             let (takes, given) = (alias.params.len(), params.len());
-            return Err(error(ty.span, format!("the alias `{name}` takes {takes} arguments, and here are {given}")));
+            return Err(error(
+                ty.span,
+                format!("the alias `{name}` takes {takes} arguments, but {given} are given here"),
+            ));
         }
         let mut env = Env::new();
         for (param, value) in alias.params.iter().zip(params) {
@@ -249,7 +252,7 @@ impl<'a> Expansion<'a> {
                 self.emit(expr.clone(), show(&expr), ty.span, at);
             }
             Index::Binds(name) if self.used_at.is_some() => {
-                return Err(error(ty.span, format!("`@{name}` cannot stand inside an alias")));
+                return Err(error(ty.span, format!("`@{name}` cannot be used inside an alias")));
             }
             Index::Binds(name) if !at.frames.is_empty() => {
                 return Err(error(ty.span, format!("`@{name}` would name more than one value")));
@@ -271,8 +274,8 @@ impl<'a> Expansion<'a> {
         match self.measure(ty, 0) {
             Some(Measure::Value) => Ok(at.place.clone()),
             Some(Measure::Length) => Ok(syn::parse_quote!(#place.len())),
-            None => Err(error(ty.span, "an index is for integers, `bool`, `char` and sequences")
-                .help("say it with a predicate: `T{v: condition on v}`")),
+            None => Err(error(ty.span, "only integers, `bool`, `char` and sequences can have an index")
+                .help("write a predicate instead: `T{v: condition on v}`")),
         }
     }
 

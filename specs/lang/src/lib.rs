@@ -22,7 +22,7 @@ mod effects;
 mod error;
 mod expand;
 mod function;
-mod lists;
+mod macros;
 mod names;
 mod print;
 mod refined;

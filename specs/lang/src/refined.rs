@@ -79,7 +79,7 @@ pub(crate) struct Predicate {
 /// Parses refinement types and what is made of them.
 pub(crate) fn parse<T>(parser: impl Parser<Output = T>, tokens: &TokenStream) -> Result<T, SpecError> {
     parser.parse2(tokens.clone()).map_err(|error| {
-        SpecError::parse("this is no refinement type", &error, tokens)
+        SpecError::parse("this is not a refinement type", &error, tokens)
             .help("a refinement type is `T`, `T{v: condition on v}`, `T[value]` or `T[@name]`")
     })
 }
@@ -131,7 +131,7 @@ fn shape(input: ParseStream<'_>) -> syn::Result<Shape> {
         parenthesized!(content in input);
         let parts = content.parse_terminated(Refined::parse, Token![,])?;
         if parts.len() == 1 && !parts.trailing_punct() {
-            return Err(syn::Error::new(content.span(), "brackets around one type; leave them away"));
+            return Err(syn::Error::new(content.span(), "remove the parentheses around this single type"));
         }
         return Ok(Shape::Tuple(parts.into_iter().collect()));
     }
@@ -176,7 +176,11 @@ fn head(input: ParseStream<'_>) -> syn::Result<()> {
         let name: Ident = input.parse()?;
         if input.parse::<Option<Token![::]>>()?.is_none() {
             let known = ["Fn", "FnMut", "FnOnce"].iter().any(|known| name == known);
-            return if known { Ok(()) } else { Err(syn::Error::new(name.span(), "no function type")) };
+            return if known {
+                Ok(())
+            } else {
+                Err(syn::Error::new(name.span(), "expected `Fn`, `FnMut` or `FnOnce`"))
+            };
         }
     }
 }
@@ -252,7 +256,11 @@ fn condition(tokens: TokenStream) -> syn::Result<Expr> {
 }
 
 fn end(content: ParseStream<'_>) -> syn::Result<()> {
-    if content.is_empty() { Ok(()) } else { Err(content.error("more than one thing between these brackets")) }
+    if content.is_empty() {
+        Ok(())
+    } else {
+        Err(content.error("expected only one value or name between these brackets"))
+    }
 }
 
 /// Through the parser, which knows errors of its own kind only.

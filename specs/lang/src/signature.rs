@@ -44,7 +44,7 @@ pub(crate) fn refined_fn(tokens: TokenStream, sig: &syn::Signature, aliases: &Al
     let whole = ends(&tokens);
     if written.params.len() != sig.inputs.len() {
         let (has, given) = (sig.inputs.len(), written.params.len());
-        let message = format!("`{}` has {has} parameters, and its specification {given}", sig.ident);
+        let message = format!("`{}` has {has} parameters, but its specification has {given}", sig.ident);
         return Err(SpecError::between(whole, message).of(SpecErrorKind::Signature));
     }
     let mut names = Names::default();
@@ -138,7 +138,7 @@ fn fit_param<'a>(
         let error = error.of(SpecErrorKind::Signature);
         return Err(match declared {
             Some(declared) => error.help(format!("it is called `{declared}`")),
-            None => error.help("it has a pattern for a name; give it a name"),
+            None => error.help("it is a pattern; give the parameter a name"),
         });
     }
     let Some(refined) = &param.ty else { return Ok(None) };
@@ -146,7 +146,7 @@ fn fit_param<'a>(
     match declared {
         Some(name) => Ok(Some((refined, parse_quote!(#name)))),
         None => Err(SpecError::between(refined.span, "a refined parameter needs a name")
-            .help("give it a name in the function's signature, and take it apart inside")),
+            .help("give it a name in the function's signature, and destructure it in the body")),
     }
 }
 
@@ -162,7 +162,7 @@ fn fit_output<'a>(
         (Some(refined), ReturnType::Type(_, ty)) => fit(refined, ty, aliases).map(|()| Some(refined)),
         (Some(refined), ReturnType::Default) => fit(refined, &parse_quote!(()), aliases).map(|()| None),
         (None, ReturnType::Type(_, ty)) => {
-            let message = format!("`{}` has a result, and its specification none", sig.ident);
+            let message = format!("`{}` returns a value, but its specification has no result type", sig.ident);
             let error = SpecError::between(whole, message).of(SpecErrorKind::Signature);
             Err(error.help(format!("add `-> {}`", crate::print::show(ty))))
         }
@@ -236,7 +236,7 @@ pub(crate) fn bind(
         exit.insert(name.to_string(), then);
         if entry.insert(name.to_string(), value).is_some() {
             return Err(SpecError::at(name, format!("`@{name}` is bound twice"))
-                .help(format!("write `[{name}]` where the value is to be the same")));
+                .help(format!("write `[{name}]` where the value must be the same")));
         }
     }
     match &ty.shape {
@@ -254,7 +254,7 @@ impl Parse for RefinedFn {
         input.parse::<Token![fn]>()?;
         input.parse::<Option<Ident>>()?;
         if input.peek(Token![<]) || input.peek(syn::token::Bracket) {
-            return Err(input.error("a specification has no parameters of its own; bind a name with `@n`"));
+            return Err(input.error("a specification has no generic parameters of its own; bind a name with `@n`"));
         }
         let content;
         parenthesized!(content in input);

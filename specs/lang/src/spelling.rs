@@ -22,7 +22,7 @@ pub fn unknown_attribute(attr: &syn::Attribute, name: &str, known_here: &[&str])
     let meant = all().find(|each| *each == name).or_else(|| all().find(|each| is_near(name, each)))?;
     let message = format!("refine has no attribute `{name}` here");
     let help = match meant {
-        _ if known_here.contains(&meant) => format!("is `{meant}` meant?"),
+        _ if known_here.contains(&meant) => format!("did you mean `{meant}`?"),
         meant if FIELD_ATTRIBUTES.contains(&meant) => format!("`{meant}` is for fields of a type with `#[refined]`"),
         meant if TYPE_ATTRIBUTES.contains(&meant) => format!("`{meant}` is for structs and enums"),
         meant => format!("`{meant}` is for functions"),
@@ -39,7 +39,9 @@ pub fn not_imported(attr: &syn::Attribute, known_here: &[&str], depends: bool) -
     }
     let help = match depends {
         true => "`use refine_spec::*;` imports it",
-        false => "the package does not depend on `refine-spec`, which has it; `refine init` tells how",
+        false => {
+            "the package does not depend on `refine-spec`, which provides it; `refine init` explains how to add it"
+        }
     };
     let message = format!("refine's attribute `{name}` is not imported here");
     Some(SpecError::at(attr.path(), message).of(SpecErrorKind::Unknown).help(help))

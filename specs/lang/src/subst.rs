@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Token, parse_quote};
 
-use crate::SpecError;
+use crate::{SpecError, macros};
 
 /// What names stand for.
 pub(crate) type Env = HashMap<String, Expr>;
@@ -37,8 +37,9 @@ impl Substitution<'_> {
         let value = self.env.get(&name)?;
         let names = words(value.to_token_stream());
         if let Some(captured) = self.bound.iter().find(|bound| names.contains(*bound)) {
-            let message =
-                format!("`{name}` stands for something with `{captured}` in it, which this clause names anew");
+            let message = format!(
+                "`{name}` stands for an expression with `{captured}` in it, but this clause declares another `{captured}`"
+            );
             self.error.get_or_insert(SpecError::at(expr, message).help(format!("rename the inner `{captured}`")));
         }
         let place = expr.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
@@ -86,7 +87,7 @@ impl VisitMut for Substitution<'_> {
                 self.visit_receiver(&mut index.expr, true);
                 return self.visit_expr_mut(&mut index.index);
             }
-            Expr::Macro(mac) if mac.mac.path.is_ident("matches") => {
+            Expr::Macro(mac) if macros::is_matches(&mac.mac.path) => {
                 if let Some(desugared) = desugar_matches(&mac.mac) {
                     *expr = desugared;
                 }
@@ -287,7 +288,7 @@ mod tests {
     #[test]
     fn a_value_is_not_captured() {
         for text in ["f(|i| i < n)", "match v { i => n }", "{ let i = 0; n }", "if let Some(i) = k { n } else { 0 }"] {
-            assert!(replace(text).unwrap_err().contains("`n` stands for something with `i`"), "{text}");
+            assert!(replace(text).unwrap_err().contains("`n` stands for an expression with `i` in it"), "{text}");
         }
         becomes("f(|i| i) == n", "f(|i| i) == i + 1");
     }

@@ -41,7 +41,7 @@ pub fn nothing(args: TokenStream, name: &str) -> Result<Copies, Malformed> {
 
 /// The error for a clause without anything in it.
 pub fn empty(name: &str) -> Malformed {
-    Malformed::at(&[], format!("this clause is empty: write a condition in the brackets of `{name}`"))
+    Malformed::at(&[], format!("this clause is empty: write a condition in the parentheses of `{name}`"))
 }
 
 /// The tokens with `||` for each `==>`, which binds as weakly as matters for whether they parse.

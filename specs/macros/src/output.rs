@@ -63,7 +63,7 @@ impl Output {
         let mut out = Output::default();
         if kind(item) != Some(wanted) {
             let where_to = if wanted == Kind::Function { "a function" } else { "a struct or an enum" };
-            out.check(Err(Malformed::at(&[], format!("`#[{name}]` stands on {where_to}"))));
+            out.check(Err(Malformed::at(&[], format!("`#[{name}]` must be placed on {where_to}"))));
         }
         out
     }

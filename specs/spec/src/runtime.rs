@@ -33,7 +33,7 @@ pub fn violated(what: &str, clause: &str, function: &str) -> ! {
 /// Ends the program's current thread: an invariant of a value's type does not hold.
 #[track_caller]
 pub fn broken(clause: &str, ty: &str, place: &str, function: &str) -> ! {
-    panic!("invariant `{clause}` of `{ty}` does not hold of the {place} of `{function}`", place = Named(place))
+    panic!("invariant `{clause}` of `{ty}` does not hold for the {place} of `{function}`", place = Named(place))
 }
 
 /// A place, in words.

@@ -269,8 +269,9 @@ fn integration(package: &Package, tests: &[Test], gone: &[&str]) -> io::Result<T
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let mut fresh =
-        String::from("//! Inputs of runs by `refine`: what broke a specification is kept, so that it stays fixed.\n");
+    let mut fresh = String::from(
+        "//! Inputs that `refine` ran: those that broke a specification are kept, so that it stays fixed.\n",
+    );
     if package.edition == "2015" {
         fresh += &format!("extern crate {};\n", package.crate_name);
     }

@@ -28,11 +28,11 @@ pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<
         Violation::Ensures { clauses } => writer.ensures(clauses, obligation.clause)?,
         Violation::Panics | Violation::Dies => writer.plain_call(),
         Violation::Hangs => writer.timed(),
-        Violation::Loop => return Err("a clause of a loop does not show from outside".into()),
+        Violation::Loop => return Err("a test cannot observe a clause of a loop".into()),
         // Where it calls a stub, that says so.
         Violation::Callee if writer.shows(obligation.clause) => writer.plain_call(),
         Violation::Callee => {
-            return Err("a call outside a callee's precondition does not show from outside".into());
+            return Err("a test cannot observe that a callee's precondition is violated".into());
         }
     };
     let what = match obligation.claim.as_str() {
@@ -55,13 +55,13 @@ pub(super) fn of_sample(program: &dyn Program, sample: &Sample, paths: Paths<'_>
     let lines = match writer.asserted(&plain).filter(|_| !plain.is_empty()) {
         Some(lines) => lines,
         None if outside && (!contract.ensures.is_empty() || written.next().is_some()) => {
-            return Err("what it claims has no plain form in Rust".into());
+            return Err("its claim cannot be written in plain Rust".into());
         }
         None => written.find_map(|clause| writer.as_written(clause)).unwrap_or_else(|| writer.plain_call()),
     };
     let shown = first.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
     let more = first.len().checked_sub(NAMED + 1).map_or(String::new(), |more| format!(", and {} more", more + 1));
-    let what = format!("`{call}` {outcome}. No input before it came by {shown}{more}");
+    let what = format!("`{call}` {outcome}. No earlier input reached {shown}{more}");
     Ok(writer.test("covers", &call, &what, &lines))
 }
 
@@ -195,7 +195,7 @@ impl Writer<'_> {
             Some(ClauseRef::Raw(at)) => contract.raw.get(*at).and_then(|clause| self.as_written(clause)),
             _ => None,
         };
-        lines.ok_or_else(|| "what it claims has no plain form in Rust".to_string())
+        lines.ok_or_else(|| "its claim cannot be written in plain Rust".to_string())
     }
 
     /// The parameters that the clauses speak of as variables, the call, the clauses.

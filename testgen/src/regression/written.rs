@@ -25,7 +25,8 @@ impl Writer<'_> {
         let (mut claim, inner) = olds(&text);
         let mut lines = Vec::new();
         if FORMS.iter().any(|form| !words(&text, form).is_empty()) {
-            lines.extend(["#[allow(unused_imports)]".to_owned(), "use refine_spec::*;".to_owned()]);
+            let spec = self.program.spec_crate();
+            lines.extend(["#[allow(unused_imports)]".to_owned(), format!("use {spec}::*;")]);
         }
         let tys = param_types(self.program, self.inst);
         let names: Vec<String> = def.params.iter().map(|param| named(&param.name)).collect();

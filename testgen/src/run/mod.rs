@@ -221,7 +221,9 @@ impl Harness {
 
     /// What a reply says, with the lines before it.
     fn ran(&self, number: usize, line: &str, told: &Told) -> Ran {
-        let ran = self.judge(number, line).unwrap_or_else(|| error(format!("a reply not understood: {line}")));
+        let ran = self
+            .judge(number, line)
+            .unwrap_or_else(|| error(format!("the harness sent a reply that refine does not understand: {line}")));
         Ran { loops: self.loops(number, told), ..ran }
     }
 

@@ -241,7 +241,7 @@ fn verdict(status: Option<ExitStatus>, said: &str) -> Outcome {
     match (status.code(), status.signal()) {
         (Some(code), _) => Outcome::Exited { code },
         (_, Some(signal)) => Outcome::Aborted { signal },
-        _ => Outcome::HarnessError { message: format!("the process ended as {status}") },
+        _ => Outcome::HarnessError { message: format!("the process ended ({status})") },
     }
 }
 

@@ -201,7 +201,7 @@ fn answered(at: usize, question: &[V], is_value: &dyn Fn(&V) -> bool) -> Result<
             }
             Ok(answer)
         }
-        None => Err(not_built("no answer is known that a function may give")),
+        None => Err(not_built("refine knows no result that a function may return")),
     }
 }
 

@@ -37,7 +37,7 @@ impl Keyed {
     fn key(&self) -> u8 {
         let known = alive().0.as_ref().map_or(false, |all| all.contains(&self.number));
         if !known && !std::thread::panicking() {
-            std::panic!("a value is used that was dropped before, or never made");
+            std::panic!("a value is used that was already dropped, or was never made");
         }
         self.key
     }

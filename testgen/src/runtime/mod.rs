@@ -197,7 +197,7 @@ impl Deeper {
         DEPTH.with(|depth| depth.set(depth.get() + 1));
         let guard = Deeper(());
         if DEPTH.with(|depth| depth.get()) > 1000 {
-            Err(String::from("a clause that recurses too deep"))
+            Err(String::from("a clause that recurses too deeply"))
         } else {
             Ok(guard)
         }

@@ -51,7 +51,7 @@ pub fn claimed_or(value: V, written: &dyn Fn() -> E<V>) -> E<Claim> {
     }
     Ok(match written().and_then(truth) {
         Ok(false) => Claim::False,
-        Ok(true) => Claim::NoValue(String::from("not for every value of its range")),
+        Ok(true) => Claim::NoValue(String::from("it has no value for some element of its range")),
         Err(why) => Claim::NoValue(why),
     })
 }
@@ -174,7 +174,7 @@ pub fn bits(op: &str, bits: u32, signed: bool, a: V, b: V) -> E<V> {
     let (x, y) = (a.low_bits(), b.low_bits());
     let shift = if y < u128::from(bits) { y as u32 } else { 0 };
     if (op == "shl" || op == "shr") && y >= u128::from(bits) {
-        return Err(std::format!("a shift by {} in {} bits", b, bits));
+        return Err(std::format!("a shift by {} bits in a {}-bit integer", b, bits));
     }
     let raw = match op {
         "and" => x & y,
@@ -197,7 +197,7 @@ pub fn project(a: V, at: usize) -> E<V> {
 pub fn field(a: V, variant: usize, at: usize) -> E<V> {
     match a {
         V::Adt(found, ref all) if found == variant && at < all.len() => Ok(all[at].clone()),
-        V::Adt(..) => Err(String::from("a value that is not there, such as that of `None`")),
+        V::Adt(..) => Err(String::from("a value that does not exist, such as that of `None`")),
         ref other => wrong("a struct or enum", other),
     }
 }

@@ -38,7 +38,7 @@ fn twice(name: &str, value: &V) -> Result<(), String> {
     if let V::Seq(ref all) = *value {
         for own in all.iter().filter_map(key) {
             if seen.contains(&own) {
-                return Err(String::from("a key comes twice"));
+                return Err(String::from("a key occurs twice"));
             }
             seen.push(own);
         }
@@ -186,7 +186,7 @@ macro_rules! nonzero {
             fn decode(value: &V) -> Result<Self, String> {
                 match $ty::new(part(fields(value)?, 0)?) {
                     Some(number) => Ok(number),
-                    None => Err(String::from("zero is no value of the type")),
+                    None => Err(String::from("zero is not a value of the type")),
                 }
             }
         }
@@ -233,7 +233,7 @@ impl<T: Decode> Decode for RangeInclusive<T> {
     fn decode(value: &V) -> Result<Self, String> {
         let all = fields(value)?;
         if part(all, 2)? {
-            return Err(String::from("a range that was gone through"));
+            return Err(String::from("a range that is exhausted"));
         }
         Ok(part(all, 0)?..=part(all, 1)?)
     }

@@ -145,7 +145,10 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
             Deny::Documented => (summary.documented, "documented"),
         };
         if found > 0 {
-            remarks.push(format!("error: {} of verdict `{what}`, which is denied", words::count(found, "obligation")));
+            remarks.push(format!(
+                "error: {} with the verdict `{what}`, which is denied",
+                words::count(found, "obligation")
+            ));
             exit = Exit::Found;
         }
     }
@@ -162,10 +165,10 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
         exit = Exit::Usage;
     }
     if summary.internal_errors > 0 {
-        let disagreements = words::count(summary.internal_errors, "disagreement");
+        let errors = words::count(summary.internal_errors, "internal error");
         remarks.push(format!(
-            "error: {disagreements} between the solver and the compiled code. This is a defect of refine, not of your \
-             code; please report it with the code that shows it"
+            "error: {errors}. This is a defect in refine, not in your \
+             code; please report it with the code that triggers it"
         ));
         exit = Exit::Internal;
     }
@@ -182,7 +185,7 @@ fn nothing_checked(report: &Report, options: &Options) -> Option<String> {
         && report.cut.is_none()
         && report.obligations.is_empty()
     {
-        return Some(format!("error: no obligation `{id}` here; `refine check -v` lists them all"));
+        return Some(format!("error: there is no obligation `{id}`; `refine check -v` lists all obligations"));
     }
     if !report.functions.is_empty() {
         return None;
@@ -194,12 +197,12 @@ fn nothing_checked(report: &Report, options: &Options) -> Option<String> {
         return Some(format!("error: no function under check has `{}` in its path", options.functions.join("` or `")));
     }
     Some(match options.scope {
-        Scope::Annotated => "error: no function has an annotation of refine. Annotate one, say with \
-                             #[requires(x > 0)] or #[ensures(|ret| *ret < x)] (`refine init` tells how), or check \
-                             functions without annotations too: --scope pub, --scope all"
+        Scope::Annotated => "error: no function has a refine annotation. Annotate one, for example with \
+                             #[requires(x > 0)] or #[ensures(|ret| *ret < x)] (`refine init` explains how), or also \
+                             check functions without annotations: --scope pub, --scope all"
             .to_owned(),
-        Scope::Pub => "error: no function is public or has an annotation; --scope all checks all".to_owned(),
-        Scope::All => "error: there are no functions here".to_owned(),
+        Scope::Pub => "error: no function is public or has an annotation; --scope all checks all functions".to_owned(),
+        Scope::All => "error: there are no functions to check".to_owned(),
     })
 }
 
@@ -224,7 +227,7 @@ mod tests {
         assert_eq!(judge(&report, &Options::default(), &[Deny::Given]).0, Exit::Clean);
         let (exit, remarks) = judge(&report, &Options::default(), &[Deny::Open]);
         assert_eq!(exit, Exit::Found);
-        assert_eq!(remarks, ["error: 1 obligation of verdict `open`, which is denied"]);
+        assert_eq!(remarks, ["error: 1 obligation with the verdict `open`, which is denied"]);
     }
 
     #[test]

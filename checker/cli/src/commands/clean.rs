@@ -21,7 +21,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("cargo metadata failed: {message}")).code("E0301"));
     }
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::internal(format!("cannot read what cargo metadata says: {error}")))?;
+        .map_err(|error| Failure::internal(format!("cannot read the output of cargo metadata: {error}")))?;
     let target = metadata["target_directory"].as_str().map(PathBuf::from);
     let folder = target.ok_or_else(|| Failure::internal("cargo metadata names no target folder"))?.join("refine");
     match std::fs::remove_dir_all(&folder) {

@@ -11,9 +11,9 @@ const TEMPLATE: &str = include_str!("refine.toml");
 
 const NEXT: &str = "\
 Next:
-  1. make the attributes known:   cargo add refine-spec
+  1. add the attributes:          cargo add refine-spec
      (from a checkout of refine:  cargo add --path …/refine/specs/spec refine-spec)
-  2. say what a function takes and gives:
+  2. say what a function takes and returns:
 
          use refine_spec::*;
 
@@ -36,7 +36,7 @@ pub fn run(args: &ProjectArgs) -> Result<Exit, Failure> {
             Screen::say(&format!("wrote {}", path.display()))?;
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Screen::say(&format!("{} is there already; left as it is", path.display()))?;
+            Screen::say(&format!("{} exists already and was left as it is", path.display()))?;
         }
         Err(error) => return Err(Failure::usage(format!("cannot write {}: {error}", path.display()))),
     }

@@ -30,7 +30,7 @@ pub fn manifest(args: &ProjectArgs) -> Result<PathBuf, Failure> {
         return Err(Failure::usage(format!("there is no {}", from.display())).code("E0301"));
     }
     config::locate(from).ok_or_else(|| {
-        Failure::usage(format!("no Cargo.toml in {} or any folder above", from.display()))
+        Failure::usage(format!("no Cargo.toml in {} or any folder above it", from.display()))
             .code("E0301")
             .help("run refine inside a cargo package, or point to one with --manifest-path")
     })

@@ -10,7 +10,7 @@ use crate::output::words::{self, count};
 pub fn write(report: &Report, out: &mut Buffer) -> io::Result<()> {
     let (run, not): (Vec<&FunctionReport>, Vec<&FunctionReport>) =
         report.functions.iter().partition(|function| function.coverage.is_some());
-    writeln!(out, "coverage by the runs:")?;
+    writeln!(out, "coverage of the runs:")?;
     for function in run {
         let Some(coverage) = &function.coverage else { continue };
         writeln!(
@@ -22,11 +22,15 @@ pub fn write(report: &Report, out: &mut Buffer) -> io::Result<()> {
             count(coverage.vectors, "vector"),
         )?;
         coverage.missed.iter().try_for_each(|one| writeln!(out, "    {}", missed(one)))?;
-        coverage.unreached.iter().try_for_each(|id| writeln!(out, "    no run got to {id}"))?;
+        coverage.unreached.iter().try_for_each(|id| writeln!(out, "    no run reached {id}"))?;
     }
     if !not.is_empty() {
         let names: Vec<&str> = not.iter().map(|function| function.function.as_str()).collect();
-        writeln!(out, "  not run (what is proved is run with --audit only): {}", names.join(", "))?;
+        writeln!(
+            out,
+            "  not run: {} (functions whose claims are all proved are only run with --audit; `refine explain` says why others are not)",
+            names.join(", ")
+        )?;
     }
     writeln!(out)
 }

@@ -39,8 +39,8 @@ impl Explain {
         if let Some(vc) = &obligation.vc {
             writeln!(
                 out,
-                "\nwhat was asked of the solver, a program that finds values or shows that there are none: are there values that\n\
-                 get through these steps, make true all that is known, and the claim false? (if not, the claim is proved)"
+                "\nwhat the solver was asked (it is a program that finds values, or shows that there are none): are there values that\n\
+                 take these steps and make everything that is known true, and the claim false? (if not, the claim is proved)"
             )?;
             for line in vc.trim_end().lines() {
                 writeln!(out, "  {line}")?;

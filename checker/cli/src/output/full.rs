@@ -142,7 +142,7 @@ impl Full {
         let verb = if touched == 1 { "uses" } else { "use" };
         writeln!(
             out,
-            "note: {touched} of {} {verb} what refine does not model; claims that depend on it cannot be proved",
+            "note: {touched} of {} {verb} code that refine does not model; claims that depend on it cannot be proved",
             words::count(all, "function")
         )?;
         let constructs: Vec<_> =
@@ -202,7 +202,7 @@ impl Renderer for Full {
     fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
         let unsaid = self.refuted.saturating_sub(REFUTED_SHOWN + LINES);
         if unsaid > 0 && !self.view.verbose {
-            writeln!(out, "… and {} more that are refuted (-v lists them)\n", words::count(unsaid, "claim"))?;
+            writeln!(out, "… and {} (-v lists them)\n", words::count(unsaid, "more refuted claim"))?;
         }
         self.others(report, out)?;
         self.unmodelled(report, out)?;

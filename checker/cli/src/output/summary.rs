@@ -52,11 +52,11 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     }
     match report.compiles {
         Some(true) => writeln!(out)?,
-        Some(false) => writeln!(out, "; it does not compile, so nothing of it counts as proved")?,
+        Some(false) => writeln!(out, "; it does not compile, so none of its claims counts as proved")?,
         None if report.diagnostics.iter().any(|(known, _)| known.code == "E0304") => {
             writeln!(out, "; whether it compiles is not known, because it could not be built")?;
         }
-        None => writeln!(out, "; whether it compiles was not looked at")?,
+        None => writeln!(out, "; whether it compiles was not checked")?,
     }
     if let Some(audit) = report.audit {
         writeln!(out, "{}", audited(audit))?;
@@ -74,14 +74,14 @@ fn cut(report: &Report, out: &mut Buffer) -> io::Result<()> {
     };
     let parts = [(packages, "package"), (functions, "function")];
     let parts: Vec<_> = parts.iter().filter(|(all, _)| !all.is_empty()).map(|(all, what)| named(all, what)).collect();
-    let what = if parts.is_empty() { "what is left".to_owned() } else { parts.join(", ") };
-    writeln!(out, "not looked at to the end, because {}: {what}", why.reason())
+    let what = if parts.is_empty() { "the rest".to_owned() } else { parts.join(", ") };
+    writeln!(out, "not checked completely, because {}: {what}", why.reason())
 }
 
 /// What `--audit` found.
 fn audited(Replays { agreed, untold, differed }: Replays) -> String {
     let runs = count(agreed + untold + differed, "run");
-    format!("audit: {runs}: {agreed} as the model says, {differed} not, {untold} of which it says nothing")
+    format!("audit: {runs}: {agreed} as the model predicts, {differed} different, {untold} about which it says nothing")
 }
 
 /// `5 refuted`, in colour unless it is none.
@@ -123,7 +123,7 @@ pub fn timings(report: &Report) -> String {
     let total = t.total.as_secs_f64();
     let unavoidable = (t.solver + t.harness_build).as_secs_f64();
     let ratio = if unavoidable > 0.0 {
-        format!(" ({:.2} x the solver's time and the build)", total / unavoidable)
+        format!(" ({:.2} x solver and harness build)", total / unavoidable)
     } else {
         String::new()
     };

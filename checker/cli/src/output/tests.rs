@@ -67,9 +67,9 @@ fn a_summary_is_about_what_was_checked() {
     let concise = |report: &Report| rendered(Format::Concise, view(false), &samples::events(report), report);
     assert_eq!(concise(&report), "sample: 1 obligation in 2 functions: 1 proved, 0 refuted, 0 tested, 0 open\n");
     report.compiles = None;
-    assert!(concise(&report).ends_with("0 open; whether it compiles was not looked at\n"));
+    assert!(concise(&report).ends_with("0 open; whether it compiles was not checked\n"));
     report.compiles = Some(false);
-    assert!(concise(&report).ends_with("0 open; it does not compile, so nothing of it counts as proved\n"));
+    assert!(concise(&report).ends_with("0 open; it does not compile, so none of its claims counts as proved\n"));
     report.summary.functions = 0;
     assert!(concise(&report).contains("sample: nothing was checked\n"));
 }

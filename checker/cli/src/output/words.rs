@@ -36,9 +36,9 @@ pub fn standing(obligation: &ObligationReport) -> String {
     let known = match (obligation.kind, obligation.verdict) {
         ("panic", Refuted) => "this is reached",
         ("panic", Tested) => "no run reached this",
-        ("panic", Open) => "not known to be out of reach",
+        ("panic", Open) => "not known to be unreachable",
         ("panic", Proved) => "never reached",
-        ("completes", Refuted) => "this call does not end on its own",
+        ("completes", Refuted) => "this call does not complete",
         ("unmodelled", Refuted) => "this panics",
         ("unmodelled", Tested) => "this did not panic in any run",
         ("unmodelled", Open) => "not known to be free of panics",
@@ -82,7 +82,7 @@ pub fn chain(obligation: &ObligationReport) -> Vec<String> {
         let named: Vec<_> = others.iter().take(ENTRIES_SHOWN).map(|entry| format!("`{entry}`")).collect();
         let more = others.len() - named.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        notes.push(format!("also through {}{more}", named.join(", ")));
+        notes.push(format!("also reached through {}{more}", named.join(", ")));
     }
     notes
 }
@@ -96,13 +96,16 @@ const SPECS_SHOWN: usize = 3;
 /// One line of a private function that relies on its callers.
 pub fn reliance(obligation: &ObligationReport) -> String {
     let Some(relies) = &obligation.relies else { return line(obligation) };
-    let wanted = relies.requires.as_ref().map(|clause| format!(" on #[requires({clause})]")).unwrap_or_default();
+    let wanted = relies.requires.as_ref().map_or_else(
+        || " on a condition on what its callers pass".to_owned(),
+        |clause| format!(" on #[requires({clause})]"),
+    );
     let callers = match (relies.kept, relies.callers.as_slice()) {
         (None, _) => "nothing in this crate calls it".to_owned(),
         (Some(true), [one]) => format!("its caller `{one}` is proved to keep it"),
         (Some(true), all) => format!("its {} callers are proved to keep it", all.len()),
-        (Some(false), [one]) => format!("not proved of its caller `{one}`"),
-        (Some(false), all) => format!("not proved of all of its {} callers", all.len()),
+        (Some(false), [one]) => format!("its caller `{one}` is not proved to keep it"),
+        (Some(false), all) => format!("its {} callers are not all proved to keep it", all.len()),
     };
     let ObligationReport { place, function, .. } = obligation;
     one_line(&format!("{}: `{function}` relies{wanted}: {}; {callers}", at(place), witness(&relies.witness)))
@@ -141,15 +144,15 @@ pub fn failure(failure: &Failure) -> Vec<String> {
             ]
         }
         Failure::WeakSpec(specs) if specs.is_empty() => {
-            vec!["weak spec: the proof may need more of a spec that it rests on".to_owned()]
+            vec!["weak spec: a spec that the proof relies on may be too weak".to_owned()]
         }
         Failure::WeakSpec(specs) => specs
             .iter()
-            .map(|(name, place)| format!("weak spec: the proof may need more of {name} ({})", at(place)))
+            .map(|(name, place)| format!("weak spec: {name} may be too weak for the proof ({})", at(place)))
             .take(SPECS_SHOWN)
             .collect(),
         Failure::BadModel => {
-            vec!["bad model: the solver's counterexample is no execution of the code, so it was dropped".to_owned()]
+            vec!["bad model: the solver's counterexample is not an execution of the code, so it was dropped".to_owned()]
         }
     }
 }

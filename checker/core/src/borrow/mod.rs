@@ -48,7 +48,7 @@ pub fn lower(program: &dyn Program, body: &mir::Body) -> Body {
     let body = normal.as_ref().unwrap_or(body);
     let cfg = Cfg::new(body.blocks.iter().map(|block| block.end.successors()).collect());
     if cfg.loops().is_none() {
-        return unmodelled(program, body, "jumps into the middle of a loop");
+        return unmodelled(program, body, "a jump into the middle of a loop");
     }
     let targets = Targets::new(program, body, &cfg);
     let init = Init::new(program, body, &targets, &cfg);

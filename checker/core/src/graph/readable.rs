@@ -294,7 +294,7 @@ impl Text<'_> {
                         if !told || !self.guesses.get(*guess).is_some_and(|holds| *holds) {
                             return None;
                         }
-                        "   (found by refine: it holds before the loop and after each turn)".to_owned()
+                        "   (found by refine: it holds before the loop and after each iteration)".to_owned()
                     }
                 };
                 format!("known: {}{why}", self.term(term))
@@ -307,7 +307,7 @@ impl Text<'_> {
                 let (term, line) = (self.term(term), self.line(obligation.span));
                 match of.after {
                     After::Nothing => return None,
-                    After::Ends => format!("known: {term}   (else it panics before, at line {line})"),
+                    After::Ends => format!("known: {term}   (otherwise it has already panicked, at line {line})"),
                     After::Given(_) => format!("known: {term}   (claimed by {})", obligation.id),
                 }
             }
@@ -316,7 +316,7 @@ impl Text<'_> {
                 format!("not modelled: {what}, at line {}; nothing is known from here on", self.line(*at))
             }
             Action::Cut(what) => match &self.graph.cuts[*what] {
-                Cut::Loop(span) => format!("any turn of the loop at line {}:", self.line(*span)),
+                Cut::Loop(span) => format!("any iteration of the loop at line {}:", self.line(*span)),
                 Cut::Call(inst, span) => {
                     format!("`{}` has returned, at line {}", self.program.func(inst.func).path, self.line(*span))
                 }
@@ -373,9 +373,9 @@ mod tests {
 step 1:
     x, y have any values of their types
     known: x > 0
-    known: x != 0   (else it panics before, at line 4)
+    known: x != 0   (otherwise it has already panicked, at line 4)
     z = y / x
-    known: x != 0   (else it panics before, at line 6)
+    known: x != 0   (otherwise it has already panicked, at line 6)
     result = z % x
     CLAIM: result <= x
 ";
@@ -395,7 +395,7 @@ step 1:
              }",
             "overflow/2",
         );
-        assert!(text.contains("any turn of the loop at line 5:\n"), "{text}");
+        assert!(text.contains("any iteration of the loop at line 5:\n"), "{text}");
         assert!(text.contains("known: i <= n   (found by refine"), "{text}");
         assert!(!text.contains("i >= n   (found"), "{text}");
         assert!(text.contains("known: not (i < n), else the claim is not reached"), "{text}");

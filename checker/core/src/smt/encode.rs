@@ -459,7 +459,7 @@ impl<'p> Encoder<'p> {
                 Ok(Bool::and(&all))
             }
             (Sym::One(x), Sym::One(y)) if !self.holds_seq(ty, &mut Vec::new()) => Ok(x.eq(y)),
-            (Sym::One(_), Sym::One(_)) => Err(Unencodable::new("`==` of enums that hold sequences")),
+            (Sym::One(_), Sym::One(_)) => Err(Unencodable::new("`==` on enums that contain sequences")),
             (Sym::Word(x), Sym::Word(y)) => Ok(x.equals(y)),
             (Sym::Cells(xs), Sym::Cells(ys)) if xs.len() == ys.len() => {
                 let element = element(ty)?;
@@ -467,7 +467,7 @@ impl<'p> Encoder<'p> {
                 Ok(Bool::and(&all))
             }
             (Sym::Bool(_), Sym::Bool(_)) | (Sym::Int(_), Sym::Int(_)) => Ok(x.is(y)),
-            _ => Err(Unencodable::new("`==` of values of different shapes")),
+            _ => Err(Unencodable::new("`==` on values of different shapes")),
         }
     }
 
@@ -577,9 +577,9 @@ impl<'p> Encoder<'p> {
     fn call(&mut self, inst: &FnInst, aspect: Aspect, args: &[Term], ty: &Ty, env: &Env) -> Encoded {
         let program = self.sorts.program;
         let path = &program.func(inst.func).path;
-        let def = program
-            .pure_def(inst)
-            .ok_or_else(|| Unencodable(format!("a call of `{path}`, whose body is not one expression of the model")))?;
+        let def = program.pure_def(inst).ok_or_else(|| {
+            Unencodable(format!("a call of `{path}`, whose body cannot be translated into one expression"))
+        })?;
         let values = args.iter().map(|arg| self.value(arg, env)).collect::<Result<Vec<_>, _>>()?;
         if self.checking.contains(inst) {
             return Ok(self.fresh("call", ty));
@@ -627,7 +627,7 @@ impl<'p> Encoder<'p> {
     ) -> Result<Rc<RecFuncDecl>, Unencodable> {
         let params = &self.sorts.program.func(inst.func).params;
         if params.len() != args.len() {
-            return Err(Unencodable::new("a call with another number of arguments"));
+            return Err(Unencodable::new("a call with the wrong number of arguments"));
         }
         // The definition of a function that does not end (`f(x) = f(x) + 1`) would prove anything.
         let types: Vec<Ty> = args.iter().map(|arg| arg.ty().clone()).collect();
@@ -702,7 +702,7 @@ fn stored(cells: &Array, at: &Int, value: &Dynamic) -> Result<Array, Unencodable
 }
 
 fn element(ty: &Ty) -> Result<Ty, Unencodable> {
-    ty.element().cloned().ok_or_else(|| Unencodable::new("an element of a value that is no sequence"))
+    ty.element().cloned().ok_or_else(|| Unencodable::new("an element of a value that is not a sequence"))
 }
 
 /// Reduction modulo 2^bits into the type's range.

@@ -272,7 +272,7 @@ impl<'p> Prover<'p> {
         let points = self.points(obligation);
         if points.is_empty() && !self.in_dead_code.contains(&obligation) {
             let known = &self.graph.obligations[obligation];
-            let taints = vec![("the way to it".to_owned(), known.span)];
+            let taints = vec![("the path to this claim".to_owned(), known.span)];
             return ProofOutcome::Failed { candidate: None, cuts: Vec::new(), taints, unknown: None };
         }
         if let Some(taint) = self.outside_on_all_ways(&points) {

@@ -271,7 +271,7 @@ impl Encoder<'_> {
 
     /// The solver's data type, or why there is none.
     pub(super) fn data(&mut self, ty: &Ty) -> Result<Rc<z3::DatatypeSort>, Unencodable> {
-        self.sorts.data(ty).ok_or_else(|| Unencodable::new("a type that holds a sequence of itself"))
+        self.sorts.data(ty).ok_or_else(|| Unencodable::new("a type that contains sequences of itself"))
     }
 
     /// The value that a solver term is; facts about its components are pushed.

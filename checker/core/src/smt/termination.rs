@@ -42,7 +42,7 @@ impl Encoder<'_> {
             return Ok(());
         }
         Err(Unencodable(format!(
-            "the recursion of `{path}`, which is not seen to end (say what gets smaller with `decreases`)"
+            "the recursion of `{path}`, which refine cannot show to terminate (state a measure with `decreases`)"
         )))
     }
 

@@ -70,7 +70,9 @@ pub(crate) fn check(
             None => match Worker::start(command).and_then(|mut new| new.ask(&request).map(|()| new)) {
                 Ok(new) => new,
                 Err(_) if !heard.again => return None,
-                Err(error) => return Some(Err(CheckError::new("E0901", format!("no process to check in: {error}")))),
+                Err(error) => {
+                    return Some(Err(CheckError::new("E0901", format!("cannot start the checking process: {error}"))));
+                }
             },
         };
         match attempt(&mut there, &mut heard, cancel, start, listener) {
@@ -141,9 +143,9 @@ fn attempt(
 /// Why there is no report.
 fn gone(status: ExitStatus) -> CheckError {
     let how = match status.signal() {
-        Some(9) => "was killed; it may have been out of memory".to_owned(),
+        Some(9) => "was killed; it may have run out of memory".to_owned(),
         Some(signal) => format!("was ended by signal {signal}"),
-        None => format!("ended before it was done ({status})"),
+        None => format!("ended before it had finished ({status})"),
     };
-    CheckError::new("E0901", format!("the process that checks {how}"))
+    CheckError::new("E0901", format!("the checking process {how}"))
 }

@@ -155,7 +155,7 @@ impl Run<'_> {
         if functions.is_empty() || self.cancel.is_cancelled() {
             return Err("there is no harness");
         }
-        self.progress(format!("building {} for its runs", target.name), 0, 0);
+        self.progress(format!("building {} for the runs", target.name), 0, 0);
         let before = Instant::now();
         let request = BuildRequest { program: places.program, package: project.package(target), functions };
         let built = Harness::build_with(&request, &self.cargo(target));

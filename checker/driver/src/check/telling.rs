@@ -4,7 +4,7 @@ use refine_core::smt::ProofOutcome;
 
 use super::Run;
 use crate::artifacts;
-use crate::case::{Case, Work};
+use crate::case::{Case, Work, disagreement};
 use crate::given::given;
 use crate::judge;
 use crate::place::Places;
@@ -41,16 +41,17 @@ impl Run<'_> {
                 let weak = given.given.get(&case.obligation.id)?;
                 let leans = matches!(&case.proof, Some(ProofOutcome::Proved { used, .. }) if !used.is_empty());
                 let id = &case.obligation.id;
-                (leans && weak.is_empty()).then(|| format!("{id}: proved, but {} {}", ran.call, ran.outcome))
+                (leans && weak.is_empty())
+                    .then(|| disagreement(&format!("{id}: proved, but {} {}", ran.call, ran.outcome)))
             });
             for message in work.internal.iter().cloned().chain(contradicted) {
                 self.report.summary.internal_errors += 1;
                 let diagnostic = Diagnostic {
                     error: true,
                     code: "E0900",
-                    message: format!("solver and compiled code disagree: {message}"),
+                    message: format!("internal error: {message}"),
                     span: None,
-                    help: Some("this is a defect of refine; please report it with the function".to_owned()),
+                    help: Some("this is a defect in refine; please report it with the function".to_owned()),
                 };
                 self.diagnostic(diagnostic, None);
             }
@@ -59,7 +60,7 @@ impl Run<'_> {
                 let diagnostic = Diagnostic {
                     error: false,
                     code: "N0005",
-                    message: format!("the clock stopped the solver in `{}`", work.path),
+                    message: format!("the time limit stopped the solver in `{}`", work.path),
                     span,
                     help: Some("on a faster machine the verdicts of this function may differ".to_owned()),
                 };
@@ -71,7 +72,7 @@ impl Run<'_> {
             solver: work.solver,
             runs: work.running,
             vectors: work.vectors,
-            ended: work.ended.clone().or(work.clock.then(|| "the clock stopped the solver".to_owned())),
+            ended: work.ended.clone().or(work.clock.then(|| "the time limit stopped the solver".to_owned())),
         };
         self.report.timings.functions.extend(works.iter().map(spent));
         let mut left = Vec::new();

@@ -54,7 +54,7 @@ fn what_a_run_did_not_get_to_is_open_and_not_kept() {
     let Summary { open, obligations, .. } = report.summary;
     assert_eq!((open, obligations, settled(&events)), (2, 2, 2), "{:?}", report.obligations);
     for claim in &report.obligations {
-        let why = "not looked at: the time budget was used up";
+        let why = "not checked: the time budget was used up";
         assert_eq!((claim.verdict, claim.reason.as_deref()), (Verdict::Open, Some(why)));
     }
     // None of that is kept.

@@ -63,7 +63,7 @@ impl Trial<'_, '_> {
             }
             Outcome::TimedOut => Some(self.ends("it does not finish")),
             Outcome::StackOverflow => Some(self.ends("it overflows the stack")),
-            Outcome::OutOfMemory => Some(self.ends("it uses all memory it may have")),
+            Outcome::OutOfMemory => Some(self.ends("it uses all the memory it is allowed")),
             Outcome::Exited { .. } | Outcome::Aborted { .. } => Some(self.ends("it ends the process")),
             Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => None,
             Outcome::Passed { .. } | Outcome::Outside { .. } | Outcome::HarnessError { .. } => None,
@@ -245,8 +245,9 @@ impl Trial<'_, '_> {
             inside && panics && !case.settled()
         };
         for case in self.work.cases.iter_mut().filter(may_be) {
-            case.hidden
-                .get_or_insert_with(|| "a run panicked inside the standard library, which may be this".to_owned());
+            case.hidden.get_or_insert_with(|| {
+                "a run panicked inside the standard library, possibly because this claim fails".to_owned()
+            });
         }
     }
 
@@ -257,7 +258,7 @@ impl Trial<'_, '_> {
     }
 
     pub(super) fn ends(&mut self, message: &str) -> usize {
-        self.raise(Kind::Completes, None, "the call ends on its own", message)
+        self.raise(Kind::Completes, None, "the call completes", message)
     }
 
     /// The case of a panic that only runs raise: one for each place, whatever its message says there.

@@ -67,10 +67,12 @@ impl Trial<'_, '_> {
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.all = all;
         }
-        let mut note =
-            format!("ran {} distinct vectors; {} did not meet the precondition", self.work.vectors, self.discarded);
+        let mut note = format!(
+            "ran {} distinct vectors; {} were discarded, since they do not meet the precondition or cannot be made",
+            self.work.vectors, self.discarded
+        );
         if self.should_stop() && open(self.work) {
-            let ended = format!("its runs were ended after {} s", self.work.running.as_secs());
+            let ended = format!("its runs were stopped after {} s", self.work.running.as_secs());
             note = format!("{note}; {ended}");
             self.work.ended = Some(ended);
         }

@@ -9,7 +9,7 @@ use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
 
 /// Why such a clause is not tested.
-pub(super) const WHY: &str = "a caller may change it through the result, which no run does";
+pub(super) const WHY: &str = "a caller may change the value through the result, and no run does that";
 
 /// Types that one is looked for in.
 const MANY: usize = 100;

@@ -347,7 +347,7 @@ impl<'a> Trial<'a, '_> {
             {
                 let candidate = candidate.clone();
                 if !self.tried.contains(&candidate) && can_be_made(self.search.program, &candidate) {
-                    self.note(at, "ran the model of the failed proof");
+                    self.note(at, "ran the counterexample of the failed proof");
                     self.run(candidate);
                 }
             }
@@ -384,7 +384,10 @@ impl<'a> Trial<'a, '_> {
                         return;
                     }
                     if !can_be_made(self.search.program, &vector) {
-                        self.note(at, format!("the solver suggests {call}; no function is known to make such a value"));
+                        self.note(
+                            at,
+                            format!("the solver suggests {call}; no function is known that makes such a value"),
+                        );
                         return;
                     }
                     self.announced = exact.then_some(at);
@@ -393,7 +396,7 @@ impl<'a> Trial<'a, '_> {
                     if self.work.cases[at].settled() {
                         return;
                     }
-                    self.note(at, format!("the solver suggests {call}; run, it {}", words(&outcome)));
+                    self.note(at, format!("the solver suggests {call}; when run, it {}", words(&outcome)));
                     if exact && of_loop(self.work.cases[at].obligation.kind) {
                         // It is broken after the last turn, where no run looks.
                         self.work.cases[at].beyond_runs = Some(UNSEEN.to_owned());
@@ -401,8 +404,9 @@ impl<'a> Trial<'a, '_> {
                     let case = &self.work.cases[at];
                     let hidden = case.hidden.is_some() || case.beyond_runs.is_some();
                     if exact && !hidden && disagrees(&outcome, self.work.cases[at].obligation.kind) {
-                        let text = format!("{id}: the solver says {call} violates it; run, it {}", words(&outcome));
-                        self.work.internal.push(text);
+                        let text =
+                            format!("{id}: the solver says {call} violates it; when run, it {}", words(&outcome));
+                        self.work.disagreement(text);
                     }
                 }
                 // Its other calls are in no graph.
@@ -415,7 +419,7 @@ impl<'a> Trial<'a, '_> {
                 }
                 Found::Nothing { exhaustive, .. } => {
                     if exhaustive {
-                        self.note(at, format!("no violation to depth {depth}"));
+                        self.note(at, format!("no violation up to depth {depth}"));
                         self.work.cases[at].exhaustive_to = Some(depth);
                     }
                     return;

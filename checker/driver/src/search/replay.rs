@@ -57,7 +57,9 @@ impl Trial<'_, '_> {
                 if replays.differed <= TOLD {
                     let call = source::call(self.search.program, &self.work.inst, vector);
                     let (path, did) = (&self.work.path, self.words_of(outcome));
-                    self.work.internal.push(format!("{path}: by its model, {call} {predicted}; run, it {did}"));
+                    self.work.disagreement(format!(
+                        "{path}: according to its model, {call} {predicted}; when run, it {did}"
+                    ));
                 }
             }
         }
@@ -104,7 +106,7 @@ impl Model<'_> {
             Predicted::Returned(value, _) => self.returned(&value, outcome),
             Predicted::Failed(claim) => self.fails(&claim, outcome),
             Predicted::Impossible if self.overflow == Overflow::Ignore => Answer::CannotTell,
-            Predicted::Impossible => Answer::Differs("does not get that far".to_owned()),
+            Predicted::Impossible => Answer::Differs("is impossible".to_owned()),
             Predicted::Unmodelled(_) | Predicted::OutOfFuel => Answer::CannotTell,
         }
     }

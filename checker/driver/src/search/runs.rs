@@ -18,7 +18,7 @@ use crate::covered::Recorded;
 const REDUCTION: u32 = 2_000;
 
 /// Why the claim of a panic that does not end its run is not tested; it is no finding either, since the code may mean it so.
-const CAUGHT: &str = "it panicked there in a run, but the panic was caught or was another thread's";
+const CAUGHT: &str = "a run panicked there, but the panic was caught, or was in another thread";
 
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
@@ -247,7 +247,7 @@ impl Trial<'_, '_> {
         if let Some(ProofOutcome::Proved { used, .. }) = &case.proof
             && used.is_empty()
         {
-            self.work.internal.push(format!("{id}: proved, but {call} {text}"));
+            self.work.disagreement(format!("{id}: proved, but {call} {text}"));
         }
         let panicked_at = match &last {
             Outcome::Panicked { file, at, .. } => Some((file.clone(), *at)),

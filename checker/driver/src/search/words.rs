@@ -38,17 +38,17 @@ pub(crate) fn told(search: &Search<'_>, work: &Work, called: &FnInst, outcome: &
             let body = search.program.body(&work.inst);
             let known = body.as_ref().and_then(|body| body.obligations.get(obligation.0 as usize));
             match (known.map(|known| (known.kind, known.claim.as_str())), undefined) {
-                (Some((Kind::LoopEntry, claim)), None) => format!("came to the loop while `{claim}` was false"),
+                (Some((Kind::LoopEntry, claim)), None) => format!("reached the loop while `{claim}` was false"),
                 (Some((Kind::LoopEntry, claim)), Some(why)) => {
-                    format!("came to the loop where `{claim}` cannot be evaluated: {why}")
+                    format!("reached the loop in a state where `{claim}` cannot be evaluated: {why}")
                 }
                 (Some((Kind::LoopPreserved, claim)), None) => {
-                    format!("made `{claim}` false in turn {turn} of the loop")
+                    format!("made `{claim}` false in iteration {turn} of the loop")
                 }
                 (Some((Kind::LoopPreserved, claim)), Some(why)) => {
-                    format!("made `{claim}` impossible to evaluate in turn {turn} of the loop: {why}")
+                    format!("made `{claim}` impossible to evaluate in iteration {turn} of the loop: {why}")
                 }
-                _ => format!("did not make the measure smaller in turn {turn} of the loop"),
+                _ => format!("did not decrease the measure in iteration {turn} of the loop"),
             }
         }
         other => words(other),
@@ -59,9 +59,9 @@ pub(super) fn words(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Passed { .. } => "passed".to_owned(),
         Outcome::EnsuresViolated { .. } => "violated a postcondition".to_owned(),
-        Outcome::LoopViolated { .. } => "broke a clause of a loop".to_owned(),
+        Outcome::LoopViolated { .. } => "violated a clause of a loop".to_owned(),
         Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
-        Outcome::Undefined { reason, .. } => format!("leaves a clause that refine cannot evaluate: {reason}"),
+        Outcome::Undefined { reason, .. } => format!("has a clause that refine cannot evaluate: {reason}"),
         Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
         Outcome::Outside { what, returned: false } => format!("was not called: before that, it {}", words(what)),
         Outcome::Outside { what, returned: true } => format!("returned, and then it {}", words(what)),
@@ -70,9 +70,9 @@ pub(super) fn words(outcome: &Outcome) -> String {
         Outcome::ArgumentPrecondition { .. } => "called an argument outside its precondition".to_owned(),
         Outcome::TimedOut => "did not finish".to_owned(),
         Outcome::StackOverflow => "overflowed the stack".to_owned(),
-        Outcome::OutOfMemory => "used all memory it may have".to_owned(),
+        Outcome::OutOfMemory => "used all the memory it is allowed".to_owned(),
         Outcome::Exited { code } => format!("ended the process with exit code {code}"),
-        Outcome::Aborted { signal } => format!("ended the process by signal {signal}"),
+        Outcome::Aborted { signal } => format!("ended the process with signal {signal}"),
         Outcome::HarnessError { message } => format!("could not be run: {message}"),
     }
 }

@@ -1,7 +1,9 @@
 //! Calls of functions and methods.
-use hir_def::FunctionId;
 use hir_def::lang_item::lang_items;
+use hir_def::src::HasSource;
+use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_ty::db::HirDatabase;
+use ra_syntax::ast::{self, AstNode, HasGenericParams, HasTypeBounds};
 use refine_core::program::{CtorShape, FnDef, FnInst, ParamDef};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
@@ -49,7 +51,7 @@ impl Typer<'_, '_> {
                     return self.error("E0200", format!("`{text}` cannot be called like a function"), span);
                 }
                 if count != args.len() {
-                    let message = format!("`{text}` has {count} fields, and not {}", args.len());
+                    let message = format!("`{text}` has {count} fields, not {}", args.len());
                     return self.error("E0200", message, span);
                 }
                 self.construct((id, variant, targs), args.into_iter().enumerate().collect(), expect, span)
@@ -90,7 +92,7 @@ impl Typer<'_, '_> {
             Probed::Found(id) if is_temporary(&call.receiver, &receiver.ty) && self.changes_receiver(id) => {
                 let callee = self.callee(id, None, &written);
                 args.iter().for_each(|arg| drop(self.closed_expr(arg)));
-                let reason = format!("it calls `{}`, which changes what it is called on", callee.def.path);
+                let reason = format!("it calls `{}`, which changes the value it is called on", callee.def.path);
                 self.outside_of(callee.ret, reason, span)
             }
             Probed::Found(id) => self.function(id, None, &written, Some(receiver), &args, expect, span),
@@ -100,13 +102,16 @@ impl Typer<'_, '_> {
                 let own = matches!(&peeled, Ty::Adt(id, _) if self.cx.types.with_adt(*id, |def| def.module.is_some()));
                 if own && matches!(found, Probed::None) {
                     let at = self.span(&call.method);
-                    let conditional = self.has_for_some(&peeled, &name);
+                    let conditional = self.bounds_of_method(&peeled, &name);
                     // Values are only made of types that the harness chooses, and there it may have the method.
-                    if conditional && self.scope.of_type {
+                    if conditional.is_some() && self.scope.of_type {
                         return self.outside(format!("it calls `{name}`, which not every `{shown}` has"), span);
                     }
-                    let why =
-                        if conditional { " here: what its `impl` asks of the parameters is not known" } else { "" };
+                    let why = match conditional {
+                        Some(bounds) if !bounds.is_empty() => format!(" here: its `impl` requires `{bounds}`"),
+                        Some(_) => " here: its `impl` is for other type arguments".to_owned(),
+                        None => String::new(),
+                    };
                     return self.error("E0203", format!("`{shown}` has no method `{name}`{why}"), at);
                 }
                 self.outside(format!("it calls `{shown}::{name}`"), span)
@@ -114,12 +119,23 @@ impl Typer<'_, '_> {
         }
     }
 
-    /// Whether the crate has a method for some values of the type.
-    fn has_for_some(&self, ty: &Ty, name: &str) -> bool {
-        let Ty::Adt(id, _) = ty else { return false };
+    /// Where the crate has a method for some values of the type: the bounds of its `impl`, as they are written.
+    fn bounds_of_method(&self, ty: &Ty, name: &str) -> Option<String> {
+        let Ty::Adt(id, _) = ty else { return None };
         let takes = |param: &ParamDef| param.name == "self" && matches!(param.ty.peeled(), Ty::Adt(of, _) if of == id);
         let is_it = |def: &FnDef| def.params.first().is_some_and(takes) && def.path.rsplit("::").next() == Some(name);
-        self.cx.items.fns.iter().any(|item| is_it(&item.def))
+        let item = self.cx.items.fns.iter().find(|item| is_it(&item.def))?;
+        let db = self.cx.db;
+        let ItemContainerId::ImplId(of) = item.id.lookup(db).container else { return Some(String::new()) };
+        let of = of.lookup(db).source(db).value;
+        let params = of.generic_param_list().into_iter().flat_map(|list| list.type_or_const_params());
+        let bounded = params.filter_map(|param| match param {
+            ast::TypeOrConstParam::Type(param) if param.type_bound_list().is_some() => Some(param.syntax().to_string()),
+            _ => None,
+        });
+        let predicates = of.where_clause().into_iter().flat_map(|clause| clause.predicates());
+        let all: Vec<String> = bounded.chain(predicates.map(|predicate| predicate.syntax().to_string())).collect();
+        Some(all.join(", "))
     }
 
     /// Whether a method changes what it is called on and nothing else that it is given.
@@ -150,7 +166,7 @@ impl Typer<'_, '_> {
         let path = callee.def.path.clone();
         if callee.params.len() != args.len() + usize::from(receiver.is_some()) {
             let count = callee.params.len() - usize::from(receiver.is_some());
-            let message = format!("`{path}` takes {count} arguments, and not {}", args.len());
+            let message = format!("`{path}` takes {count} arguments, not {}", args.len());
             return self.error("E0200", message, span);
         }
         let mut typed = Vec::new();
@@ -224,12 +240,12 @@ impl Typer<'_, '_> {
         let found = match self.cx.clauses.pure(self.cx, &inst) {
             Ok(found) => found,
             Err(reason) => {
-                return self.outside_of(ty, format!("`{path}` has no translation: {reason}"), span);
+                return self.outside_of(ty, format!("`{path}` cannot be translated for the solver: {reason}"), span);
             }
         };
         if callee.def.std {
             let Some(found) = found else {
-                return self.outside_of(ty, format!("the model of `{path}` calls itself"), span);
+                return self.outside_of(ty, format!("the model of `{path}` is recursive"), span);
             };
             let exact = callee.generics.iter().any(|(_, arg)| self.stands_in(arg));
             let term = if exact { as_exact(&found.term) } else { Some(found.term) };
@@ -269,8 +285,8 @@ impl Typer<'_, '_> {
         let (callable, args) = match resolve(cx, self.scope.env, callee.id, args) {
             Target::Function(id, args) => (Callable::Function(id), args),
             Target::Derived(of, method, args) => (Callable::Derived(of, method), args),
-            Target::Abstract(..) => return Err(format!("it calls `{path}`, by a bound")),
-            _ => return Err(format!("it calls `{path}` of an implementation that is not known")),
+            Target::Abstract(..) => return Err(format!("it calls `{path}` through a trait bound")),
+            _ => return Err(format!("it calls `{path}`, whose implementation is not known")),
         };
         Ok((cx.instance(callable, args, self.scope.env), ret))
     }
@@ -307,7 +323,7 @@ impl Typer<'_, '_> {
         let shown = self.show(&args[0].ty);
         let name = hir_expand::name::Name::new_root(method);
         let Some(id) = id.and_then(|id| id.trait_items(self.cx.db).method_by_name(&name)) else {
-            return self.outside(format!("it has an operator on `{shown}`"), span);
+            return self.outside(format!("it applies an operator to a value of type `{shown}`"), span);
         };
         let this = args[0].ty.clone();
         let callee = self.callee(id, Some(this), &[]);
@@ -332,10 +348,14 @@ impl Typer<'_, '_> {
                         let args: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
                         self.make(TermKind::Call(inst, args), ret, span)
                     }
-                    Err(reason) => self.outside_of(ret, format!("`{}` has no translation: {reason}", def.path), span),
+                    Err(reason) => self.outside_of(
+                        ret,
+                        format!("`{}` cannot be translated for the solver: {reason}", def.path),
+                        span,
+                    ),
                 }
             }
-            Err(_) => self.outside(format!("it has an operator on `{shown}`"), span),
+            Err(_) => self.outside(format!("it applies an operator to a value of type `{shown}`"), span),
         }
     }
 }

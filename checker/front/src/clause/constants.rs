@@ -23,7 +23,7 @@ impl<'db> Typer<'_, 'db> {
             return known;
         }
         let Some(args) = self.const_args(id, of) else {
-            return self.outside(format!("it has the constant `{text}` of a type that is not known"), span);
+            return self.outside(format!("it uses the constant `{text}`, whose type is not known"), span);
         };
         let env = self.scope.env;
         let value = of_const(self.cx, id, args, env);
@@ -49,9 +49,9 @@ impl<'db> Typer<'_, 'db> {
         match (value, ty) {
             (Ok(term), Some(ty)) => Typed { term, ty, span },
             (Err(reason), Some(ty)) => {
-                self.outside_of(ty, format!("it has the constant `{text}` ({})", reason.why()), span)
+                self.outside_of(ty, format!("it uses the constant `{text}` ({})", reason.why()), span)
             }
-            (_, None) => self.outside(format!("it has the constant `{text}`"), span),
+            (_, None) => self.outside(format!("it uses the constant `{text}`"), span),
         }
     }
 

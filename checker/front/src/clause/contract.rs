@@ -125,7 +125,7 @@ impl<'db> Make<'_, 'db> {
                     text: "true".to_owned(),
                     written: callback.written.clone(),
                     span: callback.span,
-                    reason: "it speaks of all calls of a function".to_owned(),
+                    reason: "it makes a claim about all calls of a function".to_owned(),
                 });
                 contract.callbacks.push(callback);
             }
@@ -151,7 +151,7 @@ impl<'db> Make<'_, 'db> {
         let mut typer = Typer::new(self.cx, self.scope, clause.span, self.def.span);
         self.declare(&mut typer, clause, role);
         let wanted = if role == Role::Measure { typer.infer.fresh_int() } else { Ty::Bool };
-        let typed = typer.expr_of(&clause.expr, &wanted);
+        let typed = typer.clause(clause, &wanted);
         let (mut value, span) = (typer.settle(&typed.term), typer.whole());
         if role == Role::Ensures {
             match lent::in_the_end(self.cx, &value, &|id| self.is_lent(id)) {

@@ -71,7 +71,7 @@ impl Typer<'_, '_> {
             E::MethodCall(call) => self.method_call(call, expect, span),
             E::Macro(mac) => self.macro_call(&mac.mac, span),
             E::Closure(_) => self.outside("it has a closure", span),
-            E::Range(_) => self.outside("it has a range as a value", span),
+            E::Range(_) => self.outside("it uses a range as a value", span),
             E::Assign(_) | E::While(_) | E::Loop(_) | E::ForLoop(_) | E::Break(_) | E::Continue(_) | E::Return(_) => {
                 self.error("E0101", "a clause must not change anything, and this does", span)
             }
@@ -90,7 +90,7 @@ impl Typer<'_, '_> {
     pub(super) fn literal(&mut self, lit: &syn::Lit) -> Typed {
         let span = self.span(lit);
         let text = |b: &mut Self, ty: &str| {
-            b.outside_of(Ty::Opaque(ty.into()), "it has text or a floating-point number", span)
+            b.outside_of(Ty::Opaque(ty.into()), "it uses text or a floating-point number", span)
         };
         match lit {
             syn::Lit::Int(int) => {
@@ -117,7 +117,7 @@ impl Typer<'_, '_> {
             syn::Lit::Float(float) => text(self, if float.suffix() == "f32" { "f32" } else { "f64" }),
             _ => {
                 let ty = Ty::Ref(false, Box::new(Ty::Opaque("str".into())));
-                self.outside_of(ty, "it has text or a floating-point number", span)
+                self.outside_of(ty, "it uses text or a floating-point number", span)
             }
         }
     }
@@ -138,18 +138,18 @@ impl Typer<'_, '_> {
                 if self.cx.types.with_adt(id, |def| def.variants[variant].fields.is_empty()) {
                     self.construct((id, variant, args), Vec::new(), expect, span)
                 } else {
-                    self.outside(format!("it has the constructor `{text}` as a function value"), span)
+                    self.outside(format!("it uses the constructor `{text}` as a function value"), span)
                 }
             }
-            Some(Meaning::OtherCtor) => self.outside(format!("it has `{text}`"), span),
+            Some(Meaning::OtherCtor) => self.outside(format!("it uses `{text}`"), span),
             Some(Meaning::Const(id, of)) => self.constant(id, of, &text, span),
             Some(Meaning::Static(id)) => self.static_value(id, &text, span),
-            Some(Meaning::Fn(..)) => self.outside(format!("it has the function `{text}` as a value"), span),
+            Some(Meaning::Fn(..)) => self.outside(format!("it uses the function `{text}` as a value"), span),
             Some(Meaning::ConstParam) => match self.scope.length(&text) {
                 Some(value) => Typed { term: Term::int(value, Ty::Int(IntTy::Usize)), ty: Ty::Int(IntTy::Usize), span },
-                None => self.outside(format!("it has `{text}`"), span),
+                None => self.outside(format!("it uses `{text}`"), span),
             },
-            Some(Meaning::Hidden) => self.error("E0201", format!("`{text}` has no value that is known here"), span),
+            Some(Meaning::Hidden) => self.error("E0201", format!("the value of `{text}` is not known here"), span),
             None => self.error("E0201", format!("`{text}` is not known here"), span),
         }
     }
@@ -278,7 +278,7 @@ impl Typer<'_, '_> {
                 if plain {
                     return self.error("E0203", format!("`{shown}` has no field `{name}`"), span);
                 }
-                self.outside(format!("it has the field `{name}` of a value of type `{shown}`"), span)
+                self.outside(format!("it uses the field `{name}` of a value of type `{shown}`"), span)
             }
         }
     }
@@ -386,7 +386,7 @@ impl Typer<'_, '_> {
             match last {
                 syn::Stmt::Expr(tail, None) => b.expr_for(tail, expect),
                 syn::Stmt::Macro(mac) if mac.semi_token.is_none() => b.macro_call(&mac.mac, span),
-                _ => b.outside("it has a statement", span),
+                _ => b.outside("it has a block that does not end with a value", span),
             }
         })
     }

@@ -1,9 +1,11 @@
 //! The forms that only clauses have: `old`, quantifiers, `implies`; and the iterators over sequences that mean the same.
+use hir_def::db::DefDatabase as _;
 use hir_def::{FunctionId, HasModule};
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Quantifier, Term, TermKind};
 use refine_core::terms::exact;
 use refine_core::ty::Ty;
+use refine_spec_lang::ClauseSyntax;
 use syn::ext::IdentExt;
 use syn::parse::Parser;
 
@@ -17,12 +19,15 @@ use crate::database::Origin;
 impl Typer<'_, '_> {
     /// A call that is a form of the spec language, if it is one.
     pub(super) fn form(&mut self, path: &str, call: &syn::ExprCall, span: Span) -> Option<Typed> {
-        let form = path.strip_prefix("refine_spec::").unwrap_or(path);
+        let form = match path.rsplit_once("::") {
+            Some((_, last)) if self.is_of_spec(&call.func) => last,
+            _ => path,
+        };
         if matches!(form, "old" | "implies" | "forall" | "exists")
             && let Some(namesake) = self.namesake(&call.func)
         {
             let message =
-                format!("`{form}` is a word of the spec language, and the function `{namesake}` has its name");
+                format!("`{form}` is a keyword of the spec language, but the function `{namesake}` has the same name");
             let help = format!("rename the function, or call it by a path: `self::{form}(…)`");
             self.mistake("E0201", message, Some(help), span);
             let ty = self.infer.fresh();
@@ -46,6 +51,13 @@ impl Typer<'_, '_> {
         }
     }
 
+    /// Whether a path leads to a function of `refine_spec`, whatever the crate calls that.
+    fn is_of_spec(&mut self, path: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = strip_parens(path) else { return false };
+        let Some(Meaning::Fn(id, ..)) = self.value_path(None, &path.path) else { return false };
+        self.cx.db.origin(id.krate(self.cx.db)) == Origin::Spec
+    }
+
     /// The path of what a name without a path stands for in the code around, if that is a function that is not refine's own.
     fn namesake(&mut self, name: &syn::Expr) -> Option<String> {
         let syn::Expr::Path(path) = strip_parens(name) else { return None };
@@ -67,7 +79,8 @@ impl Typer<'_, '_> {
             _ => None,
         };
         let Some((lo, hi, range, closure, name)) = parts else {
-            let message = "a quantifier takes a range with both ends and a closure of one name: `forall(0..n, |i| …)`";
+            let message =
+                "a quantifier takes a range with both ends and a closure with one parameter: `forall(0..n, |i| …)`";
             let typed = self.error("E0204", message, span);
             return Typed { ty: Ty::Bool, term: Term::bool(true), ..typed };
         };
@@ -119,7 +132,13 @@ impl Typer<'_, '_> {
         // The library's `iter`, and not one of a trait of the crate.
         match self.probe_method(&seq.ty, &first) {
             Probed::Found(id) if self.is_std(id) => {}
-            _ => return Some(self.outside_of(Ty::Bool, "it goes over a sequence in a way of its own", span)),
+            _ => {
+                return Some(self.outside_of(
+                    Ty::Bool,
+                    "it iterates over a sequence by a method that is not the standard library's",
+                    span,
+                ));
+            }
         }
         let by_value = steps.iter().any(|step| step == "copied" || step == "cloned")
             || first == "into_iter" && !matches!(self.infer.shallow(&seq.ty), Ty::Ref(..));
@@ -151,11 +170,36 @@ impl Typer<'_, '_> {
         })
     }
 
+    /// A whole clause. Its macros are those of the standard library: that is what is made of them here, also of those that were written
+    /// out when the clause was read.
+    pub(super) fn clause(&mut self, clause: &ClauseSyntax, wanted: &Ty) -> Typed {
+        if lists_in(&clause.text) {
+            self.is_own_macro(&syn::parse_quote!(vec), self.whole());
+        }
+        self.expr_of(&clause.expr, wanted)
+    }
+
+    /// Whether a macro is not the standard library's, which is an error.
+    fn is_own_macro(&mut self, path: &syn::Path, span: Span) -> bool {
+        let name = super::path_text(path);
+        let Some(found) = self.macro_path(path) else { return false };
+        if self.cx.db.origin(self.cx.db.macro_def(found).krate) == Origin::Std {
+            return false;
+        }
+        let message =
+            format!("`{name}!` in a clause is the standard library's macro, but here another macro has that name");
+        self.mistake("E0201", message, Some(format!("rename the other macro, or call `std::{name}!`")), span);
+        true
+    }
+
     /// A macro: `matches!`.
     pub(super) fn macro_call(&mut self, mac: &syn::Macro, span: Span) -> Typed {
         let name = super::path_text(&mac.path);
+        if mac.path.segments.last().is_some_and(|last| last.ident == "matches") && self.is_own_macro(&mac.path, span) {
+            return self.outside(format!("it uses the macro `{name}!`"), span);
+        }
         if mac.path.segments.last().is_none_or(|last| last.ident != "matches") {
-            return self.outside(format!("it has the macro `{name}!`"), span);
+            return self.outside(format!("it uses the macro `{name}!`"), span);
         }
         let parse = |input: syn::parse::ParseStream<'_>| {
             let value: syn::Expr = input.parse()?;
@@ -169,7 +213,7 @@ impl Typer<'_, '_> {
             Ok((value, pat, guard))
         };
         let Ok((value, pat, guard)) = parse.parse2(mac.tokens.clone()) else {
-            return self.outside(format!("it has the macro `{name}!`"), span);
+            return self.outside(format!("it uses the macro `{name}!`"), span);
         };
         let value = self.expr(&value);
         let test = self.scoped(|b| {
@@ -199,4 +243,17 @@ fn untyped(pat: &syn::Pat) -> &syn::Pat {
         syn::Pat::Type(typed) => untyped(&typed.pat),
         pat => pat,
     }
+}
+
+/// Whether the text has a `vec!` without a path.
+fn lists_in(text: &str) -> bool {
+    use proc_macro2::{TokenStream, TokenTree};
+    fn any(tokens: TokenStream) -> bool {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is = |at: usize, text: &str| tokens.get(at).is_some_and(|token| token.to_string() == text);
+        let bare = |at: usize| is(at, "vec") && is(at + 1, "!") && !(at > 0 && is(at - 1, ":"));
+        (0..tokens.len()).any(bare)
+            || tokens.iter().any(|token| matches!(token, TokenTree::Group(group) if any(group.stream())))
+    }
+    text.parse().is_ok_and(any)
 }

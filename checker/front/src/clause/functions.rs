@@ -33,7 +33,7 @@ impl Clauses {
 fn translated(cx: &Context<'_>, inst: &FnInst) -> Result<Translation, String> {
     let def = cx.fn_def(inst.func);
     if let Some(doubt) = spec::doubt(cx, inst.func) {
-        return Err(format!("{doubt} is not seen"));
+        return Err(format!("refine does not see {doubt}"));
     }
     let body = spec::body(cx, inst).ok_or("it has no body")?;
     let arithmetic = if def.std { Arithmetic::Exact } else { Arithmetic::Wraps };
@@ -76,13 +76,13 @@ impl Callees for Context<'_> {
             return Err(format!("it calls `{}`, which is neither `#[pure]` nor a `#[measure]`", def.path));
         }
         let found = self.clauses.pure(self, callee);
-        let found = found.map_err(|reason| format!("`{}` has no translation: {reason}", def.path))?;
+        let found = found.map_err(|reason| format!("`{}` cannot be translated for the solver: {reason}", def.path))?;
         match found {
             _ if def.pure => {
                 Ok(Translation { term: Term::new(TermKind::Call(callee.clone(), args), ty.clone()), overflows: false })
             }
             Some(found) => Ok(Translation { term: small(place_args(&found.term, &args))?, ..found }),
-            None => Err(format!("the model of `{}` calls itself", def.path)),
+            None => Err(format!("the model of `{}` is recursive", def.path)),
         }
     }
 }
@@ -177,7 +177,7 @@ fn over_range(cx: &Context<'_>, q: Quantifier, range: &Term, closure: &Term) -> 
             .map(|(lo, hi)| (lo, terms::exact(BinOp::Add, hi, Term::int(1, Ty::Exact)))),
         _ => None,
     };
-    let (lo, hi) = ends.ok_or("it has a quantifier over something else than a range")?;
+    let (lo, hi) = ends.ok_or("it has a quantifier over something other than a range")?;
     let bound = cx.clauses.fresh();
     let var = Term::new(TermKind::Bound(bound), lo.ty().clone());
     let body = applied_closure(cx, closure, var)?;
@@ -225,7 +225,10 @@ fn elements(cx: &Context<'_>, iter: &Term) -> Option<(Term, Term, Term)> {
 /// A closure's body, for one argument.
 fn applied_closure(cx: &Context<'_>, closure: &Term, arg: Term) -> Result<Term, String> {
     let inst = spec::closure(cx, closure.ty()).ok_or("it has a function value that is not a closure")?;
-    let found = cx.clauses.pure(cx, &inst).map_err(|reason| format!("a closure has no translation: {reason}"))?;
+    let found = cx
+        .clauses
+        .pure(cx, &inst)
+        .map_err(|reason| format!("a closure cannot be translated for the solver: {reason}"))?;
     let found = found.ok_or("a closure calls itself")?;
     Ok(place_args(&found.term, &[closure.clone(), arg]))
 }

@@ -115,7 +115,7 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
         let mut typer = Typer::new(cx, &scope, clause.span, around);
         let value = Term::local(LocalId(0), ty.plain());
         typer.bind("self", value, Ty::Ref(false, Box::new(ty.clone())));
-        let typed = typer.expr_of(&clause.expr, &Ty::Bool);
+        let typed = typer.clause(clause, &Ty::Bool);
         let (value, span) = (typer.settle(&typed.term), typer.whole());
         let errors = std::mem::take(&mut typer.errors);
         match typer.outside.take() {

@@ -125,13 +125,13 @@ fn translated<'db>(
         typer.declare(&name, Known { now, old, ty });
     }
     let wanted = if measure { typer.infer.fresh_int() } else { Ty::Bool };
-    let typed = typer.expr_of(&clause.expr, &wanted);
+    let typed = typer.clause(clause, &wanted);
     let (value, span) = (typer.settle(&typed.term), typer.whole());
     if !typer.errors.is_empty() {
         return Err(typer.errors);
     }
     if let Some(reason) = typer.outside {
-        let message = format!("this loop clause has no translation: {reason}");
+        let message = format!("this loop clause cannot be translated for the solver: {reason}");
         return Err(vec![Diagnostic { error: true, code: "E0208", message, span: Some(span), help: None }]);
     }
     let used: Vec<&LoopVariable> = typer.used.iter().filter_map(|at| variables.get(*at)).collect();

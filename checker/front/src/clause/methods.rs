@@ -41,7 +41,7 @@ impl Typer<'_, '_> {
             all.push(self.expr_of(arg, &any).term);
         }
         let Some(term) = integer(name, &all) else {
-            return Some(self.outside_of(Ty::Exact, "it has a power that is not a small constant", span));
+            return Some(self.outside_of(Ty::Exact, "it has a power whose exponent is not a small constant", span));
         };
         let ty = if *term.ty() == Ty::Bool { Ty::Bool } else { Ty::Exact };
         Some(Typed { term, ty, span })

@@ -2,9 +2,11 @@
 use hir_def::builtin_type::BuiltinType;
 use hir_def::expr_store::HygieneId;
 use hir_def::expr_store::path::Path;
+use hir_def::nameres::MacroSubNs;
 use hir_def::resolver::{ResolveValueResult, TypeNs, ValueNs};
 use hir_def::{
-    AdtId as HirAdtId, AssocItemId, ConstId, EnumVariantId, FunctionId, GenericDefId, ImplId, Lookup, StaticId, TraitId,
+    AdtId as HirAdtId, AssocItemId, ConstId, EnumVariantId, FunctionId, GenericDefId, ImplId, Lookup, MacroId,
+    StaticId, TraitId,
 };
 use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::{AsName, Name};
@@ -79,6 +81,12 @@ impl<'db> Typer<'_, 'db> {
             }
             ResolveValueResult::Partial(..) => None,
         }
+    }
+
+    /// The macro that a path in front of a `!` names.
+    pub(super) fn macro_path(&mut self, path: &syn::Path) -> Option<MacroId> {
+        let path = mod_path(path, path.segments.len())?;
+        Some(self.scope.resolver.resolve_path_as_macro(self.cx.db, &path, Some(MacroSubNs::Bang))?.0)
     }
 
     /// `<T>::name`, `<T as Trait>::name`.

@@ -147,7 +147,7 @@ impl Typer<'_, '_> {
             (ty @ Ty::Int(_), other) if other == ty || other == Ty::Exact => ty,
             (Ty::Exact, ty @ Ty::Int(_)) if !shift => ty,
             (Ty::Int(_), Ty::Int(_)) => {
-                return self.outside("it has a bit operation on integers of two types", span);
+                return self.outside("it has a bit operation on integers of different types", span);
             }
             _ => return self.outside("it has a bit operation on an exact integer", span),
         };
@@ -228,10 +228,10 @@ impl Typer<'_, '_> {
         match self.infer.shallow(&inner.ty) {
             Ty::Ref(_, ty) | Ty::Boxed(ty) => Typed { term: inner.term, ty: *ty, span },
             Ty::Borrow(ty) => self.make(TermKind::Proj(inner.term, 0), *ty, span),
-            Ty::Opaque(name) => self.outside(format!("it has `*` on a value of type `{name}`"), span),
+            Ty::Opaque(name) => self.outside(format!("it applies `*` to a value of type `{name}`"), span),
             other @ Ty::Adt(..) if !matches!(self.probe_method(&other, "deref"), super::probe::Probed::None) => {
                 let shown = self.show(&other);
-                self.outside(format!("it has `*` on a value of type `{shown}`"), span)
+                self.outside(format!("it applies `*` to a value of type `{shown}`"), span)
             }
             // The quantified variable or the result may be known by value only.
             other => Typed { term: inner.term, ty: other, span },
@@ -253,7 +253,7 @@ impl Typer<'_, '_> {
         }
         if tys.iter().any(|ty| matches!(ty, Ty::Opaque(name) if !is_float(name))) || tys.iter().any(is_var) {
             let shown = self.show(&tys[0]);
-            return self.outside(format!("it has an operator on `{shown}`"), span);
+            return self.outside(format!("it applies an operator to a value of type `{shown}`"), span);
         }
         let shown: Vec<String> = tys.iter().map(|ty| format!("`{}`", self.show(ty))).collect();
         self.error("E0200", format!("no such operation on {}", shown.join(" and ")), span)

@@ -160,7 +160,7 @@ impl Typer<'_, '_> {
     fn value_pattern(&mut self, other: Typed, value: Term, ty: &Ty) -> Term {
         if !self.infer.unify(&other.ty, ty) {
             let (found, wanted) = (self.show(&other.ty), self.show(ty));
-            let message = format!("this pattern is of type `{found}`, but the value is `{wanted}`");
+            let message = format!("this pattern has type `{found}`, but the value has type `{wanted}`");
             return self.no_pattern(message, other.span);
         }
         let of = self.infer.settled(&self.concrete(ty)).plain();
@@ -196,7 +196,7 @@ impl Typer<'_, '_> {
         let tys = known.unwrap_or_else(|| (0..count).map(|_| self.infer.fresh()).collect());
         if tys.len() != count || !self.infer.unify(ty, &Ty::Tuple(tys.clone())) {
             let shown = self.show(ty);
-            return self.no_pattern(format!("this pattern is a tuple, but the value is `{shown}`"), span);
+            return self.no_pattern(format!("this pattern is a tuple, but the value has type `{shown}`"), span);
         }
         let mut test = Term::bool(true);
         for (at, pat) in slots {
@@ -218,7 +218,8 @@ impl Typer<'_, '_> {
         // `Some(…)` for the content of a box: as in Rust, there is no such pattern.
         if !self.infer.unify(ty, &own) {
             let (found, wanted) = (self.show(&own), self.show(ty));
-            return self.no_pattern(format!("this pattern is of type `{found}`, but the value is `{wanted}`"), span);
+            return self
+                .no_pattern(format!("this pattern has type `{found}`, but the value has type `{wanted}`"), span);
         }
         let count = self.cx.types.with_adt(id, |def| def.variants.len());
         let mut test = if count == 1 { Term::bool(true) } else { is_variant(&value, variant) };
@@ -287,7 +288,7 @@ impl Typer<'_, '_> {
             Ty::Array(element, _) | Ty::Slice(element) => *element,
             other => {
                 let shown = self.show(&other);
-                return self.no_pattern(format!("this pattern is of a slice, but the value is `{shown}`"), span);
+                return self.no_pattern(format!("this pattern is for a slice, but the value has type `{shown}`"), span);
             }
         };
         let of_rest = |pat: &syn::Pat| match pat {

@@ -18,14 +18,14 @@ pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Re
         return reason("it is declared inside another function");
     }
     if matches!(container, ItemContainerId::TraitId(_)) {
-        return reason("a provided method of a trait");
+        return reason("it is a provided method of a trait");
     }
     let drops = |of| {
         let lang_items = hir_def::lang_item::lang_items(types.db(), types.krate());
         types.db().impl_trait(of).is_some_and(|it| Some(it.skip_binder().def_id.0) == lang_items.Drop)
     };
     if matches!(container, ItemContainerId::ImplId(of) if drops(of)) {
-        return reason("Rust allows no call of a destructor");
+        return reason("Rust does not allow explicit calls of a destructor");
     }
     if data.is_unsafe() {
         return reason("it is `unsafe`");

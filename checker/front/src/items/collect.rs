@@ -329,7 +329,7 @@ impl Finish<'_, '_> {
 
     fn unknown(&self, declared: &FnDeclared) -> FnItem {
         let def = self.signatures.unknown(declared.id, declared.module);
-        let (doubted, unimplemented) = (Some("what is in this".to_owned()), Vec::new());
+        let (doubted, unimplemented) = (Some("the content of this function".to_owned()), Vec::new());
         FnItem { def, id: declared.id, spec: Rc::default(), doubted, unimplemented }
     }
 
@@ -345,7 +345,7 @@ impl Finish<'_, '_> {
         let rewritten = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
         let unseen = || match guard(|| unseen_in(db, self.signatures.spans, id.into())) {
             Some(all) => all.first().map(|(name, _)| super::unseen(name)),
-            None => Some("what is in this".to_owned()),
+            None => Some("the content of this function".to_owned()),
         };
         let mut read = self.specs.function(id);
         // Within what another macro rewrites, attributes may be its own.
@@ -386,7 +386,7 @@ impl Finish<'_, '_> {
             diagnostics.push(Diagnostic {
                 error: false,
                 code: "N0002",
-                message: format!("{what} type is not seen"),
+                message: format!("refine does not see {what} for this type"),
                 span: Some(self.signatures.spans.of(source.as_ref())),
                 help: Some("nothing is proved of functions that use it".to_owned()),
             });

@@ -33,8 +33,8 @@ impl Condition {
     /// What is not known, as a reason.
     pub(super) fn reason(&self) -> String {
         match &self.cause {
-            Cause::Script(_) => format!("what {self}, changes here"),
-            Cause::Attribute(..) => format!("what {self}"),
+            Cause::Script(_) => format!("code that depends on {self}"),
+            Cause::Attribute(..) => self.to_string(),
         }
     }
 }
@@ -45,9 +45,9 @@ impl fmt::Display for Condition {
             (Cause::Script(what), Some(of)) => write!(f, "{what} of `{of}`, which only its build script knows"),
             (Cause::Script(what), None) => write!(f, "{what}, which only the build script knows"),
             (Cause::Attribute(name, item), _) if item.is_empty() => {
-                write!(f, "the attribute `{name}` makes of an item")
+                write!(f, "the output of the attribute `{name}` on an item")
             }
-            (Cause::Attribute(name, item), _) => write!(f, "the attribute `{name}` makes of `{item}`"),
+            (Cause::Attribute(name, item), _) => write!(f, "the output of the attribute `{name}` on `{item}`"),
         }
     }
 }

@@ -125,7 +125,7 @@ impl<'a> Doubts<'a> {
             self.notes.borrow_mut().push(Diagnostic {
                 error: false,
                 code: "N0002",
-                message: format!("what the attribute `{name}` makes of this item is not seen"),
+                message: format!("refine does not see what the attribute `{name}` makes of this item"),
                 span: Some(*span),
                 help: Some("nothing is proved of functions in it".to_owned()),
             });
@@ -191,7 +191,7 @@ impl<'a> Doubts<'a> {
     fn foreign_derive(&self, lookup: &Lookup<'_>, attr: &Attr) -> Option<String> {
         let foreign =
             (attr.path == "derive").then(|| derived(attr))?.into_iter().find(|path| !lookup.std_derive(path))?;
-        Some(format!("what `derive({foreign})` makes of this"))
+        Some(format!("the output of `derive({foreign})`"))
     }
 
     /// The standard library's derives of a type, by name.
@@ -227,11 +227,11 @@ fn is_header(part: &SyntaxNode) -> bool {
 }
 
 fn macro_doubt(call: &ast::MacroCall) -> String {
-    format!("what the macro `{}!` makes", super::macros::name(call))
+    format!("the expansion of the macro `{}!`", super::macros::name(call))
 }
 
 fn doubt(attribute: &str) -> String {
-    format!("what the attribute `{attribute}` makes of this")
+    format!("the output of the attribute `{attribute}`")
 }
 
 /// Whether the name is one of refine's, or nearly so: it is read as such, or said to be misspelt.

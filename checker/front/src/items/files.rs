@@ -73,15 +73,14 @@ impl<'a> Files<'a> {
             files.diagnostics.push(Diagnostic {
                 error: true,
                 code: "E0002",
-                message: format!("the file of module `{}` is not there", name.unwrap_or_default()),
+                message: format!("the file of the module `{}` is missing", name.unwrap_or_default()),
                 span: Some(span),
                 help: Some(format!("looked for {}", paths.join(" and "))),
             });
         }
         let root = map[map.root_module_id()].origin.file_id().map(|file| file.file_id(db));
         if let Some(root) = root.filter(|root| db.is_missing(*root)) {
-            let message =
-                format!("the crate's root file `{}` is missing, or is not text in UTF-8", db.shown_path(root));
+            let message = format!("the crate's root file `{}` is missing or is not valid UTF-8", db.shown_path(root));
             files.diagnostics.push(Diagnostic { error: true, code: "E0002", message, span: None, help: None });
         }
         files
@@ -113,7 +112,7 @@ fn unseen_implementations(db: &Database, module: &ModuleData) -> Option<String> 
             && db.parse_macro_expansion(*expansion).err.is_some();
         let path = unseen.then(|| call.to_in_file_node(db).value.path()).flatten()?;
         let name: String = path.syntax().text().to_string().split_whitespace().collect();
-        Some(format!("what the macro `{name}!` makes in this crate"))
+        Some(format!("the expansion of the macro `{name}!` in this crate"))
     })
 }
 
@@ -142,7 +141,7 @@ fn unseen_items(db: &Database, kind: &DefDiagnosticKind) -> Option<(vfs::FileId,
     // A misspelt macro of ours is an error of its own.
     let ours = ["std", "core", "alloc", "refine_spec"].contains(&first.as_str())
         || refine_spec_lang::meant_macro(&first).is_some();
-    let what = format!("what `{first}`, which is not found, brings into this file");
+    let what = format!("`{first}`, which is not found and may bring other names into this file");
     (!ours).then(|| (file.original_file_respecting_includes(db).file_id(db), what))
 }
 

@@ -109,7 +109,7 @@ impl<'a> Macros<'a> {
             }));
         }
         let misspelt = self.misspelt.into_iter().map(|(span, name, meant)| {
-            let message = format!("there is no macro `{name}!`; is refine's `{meant}!` meant?");
+            let message = format!("there is no macro `{name}!`; did you mean refine's `{meant}!`?");
             Diagnostic { error: true, code: "E0102", message, span: Some(span), help: None }
         });
         said.extend(misspelt);
@@ -141,7 +141,7 @@ fn unresolved<'d>(
 
 fn unseen(name: &str, mut places: Vec<Span>) -> Diagnostic {
     places.sort();
-    let what = format!("items made by the macro `{name}!` are not seen");
+    let what = format!("refine does not see the items that the macro `{name}!` makes");
     let message = match places.len() {
         1 => what,
         2 => format!("{what}, here and at 1 more place"),

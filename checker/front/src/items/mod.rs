@@ -197,7 +197,7 @@ pub(crate) fn doubt_of_value(context: &Context<'_>, id: DefWithBodyId) -> Option
 }
 
 fn unseen(name: &str) -> String {
-    format!("what the macro `{name}!` makes here")
+    format!("the expansion of the macro `{name}!` here")
 }
 
 /// The methods of a trait.

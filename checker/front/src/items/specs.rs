@@ -156,7 +156,7 @@ impl Specs<'_> {
     }
 
     fn parse<T: syn::parse::Parse>(&self, text: &Text) -> syn::Result<T> {
-        let nothing = || syn::Error::new(proc_macro2::Span::call_site(), "it is no sequence of tokens");
+        let nothing = || syn::Error::new(proc_macro2::Span::call_site(), "it is not a sequence of tokens");
         syn::parse2(self.texts.tokens(text).ok_or_else(nothing)?)
     }
 
@@ -247,7 +247,7 @@ impl Specs<'_> {
 
     fn unread(&self, error: syn::Error, node: &InFile<SyntaxNode>) -> Diagnostic {
         let span = self.texts.place(error.span(), error.span()).unwrap_or_else(|| self.start(node));
-        let message = format!("this is not read as the item that its specification is about: {error}");
+        let message = format!("refine cannot parse the item that this specification belongs to: {error}");
         Diagnostic { error: true, code: code(SpecErrorKind::Clause), message, span: Some(span), help: None }
     }
 

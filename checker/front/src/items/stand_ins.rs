@@ -26,7 +26,7 @@ use crate::types::{Env, Types};
 const TRIES: usize = 600;
 
 /// Why a function is not called where no single bound is to blame.
-pub(super) const UNKNOWN: &str = "no type is known for which the bounds of its type parameters hold";
+pub(super) const UNKNOWN: &str = "no known types satisfy the bounds of its type parameters";
 
 /// What stands for a function's type parameters, by their names.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +63,7 @@ impl Bounds {
         } else if is_std && DERIVABLE.contains(&name) {
             self.derives.push(name.to_owned());
         } else if !(is_std && GIVEN.contains(&name)) {
-            return Err(format!("it would have to implement `{name}`, too"));
+            return Err(format!("it would also have to implement `{name}`"));
         }
         Ok(())
     }
@@ -87,7 +87,7 @@ pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Result<StandIns, S
     let mut found = search.first(&candidates, &[]);
     if found.is_none() {
         missing = match search.without_type(&candidates) {
-            Some(name) => format!("no type is known that implements the trait `{name}`, a bound of a type parameter"),
+            Some(name) => format!("no known type implements the trait `{name}`, a bound of a type parameter"),
             None => UNKNOWN.to_owned(),
         };
         without = search.unimplemented(&candidates);
@@ -292,7 +292,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 }
                 ClauseKind::TypeOutlives(_) | ClauseKind::RegionOutlives(_) => {}
                 _ if self.types.instantiate(*clause, other, Env::CLOSED) != *clause => {
-                    return Err("other bounds speak of that parameter, too".to_owned());
+                    return Err("other bounds also refer to that parameter".to_owned());
                 }
                 _ => {}
             }

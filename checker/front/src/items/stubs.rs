@@ -103,7 +103,7 @@ fn stub(
     if let Some((_, stub)) = known.iter().find(|(of, _)| of == bounds) {
         return stub.clone();
     }
-    let unknown = || Err("too little is known of the trait".to_owned());
+    let unknown = || Err("too little is known about the trait".to_owned());
     let stub = guard(|| Maker { cx, program }.stub(bounds)).unwrap_or_else(unknown);
     known.push((bounds.clone(), stub.clone()));
     stub
@@ -190,7 +190,7 @@ impl Maker<'_, '_> {
         let args = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
         let contract = program.contract(&FnInst { func, args });
         if !contract.callbacks.is_empty() {
-            return why("claims something of a function that it takes");
+            return why("makes a claim about a function that it takes");
         }
         let Some((receiver, params)) = def.params.split_first() else { return why("takes no `self`") };
         let is_self = |ty: &Ty| matches!(ty, Ty::Param(name) if name == "Self");

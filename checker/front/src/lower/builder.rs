@@ -312,7 +312,7 @@ impl<'a> Builder<'a> {
         self.unmodelled.push(Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
         let index = self.unmodelled.len() - 1;
         let obligation = may_panic.then(|| {
-            let message = format!("{what} is outside the model; it may panic");
+            let message = format!("{what}{} is outside the model; it may panic", Self::comma(what));
             self.free_of_panics(what, span, message)
         });
         self.push(Stmt::Unmodelled { what: index, obligation, dest });
@@ -340,9 +340,14 @@ impl<'a> Builder<'a> {
     /// A call of which it is not known where it leads: the claim that it does not panic.
     pub fn unknown(&mut self, what: &str, span: Span) -> ObligationIx {
         self.unmodelled.push(Unmodelled { what: what.to_owned(), span, runs: Vec::new() });
-        // A clause of its own ends with a comma.
-        let comma = if what.contains(", wh") && !what.ends_with(',') { "," } else { "" };
-        self.free_of_panics(what, span, format!("{what}{comma} may panic"))
+        self.free_of_panics(what, span, format!("{what}{} may panic", Self::comma(what)))
+    }
+
+    /// The comma that ends a clause of its own: ``a call of `f`, which has no body here,``.
+    fn comma(what: &str) -> &'static str {
+        let ends = |rest: &str| !rest.contains(',') && !rest.ends_with(')');
+        let is_clause = |start: &str| what.rsplit_once(start).is_some_and(|(_, rest)| ends(rest));
+        if is_clause(", wh") || is_clause(", according to ") { "," } else { "" }
     }
 
     fn free_of_panics(&mut self, what: &str, span: Span, message: String) -> ObligationIx {

@@ -244,7 +244,7 @@ impl<'db> Lower<'_, 'db> {
         let inst = self.cx.instance(callable, args, self.inst.env);
         let def = self.cx.fn_def(inst.func);
         if inst.args.iter().any(|ty| depth(ty) > TYPE_DEPTH) {
-            return outside(format!("a call of `{}` whose types keep growing", def.path));
+            return outside(format!("a call of `{}` whose type arguments keep growing", def.path));
         }
         let contract = self.contract(&inst);
         if contract.explicit || !self.has_body(callable) {

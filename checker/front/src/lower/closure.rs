@@ -79,10 +79,12 @@ impl<'db> Lower<'_, 'db> {
         for capture in captures {
             let place = self.captured(capture)?;
             if self.takes_the_whole(capture, &place) {
-                return outside("a closure that moves all of a variable and uses a part (before edition 2021)");
+                return outside(
+                    "a closure that moves a whole variable but uses only a part of it (before edition 2021)",
+                );
             }
             if self.takes_over(e, capture, place.ty) {
-                return outside("a closure that takes over another");
+                return outside("a closure that moves another one into itself");
             }
             parts.push(match capture.kind() {
                 CaptureKind::ByValue => self.consume(&place),

@@ -41,11 +41,11 @@ impl<'db> Lower<'_, 'db> {
                 ExprOrPatId::ExprId(e) => self.span(e),
                 ExprOrPatId::PatId(pat) => self.pat_span(pat),
             };
-            return said("code with types that do not fit, as rust-analyzer has them".to_owned(), span);
+            return said("code whose types do not match, according to rust-analyzer".to_owned(), span);
         }
         let ty = |pat| self.inst.ty(self.src.infer.pat_ty(pat));
         if let Some(pat) = of_two_types(self.src.body, ty) {
-            let what = "alternatives that give one name to values of two types, as rust-analyzer has them,".to_owned();
+            let what = "a pattern whose alternatives give one name two types, according to rust-analyzer".to_owned();
             return said(what, self.pat_span(pat));
         }
         let (what, at) = self.words(self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it))?);
@@ -67,17 +67,17 @@ impl<'db> Lower<'_, 'db> {
         };
         match diagnostic {
             D::UnresolvedMethodCall { expr, name, .. } => {
-                (format!("the method `{}`, which is not known here,", name.as_str()), Some((*expr).into()))
+                (format!("the method `{}`, which is not known here", name.as_str()), Some((*expr).into()))
             }
             D::UnresolvedField { expr, name, .. } => {
-                (format!("the field `{}`, which is not known here,", name.as_str()), Some((*expr).into()))
+                (format!("the field `{}`, which is not known here", name.as_str()), Some((*expr).into()))
             }
             D::UnresolvedIdent { id } | D::UnresolvedAssocItem { id } => {
                 let text = match id {
                     ExprOrPatId::ExprId(e) => self.text(*e),
                     ExprOrPatId::PatId(pat) => self.b.text(self.pat_span(*pat)),
                 };
-                (format!("`{text}`, which is not known here,"), Some(*id))
+                (format!("`{text}`, which is not known here"), Some(*id))
             }
             D::MismatchedArgCount { call_expr: expr, .. }
             | D::ExpectedFunction { call_expr: expr, .. }
@@ -113,7 +113,7 @@ impl<'db> Lower<'_, 'db> {
             if adjusted.chain([self.ty(e)]).any(|ty| self.inst.is_unknown(ty)) {
                 let text = self.text(e);
                 let what = match text.chars().count() {
-                    0..=60 => format!("`{text}`, whose type is not known,"),
+                    0..=60 => format!("`{text}`, whose type is not known"),
                     _ => "an expression whose type is not known".to_owned(),
                 };
                 return Some(Doubt { what, span: self.span(e) });

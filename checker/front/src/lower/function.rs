@@ -102,7 +102,7 @@ fn doubted<'db>(
         None if def.std => {
             let name = bypassed(cx, id, args)?;
             let own = &def.name;
-            Some(format!("the library's `{own}`, which may call the `{name}` that a type here overrides"))
+            Some(format!("the standard library's `{own}`, which may call the `{name}` that a type of yours overrides"))
         }
         None => crate::items::doubt_of_foreign(cx, id),
     }
@@ -346,7 +346,7 @@ impl<'db> Lower<'_, 'db> {
             self.b.assume(place_args(&clause.term, &args));
         }
         for clause in &narrowed.own {
-            let message = format!("a precondition that `{}` does not have may not hold", narrowed.method);
+            let message = format!("a precondition that the trait's `{}` does not state may not hold", narrowed.method);
             let claim = Claim::new(Kind::Requires, span, clause.text.clone(), message).clause(clause.span);
             self.b.assert(place_args(&clause.term, &args), claim);
         }

@@ -106,7 +106,7 @@ impl<'db> Lower<'_, 'db> {
             let (span, shown) = (self.span(e), self.reported(e));
             if range.lo.is_some() {
                 let ordered = Term::test(BinOp::Le, lo.clone(), hi_value.clone());
-                let message = "the start of the slice is behind its end";
+                let message = "the start of the slice is after its end";
                 let text = format!("{} <= {}", texts.0, texts.1);
                 self.b.assert(ordered, Claim::new(Kind::Slice, span, text, message).at(shown));
             }

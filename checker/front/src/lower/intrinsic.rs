@@ -284,7 +284,7 @@ impl<'db> Lower<'_, 'db> {
     fn count_or_wrap(&mut self, name: &str, call: &Built<'_, 'db>) -> Modelled<()> {
         let span = self.span(call.e);
         let ty = self.core_ty(call.ty()?);
-        let Ty::Int(int) = ty else { return outside(format!("`{name}` of a type that is no machine integer")) };
+        let Ty::Int(int) = ty else { return outside(format!("`{name}` of a type that is not a machine integer")) };
         let a = self.b.operand_term(call.arg(0)?, ty.clone(), span);
         let counted = match name {
             "ctpop" => Some(bits::count_ones(int, &a)),

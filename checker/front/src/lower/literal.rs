@@ -76,7 +76,7 @@ impl<'db> Lower<'_, 'db> {
         }
         match literal {
             Literal::ByteString(bytes) => bytes_of(bytes, &core).map_or_else(|| outside("a long byte string"), Ok),
-            Literal::String(_) => outside("a pattern of text"),
+            Literal::String(_) => outside("a text pattern"),
             _ => outside(format!("a pattern of the type `{}`", self.show(ty))),
         }
     }

@@ -57,7 +57,7 @@ impl<'db> Lower<'_, 'db> {
         let decreases = self.marker(func)?;
         self.set(dest, unit());
         if !self.claimed.contains(&e) && !self.cx.clauses.is_bare() {
-            let message = format!("`{}!` stands at the top of a loop's body", name_of(decreases));
+            let message = format!("`{}!` must stand at the top of a loop's body", name_of(decreases));
             let span = Some(self.span(e));
             self.cx.clauses.report(vec![Diagnostic { error: true, code: "E0206", message, span, help: None }]);
         }
@@ -179,13 +179,13 @@ impl<'db> Lower<'_, 'db> {
         let Some(&span) = self.loops.last() else { return };
         let claim = |kind, text: String, message: &str| Claim::new(kind, span, text, message).clause(clause.span);
         let clause = if decreases {
-            let text = format!("0 <= {0}, and {0} gets smaller", clause.text);
-            let ix = self.b.obligation(claim(Kind::Decreases, text, "the loop's measure may not get smaller"));
+            let text = format!("0 <= {0}, and {0} decreases", clause.text);
+            let ix = self.b.obligation(claim(Kind::Decreases, text, "the loop's measure may not decrease"));
             LoopClause::Decreases(clause, ix)
         } else {
             let message = "the loop invariant may not hold at the start";
             let entry = self.b.obligation(claim(Kind::LoopEntry, clause.text.clone(), message));
-            let message = "a turn of the loop may break its invariant";
+            let message = "the loop's body may break its invariant";
             let kept = self.b.obligation(claim(Kind::LoopPreserved, clause.text.clone(), message));
             LoopClause::Invariant(clause, entry, kept)
         };

@@ -111,7 +111,7 @@ impl<'db> Lower<'_, 'db> {
     /// What is behind a reference or in a box.
     pub fn deref(&mut self, base: TypedPlace<'db>) -> Modelled<TypedPlace<'db>> {
         match (base.ty.kind(), base.ty.builtin_deref(true)) {
-            (TyKind::RawPtr(..), _) => outside("what is behind a raw pointer"),
+            (TyKind::RawPtr(..), _) => outside("the target of a raw pointer"),
             (_, Some(ty)) => Ok(TypedPlace { place: base.place.project(Projection::Deref), ty }),
             (_, None) => outside("this dereference"),
         }

@@ -90,16 +90,16 @@ impl<'db> Lower<'_, 'db> {
         let other = self.cx.fn_def(inst.func).name;
         let (claim, message) = match next {
             _ if inst.func == own => (
-                format!("0 <= {0}, and {0} gets smaller", measure.text),
-                "the measure may not get smaller in this recursive call".to_string(),
+                format!("0 <= {0}, and {0} decreases", measure.text),
+                "the measure may not decrease in this recursive call".to_string(),
             ),
             Some(next) => (
                 format!("0 <= {} in `{other}`, and it is smaller than {} here", next.text, measure.text),
-                format!("the measure of `{other}`, which may call back, may not be smaller"),
+                format!("the measure of `{other}`, which may call back, may not decrease"),
             ),
             None => (
                 format!("`{other}` has a measure, which is smaller than {} here", measure.text),
-                format!("`{other}` may call back, and nothing says what gets smaller in it (`decreases`)"),
+                format!("`{other}` may call back, but has no measure (`decreases`)"),
             ),
         };
         self.b.assert(smaller, Claim::new(Kind::Decreases, span, claim, message).clause(measure.span));
@@ -122,7 +122,7 @@ impl<'db> Lower<'_, 'db> {
         let Some(measure) = self.contract.decreases.clone() else { return };
         if leads_back(self) {
             let claim = format!("{what} has a measure, which is smaller than {} here", measure.text);
-            let message = format!("{what} may call back, and nothing says what gets smaller in it");
+            let message = format!("{what} may call back, but has no measure");
             let claim = Claim::new(Kind::Decreases, span, claim, message).clause(measure.span);
             self.b.assert(Term::bool(false), claim);
         }

@@ -266,11 +266,11 @@ impl Run<'_> {
                 let term = terms::get(first, at.clone(), &element);
                 return state.write(types, dest, Value::Term(term));
             }
-            _ => return Err("it has an operation with other operands".into()),
+            _ => return Err("it has an operation with unexpected operands".into()),
         };
         match &places[..] {
             [place] => state.write_at(types, place, Value::Term(result)),
-            _ => Err("it changes something from elsewhere".into()),
+            _ => Err("it changes something in a way that refine does not follow".into()),
         }
     }
 
@@ -278,7 +278,7 @@ impl Run<'_> {
         if place.projections.is_empty() {
             return Ok(self.body.locals[place.local.0 as usize].ty.plain());
         }
-        Err("it has a call whose result goes into a part of something".into())
+        Err("it stores the result of a call in a part of a value".into())
     }
 }
 

@@ -81,8 +81,8 @@ impl State {
     pub(super) fn read(&self, local: LocalId) -> Done<Term> {
         match &self.locals[local.0 as usize] {
             Some(Value::Term(term)) => Ok(term.clone()),
-            Some(Value::Place(_)) => Err("it gives a mutable borrow away".into()),
-            None => Err("it has a value that is only described".into()),
+            Some(Value::Place(_)) => Err("it uses a mutable borrow as a value".into()),
+            None => Err("it uses a value that refine does not know exactly".into()),
         }
     }
 
@@ -122,7 +122,7 @@ impl State {
     pub(super) fn term(&self, types: &dyn Types, operand: &Operand) -> Done<Term> {
         match self.operand(types, operand)? {
             Value::Term(term) => Ok(term),
-            Value::Place(_) => Err("it keeps a mutable borrow in a value".into()),
+            Value::Place(_) => Err("it stores a mutable borrow in a value".into()),
         }
     }
 
@@ -174,7 +174,7 @@ impl State {
             self.set(target.local, value);
             return Ok(());
         }
-        let Value::Term(value) = value else { return Err("it keeps a mutable borrow in a value".into()) };
+        let Value::Term(value) = value else { return Err("it stores a mutable borrow in a value".into()) };
         let whole = self.read(target.local)?;
         let whole = with(types, &whole, &target.steps, value)?;
         self.set(target.local, Value::Term(whole));
@@ -227,7 +227,7 @@ fn with(types: &dyn Types, of: &Term, steps: &[Step], value: Term) -> Done<Term>
             let front = Term::new(TermKind::SeqConcat(piece(terms::size(0), lo.clone()), new), ty.clone());
             TermKind::SeqConcat(front, piece(hi.clone(), terms::len(of)))
         }
-        _ => return Err("it writes to a part of something else".into()),
+        _ => return Err("it writes to a part of a value that is not modelled".into()),
     };
     Ok(Term::new(kind, ty))
 }

@@ -56,9 +56,9 @@ impl TypeDoubts {
             AdtId::EnumId(id) => EnumSignature::of(cx.db, id).name.as_str().to_owned(),
             AdtId::UnionId(id) => UnionSignature::of(cx.db, id).name.as_str().to_owned(),
         };
-        let nested = || cx.types.is_nested(id).then(|| "it holds ever larger instances of itself".to_owned());
+        let nested = || cx.types.is_nested(id).then(|| "it contains ever larger instances of itself".to_owned());
         let doubt = crate::items::doubt_of_type(cx, id).or_else(nested);
-        let doubt = doubt.map(|what| format!("the type `{name}`: {what}"));
+        let doubt = doubt.map(|what| format!("the type `{name}` ({what})"));
         self.found.borrow_mut().insert(id, doubt.clone());
         doubt
     }

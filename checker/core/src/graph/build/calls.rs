@@ -31,7 +31,12 @@ impl Builder<'_> {
         let mut claimed = self.claim_requires(frame, node, &contract, &args, requires);
         if contract.raw_requires().next().is_some() {
             let path = &self.program.func(callee.func).path;
-            self.taint(frame, node, format!("a precondition of `{path}` has no translation"), *span);
+            self.taint(
+                frame,
+                node,
+                format!("a precondition of `{path}` that cannot be translated for the solver"),
+                *span,
+            );
         }
         // Those without translation, or that a callee of which nothing but the type is known does not panic.
         for obligation in unproved {
@@ -78,9 +83,9 @@ impl Builder<'_> {
                 let what = if depth > 0 {
                     format!("a recursive call of `{path}`, which has no contract")
                 } else if self.program.body(callee).is_some() {
-                    format!("a call of `{path}`, which has no contract, and is too large to look into here")
+                    format!("a call of `{path}`, which has no contract and is nested too deeply to be substituted here")
                 } else {
-                    format!("a call of `{path}`, which has neither a contract nor a body to look into")
+                    format!("a call of `{path}`, which has neither a contract nor a body to substitute")
                 };
                 self.taint(frame, node, what, *span);
                 self.leave_out(frame, node, stmt)

@@ -85,7 +85,7 @@ impl Builder<'_> {
             in_force.push((index, assumption, term));
         }
         if natural.blocks.iter().any(|&block| self.may_taint(frame, block)) {
-            self.taint(frame, node, "the loop contains a construct that is not modelled".to_owned(), l.span);
+            self.taint(frame, node, "a construct inside the loop".to_owned(), l.span);
         }
         for &id in natural.modified.iter().skip(usize::from(is_planted(Defect::LoopKeepsVariable))) {
             self.push(node, Action::Havoc(self.frames[frame].vars[id.0 as usize]));

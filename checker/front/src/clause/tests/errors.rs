@@ -11,13 +11,21 @@ fn mistakes_are_errors() {
             ("#[requires(g(x))] fn f(x: u8) {}", "E0201 the function `g` is not known here"),
             (
                 "#[requires(implies(x, x))] fn f(x: bool) {} #[pure] fn implies(a: bool, b: bool) -> bool { a && b }",
-                "E0201 `implies` is a word of the spec language, and the function `implies` has its name",
+                "E0201 `implies` is a keyword of the spec language, but the function `implies` has the same name",
+            ),
+            (
+                "macro_rules! matches { ($($t:tt)*) => { true } } #[requires(matches!(x, 1))] fn f(x: u8) {}",
+                "E0201 `matches!` in a clause is the standard library's macro, but here another macro has that name",
+            ),
+            (
+                "macro_rules! vec { ($($t:tt)*) => { Vec::new() } } #[requires(*x == vec![1])] fn f(x: &Vec<u8>) {}",
+                "E0201 `vec!` in a clause is the standard library's macro, but here another macro has that name",
             ),
             ("#[requires(p.z > 1)] fn f(p: P) {} struct P { x: u8 }", "E0203 `P` has no field `z`"),
             ("#[requires(p.z())] fn f(p: P) {} struct P { x: u8 }", "E0203 `P` has no method `z`"),
             (
                 "#[requires(p.z())] fn f<T>(p: P<T>) {} struct P<T>(T); impl<T: Ord> P<T> { #[pure] fn z(&self) -> bool { true } }",
-                "E0203 `P<T>` has no method `z` here: what its `impl` asks of the parameters is not known",
+                "E0203 `P<T>` has no method `z` here: its `impl` requires `T: Ord`",
             ),
             (
                 "#[requires(xs.push(1) == ())] fn f(xs: &mut Vec<u8>) {}",
@@ -30,7 +38,7 @@ fn mistakes_are_errors() {
             ),
             (
                 "#[requires(forall(xs, |x| x > 0))] fn f(xs: &[u8]) {}",
-                "E0204 a quantifier takes a range with both ends and a closure of one name: `forall(0..n, |i| …)`",
+                "E0204 a quantifier takes a range with both ends and a closure with one parameter: `forall(0..n, |i| …)`",
             ),
         ],
         |source| clause(&format!("use refine_spec::*; {source}")),
@@ -41,11 +49,11 @@ fn mistakes_are_errors() {
 fn what_has_no_translation_is_run() {
     same(
         &[
-            ("#[requires(x > 0.25)] fn f(x: f64) {}", "raw: it has text or a floating-point number"),
+            ("#[requires(x > 0.25)] fn f(x: f64) {}", "raw: it uses text or a floating-point number"),
             ("#[requires(x > y)] fn f(x: f64, y: f64) {}", "raw: it compares values of type `f64`"),
             (
                 "#[requires(xs.windows(2).all(|w| w[0] <= w[1]))] fn f(xs: &[u8]) {}",
-                "raw: `slice::windows` has no translation: it has a value that is only described",
+                "raw: `slice::windows` cannot be translated for the solver: it uses a value that refine does not know exactly",
             ),
             (
                 "#[requires(g(x))] fn f(x: u8) {} fn g(x: u8) -> bool { x > 0 }",

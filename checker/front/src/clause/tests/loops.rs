@@ -47,15 +47,18 @@ fn clauses_speak_of_the_variables_at_the_head() {
 fn clauses_stand_at_the_top_of_a_body() {
     same(
         &[
-            ("fn f(n: u8) { loop_invariant!(n > 0); }", "E0206 `loop_invariant!` stands at the top of a loop's body"),
+            (
+                "fn f(n: u8) { loop_invariant!(n > 0); }",
+                "E0206 `loop_invariant!` must stand at the top of a loop's body",
+            ),
             (
                 "fn f(n: u8) { loop { let x = n; loop_invariant!(x > 0); } }",
-                "E0206 `loop_invariant!` stands at the top of a loop's body",
+                "E0206 `loop_invariant!` must stand at the top of a loop's body",
             ),
             ("fn f(n: u8) { loop { loop_invariant!(y > 0); } }", "E0201 `y` is not known here"),
             (
                 "fn f(n: u8) { loop { loop_invariant!(g(n)); } } fn g(n: u8) -> bool { true }",
-                "E0208 this loop clause has no translation: it calls `g`, which is neither `#[pure]` nor a `#[measure]`",
+                "E0208 this loop clause cannot be translated for the solver: it calls `g`, which is neither `#[pure]` nor a `#[measure]`",
             ),
         ],
         clauses,

@@ -105,7 +105,7 @@ impl<'a, 'db> Walk<'a, 'db> {
                     let word = Span { end: (span.start + 6).min(span.end), ..span };
                     self.effect("has an `unsafe` block".to_owned(), word);
                 }
-                Expr::InlineAsm(_) => self.effect("has assembly".to_owned(), span),
+                Expr::InlineAsm(_) => self.effect("has inline assembly".to_owned(), span),
                 Expr::Closure { .. } => self.facts.closures = true,
                 Expr::Call { callee, .. } if is_indirect(infer.expr_ty(*callee)) => self.facts.indirect = true,
                 Expr::Path(path) => {
@@ -301,7 +301,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         if is_file_method(name) {
             self.effect(format!("calls `.{name}()`, which may touch files or the network"), span);
         } else if let Some(krate) = self.imported_crate(place).filter(|_| !self.index.is_std_method(self.types, name)) {
-            self.effect(format!("calls `.{name}()`, which may be of the crate `{krate}`"), span);
+            self.effect(format!("calls `.{name}()`, which may belong to the crate `{krate}`"), span);
         }
     }
 
@@ -309,7 +309,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         let last = name.rsplit("::").next().unwrap_or(name);
         if !STD_MACROS.contains(&last) {
             self.facts.unknown = true;
-            self.effect(format!("uses the macro `{name}!`, which is not looked into"), span);
+            self.effect(format!("uses the macro `{name}!`, which refine does not look into"), span);
         }
     }
 

@@ -124,7 +124,7 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
     match value.kind() {
         ConstKind::Value(known) => {
             let ty = cx.ty(known.ty, env);
-            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is no number".into())
+            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is not a number".into())
         }
         ConstKind::Unevaluated(of) => match of.def.0 {
             hir_def::GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
@@ -162,7 +162,7 @@ fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>,
         return known.clone();
     }
     // Until it is known, a constant that needs its own value has none.
-    cx.constants.values.borrow_mut().insert(key, Err("it is defined by itself".into()));
+    cx.constants.values.borrow_mut().insert(key, Err("it is defined in terms of itself".into()));
     let value = evaluate(cx, owner, args, env);
     cx.constants.values.borrow_mut().insert(key, value.clone());
     value

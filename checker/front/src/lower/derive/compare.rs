@@ -79,7 +79,7 @@ impl<'db> Derive<'_, '_, '_, 'db> {
             return;
         }
         let Some(orders) = Orders::of(self.shim.cx, self.shim.b.local_ty(self.shim.b.result()), partial) else {
-            return self.shim.lost("an order that is not the one of the standard library");
+            return self.shim.lost("an `Ordering` that is not the standard library's");
         };
         let like = if partial { Likeness::PartialOrder } else { Likeness::Order };
         if self.is_structural(like) {

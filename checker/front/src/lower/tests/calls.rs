@@ -103,7 +103,7 @@ fn preconditions_and_measures_are_claimed_at_calls() {
         fn f(n: u32) -> result: u32
         requires n < 100_u32 "n < 100";
         decreases n "n"; {
-          obligation decreases/1 "0 <= n, and n gets smaller" "the measure may not get smaller in this recursive call";
+          obligation decreases/1 "0 <= n, and n decreases" "the measure may not decrease in this recursive call";
           obligation requires/1 "n < 100" "the precondition of `f` may not hold";
           obligation overflow/1 "1 <= n" "attempt to subtract with overflow";
           bb0:

@@ -121,7 +121,7 @@ fn what_is_outside_says_so_and_hides_no_jump() {
         "#,
         r#"
         fn f(p: opaque "*const u32", o: Option<u32>) -> result: Option<u32> {
-          obligation unmodelled/1 "*p.wrapping_add(o? as usize)" "what is behind a raw pointer is outside the model; it may panic";
+          obligation unmodelled/1 "*p.wrapping_add(o? as usize)" "the target of a raw pointer is outside the model; it may panic";
           obligation unmodelled/2 "p.wrapping_add(o? as usize)" "a call of `core::ptr::const_ptr::*const T::wrapping_add` is outside the model; it may panic";
           bb0:
             _5 = copy p;
@@ -151,7 +151,7 @@ fn what_is_outside_says_so_and_hides_no_jump() {
           bb5:
             return;
           bb6:
-            unmodelled "what is behind a raw pointer" @unmodelled/1 -> x;
+            unmodelled "the target of a raw pointer" @unmodelled/1 -> x;
             havoc _any_27;
             if _any_27 bb7 else bb8;
           bb7:
@@ -215,7 +215,7 @@ fn a_body_that_is_not_understood_is_outside_as_a_whole() {
         fn f(x: u32) -> result: u32 {
           obligation unmodelled/1 "x.frobnicate()" "the method `frobnicate`, which is not known here, is outside the model; it may panic";
           bb0:
-            unmodelled "the method `frobnicate`, which is not known here," @unmodelled/1 -> result;
+            unmodelled "the method `frobnicate`, which is not known here" @unmodelled/1 -> result;
             return;
         }
         "#,

@@ -216,8 +216,8 @@ fn a_while_loop_has_its_clauses_at_the_head() {
         r#"
         fn f(n: u32) -> result: u32 {
           obligation loop-entry/1 "i <= n" "the loop invariant may not hold at the start";
-          obligation loop-preserved/1 "i <= n" "a turn of the loop may break its invariant";
-          obligation decreases/1 "0 <= n - i, and n - i gets smaller" "the loop's measure may not get smaller";
+          obligation loop-preserved/1 "i <= n" "the loop's body may break its invariant";
+          obligation decreases/1 "0 <= n - i, and n - i decreases" "the loop's measure may not decrease";
           obligation overflow/1 "i + 1 <= u32::MAX" "attempt to add with overflow";
           invariant i <= n "i <= n" @loop-entry/1 @loop-preserved/1;
           decreases (n - i : int) "n - i" @decreases/1;
@@ -260,7 +260,7 @@ fn a_for_loop_counts() {
         r#"
         fn f(n: usize) -> result: usize {
           obligation loop-entry/1 "s <= i" "the loop invariant may not hold at the start";
-          obligation loop-preserved/1 "s <= i" "a turn of the loop may break its invariant";
+          obligation loop-preserved/1 "s <= i" "the loop's body may break its invariant";
           obligation overflow/1 "s + 1 <= usize::MAX" "attempt to add with overflow";
           invariant s <= _i "s <= i" @loop-entry/1 @loop-preserved/1;
           loop bb1;

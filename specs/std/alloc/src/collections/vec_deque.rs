@@ -26,7 +26,7 @@ impl<T> VecDeque<T> {
         base::require(
             capacity <= vec::most::<T>(),
             "panic",
-            "{capacity} elements are at most isize::MAX bytes",
+            "{capacity} elements take at most isize::MAX bytes",
             "capacity overflow",
         );
         VecDeque { items: refine::vec_new() }
@@ -53,7 +53,7 @@ impl<T> VecDeque<T> {
         base::require(
             additional <= vec::most::<T>() - self.items.len(),
             "panic",
-            "{self}.len() + {additional} elements are at most isize::MAX bytes",
+            "{self}.len() + {additional} elements take at most isize::MAX bytes",
             "capacity overflow",
         );
     }
@@ -62,7 +62,7 @@ impl<T> VecDeque<T> {
         base::require(
             additional <= vec::most::<T>() - self.items.len(),
             "panic",
-            "{self}.len() + {additional} elements are at most isize::MAX bytes",
+            "{self}.len() + {additional} elements take at most isize::MAX bytes",
             "capacity overflow",
         );
     }
@@ -108,13 +108,13 @@ impl<T> VecDeque<T> {
         base::require(
             lo <= len,
             "slice",
-            "{range} starts at most at {self}.len()",
+            "{range} starts at or before {self}.len()",
             "range start index {lo} out of range for slice of length {len}",
         );
         base::require(
             hi <= len,
             "slice",
-            "{range} ends at most at {self}.len()",
+            "{range} ends at or before {self}.len()",
             "range end index {hi} out of range for slice of length {len}",
         );
         base::require(
@@ -132,13 +132,13 @@ impl<T> VecDeque<T> {
         base::require(
             lo <= len,
             "slice",
-            "{range} starts at most at {self}.len()",
+            "{range} starts at or before {self}.len()",
             "range start index {lo} out of range for slice of length {len}",
         );
         base::require(
             hi <= len,
             "slice",
-            "{range} ends at most at {self}.len()",
+            "{range} ends at or before {self}.len()",
             "range end index {hi} out of range for slice of length {len}",
         );
         base::require(
@@ -156,13 +156,13 @@ impl<T> VecDeque<T> {
         base::require(
             lo <= len,
             "slice",
-            "{range} starts at most at {self}.len()",
+            "{range} starts at or before {self}.len()",
             "range start index {lo} out of range for slice of length {len}",
         );
         base::require(
             hi <= len,
             "slice",
-            "{range} ends at most at {self}.len()",
+            "{range} ends at or before {self}.len()",
             "range end index {hi} out of range for slice of length {len}",
         );
         base::require(

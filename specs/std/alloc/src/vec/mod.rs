@@ -43,7 +43,7 @@ pub(crate) fn room_for<T>(len: usize, promised: usize) {
     base::require(
         promised <= most::<T>() - len,
         "panic",
-        "as many elements as the iterator promises are at most isize::MAX bytes",
+        "as many elements as the iterator promises take at most isize::MAX bytes",
         "capacity overflow",
     );
 }
@@ -90,7 +90,7 @@ fn copies<T: Clone>(elem: T, n: usize) -> Vec<T> {
 
 /// What `vec![elem; n]` is.
 pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
-    base::require(n <= most::<T>(), "panic", "{n} elements are at most isize::MAX bytes", "capacity overflow");
+    base::require(n <= most::<T>(), "panic", "{n} elements take at most isize::MAX bytes", "capacity overflow");
     copies(elem, n)
 }
 
@@ -111,7 +111,7 @@ impl<T> Vec<T> {
         base::require(
             capacity <= most::<T>(),
             "panic",
-            "{capacity} elements are at most isize::MAX bytes",
+            "{capacity} elements take at most isize::MAX bytes",
             "capacity overflow",
         );
         refine::vec_new()
@@ -127,7 +127,7 @@ impl<T> Vec<T> {
         base::require(
             additional <= most::<T>() - self.len(),
             "panic",
-            "{self}.len() + {additional} elements are at most isize::MAX bytes",
+            "{self}.len() + {additional} elements take at most isize::MAX bytes",
             "capacity overflow",
         );
     }
@@ -136,7 +136,7 @@ impl<T> Vec<T> {
         base::require(
             additional <= most::<T>() - self.len(),
             "panic",
-            "{self}.len() + {additional} elements are at most isize::MAX bytes",
+            "{self}.len() + {additional} elements take at most isize::MAX bytes",
             "capacity overflow",
         );
     }
@@ -336,13 +336,13 @@ impl<T> Vec<T> {
         base::require(
             lo <= len,
             "slice",
-            "{range} starts at most at {self}.len()",
+            "{range} starts at or before {self}.len()",
             "range start index {lo} out of range for slice of length {len}",
         );
         base::require(
             hi <= len,
             "slice",
-            "{range} ends at most at {self}.len()",
+            "{range} ends at or before {self}.len()",
             "range end index {hi} out of range for slice of length {len}",
         );
         base::require(
@@ -402,7 +402,7 @@ impl<T> Vec<T> {
         base::require(
             new_len <= most::<T>(),
             "panic",
-            "{new_len} elements are at most isize::MAX bytes",
+            "{new_len} elements take at most isize::MAX bytes",
             "capacity overflow",
         );
     }
@@ -451,13 +451,13 @@ impl<T: Clone> Vec<T> {
         base::require(
             lo <= len,
             "slice",
-            "{src} starts at most at {self}.len()",
+            "{src} starts at or before {self}.len()",
             "range start index {lo} out of range for slice of length {len}",
         );
         base::require(
             hi <= len,
             "slice",
-            "{src} ends at most at {self}.len()",
+            "{src} ends at or before {self}.len()",
             "range end index {hi} out of range for slice of length {len}",
         );
         base::require(

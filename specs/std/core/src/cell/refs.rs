@@ -50,7 +50,7 @@ impl<T: ?Sized> RefCell<T> {
         refine::require(
             refine::any(),
             "panic",
-            "{self} is not borrowed otherwise",
+            "{self} has no conflicting borrow",
             "RefCell already mutably borrowed",
         );
         Ref { value: refine::any() }
@@ -63,7 +63,7 @@ impl<T: ?Sized> RefCell<T> {
         refine::require(
             refine::any(),
             "panic",
-            "{self} is not borrowed otherwise",
+            "{self} has no conflicting borrow",
             "RefCell already borrowed",
         );
         RefMut { value: refine::any() }

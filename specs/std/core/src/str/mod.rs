@@ -92,7 +92,7 @@ impl str {
             self.is_char_boundary(mid),
             "slice",
             "{self}.is_char_boundary({mid})",
-            "the byte index {mid} is out of bounds of the text, or no char boundary",
+            "the byte index {mid} is out of bounds of the text, or not at a char boundary",
         );
         halves(self)
     }
@@ -102,7 +102,7 @@ impl str {
             self.is_char_boundary(mid),
             "slice",
             "{self}.is_char_boundary({mid})",
-            "the byte index {mid} is out of bounds of the text, or no char boundary",
+            "the byte index {mid} is out of bounds of the text, or not at a char boundary",
         );
         halves_mut(self)
     }

@@ -131,13 +131,13 @@ macro_rules! ranges {
 
                 fn index(self, slice: &str) -> &str {
                     let ($range, $slice) = (&self, slice);
-                    refine::require($fits, "slice", "{slice}.get({self}).is_some()", "a byte index is out of bounds of the text, or no char boundary");
+                    refine::require($fits, "slice", "{slice}.get({self}).is_some()", "a byte index is out of bounds of the text, or not at a char boundary");
                     part(slice)
                 }
 
                 fn index_mut(self, slice: &mut str) -> &mut str {
                     let ($range, $slice) = (&self, &*slice);
-                    refine::require($fits, "slice", "{slice}.get({self}).is_some()", "a byte index is out of bounds of the text, or no char boundary");
+                    refine::require($fits, "slice", "{slice}.get({self}).is_some()", "a byte index is out of bounds of the text, or not at a char boundary");
                     part_mut(slice)
                 }
             }

@@ -31,21 +31,21 @@ macro_rules! atomics {
                 #[ensures(|_| true)]
                 pub const fn into_inner(self) -> $t;
                 pub fn load(&self, order: Ordering) -> $t {
-                    refine::require(!matches!(order, Ordering::Release | Ordering::AcqRel), "panic", "{order} is an order to read with", "there is no such thing as");
+                    refine::require(!matches!(order, Ordering::Release | Ordering::AcqRel), "panic", "{order} is an ordering for reads", "there is no such thing as");
                     refine::any()
                 }
                 pub fn store(&self, val: $t, order: Ordering) {
-                    refine::require(!matches!(order, Ordering::Acquire | Ordering::AcqRel), "panic", "{order} is an order to write with", "there is no such thing as");
+                    refine::require(!matches!(order, Ordering::Acquire | Ordering::AcqRel), "panic", "{order} is an ordering for writes", "there is no such thing as");
                 }
                 #[ensures(|_| true)]
                 pub fn swap(&self, val: $t, order: Ordering) -> $t;
                 pub fn compare_and_swap(&self, current: $t, new: $t, order: Ordering) -> $t;
                 pub fn compare_exchange(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t> {
-                    refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+                    refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an ordering for reads", "there is no such thing as");
                     refine::any()
                 }
                 pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t> {
-                    refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+                    refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an ordering for reads", "there is no such thing as");
                     refine::any()
                 }
                 pub const fn as_ptr(&self) -> *mut $t;
@@ -102,11 +102,11 @@ impl AtomicBool {
     #[ensures(|_| true)]
     pub const fn into_inner(self) -> bool;
     pub fn load(&self, order: Ordering) -> bool {
-        refine::require(!matches!(order, Ordering::Release | Ordering::AcqRel), "panic", "{order} is an order to read with", "there is no such thing as");
+        refine::require(!matches!(order, Ordering::Release | Ordering::AcqRel), "panic", "{order} is an ordering for reads", "there is no such thing as");
         refine::any()
     }
     pub fn store(&self, val: bool, order: Ordering) {
-        refine::require(!matches!(order, Ordering::Acquire | Ordering::AcqRel), "panic", "{order} is an order to write with", "there is no such thing as");
+        refine::require(!matches!(order, Ordering::Acquire | Ordering::AcqRel), "panic", "{order} is an ordering for writes", "there is no such thing as");
     }
     #[ensures(|_| true)]
     pub fn swap(&self, val: bool, order: Ordering) -> bool;
@@ -118,7 +118,7 @@ impl AtomicBool {
         success: Ordering,
         failure: Ordering,
     ) -> Result<bool, bool> {
-        refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+        refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an ordering for reads", "there is no such thing as");
         refine::any()
     }
     pub fn compare_exchange_weak(
@@ -128,7 +128,7 @@ impl AtomicBool {
         success: Ordering,
         failure: Ordering,
     ) -> Result<bool, bool> {
-        refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an order to read with", "there is no such thing as");
+        refine::require(!matches!(failure, Ordering::Release | Ordering::AcqRel), "panic", "{failure} is an ordering for reads", "there is no such thing as");
         refine::any()
     }
     pub const fn as_ptr(&self) -> *mut bool;

@@ -1,4 +1,4 @@
-//! `vec![…]` in clauses: written out as an expression, so that what is in it is seen like all else.
+//! The macros that clauses may have: `matches!`, and `vec![…]`, which is written out as an expression, so that what is in it is seen like all else.
 use quote::quote_spanned;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -9,6 +9,21 @@ use syn::{Expr, Token};
 /// Writes out each `vec![a, b]` as `[a, b].to_vec()`, and `vec![a; n]` as that of `n` copies.
 pub(crate) fn write_out(expr: &mut Expr) {
     Lists.visit_expr_mut(expr);
+}
+
+/// Whether a macro is `matches!`.
+pub(crate) fn is_matches(path: &syn::Path) -> bool {
+    is_of(path, "matches", &["std", "core"])
+}
+
+/// Whether a path is a macro's name, alone or in one of the crates that have it.
+fn is_of(path: &syn::Path, name: &str, crates: &[&str]) -> bool {
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match &names[..] {
+        [last] => last == name,
+        [first, last] => last == name && crates.contains(&first.as_str()),
+        _ => false,
+    }
 }
 
 struct Lists;
@@ -25,8 +40,7 @@ impl VisitMut for Lists {
 }
 
 fn written_out(mac: &syn::Macro) -> Option<Expr> {
-    let names: Vec<String> = mac.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    if !matches!(names.iter().map(String::as_str).collect::<Vec<_>>()[..], ["vec"] | ["std" | "alloc", "vec"]) {
+    if !is_of(&mac.path, "vec", &["std", "alloc"]) {
         return None;
     }
     let span = mac.span();

@@ -91,7 +91,7 @@ fn what_cargo_cannot_read() {
 
 #[test]
 fn what_rustc_does_not_compile() {
-    let nothing_proved = "it does not compile, so nothing of it counts as proved";
+    let nothing_proved = "it does not compile, so none of its claims counts as proved";
     says(&library("syntax", "pub fn g( -> {\n"), 2, &["error[E0001]", "src/lib.rs:6:11", nothing_proved]);
     let types = library("types", "pub fn g() -> u8 {\n    \"x\"\n}\n");
     says(&types, 2, &["error[E0300]", "src/lib.rs:7:5", "expected `u8`, found `&str`", nothing_proved]);
@@ -109,7 +109,7 @@ fn what_rustc_does_not_compile() {
 fn what_is_not_there_or_cannot_be_built() {
     let manifest_of = |name: &str| manifest(name, "");
     let empty = folder("empty", &[("Cargo.toml", manifest_of("empty").as_bytes()), ("src/lib.rs", b"")]);
-    says(&empty, 2, &["nothing was checked", "no function has an annotation", "--scope all"]);
+    says(&empty, 2, &["nothing was checked", "no function has a refine annotation", "--scope all"]);
     let bytes: &[u8] = b"\xff\xfe\x00fn";
     let unreadable = folder("unreadable", &[("Cargo.toml", manifest_of("u").as_bytes()), ("src/lib.rs", bytes)]);
     says(&unreadable, 2, &["error[E0002]", "`src/lib.rs` is missing, or is not text in UTF-8"]);

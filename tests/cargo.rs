@@ -313,7 +313,7 @@ fn a_crate_that_does_not_compile_is_never_a_success() {
                 assert_eq!(run.code, Some(2), "{name}: {document:#}");
                 run_text.says(words);
             }
-            None => run_text.says("whether it compiles was not looked at"),
+            None => run_text.says("whether it compiles was not checked"),
         }
     }
 }

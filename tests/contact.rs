@@ -143,7 +143,7 @@ fn a_report_has_at_most_300_lines() {
     run.exits(1);
     let lines = run.stdout.lines().count();
     assert!(lines <= 300, "{lines} lines:\n{}", run.stdout);
-    run.says("more that are refuted (-v lists them)");
+    run.says("more refuted claims (-v lists them)");
 }
 
 /// A witness that needs large numbers has the plainest of them.

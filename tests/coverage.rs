@@ -81,7 +81,7 @@ fn runs_that_get_somewhere_new_are_tests() {
     let file = package.path("src/lib.rs");
     let text = fs::read_to_string(&file).unwrap();
     let tests = text.matches("#[test]").count();
-    assert!((3..=12).contains(&tests) && text.contains("No input before it came by "), "{text}");
+    assert!((3..=12).contains(&tests) && text.contains("No earlier input reached "), "{text}");
     let (passes, said) = package.cargo_test();
     assert!(passes, "{said}\n{text}");
     // Another run changes nothing, and what a person edits stays.

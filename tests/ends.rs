@@ -157,9 +157,9 @@ fn what_a_time_budget_leaves_is_listed() {
     assert_eq!(document["cut"]["functions"], serde_json::json!(["fermat", "easy"]));
     let of_easy = refine_tests::e2e::obligations(&document, "easy", "");
     assert_eq!(of_easy.len(), 2, "{document:#}");
-    assert!(of_easy.iter().all(|it| it["reason"] == "not looked at: the time budget was used up"), "{document:#}");
+    assert!(of_easy.iter().all(|it| it["reason"] == "not checked: the time budget was used up"), "{document:#}");
     let ensures = refine_tests::e2e::obligations(&document, "fermat", "ensures");
-    assert_eq!(ensures[0]["reason"], "not looked at to the end: the time budget was used up");
+    assert_eq!(ensures[0]["reason"], "not checked completely: the time budget was used up");
     let run = package.check(&[&args[..], &["--time-budget", &format!("{budget}s"), "--deny", "open"]].concat());
     run.exits(1);
     let last = run.stdout.lines().last().unwrap_or_default();

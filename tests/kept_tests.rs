@@ -203,7 +203,7 @@ pub fn turns(n: u8) -> u8 {
     let reasons: Vec<&str> = reasons.map(|test| test["reason"].as_str().unwrap()).collect();
     assert_eq!(refuted.len(), kept + reasons.len(), "{document:#}");
     assert!(refuted.len() >= 4, "{document:#}");
-    for reason in ["its documentation announces the panic", "outside a callee's precondition", "clause of a loop"] {
+    for reason in ["its documentation announces the panic", "a callee's precondition is violated", "clause of a loop"] {
         assert!(reasons.iter().any(|known| known.contains(reason)), "{reason} in {reasons:?}");
     }
 }

@@ -336,6 +336,11 @@ pub(crate) fn known(spelling: &str) -> Option<Known> {
     }
 }
 
+/// Whether it is how the maps and sets of the standard library hash, unless they are told otherwise.
+fn is_usual_hasher(ty: &Ty) -> bool {
+    matches!(ty, Ty::Opaque(name) if name.rsplit("::").next() == Some("RandomState"))
+}
+
 /// The path of a standard type whose values are made of the fields that it has in the model.
 pub(crate) fn std_path(name: &str) -> Option<&'static str> {
     Some(match name {
@@ -429,7 +434,7 @@ pub(crate) fn showable(program: &dyn Program, ty: &Ty) -> bool {
         Ty::Adt(id, args) => {
             let def = program.adt(*id);
             let is_known = def.module.is_some() || std_path(&def.name).is_some() || carrier(program, ty).is_some();
-            is_known && args.iter().all(|ty| showable(program, ty))
+            is_known && args.iter().all(|ty| is_usual_hasher(ty) || showable(program, ty))
         }
     }
 }

@@ -13,7 +13,7 @@ pub enum Exit {
     Found = 1,
     /// The command line, the configuration or the user's code is not in order.
     Usage = 2,
-    /// A defect of refine itself.
+    /// A defect in refine itself.
     Internal = 101,
     /// Stopped by Ctrl-C.
     Interrupted = 130,
@@ -59,7 +59,7 @@ impl Failure {
         }
     }
 
-    /// A defect of refine itself.
+    /// A defect in refine itself.
     pub fn internal(message: impl Into<String>) -> Failure {
         let help = "this is a defect in refine, not in your code; please report it with the code that triggers it";
         Failure { exit: Exit::Internal, help: Some(help.to_owned()), ..Failure::usage(message) }

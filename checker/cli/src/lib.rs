@@ -41,7 +41,7 @@ fn session() -> Session {
     Session::apart(SERVE)
 }
 
-/// A panic is a defect of refine, with an exit code and a request of its own.
+/// A panic is a defect in refine, with an exit code and a request of its own.
 fn guarded(run: impl FnOnce() -> Exit) -> Exit {
     std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         Screen::complain(Color::Auto, &Failure::internal("refine itself panicked (the message is above)"));

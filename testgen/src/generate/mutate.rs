@@ -14,6 +14,10 @@ const CHANGES: [usize; 6] = [1, 1, 1, 1, 2, 4];
 /// Parts that are kept to be put elsewhere, at most.
 const DONORS: usize = 200;
 
+/// How long a sequence may become by repeating a stretch of it: of numbers and characters, where more than 256 of a kind are a case of
+/// their own, and of other values.
+const REPEATED: (usize, usize) = (300, 24);
+
 /// What changes are made from: how many parts what is new may have, and the parts of the vector with their types.
 type Material<'a> = (u32, &'a [(Ty, &'a Value)]);
 
@@ -71,10 +75,14 @@ impl Random {
                 let element = ty.element()?.clone();
                 let mut all = all.clone();
                 let at = self.chance.below(all.len() + 1);
-                match self.chance.below(4) {
+                match self.chance.below(5) {
                     0 => all.insert(at, self.value(space, &element, depth)?),
                     1 if at < all.len() => drop(all.remove(at)),
                     2 if at < all.len() => all.insert(at, all[at].clone()),
+                    3 if at < all.len() => {
+                        let scalar = matches!(element, Ty::Bool | Ty::Int(_) | Ty::Char);
+                        self.repeat(&mut all, at, if scalar { REPEATED.0 } else { REPEATED.1 });
+                    }
                     _ if all.is_empty() => all.push(self.value(space, &element, depth)?),
                     _ => all = self.changed_one(space, &|_| element.clone(), &all, from)?,
                 }
@@ -84,9 +92,10 @@ impl Random {
                 let mut all: Vec<char> = text.chars().collect();
                 let at = self.chance.below(all.len() + 1);
                 let Value::Char(c) = self.value(space, &Ty::Char, depth)? else { return None };
-                match self.chance.below(3) {
+                match self.chance.below(4) {
                     0 if at < all.len() => drop(all.remove(at)),
                     1 if at < all.len() => all[at] = c,
+                    2 if at < all.len() => self.repeat(&mut all, at, REPEATED.0),
                     _ => all.insert(at, c),
                 }
                 Value::Str(all.into_iter().collect())
@@ -116,6 +125,15 @@ impl Random {
             }
             _ => self.value(space, ty, depth)?,
         })
+    }
+
+    /// Repeats a stretch from a place on, once or until the whole is as long as it may be.
+    fn repeat<T: Clone>(&mut self, all: &mut Vec<T>, at: usize, most: usize) {
+        let stretch: Vec<T> = all[at..].iter().take(1 + self.chance.below(all.len() - at)).cloned().collect();
+        let room = most.saturating_sub(all.len()) / stretch.len();
+        let times = if self.chance.below(4) == 0 { room } else { room.min(1) };
+        let again = std::iter::repeat_n(&stretch, times).flatten().cloned();
+        drop(all.splice(at..at, again));
     }
 
     /// Parts of which one is changed.

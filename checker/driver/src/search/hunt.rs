@@ -14,6 +14,9 @@ use super::chains::calls_in;
 use super::{SEED, Trial};
 use crate::case::{Case, Work};
 
+/// Calls of which a postcondition has no value, after which none is expected to have one.
+const UNJUDGED: usize = 1000;
+
 /// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
 const DISCARDS: usize = 20;
 /// Vectors run for each one wanted where values are of many shapes, at most so many, as long as they are not hard to find; and
@@ -171,8 +174,10 @@ impl Batch for Hunt<'_, '_, '_> {
         let searches = self.vectors.steps() < STEPS;
         let wanted = if searches || self.vectors.grows() { self.wanted.max(self.more) } else { self.wanted };
         let enough = trial.work.vectors + self.in_flight >= wanted && !trial.work.cases.iter().any(few);
+        // What cannot be said of so many calls cannot be said of others.
+        let in_vain = trial.work.vectors == 0 && trial.unjudged >= UNJUDGED;
         // A call that does not finish costs its whole timeout.
-        if enough || trial.should_stop() || !open(trial.work) || trial.done() {
+        if enough || in_vain || trial.should_stop() || !open(trial.work) || trial.done() {
             return None;
         }
         if let Some(vector) = self.inside.pop_front() {

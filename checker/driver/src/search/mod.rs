@@ -100,6 +100,8 @@ struct Trial<'a, 's> {
     /// Calls inside vectors that kept what they promise.
     kept: HashSet<chains::Inner>,
     discarded: usize,
+    /// Of these, calls that returned, and of which a postcondition has no value.
+    unjudged: usize,
     runnable: bool,
     /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
     hung: u32,
@@ -142,6 +144,7 @@ impl<'a> Search<'a> {
             tried: Vec::new(),
             kept: HashSet::new(),
             discarded: 0,
+            unjudged: 0,
             // The solver knows the function over its own parameters.
             runnable: solved,
             runs,

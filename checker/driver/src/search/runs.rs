@@ -5,7 +5,7 @@ use refine_core::ir::ObligationIx;
 use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
 use refine_core::value::{Value, Vector};
-use refine_testgen::outcome::Outcome;
+use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::Limits;
 use refine_testgen::types::param_types;
 use refine_testgen::{generate, reduce, source};
@@ -69,7 +69,13 @@ impl Trial<'_, '_> {
                 let why = || format!("making its arguments or evaluating its precondition {what}");
                 self.work.unbuilt.get_or_insert_with(why);
             }
-            Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::Outside { .. } => self.discarded += 1,
+            Outcome::Undefined { clause, reason } => {
+                self.discarded += 1;
+                self.unjudged += usize::from(matches!(clause, ClauseRef::Ensures(_)));
+                let why = || format!("refine cannot evaluate a clause for its inputs: {reason}");
+                self.work.unbuilt.get_or_insert_with(why);
+            }
+            Outcome::Rejected { .. } | Outcome::Outside { .. } => self.discarded += 1,
             Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
             _ => {
                 // It came to its end, and what is claimed on the way held.

@@ -17,6 +17,7 @@ use ra_syntax::ast::{HasModuleItem, HasName};
 use ra_syntax::{AstNode, AstToken, SyntaxNode, SyntaxToken, TextSize, ast};
 use refine_core::program::{Diagnostic, ModuleDef, ModuleId};
 use refine_core::span::Span;
+use refine_core::ty::IntTy;
 
 use super::attrs::{conditions, is_test_only};
 use super::callable::callable;
@@ -125,7 +126,23 @@ fn texts(item: &SyntaxNode) -> Vec<String> {
             out.push(text);
         }
     }
+    out.extend(numerals(item));
     out
+}
+
+/// The ends of the integer types that an item names, or else of common ones, as text, if it reads values from text.
+fn numerals(item: &SyntaxNode) -> Vec<String> {
+    let names = item.descendants().filter_map(ast::NameRef::cast).map(|name| name.text().to_string());
+    let names: BTreeSet<String> = names.collect();
+    if !["parse", "from_str", "from_str_radix"].iter().any(|reads| names.contains(*reads)) {
+        return Vec::new();
+    }
+    let of_ends = |ty: IntTy| [ty.min(), ty.max()].map(|end| end.to_string());
+    let mut types: Vec<IntTy> = names.iter().filter_map(|name| IntTy::from_name(name)).collect();
+    if types.is_empty() {
+        types = ["i32", "u64"].into_iter().filter_map(IntTy::from_name).collect();
+    }
+    types.into_iter().flat_map(of_ends).collect()
 }
 
 /// The integers and bytes that are written in an item.

@@ -1,5 +1,6 @@
 //! `BTreeMap`. To a model it is the number of its entries: which they are is not known.
 
+use crate::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
@@ -25,6 +26,25 @@ fn consult<K: Borrow<Q>, Q: Ord + ?Sized>(key: &Q) {
         let other: &K = any();
         key.cmp(other.borrow());
     }
+}
+
+/// Drops any key and any value as often as it takes.
+fn drop_entries<K, V>() {
+    while any::<bool>() {
+        let entry: (K, V) = any();
+    }
+}
+
+/// A map made of so many entries at once: they are sorted, and of those with one key the last is kept.
+pub(super) fn sorted<K: Ord, V>(entries: usize) -> BTreeMap<K, V> {
+    while any::<bool>() {
+        let (one, other): (&K, &K) = any();
+        one.cmp(other);
+    }
+    drop_entries::<K, V>();
+    let size: usize = any();
+    assume(size <= entries && size <= 0x7fff_ffff_ffff_ffff && (size > 0 || entries == 0));
+    BTreeMap { size, _entries: PhantomData }
 }
 
 impl<K, V> BTreeMap<K, V> {
@@ -165,10 +185,22 @@ impl<K, V> BTreeMap<K, V> {
         found
     }
 
-    pub fn retain<F>(&mut self, f: F)
+    pub fn retain<F>(&mut self, mut f: F)
     where
         K: Ord,
-        F: FnMut(&K, &mut V) -> bool;
+        F: FnMut(&K, &mut V) -> bool,
+    {
+        let mut left = self.size;
+        while left > 0 {
+            left = left - 1;
+            let (key, value): (&K, &mut V) = any();
+            if !f(key, value) {
+                drop_entries::<K, V>();
+                assume(self.size > 0);
+                self.size = self.size - 1;
+            }
+        }
+    }
 
     pub fn append(&mut self, other: &mut Self)
     where
@@ -209,8 +241,17 @@ impl<K, V> BTreeMap<K, V> {
         R: RangeBounds<K>,
         F: FnMut(&K, &mut V) -> bool;
 
-    pub fn into_keys(self) -> IntoKeys<K, V>;
-    pub fn into_values(self) -> IntoValues<K, V>;
+    pub fn into_keys(self) -> IntoKeys<K, V> {
+        let left = self.size;
+        mem::forget(self);
+        IntoKeys { left, _items: PhantomData }
+    }
+
+    pub fn into_values(self) -> IntoValues<K, V> {
+        let left = self.size;
+        mem::forget(self);
+        IntoValues { left, _items: PhantomData }
+    }
 
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { left: self.size, _items: PhantomData }
@@ -243,12 +284,12 @@ impl<K, V> BTreeMap<K, V> {
 
 counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); back clone empty }
 counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); back empty }
-declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused double exact empty }
+counted_iterator! { [K, V] IntoIter, (K, V) => (K, V); back empty }
 counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; back clone empty }
 counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; back clone empty }
 counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; back empty }
-declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused double exact empty }
-declared_iterator! { [K, V] IntoValues, (K, V) => V; fused double exact empty }
+counted_iterator! { [K, V] IntoKeys, (K, V) => K; back empty }
+counted_iterator! { [K, V] IntoValues, (K, V) => V; back empty }
 declared_iterator! { ['a, K, V] Range, &'a (K, V) => (&'a K, &'a V); fused double clone empty }
 declared_iterator! { ['a, K, V] RangeMut, &'a mut (K, V) => (&'a K, &'a mut V); fused double }
 
@@ -474,11 +515,20 @@ where
 }
 
 impl<K: Ord, V> FromIterator<(K, V)> for BTreeMap<K, V> {
-    fn from_iter<T: IntoIterator<Item = (K, V)>>(iter: T) -> BTreeMap<K, V>;
+    fn from_iter<T: IntoIterator<Item = (K, V)>>(iter: T) -> BTreeMap<K, V> {
+        let entries: Vec<(K, V)> = iter.into_iter().collect();
+        let made = sorted(entries.len());
+        mem::forget(entries);
+        made
+    }
 }
 
 impl<K: Ord, V> Extend<(K, V)> for BTreeMap<K, V> {
-    fn extend<T: IntoIterator<Item = (K, V)>>(&mut self, iter: T);
+    fn extend<T: IntoIterator<Item = (K, V)>>(&mut self, iter: T) {
+        for (key, value) in iter {
+            self.insert(key, value);
+        }
+    }
 }
 
 impl<'a, K: Ord + Copy, V: Copy> Extend<(&'a K, &'a V)> for BTreeMap<K, V> {
@@ -486,13 +536,21 @@ impl<'a, K: Ord + Copy, V: Copy> Extend<(&'a K, &'a V)> for BTreeMap<K, V> {
 }
 
 impl<K: Ord, V, const N: usize> From<[(K, V); N]> for BTreeMap<K, V> {
-    fn from(arr: [(K, V); N]) -> Self;
+    fn from(arr: [(K, V); N]) -> Self {
+        mem::forget(arr);
+        sorted(N)
+    }
 }
 
 impl<K, V> IntoIterator for BTreeMap<K, V> {
     type Item = (K, V);
     type IntoIter = IntoIter<K, V>;
-    fn into_iter(self) -> IntoIter<K, V>;
+
+    fn into_iter(self) -> IntoIter<K, V> {
+        let left = self.size;
+        mem::forget(self);
+        IntoIter { left, _items: PhantomData }
+    }
 }
 
 impl<'a, K, V> IntoIterator for &'a BTreeMap<K, V> {

@@ -1,12 +1,14 @@
 //! `BTreeSet`: a `BTreeMap` without values.
 
-use super::btree_map::BTreeMap;
+use super::btree_map::{BTreeMap, sorted};
+use crate::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::iter::{Extend, FromIterator, Iterator};
 use core::marker::PhantomData;
+use core::mem;
 use core::ops::{BitAnd, BitOr, BitXor, RangeBounds, Sub};
 
 pub struct BTreeSet<T> {
@@ -145,10 +147,13 @@ impl<T> BTreeSet<T> {
         }
     }
 
-    pub fn retain<F>(&mut self, f: F)
+    pub fn retain<F>(&mut self, mut f: F)
     where
         T: Ord,
-        F: FnMut(&T) -> bool;
+        F: FnMut(&T) -> bool,
+    {
+        self.map.retain(|value, _| f(value));
+    }
 
     pub fn append(&mut self, other: &mut Self)
     where
@@ -178,7 +183,7 @@ impl<T> BTreeSet<T> {
 }
 
 counted_iterator! { ['a, T] Iter, &'a T => &'a T; back clone empty }
-declared_iterator! { [T] IntoIter, T => T; fused double exact empty }
+counted_iterator! { [T] IntoIter, T => T; back empty }
 declared_iterator! { ['a, T] Range, &'a T => &'a T; fused double clone empty }
 declared_iterator! { ['a, T: Ord] Difference, &'a T => &'a T; fused clone }
 declared_iterator! { ['a, T: Ord] SymmetricDifference, &'a T => &'a T; fused clone }
@@ -250,25 +255,46 @@ macro_rules! operators {
 operators! { Sub::sub BitXor::bitxor BitAnd::bitand BitOr::bitor }
 
 impl<T: Ord> FromIterator<T> for BTreeSet<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> BTreeSet<T>;
+    fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> BTreeSet<T> {
+        let values: Vec<T> = iter.into_iter().collect();
+        let map = sorted(values.len());
+        mem::forget(values);
+        BTreeSet { map }
+    }
 }
 
 impl<T: Ord> Extend<T> for BTreeSet<T> {
-    fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I);
+    fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
+        for value in iter {
+            self.insert(value);
+        }
+    }
 }
 
 impl<'a, T: 'a + Ord + Copy> Extend<&'a T> for BTreeSet<T> {
-    fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I);
+    fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
+        for value in iter {
+            self.insert(*value);
+        }
+    }
 }
 
 impl<T: Ord, const N: usize> From<[T; N]> for BTreeSet<T> {
-    fn from(arr: [T; N]) -> Self;
+    fn from(arr: [T; N]) -> Self {
+        mem::forget(arr);
+        BTreeSet { map: sorted(N) }
+    }
 }
 
 impl<T> IntoIterator for BTreeSet<T> {
     type Item = T;
     type IntoIter = IntoIter<T>;
-    fn into_iter(self) -> IntoIter<T>;
+
+    fn into_iter(self) -> IntoIter<T> {
+        let left = self.len();
+        mem::forget(self);
+        IntoIter { left, _items: PhantomData }
+    }
 }
 
 impl<'a, T> IntoIterator for &'a BTreeSet<T> {

@@ -43,6 +43,13 @@ fn drop_entries<K, V>() {
     }
 }
 
+/// How many entries there are to take out of a map, of which nothing else is left.
+pub(super) fn left_of<K, V, S>(map: HashMap<K, V, S>) -> usize {
+    let HashMap { size, hasher, _entries } = map;
+    mem::forget(_entries);
+    size
+}
+
 fn hash_one<T: Hash + ?Sized, S: BuildHasher>(hasher: &S, key: &T) {
     let mut state = hasher.build_hasher();
     key.hash(&mut state);
@@ -69,7 +76,9 @@ impl<K, V, S> HashMap<K, V, S> {
         Keys { left: self.size, _items: PhantomData }
     }
 
-    pub fn into_keys(self) -> IntoKeys<K, V>;
+    pub fn into_keys(self) -> IntoKeys<K, V> {
+        IntoKeys { left: left_of(self), _items: PhantomData }
+    }
 
     pub fn values(&self) -> Values<'_, K, V> {
         Values { left: self.size, _items: PhantomData }
@@ -79,7 +88,9 @@ impl<K, V, S> HashMap<K, V, S> {
         ValuesMut { left: self.size, _items: PhantomData }
     }
 
-    pub fn into_values(self) -> IntoValues<K, V>;
+    pub fn into_values(self) -> IntoValues<K, V> {
+        IntoValues { left: left_of(self), _items: PhantomData }
+    }
 
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { left: self.size, _items: PhantomData }
@@ -101,9 +112,21 @@ impl<K, V, S> HashMap<K, V, S> {
     pub fn extract_if<F>(&mut self, pred: F) -> ExtractIf<'_, K, V, F>
     where
         F: FnMut(&K, &mut V) -> bool;
-    pub fn retain<F>(&mut self, f: F)
+    pub fn retain<F>(&mut self, mut f: F)
     where
-        F: FnMut(&K, &mut V) -> bool;
+        F: FnMut(&K, &mut V) -> bool,
+    {
+        let mut left = self.size;
+        while left > 0 {
+            left = left - 1;
+            let (key, value): (&K, &mut V) = any();
+            if !f(key, value) {
+                drop_entries::<K, V>();
+                assume(self.size > 0);
+                self.size = self.size - 1;
+            }
+        }
+    }
 
     pub fn clear(&mut self) {
         drop_entries::<K, V>();
@@ -230,12 +253,12 @@ where
 
 counted_iterator! { ['a, K, V] Iter, &'a (K, V) => (&'a K, &'a V); clone empty }
 counted_iterator! { ['a, K, V] IterMut, &'a mut (K, V) => (&'a K, &'a mut V); empty }
-declared_iterator! { [K, V] IntoIter, (K, V) => (K, V); fused exact empty }
+counted_iterator! { [K, V] IntoIter, (K, V) => (K, V); empty }
 counted_iterator! { ['a, K, V] Keys, &'a (K, V) => &'a K; clone empty }
 counted_iterator! { ['a, K, V] Values, &'a (K, V) => &'a V; clone empty }
 counted_iterator! { ['a, K, V] ValuesMut, &'a mut (K, V) => &'a mut V; empty }
-declared_iterator! { [K, V] IntoKeys, (K, V) => K; fused exact empty }
-declared_iterator! { [K, V] IntoValues, (K, V) => V; fused exact empty }
+counted_iterator! { [K, V] IntoKeys, (K, V) => K; empty }
+counted_iterator! { [K, V] IntoValues, (K, V) => V; empty }
 declared_iterator! { ['a, K, V] Drain, &'a mut (K, V) => (K, V); fused exact }
 
 pub struct ExtractIf<'a, K, V, F> {
@@ -436,7 +459,10 @@ impl<K: Eq + Hash, V, const N: usize> From<[(K, V); N]> for HashMap<K, V, Random
 impl<K, V, S> IntoIterator for HashMap<K, V, S> {
     type Item = (K, V);
     type IntoIter = IntoIter<K, V>;
-    fn into_iter(self) -> IntoIter<K, V>;
+
+    fn into_iter(self) -> IntoIter<K, V> {
+        IntoIter { left: left_of(self), _items: PhantomData }
+    }
 }
 
 impl<'a, K, V, S> IntoIterator for &'a HashMap<K, V, S> {

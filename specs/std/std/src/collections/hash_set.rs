@@ -1,7 +1,7 @@
 //! `HashSet`: a `HashMap` without values.
 
 use super::TryReserveError;
-use super::hash_map::{HashMap, RandomState};
+use super::hash_map::{HashMap, RandomState, left_of};
 use core::borrow::Borrow;
 use core::fmt::Debug;
 use core::hash::{BuildHasher, Hash};
@@ -39,9 +39,12 @@ impl<T, S> HashSet<T, S> {
     pub fn extract_if<F>(&mut self, pred: F) -> ExtractIf<'_, T, F>
     where
         F: FnMut(&T) -> bool;
-    pub fn retain<F>(&mut self, f: F)
+    pub fn retain<F>(&mut self, mut f: F)
     where
-        F: FnMut(&T) -> bool;
+        F: FnMut(&T) -> bool,
+    {
+        self.map.retain(|value, _| f(value));
+    }
 
     pub fn clear(&mut self) {
         self.map.clear();
@@ -121,7 +124,7 @@ where
 }
 
 counted_iterator! { ['a, T] Iter, &'a T => &'a T; clone empty }
-declared_iterator! { [T] IntoIter, T => T; fused exact empty }
+counted_iterator! { [T] IntoIter, T => T; empty }
 declared_iterator! { ['a, T] Drain, &'a mut T => T; fused exact }
 
 pub struct ExtractIf<'a, T, F> {
@@ -191,7 +194,10 @@ impl<T: Eq + Hash, const N: usize> From<[T; N]> for HashSet<T, RandomState> {
 impl<T, S> IntoIterator for HashSet<T, S> {
     type Item = T;
     type IntoIter = IntoIter<T>;
-    fn into_iter(self) -> IntoIter<T>;
+
+    fn into_iter(self) -> IntoIter<T> {
+        IntoIter { left: left_of(self.map), _items: PhantomData }
+    }
 }
 
 impl<'a, T, S> IntoIterator for &'a HashSet<T, S> {

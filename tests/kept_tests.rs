@@ -232,3 +232,40 @@ pub fn entry(text: &str) -> usize {
     let (passed, output) = package.cargo_test();
     assert!(!passed && output.contains("masked"), "{output}");
 }
+
+/// A clause about what the public functions of a type say is asserted through them, as is a long text of one character.
+#[test]
+fn clauses_are_asserted_by_the_functions_that_they_call() {
+    let lib = "use refine_spec::*;
+
+pub struct Shelf<T> { most: usize, things: Vec<T> }
+
+impl<T> Shelf<T> {
+    pub fn new(most: usize) -> Self { Shelf { most, things: Vec::new() } }
+
+    #[pure]
+    pub fn len(&self) -> usize { self.things.len() }
+
+    #[pure]
+    pub fn room(&self) -> Option<usize> { self.most.checked_sub(self.things.len()) }
+
+    #[ensures(|_| self.room().is_some() && self.len() == old(self.len()) + 1)]
+    pub fn put(&mut self, thing: T) { self.things.push(thing); }
+}
+
+pub fn shortest(text: &str) -> u8 {
+    text.chars().fold(0, |count, _| count + 1)
+}
+";
+    let package = Package::new("by functions", lib);
+    let run = package.check(&["--scope", "all", "--write-tests"]);
+    run.exits(1);
+    assert!(!format!("{run:?}").contains("no test for"), "{run:?}");
+    let tests = read(&package, OUTSIDE);
+    let claim = "assert!(this.room().is_some() && (this.len() as i128) == (old_this.len() as i128) + 1);";
+    for line in [claim, "shortest(&\"a\".repeat(256))"] {
+        assert!(tests.contains(line), "{tests}");
+    }
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && output.contains("2 failed"), "{output}");
+}

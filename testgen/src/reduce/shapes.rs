@@ -1,6 +1,7 @@
 //! Values with fewer parts, and plainer ones of the same shape.
 use std::collections::HashMap;
 
+use num_bigint::BigInt;
 use refine_core::program::Program;
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
@@ -58,6 +59,9 @@ impl<'p> Shapes<'p> {
             (Value::Str(text), _) => {
                 let all: Vec<char> = text.chars().collect();
                 out.extend(shorter(&all).into_iter().map(|all| (depth, Value::Str(all.into_iter().collect()))));
+                // One by one they may be too many.
+                let alike = |c: char| (depth, Value::Str(std::iter::repeat_n(c, all.len()).collect()));
+                out.extend(all.first().into_iter().filter(|_| all.len() > 1).flat_map(|c| [alike('a'), alike(*c)]));
                 for (at, c) in all.iter().enumerate() {
                     for simpler in chars(*c) {
                         let mut all = all.clone();
@@ -74,6 +78,10 @@ impl<'p> Shapes<'p> {
                     out.extend(shorter(all).into_iter().map(|all| (depth, Value::Seq(all))));
                     out.extend(merged(all, ty.element()).into_iter().map(|all| (depth, Value::Seq(all))));
                 }
+                let zero = |value: &Value| matches!(value, Value::Int(_)).then(|| Value::Int(BigInt::ZERO));
+                let alike =
+                    all.first().into_iter().filter(|_| all.len() > 1).flat_map(|one| [zero(one), Some(one.clone())]);
+                out.extend(alike.flatten().map(|one| (depth, Value::Seq(vec![one; all.len()]))));
                 self.parts(all, &|_| ty.element().cloned(), depth, out, &|all| Value::Seq(all));
             }
             (Value::Adt(id, variant, all), Ty::Adt(_, args)) => {

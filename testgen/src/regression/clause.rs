@@ -138,7 +138,12 @@ impl<'a> Names<'a> {
                 _ => return None,
             });
         }
-        Some((self.printer.apply(inst, &texts, None), Binds::Atom))
+        let is_method = def.of_trait.is_none() && def.params.first().is_some_and(|param| param.name == "self");
+        let receiver = match args.first() {
+            Some(receiver) if is_method => Some(at_least(self.place(receiver)?, Binds::Atom)),
+            _ => None,
+        };
+        Some((self.printer.apply(inst, &texts, receiver), Binds::Atom))
     }
 
     fn join(&self, a: &Term, op: &str, b: &Term, binds: Binds) -> Option<Text> {
@@ -202,6 +207,7 @@ impl<'a> Names<'a> {
             TermKind::Local(_) | TermKind::Old(_) | TermKind::Field(..) | TermKind::Proj(..) | TermKind::SeqGet(..) => {
                 term.ty().int()
             }
+            TermKind::Call(inst, _) => self.printer.program.func(inst.func).ret.int(),
             _ => None,
         }
     }
@@ -366,12 +372,16 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A variable or a part of one.
+    /// A variable, what a function of the crate gives, or a part of one.
     fn place(&self, term: &Term) -> Option<Text> {
         use TermKind::*;
         Some(match term.kind() {
             Local(LocalId(at)) => (self.locals.get(*at as usize)?.clone(), Binds::Atom),
             Old(LocalId(at)) => (self.olds.get(*at as usize)?.clone(), Binds::Atom),
+            Call(inst, args) => match self.printer.program.func(inst.func).ret {
+                Ty::Ref(..) | Ty::Boxed(_) => return None,
+                _ => self.call(inst, args)?,
+            },
             Proj(inner, at) => (format!("{}.{at}", at_least(self.place(inner)?, Binds::Atom)), Binds::Atom),
             SeqGet(seq, at) => {
                 if matches!(seq.ty().element()?, Ty::Ref(..) | Ty::Boxed(_)) {

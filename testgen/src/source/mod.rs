@@ -12,6 +12,9 @@ use crate::types::{
     Inside, KEYED, field_types, grounded, is_keyed, known, own_args, param_types, return_type, self_type, std_path,
 };
 
+/// Texts of one character are written as repeated from this length on.
+const LONG: usize = 40;
+
 /// How paths to the crate's items are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paths<'a> {
@@ -50,13 +53,59 @@ pub fn value(program: &dyn Program, ty: &Ty, value: &Value) -> String {
     Printer { program, paths: Paths::Short }.value(&grounded(ty), value)
 }
 
+/// A long text of one character over and over.
+fn repeated(text: &str) -> Option<String> {
+    let first = text.chars().next()?;
+    let count = text.chars().count();
+    (count >= LONG && text.chars().all(|c| c == first)).then(|| format!("{:?}.repeat({count})", first.to_string()))
+}
+
+/// Whether values of a type are copied by `[value; n]`, as far as the type alone tells.
+fn is_copied(ty: &Ty) -> bool {
+    match ty {
+        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Ref(false, _) => true,
+        Ty::Opaque(name) => matches!(name.as_str(), "f32" | "f64"),
+        Ty::Tuple(all) => all.iter().all(is_copied),
+        Ty::Array(inner, _) => is_copied(inner),
+        _ => false,
+    }
+}
+
+/// Whether a value of a type surely borrows from nothing. Such values can be cloned.
+fn is_owned(program: &dyn Program, ty: &Ty) -> bool {
+    match ty {
+        Ty::Bool | Ty::Char | Ty::Int(_) => true,
+        Ty::Opaque(name) => matches!(name.as_str(), "f32" | "f64" | "String"),
+        Ty::Tuple(_) | Ty::Array(..) | Ty::Vec(_) | Ty::Boxed(_) => ty.parts().all(|ty| is_owned(program, ty)),
+        Ty::Adt(id, args) => {
+            let def = program.adt(*id);
+            let plain = matches!(def.name.as_str(), "Option" | "Result" | "Ordering" | "Duration");
+            plain && def.module.is_none() && args.iter().all(|ty| is_owned(program, ty))
+        }
+        _ => false,
+    }
+}
+
 impl Printer<'_> {
     /// A call with all arguments in place.
     pub fn call(&self, inst: &FnInst, vector: &Vector) -> String {
         let tys = param_types(self.program, inst);
-        let args: Vec<String> = tys.iter().zip(vector).map(|(ty, value)| self.value(ty, value)).collect();
+        let args: Vec<String> = tys.iter().zip(vector).map(|(ty, value)| self.argument(inst, ty, value)).collect();
         let receiver = tys.first().zip(vector.first()).map(|(ty, value)| self.receiver(ty, value));
         self.apply(inst, &args, receiver)
+    }
+
+    /// An argument, as it stands in a call.
+    pub(crate) fn argument(&self, inst: &FnInst, ty: &Ty, value: &Value) -> String {
+        let repeated = match (ty, value) {
+            (Ty::Ref(false, _), Value::Str(text)) => repeated(text),
+            _ => None,
+        };
+        // What is returned may borrow from it, and it does not live longer than the call.
+        match repeated.filter(|_| is_owned(self.program, &return_type(self.program, inst))) {
+            Some(repeated) => format!("&{repeated}"),
+            None => self.value(ty, value),
+        }
     }
 
     /// A call of a function with these arguments; a method's receiver is written before the dot, if there is one.
@@ -192,7 +241,7 @@ impl Printer<'_> {
             (_, Value::Char(c)) => format!("{c:?}"),
             (Ty::Opaque(name), Value::Float(bits)) => float(name, f64::from_bits(*bits)),
             (_, Value::Float(bits)) => float("f64", f64::from_bits(*bits)),
-            (_, Value::Str(text)) => format!("{text:?}.to_string()"),
+            (_, Value::Str(text)) => repeated(text).unwrap_or_else(|| format!("{text:?}.to_string()")),
             (_, Value::Opaque(text)) => format!("a value of `{text}`"),
             (_, Value::Function(_)) => "a function".into(),
             (Ty::Tuple(tys), Value::Tuple(all)) => {
@@ -201,8 +250,10 @@ impl Printer<'_> {
             }
             (_, Value::Seq(all)) => {
                 let element = ty.element().cloned().unwrap_or(Ty::Exact);
+                let cloned = matches!(ty, Ty::Vec(_)) && is_owned(self.program, &element);
+                let able = cloned || is_copied(&element);
                 let listed = match all.as_slice() {
-                    [first, rest @ ..] if rest.len() >= 8 && rest.iter().all(|one| one == first) => {
+                    [first, rest @ ..] if able && rest.len() >= 8 && rest.iter().all(|one| one == first) => {
                         format!("[{}; {}]", self.value(&element, first), all.len())
                     }
                     _ => {

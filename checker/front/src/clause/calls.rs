@@ -12,6 +12,7 @@ use refine_core::ty::{IntTy, Ty};
 
 use super::effects::effect;
 use super::expr::strip_parens;
+use super::functions::untranslated;
 use super::infer::{holds, is_int_var, is_integer, is_var};
 use super::names::Meaning;
 use super::path_text;
@@ -240,7 +241,7 @@ impl Typer<'_, '_> {
         let found = match self.cx.clauses.pure(self.cx, &inst) {
             Ok(found) => found,
             Err(reason) => {
-                return self.outside_of(ty, format!("`{path}` cannot be translated for the solver: {reason}"), span);
+                return self.outside_of(ty, untranslated(&callee.def, &reason), span);
             }
         };
         if callee.def.std {
@@ -348,11 +349,7 @@ impl Typer<'_, '_> {
                         let args: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
                         self.make(TermKind::Call(inst, args), ret, span)
                     }
-                    Err(reason) => self.outside_of(
-                        ret,
-                        format!("`{}` cannot be translated for the solver: {reason}", def.path),
-                        span,
-                    ),
+                    Err(reason) => self.outside_of(ret, untranslated(&def, &reason), span),
                 }
             }
             Err(_) => self.outside(format!("it applies an operator to a value of type `{shown}`"), span),

@@ -76,7 +76,7 @@ impl Callees for Context<'_> {
             return Err(format!("it calls `{}`, which is neither `#[pure]` nor a `#[measure]`", def.path));
         }
         let found = self.clauses.pure(self, callee);
-        let found = found.map_err(|reason| format!("`{}` cannot be translated for the solver: {reason}", def.path))?;
+        let found = found.map_err(|reason| untranslated(&def, &reason))?;
         match found {
             _ if def.pure => {
                 Ok(Translation { term: Term::new(TermKind::Call(callee.clone(), args), ty.clone()), overflows: false })
@@ -85,6 +85,13 @@ impl Callees for Context<'_> {
             None => Err(format!("the model of `{}` is recursive", def.path)),
         }
     }
+}
+
+/// Why a call of a function has no translation. What the library does inside is none of the user's business.
+pub(super) fn untranslated(def: &FnDef, reason: &str) -> String {
+    let inside = def.std && reason.starts_with('`');
+    let why = if inside { String::new() } else { format!(": {reason}") };
+    format!("`{}` cannot be translated for the solver{why}", def.path)
 }
 
 /// A function whose body is a loop, or is seen as one operation: quantifiers, comparisons, copies.

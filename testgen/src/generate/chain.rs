@@ -66,6 +66,7 @@ impl Random {
             let ty = ty.peeled();
             if let (Ty::Adt(id, _), Value::Call(..) | Value::Default(_)) = (ty, value)
                 && space.is_abstract(*id)
+                && length(value) <= LONGEST
             {
                 let known = self.states.entry(ty.clone()).or_default();
                 if known.len() < STATES {
@@ -80,7 +81,7 @@ impl Random {
 }
 
 /// The number of calls in a value.
-fn length(value: &Value) -> usize {
+pub(super) fn length(value: &Value) -> usize {
     match value {
         Value::Call(_, all) => 1 + all.iter().map(length).sum::<usize>(),
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().map(length).sum(),

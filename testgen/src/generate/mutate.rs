@@ -3,6 +3,7 @@ use num_bigint::BigInt;
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
+use super::chain::length;
 use super::grown::integers;
 use super::random::Random;
 use super::space::{Foreign, Space};
@@ -10,6 +11,9 @@ use crate::types::{Known, field_types, grounded, known};
 
 /// How many places are changed: one of these.
 const CHANGES: [usize; 6] = [1, 1, 1, 1, 2, 4];
+
+/// The calls in a vector, at most.
+const CALLS: usize = 160;
 
 /// Parts that are kept to be put elsewhere, at most.
 const DONORS: usize = 200;
@@ -41,7 +45,9 @@ impl Random {
             let at = self.chance.below(out.len());
             out[at] = self.changed(space, tys.get(at)?, &out[at], (depth, &donors))?;
         }
-        Some(out)
+        // Where steps take such values too, what grows out of what has grown would be ever larger.
+        let calls: usize = out.iter().map(length).sum();
+        (calls <= CALLS).then_some(out)
     }
 
     /// A value with a place changed: to something new, or to what is elsewhere in the vector, as what goes wrong where two parts are

@@ -43,6 +43,7 @@ use self::std::os::fd::AsFd;
 use self::std::os::unix::net::UnixStream;
 use self::std::panic::AssertUnwindSafe;
 use self::std::prelude::v1::*;
+use self::std::time::{Duration, Instant};
 
 /// Why a call has no result that counts.
 pub enum Stop {
@@ -72,6 +73,8 @@ self::std::thread_local! {
     static PANIC: RefCell<Option<String>> = RefCell::new(None);
     static BROKEN: RefCell<Option<String>> = RefCell::new(None);
     static ARMED: Cell<bool> = Cell::new(false);
+    /// How long the preconditions of callees have taken in this call.
+    static CHECKS: Cell<Duration> = Cell::new(Duration::from_secs(0));
     static TOP: Cell<Option<u32>> = Cell::new(None);
     static FIRST: Cell<Option<u32>> = Cell::new(None);
     static SITE: Cell<Option<u32>> = Cell::new(None);
@@ -137,6 +140,9 @@ pub fn enter(func: u32) -> bool {
     armed
 }
 
+/// After so long the preconditions of callees end a call.
+const MOST_CHECKS: Duration = Duration::from_millis(100);
+
 /// Checks the precondition of a callee. Clauses may call functions; those do not count.
 pub fn judge(func: u32, check: &dyn Fn() -> Res<()>) {
     let _ = judged(func, check);
@@ -156,10 +162,22 @@ fn judged(func: u32, check: &dyn Fn() -> Res<()>) -> Res<()> {
     let last = LAST.with(|last| last.get());
     let site = SITE.with(|site| site.take()).map_or_else(|| String::from("-"), |site| site.to_string());
     ARMED.with(|armed| armed.set(false));
+    let start = Instant::now();
     let verdict = check();
+    let spent = CHECKS.with(|checks| {
+        checks.set(checks.get() + start.elapsed());
+        checks.get()
+    });
     ARMED.with(|armed| armed.set(true));
     if let Err(Stop::Rejected(ref clause)) = verdict {
         break_off(std::format!("callee {} {} {} {}", func, clause, last, site));
+    }
+    // It is no fault of the function that it is slow then, and would be taken for one that does not end.
+    if spent > MOST_CHECKS {
+        break_off(std::format!(
+            "notbuilt {}",
+            wire::hex("the preconditions of what it calls take too long to evaluate")
+        ));
     }
     verdict
 }
@@ -258,6 +276,7 @@ impl Run {
         TOP.with(|top| top.set(Some(func)));
         SITE.with(|site| site.set(None));
         FIRST.with(|first| first.set(Some(func)));
+        CHECKS.with(|checks| checks.set(Duration::from_secs(0)));
         out::phase(">");
         raised(None);
         ARMED.with(|armed| armed.set(true));
@@ -326,6 +345,7 @@ pub fn nothing(path: &str) -> String {
 
 /// Calls a constructor of the crate for an argument; its own precondition counts.
 pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
+    CHECKS.with(|checks| checks.set(Duration::from_secs(0)));
     TOP.with(|top| top.set(None));
     FIRST.with(|first| first.set(None));
     ARMED.with(|armed| armed.set(true));

@@ -16,15 +16,16 @@ impl Trial<'_, '_> {
         let mut calls = Vec::new();
         vector.iter().for_each(|value| calls_in(value, &mut calls));
         for (func, args) in calls {
-            if self.kept.contains(&(func, args.clone())) {
+            let inner = (func, args.clone());
+            if self.kept.contains(&inner) {
                 continue;
             }
             // (What is made for another instance does not fit.)
-            let outcomes = self.instances(func).into_iter().map(|inst| harness.run(&inst, &args, &self.limits_now()));
+            let outcomes = self.instances(func).into_iter().map(|inst| harness.run(&inst, args, &self.limits_now()));
             let outcome = outcomes.map(|ran| ran.outcome).find(Outcome::has_returned);
             match outcome {
-                Some(broken @ Outcome::EnsuresViolated { .. }) => return Some(((func, args), broken)),
-                _ => drop(self.kept.insert((func, args))),
+                Some(broken @ Outcome::EnsuresViolated { .. }) => return Some((inner, broken)),
+                _ => drop(self.kept.insert(inner)),
             }
         }
         None
@@ -50,13 +51,20 @@ impl Trial<'_, '_> {
 }
 
 /// The calls in a value, those first that are made first.
-pub(super) fn calls_in(value: &Value, out: &mut Vec<Inner>) {
+fn calls_in<'v>(value: &'v Value, out: &mut Vec<(FnId, &'v Vector)>) {
     match value {
         Value::Call(func, args) => {
             args.iter().for_each(|arg| calls_in(arg, out));
-            out.push((*func, args.clone()));
+            out.push((*func, args));
         }
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().for_each(|part| calls_in(part, out)),
         _ => {}
     }
+}
+
+/// The arguments of the calls of a function in a value, in the same order.
+pub(super) fn calls_of<'v>(func: FnId, value: &'v Value, out: &mut Vec<&'v Vector>) {
+    let mut all = Vec::new();
+    calls_in(value, &mut all);
+    out.extend(all.into_iter().filter(|(of, _)| *of == func).map(|(_, args)| args));
 }

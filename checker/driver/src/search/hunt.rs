@@ -10,7 +10,7 @@ use refine_testgen::run::Limits;
 use refine_testgen::types::{has_shapes, param_types};
 use refine_testgen::{Batch, Ran, generate};
 
-use super::chains::calls_in;
+use super::chains::calls_of;
 use super::{SEED, Trial};
 use crate::case::{Case, Work};
 
@@ -141,11 +141,12 @@ impl Hunt<'_, '_, '_> {
     /// Keeps the calls of the function itself inside a vector, to be made.
     fn look_inside(&mut self, vector: &Vector) {
         let mut calls = Vec::new();
-        vector.iter().for_each(|value| calls_in(value, &mut calls));
-        for (func, args) in calls {
-            if func == self.trial.called.func && self.seen_inside.insert(args.clone()) {
-                generate::Vectors::skip(&mut self.vectors, &args);
-                self.inside.push_back(args);
+        vector.iter().for_each(|value| calls_of(self.trial.called.func, value, &mut calls));
+        for args in calls {
+            if !self.seen_inside.contains(args) {
+                self.seen_inside.insert(args.clone());
+                generate::Vectors::skip(&mut self.vectors, args);
+                self.inside.push_back(args.clone());
             }
         }
     }

@@ -11,6 +11,9 @@ use refine_core::ty::Ty;
 /// Why such a clause is not tested.
 pub(super) const WHY: &str = "a caller may change the value through the result, and no run does that";
 
+/// Types of which no more than the name is known, and of which it is known that they hold no reference.
+const WHOLE: [&str; 5] = ["String", "alloc::string::String", "str", "f32", "f64"];
+
 /// Types that one is looked for in.
 const MANY: usize = 100;
 
@@ -23,9 +26,10 @@ pub(super) fn may_lend(program: &dyn Program, params: &[Ty], ret: &Ty) -> bool {
 fn holds(program: &dyn Program, ty: &Ty, perhaps: bool) -> bool {
     let (mut seen, mut todo) = (HashSet::new(), vec![ty.clone()]);
     while let Some(ty) = todo.pop() {
-        let found = match ty {
+        let found = match &ty {
             Ty::Borrow(_) | Ty::Ref(true, _) => true,
-            Ty::Opaque(_) | Ty::Param(_) => perhaps,
+            Ty::Opaque(name) => perhaps && !WHOLE.contains(&name.as_str()),
+            Ty::Param(_) => perhaps,
             _ => false,
         };
         if found || seen.len() > MANY {

@@ -88,7 +88,7 @@ async function behaviour() {
   assert.deepStrictEqual(errors, ['Cannot run /missing/refine: there is no such program.']);
   settings.path = '/bin/echo';
   await changed();
-  assert.match(errors[1], /another program/);
+  assert.match(errors[1], /a different program/);
   assert.deepStrictEqual(opened[0], ['workbench.action.openSettings', 'refine.path']);
   await extension.deactivate();
 }

@@ -45,7 +45,7 @@ impl Trial<'_, '_> {
         self.discarded += 1;
         let Some(at) = self.attribute(outcome) else { return };
         let path = &self.search.program.func(func).path;
-        let why = format!("broken only in runs in which `{path}` had already broken its own contract");
+        let why = format!("broken only after `{path}` had broken its own contract");
         self.work.cases[at].beyond_runs.get_or_insert(why);
     }
 }

@@ -112,7 +112,7 @@ fn what_is_not_there_or_cannot_be_built() {
     says(&empty, 2, &["nothing was checked", "no function has a refine annotation", "--scope all"]);
     let bytes: &[u8] = b"\xff\xfe\x00fn";
     let unreadable = folder("unreadable", &[("Cargo.toml", manifest_of("u").as_bytes()), ("src/lib.rs", bytes)]);
-    says(&unreadable, 2, &["error[E0002]", "`src/lib.rs` is missing, or is not text in UTF-8"]);
+    says(&unreadable, 2, &["error[E0002]", "`src/lib.rs` is missing or is not valid UTF-8"]);
     let script: &[u8] = b"fn main() { eprintln!(\"no such library: libfoo\"); std::process::exit(3); }";
     let built = folder(
         "script",

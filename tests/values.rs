@@ -179,6 +179,6 @@ impl Counted {
     for function in ["Counted::len", "Counted::twice"] {
         verdicts(&document, function, "ensures", "open");
         let reason = obligations(&document, function, "ensures")[0]["reason"].to_string();
-        assert!(reason.contains("broken only after `Counted::push` had"), "{reason}");
+        assert!(reason.contains("broken only after `Counted::push`"), "{reason}");
     }
 }

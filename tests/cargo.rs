@@ -239,7 +239,7 @@ const BROKEN: [Broken; 12] = [
         manifest: "[dependencies]\nSPEC\n",
         lib: "use refine_spec::*;\nmod gone;\n#[ensures(|ret| *ret == x)]\npub fn f(x: u32) -> u32 { x }",
         said: "gone",
-        seen: Some("is not there"),
+        seen: Some("is missing"),
     },
     Broken {
         name: "does not parse",

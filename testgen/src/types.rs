@@ -338,7 +338,7 @@ pub(crate) fn known(spelling: &str) -> Option<Known> {
 
 /// Whether it is how the maps and sets of the standard library hash, unless they are told otherwise.
 fn is_usual_hasher(ty: &Ty) -> bool {
-    matches!(ty, Ty::Opaque(name) if name.rsplit("::").next() == Some("RandomState"))
+    matches!(ty, Ty::Opaque(name) if name == "std::hash::random::RandomState")
 }
 
 /// The path of a standard type whose values are made of the fields that it has in the model.

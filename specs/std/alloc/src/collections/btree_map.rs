@@ -40,6 +40,7 @@ pub(super) fn sorted<K: Ord, V>(entries: usize) -> BTreeMap<K, V> {
     while any::<bool>() {
         let (one, other): (&K, &K) = any();
         one.cmp(other);
+        one.ne(other);
     }
     drop_entries::<K, V>();
     let size: usize = any();

@@ -274,7 +274,7 @@ impl<T: Ord> Extend<T> for BTreeSet<T> {
 impl<'a, T: 'a + Ord + Copy> Extend<&'a T> for BTreeSet<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         for value in iter {
-            self.insert(*value);
+            self.insert(value.clone());
         }
     }
 }

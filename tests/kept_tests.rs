@@ -208,9 +208,9 @@ pub fn turns(n: u8) -> u8 {
     }
 }
 
-/// A clause without a translation is asserted as it was written, with what the crate calls the crate of annotations.
+/// A clause without a translation is asserted as it was written, but for the forms of the spec language, by whatever name.
 #[test]
-fn a_test_knows_the_annotations_by_the_crates_own_name() {
+fn a_clause_without_a_translation_is_asserted_in_plain_rust() {
     let faulty = "use contracts::*;
 
 #[ensures(|ret| forall(0..ret.len(), |i| ret.as_bytes()[i] != b'\\0') && contracts::implies(*first, !ret.is_empty()))]
@@ -228,7 +228,8 @@ pub fn entry(text: &str) -> usize {
     package.check(&["--write-tests", "--entry", "private"]).exits(1);
     let inside = read(&package, "src/lib.rs");
     assert!(inside.contains("use contracts::*;\n\n#[ensures"), "{inside}");
-    assert!(inside[faulty.len()..].contains("use contracts::*;"), "{inside}");
+    let asserted = r"assert!((0..ret.len()).all(|i| ret.as_bytes()[i] != b'\0') && (!*first || !ret.is_empty()));";
+    assert!(inside[faulty.len()..].contains(asserted), "{inside}");
     let (passed, output) = package.cargo_test();
     assert!(!passed && output.contains("masked"), "{output}");
 }
@@ -268,4 +269,41 @@ pub fn shortest(text: &str) -> u8 {
     }
     let (passed, output) = package.cargo_test();
     assert!(!passed && output.contains("2 failed"), "{output}");
+}
+
+/// With one test that does not compile, `cargo test` would run none.
+#[test]
+fn a_test_that_does_not_compile_is_not_kept() {
+    let lib = "use refine_spec::*;
+
+#[allow(unused_macros)]
+macro_rules! vec { (nothing) => { 1 } }
+
+#[ensures(|ret| *ret > 0)]
+fn length(xs: &Vec<u8>) -> usize { xs.len() }
+
+#[ensures(|ret| *ret > 0)]
+fn same(x: u8) -> u8 { x }
+
+#[ensures(|ret| *ret > 0)]
+pub fn entry(x: u8) -> u8 { same(x) + length(&Vec::new()) as u8 }
+";
+    let package = Package::new("not compiling", lib);
+    let (run, document) = package.json(&["--entry", "private", "--check-tests"]);
+    run.exits(1);
+    assert!(document["tests"].as_array().unwrap().iter().any(|test| test["status"] == "stale"), "{document:#}");
+    assert_eq!(read(&package, "src/lib.rs"), lib);
+    assert!(!package.path("tests").exists());
+    let (run, document) = package.json(&["--entry", "private", "--write-tests"]);
+    run.exits(1);
+    let tests = document["tests"].as_array().unwrap();
+    let not_kept: Vec<&Value> = tests.iter().filter(|test| test["status"] == "not kept").collect();
+    assert_eq!(not_kept.len(), 1, "{document:#}");
+    assert_eq!(not_kept[0]["path"], "length");
+    assert!(not_kept[0]["reason"].as_str().unwrap().starts_with("its test does not compile: "), "{document:#}");
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && output.contains("same_ensures") && !output.contains("length_ensures"), "{output}");
+    let (run, document) = package.json(&["--entry", "private", "--check-tests"]);
+    run.exits(1);
+    assert!(!document["tests"].as_array().unwrap().iter().any(|test| test["status"] == "stale"), "{document:#}");
 }

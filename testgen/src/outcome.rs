@@ -56,6 +56,8 @@ pub enum Outcome {
         undefined: Option<String>,
         /// The result.
         result: Value,
+        /// What the targets of the `&mut` parameters are in the end, by the numbers of the parameters, as far as they can be shown.
+        left: Vec<(usize, Value)>,
     },
     /// It panicked.
     Panicked {

@@ -337,7 +337,7 @@ pub(crate) fn known(spelling: &str) -> Option<Known> {
 }
 
 /// Whether it is how the maps and sets of the standard library hash, unless they are told otherwise.
-fn is_usual_hasher(ty: &Ty) -> bool {
+pub(crate) fn is_usual_hasher(ty: &Ty) -> bool {
     matches!(ty, Ty::Opaque(name) if name == "std::hash::random::RandomState")
 }
 
@@ -412,11 +412,15 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
                     )),
                 };
             }
-            for variant in 0..def.variants.len() {
+            let variants = (0..def.variants.len()).map(|variant| {
                 let tys = field_types(program, *id, args, variant).unwrap_or_default();
-                tys.iter().try_for_each(|ty| makable(program, ty, seen))?;
+                tys.iter().try_for_each(|ty| makable(program, ty, seen))
+            });
+            match def.choice {
+                // One that can be made is enough.
+                true => variants.reduce(Result::or).unwrap_or(Ok(())),
+                false => variants.collect(),
             }
-            Ok(())
         }
     }
 }

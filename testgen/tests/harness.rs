@@ -127,7 +127,12 @@ fn every_outcome_is_told_apart() {
     assert_eq!(run(0, &[int(0), int(1), int(0)]).outcome, Outcome::Rejected { clause: ClauseRef::Requires(0) });
     assert_eq!(
         run(0, &[int(1), int(4), int(2)]).outcome,
-        Outcome::EnsuresViolated { clauses: vec![ClauseRef::Ensures(0)], undefined: None, result: int(8) }
+        Outcome::EnsuresViolated {
+            clauses: vec![ClauseRef::Ensures(0)],
+            undefined: None,
+            result: int(8),
+            left: Vec::new()
+        }
     );
     assert_eq!(run(0, &[int(5), int(100), int(2)]).outcome, Outcome::Passed { result: int(40) });
 

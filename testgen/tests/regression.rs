@@ -84,7 +84,12 @@ fn program(text: &str) -> (Hand, Vec<Witness>) {
     p.fns[first.0 as usize].module = inner;
 
     let violated = |result| {
-        Violation::of(&Outcome::EnsuresViolated { clauses: vec![ClauseRef::Ensures(0)], undefined: None, result })
+        Violation::of(&Outcome::EnsuresViolated {
+            clauses: vec![ClauseRef::Ensures(0)],
+            undefined: None,
+            result,
+            left: Vec::new(),
+        })
     };
     let witness = |func: FnId, vector, violation, kind, claim: &str, outcome: &str| Witness {
         inst: inst(func),
@@ -147,11 +152,11 @@ fn read(package: &Package, path: &str) -> String {
 fn tests_fail_before_the_fix_and_pass_after() {
     let package = Package::new("regress", "2021", FAULTY, &[]);
     let (p, witnesses) = program(FAULTY);
-    let written = regression::write(&p, &place(&package), changes(&witnesses), true).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), true, &mut |_| Vec::new()).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "stale"), ("src/lib.rs", "stale")]);
     assert_eq!(read(&package, "src/lib.rs"), FAULTY, "a check writes nothing");
 
-    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false, &mut |_| Vec::new()).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "written"), ("src/lib.rs", "written")]);
     let outside = read(&package, "tests/refine_regressions.rs");
     let expected = "
@@ -173,7 +178,7 @@ fn tests_fail_before_the_fix_and_pass_after() {
 
     // A second run changes nothing.
     let (p, witnesses) = program(&inside);
-    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false, &mut |_| Vec::new()).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "unchanged"), ("src/lib.rs", "unchanged")]);
     assert_eq!(
         (read(&package, "src/lib.rs"), read(&package, "tests/refine_regressions.rs")),
@@ -200,7 +205,7 @@ fn what_a_person_wrote_stays() {
     let package = Package::new("edited", "2018", &text, &[]);
     let (p, mut witnesses) = program(&text);
     witnesses.remove(0);
-    regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
+    regression::write(&p, &place(&package), changes(&witnesses), false, &mut |_| Vec::new()).unwrap();
     let first = read(&package, "src/lib.rs");
     assert_eq!(first.matches('\n').count(), first.matches("\r\n").count(), "CRLF files keep CRLF");
     let mut rest = first.clone();
@@ -221,13 +226,13 @@ fn what_a_person_wrote_stays() {
     witnesses.truncate(2);
     witnesses[0] = witnesses.remove(1);
     witnesses[0].outcome = "returned something else".into();
-    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false, &mut |_| Vec::new()).unwrap();
     assert_eq!(status(&written), [("src/lib.rs", "unchanged")]);
     assert_eq!(read(&package, "src/lib.rs"), edited);
 
     // A new witness joins behind the others.
     witnesses[0].vector = vec![ints(&[5]), int(3)];
-    regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
+    regression::write(&p, &place(&package), changes(&witnesses), false, &mut |_| Vec::new()).unwrap();
     let joined = read(&package, "src/lib.rs");
     assert!(joined.contains("by hand") && joined.contains("vec![5]"), "{joined}");
     assert_eq!(joined.matches("#[test]").count(), 3);
@@ -240,7 +245,7 @@ fn what_no_test_can_show_is_said() {
     let (p, mut witnesses) = program(FAULTY);
     witnesses.truncate(1);
     witnesses[0].violation = Violation::Callee;
-    let written = regression::write(&p, &place(&package), changes(&witnesses), false).unwrap();
+    let written = regression::write(&p, &place(&package), changes(&witnesses), false, &mut |_| Vec::new()).unwrap();
     assert_eq!(status(&written), [("rescale", "not kept")]);
 }
 
@@ -256,7 +261,7 @@ fn a_run_that_passed_is_a_test_of_all_that_is_claimed() {
     };
     let samples = [sample(&witnesses[0], "returned 3"), sample(&witnesses[1], "returned ()")];
     let changes = Changes { samples: &samples, ..Changes::default() };
-    let written = regression::write(&p, &place(&package), changes, false).unwrap();
+    let written = regression::write(&p, &place(&package), changes, false, &mut |_| Vec::new()).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "written"), ("src/lib.rs", "written")]);
     let (outside, inside) = (read(&package, "tests/refine_regressions.rs"), read(&package, "src/lib.rs"));
     let says = "/// `rescale(1, 4, 1)` returned 3. No earlier input reached `r2 > 1` true.";
@@ -264,6 +269,6 @@ fn a_run_that_passed_is_a_test_of_all_that_is_claimed() {
     assert!(inside.contains("fn insert_covers_") && inside.contains("assert!((1..xs.len())"), "{inside}");
     assert_eq!(failing(&package), Vec::<String>::new());
     let (p, _) = program(&inside);
-    let written = regression::write(&p, &place(&package), changes, false).unwrap();
+    let written = regression::write(&p, &place(&package), changes, false, &mut |_| Vec::new()).unwrap();
     assert_eq!(status(&written), [("tests/refine_regressions.rs", "unchanged"), ("src/lib.rs", "unchanged")]);
 }

@@ -2,6 +2,7 @@
 mod support;
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use refine_core::program::CtorShape;
 use refine_core::ty::{IntTy, Ty};
@@ -82,8 +83,9 @@ fn data_types_are_made_from_their_variants_or_constructors() {
 fn a_failing_vector_becomes_small() {
     let mut p = Hand::new(TEXT);
     p.func("f", &[("k", I32), ("xs", slice_of(I32))], Ty::unit());
-    let small =
-        |vector: Vector, fails: &mut dyn FnMut(&Vector) -> bool| minimise(&p, vector, &[I32, slice_of(I32)], fails);
+    let small = |vector: Vector, fails: &mut dyn FnMut(&Vector) -> bool| {
+        minimise(&p, vector, &[I32, slice_of(I32)], &mut |v| ControlFlow::Continue(fails(v)))
+    };
     let items = |v: &Vector| -> Vec<i64> {
         let Value::Seq(all) = &v[1] else { panic!() };
         all.iter().map(|v| if let Value::Int(int) = v { i64::try_from(int).unwrap() } else { panic!() }).collect()
@@ -95,7 +97,7 @@ fn a_failing_vector_becomes_small() {
     let mut runs = 0;
     minimise(&p, vec![int(1 << 30), ints(&[7; 50])], &[I32, slice_of(I32)], &mut |_| {
         runs += 1;
-        true
+        ControlFlow::Continue(true)
     });
     assert!(runs <= 3, "what always fails is small at once");
 }
@@ -118,7 +120,7 @@ fn a_part_of_the_same_type_is_adopted() {
         }
     }
     let big = node(node(leaf(), 1, node(leaf(), 9, leaf())), 5, node(leaf(), 6, leaf()));
-    let found = minimise(&p, vec![big], &[ty], &mut |v| holds_nine(&v[0]));
+    let found = minimise(&p, vec![big], &[ty], &mut |v| ControlFlow::Continue(holds_nine(&v[0])));
     assert_eq!(call(&p, &inst(f), &found), "f(Tree::Node(Box::new(Tree::Leaf), 9, Box::new(Tree::Leaf)))");
 }
 

@@ -434,6 +434,7 @@ impl Walk<'_> {
             steps,
             generated,
             stub,
+            choice,
         } = program.adt(id);
         self.out.text(name);
         self.out.text(path);
@@ -441,7 +442,7 @@ impl Walk<'_> {
         self.texts(generics);
         self.out.number(*lifetimes);
         self.texts(consts);
-        [is_enum, public, refined, generated].into_iter().for_each(|flag| self.out.flag(*flag));
+        [is_enum, public, refined, generated, choice].into_iter().for_each(|flag| self.out.flag(*flag));
         self.maybe(*span, Self::span);
         self.texts(derives);
         self.many(variants, |walk, VariantDef { name, shape, fields, discriminant, is_default }| {

@@ -118,6 +118,9 @@ pub struct AdtDef {
     pub generated: bool,
     /// What it implements, if it is no struct of the user's but one that is made because nothing implements that.
     pub stub: Option<Stub>,
+    /// Whether it is no enum of the user's, but a choice among the types that implement a trait of the crate: a variant for each, which
+    /// holds the value of that type that an object of the trait is made of.
+    pub choice: bool,
 }
 
 /// What a struct implements that is made because nothing else implements it: each method is answered by the field of its place, which is a
@@ -151,6 +154,29 @@ pub struct StubMethod {
 }
 
 impl AdtDef {
+    /// A public struct without parameters, of which nothing more is known than its variants.
+    pub fn plain(name: String, path: String, module: Option<ModuleId>, variants: Vec<VariantDef>) -> AdtDef {
+        AdtDef {
+            name,
+            module,
+            path,
+            generics: Vec::new(),
+            lifetimes: 0,
+            consts: Vec::new(),
+            is_enum: false,
+            variants,
+            public: true,
+            refined: false,
+            span: None,
+            derives: Vec::new(),
+            makers: Vec::new(),
+            steps: Vec::new(),
+            generated: false,
+            stub: None,
+            choice: false,
+        }
+    }
+
     /// A type written over the type parameters, for these arguments.
     pub fn instantiate(&self, ty: &Ty, args: &[Ty]) -> Ty {
         ty.substitute(&|name| self.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
@@ -305,8 +331,8 @@ pub enum OpaqueDef {
     Function(FnSig),
     /// A type of the standard library: its last name, and its type arguments.
     Std(String, Vec<Ty>),
-    /// The `dyn` of a trait of the crate that nothing implements: the [stub](Stub) that stands for it, the trait's path, and the marker
-    /// traits that are added to it, by name.
+    /// The `dyn` of a trait of the crate: the [choice](AdtDef::choice) among the types that implement it, or the [stub](Stub) that stands
+    /// for it if nothing does; the trait's path, and the marker traits that are added to it, by name.
     Object(Ty, String, Vec<String>),
 }
 

@@ -238,7 +238,7 @@ impl Run<'_> {
         {
             let samples = std::mem::take(&mut self.samples);
             let package = Subject { project, target, program, package: project.package(target) };
-            match regressions::write(&package, &works, samples, self.options) {
+            match regressions::write(&package, &works, samples, self.options, self.cancel) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
             }

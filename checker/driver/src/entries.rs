@@ -73,7 +73,9 @@ pub(crate) fn judge(program: &dyn Program, internal: &HashSet<FnId>, works: &mut
     for at in indices(works) {
         let (work, case) = (&works[at.0], &works[at.0].cases[at.1]);
         let Some(ran) = &case.witness else { continue };
-        let Some(site) = sites.of(case, ran).filter(|site| site.0 != at.0 && !works[site.0].cases[site.1].proved())
+        let Some(site) = sites
+            .of(program, works, work, case, ran)
+            .filter(|site| site.0 != at.0 && !works[site.0].cases[site.1].proved())
         else {
             continue;
         };
@@ -173,14 +175,20 @@ impl Sites {
     }
 
     /// The claim that a run of another function violates: that of the callee.
-    fn of(&self, case: &Case, ran: &Ran) -> Option<Index> {
+    fn of(&self, program: &dyn Program, works: &[Work], work: &Work, case: &Case, ran: &Ran) -> Option<Index> {
         let Obligation { kind, span, claim, .. } = &case.obligation;
         if case.elsewhere || !case.obligation.through.is_empty() {
             return self.by_claim.get(&(*kind, *span, claim.clone())).copied();
         }
         // A panic that is in no graph of the caller was raised by the run alone.
         let (file, place) = ran.at.as_ref().filter(|_| case.proof.is_none() && *kind == Kind::Panic)?;
-        self.by_panic.get(&(file.clone(), place.line, place.column))?.first().copied()
+        // Many functions share a place in the standard library: there it is the same failure only if one calls the other.
+        let is_own = program.sources().iter().any(|(_, source)| source.path == *file);
+        let calls = |at: &&Index| {
+            let reaches = &program.func(work.called.func).reaches;
+            is_own || reaches.iter().flatten().any(|func| *func == works[at.0].called.func)
+        };
+        self.by_panic.get(&(file.clone(), place.line, place.column))?.iter().find(calls).copied()
     }
 }
 

@@ -9,8 +9,9 @@ use refine_core::program::{FnInst, Program};
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::regression::{self, Changes, Kept, Retired, Sample, Violation, Witness};
-use refine_testgen::{BuildRequest, Harness, PackageInfo};
+use refine_testgen::{BuildError, BuildRequest, Harness, PackageInfo, UserError};
 
+use crate::cancel::Cancel;
 use crate::case::{Case, Ran, Work};
 use crate::error::CheckError;
 use crate::judge;
@@ -33,6 +34,7 @@ pub(crate) fn write(
     works: &[Work],
     samples: Vec<(Sample, Outcome)>,
     options: &Options,
+    cancel: &Cancel,
 ) -> Result<Vec<TestFile>, CheckError> {
     let found = works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, case)));
     let found =
@@ -70,7 +72,8 @@ pub(crate) fn write(
     let kept = regression::kept(subject.program, &info);
     let retired = retired(subject, kept, options);
     let changes = Changes { witnesses: &witnesses, samples: &samples, retired: &retired };
-    let written = regression::write(subject.program, &info, changes, options.check_tests)
+    let mut compile = |files: &[regression::TestFile]| compile(subject, files, options, cancel);
+    let written = regression::write(subject.program, &info, changes, options.check_tests, &mut compile)
         .map_err(|error| CheckError::new("E0303", format!("cannot write the regression tests: {error}")))?;
     let written = written.into_iter().map(|file| TestFile {
         path: if file.reason.is_some() { file.path } else { format!("{}{}", target.prefix, file.path) },
@@ -79,6 +82,28 @@ pub(crate) fn write(
     });
     tests.splice(0..0, written);
     Ok(tests)
+}
+
+/// What `cargo check` has against files of tests. Nothing where it does not get as far as that: what else the package's tests need may be
+/// missing.
+fn compile(
+    subject: &Subject<'_>,
+    files: &[regression::TestFile],
+    options: &Options,
+    cancel: &Cancel,
+) -> Vec<regression::CompileError> {
+    let mut check = subject.project.check(subject.target, options);
+    check.selection.extend(["--profile".to_owned(), "test".to_owned()]);
+    if files.iter().any(|file| file.path == regression::OUTSIDE) {
+        let name = Path::new(regression::OUTSIDE).file_stem().unwrap_or_default();
+        check.selection.extend(["--test".to_owned(), name.to_string_lossy().into_owned()]);
+    }
+    let Err(BuildError::UserCode(errors)) = check.start(cancel).finish() else { return Vec::new() };
+    let of = |error: UserError| {
+        let UserError { message, file, at, .. } = error;
+        Some(regression::CompileError { path: file?, line: at?.line, message })
+    };
+    errors.into_iter().filter_map(of).collect()
 }
 
 /// The tests whose input no longer meets a precondition. Where nothing may be run, that is not known.

@@ -90,8 +90,9 @@ struct Table<'db> {
     opaque: HashMap<String, Vec<HirTy<'db>>>,
     /// What is known of those of which values can be made.
     opaques: HashMap<String, OpaqueDef>,
-    /// `Vec`, once it was met.
+    /// `Vec` and `Box`, once they were met. (Lang items of `alloc` are not among those of a crate that does not name it.)
     vec: Option<HirAdtId>,
+    owned_box: Option<HirAdtId>,
     /// What the items tell of a struct or enum of the crate under check.
     own: HashMap<HirAdtId, Own>,
     /// Whether values of a struct or enum can change behind a shared reference, as far as it is known.
@@ -192,6 +193,7 @@ impl<'db> Types<'db> {
     fn adt(&self, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Ty {
         let first = || args.types().next().map(|ty| Box::new(self.convert(ty, env)));
         if hir_ty::lang_items::is_box(self.db, id) {
+            self.table.borrow_mut().owned_box = Some(id);
             return first().map_or_else(|| self.opaque(ty, env), Ty::Boxed);
         }
         if self.db.origin(id.krate(self.db)) == Origin::Std {

@@ -213,6 +213,9 @@ impl<'p> Space<'p> {
         let step = def.is_enum || self.recursive(id);
         let variants = (0..def.variants.len()).filter_map(|variant| {
             let parts: Vec<Ty> = field_types(program, id, args, variant)?.iter().map(grounded).collect();
+            if def.choice && parts.iter().any(|ty| unmakable(program, ty).is_some()) {
+                return None;
+            }
             Some((Maker::Variant(variant), usize::from(step && !parts.is_empty()), parts))
         });
         variants.collect()

@@ -14,14 +14,13 @@ use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 use crate::types::over_own_parameters;
 
-const RUNTIME: [(&str, &str); 12] = [
+const RUNTIME: [(&str, &str); 11] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("keyed.rs", include_str!("../runtime/keyed.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
-    ("spec.rs", include_str!("../runtime/spec.rs")),
     ("out.rs", include_str!("../runtime/out.rs")),
     ("standard.rs", include_str!("../runtime/standard.rs")),
     ("turns.rs", include_str!("../runtime/turns.rs")),
@@ -121,7 +120,7 @@ impl Builder<'_> {
             mirror::write_if_changed(&self.added.join(name), text)?;
         }
         let main = format!(
-            "extern crate {} as subject;\nfn main() {{ subject::__refine_rt::main(subject::__refine::call) }}\n",
+            "extern crate {} as subject;\nfn main() {{ subject::__refine_rt::main(subject::__refine::__call) }}\n",
             package.crate_name
         );
         mirror::write_if_changed(&self.added.join("main.rs"), &main)?;

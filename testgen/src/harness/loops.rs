@@ -9,6 +9,7 @@ use refine_core::ty::Ty;
 
 use super::emit::{Emitter, ModuleCode, Piece, predicate};
 use super::instrument::{Edits, Layer};
+use super::looks::Looks;
 use super::terms::{Pures, body};
 
 /// A loop of a function under test, by their numbers.
@@ -132,9 +133,12 @@ pub(super) fn insert(
         let probe = PROBES + 2 * out.len() as u32;
         let counter = format!("{{ let mut __refine_t{at} = {rt}::Turns::new({func}, {at}, {probe}, __refine_top); ");
         edits.wrap(each.span, Layer::Block, counter, " }");
-        let shown = watch.vars.iter().map(|(name, ty)| match is_generic(ty) {
-            true => format!("{rt}::opaque_elements({name}.len())"),
-            false => format!("{rt}::Reflect::reflect(&{name})"),
+        let mut looks = Looks::new(program);
+        watch.invariants.iter().for_each(|clause| looks.clause(clause));
+        watch.measure.iter().for_each(|measure| looks.clause(measure));
+        let shown = watch.vars.iter().enumerate().map(|(at, (name, ty))| match is_generic(ty) {
+            true => format!("{rt}::V::Elements({name}.len())"),
+            false => looks.of(at).of_variable(rt, name),
         });
         let shown: Vec<String> = shown.collect();
         let look = format!(

@@ -12,6 +12,7 @@ mod copy;
 pub(crate) mod counters;
 mod emit;
 mod instrument;
+mod looks;
 pub(crate) mod loops;
 pub(crate) mod manifest;
 mod mirror;

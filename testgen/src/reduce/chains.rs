@@ -33,7 +33,7 @@ pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) ->
             other => other.clone(),
         })
     };
-    let mut out: Vec<Value> = shorter(&steps).into_iter().map(again).collect();
+    let mut out: Vec<Value> = shorter(&steps).map(again).collect();
     // What one step does another undoes.
     if steps.len() <= PAIRED {
         for second in 1..steps.len() {

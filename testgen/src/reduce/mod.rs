@@ -7,6 +7,8 @@ mod shapes;
 mod tables;
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::ControlFlow;
 
 use num_bigint::{BigInt, BigUint};
 use refine_core::program::Program;
@@ -19,44 +21,90 @@ use crate::types::grounded;
 
 /// Makes a failing vector over the types smaller while it still fails.
 ///
-/// `still_fails` says `false` for a vector that breaks a precondition, and to all once its budget is used up.
+/// `still_fails` says `false` for a vector that breaks a precondition, and breaks off where no more are to be tried.
 pub fn minimise(
     program: &dyn Program,
     vector: Vector,
     types: &[Ty],
-    still_fails: &mut dyn FnMut(&Vector) -> bool,
+    still_fails: &mut dyn FnMut(&Vector) -> ControlFlow<(), bool>,
 ) -> Vector {
     let ty = Ty::Tuple(types.iter().map(grounded).collect());
     let mut shapes = Shapes::new(program);
-    let mut tried = HashSet::new();
-    let mut best = Value::Tuple(vector);
-    // Whether a value is smaller than the best, was not tried, and fails.
-    let mut fails = |candidate: &Value, best: &Value| {
-        let Value::Tuple(vector) = candidate else { return false };
-        measure(candidate) < measure(best) && tried.insert(candidate.clone()) && still_fails(vector)
-    };
+    let mut best = Best::new(Value::Tuple(vector), still_fails);
     loop {
-        let before = best.clone();
-        'again: loop {
-            let mut candidates = Vec::new();
-            shapes.smaller(&ty, &best, 0, &mut candidates);
-            candidates.sort_by_key(|(depth, _)| *depth);
-            for (_, candidate) in candidates {
-                if fails(&candidate, &best) {
-                    best = candidate;
-                    continue 'again;
-                }
-            }
-            break;
+        let steps = best.steps;
+        let mut depth = 0;
+        while depth <= height(&best.value) && !best.enough {
+            let value = best.value.clone();
+            depth = if shapes.smaller(&ty, &value, depth, &mut |one| best.takes(one)) { 0 } else { depth + 1 };
         }
-        lesser(&mut best, &mut fails);
-        if best == before {
+        lesser(&mut best);
+        if best.steps == steps || best.enough {
             break;
         }
     }
-    match best {
+    match best.value {
         Value::Tuple(vector) => vector,
         other => vec![other],
+    }
+}
+
+/// The smallest value so far that fails.
+struct Best<'f> {
+    value: Value,
+    size: (usize, BigUint),
+    /// What was tried, by its hash: the values themselves may be large.
+    tried: HashSet<(u64, u64)>,
+    keys: [RandomState; 2],
+    still_fails: &'f mut dyn FnMut(&Vector) -> ControlFlow<(), bool>,
+    /// How often a smaller one was found.
+    steps: usize,
+    /// Whether no more are to be tried.
+    enough: bool,
+}
+
+impl<'f> Best<'f> {
+    fn new(value: Value, still_fails: &'f mut dyn FnMut(&Vector) -> ControlFlow<(), bool>) -> Self {
+        let size = measure(&value);
+        let keys = [RandomState::new(), RandomState::new()];
+        Best { value, size, tried: HashSet::new(), keys, still_fails, steps: 0, enough: false }
+    }
+
+    /// Takes the candidate if it is smaller, was not tried, and fails. If no more are to be tried it says so, too, so that no more are
+    /// offered.
+    fn takes(&mut self, candidate: Value) -> bool {
+        let Value::Tuple(vector) = &candidate else { return self.enough };
+        let size = measure(&candidate);
+        let key = (self.keys[0].hash_one(&candidate), self.keys[1].hash_one(&candidate));
+        if self.enough || size >= self.size || !self.tried.insert(key) {
+            return self.enough;
+        }
+        match (self.still_fails)(vector) {
+            ControlFlow::Continue(false) => false,
+            ControlFlow::Continue(true) => {
+                (self.value, self.size) = (candidate, size);
+                self.steps += 1;
+                true
+            }
+            ControlFlow::Break(()) => {
+                self.enough = true;
+                true
+            }
+        }
+    }
+}
+
+/// How deep parts are inside of parts.
+fn height(value: &Value) -> usize {
+    let among = |all: &[Value]| all.iter().map(height).max().unwrap_or(0);
+    match value {
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => 1 + among(all),
+        Value::Function(table) => {
+            let entries = table.entries.iter().flat_map(|(question, answer)| question.iter().chain([answer]));
+            1 + entries.chain(&table.others).map(height).max().unwrap_or(0)
+        }
+        Value::Str(_) => 1,
+        _ => 0,
     }
 }
 

@@ -1,8 +1,10 @@
 //! Integers made smaller where they stand: all at once by their order, then each by bisection to the boundary.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::{BigInt, BigUint, Sign};
 use refine_core::value::Value;
+
+use super::Best;
 
 /// Integers that are tried for each before the bisection: what fails for a number need not fail for its neighbours.
 const FIRST: std::ops::RangeInclusive<i32> = 0..=3;
@@ -28,39 +30,45 @@ fn far_end(int: &BigInt) -> Option<BigInt> {
     (*int.magnitude() > half).then_some(end)
 }
 
-/// Makes the integers of a value smaller, as long as it fails. `fails` compares with the best so far.
-pub(super) fn lesser(best: &mut Value, fails: &mut dyn FnMut(&Value, &Value) -> bool) {
-    ranked(best, fails);
+/// Makes the integers of the value smaller, as long as it fails.
+pub(super) fn lesser(best: &mut Best<'_>) {
+    ranked(best);
     let mut at = 0;
-    while let Some(int) = nth(best, at).cloned() {
-        bisected(best, at, &int, fails);
+    while let Some(int) = nth(&best.value, at).cloned()
+        && !best.enough
+    {
+        bisected(best, at, &int);
         at += 1;
     }
 }
 
 /// All integers at once by others in the same order: 0, 1, 2 … with zero where it was.
-fn ranked(best: &mut Value, fails: &mut dyn FnMut(&Value, &Value) -> bool) {
+fn ranked(best: &mut Best<'_>) {
     let mut known = BTreeSet::new();
-    visit(best, &mut |int| {
+    let mut candidate = best.value.clone();
+    visit(&mut candidate, &mut |int| {
         known.insert(int.clone());
     });
     let below = known.iter().filter(|int| int.sign() == Sign::Minus).count();
+    let ranks: BTreeMap<BigInt, usize> = known.into_iter().zip(0..).collect();
     for zero in [0, below] {
-        let mut candidate = best.clone();
+        let mut candidate = best.value.clone();
         visit(&mut candidate, &mut |int| {
-            let rank = known.iter().position(|one| one == int).unwrap_or_default();
+            let rank = ranks.get(int).copied().unwrap_or_default();
             *int = BigInt::from(rank) - zero;
         });
-        if fails(&candidate, best) {
-            *best = candidate;
+        if best.takes(candidate) {
             return;
         }
     }
 }
 
-fn bisected(best: &mut Value, at: usize, int: &BigInt, fails: &mut dyn FnMut(&Value, &Value) -> bool) {
+fn bisected(best: &mut Best<'_>, at: usize, int: &BigInt) {
     let mut set = |to: BigInt| {
-        let mut candidate = best.clone();
+        if best.enough {
+            return false;
+        }
+        let mut candidate = best.value.clone();
         let mut left = at;
         visit(&mut candidate, &mut |int| {
             if left == 0 {
@@ -68,11 +76,7 @@ fn bisected(best: &mut Value, at: usize, int: &BigInt, fails: &mut dyn FnMut(&Va
             }
             left = left.wrapping_sub(1);
         });
-        let failed = fails(&candidate, best);
-        if failed {
-            *best = candidate;
-        }
-        failed
+        best.takes(candidate) && !best.enough
     };
     if FIRST.filter(|small| BigUint::from(small.unsigned_abs()) < *int.magnitude()).any(|small| set(small.into())) {
         return;

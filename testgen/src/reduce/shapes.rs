@@ -15,6 +15,9 @@ use crate::types::{constructors, field_types, grounded};
 /// In sequences of at most so many integers one is made to stand for two.
 const MERGED: usize = 4;
 
+/// Is offered a candidate, and says whether it takes it: then there are no more.
+pub(super) type Take<'t> = &'t mut dyn FnMut(Value) -> bool;
+
 /// Values of a program that may be smaller.
 pub(super) struct Shapes<'p> {
     program: &'p dyn Program,
@@ -32,99 +35,118 @@ impl<'p> Shapes<'p> {
         self.plainest.entry(ty.clone()).or_insert_with(made).clone()
     }
 
-    /// Candidates for a value, each with the depth at which it differs; integers stay. Not all are smaller.
-    pub(super) fn smaller(&mut self, ty: &Ty, value: &Value, depth: usize, out: &mut Vec<(usize, Value)>) {
+    /// Offers candidates that differ from the value at a depth; integers stay, and not all are smaller. Says whether one was taken.
+    ///
+    /// One is made at a time: of a long list, or a table with many entries, all of them together would fill the memory.
+    pub(super) fn smaller(&mut self, ty: &Ty, value: &Value, depth: usize, take: Take<'_>) -> bool {
         let program = self.program;
         let ty = ty.peeled();
         if let Some(inner) = carrier(program, ty) {
-            let from = out.len();
-            self.smaller(&inner, value, depth, out);
-            out[from..].iter_mut().for_each(|(_, one)| *one = kept(program, ty, one.clone()));
-            return;
+            return self.smaller(&inner, value, depth, &mut |one| take(kept(program, ty, one)));
         }
-        if matches!(value, Value::Adt(..) | Value::Call(..)) {
-            out.extend(self.plainest(ty).map(|plainest| (depth, plainest)));
+        if let (Value::Function(table), _) = (value, ty) {
+            return tables::smaller(self, program, ty, table, depth, take);
+        }
+        if depth == 0 { self.here(ty, value, take) } else { self.below(ty, value, depth - 1, take) }
+    }
+
+    /// Candidates that differ at the top.
+    fn here(&mut self, ty: &Ty, value: &Value, take: Take<'_>) -> bool {
+        let program = self.program;
+        if matches!(value, Value::Adt(..) | Value::Call(..)) && self.plainest(ty).is_some_and(&mut *take) {
+            return true;
         }
         match (value, ty) {
-            (Value::Function(table), _) => tables::smaller(self, program, ty, table, depth, out),
-            (Value::Bool(true), _) => out.push((depth, Value::Bool(false))),
-            (Value::Char(c), _) => out.extend(chars(*c).into_iter().map(|c| (depth, Value::Char(c)))),
+            (Value::Bool(true), _) => take(Value::Bool(false)),
+            (Value::Char(c), _) => chars(*c).into_iter().any(|c| take(Value::Char(c))),
             (Value::Float(bits), _) => {
                 let float = f64::from_bits(*bits);
                 let simpler = [0.0, 1.0, -1.0, float.trunc(), -float, float / 2.0];
-                out.extend(
-                    simpler.into_iter().filter(|one| one.is_finite()).map(|one| (depth, Value::Float(one.to_bits()))),
-                );
+                simpler.into_iter().filter(|one| one.is_finite()).any(|one| take(Value::Float(one.to_bits())))
             }
             (Value::Str(text), _) => {
                 let all: Vec<char> = text.chars().collect();
-                out.extend(shorter(&all).into_iter().map(|all| (depth, Value::Str(all.into_iter().collect()))));
                 // One by one they may be too many.
-                let alike = |c: char| (depth, Value::Str(std::iter::repeat_n(c, all.len()).collect()));
-                out.extend(all.first().into_iter().filter(|_| all.len() > 1).flat_map(|c| [alike('a'), alike(*c)]));
-                for (at, c) in all.iter().enumerate() {
-                    for simpler in chars(*c) {
-                        let mut all = all.clone();
-                        all[at] = simpler;
-                        out.push((depth + 1, Value::Str(all.into_iter().collect())));
-                    }
-                }
-            }
-            (Value::Tuple(all), Ty::Tuple(tys)) => {
-                self.parts(all, &|at| tys.get(at).cloned(), depth, out, &|all| Value::Tuple(all));
+                let alike = |c: char| Value::Str(std::iter::repeat_n(c, all.len()).collect());
+                shorter(&all).any(|all| take(Value::Str(all.into_iter().collect())))
+                    || all.len() > 1 && ['a', all[0]].into_iter().any(|c| take(alike(c)))
             }
             (Value::Seq(all), _) => {
-                if !matches!(ty, Ty::Array(..)) {
-                    out.extend(shorter(all).into_iter().map(|all| (depth, Value::Seq(all))));
-                    out.extend(merged(all, ty.element()).into_iter().map(|all| (depth, Value::Seq(all))));
+                if !matches!(ty, Ty::Array(..))
+                    && (shorter(all).any(|all| take(Value::Seq(all)))
+                        || merged(all, ty.element()).into_iter().any(|all| take(Value::Seq(all))))
+                {
+                    return true;
                 }
                 let zero = |value: &Value| matches!(value, Value::Int(_)).then(|| Value::Int(BigInt::ZERO));
                 let alike =
                     all.first().into_iter().filter(|_| all.len() > 1).flat_map(|one| [zero(one), Some(one.clone())]);
-                out.extend(alike.flatten().map(|one| (depth, Value::Seq(vec![one; all.len()]))));
-                self.parts(all, &|_| ty.element().cloned(), depth, out, &|all| Value::Seq(all));
+                alike.flatten().any(|one| take(Value::Seq(vec![one; all.len()])))
             }
-            (Value::Adt(id, variant, all), Ty::Adt(_, args)) => {
+            (Value::Adt(id, _, all), Ty::Adt(..)) => {
                 let mut inner = Vec::new();
                 all.iter().for_each(|part| same_type(part, *id, &mut inner));
-                out.extend(inner.into_iter().map(|value| (depth, value)));
                 let def = program.adt(*id);
-                let units = def.variants.iter().enumerate().filter(|(_, variant)| variant.fields.is_empty());
-                out.extend(units.map(|(at, _)| (depth, Value::Adt(*id, at, Vec::new()))));
-                let tys = field_types(program, *id, args, *variant).unwrap_or_default();
-                let (id, variant) = (*id, *variant);
-                self.parts(all, &|at| tys.get(at).map(grounded), depth, out, &|all| Value::Adt(id, variant, all));
+                let mut units = def.variants.iter().enumerate().filter(|(_, variant)| variant.fields.is_empty());
+                inner.into_iter().any(&mut *take) || units.any(|(at, _)| take(Value::Adt(*id, at, Vec::new())))
             }
-            (Value::Call(func, all), Ty::Adt(id, args)) => {
+            (Value::Call(..), Ty::Adt(id, args)) => {
                 let known = constructors(program, *id, args);
-                out.extend(shorter_chains(&known, *id, value).into_iter().map(|value| (depth, value)));
-                let params = known.iter().find(|one| one.func == *func).map_or(Vec::new(), |one| one.params.clone());
-                let func = *func;
-                self.parts(all, &|at| params.get(at).cloned(), depth, out, &|all| Value::Call(func, all));
+                shorter_chains(&known, *id, value).into_iter().any(take)
             }
-            _ => {}
+            _ => false,
         }
     }
 
-    /// Candidates that differ in one part.
+    /// Candidates of which one part differs at the depth.
+    fn below(&mut self, ty: &Ty, value: &Value, depth: usize, take: Take<'_>) -> bool {
+        let program = self.program;
+        match (value, ty) {
+            (Value::Str(text), _) if depth == 0 => {
+                let all: Vec<char> = text.chars().collect();
+                all.iter().enumerate().any(|(at, c)| {
+                    chars(*c).into_iter().any(|simpler| {
+                        let mut all = all.clone();
+                        all[at] = simpler;
+                        take(Value::Str(all.into_iter().collect()))
+                    })
+                })
+            }
+            (Value::Tuple(all), Ty::Tuple(tys)) => {
+                self.parts(all, &|at| tys.get(at).cloned(), depth, take, &|all| Value::Tuple(all))
+            }
+            (Value::Seq(all), _) => self.parts(all, &|_| ty.element().cloned(), depth, take, &|all| Value::Seq(all)),
+            (Value::Adt(id, variant, all), Ty::Adt(_, args)) => {
+                let tys = field_types(program, *id, args, *variant).unwrap_or_default();
+                let (id, variant) = (*id, *variant);
+                self.parts(all, &|at| tys.get(at).map(grounded), depth, take, &|all| Value::Adt(id, variant, all))
+            }
+            (Value::Call(func, all), Ty::Adt(id, args)) => {
+                let known = constructors(program, *id, args);
+                let params = known.iter().find(|one| one.func == *func).map_or(Vec::new(), |one| one.params.clone());
+                let func = *func;
+                self.parts(all, &|at| params.get(at).cloned(), depth, take, &|all| Value::Call(func, all))
+            }
+            _ => false,
+        }
+    }
+
     fn parts(
         &mut self,
         all: &[Value],
         ty: &dyn Fn(usize) -> Option<Ty>,
         depth: usize,
-        out: &mut Vec<(usize, Value)>,
+        take: Take<'_>,
         whole: &dyn Fn(Vec<Value>) -> Value,
-    ) {
-        for (at, part) in all.iter().enumerate() {
-            let Some(ty) = ty(at) else { continue };
-            let mut inner = Vec::new();
-            self.smaller(&ty, part, depth + 1, &mut inner);
-            out.extend(inner.into_iter().map(|(depth, part)| {
+    ) -> bool {
+        all.iter().enumerate().any(|(at, part)| {
+            let Some(ty) = ty(at) else { return false };
+            self.smaller(&ty, part, depth, &mut |part| {
                 let mut all = all.to_vec();
                 all[at] = part;
-                (depth, whole(all))
-            }));
-        }
+                take(whole(all))
+            })
+        })
     }
 }
 
@@ -152,17 +174,14 @@ fn chars(c: char) -> Vec<char> {
 }
 
 /// Without a half, without a quarter, …, without one element; and nothing at all first.
-pub(super) fn shorter<T: Clone>(all: &[T]) -> Vec<Vec<T>> {
-    let mut out = Vec::new();
-    let mut chunk = all.len();
-    while chunk > 0 {
-        for start in (0..all.len()).step_by(chunk) {
+pub(super) fn shorter<T: Clone>(all: &[T]) -> impl Iterator<Item = Vec<T>> {
+    let chunks = std::iter::successors(Some(all.len()), |chunk| Some(chunk / 2)).take_while(|chunk| *chunk > 0);
+    chunks.flat_map(move |chunk| {
+        (0..all.len()).step_by(chunk).map(move |start| {
             let end = (start + chunk).min(all.len());
-            out.push(all[..start].iter().chain(&all[end..]).cloned().collect());
-        }
-        chunk /= 2;
-    }
-    out
+            all[..start].iter().chain(&all[end..]).cloned().collect()
+        })
+    })
 }
 
 /// The values of the same struct or enum inside a value.

@@ -4,7 +4,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Table, Value};
 
-use super::shapes::Shapes;
+use super::shapes::{Shapes, Take};
 use crate::foreign::function;
 
 /// An entry counts as what it is made of; so do the answers to all other questions.
@@ -30,47 +30,50 @@ pub(super) fn settled(value: Value) -> Value {
     }
 }
 
-/// Candidates for a table, each with the depth at which it differs.
+/// Offers candidates that differ from the table at a depth. Says whether one was taken.
 pub(super) fn smaller(
     shapes: &mut Shapes<'_>,
     program: &dyn Program,
     ty: &Ty,
     table: &Table,
     depth: usize,
-    out: &mut Vec<(usize, Value)>,
-) {
-    let Some(signature) = function(program, ty) else { return };
-    let mut put = |depth: usize, table: Table| out.push((depth, Value::Function(Box::new(table))));
-    let constants = table.others.iter().chain(table.entries.iter().map(|(_, answer)| answer));
-    for answer in constants {
-        put(depth, Table { entries: Vec::new(), others: vec![answer.clone()] });
-    }
-    if table.others.len() > 1 {
-        for other in &table.others {
-            put(depth, Table { entries: table.entries.clone(), others: vec![other.clone()] });
-        }
-    }
-    for at in 0..table.entries.len() {
-        let mut fewer = table.clone();
-        fewer.entries.remove(at);
-        put(depth, fewer);
-    }
+    take: Take<'_>,
+) -> bool {
+    let Some(signature) = function(program, ty) else { return false };
+    let mut put = |table: Table| take(Value::Function(Box::new(table)));
+    let Some(below) = depth.checked_sub(1) else {
+        let mut constants = table.others.iter().chain(table.entries.iter().map(|(_, answer)| answer));
+        return constants.any(|answer| put(Table { entries: Vec::new(), others: vec![answer.clone()] }))
+            || table.others.len() > 1
+                && (table.others.iter())
+                    .any(|other| put(Table { entries: table.entries.clone(), others: vec![other.clone()] }))
+            || (0..table.entries.len()).any(|at| {
+                let mut fewer = table.clone();
+                fewer.entries.remove(at);
+                put(fewer)
+            });
+    };
     let mut plainer = |ty: &Ty, value: &Value, change: &dyn Fn(&mut Table, Value)| {
-        let mut found = Vec::new();
-        shapes.smaller(ty, value, depth + 1, &mut found);
-        for (depth, value) in found {
+        shapes.smaller(ty, value, below, &mut |value| {
             let mut table = table.clone();
             change(&mut table, value);
-            put(depth, table);
-        }
+            put(table)
+        })
     };
     for (at, other) in table.others.iter().enumerate() {
-        plainer(&signature.ret, other, &|table, value| table.others[at] = value);
-    }
-    for (at, (question, answer)) in table.entries.iter().enumerate() {
-        plainer(&signature.ret, answer, &|table, value| table.entries[at].1 = value);
-        for (part, (ty, value)) in signature.params.iter().zip(question).enumerate() {
-            plainer(ty, value, &|table, value| table.entries[at].0[part] = value);
+        if plainer(&signature.ret, other, &|table, value| table.others[at] = value) {
+            return true;
         }
     }
+    for (at, (question, answer)) in table.entries.iter().enumerate() {
+        if plainer(&signature.ret, answer, &|table, value| table.entries[at].1 = value) {
+            return true;
+        }
+        for (part, (ty, value)) in signature.params.iter().zip(question).enumerate() {
+            if plainer(ty, value, &|table, value| table.entries[at].0[part] = value) {
+                return true;
+            }
+        }
+    }
+    false
 }

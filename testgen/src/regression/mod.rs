@@ -119,10 +119,27 @@ pub struct Package {
 pub struct TestFile {
     /// The path, relative to the package's root.
     pub path: String,
+    /// The whole text as it was; none if there is no such file.
+    pub before: Option<String>,
     /// The whole text as it should be.
     pub text: String,
-    /// Whether that differs from what is there.
-    pub changed: bool,
+}
+
+impl TestFile {
+    fn is_changed(&self) -> bool {
+        self.before.as_deref() != Some(self.text.as_str())
+    }
+}
+
+/// What the compiler has against a file of the package.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError {
+    /// The path, relative to the package's root.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// What it says.
+    pub message: String,
 }
 
 /// What became of a file, or of a witness that no test can show (then `path` is its function's).
@@ -152,31 +169,79 @@ pub struct Retired {
 pub struct Plan {
     /// The files.
     pub files: Vec<TestFile>,
+    /// The tests of this run in them: the module at whose end each stands (none for those in `tests/`), and its name.
+    pub tests: Vec<(Option<u32>, String)>,
     /// Functions with a witness that no test can show, and why.
     pub not_kept: Vec<(String, String)>,
 }
 
 /// Where the tests of public functions are.
-const OUTSIDE: &str = "tests/refine_regressions.rs";
+pub const OUTSIDE: &str = "tests/refine_regressions.rs";
 
 /// What the region of a module is called.
 fn label(module: &str) -> String {
     if module.is_empty() { "crate".into() } else { format!("crate::{module}") }
 }
 
+/// How often tests that do not compile are left out: without some of its errors the compiler finds others.
+const ATTEMPTS: usize = 5;
+
 /// Writes the tests and takes out those that are retired, or with `check` only says what would change.
-pub fn write(program: &dyn Program, package: &Package, changes: Changes<'_>, check: bool) -> io::Result<Vec<Written>> {
-    let plan = plan(program, package, changes)?;
+///
+/// `compile` says what is wrong with the files that were written just now (for a moment only, with `check`). A test that does not compile
+/// is not kept: all tests of the package would fail with it.
+pub fn write(
+    program: &dyn Program,
+    package: &Package,
+    changes: Changes<'_>,
+    check: bool,
+    compile: &mut dyn FnMut(&[TestFile]) -> Vec<CompileError>,
+) -> io::Result<Vec<Written>> {
+    let mut broken = Vec::new();
+    let plan = loop {
+        let plan = plan(program, package, changes, &broken)?;
+        let changed: Vec<TestFile> = plan.files.iter().filter(|file| file.is_changed()).cloned().collect();
+        if changed.is_empty() {
+            break plan;
+        }
+        let put = |file: &TestFile, text: &str| {
+            let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.path));
+            replace(&package.root.join(&file.path), text).map_err(named)
+        };
+        let restore = || {
+            changed.iter().try_for_each(|file| match &file.before {
+                Some(text) => put(file, text),
+                None => {
+                    let path = package.root.join(&file.path);
+                    std::fs::remove_file(&path)?;
+                    // The folder goes too if there is nothing else in it.
+                    let _ = path.parent().map(std::fs::remove_dir);
+                    Ok(())
+                }
+            })
+        };
+        let there = changed.iter().try_for_each(|file| put(file, &file.text));
+        if check && there.is_err() {
+            restore().ok();
+            break plan;
+        }
+        there?;
+        let found =
+            if broken.len() < ATTEMPTS { plan.broken(program, package, &compile(&changed)) } else { Vec::new() };
+        if check || !found.is_empty() {
+            restore()?;
+        }
+        if found.is_empty() {
+            break plan;
+        }
+        broken.push(found);
+    };
     let mut out = Vec::new();
     for file in plan.files {
-        let status = match (file.changed, check) {
+        let status = match (file.is_changed(), check) {
             (false, _) => "unchanged",
             (true, true) => "stale",
-            (true, false) => {
-                let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.path));
-                replace(&package.root.join(&file.path), &file.text).map_err(named)?;
-                "written"
-            }
+            (true, false) => "written",
         };
         out.push(Written { path: file.path, status, reason: None });
     }
@@ -185,6 +250,29 @@ pub fn write(program: &dyn Program, package: &Package, changes: Changes<'_>, che
     let goes = |one: &Retired| Written { path: one.name.clone(), status: "retired", reason: Some(one.reason.clone()) };
     out.extend(changes.retired.iter().map(goes));
     Ok(out)
+}
+
+impl Plan {
+    /// The tests of this run that errors of the compiler are in.
+    fn broken(&self, program: &dyn Program, package: &Package, errors: &[CompileError]) -> Vec<Retired> {
+        let mut found: Vec<Retired> = Vec::new();
+        for CompileError { path, line, message } in errors {
+            let Some(file) = self.files.iter().find(|file| file.path == *path) else { continue };
+            for (module, name) in &self.tests {
+                let label = match module {
+                    None if *path == OUTSIDE => package.crate_name.clone(),
+                    None => continue,
+                    Some(module) => label(&program.modules()[*module as usize].path),
+                };
+                let known = found.iter().any(|one| (one.module, &one.name) == (*module, name));
+                if !known && region::lines_of(&file.text, &label, name).is_some_and(|lines| lines.contains(line)) {
+                    let reason = format!("its test does not compile: {message}");
+                    found.push(Retired { name: name.clone(), module: *module, reason });
+                }
+            }
+        }
+        found
+    }
 }
 
 /// A run that a test is written of.
@@ -210,12 +298,22 @@ impl Input<'_> {
     }
 }
 
-/// The tests in their files, without those that are retired.
-pub fn plan(program: &dyn Program, package: &Package, changes: Changes<'_>) -> io::Result<Plan> {
+/// The tests in their files, without those that are retired, and without those that do not compile.
+pub fn plan(
+    program: &dyn Program,
+    package: &Package,
+    changes: Changes<'_>,
+    broken: &[Vec<Retired>],
+) -> io::Result<Plan> {
     let Changes { witnesses, samples, retired } = changes;
     let mut plan = Plan::default();
     let gone = |module: Option<u32>| -> Vec<&str> {
-        retired.iter().filter(|one| one.module == module).map(|one| one.name.as_str()).collect()
+        let all = retired.iter().chain(broken.iter().flatten());
+        all.filter(|one| one.module == module).map(|one| one.name.as_str()).collect()
+    };
+    let why_not = |module: Option<u32>, name: &str| {
+        let found = broken.iter().flatten().find(|one| one.module == module && one.name == name)?;
+        Some(found.reason.clone())
     };
     let mut outside: Vec<Test> = Vec::new();
     let mut inside: BTreeMap<u32, Vec<Test>> = BTreeMap::new();
@@ -226,13 +324,20 @@ pub fn plan(program: &dyn Program, package: &Package, changes: Changes<'_>) -> i
         let outside_test = || input.test(program, Paths::From(&package.crate_name)).ok();
         let public = package.is_library && is_public(program, inst, vector);
         // What cannot be said from outside is said inside.
-        let (tests, test) = match public.then(outside_test).flatten() {
-            Some(test) => (&mut outside, Ok(test)),
-            None => (inside.entry(def.module.0).or_default(), input.test(program, Paths::Within(path))),
+        let (module, tests, test) = match public.then(outside_test).flatten() {
+            Some(test) => (None, &mut outside, Ok(test)),
+            None => {
+                let tests = inside.entry(def.module.0).or_default();
+                (Some(def.module.0), tests, input.test(program, Paths::Within(path)))
+            }
         };
+        let test = test.and_then(|test| why_not(module, &test.name).map_or(Ok(test), Err));
         match test {
             Ok(test) if tests.iter().any(|known| known.name == test.name) => {}
-            Ok(test) => tests.push(test),
+            Ok(test) => {
+                plan.tests.push((module, test.name.clone()));
+                tests.push(test);
+            }
             Err(reason) => plan.not_kept.push((def.path.clone(), reason)),
         }
     }
@@ -258,7 +363,7 @@ pub fn plan(program: &dyn Program, package: &Package, changes: Changes<'_>) -> i
         *text = updated(text, &module_frame(program, module), &tests, &gone(Some(module)));
     }
     for (path, (before, text)) in files {
-        plan.files.push(TestFile { path, changed: before != text, text });
+        plan.files.push(TestFile { path, before: Some(before), text });
     }
     Ok(plan)
 }
@@ -285,7 +390,7 @@ fn integration(package: &Package, tests: &[Test], gone: &[&str]) -> io::Result<T
         at: text.len(),
     };
     let text = updated(&text, &frame, tests, gone);
-    Ok(TestFile { path: OUTSIDE.into(), changed: before.as_deref() != Some(text.as_str()), text })
+    Ok(TestFile { path: OUTSIDE.into(), before, text })
 }
 
 fn module_frame(program: &dyn Program, module: u32) -> Frame {

@@ -42,6 +42,16 @@ pub(super) fn unedited(text: &str, label: &str) -> Vec<(String, String)> {
     noted.filter_map(|(marker, _)| Some((marker.name.to_owned(), marker.input?.to_owned()))).collect()
 }
 
+/// The lines of a test in a region, from 1.
+pub(super) fn lines_of(text: &str, label: &str, name: &str) -> Option<std::ops::RangeInclusive<u32>> {
+    let (start, end) = region(text, &format!("{MARK}begin {label}"))?;
+    let before = text[..start].lines().count() as u32;
+    let lines: Vec<&str> = text[start..end].split_inclusive('\n').collect();
+    let at = lines.iter().position(|line| marker(line).is_some_and(|marker| marker.name == name))?;
+    let first = before + at as u32 + 1;
+    Some(first..=first + body(&lines[at..]).lines().count() as u32)
+}
+
 /// The file's text with these tests in the region, and without those that are gone.
 pub(super) fn updated(text: &str, frame: &Frame, tests: &[Test], gone: &[&str]) -> String {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };

@@ -10,10 +10,10 @@ use super::clause::Names;
 use super::region::{Test, hash};
 use super::{Sample, Violation, Witness, input, stub};
 use crate::foreign::{carrier, object};
-use crate::harness::raw::moved;
 use crate::outcome::ClauseRef;
+use crate::source::clause::moved;
 use crate::source::{self, Paths, Printer, is_method};
-use crate::types::{is_keyed, own_args, param_types, return_type, self_type, speaks_of};
+use crate::types::{field_types, is_keyed, own_args, param_types, return_type, self_type, speaks_of};
 
 /// So much is named of what a run came by first.
 const NAMED: usize = 3;
@@ -293,8 +293,17 @@ impl Writer<'_> {
                 (("&str".into(), format!("{text:?}")), "")
             }
             (Ty::Ref(_, inner), _) if object(self.program, inner).is_some() => {
-                let stub = carrier(self.program, inner).unwrap_or(Ty::Never);
-                ((self.printer.ty(&stub), self.printer.value(&stub, value)), borrow)
+                let made_of = carrier(self.program, inner).unwrap_or(Ty::Never);
+                let shown = match (&made_of, value) {
+                    (Ty::Adt(id, args), Value::Adt(_, variant, _)) if self.program.adt(*id).choice => {
+                        field_types(self.program, *id, args, *variant).and_then(|tys| tys.into_iter().next())
+                    }
+                    _ => None,
+                };
+                (
+                    (self.printer.ty(&shown.unwrap_or_else(|| made_of.clone())), self.printer.value(&made_of, value)),
+                    borrow,
+                )
             }
             (Ty::Ref(_, inner), _) => ((self.printer.ty(inner), self.printer.value(inner, value)), borrow),
             _ => ((self.printer.ty(ty), self.printer.value(ty, value)), borrow),

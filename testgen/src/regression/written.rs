@@ -2,17 +2,15 @@
 //!
 //! It was compiled and run like this in the harness (`harness/raw.rs`), in a module inside the function's own: so the test
 //! stands in such a module too, and has the same names.
+use std::collections::BTreeSet;
+
 use refine_core::ir::RawClause;
 use refine_core::ty::Ty;
-use refine_core::value::Value;
 
 use super::test::Writer;
-use crate::harness::raw::{moved, olds, words};
+use crate::source::clause::{Written, moved, placeholder, replaced, words};
 use crate::source::{Paths, is_method};
 use crate::types::{param_types, return_type};
-
-/// The forms of the spec language that are functions when a clause runs.
-const FORMS: [&str; 3] = ["forall", "exists", "implies"];
 
 impl Writer<'_> {
     /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
@@ -22,30 +20,43 @@ impl Writer<'_> {
         }
         let def = self.program.func(self.inst.func);
         let text = moved(shown(clause));
-        let (mut claim, inner) = olds(&text);
+        let Written { mut claim, olds } = Written::of(&text, self.program.spec_crate());
         let mut lines = Vec::new();
-        if FORMS.iter().any(|form| !words(&text, form).is_empty()) {
-            let spec = self.program.spec_crate();
-            lines.extend(["#[allow(unused_imports)]".to_owned(), format!("use {spec}::*;")]);
-        }
         let tys = param_types(self.program, self.inst);
         let names: Vec<String> = def.params.iter().map(|param| named(&param.name)).collect();
-        let variable = |at: usize, (ty, value): (&Ty, &Value)| {
-            let name = if names[at] == "this" { "__self" } else { &names[at] };
-            let spoken_of = !words(&text, name).is_empty();
-            spoken_of
-                .then(|| format!("let {}: {} = {};", names[at], self.printer.ty(ty), self.printer.value(ty, value)))
+        let bound = |at: usize, as_name: &str| {
+            let (ty, value) = (&tys[at], &self.vector[at]);
+            format!("let {as_name}: {} = {};", self.printer.ty(ty), self.printer.value(ty, value))
         };
-        let variables = || tys.iter().zip(self.vector).enumerate().filter_map(|(at, arg)| variable(at, arg));
-        for (number, inner) in inner.iter().enumerate() {
-            // Computing it may use the variables up, so there are others for the call.
-            lines.extend(variables());
-            lines.push(format!("let old_{number} = {};", receiver_named(inner)));
-            claim = claim.replace(&format!("__old_{number}__"), &format!("old_{number}"));
+        let in_clause = |at: usize| if names[at] == "this" { "__self" } else { &names[at] };
+        let speaks_of = |text: &str, at: usize| !words(text, in_clause(at)).is_empty();
+        let variable = |at: usize| speaks_of(&text, at).then(|| bound(at, &names[at]));
+        let variables = || (0..self.vector.len()).filter_map(variable);
+        let mut before = BTreeSet::new();
+        for (number, old) in olds.iter().enumerate() {
+            let mut inner = old.inner.clone();
+            if old.always && !old.bound {
+                // Computing it may use the variables up, so there are others for the call.
+                lines.extend(variables());
+                lines.push(format!("let old_{number} = {};", receiver_named(&inner)));
+                inner = format!("old_{number}");
+            } else {
+                // It may have a value only where the clause asks for it: so what it speaks of is kept.
+                for at in (0..tys.len()).filter(|at| matches!(tys[*at], Ty::Ref(true, _)) && speaks_of(&old.inner, *at))
+                {
+                    inner = replaced(&inner, in_clause(at), &kept(&names[at], &text));
+                    before.insert(at);
+                }
+                if !old.alone {
+                    inner = format!("({inner})");
+                }
+            }
+            claim = claim.replace(&placeholder(number), &inner);
         }
+        lines.extend(before.into_iter().map(|at| bound(at, &kept(&names[at], &text))));
         lines.extend(variables());
         let args: Vec<String> = (tys.iter().zip(self.vector).enumerate())
-            .map(|(at, (ty, value))| match (variable(at, (ty, value)), ty) {
+            .map(|(at, (ty, value))| match (variable(at), ty) {
                 // A reference is the same one, what is passed by value is made again.
                 (Some(_), Ty::Ref(true, _)) => format!("&mut *{}", names[at]),
                 (Some(_), Ty::Ref(false, _)) => names[at].clone(),
@@ -74,13 +85,18 @@ fn named(param: &str) -> String {
     if param == "self" { "this".to_owned() } else { param.to_owned() }
 }
 
+/// The name of a parameter's value before the call, one that the clause does not speak of.
+fn kept(name: &str, clause: &str) -> String {
+    let mut kept = if name == "this" { "before".to_owned() } else { format!("{name}_before") };
+    while !words(clause, &kept).is_empty() {
+        kept.push('_');
+    }
+    kept
+}
+
 /// A clause with the variable's name for the receiver.
 fn receiver_named(text: &str) -> String {
-    let mut out = text.to_owned();
-    for at in words(text, "__self").into_iter().rev() {
-        out.replace_range(at..at + "__self".len(), "this");
-    }
-    out
+    replaced(text, "__self", "this")
 }
 
 /// The clause in the user's own layout, where that is the clause: forms of refine's own, or names of a trait's, are replaced elsewhere.

@@ -48,6 +48,7 @@ pub struct Harness {
     sources: Sources,
     adts: Adts,
     results: Vec<Ty>,
+    params: Vec<Vec<Ty>>,
     paths: Vec<String>,
     numbers: HashMap<FnInst, usize>,
     folder: PathBuf,
@@ -89,12 +90,12 @@ impl Harness {
         let results: Vec<Ty> = request.functions.iter().map(|inst| return_type(program, inst)).collect();
         let mut adts = Adts::default();
         results.iter().for_each(|ty| adts.keep(program, ty));
-        let params = request.functions.iter().flat_map(|inst| param_types(program, inst));
-        params.for_each(|ty| adts.keep(program, &ty));
+        let params: Vec<Vec<Ty>> = request.functions.iter().map(|inst| param_types(program, inst)).collect();
+        params.iter().flatten().for_each(|ty| adts.keep(program, ty));
         let paths = request.functions.iter().map(|inst| program.func(inst.func).path.clone()).collect();
         let sources = program.sources().clone();
         let (idle, stop) = (Mutex::default(), Arc::clone(&cargo.stop));
-        Ok(Harness { shadow, sources, adts, results, paths, numbers, folder, idle, stop })
+        Ok(Harness { shadow, sources, adts, results, params, paths, numbers, folder, idle, stop })
     }
 
     /// Why a function cannot be run, if so.

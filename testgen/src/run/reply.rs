@@ -67,7 +67,14 @@ impl Harness {
                 let count: usize = tokens.next()?.parse().ok()?;
                 let clauses = (0..count).map(|_| clause(tokens.next()?)).collect::<Option<_>>()?;
                 let undefined = wire::reason(tokens.next()?)?;
-                Outcome::EnsuresViolated { clauses, undefined, result: result(&mut tokens)? }
+                let result = result(&mut tokens)?;
+                let count: usize = tokens.next()?.parse().ok()?;
+                let mut left = Vec::new();
+                for _ in 0..count {
+                    let at: usize = tokens.next()?.parse().ok()?;
+                    left.push((at, wire::parse(&self.adts, self.params[number].get(at)?, &mut tokens)?));
+                }
+                Outcome::EnsuresViolated { clauses, undefined, result, left }
             }
             "panicked" => panic(tokens)?,
             "callee" => {

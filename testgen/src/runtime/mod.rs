@@ -16,8 +16,6 @@ mod keyed;
 mod ops;
 #[path = "out.rs"]
 mod out;
-#[path = "spec.rs"]
-pub mod spec;
 #[path = "standard.rs"]
 mod standard;
 #[path = "turns.rs"]
@@ -244,6 +242,8 @@ pub struct Run {
     /// Why the first of them has no value.
     without: Option<String>,
     undefined: Option<(String, String)>,
+    /// What was changed in the end, by the numbers of the parameters.
+    left: Vec<(usize, V)>,
     /// The values of types with private insides among the arguments, as text.
     state: Option<String>,
     /// A panic that did not end the call: it was caught inside, or ended another thread.
@@ -267,6 +267,13 @@ impl Run {
         let text = self.state.get_or_insert_with(String::new);
         wire::print(text, value);
         text.push(' ');
+    }
+
+    /// Notes what the target of a `&mut` parameter is in the end, if that is not what it should be.
+    pub fn leaves(&mut self, param: usize, value: &V) {
+        if !self.violated.is_empty() {
+            self.left.push((param, value.clone()));
+        }
     }
 
     /// Calls the function under test. `func` is its number if its own entry would check its precondition.
@@ -326,6 +333,34 @@ pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Claim> {
             if why.contains("with overflow") { Err(why) } else { Ok(Claim::NoValue(why)) }
         }
     }
+}
+
+/// What an expression in `old(…)` came to before the call, or the message of the panic that it ended in.
+pub struct Old<T>(Result<T, String>);
+
+impl<T> Old<T> {
+    /// The value, for a clause that asks for it: if there is none, the clause has none.
+    pub fn taken(self) -> T {
+        match self.0 {
+            Ok(value) => value,
+            Err(why) => std::panic::resume_unwind(Box::new(why)),
+        }
+    }
+
+    pub fn held(&self) -> &T {
+        match self.0 {
+            Ok(ref value) => value,
+            Err(ref why) => std::panic::resume_unwind(Box::new(why.clone())),
+        }
+    }
+}
+
+/// Evaluates what stands in an `old(…)`, before it is known whether the clause will ask for it.
+pub fn old<T, F: FnOnce() -> T>(body: F) -> Old<T> {
+    let before = raised(None);
+    let value = std::panic::catch_unwind(AssertUnwindSafe(body));
+    raised(before);
+    Old(value.map_err(|panic| text_of(&*panic)))
 }
 
 /// Why a clause with a function outside the model has no value.
@@ -426,6 +461,13 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
         }
     }
     wire::print(&mut out, &value);
+    if !run.violated.is_empty() {
+        out.push_str(&std::format!(" {}", run.left.len()));
+        for &(param, ref value) in &run.left {
+            out.push_str(&std::format!(" {} ", param));
+            wire::print(&mut out, value);
+        }
+    }
     out
 }
 

@@ -212,6 +212,7 @@ pub fn is_variant(a: V, variant: usize) -> E<V> {
 pub fn len(a: V) -> E<V> {
     match a {
         V::Str(text) => Ok(V::Int(Int::from_u128(text.len() as u128))),
+        V::Elements(len) => Ok(V::Int(Int::from_u128(len as u128))),
         other => Ok(V::Int(Int::from_u128(seq(other)?.len() as u128))),
     }
 }

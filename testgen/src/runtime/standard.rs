@@ -14,7 +14,7 @@ use super::std::rc::Rc;
 use super::std::sync::atomic::*;
 use super::std::sync::{Arc, Mutex, RwLock};
 use super::std::time::Duration;
-use super::value::{Decode, Reflect, V, misfit, opaque, part};
+use super::value::{Decode, Look, Reflect, V, field_part, misfit, opaque, part};
 
 fn fields(value: &V) -> Result<&[V], String> {
     match *value {
@@ -226,6 +226,15 @@ impl<T: Decode> Decode for VecDeque<T> {
 impl<T: Reflect> Reflect for VecDeque<T> {
     fn reflect(&self) -> V {
         V::adt(0, std::vec![V::seq(self.iter().map(Reflect::reflect).collect())])
+    }
+
+    fn reflect_part(&self, look: &Look) -> V {
+        let both = self.as_slices();
+        match *look {
+            Look::Fields(&[(0, Look::Length)]) => V::adt(0, std::vec![V::Elements(self.len())]),
+            _ if both.1.is_empty() => V::adt(0, std::vec![field_part(look, 0, both.0)]),
+            _ => self.reflect(),
+        }
     }
 }
 

@@ -22,6 +22,8 @@ pub enum V {
     /// Questions with their answers, and what is to be answered else.
     Function(Vec<(Vec<V>, V)>, Vec<V>),
     Default,
+    /// A sequence of which only the length is known.
+    Elements(usize),
     /// Of a type that is made to implement traits: where its tables are, how many calls could have changed it, its name.
     Stub(usize, u32, &'static str),
     Opaque(String),
@@ -49,6 +51,40 @@ pub trait Decode: Sized {
 /// From a Rust value to a value.
 pub trait Reflect {
     fn reflect(&self) -> V;
+
+    /// No more of it than what is looked at; the rest is [`unseen`].
+    fn reflect_part(&self, look: &Look) -> V {
+        let _ = look;
+        self.reflect()
+    }
+}
+
+/// What of a value is looked at.
+#[derive(Debug)]
+pub enum Look {
+    All,
+    /// Of a sequence, how many elements it has.
+    Length,
+    /// Of a struct or tuple, these fields.
+    Fields(&'static [(usize, Look)]),
+    /// Of a sequence its length, and that much of each element.
+    Elements(&'static Look),
+}
+
+/// What stands for what is not looked at.
+pub fn unseen() -> V {
+    V::Opaque(String::new())
+}
+
+/// No more of a struct's field than what is looked at.
+pub fn field_part<T: Reflect + ?Sized>(look: &Look, at: usize, value: &T) -> V {
+    match *look {
+        Look::Fields(all) => match all.iter().find(|one| one.0 == at) {
+            Some(one) => value.reflect_part(&one.1),
+            None => unseen(),
+        },
+        _ => value.reflect(),
+    }
 }
 
 /// Decodes a second value of the same type as the first.
@@ -193,11 +229,23 @@ impl<T: Reflect> Reflect for [T] {
     fn reflect(&self) -> V {
         V::seq(self.iter().map(Reflect::reflect).collect())
     }
+
+    fn reflect_part(&self, look: &Look) -> V {
+        match *look {
+            Look::Length => V::Elements(self.len()),
+            Look::Elements(look) => V::seq(self.iter().map(|one| one.reflect_part(look)).collect()),
+            _ => self.reflect(),
+        }
+    }
 }
 
 impl<T: Reflect> Reflect for Vec<T> {
     fn reflect(&self) -> V {
         self[..].reflect()
+    }
+
+    fn reflect_part(&self, look: &Look) -> V {
+        self[..].reflect_part(look)
     }
 }
 
@@ -205,11 +253,19 @@ impl<T: Reflect, const N: usize> Reflect for [T; N] {
     fn reflect(&self) -> V {
         self[..].reflect()
     }
+
+    fn reflect_part(&self, look: &Look) -> V {
+        self[..].reflect_part(look)
+    }
 }
 
 impl<T: Reflect + ?Sized> Reflect for Box<T> {
     fn reflect(&self) -> V {
         (**self).reflect()
+    }
+
+    fn reflect_part(&self, look: &Look) -> V {
+        (**self).reflect_part(look)
     }
 }
 
@@ -217,11 +273,19 @@ impl<'a, T: Reflect + ?Sized> Reflect for &'a T {
     fn reflect(&self) -> V {
         (**self).reflect()
     }
+
+    fn reflect_part(&self, look: &Look) -> V {
+        (**self).reflect_part(look)
+    }
 }
 
 impl<'a, T: Reflect + ?Sized> Reflect for &'a mut T {
     fn reflect(&self) -> V {
         (**self).reflect()
+    }
+
+    fn reflect_part(&self, look: &Look) -> V {
+        (**self).reflect_part(look)
     }
 }
 
@@ -239,6 +303,10 @@ macro_rules! tuples {
             fn reflect(&self) -> V {
                 V::tuple(std::vec![$(self.$at.reflect()),*])
             }
+
+            fn reflect_part(&self, _look: &Look) -> V {
+                V::tuple(std::vec![$(field_part(_look, $at, &self.$at)),*])
+            }
         }
     };
 }
@@ -251,11 +319,6 @@ tuples!(A 0 B 1 C 2 D 3 E 4);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-
-/// A sequence of which only the length is known. (One of `()` may be of any length.)
-pub fn opaque_elements(len: usize) -> V {
-    if len < 1 << 20 { V::seq(std::vec![opaque("an element"); len]) } else { opaque("a long sequence") }
-}
 
 /// What stands for a value outside the model.
 pub fn opaque(spelled: &str) -> V {

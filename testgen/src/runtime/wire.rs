@@ -64,6 +64,7 @@ pub fn print(out: &mut String, value: &V) {
             out.push('o');
             out.push_str(&hex(name));
         }
+        V::Elements(_) => out.push('o'),
         V::Default => out.push('d'),
         V::Tuple(ref all) => many(out, 't', None, all),
         V::Seq(ref all) => many(out, 'v', None, all),

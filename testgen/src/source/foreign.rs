@@ -34,7 +34,7 @@ impl Printer<'_> {
             }
             ("HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList", Value::Seq(all)) => {
                 let element = inner.element()?;
-                let all: Vec<String> = all.iter().map(|value| self.value(element, value)).collect();
+                let all: Vec<String> = all.iter().map(|value| self.coerced(element, value)).collect();
                 if all.is_empty() { format!("{path}::new()") } else { format!("{path}::from([{}])", all.join(", ")) }
             }
             ("Cow", Value::Tuple(both)) => {
@@ -55,6 +55,20 @@ impl Printer<'_> {
             ("Path", Value::Str(text)) => format!("*{path}::new({text:?})"),
             _ => format!("{path}::new({})", shown()),
         })
+    }
+
+    /// A value where nothing says which type is expected: objects behind pointers are said to be such.
+    fn coerced(&self, ty: &Ty, value: &Value) -> String {
+        match (ty, value) {
+            (Ty::Tuple(tys), Value::Tuple(all)) if all.len() > 1 => {
+                let parts: Vec<String> = tys.iter().zip(all).map(|(ty, value)| self.coerced(ty, value)).collect();
+                format!("({})", parts.join(", "))
+            }
+            (Ty::Boxed(inner), _) if self.paths != Paths::Short && object(self.program, inner).is_some() => {
+                format!("{} as {}", self.value(ty, value), self.ty(ty))
+            }
+            _ => self.value(ty, value),
+        }
     }
 
     /// Standard types that the model has fields of, and Rust does not show.

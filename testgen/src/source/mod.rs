@@ -1,5 +1,6 @@
 //! Values and calls in source syntax.
 mod chain;
+pub(crate) mod clause;
 mod foreign;
 
 use num_bigint::BigInt;
@@ -9,7 +10,8 @@ use refine_core::value::{Value, Vector};
 
 use crate::foreign::counter;
 use crate::types::{
-    Inside, KEYED, field_types, grounded, is_keyed, known, own_args, param_types, return_type, self_type, std_path,
+    Inside, KEYED, field_types, grounded, is_keyed, is_usual_hasher, known, own_args, param_types, return_type,
+    self_type, std_path,
 };
 
 /// Texts of one character are written as repeated from this length on.
@@ -159,7 +161,8 @@ impl Printer<'_> {
 
     /// What a struct or enum is written with: its types, and its constants.
     fn args_of(&self, id: AdtId, args: &[Ty]) -> String {
-        let tys = args.iter().map(|ty| self.ty(ty));
+        // (The standard hasher is what stands there if nothing does; its path is private.)
+        let tys = args.iter().filter(|ty| !is_usual_hasher(ty)).map(|ty| self.ty(ty));
         tys.chain(self.program.adt(id).consts.iter().cloned()).collect::<Vec<_>>().join(", ")
     }
 
@@ -251,7 +254,8 @@ impl Printer<'_> {
             (_, Value::Seq(all)) => {
                 let element = ty.element().cloned().unwrap_or(Ty::Exact);
                 let cloned = matches!(ty, Ty::Vec(_)) && is_owned(self.program, &element);
-                let able = cloned || is_copied(&element);
+                // (People know what is meant, also where Rust would ask for a `Clone`.)
+                let able = cloned || is_copied(&element) || self.paths == Paths::Short;
                 let listed = match all.as_slice() {
                     [first, rest @ ..] if able && rest.len() >= 8 && rest.iter().all(|one| one == first) => {
                         format!("[{}; {}]", self.value(&element, first), all.len())
@@ -307,6 +311,9 @@ impl Printer<'_> {
             _ => self.adt(id),
         };
         let parts: Vec<String> = tys.iter().zip(all).map(|(ty, value)| self.value(&grounded(ty), value)).collect();
+        if def.choice {
+            return parts.concat();
+        }
         match variant_def.shape {
             CtorShape::Unit => name,
             CtorShape::Tuple => format!("{name}({})", parts.join(", ")),

@@ -176,24 +176,8 @@ impl Hand {
 
     /// A struct or enum of the root module.
     pub fn adt(&mut self, name: &str, is_enum: bool, variants: Vec<VariantDef>) -> AdtId {
-        self.adts.push(AdtDef {
-            name: name.into(),
-            module: Some(ModuleId(0)),
-            path: name.into(),
-            generics: Vec::new(),
-            lifetimes: 0,
-            consts: Vec::new(),
-            is_enum,
-            variants,
-            public: true,
-            refined: false,
-            span: None,
-            derives: Vec::new(),
-            makers: Vec::new(),
-            steps: Vec::new(),
-            generated: false,
-            stub: None,
-        });
+        let plain = AdtDef::plain(name.into(), name.into(), Some(ModuleId(0)), variants);
+        self.adts.push(AdtDef { is_enum, ..plain });
         AdtId(self.adts.len() as u32 - 1)
     }
 

@@ -218,7 +218,11 @@ impl Renamed<'_> {
 
     fn outcome(&self, outcome: &mut Outcome) -> Option<()> {
         match outcome {
-            Outcome::Passed { result } | Outcome::EnsuresViolated { result, .. } => self.value(result),
+            Outcome::Passed { result } => self.value(result),
+            Outcome::EnsuresViolated { result, left, clauses: _, undefined: _ } => {
+                self.value(result)?;
+                left.iter_mut().try_for_each(|(_, value)| self.value(value))
+            }
             Outcome::Panicked { file, at, message: _ } => self.place(file, at),
             Outcome::CalleePrecondition { callee, near, call, clause: _ } => {
                 self.func(callee)?;

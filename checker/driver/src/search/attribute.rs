@@ -182,8 +182,9 @@ impl Trial<'_, '_> {
     /// The case of a panic that is reported at a place of the crate: the one that rustc reports there, else the innermost around it.
     fn at_place(&mut self, message: &str, file_id: FileId, at: LineCol) -> Option<usize> {
         let offset = self.search.program.sources().file(file_id).offset(at)?;
-        let says = |o: &Obligation| may_say(o.kind, message) || o.panics_at.is_some() && message.contains(&o.message);
-        let fits = |case: &Case| case.obligation.span.file == file_id && says(&case.obligation);
+        let fitting =
+            |o: &Obligation| may_say(o.kind, message) || o.panics_at.is_some() && message.contains(&o.message);
+        let fits = |case: &Case| case.obligation.span.file == file_id && fitting(&case.obligation);
         let exact = |case: &Case| fits(case) && case.obligation.panics_at == Some(at);
         let around = |case: &Case| fits(case) && case.obligation.span.range().contains(&(offset as usize));
         let cases = &self.work.cases;
@@ -191,8 +192,9 @@ impl Trial<'_, '_> {
         let candidates = |test: &dyn Fn(&Case) -> bool| {
             (0..cases.len()).filter(|&at| test(&cases[at])).min_by_key(|&at| {
                 // An operand in parentheses starts where the expression around it does: what rustc says tells them apart.
-                let other = cases[at].obligation.kind == Kind::Overflow && cases[at].obligation.message != message;
-                (other, cases[at].proved(), width(&cases[at]))
+                let of = &cases[at].obligation;
+                let other = of.kind == Kind::Overflow && of.message != message;
+                (other, cases[at].proved(), !says(message, &of.words), width(&cases[at]))
             })
         };
         let found = candidates(&exact).or_else(|| candidates(&around))?;
@@ -224,11 +226,12 @@ impl Trial<'_, '_> {
     /// the one whose violation the solver announced.
     fn panicked_in_std(&self, message: &str) -> Option<usize> {
         let fits = |case: &Case| {
-            let Obligation { kind, panics_at, words, .. } = &case.obligation;
+            let Obligation { kind, panics_at, words, through, .. } = &case.obligation;
             let of_values = matches!(kind, Kind::Overflow | Kind::Division | Kind::Slice | Kind::Index);
             let kinds = of_values || matches!(kind, Kind::Panic | Kind::Assert | Kind::Unwrap);
             let says = says(message, words) || *kind == Kind::Slice && message.contains(OF_TEXT);
-            kinds && panics_at.is_none() && says
+            // (Which functions of the library report their caller's place depends on its version.)
+            kinds && (panics_at.is_none() || !through.is_empty()) && says
         };
         let cases = &self.work.cases;
         let announced = self.announced.filter(|&at| fits(&cases[at]));
@@ -240,7 +243,7 @@ impl Trial<'_, '_> {
     /// runs show nothing.
     fn doubt_library_claims(&mut self) {
         let may_be = |case: &&mut Case| {
-            let inside = !case.obligation.through.is_empty() && case.obligation.panics_at.is_none();
+            let inside = !case.obligation.through.is_empty();
             let panics = !at_the_end(case) && !of_loop(case.obligation.kind) && case.obligation.kind != Kind::Requires;
             inside && panics && !case.settled()
         };

@@ -23,6 +23,9 @@ const DISCARDS: usize = 20;
 /// where they are not searched for.
 const SHAPES: usize = 100;
 const MOST: usize = 10_000;
+/// The same for numbers alone, of which each run takes next to nothing; else there are so many only in the first moments, in ms.
+const NUMBERS: usize = 100;
+const MOMENT: u128 = 1000;
 const UNSOUGHT: usize = 2;
 const STEPS: u64 = 1_000_000;
 /// What part of these an instance gets beside the function over its own parameters.
@@ -52,6 +55,9 @@ struct Hunt<'t, 'a, 's> {
     /// How often runs came by the counters in them.
     often: HashSet<(u32, u8)>,
     since: Instant,
+    /// Whether there are more only in the first moments, and when these began.
+    brief: bool,
+    began: Instant,
 }
 
 impl Trial<'_, '_> {
@@ -95,7 +101,11 @@ impl Trial<'_, '_> {
         }
         let shapes = param_types(program, &called).iter().any(|ty| has_shapes(program, ty));
         let alone = self.work.remembers;
-        let more = if shapes && !alone { (options.vectors * SHAPES).min(MOST) } else { 0 };
+        let more = match (alone, shapes) {
+            (true, _) => 0,
+            (false, true) => (options.vectors * SHAPES).min(MOST),
+            (false, false) => (options.vectors * NUMBERS).min(MOST),
+        };
         let more = if vectors.are_sought() { more } else { more * UNSOUGHT };
         // Instances have most of what goes wrong in common.
         let more = if self.runs.first() == Some(&called) && called == self.work.called { more } else { more / PART };
@@ -118,6 +128,8 @@ impl Trial<'_, '_> {
             places: HashSet::new(),
             often: HashSet::new(),
             since: Instant::now(),
+            brief: !shapes,
+            began: Instant::now(),
             trial: self,
         };
         match harness {
@@ -173,7 +185,9 @@ impl Batch for Hunt<'_, '_, '_> {
         };
         let trial = &*self.trial;
         let searches = self.vectors.steps() < STEPS;
-        let wanted = if searches || self.vectors.grows() { self.wanted.max(self.more) } else { self.wanted };
+        let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT;
+        let goes_on = !is_late && (searches || self.vectors.grows());
+        let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
         let enough = trial.work.vectors + self.in_flight >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.
         let in_vain = trial.work.vectors == 0 && trial.unjudged >= UNJUDGED;

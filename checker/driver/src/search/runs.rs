@@ -1,5 +1,6 @@
 //! One vector after the other through the harness, and what each run shows booked on the cases.
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use refine_core::ir::ObligationIx;
 use refine_core::smt::ProofOutcome;
@@ -79,15 +80,16 @@ impl Trial<'_, '_> {
             Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
             _ => {
                 // It came to its end, and what is claimed on the way held.
-                let Outcome::EnsuresViolated { clauses: violated, undefined, result } = &outcome else {
+                let Outcome::EnsuresViolated { clauses: violated, undefined, result, left } = &outcome else {
                     self.failed(vector, &outcome);
                     return outcome;
                 };
                 self.passed(&reached, &clauses, false);
                 // Each is a finding of its own.
                 for clause in violated {
-                    let (clauses, undefined, result) = (vec![*clause], undefined.clone(), result.clone());
-                    self.failed(vector.clone(), &Outcome::EnsuresViolated { clauses, undefined, result });
+                    let (clauses, undefined) = (vec![*clause], undefined.clone());
+                    let (result, left) = (result.clone(), left.clone());
+                    self.failed(vector.clone(), &Outcome::EnsuresViolated { clauses, undefined, result, left });
                 }
             }
         }
@@ -199,8 +201,11 @@ impl Trial<'_, '_> {
         let vector = reduce::minimise(program, vector, &types, &mut |smaller| {
             // (No run looks at the invariants of what is deeper inside than a clause can say.)
             let allowed = |smaller| generate::allows(program, &self.called, smaller);
-            if budget == 0 || self.over_budget() || slow && self.is_too_much(smaller) || !allowed(smaller) {
-                return false;
+            if budget == 0 || self.over_budget() {
+                return ControlFlow::Break(());
+            }
+            if slow && self.is_too_much(smaller) || !allowed(smaller) {
+                return ControlFlow::Continue(false);
             }
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
             // A call that hangs costs as much as many that do not.
@@ -216,11 +221,10 @@ impl Trial<'_, '_> {
                 Some(Outcome::EnsuresViolated { .. }) => self.broken_before(smaller).is_none(),
                 shown => shown.is_some(),
             };
-            if !same {
-                return false;
+            if same {
+                last = shown.pop().unwrap_or_else(|| last.clone());
             }
-            last = shown.pop().unwrap_or_else(|| last.clone());
-            true
+            ControlFlow::Continue(same)
         });
         self.limits = limits;
         if last == Outcome::TimedOut && !vector.iter().all(small) {

@@ -1,11 +1,16 @@
 //! What a run did, in words.
 use refine_core::obligation::Kind;
 use refine_core::program::FnInst;
+use refine_core::value::Value;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::source;
+use refine_testgen::types::param_types;
 
 use super::{Search, Trial};
 use crate::case::Work;
+
+/// Values that take more than so many bytes to write are not shown beside the result.
+const LONG: usize = 200;
 
 impl Trial<'_, '_> {
     /// What a run did, as part of a sentence that starts with the call.
@@ -17,10 +22,11 @@ impl Trial<'_, '_> {
 /// What a run of a function did, as part of a sentence that starts with the call.
 pub(crate) fn told(search: &Search<'_>, work: &Work, called: &FnInst, outcome: &Outcome) -> String {
     match outcome {
-        Outcome::EnsuresViolated { result, undefined, .. } => {
+        Outcome::EnsuresViolated { result, undefined, left, .. } => {
             let result = source::result(search.program, called, result);
+            let left = changed(search, called, left);
             let why = undefined.as_ref().map(|why| format!(", where the clause cannot be evaluated: {why}"));
-            format!("returned {result}{}", why.unwrap_or_default())
+            format!("returned {result}{left}{}", why.unwrap_or_default())
         }
         Outcome::Passed { result } => {
             format!("returned {}", source::result(search.program, called, result))
@@ -53,6 +59,18 @@ pub(crate) fn told(search: &Search<'_>, work: &Work, called: &FnInst, outcome: &
         }
         other => words(other),
     }
+}
+
+/// What a call has left behind its `&mut` parameters.
+fn changed(search: &Search<'_>, called: &FnInst, left: &[(usize, Value)]) -> String {
+    let tys = param_types(search.program, called);
+    let params = &search.program.func(called.func).params;
+    let one = |(at, value): &(usize, Value)| {
+        let text = source::value(search.program, tys.get(*at)?.peeled(), value);
+        (text.len() <= LONG).then(|| format!("`{}` as {text}", params[*at].name))
+    };
+    let all: Vec<String> = left.iter().filter_map(one).collect();
+    if all.is_empty() { String::new() } else { format!(" and left {}", all.join(", ")) }
 }
 
 pub(super) fn words(outcome: &Outcome) -> String {

@@ -8,7 +8,7 @@ use refine_core::program::{CtorShape, FnDef, FnInst, ParamDef};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
-use refine_core::ty::{IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Ty};
 
 use super::effects::effect;
 use super::expr::strip_parens;
@@ -75,7 +75,7 @@ impl Typer<'_, '_> {
 
     /// `receiver.name(…)`.
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall, expect: Option<&Ty>, span: Span) -> Typed {
-        if let Some(typed) = self.quantifying_method(call, span) {
+        if let Some(typed) = self.of_view(call, span).or_else(|| self.range_contains(call, span)) {
             return typed;
         }
         let name = call.method.to_string();
@@ -123,7 +123,9 @@ impl Typer<'_, '_> {
     /// Where the crate has a method for some values of the type: the bounds of its `impl`, as they are written.
     fn bounds_of_method(&self, ty: &Ty, name: &str) -> Option<String> {
         let Ty::Adt(id, _) = ty else { return None };
-        let takes = |param: &ParamDef| param.name == "self" && matches!(param.ty.peeled(), Ty::Adt(of, _) if of == id);
+        // (Also where the `impl` is of another constant.)
+        let same = |of: &AdtId| self.cx.types.kind(*of) == self.cx.types.kind(*id);
+        let takes = |param: &ParamDef| param.name == "self" && matches!(param.ty.peeled(), Ty::Adt(of, _) if same(of));
         let is_it = |def: &FnDef| def.params.first().is_some_and(takes) && def.path.rsplit("::").next() == Some(name);
         let item = self.cx.items.fns.iter().find(|item| is_it(&item.def))?;
         let db = self.cx.db;
@@ -234,7 +236,7 @@ impl Typer<'_, '_> {
             Err(reason) => return self.outside_of(callee.ret, reason, span),
         };
         let ty = match ret {
-            // What an associated type is shows in the instance only.
+            // What an associated type is may show in the instance only.
             Some(ret) if holds(&callee.ret, &|ty| matches!(ty, Ty::Opaque(_))) => ret,
             _ => callee.ret,
         };
@@ -267,7 +269,7 @@ impl Typer<'_, '_> {
         self.make(TermKind::Call(inst, terms), ty, span)
     }
 
-    /// The instance that a call means, and what it returns there. Integers that are exact are `i128` for that.
+    /// The instance that a call means, and what it returns: over the scope's type parameters, or in the instance if that is not known. Integers that are exact are `i128` for that.
     fn instance(&self, callee: &Callee) -> Result<(FnInst, Option<Ty>), String> {
         let (cx, types) = (self.cx, self.cx.types);
         let path = &callee.def.path;
@@ -278,11 +280,16 @@ impl Typer<'_, '_> {
             tys.push(types.hir(&arg, self.scope.own).ok_or_else(unknown)?);
         }
         let args = types.args_for(callee.id.into(), &tys, &[]).ok_or_else(unknown)?;
-        let args = types.instantiate(args, self.scope.args, self.scope.env);
         let signature = cx.db.callable_item_signature(callee.id.into());
-        let signature = types.instantiate(signature.skip_binder(), args, self.scope.env);
-        let signature = types.interner().instantiate_bound_regions_with_erased(signature);
-        let ret = signature.inputs_and_output.iter().last().map(|ty| types.ty(ty, self.scope.env));
+        let ret = |args, env| {
+            let signature = types.instantiate(signature.skip_binder(), args, env);
+            let signature = types.interner().instantiate_bound_regions_with_erased(signature);
+            signature.inputs_and_output.iter().last().map(|ty| types.ty(ty, env))
+        };
+        let is_unknown = |ty: &Ty| matches!(ty, Ty::Opaque(name) if name.contains("::"));
+        let generic = ret(args, self.scope.own).filter(|ty| !holds(ty, &is_unknown));
+        let args = types.instantiate(args, self.scope.args, self.scope.env);
+        let ret = generic.or_else(|| ret(args, self.scope.env));
         let (callable, args) = match resolve(cx, self.scope.env, callee.id, args) {
             Target::Function(id, args) => (Callable::Function(id), args),
             Target::Derived(of, method, args) => (Callable::Derived(of, method), args),
@@ -319,6 +326,8 @@ impl Typer<'_, '_> {
             "Shl" => items.Shl,
             "Shr" => items.Shr,
             "Not" => items.Not,
+            "PartialEq" => items.PartialEq,
+            "PartialOrd" => items.PartialOrd,
             _ => items.Neg,
         };
         let shown = self.show(&args[0].ty);

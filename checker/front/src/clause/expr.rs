@@ -302,6 +302,7 @@ impl Typer<'_, '_> {
     fn index(&mut self, index: &syn::ExprIndex, span: Span) -> Typed {
         let base = self.expr(&index.expr);
         let base = self.through(base);
+        let base = self.items_of(base);
         let element = match self.infer.peel(&base.ty) {
             Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element) => *element,
             ty => {

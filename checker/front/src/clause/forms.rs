@@ -11,7 +11,6 @@ use syn::parse::Parser;
 
 use super::expr::strip_parens;
 use super::names::Meaning;
-use super::probe::Probed;
 use super::typer::{Known, Typed, Typer};
 use crate::context::Callable;
 use crate::database::Origin;
@@ -99,60 +98,6 @@ impl Typer<'_, '_> {
             b.expr_of(&closure.body, &Ty::Bool).term
         });
         self.test(Term::new(TermKind::Quant(q, id, lo.term, hi, body), Ty::Bool), span)
-    }
-
-    /// `xs.iter().all(|x| p)`, `(lo..hi).all(|i| p)`, and the same with `any`.
-    pub(super) fn quantifying_method(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Typed> {
-        let q = match call.method.to_string().as_str() {
-            "all" => Quantifier::Forall,
-            "any" => Quantifier::Exists,
-            _ => return None,
-        };
-        let (Some(syn::Expr::Closure(closure)), 1) = (call.args.first().map(strip_parens), call.args.len()) else {
-            return None;
-        };
-        let mut source = strip_parens(&call.receiver);
-        if matches!(source, syn::Expr::Range(_)) {
-            return Some(self.quantified(q, source, &call.args[0], span));
-        }
-        let mut steps = Vec::new();
-        while let syn::Expr::MethodCall(inner) = source
-            && inner.args.is_empty()
-            && matches!(inner.method.to_string().as_str(), "iter" | "into_iter" | "copied" | "cloned")
-        {
-            steps.push(inner.method.to_string());
-            source = strip_parens(&inner.receiver);
-        }
-        let first = steps.last()?.clone();
-        let seq = self.expr(source);
-        let seq = self.through(seq);
-        let (Ty::Array(element, _) | Ty::Slice(element) | Ty::Vec(element)) = self.infer.peel(&seq.ty) else {
-            return None;
-        };
-        // The library's `iter`, and not one of a trait of the crate.
-        match self.probe_method(&seq.ty, &first) {
-            Probed::Found(id) if self.is_std(id) => {}
-            _ => {
-                return Some(self.outside_of(
-                    Ty::Bool,
-                    "it iterates over a sequence by a method that is not the standard library's",
-                    span,
-                ));
-            }
-        }
-        let by_value = steps.iter().any(|step| step == "copied" || step == "cloned")
-            || first == "into_iter" && !matches!(self.infer.shallow(&seq.ty), Ty::Ref(..));
-        let item = if by_value { *element } else { Ty::Ref(false, element) };
-        let pat = closure.inputs.first()?;
-        let of = seq.term.ty().element()?.clone();
-        let (id, at) = self.bound(&refine_core::terms::USIZE);
-        let value = refine_core::terms::get(&seq.term, at, &of);
-        let body = self.scoped(|b| {
-            let test = b.matched(pat, &Typed { term: value, ty: item, span });
-            let body = b.expr_of(&closure.body, &Ty::Bool).term;
-            Term::and(test, body)
-        });
-        Some(self.test(refine_core::terms::over_indices(q, id, &seq.term, body), span))
     }
 
     /// Whether a function is one of the standard library.

@@ -72,6 +72,24 @@ impl Typer<'_, '_> {
                 let ret = self.option_of(&callee.ret, item)?;
                 Some(self.optional(within, part, ret, span))
             }
+            // (The message of `expect` is text, of which nothing is known.)
+            ("Option::expect", [syn::Expr::Lit(_)]) => {
+                let ret = callee.ret.clone();
+                Some(self.content(of, 1, &ret, span))
+            }
+            ("Result::expect", [syn::Expr::Lit(_)]) => {
+                let ret = callee.ret.clone();
+                Some(self.content(of, 0, &ret, span))
+            }
+            // A number without a type is an index.
+            ("slice::get", [syn::Expr::Lit(at)]) => {
+                let element = of.term.ty().element()?.clone();
+                let (Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty)) = self.infer.peel(&of.ty) else { return None };
+                let at = self.expr_of(&syn::Expr::Lit(at.clone()), &terms::USIZE).term;
+                let within = Term::test(BinOp::Lt, at.clone(), terms::len(&of.term));
+                let ret = self.option_of(&callee.ret, Ty::Ref(false, ty))?;
+                Some(self.optional(within, terms::get(&of.term, at, &element), ret, span))
+            }
             (path, [.., syn::Expr::Closure(closure)]) => {
                 let path = path.to_owned();
                 self.with_closure(&path, callee, of, &args[..args.len() - 1], closure, span)
@@ -145,6 +163,20 @@ impl Typer<'_, '_> {
                 let mapped = self.applied(closure, value, Some(&callee.ret));
                 let none = Term::new(TermKind::Ctor(0, Vec::new()), self.term_ty(&mapped.ty));
                 Typed { term: ite(is(present), mapped.term, none), ..mapped }
+            }
+            "filter" => {
+                let seen = Typed { ty: Ty::Ref(false, Box::new(value.ty.clone())), ..value.clone() };
+                let test = self.applied(closure, seen, Some(&Ty::Bool));
+                let test = self.coerce(test, &Ty::Bool).term;
+                let none = Term::new(TermKind::Ctor(0, Vec::new()), self.term_ty(&of.ty));
+                let kept = ite(Term::and(is(present), test), of.term.clone(), none);
+                Typed { term: kept, ty: Ty::Adt(id, targs), span }
+            }
+            "or_else" if kind == "Option" => {
+                let ty = Ty::Adt(id, targs);
+                let other = self.scoped(|b| b.expr_for(&closure.body, Some(&ty)));
+                let other = self.coerce(other, &ty);
+                Typed { term: ite(is(present), of.term.clone(), other.term), ty, span }
             }
             "map_or" => {
                 let default = self.expr(before.first()?);
@@ -230,6 +262,7 @@ impl Typer<'_, '_> {
             ("slice" | "Vec", "is_empty", [seq]) => {
                 Some(self.test(Term::test(BinOp::Eq, terms::len(&seq.term), terms::size(0)), span))
             }
+            ("slice", "is_sorted", [seq]) => self.is_sorted(seq, span),
             ("Option", "is_some", [of]) => Some(self.test(is_variant(&of.term, 1), span)),
             ("Option", "is_none", [of]) => Some(self.test(is_variant(&of.term, 0), span)),
             ("Result", "is_ok", [of]) => Some(self.test(is_variant(&of.term, 0), span)),

@@ -36,6 +36,7 @@ mod spec;
 mod tests;
 mod typer;
 mod untranslated;
+mod views;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};

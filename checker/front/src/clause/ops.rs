@@ -158,6 +158,16 @@ impl Typer<'_, '_> {
     /// A comparison.
     pub(super) fn compare(&mut self, op: BinOp, left: Typed, right: Typed, span: Span) -> Typed {
         if !self.infer.unify(&left.ty, &right.ty) {
+            let tys = [&left, &right].map(|side| self.number_ty(&side.ty));
+            let is_param = |side: &Typed| matches!(self.infer.peel(&side.ty), Ty::Param(_)) && !is_var(&side.ty);
+            if tys.iter().any(|ty| matches!(ty, Ty::Adt(..) | Ty::Param(_)) && !is_var(ty))
+                || is_param(&left)
+                || is_param(&right)
+            {
+                let (of_trait, method) = method_of(op);
+                let found = self.operator_call(of_trait, method, vec![left, right], span);
+                return Typed { ty: Ty::Bool, ..found };
+            }
             let (a, b) = (self.show(&left.ty), self.show(&right.ty));
             return Typed { ty: Ty::Bool, ..self.error("E0200", format!("`{a}` cannot be compared with `{b}`"), span) };
         }
@@ -257,6 +267,18 @@ impl Typer<'_, '_> {
         }
         let shown: Vec<String> = tys.iter().map(|ty| format!("`{}`", self.show(ty))).collect();
         self.error("E0200", format!("no such operation on {}", shown.join(" and ")), span)
+    }
+}
+
+/// The trait and the method that a comparison is a call of.
+fn method_of(op: BinOp) -> (&'static str, &'static str) {
+    match op {
+        BinOp::Eq => ("PartialEq", "eq"),
+        BinOp::Ne => ("PartialEq", "ne"),
+        BinOp::Lt => ("PartialOrd", "lt"),
+        BinOp::Le => ("PartialOrd", "le"),
+        BinOp::Gt => ("PartialOrd", "gt"),
+        _ => ("PartialOrd", "ge"),
     }
 }
 

@@ -126,23 +126,53 @@ fn texts(item: &SyntaxNode) -> Vec<String> {
             out.push(text);
         }
     }
-    out.extend(numerals(item));
+    out.extend(told_apart(item));
     out
 }
 
-/// The ends of the integer types that an item names, or else of common ones, as text, if it reads values from text.
-fn numerals(item: &SyntaxNode) -> Vec<String> {
-    let names = item.descendants().filter_map(ast::NameRef::cast).map(|name| name.text().to_string());
-    let names: BTreeSet<String> = names.collect();
-    if !["parse", "from_str", "from_str_radix"].iter().any(|reads| names.contains(*reads)) {
-        return Vec::new();
+/// What a function that looks at texts tells apart without a literal: functions that do, and texts that matter to them.
+const TOLD_APART: [(&[&str], &[&str]); 3] = [
+    // Blanks of one byte, of several, and those that only some of these functions count as one.
+    (
+        &["trim", "trim_start", "trim_end", "is_whitespace", "is_ascii_whitespace", "split_whitespace", "lines"],
+        &["\t", "\r\n", "\u{b}", "\u{a0}", "\u{3000}"],
+    ),
+    // Letters that are not ASCII: those that are longer in upper or in lower case, one without case.
+    (
+        &["is_alphabetic", "is_alphanumeric", "is_uppercase", "is_lowercase", "to_uppercase", "to_lowercase"],
+        &["é", "ß", "ŉ", "İ", "字"],
+    ),
+    // Digits that are not ASCII, and a number that is no digit.
+    (&["is_numeric", "is_alphanumeric"], &["٣", "½"]),
+];
+/// Functions by which integers are read from texts.
+const READ: [&str; 6] = ["parse", "from_str", "from_str_radix", "to_digit", "is_ascii_digit", "is_digit"];
+
+/// The texts that matter to the functions that an item names; where it reads integers, the ends of the integer types that it names,
+/// or else of common ones, and what is just beyond.
+fn told_apart(item: &SyntaxNode) -> Vec<String> {
+    let tokens = item.descendants_with_tokens().filter_map(|part| part.into_token());
+    let names: BTreeSet<String> =
+        tokens.filter(|token| token.kind().is_any_identifier()).map(|token| token.text().to_owned()).collect();
+    let has = |all: &[&str]| all.iter().any(|name| names.contains(*name));
+    let mut out: Vec<String> = TOLD_APART
+        .iter()
+        .filter(|(by, _)| has(by))
+        .flat_map(|(_, texts)| texts.iter().map(ToString::to_string))
+        .collect();
+    if has(&READ) {
+        out.push("+1".to_owned());
+        let mut types: Vec<IntTy> = names.iter().filter_map(|name| IntTy::from_name(name)).collect();
+        if types.is_empty() {
+            types = ["i32", "u64"].into_iter().filter_map(IntTy::from_name).collect();
+        }
+        out.extend(
+            types
+                .into_iter()
+                .flat_map(|ty| [ty.min() - 1, ty.min(), ty.max(), ty.max() + 1].map(|end| end.to_string())),
+        );
     }
-    let of_ends = |ty: IntTy| [ty.min(), ty.max()].map(|end| end.to_string());
-    let mut types: Vec<IntTy> = names.iter().filter_map(|name| IntTy::from_name(name)).collect();
-    if types.is_empty() {
-        types = ["i32", "u64"].into_iter().filter_map(IntTy::from_name).collect();
-    }
-    types.into_iter().flat_map(of_ends).collect()
+    out
 }
 
 /// The integers and bytes that are written in an item.

@@ -1,6 +1,7 @@
-//! Structs that are made where nothing implements a trait of the crate, so that functions over a type that does can be run. Their fields
-//! are functions, one for each method, of which runs make tables as of other functions; the harness and the tests that are kept write out
-//! the struct.
+//! What objects of the crate's traits are made of in runs: values of the types that implement the trait.
+//!
+//! Where nothing does, a struct is made that does, for objects and for type parameters. Its fields are functions, one for each method, of
+//! which runs make tables as of other functions; the harness and the tests that are kept write out the struct.
 //!
 //! What is made keeps the trait's contract, as the harness sees to. None is made where a method cannot be written out from its types alone.
 use std::collections::HashSet;
@@ -8,7 +9,7 @@ use std::collections::HashSet;
 use hir_def::hir::generics::GenericParams;
 use hir_def::nameres::crate_def_map;
 use hir_def::signatures::{ConstSignature, FunctionSignature, TraitFlags, TraitSignature};
-use hir_def::{AssocItemId, FunctionId, GenericDefId, HasModule, TraitId};
+use hir_def::{AssocItemId, FunctionId, GenericDefId, HasModule, ImplId, TraitId};
 use hir_ty::db::HirDatabase as _;
 use refine_core::finished::FinishedProgram;
 use refine_core::program::{
@@ -21,6 +22,7 @@ use rustc_type_ir::elaborate::supertrait_def_ids;
 use super::{Bounds, FnItem};
 use crate::context::Context;
 use crate::guard::guard;
+use crate::types::Env;
 
 /// Makes what stands for type parameters for which no type is known. Functions for which that can be done are callable from here on.
 pub(crate) fn stubs(cx: &Context<'_>, program: &mut FinishedProgram) {
@@ -44,18 +46,35 @@ pub(crate) fn stubs(cx: &Context<'_>, program: &mut FinishedProgram) {
             }
         }
     }
-    for (name, bounds, markers) in guard(|| objects(cx, program)).unwrap_or_default() {
-        let path =
-            |id: &TraitId| cx.types.path_in(id.module(cx.db), &cx.types.name(&TraitSignature::of(cx.db, *id).name));
-        let of = bounds.traits.first().map(path).unwrap_or_default();
-        if let Ok(stub) = stub(cx, program, &mut known, &bounds) {
-            program.opaques.insert(name, OpaqueDef::Object(Ty::Adt(stub, Vec::new()), of, markers));
+    for Object { name, of, markers, implemented, bounds } in guard(|| objects(cx, program)).unwrap_or_default() {
+        let own = cx.types.name(&TraitSignature::of(cx.db, of).name);
+        let path = cx.types.path_in(of.module(cx.db), &own);
+        let choice = guard(|| choice(cx, program, of, &name)).flatten();
+        let made = match (choice, bounds) {
+            (Some(choice), _) => Some(choice),
+            (None, Some(bounds)) if !implemented => stub(cx, program, &mut known, &bounds).ok(),
+            (None, _) => None,
+        };
+        if let Some(made) = made {
+            program.opaques.insert(name, OpaqueDef::Object(Ty::Adt(made, Vec::new()), path, markers));
         }
     }
 }
 
-/// The objects that functions take of traits which nothing implements: their names, what a type has to implement, and markers.
-fn objects(cx: &Context<'_>, program: &FinishedProgram) -> Vec<(String, Bounds, Vec<String>)> {
+/// Objects of a trait of the crate that functions take.
+struct Object {
+    /// Their type's name.
+    name: String,
+    of: TraitId,
+    /// The marker traits that are added to it.
+    markers: Vec<String>,
+    implemented: bool,
+    /// What a type has to implement to be one, if such a type can be made.
+    bounds: Option<Bounds>,
+}
+
+/// The objects that functions take, also in fields of what they take.
+fn objects(cx: &Context<'_>, program: &FinishedProgram) -> Vec<Object> {
     fn names<'t>(ty: &'t Ty, out: &mut HashSet<&'t str>) {
         match ty {
             Ty::Opaque(name) => _ = out.insert(name),
@@ -65,20 +84,49 @@ fn objects(cx: &Context<'_>, program: &FinishedProgram) -> Vec<(String, Bounds, 
     let mut taken = HashSet::new();
     let own = &program.fns[..cx.items.fns.len()];
     own.iter().flat_map(|def| &def.params).for_each(|param| names(&param.ty, &mut taken));
-    let map = crate_def_map(cx.db, cx.krate);
-    let impls = map.modules().flat_map(|(_, module)| module.scope.impls());
-    let implemented: HashSet<TraitId> =
-        impls.filter_map(|of| Some(cx.db.impl_trait(of)?.instantiate_identity().def_id.0)).collect();
-    let bounds = |(name, id, markers): (String, TraitId, Vec<String>)| {
-        if !taken.contains(name.as_str()) || implemented.contains(&id) {
-            return None;
-        }
-        let mut bounds = Bounds::default();
-        let above = supertrait_def_ids(cx.types.interner(), id.into());
-        above.into_iter().try_for_each(|id| bounds.add(cx.types, id.0, 1)).ok()?;
-        Some((name, bounds, markers))
+    let fields = program.adts.iter().flat_map(|def| &def.variants).flat_map(|variant| &variant.fields);
+    fields.for_each(|field| names(&field.ty, &mut taken));
+    let implemented: HashSet<TraitId> = impls(cx).into_iter().map(|(_, of)| of).collect();
+    let object = |(name, of, markers): (String, TraitId, Vec<String>)| {
+        taken.contains(name.as_str()).then(|| {
+            let mut bounds = Bounds::default();
+            let above = supertrait_def_ids(cx.types.interner(), of.into());
+            let known = above.into_iter().try_for_each(|id| bounds.add(cx.types, id.0, 1));
+            let implemented = implemented.contains(&of);
+            Object { name, of, markers, implemented, bounds: known.is_ok().then_some(bounds) }
+        })
     };
-    cx.types.objects().into_iter().filter_map(bounds).collect()
+    cx.types.objects().into_iter().filter_map(object).collect()
+}
+
+/// The crate's implementations of traits.
+fn impls(cx: &Context<'_>) -> Vec<(ImplId, TraitId)> {
+    let map = crate_def_map(cx.db, cx.krate);
+    let all = map.modules().flat_map(|(_, module)| module.scope.impls());
+    all.filter_map(|id| Some((id, cx.db.impl_trait(id)?.instantiate_identity().def_id.0))).collect()
+}
+
+/// A choice among the structs and enums that implement a trait of the crate, if there are any that can be named.
+fn choice(cx: &Context<'_>, program: &mut FinishedProgram, of: TraitId, object: &str) -> Option<AdtId> {
+    let mut variants: Vec<VariantDef> = Vec::new();
+    for (id, _) in impls(cx).into_iter().filter(|(_, implemented)| *implemented == of) {
+        let this = cx.db.impl_self_ty(id).instantiate_identity();
+        let ty = cx.types.ty(this, Env::of(id)).plain();
+        let Ty::Adt(adt, args) = &ty else { continue };
+        let def = program.adt(*adt);
+        if def.module.is_none() || !args.is_empty() || def.lifetimes > 0 || !def.consts.is_empty() {
+            continue;
+        }
+        let name = def.name.clone();
+        let fields = vec![FieldDef { name: "0".to_owned(), ty, public: true }];
+        variants.push(VariantDef { name, shape: CtorShape::Tuple, fields, discriminant: None, is_default: false });
+    }
+    let module = cx.items.traits.iter().find(|item| item.id == of)?.module?;
+    (!variants.is_empty()).then(|| {
+        let plain = AdtDef::plain(object.to_owned(), object.to_owned(), Some(module), variants);
+        program.adts.push(AdtDef { is_enum: true, choice: true, ..plain });
+        AdtId(program.adts.len() as u32 - 1)
+    })
 }
 
 fn made(
@@ -227,24 +275,9 @@ impl Maker<'_, '_> {
         let fields = fields.collect();
         let (shape, discriminant) = (CtorShape::Named, Some(0));
         let variant = VariantDef { name: name.clone(), shape, fields, discriminant, is_default: false };
-        program.adts.push(AdtDef {
-            path: format!("{before}{name}"),
-            name,
-            module: Some(module),
-            generics: Vec::new(),
-            lifetimes: 0,
-            consts: Vec::new(),
-            is_enum: false,
-            variants: vec![variant],
-            public,
-            refined: false,
-            span: None,
-            derives: bounds.derives.clone(),
-            makers: Vec::new(),
-            steps: Vec::new(),
-            generated: false,
-            stub: Some(stub),
-        });
+        let path = format!("{before}{name}");
+        let plain = AdtDef::plain(name, path, Some(module), vec![variant]);
+        program.adts.push(AdtDef { public, derives: bounds.derives.clone(), stub: Some(stub), ..plain });
         AdtId(program.adts.len() as u32 - 1)
     }
 }

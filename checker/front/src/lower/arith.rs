@@ -86,7 +86,11 @@ impl<'db> Lower<'_, 'db> {
         let types = (self.ty(lhs), self.ty(rhs));
         let built_in = is_scalar(types.0) && is_scalar(types.1);
         match op {
-            BinaryOp::Assignment { op: Some(op) } if built_in => self.assign_op(dest, e, lhs, rhs, op),
+            BinaryOp::Assignment { op: Some(op) } if built_in => {
+                // What is of a type parameter is assigned to by a call, also in an instance in which that is a number.
+                let by_call = !is_scalar(self.src.infer.expr_ty(lhs)) || !is_scalar(self.src.infer.expr_ty(rhs));
+                self.assign_op(dest, e, (lhs, rhs), op, by_call)
+            }
             BinaryOp::Assignment { op: Some(_) } => self.overloaded_assign(dest, e, lhs, rhs),
             BinaryOp::CmpOp(op) if built_in => {
                 let values = (self.scalar(lhs), self.scalar(rhs));
@@ -140,13 +144,25 @@ impl<'db> Lower<'_, 'db> {
         without_borrow(adjustments).is_empty().then(|| self.bare_literal(e)).flatten()
     }
 
-    /// `a op= b` on machine types: the right side first.
-    fn assign_op(&mut self, dest: &Place, e: ExprId, lhs: ExprId, rhs: ExprId, op: ArithOp) -> Modelled<()> {
+    /// `a op= b` on machine types: the right side first, but if it is a call (`by_call`), the left side's place.
+    fn assign_op(
+        &mut self,
+        dest: &Place,
+        e: ExprId,
+        (lhs, rhs): (ExprId, ExprId),
+        op: ArithOp,
+        by_call: bool,
+    ) -> Modelled<()> {
         let types = (self.ty(lhs), self.ty(rhs));
         let early = is_planted(Defect::AssignmentLeftFirst).then(|| self.scalar(lhs));
-        let right = self.scalar(rhs);
         let adjustments = without_borrow(self.src.infer.expr_adjustment(lhs).unwrap_or(&[]));
-        let place = self.place_adjusted(lhs, adjustments);
+        let (place, right) = if by_call {
+            let place = self.place_adjusted(lhs, adjustments);
+            (place, self.scalar(rhs))
+        } else {
+            let right = self.scalar(rhs);
+            (self.place_adjusted(lhs, adjustments), right)
+        };
         let core = self.core_ty(place.ty);
         let span = self.span(e);
         let left = early.unwrap_or_else(|| self.b.read(place.place.clone(), core, self.span(lhs)));

@@ -43,15 +43,16 @@ pub(super) fn bypassed<'db>(cx: &Context<'db>, id: FunctionId, args: GenericArgs
     users.iter().flat_map(|ty| overridden(cx, &traits, *ty)).find(|name| matters(name))
 }
 
-/// Whether code of the user's, or code that is not known, may run when a value of a type is used: it holds closures, functions, or what
-/// implements traits in the program.
-pub(super) fn calls_back<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
+/// Whether it shows how often a value of a type is used: code of the user's, or code that is not known, may run then, since it holds
+/// closures, functions, or what implements traits in the program; or it borrows what is used later, as an iterator `by_ref` does.
+pub(super) fn use_shows<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
     let mut found = false;
     each_part(ty, &mut |part| {
         found |= match part.kind() {
             TyKind::Adt(adt, _) => cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std,
             TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) | TyKind::Dynamic(..) => true,
             TyKind::Param(_) | TyKind::Alias(..) => true,
+            TyKind::Ref(_, _, mutability) => mutability.is_mut(),
             _ => false,
         };
     });

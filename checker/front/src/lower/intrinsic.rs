@@ -16,7 +16,7 @@ use refine_core::ty::{IntTy, Ty};
 
 use super::alike::{self, Likeness};
 use super::builder::Claim;
-use super::bypassed::calls_back;
+use super::bypassed::use_shows;
 use super::size::{fixed_size, size_bound};
 use super::{Lower, Modelled, glue, outside, promises};
 
@@ -92,7 +92,8 @@ impl<'db> Lower<'_, 'db> {
         let (cx, env) = (self.cx, self.inst.env);
         Some(match question {
             "clones_are_equal" => alike::structural(cx, ty, env, Likeness::Clone) && !glue::needs_glue(cx, ty, env),
-            "calls_back" => calls_back(cx, ty),
+            "use_shows" => use_shows(cx, ty),
+            "order_is_derived" => alike::structural(cx, ty, env, Likeness::Order),
             "promises_any_number" => promises::any_number(cx, ty, env),
             "promises_anew" => promises::anew(cx, ty, env),
             "fmt_may_fail" => self.fmt_may_fail(ty),

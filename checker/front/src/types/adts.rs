@@ -77,24 +77,15 @@ impl<'db> Types<'db> {
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
         let generics = type_params.filter_map(|(_, param)| Some(self.name(param.name()?))).collect();
+        // A dependency's `Range` is not the one of the standard library.
+        let own_name = if is_local || is_std { name.clone() } else { path.clone() };
         let def = AdtDef {
-            // A dependency's `Range` is not the one of the standard library.
-            name: if is_local || is_std { name.clone() } else { path.clone() },
-            module: None,
-            path: if is_std { name } else { path },
             generics,
             lifetimes: params.len_lifetimes(),
             consts: consts.iter().map(|value| self.const_text(*value)).collect(),
             is_enum: matches!(id, HirAdtId::EnumId(_)),
-            variants: Vec::new(),
-            public: true,
-            refined: false,
-            span: None,
             derives: self.derived(id),
-            makers: Vec::new(),
-            steps: Vec::new(),
-            generated: false,
-            stub: None,
+            ..AdtDef::plain(own_name, if is_std { name } else { path }, None, Vec::new())
         };
         let own = self.enter(key, AdtKind::Item(id), def);
         let args = self.with_consts(id.into(), &consts);
@@ -388,24 +379,7 @@ fn synthetic(name: String) -> AdtDef {
         discriminant: None,
         is_default: false,
     };
-    AdtDef {
-        name: name.clone(),
-        module: None,
-        path: name,
-        generics: Vec::new(),
-        lifetimes: 0,
-        consts: Vec::new(),
-        is_enum: false,
-        variants: vec![variant],
-        public: false,
-        refined: false,
-        span: None,
-        derives: Vec::new(),
-        makers: Vec::new(),
-        steps: Vec::new(),
-        generated: false,
-        stub: None,
-    }
+    AdtDef { public: false, ..AdtDef::plain(name.clone(), name, None, vec![variant]) }
 }
 
 /// The variants of an enum, or what a struct has in the place of one.

@@ -1,7 +1,8 @@
 //! The way back: types of ours as rustc's, so that rust-analyzer can be asked about them.
+use hir_def::hir::generics::GenericParams;
 use hir_def::{AdtId as HirAdtId, GenericDefId, GenericParamId};
 use hir_ty::consteval::usize_const;
-use hir_ty::next_solver::{Const, GenericArg, GenericArgs, Region, SolverDefId, Ty as HirTy, TyKind};
+use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgs, Region, SolverDefId, Ty as HirTy, TyKind};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, Mutability, UintTy};
@@ -36,7 +37,7 @@ impl<'db> Types<'db> {
             Ty::Param(name) => self.param(name, env)?,
             Ty::Adt(id, tys) => match self.kind(*id) {
                 AdtKind::Item(item) => {
-                    let consts = self.consts_of(*id)?;
+                    let consts = self.consts_of(*id, env)?;
                     HirTy::new_adt(interner, item, self.args_for(item.into(), &all(tys)?, &consts)?)
                 }
                 AdtKind::Closure(..) | AdtKind::Callable(..) => return None,
@@ -46,8 +47,8 @@ impl<'db> Types<'db> {
                 self.lang(vec, inner, env)?
             }
             Ty::Boxed(inner) => {
-                let owned = hir_def::lang_item::lang_items(self.db, self.krate).OwnedBox?;
-                self.lang(owned.into(), inner, env)?
+                let owned_box = self.table.borrow().owned_box?;
+                self.lang(owned_box, inner, env)?
             }
             Ty::Opaque(name) => match name.as_str() {
                 "str" => HirTy::new(interner, TyKind::Str),
@@ -92,13 +93,31 @@ impl<'db> Types<'db> {
         all.find(|ty| matches!(ty.kind(), TyKind::Param(param) if self.param_name(param.id) == name))
     }
 
-    /// The constant arguments that are part of a struct of ours.
-    fn consts_of(&self, id: AdtId) -> Option<Vec<Const<'db>>> {
-        let table = self.table.borrow();
-        table.ids.iter().find(|(_, known)| **known == id).and_then(|(key, _)| match key {
-            AdtKey::Item(_, consts) => Some(consts.clone()),
-            AdtKey::Closure(..) | AdtKey::Callable(..) => None,
-        })
+    /// The constant arguments that are part of a struct of ours. Parameters among them are those of the environment, by their names: the
+    /// type may have been met in another item first.
+    fn consts_of(&self, id: AdtId, env: Env) -> Option<Vec<Const<'db>>> {
+        let consts = {
+            let table = self.table.borrow();
+            table.ids.iter().find(|(_, known)| **known == id).and_then(|(key, _)| match key {
+                AdtKey::Item(_, consts) => Some(consts.clone()),
+                AdtKey::Closure(..) | AdtKey::Callable(..) => None,
+            })?
+        };
+        let here = |value: Const<'db>| match self.const_name(value) {
+            Some(name) => {
+                let mut all = self.identity(env.item()?).iter().filter_map(|arg| arg.konst());
+                all.find(|own| self.const_name(*own).as_ref() == Some(&name))
+            }
+            None => Some(value),
+        };
+        consts.into_iter().map(here).collect()
+    }
+
+    /// The name of a constant that is a parameter.
+    fn const_name(&self, value: Const<'db>) -> Option<String> {
+        let ConstKind::Param(param) = value.kind() else { return None };
+        let params = GenericParams::of(self.db, param.id.parent());
+        Some(self.name(&params[param.id.local_id()].const_param()?.name))
     }
 
     /// The type of a name that [`Types::opaque`] gave.

@@ -15,18 +15,27 @@ impl<T> [T] {
     #[rustc_allow_incoherent_impl]
     pub fn sort(&mut self)
     where
-        T: Ord;
+        T: Ord,
+    {
+        self.sort_unstable()
+    }
 
     #[rustc_allow_incoherent_impl]
     pub fn sort_by<F>(&mut self, compare: F)
     where
-        F: FnMut(&T, &T) -> Ordering;
+        F: FnMut(&T, &T) -> Ordering,
+    {
+        self.sort_unstable_by(compare)
+    }
 
     #[rustc_allow_incoherent_impl]
     pub fn sort_by_key<K, F>(&mut self, f: F)
     where
         F: FnMut(&T) -> K,
-        K: Ord;
+        K: Ord,
+    {
+        self.sort_unstable_by_key(f)
+    }
 
     #[rustc_allow_incoherent_impl]
     pub fn sort_by_cached_key<K, F>(&mut self, f: F)

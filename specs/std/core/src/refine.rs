@@ -45,8 +45,10 @@ pub const fn size_of<T>() -> usize;
 /// Whether a clone is known to be the same value, and nothing runs when one is made or dropped.
 pub fn clones_are_equal<T: Clone>() -> bool;
 
-/// Whether code of the user's may run when a value of the type is used.
-pub fn calls_back<T>() -> bool;
+/// Whether it shows how often a value of the type is used: code of the user's may run then, or it borrows what is used later.
+pub fn use_shows<T>() -> bool;
+/// Whether `cmp` is derived, or the language's own, all the way down: then it is a total order.
+pub fn order_is_derived<T>() -> bool;
 
 /// Whether it takes no more than a number to make an iterator of the type promise any number of items (`0..n`, `repeat`). The promise of any
 /// other is what there is of something in memory, where room for so many items is no question of numbers.

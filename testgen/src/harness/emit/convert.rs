@@ -5,7 +5,7 @@ use std::fmt::Write;
 use refine_core::program::{AdtDef, FnInst, FnSig, Program};
 use refine_core::ty::{AdtId, Ty};
 
-use super::spell::{callee_path, function_object, lent, pointer, spell};
+use super::spell::{callee_path, function_object, lent, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{function, object, standard};
 use crate::harness::loops::Sight;
@@ -44,20 +44,39 @@ pub(super) fn object_or_pointer(program: &dyn Program, signature: &FnSig) -> Str
     if signature.traits.is_empty() { pointer(program, signature) } else { function_object(program, signature) }
 }
 
-/// How objects behind pointers are made of values of a type.
-pub(super) fn boxes(out: &mut String, object: &str, of: &str) {
-    for (head, made) in [
+/// How objects behind pointers are made. `made` gives the body, over the `value` that came, for each expression that puts a variable `made` of
+/// a type of its own behind a pointer.
+pub(super) fn boxes(out: &mut String, object: &str, made: &dyn Fn(&str) -> String) {
+    for (head, put) in [
         (format!("rt::std::boxed::Box<{object}>"), "rt::std::boxed::Box::new(made)"),
         (format!("rt::std::rc::Rc<{object}>"), "rt::std::rc::Rc::new(made)"),
         (format!("rt::std::sync::Arc<{object}>"), "rt::std::sync::Arc::new(made)"),
+        (
+            format!("rt::std::rc::Rc<rt::std::cell::RefCell<{object}>>"),
+            "rt::std::rc::Rc::new(rt::std::cell::RefCell::new(made))",
+        ),
+        (
+            format!("rt::std::sync::Arc<rt::std::sync::Mutex<{object}>>"),
+            "rt::std::sync::Arc::new(rt::std::sync::Mutex::new(made))",
+        ),
+        (
+            format!("rt::std::sync::Arc<rt::std::sync::RwLock<{object}>>"),
+            "rt::std::sync::Arc::new(rt::std::sync::RwLock::new(made))",
+        ),
         (format!("&'static {object}"), "&*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(made))"),
+        (format!("&'static mut {object}"), "&mut *rt::std::boxed::Box::leak(rt::std::boxed::Box::new(made))"),
     ] {
         let _ = writeln!(
             out,
-            "impl rt::Decode for {head} {{ fn decode(value: &rt::V) -> rt::D<Self> {{ \
-             let made: {of} = rt::Decode::decode(value)?; rt::fine({made}) }} }}"
+            "impl rt::Decode for {head} {{ fn decode(value: &rt::V) -> rt::D<Self> {{ {} }} }}",
+            made(put)
         );
     }
+}
+
+/// The same, of values of one type.
+pub(super) fn boxes_of(out: &mut String, object: &str, of: &str) {
+    boxes(out, object, &|put| format!("let made: {of} = rt::Decode::decode(value)?; rt::fine({put})"));
 }
 
 /// Standard types whose conversions are in the runtime.
@@ -146,7 +165,7 @@ impl Emitter<'_> {
         code.start(Piece::Function(object_or_pointer(program, signature)));
         let out = &mut code.text;
         if !signature.traits.is_empty() {
-            boxes(out, &function_object(program, signature), &text);
+            boxes_of(out, &function_object(program, signature), &text);
             return;
         }
         let named = signature.params.iter().enumerate();
@@ -226,7 +245,26 @@ impl Emitter<'_> {
                 ctor(variant)
             );
         }
-        let _ = writeln!(out, "    }} }}\n}}");
+        let _ = writeln!(out, "    }} }}");
+        if !def.is_enum {
+            let fields = reflect_fields(0);
+            let pattern: Vec<String> =
+                fields.iter().enumerate().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
+            let shown: Vec<String> = (fields.iter().enumerate())
+                .map(|(at, (name, shows))| match shows {
+                    true => format!("rt::field_part(look, {at}, f{at})"),
+                    false => format!("{{ let _ = f{at}; rt::opaque({name:?}) }}"),
+                })
+                .collect();
+            let _ = writeln!(
+                out,
+                "    fn reflect_part(&self, look: &rt::Look) -> rt::V {{ let _ = look; match *self {{ {} {{ {} }} => rt::V::adt(0, rt::std::vec![{}]) }} }}",
+                ctor(0),
+                pattern.join(", "),
+                shown.join(", ")
+            );
+        }
+        let _ = writeln!(out, "}}");
         if unmakable(self.program, &Ty::Adt(id, args.to_vec())).is_some() && def.module.is_some() {
             return;
         }
@@ -256,6 +294,25 @@ impl Emitter<'_> {
         let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }} }}\n}}", def.name);
     }
 
+    /// Objects of a trait, of values of the types that implement it.
+    pub(super) fn choice(&self, code: &mut ModuleCode, id: AdtId, objects: &[Ty]) {
+        let (program, def) = (self.program, self.program.adt(id));
+        code.start(Piece::Adt(id, Vec::new()));
+        let able = |ty: &Ty| unmakable(program, ty).is_none() && self.broken(ty).is_none();
+        let variants = def.variants.iter().enumerate().map(|(at, variant)| (at, &variant.fields[0].ty));
+        let variants: Vec<(usize, String)> =
+            variants.filter(|(_, ty)| able(ty)).map(|(at, ty)| (at, spell(program, ty))).collect();
+        let made = |put: &str| {
+            let arm = |(at, ty): &(usize, String)| {
+                format!("rt::V::Adt({at}, ref p) => {{ let made: {ty} = rt::part(p, 0)?; rt::fine({put}) }} ")
+            };
+            let arms: String = variants.iter().map(arm).collect();
+            format!("match *value {{ {arms}_ => rt::misfit({:?}, value) }}", def.name)
+        };
+        let is_own = |ty: &&Ty| object(program, ty).is_some_and(|(of, ..)| *of == Ty::Adt(id, Vec::new()));
+        objects.iter().filter(is_own).for_each(|ty| boxes(&mut code.text, &trait_object(program, ty), &made));
+    }
+
     /// Values of an abstract type come from the crate's own functions, each called where it can be seen.
     fn decode_by_calls(&self, out: &mut String, id: AdtId, args: &[Ty], def: &AdtDef, made: &mut Makers) {
         if has_default(def) {
@@ -265,7 +322,7 @@ impl Emitter<'_> {
             let path = &self.program.func(one.func).path;
             let _ = writeln!(
                 out,
-                "        rt::V::Call({}, ref p) => rt::made(crate::__refine::make({}, p), {path:?}),",
+                "        rt::V::Call({}, ref p) => rt::made(crate::__refine::__make({}, p), {path:?}),",
                 one.func.0,
                 made.number(&one.inst, id)
             );
@@ -285,7 +342,7 @@ impl Emitter<'_> {
     pub(super) fn maker(&self, code: &mut ModuleCode, number: usize, id: AdtId, one: &Constructor) {
         code.start(Piece::Make(one.inst.clone()));
         let (out, def) = (&mut code.text, self.program.func(one.func));
-        let _ = writeln!(out, "fn make_{number}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;");
+        let _ = writeln!(out, "fn __make_{number}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;");
         // What it borrows lasts as long as the process: the value made may keep it.
         let args: Vec<String> = (0..one.takes()).map(|at| format!("a{at}")).collect();
         let after = one.inside.iter().find_map(|step| if let Inside::After(at) = step { Some(*at) } else { None });

@@ -11,7 +11,7 @@ mod stub;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-use refine_core::program::{FnId, FnInst, FnSig, ModuleId, Program};
+use refine_core::program::{AdtDef, FnId, FnInst, FnSig, ModuleId, Program};
 use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
@@ -90,9 +90,10 @@ impl Emitter<'_> {
         for (id, args) in adts {
             let home = self.program.adt(id).module.map_or(0, |module| module.0 as usize);
             let code = out.entry(home).or_default();
-            match self.program.adt(id).stub {
-                Some(_) => self.stub(code, id, &objects, &mut pures),
-                None => self.adt(code, id, &args, &mut numbers),
+            match self.program.adt(id) {
+                AdtDef { stub: Some(_), .. } => self.stub(code, id, &objects, &mut pures),
+                AdtDef { choice: true, .. } => self.choice(code, id, &objects),
+                _ => self.adt(code, id, &args, &mut numbers),
             }
             if self.program.adt(id).is_abstract() {
                 let all = self.callable(id, &args).into_iter();
@@ -235,26 +236,26 @@ impl Emitter<'_> {
         let _ = writeln!(out, "use crate::__refine_rt as rt;\nuse super::*;");
         let _ = writeln!(
             out,
-            "pub fn call(func: rt::std::primitive::u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{"
+            "pub fn __call(func: rt::std::primitive::u32, args: &[rt::V], run: &mut rt::Run) -> rt::Answer {{"
         );
         let _ = writeln!(out, "    match func {{");
         for number in runners {
-            let _ = writeln!(out, "        {number} => return rt::answered(run_{number}(args, run)),");
+            let _ = writeln!(out, "        {number} => return rt::answered(__run_{number}(args, run)),");
         }
         let _ = writeln!(out, "        _ => {{}}\n    }}");
         for name in &below {
-            let _ = writeln!(out, "    let found = super::{name}::__refine::call(func, args, run);");
+            let _ = writeln!(out, "    let found = super::{name}::__refine::__call(func, args, run);");
             let _ = writeln!(out, "    if found.is_some() {{ return found; }}");
         }
         let _ = writeln!(out, "    let _ = (args, run);\n    rt::unanswered()\n}}");
-        let _ = writeln!(out, "pub fn make(number: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
+        let _ = writeln!(out, "pub fn __make(number: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
         let _ = writeln!(out, "    match number {{");
         for number in makers {
-            let _ = writeln!(out, "        {number} => return make_{number}(p),");
+            let _ = writeln!(out, "        {number} => return __make_{number}(p),");
         }
         let _ = writeln!(out, "        _ => {{}}\n    }}");
         for name in &below {
-            let _ = writeln!(out, "    let made = super::{name}::__refine::make(number, p)?;");
+            let _ = writeln!(out, "    let made = super::{name}::__refine::__make(number, p)?;");
             let _ = writeln!(out, "    if made.is_some() {{ return rt::fine(made); }}");
         }
         let _ = writeln!(out, "    let _ = p;\n    rt::fine(rt::no_thing())\n}}");

@@ -10,9 +10,11 @@ use refine_core::ty::Ty;
 
 use super::spell::{callee_path, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{carried_path, carrier, function, object, standard, stub};
+use crate::foreign::{carried_path, function, object, standard, stub};
+use crate::harness::looks::{Look, Looks};
 use crate::harness::raw;
 use crate::harness::terms::{Pures, claim};
+use crate::source::clause;
 use crate::types::{grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of};
 
 impl Emitter<'_> {
@@ -27,18 +29,18 @@ impl Emitter<'_> {
             }
         }
         let out = &mut code.text;
-        let _ = writeln!(out, "fn run_{number}(args: &[rt::V], run: &mut rt::Run) -> rt::Res<rt::V> {{");
+        let _ = writeln!(out, "fn __run_{number}(__args: &[rt::V], __run: &mut rt::Run) -> rt::Res<rt::V> {{");
         let _ = writeln!(out, "    {}rt::no_functions();", parameters(program, inst));
-        decode_args(program, out, &tys, "args");
+        decode_args(program, out, &tys, "__args");
         callbacks(program, out, def, &tys, &contract);
         let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(&tys[at], at)).collect();
-        let _ = writeln!(out, "    let o: &[rt::V] = &[{}];", entry.join(", "));
+        let _ = writeln!(out, "    let __o: &[rt::V] = &[{}];", entry.join(", "));
         let hides = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if program.adt(*id).is_abstract());
         for at in (0..tys.len()).filter(|at| hides(&tys[*at])) {
-            let _ = writeln!(out, "    run.came_with(&o[{at}]);");
+            let _ = writeln!(out, "    __run.came_with(&__o[{at}]);");
         }
         for at in 0..contract.requires.len() {
-            let _ = writeln!(out, "    rt::require(\"r{at}\", r_{number}_{at}(o, o))?;");
+            let _ = writeln!(out, "    rt::require(\"r{at}\", r_{number}_{at}(__o, __o))?;");
         }
         let compiled = |at: &usize| !self.dropped.contains_key(&Piece::Raw(number, *at));
         if (0..contract.raw.len()).any(|at| compiled(&at)) {
@@ -50,35 +52,39 @@ impl Emitter<'_> {
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
-        let (args, callee) = (pass(out, &tys), callee_path(program, def, inst));
+        let (args, callee) = (pass(program, out, &tys), callee_path(program, def, inst));
         let end = if ret == Ty::Never { ";" } else { "" };
         if self.loops.iter().any(|one| one.func == number) {
-            let _ = writeln!(out, "    rt::entry(o);");
+            let _ = writeln!(out, "    rt::entry(__o);");
         }
-        let _ = writeln!(out, "    let out = run.call({}, move || {{ {callee}({args}){end} }})?;", inst.func.0);
-        let result = if self.shows(&ret) { "rt::Reflect::reflect(&out)".into() } else { opaque(program, &ret) };
-        let _ = writeln!(out, "    let result = {result};");
+        let _ = writeln!(out, "    let __out = __run.call({}, move || {{ {callee}({args}){end} }})?;", inst.func.0);
+        let result = if self.shows(&ret) { "rt::Reflect::reflect(&__out)".into() } else { opaque(program, &ret) };
+        let _ = writeln!(out, "    let __result = {result};");
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
-            raw::after(&mut code.text, def, &tys, &ret, at, &contract.raw[at]);
+            raw::after(program, &mut code.text, def, &tys, &ret, at, &contract.raw[at]);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
-        let _ = writeln!(out, "    rt::std::mem::drop(out);");
+        let _ = writeln!(out, "    rt::std::mem::drop(__out);");
         let last = tys.iter().enumerate().map(|(at, ty)| match ty {
             Ty::Ref(true, _) => self.reflected(ty, at),
-            _ => format!("o[{at}].clone()"),
+            _ => format!("__o[{at}].clone()"),
         });
-        let last: Vec<String> = last.chain(["result.clone()".to_string()]).collect();
-        let _ = writeln!(out, "    let l: &[rt::V] = &[{}];", last.join(", "));
+        let last: Vec<String> = last.chain(["__result.clone()".to_string()]).collect();
+        let _ = writeln!(out, "    let __l: &[rt::V] = &[{}];", last.join(", "));
         for at in 0..contract.ensures.len() {
-            let _ = writeln!(out, "    run.ensure(\"e{at}\", e_{number}_{at}(l, o));");
+            let _ = writeln!(out, "    __run.ensure(\"e{at}\", e_{number}_{at}(__l, __o));");
         }
-        let _ = writeln!(out, "    let _ = l;\n    rt::std::result::Result::Ok(result)\n}}");
+        let changed = |at: &usize| matches!(&tys[*at], Ty::Ref(true, _)) && self.shows(&tys[*at]);
+        for at in (0..tys.len()).filter(changed) {
+            let _ = writeln!(out, "    __run.leaves({at}, &__l[{at}]);");
+        }
+        let _ = writeln!(out, "    let _ = __l;\n    rt::std::result::Result::Ok(__result)\n}}");
     }
 
     fn reflected(&self, ty: &Ty, at: usize) -> String {
-        if self.shows(ty) { format!("rt::Reflect::reflect(&a{at})") } else { format!("args[{at}].clone()") }
+        if self.shows(ty) { format!("rt::Reflect::reflect(&__a{at})") } else { format!("__args[{at}].clone()") }
     }
 
     pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures) {
@@ -88,8 +94,8 @@ impl Emitter<'_> {
         for (at, clause) in self.checked_raw(func, &contract) {
             code.start(Piece::CheckRaw(func, at));
             let (tys, out) = (param_types(self.program, &inst), &mut code.text);
-            let _ = writeln!(out, "fn x_{}_{at}(args: &[rt::V]) -> rt::Res<()> {{", func.0);
-            decode_args(self.program, out, &tys, "args");
+            let _ = writeln!(out, "fn x_{}_{at}(__args: &[rt::V]) -> rt::Res<()> {{", func.0);
+            decode_args(self.program, out, &tys, "__args");
             if inst.args.is_empty() {
                 infer_from_call(self.program, out, &inst, &tys);
             }
@@ -104,7 +110,7 @@ impl Emitter<'_> {
         }
         let _ = writeln!(
             code.text,
-            "pub fn check_{}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
+            "pub fn __check_{}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
             func.0
         );
     }
@@ -133,9 +139,14 @@ impl Emitter<'_> {
             contract.raw_requires().next().is_some()
                 || contract.requires.iter().any(|clause| speaks_of(&clause.term, &local))
         };
+        let mut looks = Looks::new(self.program);
+        contract.requires.iter().for_each(|clause| looks.clause(clause));
+        // What runs as it was written is given all.
+        let raw = contract.raw_requires().next().is_some();
+        let look = |at| if raw { Look::All } else { looks.of(at) };
         let shown = def.params.iter().enumerate().map(|(at, param)| {
             match self.shows(&param.ty) && is_name(&param.name) && !generic(&param.ty) {
-                true => Some(format!("crate::__refine_rt::Reflect::reflect(&{})", param.name)),
+                true => Some(look(at).of_variable("crate::__refine_rt", &param.name)),
                 false if spoken_of(at) => None,
                 false => Some("crate::__refine_rt::V::tuple(crate::__refine_rt::std::vec::Vec::new())".to_owned()),
             }
@@ -144,7 +155,7 @@ impl Emitter<'_> {
         let id = func.0;
         Some(format!(
             " if crate::__refine_rt::enter({id}) {{ let __refine_l = [{}]; \
-             crate::__refine_rt::judge({id}, &|| self::__refine::check_{id}(&__refine_l)); }}",
+             crate::__refine_rt::judge({id}, &|| self::__refine::__check_{id}(&__refine_l)); }}",
             shown.join(", ")
         ))
     }
@@ -153,7 +164,7 @@ impl Emitter<'_> {
 /// What the generic parameters of a function are in an instance, as items: clauses that are compiled as they were written may speak of them.
 fn parameters(program: &dyn Program, inst: &FnInst) -> String {
     let (def, contract) = (program.func(inst.func), program.contract(inst));
-    let spoken_of = |name: &str| contract.raw.iter().any(|clause| !raw::words(&clause.text, name).is_empty());
+    let spoken_of = |name: &str| contract.raw.iter().any(|clause| !clause::words(&clause.text, name).is_empty());
     let types = def.generics.iter().filter(|name| is_named(name) && spoken_of(name)).map(|name| {
         let ty = spell(program, &instantiate(program, inst, &Ty::Param(name.clone())));
         format!("#[allow(dead_code)] type {name} = {}; ", ty.replace('&', "&'static "))
@@ -182,21 +193,21 @@ pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Claus
     let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::Claim> {{ let _ = (l, o); {text} }}");
 }
 
-/// `let` lines for decoded arguments `a0`, `a1`, …; what they are decoded to follows from their use.
+/// `let` lines for decoded arguments `__a0`, `__a1`, …; what they are decoded to follows from their use.
 pub(super) fn decode_args(program: &dyn Program, out: &mut String, tys: &[Ty], from: &str) {
     for (at, ty) in tys.iter().enumerate() {
-        let _ = writeln!(out, "    rt::param({at}); let mut a{at}{} = rt::part({from}, {at})?;", owned(program, ty));
+        let _ = writeln!(out, "    rt::param({at}); let mut __a{at}{} = rt::part({from}, {at})?;", owned(program, ty));
     }
 }
 
 /// References to the decoded arguments as variables; the arguments of the call.
-fn pass(out: &mut String, tys: &[Ty]) -> String {
+fn pass(program: &dyn Program, out: &mut String, tys: &[Ty]) -> String {
     let mut args = Vec::new();
     for (at, ty) in tys.iter().enumerate() {
-        let value = passed(ty, &format!("a{at}"));
+        let value = passed(program, ty, &format!("__a{at}"));
         if let Ty::Ref(..) = ty {
-            let _ = writeln!(out, "    let p{at} = {value};");
-            args.push(format!("p{at}"));
+            let _ = writeln!(out, "    let __p{at} = {value};");
+            args.push(format!("__p{at}"));
         } else {
             args.push(value);
         }
@@ -208,7 +219,7 @@ fn pass(out: &mut String, tys: &[Ty]) -> String {
 /// of them, for which inference has to know the type, and not all types can be named from here.
 fn infer_from_call(program: &dyn Program, out: &mut String, inst: &FnInst, tys: &[Ty]) {
     let _ = writeln!(out, "    if false {{");
-    let args = pass(out, tys);
+    let args = pass(program, out, tys);
     let callee = callee_path(program, program.func(inst.func), inst);
     let _ = writeln!(out, "    {callee}({args});\n    rt::std::unreachable!()\n    }}");
 }
@@ -219,36 +230,36 @@ fn callbacks(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], c
         let Some(signature) = tys.get(one.param).and_then(|ty| function(program, ty.peeled())) else { continue };
         let _ = writeln!(
             out,
-            "    {{ let args: rt::std::vec::Vec<rt::V> = args.to_vec();\n    \
-             rt::refine({}, rt::std::rc::Rc::new(move |q: &[rt::V], r: rt::std::option::Option<&rt::V>| {{\n        \
-             let said = || -> rt::D<rt::std::primitive::bool> {{ {} let _ = &args;",
+            "    {{ let __args: rt::std::vec::Vec<rt::V> = __args.to_vec();\n    \
+             rt::refine({}, rt::std::rc::Rc::new(move |__q: &[rt::V], __r: rt::std::option::Option<&rt::V>| {{\n        \
+             let __said = || -> rt::D<rt::std::primitive::bool> {{ let _ = &__args;",
             one.param,
-            raw::FORMS
         );
         let text = one.requires.iter().chain(&one.ensures).cloned().collect::<Vec<_>>().join(" ");
         for (at, ty) in tys.iter().enumerate().filter(|(at, _)| *at != one.param) {
             let name = raw::local_name(def, at);
-            if !raw::words(&raw::moved(&text), &name).is_empty() {
-                let _ = writeln!(out, "        let mut x{at}{} = rt::part(&args, {at})?;", owned(program, ty));
-                let _ = writeln!(out, "        let {name} = {};", passed(ty, &format!("x{at}")));
+            if !clause::words(&clause::moved(&text), &name).is_empty() {
+                let _ = writeln!(out, "        let mut __x{at}{} = rt::part(&__args, {at})?;", owned(program, ty));
+                let _ = writeln!(out, "        let {name} = {};", passed(program, ty, &format!("__x{at}")));
             }
         }
         let (names, result) = one.names.split_at(signature.params.len().min(one.names.len()));
         for (at, (name, ty)) in names.iter().zip(&signature.params).enumerate() {
-            let _ = writeln!(out, "        let mut q{at}{} = rt::part(q, {at})?;", owned(program, ty));
-            let _ = writeln!(out, "        let {name} = {};", passed(ty, &format!("q{at}")));
+            let _ = writeln!(out, "        let mut __q{at}{} = rt::part(__q, {at})?;", owned(program, ty));
+            let _ = writeln!(out, "        let {name} = {};", passed(program, ty, &format!("__q{at}")));
         }
+        let plain = |text: &str| clause::Written::of(&clause::moved(text), program.spec_crate()).claim;
         let all = |clauses: &[String]| {
-            let all: Vec<String> = clauses.iter().map(|text| format!("({})", raw::moved(text))).collect();
+            let all: Vec<String> = clauses.iter().map(|text| format!("({})", plain(text))).collect();
             if all.is_empty() { "true".to_owned() } else { all.join(" && ") }
         };
-        let _ = writeln!(out, "        let Some(r) = r else {{ return rt::fine({}); }};", all(&one.requires));
+        let _ = writeln!(out, "        let Some(__r) = __r else {{ return rt::fine({}); }};", all(&one.requires));
         let name = result.first().map_or("_answer", String::as_str);
         let ty = &signature.ret;
-        let _ = writeln!(out, "        let mut r0{} = rt::again_of(r)?;", owned(program, ty));
-        let _ = writeln!(out, "        let {name} = {};", passed(ty, "r0"));
+        let _ = writeln!(out, "        let mut __r0{} = rt::again_of(__r)?;", owned(program, ty));
+        let _ = writeln!(out, "        let {name} = {};", passed(program, ty, "__r0"));
         let _ = writeln!(out, "        let _ = &{name}; rt::fine({})", all(&one.ensures));
-        let _ = writeln!(out, "    }}; rt::guarded(said) }})); }}");
+        let _ = writeln!(out, "    }}; rt::guarded(__said) }})); }}");
     }
 }
 
@@ -262,9 +273,7 @@ pub(in crate::harness) fn owned(program: &dyn Program, ty: &Ty) -> String {
         Ty::Slice(inner) => format!("rt::std::vec::Vec<{}>", spelled(program, inner).unwrap_or_else(|| "_".to_owned())),
         Ty::Opaque(name) if name == "str" => "rt::std::string::String".to_owned(),
         base if standard(program, base).is_some_and(|(name, _)| name == "Path") => "rt::std::path::PathBuf".to_owned(),
-        base if object(program, base).is_some() => {
-            carrier(program, base).map_or_else(String::new, |ty| spell(program, &ty))
-        }
+        base if object(program, base).is_some() => format!("rt::std::boxed::Box<{}>", trait_object(program, base)),
         base => match spelled(program, base) {
             Some(spelled) => spelled,
             None => return String::new(),
@@ -310,13 +319,14 @@ fn spelled_standard(program: &dyn Program, ty: &Ty) -> Option<String> {
 }
 
 /// The argument for a parameter of the type, from the variable that owns it.
-pub(in crate::harness) fn passed(ty: &Ty, name: &str) -> String {
+pub(in crate::harness) fn passed(program: &dyn Program, ty: &Ty, name: &str) -> String {
     match ty {
         Ty::Ref(mutable, inner) => {
             let mutable = if *mutable { "mut " } else { "" };
             match &**inner {
                 Ty::Slice(_) => format!("&{mutable}{name}[..]"),
                 Ty::Opaque(spelled) if spelled == "str" => format!("&{mutable}{name}[..]"),
+                inner if object(program, inner).is_some() => format!("&{mutable}*{name}"),
                 _ => format!("&{mutable}{name}"),
             }
         }

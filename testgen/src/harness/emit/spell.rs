@@ -3,7 +3,7 @@ use refine_core::program::{FnDef, FnInst, FnSig, Program, StubTrait};
 use refine_core::ty::Ty;
 
 use crate::foreign::{carried_path, function, object, standard};
-use crate::harness::raw;
+use crate::source::clause;
 use crate::types::{KEYED, Known, grounded, is_keyed, known, own_args, self_type, std_path};
 
 /// The path of a function for a call from the module inside its own.
@@ -25,7 +25,7 @@ pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> 
     };
     match &def.of_trait {
         Some(of_trait) => {
-            let of_trait = replaced(&raw::moved(of_trait), "Self", &spelled);
+            let of_trait = clause::replaced(&clause::moved(of_trait), "Self", &spelled);
             format!("<{spelled} as {of_trait}>::{}{turbofish}", def.name)
         }
         None => format!("<{spelled}>::{}{turbofish}", def.name),
@@ -38,18 +38,6 @@ pub(super) fn of_trait(one: &StubTrait, is_here: bool) -> String {
         Some(name) if is_here => format!("super::{name}"),
         _ => format!("crate::{}", one.path),
     }
-}
-
-/// Text with another text for a word.
-fn replaced(text: &str, word: &str, by: &str) -> String {
-    let (mut out, mut done) = (String::new(), 0);
-    for at in raw::words(text, word) {
-        out.push_str(&text[done..at]);
-        out.push_str(by);
-        done = at + word.len();
-    }
-    out.push_str(&text[done..]);
-    out
 }
 
 fn primitive(name: &str) -> String {

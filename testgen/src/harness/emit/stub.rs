@@ -7,7 +7,7 @@ use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::{AdtId, Ty};
 
-use super::convert::boxes;
+use super::convert::boxes_of;
 use super::run::{decode_args, predicate};
 use super::spell::{of_trait, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
@@ -85,7 +85,7 @@ impl Emitter<'_> {
              rt::fine({name} {{ at: rt::stub(value, &METHODS_{number})?, calls: 0 }})\n}} }}"
         );
         let is_own = |ty: &&Ty| object(program, ty).is_some_and(|(stub, ..)| *stub == Ty::Adt(id, Vec::new()));
-        objects.iter().filter(is_own).for_each(|ty| boxes(out, &trait_object(program, ty), name));
+        objects.iter().filter(is_own).for_each(|ty| boxes_of(out, &trait_object(program, ty), name));
     }
 
     /// A method: it checks that it may be called so, and asks the table of its place.
@@ -121,13 +121,13 @@ impl Emitter<'_> {
         for (at, clause) in contract.requires.iter().enumerate() {
             predicate(out, &format!("fn t_{}_{at}", one.number), clause, pures);
         }
-        let _ = writeln!(out, "fn asked_{}(args: &[rt::V]) -> rt::Res<()> {{ let _ = args;", one.number);
+        let _ = writeln!(out, "fn asked_{}(__args: &[rt::V]) -> rt::Res<()> {{ let _ = __args;", one.number);
         for at in 0..contract.requires.len() {
-            let _ = writeln!(out, "    rt::require(\"r{at}\", t_{}_{at}(args, args))?;", one.number);
+            let _ = writeln!(out, "    rt::require(\"r{at}\", t_{}_{at}(__args, __args))?;", one.number);
         }
         if contract.raw_requires().next().is_some() {
             self.imports(out, stub);
-            decode_args(self.program, out, &one.tys, "args");
+            decode_args(self.program, out, &one.tys, "__args");
         }
         for (at, clause) in contract.raw.iter().enumerate().filter(|(_, clause)| clause.requires) {
             raw::before(self.program, out, one.def, &one.tys, at, clause);
@@ -142,39 +142,39 @@ impl Emitter<'_> {
         for (at, clause) in contract.ensures.iter().enumerate() {
             predicate(out, &format!("fn s_{number}_{at}"), clause, pures);
         }
-        let (calls, skip) = if one.counts { ("rt::again_of(&q[0])?", 1) } else { ("0", 0) };
-        let after = if one.changes() { "calls + 1" } else { "calls" };
-        let args: String = (1..one.tys.len()).map(|at| format!("q[{}].clone(), ", at - 1 + skip)).collect();
+        let (calls, skip) = if one.counts { ("rt::again_of(&__q[0])?", 1) } else { ("0", 0) };
+        let after = if one.changes() { "__calls + 1" } else { "__calls" };
+        let args: String = (1..one.tys.len()).map(|at| format!("__q[{}].clone(), ", at - 1 + skip)).collect();
         let _ = writeln!(
             out,
-            "fn promise_{number}(at: rt::std::primitive::usize, q: &[rt::V], r: &rt::V) -> rt::E<rt::Claim> {{\n    \
-             let calls: rt::std::primitive::u32 = {calls}; let _ = q;\n    \
-             let o = [rt::V::Stub(at, calls, {name:?}), {args}];\n    \
-             let l = [rt::V::Stub(at, {after}, {name:?}), {args}r.clone()]; let _ = (&o, &l);"
+            "fn promise_{number}(__at: rt::std::primitive::usize, __q: &[rt::V], __r: &rt::V) -> rt::E<rt::Claim> {{\n    \
+             let __calls: rt::std::primitive::u32 = {calls}; let _ = __q;\n    \
+             let __o = [rt::V::Stub(__at, __calls, {name:?}), {args}];\n    \
+             let __l = [rt::V::Stub(__at, {after}, {name:?}), {args}__r.clone()]; let _ = (&__o, &__l);"
         );
         for at in 0..contract.ensures.len() {
             let _ = writeln!(
                 out,
-                "    match s_{number}_{at}(&l, &o)? {{ rt::Claim::True => {{}} other => return rt::fine(other) }}"
+                "    match s_{number}_{at}(&__l, &__o)? {{ rt::Claim::True => {{}} other => return rt::fine(other) }}"
             );
         }
         let written = || contract.raw.iter().enumerate().filter(|(_, clause)| !clause.requires);
         if written().next().is_some() {
             self.imports(out, stub);
-            let _ = writeln!(out, "    let (args, mut run) = (&o, rt::Run::default());");
-            decode_args(program, out, &one.tys, "args");
+            let _ = writeln!(out, "    let (__args, mut __run) = (&__o, rt::Run::default());");
+            decode_args(program, out, &one.tys, "__args");
             for (at, clause) in written() {
                 raw::before(program, out, one.def, &one.tys, at, clause);
             }
             if one.changes() {
-                let _ = writeln!(out, "    a0.calls = {after};");
+                let _ = writeln!(out, "    __a0.calls = {after};");
             }
             let ret = spell(program, &one.def.ret).replace('&', "&'static ");
-            let _ = writeln!(out, "    let out: {ret} = rt::again_of(r)?;");
+            let _ = writeln!(out, "    let __out: {ret} = rt::again_of(__r)?;");
             for (at, clause) in written() {
-                raw::after(out, one.def, &one.tys, &one.def.ret, at, clause);
+                raw::after(program, out, one.def, &one.tys, &one.def.ret, at, clause);
             }
-            let _ = writeln!(out, "    return run.said();");
+            let _ = writeln!(out, "    return __run.said();");
         } else {
             let _ = writeln!(out, "    rt::fine(rt::Claim::True)");
         }

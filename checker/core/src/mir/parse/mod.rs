@@ -449,24 +449,8 @@ impl Parser {
 }
 
 fn adt_def(path: String, is_enum: bool) -> AdtDef {
-    AdtDef {
-        name: path.rsplit("::").next().unwrap_or_default().to_owned(),
-        module: None,
-        path,
-        generics: Vec::new(),
-        lifetimes: 0,
-        consts: Vec::new(),
-        is_enum,
-        variants: Vec::new(),
-        public: true,
-        refined: false,
-        span: None,
-        derives: Vec::new(),
-        makers: Vec::new(),
-        steps: Vec::new(),
-        generated: false,
-        stub: None,
-    }
+    let name = path.rsplit("::").next().unwrap_or_default().to_owned();
+    AdtDef { is_enum, ..AdtDef::plain(name, path, None, Vec::new()) }
 }
 
 fn variant_def(name: String, fields: Vec<FieldDef>) -> VariantDef {

@@ -9,6 +9,12 @@ impl<T> [T] {
     where
         T: Ord,
     {
+        if refine::use_shows::<T>() {
+            if refine::order_is_derived::<T>() {
+            } else {
+                total();
+            }
+        }
         consult(self, |a, b| a.cmp(b));
         permute(self);
     }
@@ -17,6 +23,7 @@ impl<T> [T] {
     where
         F: FnMut(&T, &T) -> Ordering,
     {
+        total();
         consult(self, compare);
         permute(self);
     }
@@ -26,7 +33,14 @@ impl<T> [T] {
         F: FnMut(&T) -> K,
         K: Ord,
     {
-        consult(self, |a, b| f(a).cmp(&f(b)));
+        total();
+        // (That it asks for two keys at a time is the real one's own business.)
+        consult(self, |a, b| {
+            if refine::any::<bool>() {
+                f(a);
+            }
+            f(a).cmp(&f(b))
+        });
         permute(self);
     }
 
@@ -75,6 +89,16 @@ impl<T> [T] {
         permute(self);
         around(self, index)
     }
+}
+
+/// An order that the user's code has a say in may be none: then it may panic.
+fn total() {
+    refine::require(
+        refine::any::<bool>(),
+        "panic",
+        "the order is total",
+        "user-provided comparison function does not correctly implement a total order",
+    );
 }
 
 fn consult<T, F: FnMut(&T, &T) -> Ordering>(xs: &[T], mut compare: F) {

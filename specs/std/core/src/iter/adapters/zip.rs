@@ -35,7 +35,7 @@ where
     /// of the two it does is left open.
     #[bypasses()]
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
-        if refine::calls_back::<A>() {
+        if refine::use_shows::<A>() {
             let ends = self.a.size_hint().1 == Some(0) || self.b.size_hint().1 == Some(0);
             if ends && refine::any::<bool>() {
                 return None;
@@ -68,9 +68,15 @@ where
     A: DoubleEndedIterator + ExactSizeIterator,
     B: DoubleEndedIterator + ExactSizeIterator,
 {
-    /// First the longer one loses what it has more.
+    /// First the longer one loses what it has more; whether it is asked for that is the real one's to choose.
     #[bypasses()]
     fn next_back(&mut self) -> Option<(A::Item, B::Item)> {
+        if refine::use_shows::<A>() {
+            return specialised_next_back(self);
+        }
+        if refine::use_shows::<B>() {
+            return specialised_next_back(self);
+        }
         let mut a = self.a.len();
         let mut b = self.b.len();
         while a > b {
@@ -101,3 +107,8 @@ where
     B: FusedIterator,
 {
 }
+
+fn specialised_next_back<A, B>(zip: &mut Zip<A, B>) -> Option<(A::Item, B::Item)>
+where
+    A: DoubleEndedIterator + ExactSizeIterator,
+    B: DoubleEndedIterator + ExactSizeIterator;

@@ -47,6 +47,9 @@ const FLOATS: [f64; 14] = [
 /// Arrays longer than this hold one value throughout.
 const LONG: u64 = 64;
 
+/// Sequences of elements of which there is only one are listed up to this length.
+const ALIKE: usize = 300;
+
 /// Sizes at which a value is looked for where one is missing.
 const FITTING: usize = 16;
 
@@ -341,6 +344,7 @@ impl<'p> Space<'p> {
     }
 
     fn count_seq(&mut self, element: &Ty, size: usize) -> u128 {
+        // Of elements that are all alike there is one sequence of each size, without end.
         let key = (vec![Ty::Slice(Box::new(element.clone()))], size);
         if let Some(count) = self.counts.get(&key) {
             return *count;
@@ -349,7 +353,12 @@ impl<'p> Space<'p> {
             let firsts = space.count(element, at);
             if firsts == 0 { 0 } else { firsts.saturating_mul(space.count_seq(element, size - 1 - at)) }
         };
-        let count = if size == 0 { 1 } else { (0..size).fold(0u128, |sum, at| sum.saturating_add(split(self, at))) };
+        let count = match size {
+            0 => 1,
+            // Of elements that are all alike there would be one sequence of each length, without end.
+            _ if size > ALIKE && (0..size).map(|at| self.count(element, at)).sum::<u128>() <= 1 => 0,
+            _ => (0..size).fold(0u128, |sum, at| sum.saturating_add(split(self, at))),
+        };
         self.counts.insert(key, count);
         count
     }
@@ -414,19 +423,24 @@ impl<'p> Space<'p> {
         None
     }
 
-    fn pick_seq(&mut self, element: &Ty, size: usize, mut index: u128) -> Option<Vec<Value>> {
-        for at in 0..size {
-            let firsts = self.count(element, at);
-            let rests = if firsts == 0 { 0 } else { self.count_seq(element, size - 1 - at) };
-            let here = firsts.saturating_mul(rests);
-            if index < here {
-                let mut out = vec![self.pick(element, at, index / rests)?];
-                out.extend(self.pick_seq(element, size - 1 - at, index % rests)?);
-                return Some(out);
+    fn pick_seq(&mut self, element: &Ty, mut size: usize, mut index: u128) -> Option<Vec<Value>> {
+        let mut out = Vec::new();
+        'elements: while size > 0 {
+            for at in 0..size {
+                let firsts = self.count(element, at);
+                let rests = if firsts == 0 { 0 } else { self.count_seq(element, size - 1 - at) };
+                let here = firsts.saturating_mul(rests);
+                if index < here {
+                    out.push(self.pick(element, at, index / rests)?);
+                    size -= 1 + at;
+                    index %= rests;
+                    continue 'elements;
+                }
+                index -= here;
             }
-            index -= here;
+            return None;
         }
-        (size == 0).then(Vec::new)
+        Some(out)
     }
 
     /// A value that was made out of a carrier's.

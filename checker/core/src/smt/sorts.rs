@@ -91,8 +91,25 @@ impl<'p> Sorts<'p> {
             Ty::Tuple(all) => all.iter().any(|part| self.has_size(part)),
             Ty::Array(element, n) => *n > 0 && self.has_size(element),
             Ty::Adt(id, args) => {
-                let variants = self.variants(*id, args);
+                // A variant that no value has takes no discriminant: `Option<Infallible>` is as small as `()`.
+                let variants = self.variants(*id, args).into_iter().filter(|fields| fields.iter().all(|ty| self.surely_has_values(ty)));
+                let variants: Vec<Vec<Ty>> = variants.collect();
                 variants.len() > 1 || variants.iter().flatten().any(|field| self.has_size(field))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether rustc lays out values of the type as there being some. What is behind a pointer does not count; a type parameter may be one
+    /// that has no values.
+    fn surely_has_values(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) | Ty::Borrow(_) | Ty::Boxed(_) | Ty::Vec(_) => true,
+            Ty::Tuple(all) => all.iter().all(|part| self.surely_has_values(part)),
+            Ty::Array(element, n) => *n == 0 || self.surely_has_values(element),
+            Ty::Adt(id, args) => {
+                let variants = self.variants(*id, args);
+                variants.iter().any(|fields| fields.iter().all(|ty| self.surely_has_values(ty)))
             }
             _ => false,
         }

@@ -52,8 +52,8 @@ fn what_has_no_translation_is_run() {
             ("#[requires(x > 0.25)] fn f(x: f64) {}", "raw: it uses text or a floating-point number"),
             ("#[requires(x > y)] fn f(x: f64, y: f64) {}", "raw: it compares values of type `f64`"),
             (
-                "#[requires(xs.windows(2).all(|w| w[0] <= w[1]))] fn f(xs: &[u8]) {}",
-                "raw: `slice::windows` cannot be translated for the solver: it uses a value that refine does not know exactly",
+                "#[requires(xs.chunks(2).all(|w| w[0] <= w[1]))] fn f(xs: &[u8]) {}",
+                "raw: `slice::chunks` cannot be translated for the solver: it uses a value that refine does not know exactly",
             ),
             (
                 "#[requires(g(x))] fn f(x: u8) {} fn g(x: u8) -> bool { x > 0 }",

@@ -3,6 +3,7 @@
 use crate::cmp::Ordering;
 use crate::fmt;
 use crate::hash::{Hash, Hasher};
+use crate::refine;
 
 pub unsafe trait ZeroablePrimitive: Sized + Copy {
     fn is_zero(self) -> bool;
@@ -30,6 +31,7 @@ impl<T: ZeroablePrimitive> NonZero<T> {
     }
 
     pub const fn get(self) -> T {
+        refine::assume(!self.0.is_zero());
         self.0
     }
 

@@ -1,6 +1,7 @@
 //! `Chain`: one iterator, then another. Each is gone when it has ended.
 
 use crate::iter::FusedIterator;
+use crate::refine;
 
 #[derive(Clone, Debug)]
 pub struct Chain<A, B> {
@@ -60,6 +61,27 @@ where
         };
         (a_lower.saturating_add(b_lower), upper)
     }
+
+    #[bypasses()]
+    fn count(self) -> usize {
+        let a = match self.a {
+            Some(a) => a.count(),
+            None => 0,
+        };
+        let b = match self.b {
+            Some(b) => b.count(),
+            None => 0,
+        };
+        sum_of_counts::<Chain<A, B>>(a, b)
+    }
+}
+
+/// What an iterator with two parts counts. What is in memory is not more than `usize::MAX` elements.
+pub(super) fn sum_of_counts<I>(a: usize, b: usize) -> usize {
+    if refine::promises_any_number::<I>() {
+        refine::require(refine::add_fits(a, b), "overflow", "the number of elements <= usize::MAX", "attempt to add with overflow");
+    }
+    refine::wrapping_add(a, b)
 }
 
 impl<A, B> DoubleEndedIterator for Chain<A, B>

@@ -1,17 +1,33 @@
 //! `Enumerate`: the elements with their numbers.
 
 use crate::iter::{ExactSizeIterator, FusedIterator};
+use crate::refine;
 
+/// No one counts to `usize::MAX` by ones. Once elements were left out, that is not far.
 #[derive(Clone, Debug)]
 pub struct Enumerate<I> {
     iter: I,
     count: usize,
+    has_leapt: bool,
 }
 
 impl<I> Enumerate<I> {
     #[bypasses()]
     pub(crate) fn new(iter: I) -> Enumerate<I> {
-        Enumerate { iter, count: 0 }
+        Enumerate { iter, count: 0, has_leapt: false }
+    }
+
+    /// The number of the element that so many were left out before.
+    #[bypasses()]
+    fn number(&mut self, left_out: usize) -> usize {
+        if refine::promises_any_number::<I>() {
+            let fits = left_out < usize::MAX && refine::add_fits(self.count, left_out + 1);
+            let claim = "the number of the element < usize::MAX";
+            refine::require(!self.has_leapt || fits, "overflow", claim, "attempt to add with overflow");
+        }
+        let at = refine::wrapping_add(self.count, left_out);
+        self.count = refine::wrapping_add(at, 1);
+        at
     }
 }
 
@@ -21,11 +37,7 @@ impl<I: Iterator> Iterator for Enumerate<I> {
     #[bypasses()]
     fn next(&mut self) -> Option<(usize, I::Item)> {
         match self.iter.next() {
-            Some(x) => {
-                let at = self.count;
-                self.count = at + 1;
-                Some((at, x))
-            }
+            Some(x) => Some((self.number(0), x)),
             None => None,
         }
     }
@@ -39,9 +51,8 @@ impl<I: Iterator> Iterator for Enumerate<I> {
     fn nth(&mut self, n: usize) -> Option<(usize, I::Item)> {
         match self.iter.nth(n) {
             Some(x) => {
-                let at = self.count + n;
-                self.count = at + 1;
-                Some((at, x))
+                self.has_leapt = true;
+                Some((self.number(n), x))
             }
             None => None,
         }

@@ -1,5 +1,6 @@
 //! `Flatten` and `FlatMap`: the elements of the elements. The first and the last that are under way are kept.
 
+use super::chain::sum_of_counts;
 use crate::fmt;
 use crate::iter::{Fuse, FusedIterator, Map};
 
@@ -80,6 +81,21 @@ where
     #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         bounds(hint(&self.front), hint(&self.back), self.iter.size_hint())
+    }
+
+    #[bypasses(fold)]
+    fn count(mut self) -> usize {
+        let mut all = 0;
+        if let Some(inner) = self.front {
+            all = inner.count();
+        }
+        while let Some(inner) = self.iter.next() {
+            all = sum_of_counts::<Flatten<I>>(all, inner.into_iter().count());
+        }
+        if let Some(inner) = self.back {
+            all = sum_of_counts::<Flatten<I>>(all, inner.count());
+        }
+        all
     }
 }
 
@@ -189,6 +205,21 @@ where
     #[bypasses()]
     fn size_hint(&self) -> (usize, Option<usize>) {
         bounds(hint(&self.front), hint(&self.back), self.iter.size_hint())
+    }
+
+    #[bypasses(fold)]
+    fn count(mut self) -> usize {
+        let mut all = 0;
+        if let Some(inner) = self.front {
+            all = inner.count();
+        }
+        while let Some(inner) = self.iter.next() {
+            all = sum_of_counts::<FlatMap<I, U, F>>(all, inner.into_iter().count());
+        }
+        if let Some(inner) = self.back {
+            all = sum_of_counts::<FlatMap<I, U, F>>(all, inner.count());
+        }
+        all
     }
 }
 

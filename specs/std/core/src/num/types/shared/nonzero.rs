@@ -74,7 +74,7 @@ impl FromStr for NonZero<This> {
 
 impl From<NonZero<This>> for This {
     fn from(nonzero: NonZero<This>) -> This {
-        nonzero.0
+        nonzero.get()
     }
 }
 

@@ -341,6 +341,33 @@ pub(crate) fn is_usual_hasher(ty: &Ty) -> bool {
     matches!(ty, Ty::Opaque(name) if name == "std::hash::random::RandomState")
 }
 
+/// Whether a value differs from one that is made like it: maps and sets of the standard library have an order of their own each.
+pub(crate) fn has_own_order(program: &dyn Program, ty: &Ty) -> bool {
+    let (mut todo, mut seen) = (vec![ty.clone()], Vec::new());
+    while let Some(ty) = todo.pop() {
+        if is_usual_hasher(&ty) {
+            return true;
+        }
+        match ty {
+            Ty::Tuple(all) => todo.extend(all),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
+                todo.push(*inner)
+            }
+            Ty::Adt(id, args) => {
+                // A field's own type says it all: what is put in for parameters is among the arguments.
+                todo.extend(args);
+                if !seen.contains(&id) {
+                    seen.push(id);
+                    let fields = program.adt(id).variants.iter().flat_map(|variant| &variant.fields);
+                    todo.extend(fields.map(|field| field.ty.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
 /// The path of a standard type whose values are made of the fields that it has in the model.
 pub(crate) fn std_path(name: &str) -> Option<&'static str> {
     Some(match name {
@@ -356,6 +383,7 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         "RangeFull" => "ops::RangeFull",
         "RangeInclusive" => "ops::RangeInclusive",
         "Bound" => "ops::Bound",
+        "Infallible" => "convert::Infallible",
         "ControlFlow" => "ops::ControlFlow",
         "Saturating" => "num::Saturating",
         "NonZero" => "num::NonZero",

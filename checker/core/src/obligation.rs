@@ -5,6 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::span::{LineCol, Span};
 
+/// The claim of an explicit panic, which has no condition of its own.
+pub const NEVER_REACHED: &str = "this is never reached";
+/// The claim that a run showed to be false by a panic that nothing else claims not to happen.
+pub const NO_PANIC: &str = "no panic";
+
 /// Why an obligation arose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Kind {

@@ -51,6 +51,7 @@ pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
 pub use load::Session;
 pub use options::{Cache, Entry, Features, Options, Overflow, Scope};
+pub use refine_core::obligation::{NEVER_REACHED, NO_PANIC};
 pub use refine_front::audit::Report as AuditReport;
 pub use refine_front::{Blocker, Effect, Stats};
 pub use refine_testgen::children::end_all as end_children;

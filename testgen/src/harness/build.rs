@@ -10,7 +10,9 @@ use super::cargo::{self, Built, CompileError, Site};
 use super::copy::Written;
 use super::emit::{ModuleCode, Piece};
 use super::instrument::Insertions;
+use super::raw::looks_at_arguments;
 use super::{BuildError, BuildRequest, Cargo, Shadow, UserError, manifest};
+use crate::types::param_types;
 
 /// A build fails in rounds: each drops what did not compile.
 const ROUNDS: usize = 14;
@@ -31,6 +33,8 @@ pub(super) struct Builder<'a> {
     /// The shadow package.
     pub(super) root: PathBuf,
     pub(super) dropped: HashMap<Piece, String>,
+    /// Clauses whose `old(…)` looks at values made for it, by the numbers of the function and of the clause.
+    pub(super) apart: HashSet<(usize, usize)>,
     /// Functions whose branches are not counted.
     pub(super) uncounted: HashSet<FnId>,
     /// Functions whose calls do not say which they are.
@@ -59,6 +63,7 @@ impl<'a> Builder<'a> {
             added,
             root,
             dropped: HashMap::new(),
+            apart: HashSet::new(),
             uncounted: HashSet::new(),
             siteless: HashSet::new(),
             plain: HashSet::new(),
@@ -112,14 +117,20 @@ impl<'a> Builder<'a> {
         let mut progress = false;
         let mut theirs = Vec::new();
         for error in errors {
-            let owner = error.places.iter().find_map(|Site { file, line, .. }| {
+            let owners = error.places.iter().filter_map(|Site { file, line, .. }| {
                 let file = file.strip_prefix(&self.added).ok()?.to_str()?;
                 let home: usize = file.strip_prefix('m')?.strip_suffix(".rs")?.parse().ok()?;
                 modules.get(&home)?.owner(*line as usize)
             });
-            match owner {
+            let owners: Vec<&Piece> = owners.collect();
+            // What borrows an argument is in the way of the call: the error may be that of either.
+            if owners.iter().any(|piece| self.looks_apart(piece)) {
+                progress = true;
+                continue;
+            }
+            match owners.first() {
                 Some(Piece::Frame) => {}
-                Some(piece) => progress |= self.dropped.insert(piece.clone(), error.message.clone()).is_none(),
+                Some(&piece) => progress |= self.dropped.insert(piece.clone(), error.message.clone()).is_none(),
                 None => theirs.push(error),
             }
         }
@@ -146,6 +157,14 @@ impl<'a> Builder<'a> {
             true => Err(BuildError::Cargo(errors.iter().map(|error| error.rendered.as_str()).collect())),
             false => Err(BuildError::UserCode(found)),
         }
+    }
+
+    /// Lets the `old(…)` of a clause look at values made for it from now on. Whether it did not before.
+    fn looks_apart(&mut self, piece: &Piece) -> bool {
+        let Piece::Raw(number, at) = *piece else { return false };
+        let (program, inst) = (self.request.program, &self.request.functions[number]);
+        let contract = program.contract(inst);
+        looks_at_arguments(program, &param_types(program, inst), &contract.raw[at]) && self.apart.insert((number, at))
     }
 
     /// Gives up the instances with the constants of a function further inside that does not compile for them, of those that lead to it; all

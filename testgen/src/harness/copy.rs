@@ -79,14 +79,16 @@ impl Builder<'_> {
         let BuildRequest { program, package, functions } = self.request;
         let program = *program;
         let checks = self.checks();
-        let emitter = Emitter { program, functions, checks: &checks, loops: &[], dropped: &self.dropped };
+        let emitter =
+            Emitter { program, functions, checks: &checks, loops: &[], dropped: &self.dropped, apart: &self.apart };
         let guards: Vec<(FnId, String)> =
             checks.iter().filter_map(|func| Some((*func, emitter.entry_check(*func)?))).collect();
         let guarded: Vec<FnId> = guards.iter().map(|(func, _)| *func).collect();
         let stubbed = emitter.stubbed();
         let mut loops = emitter.watchable();
         loops.retain(|one| self.watched(functions[one.func].func));
-        let emitter = Emitter { program, functions, checks: &guarded, loops: &loops, dropped: &self.dropped };
+        let emitter =
+            Emitter { program, functions, checks: &guarded, loops: &loops, dropped: &self.dropped, apart: &self.apart };
         let modules = emitter.modules();
 
         let may_change = |func: FnId| {

@@ -1,7 +1,8 @@
 //! Clauses that are compiled as they were written, over variables named like the parameters.
 //!
 //! Each clause sees arguments of its own, decoded a second time: it may use them up, and `old(…)` is computed on
-//! such a copy before the call.
+//! such a copy before the call. Only what has an order of its own (a `HashMap`) is looked at itself, as long as that compiles: what `old(…)`
+//! gives may go on to borrow it.
 use std::fmt::Write;
 
 use refine_core::ir::RawClause;
@@ -9,66 +10,102 @@ use refine_core::program::{FnDef, Program};
 use refine_core::ty::Ty;
 
 use super::emit::{owned, passed};
-use crate::source::clause::{Old, Written, moved, placeholder};
+use crate::source::clause::{Old, Written, moved, placeholder, words};
+use crate::types::has_own_order;
 
-/// What stands before the call: a precondition's check, or what a postcondition has to know of the entry.
-pub(super) fn before(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], at: usize, clause: &RawClause) {
-    let copies = |out: &mut String, set: &str| {
-        for (param, ty) in tys.iter().enumerate() {
-            let copy = format!("{set}_{param}{}", owned(program, ty));
-            let _ = writeln!(out, "    rt::param({param}); let mut {copy} = rt::again(&__a{param}, &__args[{param}])?;");
-        }
-    };
-    copies(out, &format!("__x{at}"));
-    let Written { claim, olds } = written(program, clause);
-    if clause.requires {
-        let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
-        bind(program, out, def, tys, &format!("__x{at}"));
-        let _ = writeln!(out, "        rt::fine({claim})\n    }}))?;");
-        return;
-    }
-    for (number, old) in olds.iter().enumerate() {
-        let set = format!("__y{at}_{number}");
-        copies(out, &set);
-        if !old.bound {
-            // It may use up its arguments. A panic is the clause's only if the clause asks for the value.
-            let _ = writeln!(out, "    let __old_{at}_{number} = rt::old(|| {{");
-            bind(program, out, def, tys, &set);
-            let _ = writeln!(out, "        {}\n    }});", old.inner);
-        }
-    }
+/// Whether `old(…)` of a clause may be computed on the arguments of the call themselves.
+pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &RawClause) -> bool {
+    let computed = || written(program, clause).olds.iter().any(|old| !old.bound);
+    !clause.requires && tys.iter().any(|ty| is_looked_at(program, ty)) && computed()
 }
 
-/// A postcondition's check; `__out` is the result. (The user's names are in scope: none of ours is like one of theirs.)
-pub(super) fn after(
-    program: &dyn Program,
-    out: &mut String,
-    def: &FnDef,
-    tys: &[Ty],
-    ret: &Ty,
-    at: usize,
-    clause: &RawClause,
-) {
-    if clause.requires {
-        return;
-    }
-    let Written { mut claim, olds } = written(program, clause);
-    for (number, old) in olds.iter().enumerate() {
-        claim = claim.replace(&placeholder(number), &used(program, def, tys, at, number, old));
-    }
-    let _ = writeln!(out, "    __run.ensure(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
-    bind(program, out, def, tys, &format!("__x{at}"));
-    for (param, ty) in tys.iter().enumerate() {
-        // What the call was given itself: also behind a `&` there may be cells that it has changed.
-        if let Ty::Ref(_, of) = ty {
-            let now = passed(program, &Ty::Ref(false, of.clone()), &format!("__a{param}"));
-            let _ = writeln!(out, "        let {} = {now};", local_name(def, param));
+fn is_looked_at(program: &dyn Program, ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref(..)) && has_own_order(program, ty)
+}
+
+/// A clause that is compiled as it was written, in a runner.
+pub(super) struct Raw<'a> {
+    pub(super) program: &'a dyn Program,
+    pub(super) def: &'a FnDef,
+    /// The types of the parameters.
+    pub(super) tys: &'a [Ty],
+    /// Its number.
+    pub(super) at: usize,
+    pub(super) clause: &'a RawClause,
+    /// Whether `old(…)` looks at values made for it alone.
+    pub(super) apart: bool,
+}
+
+impl Raw<'_> {
+    /// What stands before the call: a precondition's check, or what a postcondition has to know of the entry.
+    pub(super) fn before(&self, out: &mut String) {
+        let Raw { program, def, tys, at, clause, apart } = *self;
+        let copies = |out: &mut String, set: &str| {
+            for (param, ty) in tys.iter().enumerate() {
+                let copy = format!("{set}_{param}{}", owned(program, ty));
+                let _ = writeln!(
+                    out,
+                    "    rt::param({param}); let mut {copy} = rt::again(&__a{param}, &__args[{param}])?;"
+                );
+            }
+        };
+        let looks = |out: &mut String| {
+            for (param, ty) in tys.iter().enumerate().filter(|(_, ty)| !apart && is_looked_at(program, ty)) {
+                look(program, out, def, ty, param);
+            }
+        };
+        copies(out, &format!("__x{at}"));
+        let Written { claim, olds } = written(program, clause);
+        if clause.requires {
+            let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
+            bind(program, out, def, tys, &format!("__x{at}"));
+            looks(out);
+            let _ = writeln!(out, "        rt::fine({claim})\n    }}))?;");
+            return;
+        }
+        for (number, old) in olds.iter().enumerate() {
+            let set = format!("__y{at}_{number}");
+            copies(out, &set);
+            if !old.bound {
+                // It may use up its arguments. A panic is the clause's only if the clause asks for the value.
+                let _ = writeln!(out, "    let __old_{at}_{number} = rt::old(|| {{");
+                bind(program, out, def, tys, &set);
+                looks(out);
+                let _ = writeln!(out, "        {}\n    }});", old.inner);
+            }
         }
     }
-    let copied = clause.binder.is_none() && matches!(ret, Ty::Bool | Ty::Char | Ty::Int(_));
-    let result = if copied { "__out" } else { "&__out" };
-    let _ = writeln!(out, "        let {} = {result};", clause.binder.as_deref().unwrap_or("result"));
-    let _ = writeln!(out, "        rt::fine({claim})\n    }}));");
+
+    /// A postcondition's check; `__out` is the result. (The user's names are in scope: none of ours is like one of theirs.)
+    pub(super) fn after(&self, out: &mut String, ret: &Ty) {
+        let Raw { program, def, tys, at, clause, .. } = *self;
+        if clause.requires {
+            return;
+        }
+        let Written { mut claim, olds } = written(program, clause);
+        for (number, old) in olds.iter().enumerate() {
+            claim = claim.replace(&placeholder(number), &used(program, def, tys, at, number, old));
+        }
+        let _ = writeln!(out, "    __run.ensure(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
+        bind(program, out, def, tys, &format!("__x{at}"));
+        for (param, ty) in tys.iter().enumerate() {
+            // What the call was given itself: also behind a `&` there may be cells that it has changed.
+            look(program, out, def, ty, param);
+        }
+        let copied = clause.binder.is_none() && matches!(ret, Ty::Bool | Ty::Char | Ty::Int(_));
+        let result = if copied { "__out" } else { "&__out" };
+        let _ = writeln!(out, "        let {} = {result};", clause.binder.as_deref().unwrap_or("result"));
+        let is = if self.is_of_another_order(&olds) { "unless_by_order" } else { "fine" };
+        let _ = writeln!(out, "        rt::{is}({claim})\n    }}));");
+    }
+
+    /// Whether a postcondition looks at a map made for it, which may have another order than that of the call.
+    fn is_of_another_order(&self, olds: &[Old]) -> bool {
+        self.tys.iter().enumerate().filter(|(_, ty)| has_own_order(self.program, ty)).any(|(param, ty)| match ty {
+            Ty::Ref(..) => olds.iter().any(|old| self.apart || old.bound),
+            _ => !words(&moved(&self.clause.text), &local_name(self.def, param)).is_empty(),
+        })
+    }
 }
 
 fn written(program: &dyn Program, clause: &RawClause) -> Written {
@@ -83,7 +120,9 @@ fn used(program: &dyn Program, def: &FnDef, tys: &[Ty], at: usize, number: usize
             let mut names = String::new();
             for (param, ty) in tys.iter().enumerate() {
                 let value = match ty {
-                    Ty::Ref(_, of) => passed(program, &Ty::Ref(false, of.clone()), &format!("__y{at}_{number}_{param}")),
+                    Ty::Ref(_, of) => {
+                        passed(program, &Ty::Ref(false, of.clone()), &format!("__y{at}_{number}_{param}"))
+                    }
                     Ty::Bool | Ty::Char | Ty::Int(_) => format!("__y{at}_{number}_{param}"),
                     _ => format!("&__y{at}_{number}_{param}"),
                 };
@@ -99,6 +138,14 @@ fn used(program: &dyn Program, def: &FnDef, tys: &[Ty], at: usize, number: usize
 pub(super) fn local_name(def: &FnDef, param: usize) -> String {
     let name = &def.params[param].name;
     if name == "self" { "__self".into() } else { name.clone() }
+}
+
+/// A parameter that is a reference, bound to what the call is given.
+fn look(program: &dyn Program, out: &mut String, def: &FnDef, ty: &Ty, param: usize) {
+    if let Ty::Ref(_, of) = ty {
+        let now = passed(program, &Ty::Ref(false, of.clone()), &format!("__a{param}"));
+        let _ = writeln!(out, "        let {} = {now};", local_name(def, param));
+    }
 }
 
 fn bind(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], set: &str) {

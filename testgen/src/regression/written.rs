@@ -10,7 +10,7 @@ use refine_core::ty::Ty;
 use super::test::Writer;
 use crate::source::clause::{Written, moved, placeholder, replaced, words};
 use crate::source::{Paths, is_method};
-use crate::types::{param_types, return_type};
+use crate::types::{has_own_order, param_types, return_type};
 
 impl Writer<'_> {
     /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
@@ -31,13 +31,15 @@ impl Writer<'_> {
         let in_clause = |at: usize| if names[at] == "this" { "__self" } else { &names[at] };
         let speaks_of = |text: &str, at: usize| !words(text, in_clause(at)).is_empty();
         let variable = |at: usize| speaks_of(&text, at).then(|| bound(at, &names[at]));
-        let variables = || (0..self.vector.len()).filter_map(variable);
-        let mut before = BTreeSet::new();
+        // What has an order of its own is looked at itself, as in the run.
+        let itself = |at: usize| matches!(tys[at], Ty::Ref(true, _)) && has_own_order(self.program, &tys[at]);
+        let (mut before, mut is_bound) = (BTreeSet::new(), false);
         for (number, old) in olds.iter().enumerate() {
             let mut inner = old.inner.clone();
             if old.always && !old.bound {
                 // Computing it may use the variables up, so there are others for the call.
-                lines.extend(variables());
+                lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable));
+                is_bound = true;
                 lines.push(format!("let old_{number} = {};", receiver_named(&inner)));
                 inner = format!("old_{number}");
             } else {
@@ -54,7 +56,7 @@ impl Writer<'_> {
             claim = claim.replace(&placeholder(number), &inner);
         }
         lines.extend(before.into_iter().map(|at| bound(at, &kept(&names[at], &text))));
-        lines.extend(variables());
+        lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable));
         let args: Vec<String> = (tys.iter().zip(self.vector).enumerate())
             .map(|(at, (ty, value))| match (variable(at), ty) {
                 // A reference is the same one, what is passed by value is made again.

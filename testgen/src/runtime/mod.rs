@@ -417,6 +417,11 @@ pub fn fine<T>(value: T) -> Result<T, String> {
     Ok(value)
 }
 
+/// What a clause says that looked at a map made for it: if it is false, that may be for the order of that map.
+pub fn unless_by_order(holds: bool) -> Result<bool, String> {
+    if holds { Ok(true) } else { Err("the order of a map made for `old(...)` may be another".to_string()) }
+}
+
 /// What a module says to a request: nothing if the function is not among its own.
 pub type Answer = Option<Res<V>>;
 

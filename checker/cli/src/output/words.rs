@@ -1,6 +1,6 @@
 //! Evidence in words, the same in all formats.
 use refine_driver::report::Failure;
-use refine_driver::{ObligationReport, Place, Verdict, Witness};
+use refine_driver::{NEVER_REACHED, NO_PANIC, ObligationReport, Place, Verdict, Witness};
 
 /// `1 function`, `2 functions`.
 pub fn count(n: usize, what: &str) -> String {
@@ -32,8 +32,12 @@ pub fn message(obligation: &ObligationReport) -> String {
 pub fn standing(obligation: &ObligationReport) -> String {
     use Verdict::{Open, Proved, Refuted, Tested};
     let claim = &obligation.claim;
-    // Claims of these kinds are no predicates that one could print.
-    let known = match (obligation.kind, obligation.verdict) {
+    // Claims of these kinds are no predicates that one could print. (What makes the library panic is one.)
+    let kind = match obligation.kind {
+        "panic" if ![NEVER_REACHED, NO_PANIC].contains(&claim.as_str()) => "assert",
+        kind => kind,
+    };
+    let known = match (kind, obligation.verdict) {
         ("panic", Refuted) => "this is reached",
         ("panic", Tested) => "no run reached this",
         ("panic", Open) => "not known to be unreachable",

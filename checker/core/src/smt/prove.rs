@@ -223,13 +223,10 @@ impl<'p> Prover<'p> {
                         if !self.guesses[*guess] {
                             continue;
                         }
-                        let in_words = self
-                            .bit_vectors
-                            .as_ref()
-                            .map(|bit_vectors| bit_vectors.ask(&bit_vectors.violated(&[*at]), &self.in_force()));
-                        let answer = match in_words {
-                            Some(Answer::Unsat(used)) => Answer::Unsat(used),
-                            _ => self.ask(&self.exact.violated(&[*at])),
+                        // Most guesses are about positions and lengths, which integers settle at once and words do not.
+                        let answer = match (self.ask(&self.exact.violated(&[*at])), &self.bit_vectors) {
+                            (Answer::Unknown(_), Some(words)) => words.ask(&words.violated(&[*at]), &self.in_force()),
+                            (answer, _) => answer,
                         };
                         match answer {
                             Answer::Unsat(used) => all_used.extend(used),

@@ -92,7 +92,10 @@ impl<'p> Sorts<'p> {
             Ty::Array(element, n) => *n > 0 && self.has_size(element),
             Ty::Adt(id, args) => {
                 // A variant that no value has takes no discriminant: `Option<Infallible>` is as small as `()`.
-                let variants = self.variants(*id, args).into_iter().filter(|fields| fields.iter().all(|ty| self.surely_has_values(ty)));
+                let variants = self
+                    .variants(*id, args)
+                    .into_iter()
+                    .filter(|fields| fields.iter().all(|ty| self.surely_has_values(ty)));
                 let variants: Vec<Vec<Ty>> = variants.collect();
                 variants.len() > 1 || variants.iter().flatten().any(|field| self.has_size(field))
             }

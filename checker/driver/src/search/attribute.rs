@@ -1,6 +1,6 @@
 //! Which obligation a failing run speaks of.
 use refine_core::ir::Contract;
-use refine_core::obligation::{Kind, Obligation, SOME_VALUE};
+use refine_core::obligation::{Kind, NO_PANIC, Obligation, SOME_VALUE};
 use refine_core::program::FnDef;
 use refine_core::span::{FileId, LineCol, Span};
 use refine_testgen::outcome::{ClauseRef, Outcome};
@@ -288,7 +288,7 @@ impl Trial<'_, '_> {
             kind,
             span: self.search.program.func(self.work.inst.func).span,
             clause,
-            claim: if claim.is_empty() { "no panic".to_owned() } else { claim.to_owned() },
+            claim: if claim.is_empty() { NO_PANIC.to_owned() } else { claim.to_owned() },
             message: message.to_owned(),
             words: message.to_owned(),
             panics_at: None,

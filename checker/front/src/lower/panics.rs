@@ -4,7 +4,7 @@
 //! evaluated: that happens only where it fails.
 use hir_def::hir::{Expr, ExprId, Literal, Statement, UnaryOp};
 use refine_core::mir::{Place, Terminator};
-use refine_core::obligation::Kind;
+use refine_core::obligation::{Kind, NEVER_REACHED};
 use refine_core::term::Term;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -101,7 +101,7 @@ impl Lower<'_, '_> {
             None => self.said(e),
         };
         let kind = if path.contains("::assert_") { Kind::Assert } else { Kind::Panic };
-        self.b.assert(Term::bool(false), Claim::new(kind, span, "this is never reached", message).at(span));
+        self.b.assert(Term::bool(false), Claim::new(kind, span, NEVER_REACHED, message).at(span));
         self.b.end(Terminator::Stop);
         Ok(())
     }

@@ -76,6 +76,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) loops: &'a [LoopRef],
     /// Pieces that did not compile, with the reason.
     pub(crate) dropped: &'a HashMap<Piece, String>,
+    /// Clauses, by the numbers of the function and of the clause, whose `old(…)` borrows what it looks at: it looks at values made for it.
+    pub(crate) apart: &'a HashSet<(usize, usize)>,
 }
 
 impl Emitter<'_> {

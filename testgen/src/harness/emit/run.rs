@@ -12,7 +12,7 @@ use super::spell::{callee_path, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
-use crate::harness::raw;
+use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{Pures, claim};
 use crate::source::clause;
 use crate::types::{grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of};
@@ -48,7 +48,8 @@ impl Emitter<'_> {
         }
         for at in (0..contract.raw.len()).filter(compiled) {
             code.start(Piece::Raw(number, at));
-            raw::before(program, &mut code.text, def, &tys, at, &contract.raw[at]);
+            let apart = self.apart.contains(&(number, at));
+            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], apart }.before(&mut code.text);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -62,7 +63,8 @@ impl Emitter<'_> {
         let _ = writeln!(out, "    let __result = {result};");
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
-            raw::after(program, &mut code.text, def, &tys, &ret, at, &contract.raw[at]);
+            let apart = self.apart.contains(&(number, at));
+            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], apart }.after(&mut code.text, &ret);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -99,7 +101,8 @@ impl Emitter<'_> {
             if inst.args.is_empty() {
                 infer_from_call(self.program, out, &inst, &tys);
             }
-            raw::before(self.program, out, self.program.func(func), &tys, at, clause);
+            let def = self.program.func(func);
+            Raw { program: self.program, def, tys: &tys, at, clause, apart: true }.before(out);
             let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
         }

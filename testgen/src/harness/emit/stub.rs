@@ -12,7 +12,7 @@ use super::run::{decode_args, predicate};
 use super::spell::{of_trait, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{object, stub};
-use crate::harness::raw;
+use crate::harness::raw::Raw;
 use crate::harness::terms::Pures;
 use crate::types::over_own_parameters;
 
@@ -130,7 +130,7 @@ impl Emitter<'_> {
             decode_args(self.program, out, &one.tys, "__args");
         }
         for (at, clause) in contract.raw.iter().enumerate().filter(|(_, clause)| clause.requires) {
-            raw::before(self.program, out, one.def, &one.tys, at, clause);
+            Raw { program: self.program, def: one.def, tys: &one.tys, at, clause, apart: true }.before(out);
         }
         let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
     }
@@ -164,7 +164,7 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    let (__args, mut __run) = (&__o, rt::Run::default());");
             decode_args(program, out, &one.tys, "__args");
             for (at, clause) in written() {
-                raw::before(program, out, one.def, &one.tys, at, clause);
+                Raw { program, def: one.def, tys: &one.tys, at, clause, apart: true }.before(out);
             }
             if one.changes() {
                 let _ = writeln!(out, "    __a0.calls = {after};");
@@ -172,7 +172,7 @@ impl Emitter<'_> {
             let ret = spell(program, &one.def.ret).replace('&', "&'static ");
             let _ = writeln!(out, "    let __out: {ret} = rt::again_of(__r)?;");
             for (at, clause) in written() {
-                raw::after(program, out, one.def, &one.tys, &one.def.ret, at, clause);
+                Raw { program, def: one.def, tys: &one.tys, at, clause, apart: true }.after(out, &one.def.ret);
             }
             let _ = writeln!(out, "    return __run.said();");
         } else {

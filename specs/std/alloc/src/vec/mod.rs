@@ -386,8 +386,8 @@ impl<T> Vec<T> {
         F: FnMut() -> T,
     {
         let n = self.len();
+        self.reserve_to(new_len);
         if new_len > n {
-            self.reserve_to(new_len);
             let mut i = n;
             while i < new_len {
                 refine::vec_push(self, f());
@@ -400,7 +400,7 @@ impl<T> Vec<T> {
 
     fn reserve_to(&self, new_len: usize) {
         base::require(
-            new_len <= most::<T>(),
+            new_len <= self.len() || new_len <= most::<T>(),
             "panic",
             "{new_len} elements take at most isize::MAX bytes",
             "capacity overflow",
@@ -426,8 +426,8 @@ impl<T> Vec<T> {
 impl<T: Clone> Vec<T> {
     pub fn resize(&mut self, new_len: usize, value: T) {
         let n = self.len();
+        self.reserve_to(new_len);
         if new_len > n {
-            self.reserve_to(new_len);
             let more = copies(value, new_len - n);
             refine::vec_append(self, refine::vec_slice(&more));
             mem::forget(more);

@@ -22,8 +22,12 @@ impl<I> Enumerate<I> {
     fn number(&mut self, left_out: usize) -> usize {
         if refine::promises_any_number::<I>() {
             let fits = left_out < usize::MAX && refine::add_fits(self.count, left_out + 1);
-            let claim = "the number of the element < usize::MAX";
-            refine::require(!self.has_leapt || fits, "overflow", claim, "attempt to add with overflow");
+            refine::require(
+                !self.has_leapt || fits,
+                "overflow",
+                "the number of the element < usize::MAX",
+                "attempt to add with overflow",
+            );
         }
         let at = refine::wrapping_add(self.count, left_out);
         self.count = refine::wrapping_add(at, 1);
@@ -71,7 +75,7 @@ where
     #[bypasses()]
     fn next_back(&mut self) -> Option<(usize, I::Item)> {
         match self.iter.next_back() {
-            Some(x) => Some((self.count + self.iter.len(), x)),
+            Some(x) => Some((refine::wrapping_add(self.count, self.iter.len()), x)),
             None => None,
         }
     }
@@ -79,7 +83,7 @@ where
     #[bypasses()]
     fn nth_back(&mut self, n: usize) -> Option<(usize, I::Item)> {
         match self.iter.nth_back(n) {
-            Some(x) => Some((self.count + self.iter.len(), x)),
+            Some(x) => Some((refine::wrapping_add(self.count, self.iter.len()), x)),
             None => None,
         }
     }

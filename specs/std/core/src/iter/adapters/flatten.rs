@@ -3,6 +3,7 @@
 use super::chain::sum_of_counts;
 use crate::fmt;
 use crate::iter::{Fuse, FusedIterator, Map};
+use crate::refine;
 
 pub struct Flatten<I>
 where
@@ -90,10 +91,10 @@ where
             all = inner.count();
         }
         while let Some(inner) = self.iter.next() {
-            all = sum_of_counts::<Flatten<I>>(all, inner.into_iter().count());
+            all = sum::<Flatten<I>>(all, inner.into_iter().count());
         }
         if let Some(inner) = self.back {
-            all = sum_of_counts::<Flatten<I>>(all, inner.count());
+            all = sum::<Flatten<I>>(all, inner.count());
         }
         all
     }
@@ -214,10 +215,10 @@ where
             all = inner.count();
         }
         while let Some(inner) = self.iter.next() {
-            all = sum_of_counts::<FlatMap<I, U, F>>(all, inner.into_iter().count());
+            all = sum::<FlatMap<I, U, F>>(all, inner.into_iter().count());
         }
         if let Some(inner) = self.back {
-            all = sum_of_counts::<FlatMap<I, U, F>>(all, inner.count());
+            all = sum::<FlatMap<I, U, F>>(all, inner.count());
         }
         all
     }
@@ -276,4 +277,9 @@ fn bounds(
         _ => None,
     };
     (lower, upper)
+}
+
+/// What the parts of an iterator count. What is in memory comes to less than `usize::MAX`.
+fn sum<I>(a: usize, b: usize) -> usize {
+    if refine::promises_any_number::<I>() { sum_of_counts(a, b) } else { refine::wrapping_add(a, b) }
 }

@@ -38,6 +38,14 @@ impl<I: Iterator> Iterator for Fuse<I> {
             None => (0, Some(0)),
         }
     }
+
+    #[bypasses()]
+    fn count(self) -> usize {
+        match self.iter {
+            Some(iter) => iter.count(),
+            None => 0,
+        }
+    }
 }
 
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {

@@ -1,5 +1,6 @@
 //! `Peekable`: the next element may be looked at before it is taken. `peeked` is `Some(None)` where the end has been seen.
 
+use super::chain::sum_of_counts;
 use crate::iter::{ExactSizeIterator, FusedIterator};
 
 #[derive(Clone, Debug)]
@@ -136,7 +137,7 @@ impl<I: Iterator> Iterator for Peekable<I> {
     fn count(mut self) -> usize {
         match self.peeked.take() {
             Some(None) => 0,
-            Some(Some(_)) => 1 + self.iter.count(),
+            Some(Some(_)) => sum_of_counts(1, self.iter.count()),
             None => self.iter.count(),
         }
     }

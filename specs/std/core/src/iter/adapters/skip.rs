@@ -57,6 +57,11 @@ impl<I: Iterator> Iterator for Skip<I> {
         };
         (lower.saturating_sub(self.n), upper)
     }
+
+    #[bypasses(nth)]
+    fn count(mut self) -> usize {
+        if self.n > 0 && self.iter.nth(self.n - 1).is_none() { 0 } else { self.iter.count() }
+    }
 }
 
 impl<I> DoubleEndedIterator for Skip<I>

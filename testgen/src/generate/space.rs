@@ -425,20 +425,22 @@ impl<'p> Space<'p> {
 
     fn pick_seq(&mut self, element: &Ty, mut size: usize, mut index: u128) -> Option<Vec<Value>> {
         let mut out = Vec::new();
-        'elements: while size > 0 {
+        while size > 0 {
+            let mut first = None;
             for at in 0..size {
                 let firsts = self.count(element, at);
                 let rests = if firsts == 0 { 0 } else { self.count_seq(element, size - 1 - at) };
                 let here = firsts.saturating_mul(rests);
                 if index < here {
-                    out.push(self.pick(element, at, index / rests)?);
-                    size -= 1 + at;
-                    index %= rests;
-                    continue 'elements;
+                    first = Some((at, rests));
+                    break;
                 }
                 index -= here;
             }
-            return None;
+            let (at, rests) = first?;
+            out.push(self.pick(element, at, index / rests)?);
+            size -= 1 + at;
+            index %= rests;
         }
         Some(out)
     }

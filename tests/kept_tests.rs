@@ -252,7 +252,26 @@ impl<T> Shelf<T> {
 
     #[ensures(|_| self.room().is_some() && self.len() == old(self.len()) + 1)]
     pub fn put(&mut self, thing: T) { self.things.push(thing); }
+
+    #[pure]
+    pub fn has(&self, at: Place) -> bool { at.number < self.things.len() }
+
+    #[ensures(|ret| *ret == old(self.has(at)))]
+    pub fn cut(&mut self, at: Place) -> bool {
+        let has = at.number <= self.things.len();
+        self.things.truncate(at.number);
+        has
+    }
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place { pub number: usize }
+
+#[pure]
+pub fn first(xs: &[usize]) -> Option<usize> { xs.first().copied() }
+
+#[ensures(|ret| match ret { Some(xs) => first(xs) == Some(x), None => true })]
+pub fn listed(x: usize) -> Option<Vec<usize>> { if x == 3 { Some(vec![4]) } else { None } }
 
 pub fn shortest(text: &str) -> u8 {
     text.chars().fold(0, |count, _| count + 1)
@@ -264,11 +283,11 @@ pub fn shortest(text: &str) -> u8 {
     assert!(!format!("{run:?}").contains("no test for"), "{run:?}");
     let tests = read(&package, OUTSIDE);
     let claim = "assert!(this.room().is_some() && (this.len() as i128) == (old_this.len() as i128) + 1);";
-    for line in [claim, "shortest(&\"a\".repeat(256))"] {
+    for line in [claim, "old_this.has(at)", "first(result.as_ref().unwrap())", "shortest(&\"a\".repeat(256))"] {
         assert!(tests.contains(line), "{tests}");
     }
     let (passed, output) = package.cargo_test();
-    assert!(!passed && output.contains("2 failed"), "{output}");
+    assert!(!passed && output.contains("4 failed"), "{output}");
 }
 
 /// With one test that does not compile, `cargo test` would run none.

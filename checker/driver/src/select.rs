@@ -144,7 +144,7 @@ fn in_scope(program: &dyn Program, func: FnId, scope: Scope) -> bool {
     // The invariant of a type is a contract of all public functions that take or give a value of it.
     let bound = || {
         let contract = program.contract(&instance(program, func));
-        !contract.requires.is_empty() || !contract.ensures.is_empty()
+        !contract.requires.is_empty() || !contract.ensures.is_empty() || !contract.raw.is_empty()
     };
     match scope {
         Scope::Annotated => def.annotated || bound(),

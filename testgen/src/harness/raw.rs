@@ -128,7 +128,8 @@ fn used(program: &dyn Program, def: &FnDef, tys: &[Ty], at: usize, number: usize
                 };
                 let _ = write!(names, "let {} = {value}; ", local_name(def, param));
             }
-            format!("{{ {names}{inner} }}")
+            // At the start of a statement, or of an arm, a block alone would be all of it.
+            format!("({{ {names}{inner} }})")
         }
         Old { repeated: true, .. } => format!("(*__old_{at}_{number}.held())"),
         _ => format!("__old_{at}_{number}.taken()"),

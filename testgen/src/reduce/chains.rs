@@ -7,6 +7,8 @@ use crate::types::Constructor;
 
 /// Of chains with at most so many steps any two are left out together.
 const PAIRED: usize = 16;
+/// Of chains with at most so many steps all but any three are left out together.
+const FEW: usize = 10;
 
 /// The chain that a call ends, without some of its steps; and the values it goes on from otherwise.
 pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) -> Vec<Value> {
@@ -34,6 +36,16 @@ pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) ->
         })
     };
     let mut out: Vec<Value> = shorter(&steps).map(again).collect();
+    if (3..=FEW).contains(&steps.len()) {
+        for third in 0..steps.len() {
+            for second in 0..=third {
+                for first in 0..=second {
+                    let rest = steps.iter().enumerate().filter(|(at, _)| [first, second, third].contains(at));
+                    out.push(again(rest.map(|(_, step)| *step).collect()));
+                }
+            }
+        }
+    }
     // What one step does another undoes.
     if steps.len() <= PAIRED {
         for second in 1..steps.len() {

@@ -15,7 +15,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
-use self::scalars::lesser;
+use self::scalars::{lesser, others};
 use self::shapes::Shapes;
 use crate::types::grounded;
 
@@ -39,6 +39,9 @@ pub fn minimise(
             depth = if shapes.smaller(&ty, &value, depth, &mut |one| best.takes(one)) { 0 } else { depth + 1 };
         }
         lesser(&mut best);
+        if best.steps == steps && !best.enough {
+            together(&mut shapes, &ty, &mut best);
+        }
         if best.steps == steps || best.enough {
             break;
         }
@@ -46,6 +49,24 @@ pub fn minimise(
     match best.value {
         Value::Tuple(vector) => vector,
         other => vec![other],
+    }
+}
+
+/// Values with more parts than these are not tried with [`together`].
+const FEW_PARTS: usize = 40;
+
+/// Fewer parts and another integer at once, where neither alone still fails.
+fn together(shapes: &mut Shapes<'_>, ty: &Ty, best: &mut Best<'_>) {
+    if best.size.0 > FEW_PARTS {
+        return;
+    }
+    let value = best.value.clone();
+    for other in others(&value) {
+        for depth in 0..=height(&other) {
+            if best.enough || shapes.smaller(ty, &other, depth, &mut |one| best.takes(one)) {
+                return;
+            }
+        }
     }
 }
 

@@ -64,20 +64,7 @@ fn ranked(best: &mut Best<'_>) {
 }
 
 fn bisected(best: &mut Best<'_>, at: usize, int: &BigInt) {
-    let mut set = |to: BigInt| {
-        if best.enough {
-            return false;
-        }
-        let mut candidate = best.value.clone();
-        let mut left = at;
-        visit(&mut candidate, &mut |int| {
-            if left == 0 {
-                *int = to.clone();
-            }
-            left = left.wrapping_sub(1);
-        });
-        best.takes(candidate) && !best.enough
-    };
+    let mut set = |to: BigInt| !best.enough && best.takes(with(&best.value, at, &to)) && !best.enough;
     if FIRST.filter(|small| BigUint::from(small.unsigned_abs()) < *int.magnitude()).any(|small| set(small.into())) {
         return;
     }
@@ -92,6 +79,30 @@ fn bisected(best: &mut Best<'_>, at: usize, int: &BigInt) {
         let middle = (&holds + &broken) / 2u32;
         if set(BigInt::from_biguint(sign, middle.clone())) { broken = middle } else { holds = middle }
     }
+}
+
+/// Each integer of a value by another that is near it or small, as a value: none is meant to fail as it is, but one with fewer parts may. A cache
+/// with room for four needs five steps to be too full, one with room for three needs four.
+pub(super) fn others(value: &Value) -> impl Iterator<Item = Value> + '_ {
+    let ints = (0..).map_while(|at| Some((at, nth(value, at)?)));
+    ints.flat_map(move |(at, int)| {
+        let near = [int - 1, int + 1, int + 2];
+        let small = FIRST.map(BigInt::from).filter(|small| !near.contains(small) && small != int);
+        let all: Vec<BigInt> = near.iter().cloned().chain(small).collect();
+        all.into_iter().map(move |to| with(value, at, &to))
+    })
+}
+
+/// A value with another integer at a place.
+fn with(value: &Value, at: usize, to: &BigInt) -> Value {
+    let (mut value, mut left) = (value.clone(), at);
+    visit(&mut value, &mut |int| {
+        if left == 0 {
+            int.clone_from(to);
+        }
+        left = left.wrapping_sub(1);
+    });
+    value
 }
 
 /// The integers of a value, in order.

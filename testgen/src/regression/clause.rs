@@ -130,12 +130,19 @@ impl<'a> Names<'a> {
         for (param, arg) in def.params.iter().zip(args) {
             let own = |ty: IntTy| if self.fits(arg, ty) { self.plain(arg) } else { None };
             texts.push(match &param.ty {
-                Ty::Ref(false, _) => format!("&{}", at_least(self.place(arg)?, Binds::Prefix)),
+                Ty::Ref(false, _) => {
+                    let place = at_least(self.place(arg)?, Binds::Prefix);
+                    let pointee = place.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')'));
+                    pointee.map_or_else(|| format!("&{place}"), str::to_owned)
+                }
                 Ty::Ref(..) | Ty::Boxed(_) => return None,
                 Ty::Int(ty) => own(*ty)?.0,
                 Ty::Bool => self.truth(arg)?.0,
                 Ty::Char => self.place(arg)?.0,
-                _ => return None,
+                Ty::Adt(id, _) if self.printer.program.adt(*id).derives.iter().any(|name| name == "Copy") => {
+                    self.place(arg)?.0
+                }
+                _ => format!("{}.clone()", at_least(self.place(arg)?, Binds::Atom)),
             });
         }
         let is_method = def.of_trait.is_none() && def.params.first().is_some_and(|param| param.name == "self");
@@ -408,6 +415,9 @@ impl<'a> Names<'a> {
                     }
                     (true, "Option", "Some") | (true, "Result", "Ok") if def.module.is_none() && copied => {
                         (format!("{inner}.unwrap()"), Binds::Atom)
+                    }
+                    (true, "Option", "Some") | (true, "Result", "Ok") if def.module.is_none() => {
+                        (format!("(*{inner}.as_ref().unwrap())"), Binds::Atom)
                     }
                     _ => return None,
                 }

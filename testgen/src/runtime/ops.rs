@@ -10,7 +10,10 @@ use super::value::{Parts, V};
 pub type E<T> = Result<T, String>;
 
 fn wrong<T>(wanted: &str, value: &V) -> E<T> {
-    Err(std::format!("{} was expected in a clause, not {:?}", wanted, value))
+    match *value {
+        V::Opaque(ref name) => Err(std::format!("`{}` cannot be looked at in runs", name)),
+        _ => Err(std::format!("{} was expected in a clause, not {:?}", wanted, value)),
+    }
 }
 
 /// The value of a call that stands in a clause more than once.

@@ -212,8 +212,13 @@ mod tests {
     #[test]
     fn what_is_no_predicate_is_not_said_to_hold() {
         let sample = samples::open();
-        let standing = |kind, verdict| standing(&ObligationReport { kind, verdict, ..sample.clone() });
-        assert_eq!(standing("panic", Verdict::Refuted), "this is reached");
+        let of = |claim: &str, kind, verdict| {
+            standing(&ObligationReport { kind, verdict, claim: claim.to_owned(), ..sample.clone() })
+        };
+        assert_eq!(of(NEVER_REACHED, "panic", Verdict::Refuted), "this is reached");
+        assert_eq!(of(NO_PANIC, "panic", Verdict::Refuted), "this is reached");
+        assert_eq!(of("n != 0", "panic", Verdict::Refuted), "`n != 0` does not hold");
+        let standing = |kind, verdict| of(&sample.claim, kind, verdict);
         assert_eq!(standing("unmodelled", Verdict::Open), "not known to be free of panics");
         assert_eq!(standing("overflow", Verdict::Proved), "`längen[n] + 1 <= u32::MAX`");
     }

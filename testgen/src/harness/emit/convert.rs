@@ -218,13 +218,15 @@ impl Emitter<'_> {
             true => format!("{path}::{}", def.variants[variant].name),
             false => path.clone(),
         };
-        let reflect_fields = |variant: usize| -> Vec<(String, bool)> {
+        // The name of each field, and what stands for it where it cannot be shown in full.
+        let reflect_fields = |variant: usize| -> Vec<(String, Option<String>)> {
             let tys = match def.module {
                 Some(_) => field_types(self.program, id, args, variant).unwrap_or_default(),
                 None => def.variants[variant].fields.iter().map(|field| field.ty.clone()).collect(),
             };
             let names = def.variants[variant].fields.iter().map(|field| field.name.clone());
-            names.zip(tys.iter().map(|ty| self.shows(&grounded(ty)))).collect()
+            let fields = names.zip(tys.iter().enumerate());
+            fields.map(|(name, (at, ty))| (name.clone(), self.instead(&grounded(ty), at, &name))).collect()
         };
         let out = &mut code.text;
         let _ = writeln!(out, "impl<{}> rt::Reflect for {} {{", bound("Reflect"), ty(None));
@@ -233,9 +235,9 @@ impl Emitter<'_> {
             let fields = reflect_fields(variant);
             let each = || fields.iter().enumerate();
             let pattern: Vec<String> = each().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
-            let shown = each().map(|(at, (name, shows))| match shows {
-                true => format!("rt::Reflect::reflect(f{at})"),
-                false => format!("{{ let _ = f{at}; rt::opaque({name:?}) }}"),
+            let shown = each().map(|(at, (_, instead))| match instead {
+                None => format!("rt::Reflect::reflect(f{at})"),
+                Some(instead) => instead.clone(),
             });
             let shown: Vec<String> = shown.collect();
             let (pattern, shown) = (pattern.join(", "), shown.join(", "));
@@ -251,9 +253,9 @@ impl Emitter<'_> {
             let pattern: Vec<String> =
                 fields.iter().enumerate().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
             let shown: Vec<String> = (fields.iter().enumerate())
-                .map(|(at, (name, shows))| match shows {
-                    true => format!("rt::field_part(look, {at}, f{at})"),
-                    false => format!("{{ let _ = f{at}; rt::opaque({name:?}) }}"),
+                .map(|(at, (_, instead))| match instead {
+                    None => format!("rt::field_part(look, {at}, f{at})"),
+                    Some(instead) => instead.clone(),
                 })
                 .collect();
             let _ = writeln!(
@@ -292,6 +294,25 @@ impl Emitter<'_> {
             }
         }
         let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }} }}\n}}", def.name);
+    }
+
+    fn is_option(&self, id: AdtId) -> bool {
+        let def = self.program.adt(id);
+        def.module.is_none() && std_path(&def.name) == Some("option::Option")
+    }
+
+    /// What stands for a field `f0`, `f1`, … that cannot be shown in full: as much of it as can be. None if all can be shown.
+    fn instead(&self, ty: &Ty, at: usize, name: &str) -> Option<String> {
+        if self.shows(ty) {
+            return None;
+        }
+        Some(match ty {
+            Ty::Vec(_) => format!("rt::opaque_elements(f{at}.len(), {name:?})"),
+            Ty::Adt(id, _) if self.is_option(*id) => {
+                format!("rt::opaque_option(f{at}.is_some(), {name:?})")
+            }
+            _ => format!("{{ let _ = f{at}; rt::opaque({name:?}) }}"),
+        })
     }
 
     /// Objects of a trait, of values of the types that implement it.

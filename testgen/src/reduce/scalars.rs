@@ -64,7 +64,13 @@ fn ranked(best: &mut Best<'_>) {
 }
 
 fn bisected(best: &mut Best<'_>, at: usize, int: &BigInt) {
-    let mut set = |to: BigInt| !best.enough && best.takes(with(&best.value, at, &to)) && !best.enough;
+    let mut set = |to: BigInt| {
+        if best.enough {
+            return false;
+        }
+        let candidate = with(&best.value, at, &to);
+        best.takes(candidate) && !best.enough
+    };
     if FIRST.filter(|small| BigUint::from(small.unsigned_abs()) < *int.magnitude()).any(|small| set(small.into())) {
         return;
     }

@@ -16,6 +16,9 @@ use crate::case::{Case, Work};
 
 /// Calls of which a postcondition has no value, after which none is expected to have one.
 const UNJUDGED: usize = 1000;
+/// Vectors that took the process with them before the call, after which none is expected to get there: the arguments or the result may be too large
+/// for the stack. Each costs a new process.
+const LOST: usize = 30;
 
 /// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
 const DISCARDS: usize = 20;
@@ -190,7 +193,7 @@ impl Batch for Hunt<'_, '_, '_> {
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
         let enough = trial.work.vectors + self.in_flight >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.
-        let in_vain = trial.work.vectors == 0 && trial.unjudged >= UNJUDGED;
+        let in_vain = trial.work.vectors == 0 && (trial.unjudged >= UNJUDGED || trial.lost >= LOST);
         // A call that does not finish costs its whole timeout.
         if enough || in_vain || trial.should_stop() || !open(trial.work) || trial.done() {
             return None;

@@ -102,6 +102,8 @@ struct Trial<'a, 's> {
     discarded: usize,
     /// Of these, calls that returned, and of which a postcondition has no value.
     unjudged: usize,
+    /// Of these, vectors that took the process with them before the call, or all its time.
+    lost: usize,
     runnable: bool,
     /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
     hung: u32,
@@ -145,6 +147,7 @@ impl<'a> Search<'a> {
             kept: HashSet::new(),
             discarded: 0,
             unjudged: 0,
+            lost: 0,
             // The solver knows the function over its own parameters.
             runnable: solved,
             runs,

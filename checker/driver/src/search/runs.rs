@@ -66,6 +66,7 @@ impl Trial<'_, '_> {
             }
             Outcome::Outside { what, returned: false } => {
                 self.discarded += 1;
+                self.lost += 1;
                 let what = self.words_of(what);
                 let why = || format!("making its arguments or evaluating its precondition {what}");
                 self.work.unbuilt.get_or_insert_with(why);

@@ -32,16 +32,13 @@ pub fn message(obligation: &ObligationReport) -> String {
 pub fn standing(obligation: &ObligationReport) -> String {
     use Verdict::{Open, Proved, Refuted, Tested};
     let claim = &obligation.claim;
-    // Claims of these kinds are no predicates that one could print. (What makes the library panic is one.)
-    let kind = match obligation.kind {
-        "panic" if ![NEVER_REACHED, NO_PANIC].contains(&claim.as_str()) => "assert",
-        kind => kind,
-    };
-    let known = match (kind, obligation.verdict) {
-        ("panic", Refuted) => "this is reached",
-        ("panic", Tested) => "no run reached this",
-        ("panic", Open) => "not known to be unreachable",
-        ("panic", Proved) => "never reached",
+    // Claims of these kinds are no predicates that one could print, but for what makes the library panic.
+    let is_bare = [NEVER_REACHED, NO_PANIC].contains(&claim.as_str());
+    let known = match (obligation.kind, obligation.verdict) {
+        ("panic", Refuted) if is_bare => "this is reached",
+        ("panic", Tested) if is_bare => "no run reached this",
+        ("panic", Open) if is_bare => "not known to be unreachable",
+        ("panic", Proved) if is_bare => "never reached",
         ("completes", Refuted) => "this call does not complete",
         ("unmodelled", Refuted) => "this panics",
         ("unmodelled", Tested) => "this did not panic in any run",

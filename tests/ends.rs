@@ -210,3 +210,28 @@ fn an_input_that_hangs_costs_one_timeout() {
     assert_eq!((&claim["verdict"], claim["vectors"].as_u64() >= Some(100)), (&"tested".into(), true), "{claim:#}");
     assert_eq!(document["timings_ms"]["functions"][0]["ended"], Value::Null, "{document:#}");
 }
+
+/// What takes any iterator does not promise to come to an end with one that does not.
+#[test]
+fn an_iterator_that_does_not_end_is_no_finding() {
+    let lib = "pub struct Endless;\nimpl Iterator for Endless {\n    type Item = u8;\n    \
+               fn next(&mut self) -> Option<u8> { Some(1) }\n}\n\
+               pub fn total<I: Iterator<Item = u8>>(xs: I) -> u8 {\n    let mut all = 0;\n    for x in xs { all |= x; }\n    all\n}\n\
+               pub fn drain(xs: Endless) -> u8 { let mut all = 0; for x in xs { all |= x; } all }\n";
+    let package = Package::new("endless-iterator", lib);
+    let (_, document) = package.json(&["--scope", "all"]);
+    assert_eq!(refine_tests::e2e::obligations(&document, "total", "completes"), [&Value::Null; 0], "{document:#}");
+    refine_tests::e2e::verdicts(&document, "drain", "completes", "refuted");
+}
+
+/// Arguments that are too large for the stack take the process with them before the call. That is not tried again and again.
+#[test]
+fn runs_end_where_none_gets_to_the_call() {
+    let lib = "pub fn last(xs: [u64; 1 << 22], i: usize) -> u64 { xs[i] }\n";
+    let package = Package::new("too-large", lib);
+    let (run, document) = package.json(&["--scope", "all"]);
+    run.exits(0);
+    refine_tests::e2e::verdicts(&document, "last", "index", "open");
+    let index = refine_tests::e2e::obligations(&document, "last", "index");
+    assert!(index[0]["reason"].as_str().is_some_and(|reason| reason.contains("the process")), "{index:#?}");
+}

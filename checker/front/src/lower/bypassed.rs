@@ -59,6 +59,22 @@ pub(super) fn use_shows<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
     found
 }
 
+/// Whether a type is, or is made of, an iterator that may leave out any number of items at once: its `nth` is the program's, or not known.
+pub(super) fn own_nth<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
+    let iterator = lang_items(cx.db, cx.krate).Iterator.into_iter().collect();
+    let mut found = false;
+    each_part(ty, &mut |part| {
+        found |= match part.kind() {
+            TyKind::Adt(adt, _) if cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std => {
+                overridden(cx, &iterator, part).iter().any(|name| name == "nth")
+            }
+            TyKind::Dynamic(..) | TyKind::Param(_) | TyKind::Alias(..) => true,
+            _ => false,
+        };
+    });
+    found
+}
+
 /// The structs and enums in some generic arguments that are not the standard library's.
 fn user_types<'db>(cx: &Context<'db>, args: GenericArgs<'db>) -> Vec<Ty<'db>> {
     let mut found = Vec::new();

@@ -16,7 +16,7 @@ use refine_core::ty::{IntTy, Ty};
 
 use super::alike::{self, Likeness};
 use super::builder::Claim;
-use super::bypassed::use_shows;
+use super::bypassed::{own_nth, use_shows};
 use super::size::{fixed_size, size_bound};
 use super::{Lower, Modelled, glue, outside, promises};
 
@@ -95,6 +95,7 @@ impl<'db> Lower<'_, 'db> {
             "use_shows" => use_shows(cx, ty),
             "order_is_derived" => alike::structural(cx, ty, env, Likeness::Order),
             "promises_any_number" => promises::any_number(cx, ty, env),
+            "skips_any_number" => promises::any_number(cx, ty, env) || own_nth(cx, ty),
             "promises_anew" => promises::anew(cx, ty, env),
             "fmt_may_fail" => self.fmt_may_fail(ty),
             _ => return None,

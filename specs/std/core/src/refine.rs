@@ -53,7 +53,9 @@ pub fn order_is_derived<T>() -> bool;
 /// Whether it takes no more than a number to make an iterator of the type promise any number of items (`0..n`, `repeat`). The promise of any
 /// other is what there is of something in memory, where room for so many items is no question of numbers.
 pub fn promises_any_number<I>() -> bool;
-/// Whether such an iterator promises more as it goes on: it flattens others.
+/// Whether `nth` of an iterator of the type may leave out any number of items: it promises any number, or its `nth` is the program's.
+pub fn skips_any_number<I>() -> bool;
+/// Whether an iterator that promises any number promises more as it goes on: it flattens others.
 pub fn promises_anew<I>() -> bool;
 
 /// Whether the `fmt` that the calling function asks for may return an error that is not one of the formatter.

@@ -20,7 +20,7 @@ impl<I> Enumerate<I> {
     /// The number of the element that so many were left out before.
     #[bypasses()]
     fn number(&mut self, left_out: usize) -> usize {
-        if refine::promises_any_number::<I>() {
+        if refine::skips_any_number::<I>() {
             let fits = left_out < usize::MAX && refine::add_fits(self.count, left_out + 1);
             refine::require(
                 !self.has_leapt || fits,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+use crate::defined::may_fail;
 use crate::ir::LocalId;
 use crate::program::FnInst;
 use crate::ty::{IntTy, Ty};
@@ -178,20 +179,22 @@ impl Term {
         Term::new(TermKind::Bin(op, a, b), Ty::Bool)
     }
 
-    /// `a && b`, simplified when one is a literal.
+    /// `a && b`, simplified when one is a literal; `a` stays if it may have no value, since then neither has this.
     pub fn and(a: Term, b: Term) -> Term {
         match (a.kind(), b.kind()) {
-            (TermKind::Bool(true), _) | (_, TermKind::Bool(false)) => b,
+            (TermKind::Bool(true), _) => b,
             (_, TermKind::Bool(true)) | (TermKind::Bool(false), _) => a,
+            (_, TermKind::Bool(false)) if !may_fail(&a) => b,
             _ => Term::test(BinOp::And, a, b),
         }
     }
 
-    /// `a || b`, simplified when one is a literal.
+    /// `a || b`, simplified likewise.
     pub fn or(a: Term, b: Term) -> Term {
         match (a.kind(), b.kind()) {
-            (TermKind::Bool(false), _) | (_, TermKind::Bool(true)) => b,
+            (TermKind::Bool(false), _) => b,
             (_, TermKind::Bool(false)) | (TermKind::Bool(true), _) => a,
+            (_, TermKind::Bool(true)) if !may_fail(&a) => b,
             _ => Term::test(BinOp::Or, a, b),
         }
     }

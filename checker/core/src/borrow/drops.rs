@@ -10,7 +10,7 @@ use crate::ty::Ty;
 
 use super::Lowering;
 use super::cfg::Cfg;
-use super::init::{State, covers};
+use super::init::{Path, State, covers};
 use super::statements::Point;
 
 impl Lowering<'_> {
@@ -82,7 +82,8 @@ impl Lowering<'_> {
         if !glue.is_empty() {
             let place = self.targets.canonical(place);
             let init = self.init;
-            self.resolve(point.state, |at| init.paths[at].lent == 0 && covers(&place, &init.paths[at].place));
+            let in_it = |path: &Path| path.lent <= place.projections.len() && covers(&place, &path.place);
+            self.resolve(point.state, |at| in_it(&init.paths[at]));
         }
     }
 
@@ -97,14 +98,27 @@ impl Lowering<'_> {
     fn drop_if(&mut self, held: Term, part: &Place, callee: &FnInst, span: Span) -> Option<()> {
         let guard = Term::and(held, self.is_there(part)?);
         if guard == Term::bool(true) {
-            return self.drop_call(part, callee, span);
+            return self.drop_whole(part, callee, span);
         }
         let (then, after) = (self.new_block(), self.new_block());
         self.end_block(Terminator::Branch { cond: guard, then, otherwise: after });
         self.current = then;
-        let done = self.drop_call(part, callee, span);
+        let done = self.drop_whole(part, callee, span);
         self.end_block(Terminator::Goto(after));
         self.current = after;
         done
+    }
+
+    /// The call for a place that holds a value, and the end of all references in that, be it an element of an array, which
+    /// [`Init`](super::init::Init) does not follow.
+    fn drop_whole(&mut self, part: &Place, callee: &FnInst, span: Span) -> Option<()> {
+        self.drop_call(part, callee, span)?;
+        let ty = self.mir.place_ty(self.program, part)?;
+        for reference in self.init.references_in(part.clone(), &ty) {
+            if let Some(ended) = self.ended(&reference) {
+                self.assume(ended);
+            }
+        }
+        Some(())
     }
 }

@@ -13,6 +13,10 @@ use super::targets::Targets;
 
 /// References in one local that are told apart; those beyond are never resolved, which is sound.
 const MAX_LEAVES: usize = 64;
+/// How deep types are nested of which the references are followed.
+const MAX_DEPTH: usize = 8;
+/// The elements of an array whose references are followed.
+pub(super) const MAX_ELEMENTS: u64 = 8;
 
 /// A set of small numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,6 +92,31 @@ fn may_meet(a: &Place, b: &Place) -> bool {
     let fixed = |step: &Projection| matches!(step, ConstantIndex { from_end: false, .. });
     let element = |step: &Projection| matches!(step, Index(_) | ConstantIndex { .. } | Slice { .. });
     a.local == b.local && differ.is_some_and(|(a, b)| element(a) && element(b) && !(fixed(a) && fixed(b)))
+}
+
+/// Whether values of a type hold references that [`Init`] may not follow: in sequences, or very deep inside.
+pub(super) fn hides_borrow(program: &dyn Program, ty: &Ty) -> bool {
+    fn inside(program: &dyn Program, ty: &Ty, above: &mut Vec<Ty>) -> bool {
+        match ty {
+            Ty::Borrow(inner) | Ty::Boxed(inner) => inside(program, inner, above),
+            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) => holds_borrow(program, inner),
+            Ty::Tuple(all) => all.iter().any(|ty| inside(program, ty, above)),
+            Ty::Adt(id, args) => {
+                if above.contains(ty) || above.len() >= MAX_DEPTH {
+                    return holds_borrow(program, ty);
+                }
+                let def = program.adt(*id);
+                let arg = |name: &str| def.generics.iter().position(|g| g == name).and_then(|at| args.get(at).cloned());
+                above.push(ty.clone());
+                let mut fields = def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.substitute(&arg));
+                let found = fields.any(|ty| inside(program, &ty, above));
+                above.pop();
+                found
+            }
+            _ => false,
+        }
+    }
+    inside(program, ty, &mut Vec::new())
 }
 
 /// Whether values of a type hold a mutable reference that ends with them.
@@ -194,7 +223,13 @@ impl<'a> Init<'a> {
             }
             Ty::Boxed(_) => inside(Projection::Deref, lent, above, out),
             Ty::Tuple(all) => (0..all.len()).for_each(|at| inside(Projection::Component(at), lent, above, out)),
-            Ty::Adt(id, _) if !above.contains(ty) && above.len() < 8 => {
+            // Its elements are not told apart: what is in them ends with the whole.
+            Ty::Array(element, n)
+                if *n <= MAX_ELEMENTS && holds_borrow(self.program, element) && self.is_taken_whole(&place) =>
+            {
+                out.push(Path { place: place.clone(), is_borrow: true, lent });
+            }
+            Ty::Adt(id, _) if !above.contains(ty) && above.len() < MAX_DEPTH => {
                 above.push(ty.clone());
                 for (variant, def) in self.program.adt(*id).variants.iter().enumerate() {
                     for field in 0..def.fields.len() {
@@ -205,6 +240,34 @@ impl<'a> Init<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether what an array at a place holds is the array's as long as that has a value: no element is moved out or gets a value, and
+    /// nobody else can do so by way of a reference to the whole.
+    fn is_taken_whole(&self, array: &Place) -> bool {
+        let mut whole = true;
+        for stmt in self.body.blocks.iter().flat_map(|block| &block.stmts) {
+            stmt.each_access(&mut |access, place| {
+                let place = self.targets.canonical(place);
+                let inside = || covers(array, &place) && place != *array;
+                let taken = || {
+                    place_ty(self.program, &self.body.locals, &place).is_none_or(|ty| holds_borrow(self.program, &ty))
+                };
+                whole &= match access {
+                    Access::Borrow(_) => !covers(&place, array),
+                    Access::Copy | Access::Move | Access::Write | Access::Drop => !(inside() && taken()),
+                    Access::Look => true,
+                };
+            });
+        }
+        whole
+    }
+
+    /// The mutable references that a value of a type at a place holds and that end with it.
+    pub(super) fn references_in(&self, place: Place, ty: &Ty) -> Vec<Place> {
+        let mut found = Vec::new();
+        self.leaves(place, ty, 0, &mut Vec::new(), &mut found);
+        found.into_iter().filter(|path| path.lent == 0).map(|path| path.place).collect()
     }
 
     fn flow(&mut self, cfg: &Cfg) {

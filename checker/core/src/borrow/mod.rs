@@ -37,7 +37,7 @@ use crate::program::Program;
 use crate::term::Term;
 use crate::ty::Ty;
 use cfg::Cfg;
-use init::Init;
+use init::{Init, hides_borrow};
 use live::Live;
 use loops::ClauseAt;
 use targets::Targets;
@@ -67,6 +67,7 @@ pub fn lower(program: &dyn Program, body: &mir::Body) -> Body {
         unmodelled: body.unmodelled.clone(),
         escaping: body.escaping.clone(),
         clauses: Vec::new(),
+        hides_borrows: body.locals.iter().any(|local| hides_borrow(program, &local.ty)),
     };
     lowering.declare();
     lowering.declare_flags(&cfg);
@@ -128,6 +129,8 @@ struct Lowering<'a> {
     unmodelled: Vec<Unmodelled>,
     escaping: Vec<Ty>,
     clauses: Vec<ClauseAt>,
+    /// Whether some references may be where they are not followed, and so be taken to point to anything at their end.
+    hides_borrows: bool,
 }
 
 impl Lowering<'_> {

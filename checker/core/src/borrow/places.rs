@@ -115,7 +115,7 @@ impl Lowering<'_> {
         let (now, _) = self.read(place)?;
         let now = self.keep(Term::new(now.kind().clone(), pointee.plain()));
         let end = self.temporary(pointee);
-        self.push(Stmt::Havoc { dest: end, made_up: false });
+        self.push(Stmt::Havoc { dest: end, made_up: self.hides_borrows });
         let end = local(end, pointee);
         self.keeps_length(&now, &end, pointee);
         if !is_planted(Defect::BorrowKeepsPlace) {
@@ -186,10 +186,17 @@ impl Lowering<'_> {
         }
     }
 
-    /// That the reference at a place points to what it was to point to at its end.
-    fn ended(&self, place: &Place) -> Option<Term> {
-        let (value, _) = self.read(place)?;
-        let fact = same(half(&value, 0), half(&value, 1));
+    /// That the reference at a place, or each in the elements of an array, points to what it was to point to at its end.
+    pub(super) fn ended(&self, place: &Place) -> Option<Term> {
+        let (value, ty) = self.read(place)?;
+        let fact = match ty {
+            Ty::Array(element, n) => {
+                let elements = (0..n).map(|offset| Projection::ConstantIndex { offset, from_end: false });
+                let references = elements.flat_map(|at| self.init.references_in(place.project(at), &element));
+                references.map(|one| self.ended(&one)).try_fold(Term::bool(true), |all, one| Some(Term::and(all, one?)))?
+            }
+            _ => same(half(&value, 0), half(&value, 1)),
+        };
         let guard = self.is_there(place)?;
         Some(if guard == Term::bool(true) { fact } else { Term::test(BinOp::Implies, guard, fact) })
     }

@@ -79,12 +79,21 @@ pub fn unwrapped(pures: &dyn Pures, term: &Term) -> Term {
 
 /// Whether there is an operation in a term that has no value for some operands.
 pub fn may_fail(term: &Term) -> bool {
+    is_partial(term, &|term| matches!(term.kind(), TermKind::Field(..)))
+}
+
+/// Whether what a user wrote may have no value: the fields of variants in its translation are there, since patterns ask first.
+pub fn may_panic(term: &Term) -> bool {
+    is_partial(term, &|_| false)
+}
+
+fn is_partial(term: &Term, also: &dyn Fn(&Term) -> bool) -> bool {
     use TermKind::*;
     match term.kind() {
         Bin(BinOp::Div | BinOp::Rem, _, b) if !matches!(b.kind(), Int(n) if !n.is_zero()) => true,
         Bits(BitOp::Shl | BitOp::Shr, ..) | SeqGet(..) | SeqSlice(..) | SeqRepeat(..) => true,
-        Field(..) | Call(..) | NoValue => true,
-        _ => term.children().into_iter().any(may_fail),
+        Call(..) | NoValue => true,
+        _ => also(term) || term.children().into_iter().any(|part| is_partial(part, also)),
     }
 }
 

@@ -127,6 +127,8 @@ pub(super) struct Allowance {
     in_vain: Cell<Option<u32>>,
     /// What the solver was told that it may cost.
     told: Cell<Option<Budget>>,
+    /// Whether the solver has come to an end with what is always asserted, once that is known.
+    takes_in: Cell<Option<bool>>,
     why: RefCell<GaveUp>,
 }
 
@@ -138,6 +140,7 @@ impl Allowance {
             query: Cell::new(budget),
             in_vain: Cell::new(None),
             told: Cell::new(None),
+            takes_in: Cell::new(None),
             why: RefCell::new(GaveUp::Budget),
         }
     }
@@ -163,6 +166,27 @@ impl Allowance {
     /// Whether nothing is left. Then a question is not even put: to set it up costs time that Z3 does not count.
     pub(super) fn is_spent(&self) -> bool {
         self.next().is_none()
+    }
+
+    /// Opens a scope in the solver that this is for; the caller closes it with `pop`. Whether it is open: not if nothing is left.
+    ///
+    /// Z3 draws all simple conclusions from what was asserted before it opens a scope, however many that are: it heeds neither
+    /// resources nor interrupts there. In a query it does, so the first time it is asked something that has a plain answer once those
+    /// conclusions are drawn.
+    pub(super) fn open(&self, solver: &Solver) -> bool {
+        if self.is_spent() {
+            self.nothing_left();
+            return false;
+        }
+        let takes_in = self.takes_in.get().unwrap_or_else(|| {
+            let any = Bool::fresh_const("any");
+            self.check(solver, &[any.clone(), any.not()]) == SatResult::Unsat
+        });
+        self.takes_in.set(Some(takes_in));
+        if takes_in {
+            solver.push();
+        }
+        takes_in
     }
 
     /// Asks the solver that this is for, if there is something left. `Unknown` if there is not, and [`Allowance::why_unknown`] says so.

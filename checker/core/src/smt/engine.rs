@@ -59,12 +59,11 @@ impl<'p> Engine<'p> {
 
     /// Whether a formula can be true while the assumptions with these indices hold.
     pub(super) fn ask(&self, formula: &Bool, in_force: &[usize]) -> Answer {
-        if self.allowance.is_spent() {
+        let solver = &self.context.solver;
+        if !self.allowance.open(solver) {
             return Answer::Unknown(self.allowance.why_unknown());
         }
         let literals: Vec<Bool> = in_force.iter().map(|&at| self.context.assumptions[at].clone()).collect();
-        let solver = &self.context.solver;
-        solver.push();
         solver.assert(formula);
         let answer = match self.allowance.check(solver, &literals) {
             SatResult::Unsat => {

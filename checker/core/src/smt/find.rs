@@ -130,8 +130,11 @@ impl<'p> Finder<'p> {
         });
         let violated: Option<Vec<Bool>> =
             points.map(|point| point.holds.as_ref().and(point.violated_exactly())).collect();
-        self.context.solver.push();
-        self.context.solver.assert(Bool::and(&[same, Bool::or(&violated?)]));
+        let violated = violated?;
+        if !self.allowance.open(&self.context.solver) {
+            return None;
+        }
+        self.context.solver.assert(Bool::and(&[same, Bool::or(&violated)]));
         let answer = self.allowance.check(&self.context.solver, &[]);
         self.context.solver.pop(1);
         match answer {
@@ -177,23 +180,22 @@ impl<'p> Finder<'p> {
                 (if goal == Goal::Violation { violation() } else { arrival.clone() }, arrival)
             }
         };
-        self.context.solver.push();
-        self.context.solver.assert(&formula);
-        self.context.solver.push();
-        let mut excluded = false;
-        for vector in exclude {
-            if let Some(same) = self.equals(vector) {
-                self.context.solver.assert(same.not());
-                excluded = true;
-            }
+        if !self.allowance.open(&self.context.solver) {
+            return Found::Unknown(self.allowance.why_unknown());
         }
+        self.context.solver.assert(&formula);
+        let others: Vec<Bool> = exclude.iter().filter_map(|vector| Some(self.equals(vector)?.not())).collect();
+        let excluded = !others.is_empty();
+        let elsewhere = Bool::fresh_const("elsewhere");
+        self.context.solver.assert(elsewhere.implies(Bool::and(&others)));
         // First executions that keep the specs on their way: a run ends where it leaves a callee's precondition. But
         // where a loop's invariant fails the code goes on.
-        let mut found = self.narrow_to_wide(true);
-        if found.is_none() && goal == Goal::Violation && !self.context.assumptions.is_empty() {
-            found = self.narrow_to_wide(false);
+        let assumed = self.context.assumptions.clone();
+        let elsewhere = std::slice::from_ref(&elsewhere);
+        let mut found = self.narrow_to_wide(&[&assumed[..], elsewhere].concat());
+        if found.is_none() && goal == Goal::Violation && !assumed.is_empty() {
+            found = self.narrow_to_wide(elsewhere);
         }
-        self.context.solver.pop(1);
         // What was excluded may violate the claim: its run need not have been booked on this obligation.
         let found = found.unwrap_or_else(|| match goal {
             Goal::Arrival => Found::Nothing { complete: false, exhaustive: true },
@@ -211,7 +213,9 @@ impl<'p> Finder<'p> {
 
     /// Whether some arguments within the bounds satisfy a formula.
     fn some(&self, formula: &Bool) -> bool {
-        self.context.solver.push();
+        if !self.allowance.open(&self.context.solver) {
+            return false;
+        }
         self.context.solver.assert(formula);
         let answer = self.allowance.check(&self.context.solver, std::slice::from_ref(&self.bounded));
         self.context.solver.pop(1);
@@ -240,9 +244,8 @@ impl<'p> Finder<'p> {
         Some(Bool::and(&conds))
     }
 
-    /// Small arguments first; then all within the depth. `None` if there are none.
-    fn narrow_to_wide(&mut self, assume: bool) -> Option<Found> {
-        let assumed = if assume { self.context.assumptions.clone() } else { Vec::new() };
+    /// Small arguments first; then all within the depth. `None` if there are none where the assumptions hold.
+    fn narrow_to_wide(&mut self, assumed: &[Bool]) -> Option<Found> {
         let mut unknown = None;
         let tiers: Vec<Vec<Bool>> = self
             .small

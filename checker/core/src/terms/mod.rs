@@ -10,6 +10,7 @@ pub mod simple;
 
 use num_bigint::BigInt;
 
+use crate::defined::may_fail;
 use crate::program::FnInst;
 use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
 use crate::ty::{IntTy, Ty};
@@ -91,7 +92,7 @@ pub fn implies(a: Term, b: Term) -> Term {
 /// The number of elements.
 pub fn len(seq: &Term) -> Term {
     match seq.kind() {
-        TermKind::SeqLit(all) => size(all.len() as u64),
+        TermKind::SeqLit(all) if !all.iter().any(may_fail) => size(all.len() as u64),
         _ => Term::new(TermKind::SeqLen(seq.clone()), USIZE),
     }
 }

@@ -38,6 +38,7 @@ fn connective(cond: &Term, then: &Term, otherwise: &Term) -> Option<Term> {
         (_, TermKind::Bool(false)) => Term::and(cond.clone(), then.clone()),
         (TermKind::Bool(true), _) => Term::or(cond.clone(), otherwise.clone()),
         (TermKind::Bool(false), _) => Term::and(Term::not(cond.clone()), otherwise.clone()),
+        (_, TermKind::Bool(true)) if may_fail(cond) => Term::or(Term::not(cond.clone()), then.clone()),
         (_, TermKind::Bool(true)) => implies(cond.clone(), then.clone()),
         _ => return None,
     })

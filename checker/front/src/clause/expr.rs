@@ -1,7 +1,8 @@
 //! Expressions, but for operators, calls and patterns.
 use num_bigint::BigInt;
+use refine_core::defined::may_panic;
 use refine_core::span::Span;
-use refine_core::term::{Term, TermKind};
+use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::parts::{cast, field_ty};
 use refine_core::terms::{self, alike, ite};
 use refine_core::ty::{AdtId, IntTy, Ty};
@@ -64,7 +65,7 @@ impl Typer<'_, '_> {
             E::Let(condition) => {
                 let value = self.expr(&condition.expr);
                 let test = self.matched(&condition.pat, &value);
-                self.test(test, span)
+                after(&value.term, self.test(test, span))
             }
             E::Cast(cast) => self.cast(cast, expect, span),
             E::Call(call) => self.call(call, expect, span),
@@ -329,7 +330,7 @@ impl Typer<'_, '_> {
         let lo = range.start.as_ref().map(|lo| self.expr_of(lo, &terms::USIZE).term);
         let hi = range.end.as_ref().map(|hi| self.expr_of(hi, &terms::USIZE).term);
         let hi = match (hi, &range.limits) {
-            (Some(hi), syn::RangeLimits::Closed(_)) => terms::exact(refine_core::term::BinOp::Add, hi, terms::size(1)),
+            (Some(hi), syn::RangeLimits::Closed(_)) => terms::exact(BinOp::Add, hi, terms::size(1)),
             (Some(hi), syn::RangeLimits::HalfOpen(_)) => hi,
             (None, _) => terms::len(of),
         };
@@ -370,10 +371,11 @@ impl Typer<'_, '_> {
             let Some((last, stmts)) = block.stmts.split_last() else {
                 return b.make(TermKind::Tuple(Vec::new()), Ty::unit(), span);
             };
+            let mut before = Vec::new();
             for stmt in stmts {
                 match stmt {
                     syn::Stmt::Local(syn::Local { pat, init: Some(init), .. }) if init.diverge.is_none() => {
-                        b.let_stmt(pat, &init.expr);
+                        before.push(b.let_stmt(pat, &init.expr));
                     }
                     syn::Stmt::Expr(expr, _) => {
                         b.expr(expr);
@@ -384,15 +386,17 @@ impl Typer<'_, '_> {
                     }
                 }
             }
-            match last {
+            let value = match last {
                 syn::Stmt::Expr(tail, None) => b.expr_for(tail, expect),
                 syn::Stmt::Macro(mac) if mac.semi_token.is_none() => b.macro_call(&mac.mac, span),
                 _ => b.outside("it has a block that does not end with a value", span),
-            }
+            };
+            before.iter().rev().fold(value, |value, first| after(first, value))
         })
     }
 
-    fn let_stmt(&mut self, pat: &syn::Pat, init: &syn::Expr) {
+    /// Binds the variables of a `let` to what is returned.
+    fn let_stmt(&mut self, pat: &syn::Pat, init: &syn::Expr) -> Term {
         let (pat, declared) = match pat {
             syn::Pat::Type(typed) => (&*typed.pat, self.ty(&typed.ty)),
             pat => (pat, None),
@@ -403,6 +407,7 @@ impl Typer<'_, '_> {
             value.ty = ty;
         }
         self.matched(pat, &value);
+        value.term
     }
 
     fn if_expr(&mut self, cond: &syn::ExprIf, expect: Option<&Ty>, span: Span) -> Typed {
@@ -444,7 +449,7 @@ impl Typer<'_, '_> {
             branch(test, value, rest)
         };
         let term = cases.into_iter().rev().fold(last.term, rest);
-        Typed { term, ty, span }
+        after(&value.term, Typed { term, ty, span })
     }
 
     /// The common type of branches.
@@ -457,6 +462,17 @@ impl Typer<'_, '_> {
         let exact = parts.iter().any(|part| self.infer.shallow(&part.ty) == Ty::Exact);
         if exact { Ty::Exact } else { ty }
     }
+}
+
+/// A value that is there only if another one is, which was worked out before, be it used or not.
+pub(super) fn after(first: &Term, value: Typed) -> Typed {
+    if !may_panic(first) {
+        return value;
+    }
+    let there = Term::test(BinOp::Eq, first.clone(), first.clone());
+    let none = Term::new(TermKind::NoValue, value.term.ty().clone());
+    let term = Term::new(TermKind::Ite(there, value.term.clone(), none), value.term.ty().clone());
+    Typed { term, ..value }
 }
 
 /// If, then, else, of exact integers if one is.

@@ -9,7 +9,7 @@ use refine_spec_lang::ClauseSyntax;
 use syn::ext::IdentExt;
 use syn::parse::Parser;
 
-use super::expr::strip_parens;
+use super::expr::{after, strip_parens};
 use super::names::Meaning;
 use super::typer::{Known, Typed, Typer};
 use crate::context::Callable;
@@ -168,7 +168,7 @@ impl Typer<'_, '_> {
                 None => test,
             }
         });
-        self.test(test, span)
+        after(&value.term, self.test(test, span))
     }
 
     /// Declares the result of a postcondition: by the closure's pattern, or by value as `result`.

@@ -344,12 +344,14 @@ impl<'p> Prover<'p> {
 
     fn proved(&mut self, used: Vec<usize>, points: &[usize]) -> ProofOutcome {
         let used = self.behind_guesses(used);
-        ProofOutcome::Proved { used, vacuous: self.vacuous(points) }
+        let vacuous = self.vacuous(points, &used);
+        let used = used.into_iter().map(|at| self.graph.assumptions[at].clone()).collect();
+        ProofOutcome::Proved { used, vacuous }
     }
 
     /// The assumptions of a proof, where in place of a guess stands what its own proof assumed: a guess may hold only
     /// because an invariant of the user's does, or a callee's contract.
-    fn behind_guesses(&mut self, used: Vec<usize>) -> Vec<Assumption> {
+    fn behind_guesses(&mut self, used: Vec<usize>) -> Vec<usize> {
         let mut seen = vec![false; self.graph.assumptions.len()];
         let mut todo = used;
         let mut found = Vec::new();
@@ -363,7 +365,7 @@ impl<'p> Prover<'p> {
             }
         }
         found.sort_unstable();
-        found.into_iter().map(|at| self.graph.assumptions[at].clone()).collect()
+        found
     }
 
     fn used_by_guess(&mut self, guess: usize) -> Vec<usize> {
@@ -387,10 +389,11 @@ impl<'p> Prover<'p> {
 
     /// Whether a proved claim is so only because nothing gets to it. A claim of `false` says just that, and is vacuous
     /// only if nothing satisfies the precondition. One in the body of a callee is vacuous if the call is: no call need take every path
-    /// of what it calls. No answer is taken for "something does", so little is spent on it.
-    fn vacuous(&mut self, points: &[usize]) -> bool {
+    /// of what it calls. Nor does it count that nothing gets to it by what the proof did not assume, and what may not hold: a loop's
+    /// invariant, a callee's contract. No answer is taken for "something does", so little is spent on it.
+    fn vacuous(&mut self, points: &[usize], used: &[usize]) -> bool {
         self.allow(LITTLE);
-        self.nothing_enters() || self.nothing_gets_to(&self.of_the_same_call(points))
+        self.nothing_enters() || self.nothing_gets_to(&self.of_the_same_call(points), used)
     }
 
     /// For claims in the bodies of callees: those of all claims in the same calls of the function. Others are as they are.
@@ -414,27 +417,44 @@ impl<'p> Prover<'p> {
         self.entry_satisfiable == Some(false)
     }
 
-    fn nothing_gets_to(&mut self, points: &[usize]) -> bool {
+    fn nothing_gets_to(&mut self, points: &[usize], used: &[usize]) -> bool {
         let all = &self.exact.context.points;
         let is_false = |at: &usize| all[*at].holds.as_ref().is_some_and(|h| h.as_bool() == Some(false));
         if !points.is_empty() && points.iter().all(is_false) || points.iter().any(|&at| self.reached[at]) {
             return false;
         }
-        let in_force = self.in_force();
+        let mut in_force = self.in_force();
+        loop {
+            let Some(by) = self.none_reached(points, &in_force) else { return false };
+            let granted = |this: &mut Self, at: usize| this.behind_guesses(vec![at]).iter().all(|at| used.contains(at));
+            if by.into_iter().all(|at| granted(self, at)) {
+                return true;
+            }
+            // Perhaps without those as well.
+            let before = in_force.len();
+            in_force.retain(|&at| granted(self, at));
+            if in_force.len() == before {
+                return false;
+            }
+        }
+    }
+
+    /// The assumptions by which nothing gets to any of these points, if nothing does.
+    fn none_reached(&mut self, points: &[usize], in_force: &[usize]) -> Option<Vec<usize>> {
         if let Some(bit_vectors) = &self.bit_vectors {
-            match bit_vectors.ask(&bit_vectors.reached(points), &in_force) {
-                Answer::Unsat(_) => return true,
-                Answer::Sat(_) if bit_vectors.is_exact() => return false,
+            match bit_vectors.ask(&bit_vectors.reached(points), in_force) {
+                Answer::Unsat(by) => return Some(by),
+                Answer::Sat(_) if bit_vectors.is_exact() => return None,
                 _ => {}
             }
         }
-        match self.exact.ask(&self.exact.reached(points), &in_force) {
-            Answer::Unsat(_) => true,
+        match self.exact.ask(&self.exact.reached(points), in_force) {
+            Answer::Unsat(by) => Some(by),
             Answer::Sat(model) => {
                 self.remember_reached(model.as_ref());
-                false
+                None
             }
-            Answer::Unknown(_) => false,
+            Answer::Unknown(_) => None,
         }
     }
 

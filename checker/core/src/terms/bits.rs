@@ -5,6 +5,7 @@
 use num_bigint::BigInt;
 
 use super as terms;
+use crate::defined::may_fail;
 use crate::term::{BinOp, BitOp, Term, TermKind};
 use crate::ty::{IntTy, Ty};
 
@@ -17,6 +18,11 @@ pub fn bit_not(value: Term, int: IntTy) -> Term {
 /// A bit operation, also on `bool`s; `None` on exact integers.
 pub fn bits(op: BitOp, a: Term, b: Term, ty: &Ty) -> Option<Term> {
     match (ty, op) {
+        // Both are evaluated, whatever the first is.
+        (Ty::Bool, BitOp::And | BitOp::Or) if may_fail(&b) => {
+            let there = Term::test(BinOp::Or, b.clone(), Term::not(b.clone()));
+            Some(Term::and(there, if op == BitOp::And { Term::and(a, b) } else { Term::or(a, b) }))
+        }
         (Ty::Bool, BitOp::And) => Some(Term::and(a, b)),
         (Ty::Bool, BitOp::Or) => Some(Term::or(a, b)),
         (Ty::Bool, BitOp::Xor) => Some(Term::test(BinOp::Ne, a, b)),

@@ -174,6 +174,8 @@ impl Run<'_> {
                 let wraps = found.overflows && self.arithmetic == Arithmetic::Wraps;
                 self.overflows |= found.overflows;
                 let term = if wraps { wrapped(&found.term) } else { found.term };
+                // It runs whether its result is used or not.
+                state.require(defined::domain(types, &term));
                 state.write(types, dest, Value::Term(term))
             }
             Stmt::Intrinsic { op, args, dest } => self.intrinsic(state, *op, args, dest),

@@ -198,6 +198,7 @@ impl Walk<'_> {
             pure,
             track_caller,
             documents_panics,
+            iterates,
             within,
             std,
             uncallable,
@@ -221,7 +222,7 @@ impl Walk<'_> {
         self.maybe(of_trait.as_ref(), |walk, name| walk.out.text(name));
         self.maybe(*implements, Self::func);
         self.out.text(&format!("{trait_method:?}"));
-        [public, annotated, pure, track_caller, documents_panics, std, remembers]
+        [public, annotated, pure, track_caller, documents_panics, iterates, std, remembers]
             .into_iter()
             .for_each(|flag| self.out.flag(*flag));
         self.texts(generics);

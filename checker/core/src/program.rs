@@ -184,10 +184,11 @@ impl AdtDef {
 
     /// Whether values may only be made by the crate's own functions: there are such functions, and some field is private.
     /// Arbitrary field values of such a type may be states that never occur, also where they meet a stated invariant: that
-    /// may be weaker than what the functions keep. (What nothing makes is plain data.)
+    /// may be weaker than what the functions keep. (What nothing makes is plain data, and so is what only the crate can name and
+    /// makes from its fields.)
     pub fn is_abstract(&self) -> bool {
-        let made =
-            !self.makers.is_empty() || !self.steps.is_empty() && self.derives.iter().any(|name| name == "Default");
+        let has_default = self.derives.iter().any(|name| name == "Default");
+        let made = !self.makers.is_empty() || has_default && (self.public || !self.steps.is_empty());
         self.generated || made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }
@@ -260,6 +261,8 @@ pub struct FnDef {
     pub track_caller: bool,
     /// Whether its documentation says when it panics: it has a section `# Panics`.
     pub documents_panics: bool,
+    /// Whether it returns an iterator of which it says no more (`impl Iterator`): what is in that runs as it is asked for items.
+    pub iterates: bool,
     /// The function that a closure is written in.
     pub within: Option<FnId>,
     /// Inside the library of standard specs: never a function under check.

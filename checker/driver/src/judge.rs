@@ -59,9 +59,10 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         claim: obligation.claim.clone(),
         message: obligation.message.clone(),
         verdict,
-        // What a run has got to is not out of reach.
+        // What a run has got to is not out of reach, nor what is so only by what is not proved.
         vacuous: verdict == Verdict::Proved
             && case.reached == 0
+            && by_id(|g| &g.given).is_empty()
             && matches!(case.proof, Some(ProofOutcome::Proved { vacuous: true, .. })),
         given: if verdict == Verdict::Proved {
             by_id(|g| &g.given).into_iter().chain(caveat).collect()
@@ -177,7 +178,8 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
-            let unbuilt = work.unbuilt.as_ref().filter(|_| work.vectors == 0);
+            let built = work.vectors > 0 || work.cases.iter().any(|case| case.witness.is_some());
+            let unbuilt = work.unbuilt.as_ref().filter(|_| !built);
             let why = unbuilt.or(work.ended.as_ref()).or(work.notes.first());
             Some(why.cloned().unwrap_or_else(|| "no run reached it".to_owned()))
         }

@@ -10,7 +10,7 @@ use refine_core::value::{Value, Vector};
 
 use super::random::Random;
 use super::space::Space;
-use crate::types::{field_types, grounded, param_types, return_type};
+use crate::types::{can_be_made, field_types, grounded, param_types, return_type};
 
 /// Results of one size that are kept for a parameter.
 const KEPT: usize = 32;
@@ -47,7 +47,8 @@ impl Grown {
 
     fn keep(&mut self, program: &dyn Program, random: &mut Random, ty: &Ty, value: &Value, depth: u32) {
         let composite = matches!(value, Value::Adt(..) | Value::Seq(_));
-        if composite && self.tys.contains(ty) {
+        // (What only its functions make is no argument as it is shown.)
+        if composite && self.tys.contains(ty) && can_be_made(program, std::slice::from_ref(value)) {
             let size = size(value).filter(|size| *size <= LARGEST);
             if let (Some(size), true) = (size, self.seen.insert(value.clone())) {
                 for (pool, _) in self.pools.iter_mut().zip(&self.tys).filter(|(_, own)| *own == ty) {

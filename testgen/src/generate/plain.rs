@@ -6,10 +6,14 @@ use refine_core::value::Vector;
 use super::grown::Grown;
 use super::random::Random;
 use super::space::Space;
+use crate::types::field_types;
 
 /// Sizes beyond this one are left to chance, and so are those after this many in a row without a vector.
 const GREATEST: usize = 1 << 16;
 const GAP: usize = 64;
+/// The same where values are chains of calls: of a type with one method there is one chain of each length, and each takes all calls of
+/// those before. (A counter of a byte overflows before that.)
+const CALLS: usize = 300;
 
 /// Vectors over types; one may come twice.
 pub(super) struct Plain<'p> {
@@ -24,6 +28,8 @@ pub(super) struct Plain<'p> {
     empty: usize,
     /// The size of the greatest vector, if there is one.
     largest: Option<usize>,
+    /// Whether some values are chains of calls.
+    calls: bool,
 }
 
 impl<'p> Plain<'p> {
@@ -31,7 +37,8 @@ impl<'p> Plain<'p> {
     pub(super) fn new(program: &'p dyn Program, random: Random, tys: Vec<Ty>, depth: u32) -> Self {
         let mut space = Space::new(program);
         let largest = tys.iter().map(|ty| space.largest(ty)).sum();
-        Plain { space, random, tys, depth, size: 0, index: 0, empty: 0, largest }
+        let calls = tys.iter().any(|ty| is_chain(program, ty));
+        Plain { space, random, tys, depth, size: 0, index: 0, empty: 0, largest, calls }
     }
 
     /// The greatest depth to which every vector was produced.
@@ -52,7 +59,7 @@ impl<'p> Plain<'p> {
     }
 
     pub(super) fn small(&mut self) -> Option<Vector> {
-        let greatest = self.largest.unwrap_or(GREATEST);
+        let greatest = self.largest.unwrap_or(if self.calls { CALLS } else { GREATEST });
         while self.size <= greatest && self.empty <= GAP {
             let count = self.space.count_all(&self.tys, self.size);
             if self.index < count {
@@ -88,4 +95,24 @@ impl<'p> Plain<'p> {
     pub(super) fn mutant(&mut self, vector: &Vector) -> Option<Vector> {
         self.random.mutant(&mut self.space, &self.tys, vector, self.depth)
     }
+}
+
+/// Whether values of a type are chains of calls, or hold such.
+fn is_chain(program: &dyn Program, ty: &Ty) -> bool {
+    fn inside(program: &dyn Program, ty: &Ty, seen: &mut Vec<Ty>) -> bool {
+        if seen.contains(ty) {
+            return false;
+        }
+        seen.push(ty.clone());
+        let fields = match ty {
+            Ty::Adt(id, _) if program.adt(*id).is_abstract() => return true,
+            Ty::Adt(id, args) => {
+                let variants = 0..program.adt(*id).variants.len();
+                variants.filter_map(|variant| field_types(program, *id, args, variant)).flatten().collect()
+            }
+            _ => Vec::new(),
+        };
+        fields.iter().chain(ty.parts()).any(|ty| inside(program, ty, seen))
+    }
+    inside(program, ty, &mut Vec::new())
 }

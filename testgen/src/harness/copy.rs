@@ -14,11 +14,12 @@ use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 use crate::types::over_own_parameters;
 
-const RUNTIME: [(&str, &str); 11] = [
+const RUNTIME: [(&str, &str); 12] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
+    ("items.rs", include_str!("../runtime/items.rs")),
     ("keyed.rs", include_str!("../runtime/keyed.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("out.rs", include_str!("../runtime/out.rs")),

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::build::build;
 pub use self::checking::{Checking, CompiledFrom, Script};
-pub(crate) use self::emit::lent;
+pub(crate) use self::emit::{is_driven, lent};
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
 use crate::outcome::ClauseRef;

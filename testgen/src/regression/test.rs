@@ -10,6 +10,7 @@ use super::clause::Names;
 use super::region::{Test, hash};
 use super::{Sample, Violation, Witness, input, stub};
 use crate::foreign::{carrier, object};
+use crate::harness::is_driven;
 use crate::outcome::ClauseRef;
 use crate::source::clause::moved;
 use crate::source::{self, Paths, Printer, is_method};
@@ -160,7 +161,11 @@ impl Writer<'_> {
     fn plain_call(&self) -> Vec<String> {
         let (mut lines, call) = self.printer.staged(self.inst, self.vector);
         let unit = return_type(self.program, self.inst) == Ty::unit();
-        lines.push(if unit { format!("{call};") } else { format!("let _ = {call};") });
+        lines.push(match unit {
+            true => format!("{call};"),
+            false if is_driven(self.program, self.inst) => format!("{call}.take(100).for_each(drop);"),
+            false => format!("let _ = {call};"),
+        });
         lines
     }
 

@@ -10,6 +10,8 @@ mod functions;
 mod hits;
 #[path = "int.rs"]
 mod int;
+#[path = "items.rs"]
+mod items;
 #[path = "keyed.rs"]
 mod keyed;
 #[path = "ops.rs"]
@@ -28,6 +30,7 @@ mod wire;
 use self::hits::Hits;
 
 pub use self::functions::{Method, SLOTS, ask, no_functions, param, refine, slot, stub};
+pub use self::items::{Drives, Leaves, Left};
 pub use self::keyed::Keyed;
 pub use self::ops::*;
 pub use self::turns::{Turns, at_entry, entry};

@@ -1,10 +1,10 @@
 //! Chains of calls as statements.
-use refine_core::program::{FnId, FnInst};
+use refine_core::program::{FnId, FnInst, Program};
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
 use super::{Printer, is_method};
-use crate::types::{Constructor, Inside, constructors, param_types};
+use crate::types::{Constructor, Inside, constructors, param_types, return_type};
 
 /// One call of a chain: the function, its arguments, and which of them the chain goes on from.
 struct Link<'v> {
@@ -69,6 +69,7 @@ impl Printer<'_> {
             };
             let call = self.apply(&inst, &args, receiver);
             out.push(match link.is_change() {
+                true if is_result(self.program, &return_type(self.program, &inst)) => format!("let _ = {call};"),
                 true => format!("{call};"),
                 false => {
                     format!("let {}{name} = {};", mutable(at + 1), self.inside(ty, link.one.func, call, link.args))
@@ -133,6 +134,11 @@ impl Printer<'_> {
         let receiver = receiver.filter(|_| is_method(self.program.func(inst.func)));
         (statements, self.apply(inst, &args, receiver))
     }
+}
+
+/// Whether rustc warns where a value of the type is not used.
+fn is_result(program: &dyn Program, ty: &Ty) -> bool {
+    matches!(ty, Ty::Adt(id, _) if program.adt(*id).module.is_none() && program.adt(*id).name == "Result")
 }
 
 /// The name of a type as that of a variable: `SortedMap` is a `sorted_map`.

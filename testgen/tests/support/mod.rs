@@ -95,6 +95,7 @@ impl Hand {
         self.fns.push(FnDef {
             track_caller: false,
             documents_panics: false,
+            iterates: false,
             within: None,
             path: path.into(),
             name,

@@ -23,6 +23,14 @@ use crate::database::Origin;
 use crate::spans::Spans;
 use crate::types::{Env, Types};
 
+/// Whether a function is declared to return `impl Iterator` or a `Box<dyn Iterator>`, by whatever name a trait of that kind goes.
+fn iterates(function: &ast::Fn) -> bool {
+    let ty = function.ret_type().and_then(|ret| ret.ty()).map_or(String::new(), |ty| ty.syntax().text().to_string());
+    let bounds = ty.strip_prefix("impl ").or_else(|| ty.strip_prefix("Box<dyn "));
+    let name = bounds.and_then(|bounds| bounds.split(['<', '+', '>', ' ']).next()).unwrap_or_default();
+    name.rsplit("::").next().is_some_and(|name| name.ends_with("Iterator") && !name.starts_with("Into"))
+}
+
 /// What definitions are made with.
 pub(super) struct Signatures<'a, 'db> {
     pub(super) types: &'a Types<'db>,
@@ -81,6 +89,7 @@ impl<'db> Signatures<'_, 'db> {
             apart: false,
             track_caller: self.tracks_caller(id),
             documents_panics: docs::documents_panics(source.value.syntax()),
+            iterates: iterates(&source.value),
             within: None,
         }
     }
@@ -438,6 +447,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         apart: false,
         track_caller: false,
         documents_panics: false,
+        iterates: false,
         within: None,
     }
 }

@@ -58,7 +58,15 @@ impl Emitter<'_> {
         if self.loops.iter().any(|one| one.func == number) {
             let _ = writeln!(out, "    rt::entry(__o);");
         }
-        let _ = writeln!(out, "    let __out = __run.call({}, move || {{ {callee}({args}){end} }})?;", inst.func.0);
+        // (A postcondition that runs as it was written may ask for the items itself.)
+        let body = match is_driven(program, inst) {
+            true => format!(
+                "let mut __items = {callee}({args}); \
+                 {{ use rt::{{Drives as _, Leaves as _}}; (&mut rt::Left(&mut __items)).drive(); }} __items"
+            ),
+            false => format!("{callee}({args}){end}"),
+        };
+        let _ = writeln!(out, "    let __out = __run.call({}, move || {{ {body} }})?;", inst.func.0);
         let result = if self.shows(&ret) { "rt::Reflect::reflect(&__out)".into() } else { opaque(program, &ret) };
         let _ = writeln!(out, "    let __result = {result};");
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
@@ -162,6 +170,11 @@ impl Emitter<'_> {
             shown.join(", ")
         ))
     }
+}
+
+/// Whether runs and tests ask for the items of the iterator that a function returns.
+pub(crate) fn is_driven(program: &dyn Program, inst: &FnInst) -> bool {
+    program.func(inst.func).iterates && program.contract(inst).raw.iter().all(|clause| clause.requires)
 }
 
 /// What the generic parameters of a function are in an instance, as items: clauses that are compiled as they were written may speak of them.

@@ -483,6 +483,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         pure: false,
         track_caller: false,
         documents_panics: false,
+        iterates: false,
         within: None,
         std: false,
         uncallable: None,

@@ -99,7 +99,7 @@ pub fn again_of<T: Decode>(value: &V) -> Result<T, String> {
 
 /// What to say when a value is not of the shape that a type needs.
 pub fn misfit<T>(wanted: &str, _value: &V) -> Result<T, String> {
-    Err(std::format!("what was chosen for a `{}` is not one", wanted))
+    Err(std::format!("the value that was chosen cannot stand for `{}`", wanted))
 }
 
 /// The field of a struct or variant, decoded.

@@ -193,7 +193,9 @@ impl Lowering<'_> {
             Ty::Array(element, n) => {
                 let elements = (0..n).map(|offset| Projection::ConstantIndex { offset, from_end: false });
                 let references = elements.flat_map(|at| self.init.references_in(place.project(at), &element));
-                references.map(|one| self.ended(&one)).try_fold(Term::bool(true), |all, one| Some(Term::and(all, one?)))?
+                references
+                    .map(|one| self.ended(&one))
+                    .try_fold(Term::bool(true), |all, one| Some(Term::and(all, one?)))?
             }
             _ => same(half(&value, 0), half(&value, 1)),
         };

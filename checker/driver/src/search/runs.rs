@@ -354,7 +354,8 @@ impl Trial<'_, '_> {
     /// comes to an end where the iterator does not.
     fn iterator(&self) -> Option<String> {
         let program = self.search.program;
-        let is_next = |def: &&FnDef| def.name == "next" && def.of_trait.is_some() && def.implements.is_none() && !def.std;
+        let is_next =
+            |def: &&FnDef| def.name == "next" && def.of_trait.is_some() && def.implements.is_none() && !def.std;
         let iterators: Vec<&Ty> = program.fns().iter().filter(is_next).filter_map(|def| def.self_ty.as_ref()).collect();
         let same = |one: &Ty, other: &Ty| match (one.peeled(), other.peeled()) {
             (Ty::Adt(one, _), Ty::Adt(other, _)) => one == other,

@@ -16,8 +16,8 @@ use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
 use self::convert::{Makers, Parts, object_or_pointer};
-pub(super) use self::run::{owned, passed, predicate};
 pub(crate) use self::run::is_driven;
+pub(super) use self::run::{owned, passed, predicate};
 pub(crate) use self::spell::lent;
 use super::loops::LoopRef;
 use super::terms::{Pures, body};

@@ -235,7 +235,8 @@ fn runs_end_where_none_gets_to_the_call() {
     let [claim] = &refine_tests::e2e::obligations(&document, "table", "assert")[..] else { panic!("{document:#}") };
     assert_eq!(claim["verdict"], "open", "{claim:#}");
     assert!(claim["reason"].as_str().is_some_and(|reason| reason.contains("overflowed the stack")), "{claim:#}");
-    let runs =
-        claim["log"].as_array().into_iter().flatten().filter_map(Value::as_str).find(|line| line.starts_with("ran "));
-    assert!(runs.is_some_and(|runs| runs.contains(" 3") && runs.contains("were discarded")), "{claim:#}");
+    // (There are 256 inputs.)
+    let log = claim["log"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let count = |line: &str| line.strip_prefix("ran 0 distinct vectors; ")?.split(' ').next()?.parse::<usize>().ok();
+    assert!(log.filter_map(count).max().is_some_and(|discarded| discarded < 200), "{claim:#}");
 }

@@ -326,3 +326,37 @@ pub fn entry(x: u8) -> u8 { same(x) + length(&Vec::new()) as u8 }
     run.exits(1);
     assert!(!document["tests"].as_array().unwrap().iter().any(|test| test["status"] == "stale"), "{document:#}");
 }
+
+/// What is in a returned iterator runs as it is asked for items: runs do so, and so do tests.
+#[test]
+fn a_test_asks_a_returned_iterator_for_its_items() {
+    let lib = "pub fn steps(xs: &[u8]) -> impl Iterator<Item = u8> + '_ { xs.windows(2).map(|w| w[1] - w[0]) }\n\
+               pub fn left(n: u8) -> Box<dyn Iterator<Item = u8>> { Box::new((0..n).map(move |i| n - i)) }\n\
+               pub fn endless(n: u8) -> impl Iterator<Item = u8> { std::iter::repeat_with(move || n / 2) }\n";
+    let package = Package::new("items", lib);
+    let (run, document) = package.json(&["--scope", "all", "--write-tests"]);
+    run.exits(1);
+    let call = "steps(&[1, 0]).take(100).for_each(drop)";
+    refine_tests::e2e::refuted(&document, "steps::{closure#0}", "overflow", call);
+    refine_tests::e2e::verdicts(&document, "left::{closure#0}", "overflow", "tested");
+    let text = read(&package, OUTSIDE);
+    assert!(text.contains(&format!("    items::{call};\n")), "{text}");
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && output.contains("attempt to subtract with overflow"), "{output}");
+}
+
+/// A step of a chain whose result rustc wants to be used is written so that it does not warn.
+#[test]
+fn a_test_is_built_without_warnings() {
+    let lib = "#![deny(warnings)]\n#[derive(Debug)]\npub struct Stack { all: Vec<u8> }\n\
+               impl Stack {\n    pub fn new() -> Stack { Stack { all: Vec::new() } }\n    \
+               pub fn push(&mut self, x: u8) -> Result<(), u8> {\n        if self.all.len() > 2 { return Err(x); }\n        \
+               self.all.push(x);\n        Ok(())\n    }\n    \
+               pub fn room(&self) -> usize { 1 - self.all.len() }\n}\n\
+               impl Default for Stack { fn default() -> Stack { Stack::new() } }\n";
+    let package = Package::new("unused", lib);
+    let (_, document) = package.json(&["--scope", "all", "--write-tests"]);
+    refine_tests::e2e::verdicts(&document, "Stack::room", "overflow", "refuted");
+    let text = read(&package, OUTSIDE);
+    assert!(text.contains("    let _ = stack.push(0);\n"), "{text}");
+}

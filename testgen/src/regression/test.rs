@@ -13,7 +13,7 @@ use crate::foreign::{carrier, object};
 use crate::harness::is_driven;
 use crate::outcome::ClauseRef;
 use crate::source::clause::moved;
-use crate::source::{self, Paths, Printer, is_method};
+use crate::source::{self, Paths, Printer, driven, is_method};
 use crate::types::{field_types, is_keyed, own_args, param_types, return_type, self_type, speaks_of};
 
 /// So much is named of what a run came by first.
@@ -163,7 +163,7 @@ impl Writer<'_> {
         let unit = return_type(self.program, self.inst) == Ty::unit();
         lines.push(match unit {
             true => format!("{call};"),
-            false if is_driven(self.program, self.inst) => format!("{call}.take(100).for_each(drop);"),
+            false if is_driven(self.program, self.inst) => format!("{};", driven(self.program, self.inst, call)),
             false => format!("let _ = {call};"),
         });
         lines

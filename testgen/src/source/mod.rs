@@ -9,6 +9,7 @@ use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
 use crate::foreign::counter;
+use crate::harness::is_driven;
 use crate::types::{
     Inside, KEYED, field_types, grounded, is_keyed, is_usual_hasher, known, own_args, param_types, return_type,
     self_type, std_path,
@@ -41,8 +42,13 @@ pub struct Printer<'a> {
 /// called with: `let mut map = Map::new(); map.insert(1, 2); map.remove(1)`.
 pub fn call(program: &dyn Program, inst: &FnInst, vector: &Vector) -> String {
     let (mut statements, call) = Printer { program, paths: Paths::Short }.staged(inst, vector);
-    statements.push(call);
+    statements.push(driven(program, inst, call));
     statements.join(" ")
+}
+
+/// A call with what asks for the items of the iterator that it returns, where runs and tests do.
+pub(crate) fn driven(program: &dyn Program, inst: &FnInst, call: String) -> String {
+    if is_driven(program, inst) { format!("{call}.take(100).for_each(drop)") } else { call }
 }
 
 /// A result of a function, as people write it.

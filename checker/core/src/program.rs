@@ -188,7 +188,9 @@ impl AdtDef {
     /// makes from its fields.)
     pub fn is_abstract(&self) -> bool {
         let has_default = self.derives.iter().any(|name| name == "Default");
-        let made = !self.makers.is_empty() || has_default && (self.public || !self.steps.is_empty());
+        // (The standard library's types are made as they are known to be.)
+        let users = self.public && self.module.is_some();
+        let made = !self.makers.is_empty() || has_default && (users || !self.steps.is_empty());
         self.generated || made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }

@@ -106,10 +106,9 @@ pub(super) fn hides_borrow(program: &dyn Program, ty: &Ty) -> bool {
                     return holds_borrow(program, ty);
                 }
                 let def = program.adt(*id);
-                let arg = |name: &str| def.generics.iter().position(|g| g == name).and_then(|at| args.get(at).cloned());
                 above.push(ty.clone());
-                let mut fields = def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.substitute(&arg));
-                let found = fields.any(|ty| inside(program, &ty, above));
+                let mut fields = def.variants.iter().flat_map(|v| &v.fields);
+                let found = fields.any(|field| inside(program, &def.instantiate(&field.ty, args), above));
                 above.pop();
                 found
             }
@@ -223,9 +222,14 @@ impl<'a> Init<'a> {
             }
             Ty::Boxed(_) => inside(Projection::Deref, lent, above, out),
             Ty::Tuple(all) => (0..all.len()).for_each(|at| inside(Projection::Component(at), lent, above, out)),
-            // Its elements are not told apart: what is in them ends with the whole.
+            // Its elements are not told apart: what is in them ends with the whole. Not so in what the standard library keeps: its models
+            // read elements bit by bit, and what was handed out is still in the array then (`array::IntoIter`).
             Ty::Array(element, n)
-                if *n <= MAX_ELEMENTS && holds_borrow(self.program, element) && self.is_taken_whole(&place) =>
+                if *n <= MAX_ELEMENTS
+                    && holds_borrow(self.program, element)
+                    && above.iter().all(|ty| self.is_users(ty))
+                    && !self.program.func(self.body.inst.func).std
+                    && self.is_taken_whole(&place) =>
             {
                 out.push(Path { place: place.clone(), is_borrow: true, lent });
             }
@@ -240,6 +244,11 @@ impl<'a> Init<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether a type is declared by the program.
+    fn is_users(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Adt(id, _) if self.program.adt(*id).module.is_some())
     }
 
     /// Whether what an array at a place holds is the array's as long as that has a value: no element is moved out or gets a value, and

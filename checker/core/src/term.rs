@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use crate::defined::may_fail;
 use crate::ir::LocalId;
 use crate::program::FnInst;
-use crate::ty::{IntTy, Ty};
+use crate::ty::{IntTy, Length, Ty};
 
 /// A term with its type. Cheap to clone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -83,6 +83,8 @@ pub enum TermKind {
     Old(LocalId),
     /// A quantified variable.
     Bound(BoundId),
+    /// A constant parameter of the function under check: any value of its type, the same wherever it occurs.
+    Param(String),
     /// An integer (or the scalar value of a `char`).
     Int(BigInt),
     /// A boolean.
@@ -164,6 +166,24 @@ impl Term {
         Term::new(TermKind::Int(value.into()), ty)
     }
 
+    /// How many elements an array has.
+    pub fn length(length: &Length) -> Term {
+        let usize = Ty::Int(IntTy::Usize);
+        match length {
+            Length::Known(n) => Term::int(*n, usize),
+            Length::Param(name) => Term::new(TermKind::Param(name.clone()), usize),
+        }
+    }
+
+    /// As how many elements an array may have.
+    pub fn as_length(&self) -> Option<Length> {
+        match self.kind() {
+            TermKind::Int(n) => u64::try_from(n).ok().map(Length::Known),
+            TermKind::Param(name) => Some(Length::Param(name.clone())),
+            _ => None,
+        }
+    }
+
     /// A local of a type.
     pub fn local(id: LocalId, ty: Ty) -> Term {
         Term::new(TermKind::Local(id), ty)
@@ -221,7 +241,7 @@ impl Term {
     /// Whether the value is that of a variable or of a part of one.
     fn is_stored(&self) -> bool {
         match self.kind() {
-            TermKind::Local(_) | TermKind::Old(_) => true,
+            TermKind::Local(_) | TermKind::Old(_) | TermKind::Param(_) => true,
             TermKind::Field(of, ..) | TermKind::Proj(of, _) | TermKind::SeqGet(of, _) => of.is_stored(),
             TermKind::SeqSlice(of, ..) => of.is_stored(),
             _ => false,
@@ -232,7 +252,7 @@ impl Term {
     pub fn children(&self) -> Vec<&Term> {
         use TermKind::*;
         match self.kind() {
-            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) | NoValue => Vec::new(),
+            Local(_) | Old(_) | Bound(_) | Param(_) | Int(_) | Bool(_) | NoValue => Vec::new(),
             Un(_, a) | Wrap(_, a) | Proj(a, _) | Field(a, _, _) | IsVariant(a, _) | SeqLen(a) => vec![a],
             Bin(_, a, b) | Bits(_, _, a, b) | SeqRepeat(a, b) | SeqGet(a, b) | SeqPush(a, b) | SeqConcat(a, b) => {
                 vec![a, b]
@@ -246,7 +266,7 @@ impl Term {
     pub fn map_children(&self, f: &mut dyn FnMut(&Term) -> Term) -> Term {
         use TermKind::*;
         let kind = match self.kind() {
-            Local(_) | Old(_) | Bound(_) | Int(_) | Bool(_) | NoValue => return self.clone(),
+            Local(_) | Old(_) | Bound(_) | Param(_) | Int(_) | Bool(_) | NoValue => return self.clone(),
             Un(op, a) => Un(*op, f(a)),
             Wrap(ty, a) => Wrap(*ty, f(a)),
             Proj(a, at) => Proj(f(a), *at),

@@ -99,6 +99,40 @@ impl IntTy {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct AdtId(pub u32);
 
+/// The length of an array.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Length {
+    /// A number of elements.
+    Known(u64),
+    /// A constant parameter of the function under check: any `usize` at all.
+    Param(String),
+}
+
+impl Length {
+    /// The number of elements, if it is the same in all instances.
+    pub fn known(&self) -> Option<u64> {
+        match self {
+            Length::Known(n) => Some(*n),
+            Length::Param(_) => None,
+        }
+    }
+}
+
+impl From<u64> for Length {
+    fn from(n: u64) -> Length {
+        Length::Known(n)
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Length::Known(n) => n.fmt(f),
+            Length::Param(name) => f.write_str(name),
+        }
+    }
+}
+
 /// A type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Ty {
@@ -115,7 +149,7 @@ pub enum Ty {
     /// A struct or enum with its type arguments. `Option` and `Result` are such, declared in `specs/std`.
     Adt(AdtId, Vec<Ty>),
     /// `[T; n]`.
-    Array(Box<Ty>, u64),
+    Array(Box<Ty>, Length),
     /// `[T]`.
     Slice(Box<Ty>),
     /// `Vec<T>`.
@@ -188,7 +222,7 @@ impl Ty {
         match self {
             Ty::Tuple(tys) => Ty::Tuple(all(tys)),
             Ty::Adt(id, tys) => Ty::Adt(*id, all(tys)),
-            Ty::Array(ty, n) => Ty::Array(boxed(ty), *n),
+            Ty::Array(ty, n) => Ty::Array(boxed(ty), n.clone()),
             Ty::Slice(ty) => Ty::Slice(boxed(ty)),
             Ty::Vec(ty) => Ty::Vec(boxed(ty)),
             Ty::Ref(mutable, ty) => Ty::Ref(*mutable, boxed(ty)),

@@ -16,7 +16,7 @@ use hir_ty::display::{DisplayTarget, HirDisplay};
 use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
 use refine_core::program::{AdtDef, ModuleId, OpaqueDef};
 use refine_core::span::Span;
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use rustc_type_ir::inherent::{AdtDef as _, GenericArgs as _, IntoKind};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, UintTy};
 
@@ -236,10 +236,14 @@ impl<'db> Types<'db> {
         name.display(self.db, self.krate.data(self.db).edition).to_string()
     }
 
-    /// The value of a constant in a type, if it is known.
-    pub fn length(&self, len: Const<'db>) -> Option<u64> {
+    /// What a constant in a type is as the length of an array, if it is known.
+    fn length(&self, len: Const<'db>) -> Option<Length> {
         match len.kind() {
-            ConstKind::Value(_) | ConstKind::Unevaluated(_) => try_const_usize(self.db, len)?.try_into().ok(),
+            ConstKind::Value(_) | ConstKind::Unevaluated(_) => {
+                let known = try_const_usize(self.db, len)?;
+                known.try_into().ok().map(Length::Known)
+            }
+            ConstKind::Param(_) => self.const_name(len).map(Length::Param),
             _ => None,
         }
     }

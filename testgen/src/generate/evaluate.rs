@@ -68,6 +68,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         Ok(match term.kind() {
             TermKind::Local(id) | TermKind::Old(id) => env.local(id.0).cloned().ok_or(Stop::Never)?,
             TermKind::Bound(id) => Val::int(env.bound(*id).ok_or(Stop::Never)?),
+            TermKind::Param(_) => return Err(Stop::Never),
             TermKind::Int(value) => Val::int(i128::try_from(value).map_err(|_| Stop::Never)?),
             TermKind::Bool(value) => Val::Bool(*value),
             TermKind::Un(UnOp::Neg, a) => Val::Int(fits(self.int(a, env)?.scale(-1))?),

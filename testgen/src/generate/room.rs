@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use refine_core::ir::LocalId;
 use refine_core::program::{FnInst, Program};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{AdtId, Length, Ty};
 use rustc_hash::FxHashMap;
 
 use super::table::Tables;
@@ -107,7 +107,7 @@ impl<'p> Room<'p> {
         match ty {
             Ty::Bool => Form::Bool,
             Ty::Slice(_) | Ty::Vec(_) => Form::Seq(None),
-            Ty::Array(_, n) if *n <= LONG => Form::Seq(Some(*n)),
+            Ty::Array(_, Length::Known(n)) if *n <= LONG => Form::Seq(Some(*n)),
             Ty::Adt(id, _) => {
                 let def = self.program.adt(*id);
                 let ours = def.module.is_some() || std_path(&def.name).is_some();

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 use refine_core::program::{FnId, Program};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use refine_core::value::{Table, Value};
 use rustc_hash::FxHashMap;
 
@@ -298,8 +298,8 @@ impl<'p> Space<'p> {
             },
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.count(inner, size),
             Ty::Tuple(all) => self.count_all(all, size),
-            Ty::Array(inner, n) if *n > LONG => self.count(inner, size),
-            Ty::Array(inner, n) => self.count_all(&vec![(**inner).clone(); *n as usize], size),
+            Ty::Array(inner, Length::Known(n)) if *n > LONG => self.count(inner, size),
+            Ty::Array(inner, Length::Known(n)) => self.count_all(&vec![(**inner).clone(); *n as usize], size),
             Ty::Slice(inner) | Ty::Vec(inner) => self.count_seq(inner, size),
             Ty::Adt(id, args) => {
                 if let Some(inner) = self.carrier(ty) {
@@ -318,7 +318,7 @@ impl<'p> Space<'p> {
                 self.counts.insert(key, count);
                 count
             }
-            Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => 0,
+            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => 0,
         }
     }
 
@@ -381,8 +381,8 @@ impl<'p> Space<'p> {
             },
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.pick(inner, size, index)?,
             Ty::Tuple(all) => Value::Tuple(self.pick_all(all, size, index)?),
-            Ty::Array(inner, n) if *n > LONG => Value::Seq(vec![self.pick(inner, size, index)?; *n as usize]),
-            Ty::Array(inner, n) => Value::Seq(self.pick_all(&vec![(**inner).clone(); *n as usize], size, index)?),
+            Ty::Array(inner, Length::Known(n)) if *n > LONG => Value::Seq(vec![self.pick(inner, size, index)?; *n as usize]),
+            Ty::Array(inner, Length::Known(n)) => Value::Seq(self.pick_all(&vec![(**inner).clone(); *n as usize], size, index)?),
             Ty::Slice(inner) | Ty::Vec(inner) => Value::Seq(self.pick_seq(inner, size, index)?),
             Ty::Adt(id, args) => {
                 if let Some(inner) = self.carrier(ty) {
@@ -399,7 +399,7 @@ impl<'p> Space<'p> {
                 }
                 return None;
             }
-            Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => return None,
+            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => return None,
         })
     }
 
@@ -473,7 +473,7 @@ impl<'p> Space<'p> {
                 Foreign::Carried(_) => None,
             },
             Ty::Tuple(all) => all.iter().map(|ty| self.largest(ty)).sum(),
-            Ty::Array(inner, n) if *n <= LONG => Some(self.largest(inner)? * *n as usize),
+            Ty::Array(inner, Length::Known(n)) if *n <= LONG => Some(self.largest(inner)? * *n as usize),
             Ty::Adt(id, args) => {
                 // Of what a trait allows a stub is one thing of many.
                 let is_one_of_many = self.program.adt(*id).is_abstract() || stub(self.program, ty).is_some();
@@ -499,7 +499,7 @@ impl<'p> Space<'p> {
             Ty::Int(_) => Some(depth),
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.span(inner, depth),
             Ty::Tuple(all) => all.iter().map(|ty| self.span(ty, depth)).sum(),
-            Ty::Array(inner, n) if *n <= LONG => Some(self.span(inner, depth)? * *n as usize),
+            Ty::Array(inner, Length::Known(n)) if *n <= LONG => Some(self.span(inner, depth)? * *n as usize),
             Ty::Slice(inner) | Ty::Vec(inner) => Some(depth * (1 + self.span(inner, depth)?)),
             Ty::Adt(id, args) => {
                 let recursive = self.recursive(*id);

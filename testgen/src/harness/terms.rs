@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use refine_core::ir::Clause;
 use refine_core::program::FnInst;
 use refine_core::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
+use refine_core::ty::Ty;
 
 use crate::types::speaks_of;
 
@@ -93,6 +94,12 @@ impl<'p> Text<'p> {
             Local(id) => format!("l[{}].clone()", id.0),
             Old(id) => format!("o[{}].clone()", id.0),
             Bound(id) => format!("b{}.clone()", id.0),
+            // In scope wherever a claim about it runs.
+            Param(name) => match term.ty() {
+                Ty::Bool => format!("rt::V::Bool({name})"),
+                Ty::Char => format!("rt::number(i128::from(u32::from({name})))"),
+                _ => format!("rt::literal(&{name}.to_string())"),
+            },
             Int(int) => match i128::try_from(int) {
                 Ok(int) => format!("rt::number({int})"),
                 Err(_) => format!("rt::literal(\"{int}\")"),

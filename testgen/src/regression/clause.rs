@@ -211,6 +211,7 @@ impl<'a> Names<'a> {
             TermKind::SeqLen(_) => Some(IntTy::Usize),
             TermKind::Bound(id) => self.bounds.borrow().get(id).copied(),
             TermKind::Wrap(ty, _) | TermKind::Bits(_, ty, _, _) => Some(*ty),
+            TermKind::Param(_) => term.ty().int(),
             TermKind::Local(_) | TermKind::Old(_) | TermKind::Field(..) | TermKind::Proj(..) | TermKind::SeqGet(..) => {
                 term.ty().int()
             }
@@ -234,6 +235,7 @@ impl<'a> Names<'a> {
             Int(int) => number(int),
             SeqLen(seq) => (format!("{}.len()", at_least(self.place(seq)?, Binds::Atom)), Binds::Atom),
             Bound(id) => (format!("i{}", id.0), Binds::Atom),
+            Param(name) => (name.clone(), Binds::Atom),
             Wrap(ty, inner) => (format!("({} as {ty})", at_least(self.wide(inner)?, Binds::Prefix)), Binds::Atom),
             Bits(op, ty, a, b) => {
                 if !self.fits(a, *ty) || self.native(b).is_none() && !matches!(b.kind(), Int(_)) {

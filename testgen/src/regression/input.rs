@@ -52,7 +52,7 @@ fn fits(ty: &Ty, value: &Value) -> bool {
     match (ty.peeled(), value) {
         (Ty::Int(of), Value::Int(value)) => *value >= (*of).min() && *value <= (*of).max(),
         (Ty::Bool, Value::Bool(_)) | (Ty::Char, Value::Char(_)) => true,
-        (Ty::Array(_, length), Value::Seq(all)) if all.len() as u64 != *length => false,
+        (Ty::Array(_, length), Value::Seq(all)) if length.known() != Some(all.len() as u64) => false,
         (Ty::Array(..) | Ty::Slice(_) | Ty::Vec(_), Value::Seq(all)) => {
             ty.peeled().element().is_some_and(|element| all.iter().all(|value| fits(element, value)))
         }

@@ -289,7 +289,7 @@ impl Writer<'_> {
         match (ty, value) {
             (Ty::Ref(_, inner), Value::Seq(all)) => match &**inner {
                 Ty::Slice(element) => {
-                    let array = Ty::Array(element.clone(), all.len() as u64);
+                    let array = Ty::Array(element.clone(), (all.len() as u64).into());
                     ((self.printer.ty(&array), self.printer.value(&array, value)), borrow)
                 }
                 inner => ((self.printer.ty(inner), self.printer.value(inner, value)), borrow),

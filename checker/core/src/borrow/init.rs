@@ -225,7 +225,7 @@ impl<'a> Init<'a> {
             // Its elements are not told apart: what is in them ends with the whole. Not so in what the standard library keeps: its models
             // read elements bit by bit, and what was handed out is still in the array then (`array::IntoIter`).
             Ty::Array(element, n)
-                if *n <= MAX_ELEMENTS
+                if n.known().is_some_and(|n| n <= MAX_ELEMENTS)
                     && holds_borrow(self.program, element)
                     && above.iter().all(|ty| self.is_users(ty))
                     && !self.program.func(self.body.inst.func).std

@@ -191,7 +191,7 @@ impl Lowering<'_> {
         let (value, ty) = self.read(place)?;
         let fact = match ty {
             Ty::Array(element, n) => {
-                let elements = (0..n).map(|offset| Projection::ConstantIndex { offset, from_end: false });
+                let elements = (0..n.known()?).map(|offset| Projection::ConstantIndex { offset, from_end: false });
                 let references = elements.flat_map(|at| self.init.references_in(place.project(at), &element));
                 references
                     .map(|one| self.ended(&one))

@@ -5,7 +5,7 @@ use super::writer::Writer;
 use super::{Walk, names};
 use crate::program::{FnSig, OpaqueDef};
 use crate::term::{BoundId, Term, TermKind};
-use crate::ty::Ty;
+use crate::ty::{Length, Ty};
 
 /// The terms that were met, with their hashes, and the variables that they bind.
 #[derive(Default)]
@@ -41,6 +41,7 @@ impl Walk<'_> {
         match kind {
             Local(id) | Old(id) => self.out.number(id.0 as usize),
             Bound(id) => self.bound(*id),
+            Param(name) => self.out.text(name),
             Int(n) => self.out.text(&n.to_string()),
             Bool(value) => self.out.flag(*value),
             Un(op, _) => self.out.text(&format!("{op:?}")),
@@ -91,7 +92,10 @@ impl Walk<'_> {
             }
             Ty::Array(inner, length) => {
                 self.out.word("array");
-                self.out.text(&length.to_string());
+                match length {
+                    Length::Known(n) => self.out.number(*n as usize),
+                    Length::Param(name) => self.out.text(name),
+                }
                 self.ty(inner);
             }
             Ty::Slice(inner) => self.around("slice", inner),
@@ -152,6 +156,7 @@ fn name(kind: &TermKind) -> &'static str {
         Local(_) => "local",
         Old(_) => "old",
         Bound(_) => "bound",
+        Param(_) => "constant",
         Int(_) => "int",
         Bool(_) => "bool",
         Un(..) => "un",

@@ -263,7 +263,7 @@ impl<'a> Facts<'a> {
         let number = |n: BigInt| Sum { constant: n, ..Sum::default() };
         let len = |seq: &Term| self.sum(&terms::len(seq));
         match (seq.kind(), seq.ty().peeled()) {
-            (_, Ty::Array(_, n)) => Some(number((*n).into())),
+            (_, Ty::Array(_, n)) => Some(self.sum(&Term::length(n))),
             (TermKind::SeqLit(all), _) => Some(number(all.len().into())),
             (TermKind::SeqRepeat(_, n), _) => Some(self.sum(n)),
             (TermKind::SeqSet(of, ..), _) => Some(len(of)),

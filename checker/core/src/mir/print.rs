@@ -24,7 +24,7 @@ use crate::print::binary;
 use crate::program::{AdtDef, FnId, FnInst, ParamDef, Program, PureDef};
 use crate::span::{FileId, Span};
 use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
-use crate::ty::{AdtId, Ty};
+use crate::ty::{AdtId, Length, Ty};
 
 /// A body as text.
 pub fn body_text(program: &dyn Program, body: &Body) -> String {
@@ -94,6 +94,7 @@ pub(super) const RESERVED: &[&str] = &[
     "call",
     "concat",
     "const",
+    "constant",
     "copy",
     "count",
     "defined",
@@ -197,7 +198,7 @@ pub(super) fn usual_ty(program: &dyn Program, locals: &[Local], kind: &TermKind)
     Some(match kind {
         Local(id) | Old(id) => seen(&locals.get(id.0 as usize)?.ty),
         Bound(_) => Ty::Exact,
-        Int(_) | NoValue | Ctor(..) => return None,
+        Int(_) | NoValue | Ctor(..) | Param(_) => return None,
         Bool(_) | Un(UnOp::Not, _) | IsVariant(..) | Quant(..) | Defined(..) => Ty::Bool,
         Un(UnOp::Neg, a) => a.ty().clone(),
         Bin(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem, a, _) => a.ty().clone(),
@@ -212,7 +213,7 @@ pub(super) fn usual_ty(program: &dyn Program, locals: &[Local], kind: &TermKind)
         Field(a, variant, field) => {
             seen(&step_ty(program, a.ty().peeled(), &Projection::Field { variant: *variant, field: *field })?)
         }
-        SeqLit(all) => Ty::Array(Box::new(all.first()?.ty().clone()), all.len() as u64),
+        SeqLit(all) => Ty::Array(Box::new(all.first()?.ty().clone()), (all.len() as u64).into()),
         SeqRepeat(value, _) => Ty::Vec(Box::new(value.ty().clone())),
         SeqLen(_) => Ty::Int(crate::ty::IntTy::Usize),
         SeqGet(a, _) => seen(&*element(a)?),
@@ -271,7 +272,8 @@ impl<'a> Text<'a> {
             Ty::Tuple(all) if all.len() == 1 => format!("({},)", self.ty(&all[0])),
             Ty::Tuple(all) => format!("({})", self.tys(all).join(", ")),
             Ty::Adt(id, args) => format!("{}{}", quoted(&self.program.adt(*id).path), angled(&self.tys(args))),
-            Ty::Array(element, n) => format!("[{}; {n}]", self.ty(element)),
+            Ty::Array(element, Length::Known(n)) => format!("[{}; {n}]", self.ty(element)),
+            Ty::Array(element, Length::Param(name)) => format!("[{}; {}]", self.ty(element), quoted(name)),
             Ty::Slice(element) => format!("[{}]", self.ty(element)),
             Ty::Vec(element) => format!("Vec<{}>", self.ty(element)),
             Ty::Ref(false, inner) => format!("&{}", self.ty(inner)),
@@ -408,7 +410,7 @@ impl<'a> Text<'a> {
 
     fn term_at(&self, term: &Term, outer: u8) -> String {
         let usual = usual_ty(self.program, self.locals, term.kind());
-        let written = matches!(term.kind(), TermKind::Int(_) | TermKind::Ctor(..) | TermKind::NoValue);
+        let written = matches!(term.kind(), TermKind::Int(_) | TermKind::Ctor(..) | TermKind::NoValue | TermKind::Param(_));
         if !written && usual.as_ref().map(Ty::plain) != Some(term.ty().plain()) {
             return format!("({} : {})", self.plain_term(term), self.ty(&term.ty().plain()));
         }
@@ -468,6 +470,7 @@ impl<'a> Text<'a> {
             }
             Defined(inst, args) => format!("defined {}({})", self.inst(inst), self.terms(args)),
             NoValue => format!("no_value({})", self.ty(&term.ty().plain())),
+            Param(name) => format!("constant({}: {})", quoted(name), self.ty(term.ty().peeled())),
             Call(inst, args) => format!("pure {}({})", self.inst(inst), self.terms(args)),
         }
     }

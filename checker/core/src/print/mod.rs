@@ -54,6 +54,7 @@ impl Printer<'_> {
             Local(id) => (self.name)(*id),
             Old(id) => format!("old({})", (self.name)(*id)),
             Bound(id) => format!("i{}", id.0),
+            Param(name) => name.clone(),
             Int(value) if *term.ty() == Ty::Char => {
                 let c = u32::try_from(value.clone()).ok().and_then(char::from_u32);
                 c.map_or_else(|| value.to_string(), |c| format!("{c:?}"))

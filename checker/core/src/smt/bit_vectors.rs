@@ -15,7 +15,7 @@ use super::encode::{Encoder, Env, Side, Unencodable};
 use super::sym::Sym;
 use crate::planted::{Defect, is_planted};
 use crate::term::{BinOp, BitOp, Term, TermKind, UnOp};
-use crate::ty::{IntTy, Ty};
+use crate::ty::{IntTy, Length, Ty};
 
 /// Wider numbers are not worth translating.
 const MAX_WIDTH: u32 = 260;
@@ -202,7 +202,7 @@ impl Encoder<'_> {
                 self.fact(Bool::and(&[within(0, 0x10_FFFF), within(0xD800, 0xDFFF).not()]));
                 Sym::Word(value)
             }
-            Ty::Array(element, n) if n.saturating_mul(self.parts(element)) <= MAX_CELLS => {
+            Ty::Array(element, Length::Known(n)) if n.saturating_mul(self.parts(element)) <= MAX_CELLS => {
                 Sym::Cells((0..*n).map(|at| self.fresh_words(&format!("{name}[{at}]"), element)).collect())
             }
             _ => Sym::Unknown,
@@ -213,7 +213,7 @@ impl Encoder<'_> {
     fn parts(&self, ty: &Ty) -> u64 {
         match (self.sorts.product(ty), ty.peeled()) {
             (Some(parts), _) => parts.iter().fold(1, |sum, part| sum.saturating_add(self.parts(part))),
-            (_, Ty::Array(element, n)) => n.saturating_mul(self.parts(element)),
+            (_, Ty::Array(element, Length::Known(n))) => n.saturating_mul(self.parts(element)),
             _ => 1,
         }
     }
@@ -283,6 +283,11 @@ impl Encoder<'_> {
         use TermKind::*;
         Ok(Some(match term.kind() {
             Int(value) => Sym::Word(Word::literal(value)?),
+            Param(name) => match term.ty() {
+                Ty::Bool => return Ok(None),
+                Ty::Int(ty) => Sym::Word(Word::machine(*ty, &BV::new_const(format!("constant {name}"), ty.bits()))),
+                _ => return Err(Unencodable::new("a constant parameter of this type")),
+            },
             Un(UnOp::Neg, a) => {
                 let zero = Word::literal(&BigInt::zero())?;
                 Sym::Word(Word::arith(BinOp::Sub, &zero, &self.word(a, env)?)?)

@@ -207,6 +207,9 @@ impl<'p> Encoder<'p> {
             Bound(id) => Sym::Int(
                 env.bound.get(id).cloned().ok_or_else(|| Unencodable::new("a quantified variable out of its scope"))?,
             ),
+            Param(name) if *term.ty() == Ty::Bool => Sym::Bool(ast::Bool::new_const(format!("constant {name}"))),
+            Param(name) if term.ty().is_integral() => Sym::Int(self.constant(name, term.ty())),
+            Param(_) => return Err(Unencodable::new("a constant parameter of this type")),
             Int(value) => Sym::Int(int(value)),
             Bool(value) => Sym::Bool(ast::Bool::from_bool(*value)),
             Un(UnOp::Neg, a) => Sym::Int(self.int(a, env)?.unary_minus()),

@@ -156,8 +156,9 @@ impl Encoder<'_> {
             }
             (Sym::Seq(length, cells), ty) => {
                 // An array's length is what it is.
-                let count = if let Ty::Array(_, count) = ty { (*count).min(u64::from(len) + 4) as u32 } else { len };
-                if !matches!(ty, Ty::Array(..)) {
+                let known = if let Ty::Array(_, count) = ty { count.known() } else { None };
+                let count = known.map_or(len, |count| count.min(u64::from(len) + 4) as u32);
+                if known.is_none() {
                     out.push(length.le(Int::from_u64(u64::from(len))));
                 }
                 let Some(element) = ty.element().cloned() else { return };

@@ -89,7 +89,7 @@ impl<'p> Sorts<'p> {
         match ty {
             Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) | Ty::Borrow(_) | Ty::Boxed(_) | Ty::Vec(_) => true,
             Ty::Tuple(all) => all.iter().any(|part| self.has_size(part)),
-            Ty::Array(element, n) => *n > 0 && self.has_size(element),
+            Ty::Array(element, n) => n.known().is_some_and(|n| n > 0) && self.has_size(element),
             Ty::Adt(id, args) => {
                 // A variant that no value has takes no discriminant: `Option<Infallible>` is as small as `()`.
                 let variants = self
@@ -109,7 +109,7 @@ impl<'p> Sorts<'p> {
         match ty {
             Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) | Ty::Borrow(_) | Ty::Boxed(_) | Ty::Vec(_) => true,
             Ty::Tuple(all) => all.iter().all(|part| self.surely_has_values(part)),
-            Ty::Array(element, n) => *n == 0 || self.surely_has_values(element),
+            Ty::Array(element, n) => n.known() == Some(0) || self.surely_has_values(element),
             Ty::Adt(id, args) => {
                 let variants = self.variants(*id, args);
                 variants.iter().any(|fields| fields.iter().all(|ty| self.surely_has_values(ty)))

@@ -9,7 +9,7 @@ use super::encode::{Encoder, Env, Side, Unencodable, is_of};
 use super::sorts::normal;
 use crate::ir::LocalId;
 use crate::term::{BinOp, Term, TermKind};
-use crate::ty::{IntTy, Ty};
+use crate::ty::{IntTy, Length, Ty};
 
 /// A value. Products and sequences are taken apart, so that most terms need no data types at all.
 #[derive(Clone, Debug)]
@@ -224,9 +224,22 @@ impl Encoder<'_> {
         }
     }
 
+    /// A constant parameter that is an integer. It has one name wherever it occurs, since a graph is of one function under check.
+    pub(super) fn constant(&mut self, name: &str, ty: &Ty) -> Int {
+        let value = Int::new_const(format!("constant {name}"));
+        self.int_fact(&value, ty);
+        value
+    }
+
     fn len_fact(&mut self, len: &Int, ty: &Ty) {
         match ty.peeled() {
-            Ty::Array(_, n) => self.fact(len.eq(Int::from_u64(*n))),
+            Ty::Array(_, n) => {
+                let n = match n {
+                    Length::Known(n) => Int::from_u64(*n),
+                    Length::Param(name) => self.constant(name, &Ty::Int(IntTy::Usize)),
+                };
+                self.fact(len.eq(n));
+            }
             other => {
                 let sized = other.element().is_some_and(|element| self.sorts.has_size(element));
                 self.fact(between(&BigInt::from(0), len, &max_len(sized)));

@@ -1,7 +1,7 @@
 //! Values part by part: what a derived implementation does with them.
 use std::sync::Arc;
 
-use super::{is_variant, ite, size};
+use super::{is_variant, ite};
 use crate::program::AdtDef;
 use crate::term::{Term, TermKind};
 use crate::ty::{AdtId, IntTy, Ty};
@@ -108,7 +108,7 @@ pub fn default_of(types: &dyn Types, ty: &Ty) -> Option<Term> {
         Ty::Tuple(tys) => TermKind::Tuple(tys.iter().map(|ty| default_of(types, ty)).collect::<Option<_>>()?),
         Ty::Boxed(inner) => return default_of(types, inner),
         Ty::Vec(_) => TermKind::SeqLit(Vec::new()),
-        Ty::Array(inner, n) => TermKind::SeqRepeat(default_of(types, inner)?, size(*n)),
+        Ty::Array(inner, n) => TermKind::SeqRepeat(default_of(types, inner)?, Term::length(n)),
         Ty::Adt(id, args) => {
             let def = types.adt(*id);
             def.derives.iter().any(|known| known == "Default").then_some(())?;

@@ -234,7 +234,7 @@ fn fits(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
         (Ty::Int(int), Value::Int(n)) => IntTy::min(*int) <= *n && *n <= IntTy::max(*int),
         (Ty::Tuple(tys), Value::Tuple(values)) => all(tys, values),
         (Ty::Array(ty, length), Value::Seq(values)) => {
-            *length == values.len() as u64 && values.iter().all(|value| fits(program, ty, value))
+            length.known() == Some(values.len() as u64) && values.iter().all(|value| fits(program, ty, value))
         }
         (Ty::Slice(ty) | Ty::Vec(ty), Value::Seq(values)) => values.iter().all(|value| fits(program, ty, value)),
         (Ty::Adt(id, args), Value::Adt(of, variant, values)) => {

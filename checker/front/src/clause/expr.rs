@@ -42,18 +42,16 @@ impl Typer<'_, '_> {
             E::Array(array) => {
                 let element = self.expected_element(expect);
                 let all: Vec<Term> = array.elems.iter().map(|e| self.expr_of(e, &element).term).collect();
-                let ty = Ty::Array(Box::new(element), all.len() as u64);
+                let ty = Ty::Array(Box::new(element), (all.len() as u64).into());
                 self.make(TermKind::SeqLit(all), ty, span)
             }
             E::Repeat(repeat) => {
                 let element = self.expected_element(expect);
                 let value = self.expr_of(&repeat.expr, &element);
                 let count = self.expr_of(&repeat.len, &terms::USIZE);
-                let ty = match count.term.kind() {
-                    TermKind::Int(n) if u64::try_from(n).is_ok() => {
-                        Ty::Array(Box::new(element), u64::try_from(n).unwrap_or_default())
-                    }
-                    _ => Ty::Slice(Box::new(element)),
+                let ty = match count.term.as_length() {
+                    Some(length) => Ty::Array(Box::new(element), length),
+                    None => Ty::Slice(Box::new(element)),
                 };
                 self.make(TermKind::SeqRepeat(value.term, count.term), ty, span)
             }
@@ -111,7 +109,7 @@ impl Typer<'_, '_> {
             syn::Lit::ByteStr(bytes) => {
                 let byte = |byte: u8| Term::int(byte, Ty::Int(IntTy::U8));
                 let all: Vec<Term> = bytes.value().into_iter().map(byte).collect();
-                let ty = Ty::Array(Box::new(Ty::Int(IntTy::U8)), all.len() as u64);
+                let ty = Ty::Array(Box::new(Ty::Int(IntTy::U8)), (all.len() as u64).into());
                 let ty = Ty::Ref(false, Box::new(ty));
                 self.make(TermKind::SeqLit(all), ty, span)
             }
@@ -146,8 +144,8 @@ impl Typer<'_, '_> {
             Some(Meaning::Const(id, of)) => self.constant(id, of, &text, span),
             Some(Meaning::Static(id)) => self.static_value(id, &text, span),
             Some(Meaning::Fn(..)) => self.outside(format!("it uses the function `{text}` as a value"), span),
-            Some(Meaning::ConstParam) => match self.scope.length(&text) {
-                Some(value) => Typed { term: Term::int(value, Ty::Int(IntTy::Usize)), ty: Ty::Int(IntTy::Usize), span },
+            Some(Meaning::ConstParam) => match self.scope.constant(&text) {
+                Some(value) => Typed { term: value.clone(), ty: value.ty().clone(), span },
                 None => self.outside(format!("it uses `{text}`"), span),
             },
             Some(Meaning::Hidden) => self.error("E0201", format!("the value of `{text}` is not known here"), span),

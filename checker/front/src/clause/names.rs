@@ -14,8 +14,6 @@ use hir_ty::db::HirDatabase;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{Ty as HirTy, TyKind};
 use intern::Interned;
-use num_traits::ToPrimitive;
-use refine_core::term::TermKind;
 use refine_core::ty::{AdtId, IntTy, Ty};
 use rustc_type_ir::inherent::IntoKind;
 use syn::ext::IdentExt;
@@ -216,10 +214,7 @@ impl<'db> Typer<'_, 'db> {
             syn::Type::Array(array) => {
                 let element = self.ty(&array.elem)?;
                 let len = self.expr(&array.len);
-                match len.term.kind() {
-                    TermKind::Int(len) => Ty::Array(Box::new(element), len.to_u64()?),
-                    _ => return None,
-                }
+                Ty::Array(Box::new(element), len.term.as_length()?)
             }
             syn::Type::Path(path) if path.qself.is_none() => {
                 let path = &path.path;

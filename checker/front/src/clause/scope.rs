@@ -1,13 +1,13 @@
 //! Where a clause stands: what its names and its type parameters mean.
-use hir_def::hir::generics::GenericParams;
 use hir_def::resolver::{HasResolver, Resolver};
 use hir_def::{AdtId as HirAdtId, FunctionId, GenericDefId};
-use hir_ty::next_solver::{ConstKind, GenericArgs, TyKind};
+use hir_ty::next_solver::{GenericArgs, TyKind};
+use refine_core::term::Term;
 use refine_core::ty::Ty;
-use rustc_type_ir::UintTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use crate::context::Context;
+use crate::lower::of_const_arg;
 use crate::types::Env;
 
 /// The scope of a clause, in an instance of what it belongs to.
@@ -27,8 +27,8 @@ pub struct Scope<'db> {
     pub of_type: bool,
     /// The type parameters by name, with what they stand for.
     generics: Vec<(String, Ty)>,
-    /// The constant parameters with a known value, an index or a length: by name.
-    lengths: Vec<(String, u64)>,
+    /// What the constant parameters are in the instance, where it is known: by name.
+    constants: Vec<(String, Term)>,
 }
 
 impl<'db> Scope<'db> {
@@ -46,16 +46,13 @@ impl<'db> Scope<'db> {
             Some((cx.types.param_name(param.id), cx.types.ty(arg.ty()?, env)))
         });
         let generics = pairs.collect();
-        let lengths = own.iter().zip(args.iter()).filter_map(|(own, arg)| {
-            let ConstKind::Param(param) = own.konst()?.kind() else { return None };
-            let params = GenericParams::of(cx.db, param.id.parent());
-            let name = &params[param.id.local_id()].const_param()?.name;
-            let of_usize = matches!(arg.konst()?.kind(), ConstKind::Value(value) if matches!(value.ty.kind(), TyKind::Uint(UintTy::Usize)));
-            Some((cx.types.name(name), cx.types.length(arg.konst()?).filter(|_| of_usize)?))
+        let constants = own.iter().zip(args.iter()).filter_map(|(own, arg)| {
+            let name = cx.types.const_name(own.konst()?)?;
+            Some((name, of_const_arg(cx, arg.konst()?, env).ok()?))
         });
-        let lengths = lengths.collect();
+        let constants = constants.collect();
         let of_type = matches!(item, GenericDefId::AdtId(_));
-        Scope { resolver, own: Env::of(item), args, env, of_type, generics, lengths }
+        Scope { resolver, own: Env::of(item), args, env, of_type, generics, constants }
     }
 
     /// The scope of a function's signature.
@@ -68,15 +65,15 @@ impl<'db> Scope<'db> {
         Scope::new(cx, id.resolver(cx.db), id.into(), cx.types.identity(id.into()), Env::of(id))
     }
 
-    /// The value of a constant parameter in the instance.
-    pub fn length(&self, name: &str) -> Option<u64> {
-        self.lengths.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    /// What a constant parameter is in the instance.
+    pub fn constant(&self, name: &str) -> Option<&Term> {
+        self.constants.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// A type of this scope, in the instance.
     pub fn concrete(&self, cx: &Context<'db>, ty: &Ty) -> Ty {
         // What a projection such as `Self::Item` stands for, rust-analyzer knows; and what types are with certain constants.
-        if (has_projection(ty) || !self.lengths.is_empty())
+        if (has_projection(ty) || !self.constants.is_empty())
             && let Some(generic) = cx.types.hir(ty, self.own)
         {
             return cx.types.ty(cx.types.instantiate(generic, self.args, self.env), self.env);

@@ -4,7 +4,7 @@ use hir_def::hir::{Expr, ExprId, RangeOp, RecordLitField, RecordSpread};
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::mir::{Operand, Place, Projection, Rvalue};
 use refine_core::term::Term;
-use refine_core::ty::{IntTy, Ty as CoreTy};
+use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::{Lower, Modelled, outside};
@@ -32,15 +32,11 @@ impl<'db> Lower<'_, 'db> {
     /// `[value; n]`.
     pub fn repeat(&mut self, dest: &Place, e: ExprId, value: ExprId) -> Modelled<()> {
         let value = self.operand(value);
-        match self.core_ty(self.ty(e)) {
-            ty @ CoreTy::Array(..) => {
-                let CoreTy::Array(_, n) = ty else { return outside("this array") };
-                let count = Term::int(n, CoreTy::Int(IntTy::Usize));
-                self.b.assign(dest.clone(), Rvalue::Repeat(ty, value, count));
-                Ok(())
-            }
-            _ => outside("an array whose length is not known here"),
-        }
+        let ty = self.core_ty(self.ty(e));
+        let CoreTy::Array(_, length) = &ty else { return outside("an array whose length is not known here") };
+        let count = Term::length(length);
+        self.b.assign(dest.clone(), Rvalue::Repeat(ty, value, count));
+        Ok(())
     }
 
     /// The index of a variant of its enum.

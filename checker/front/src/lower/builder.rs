@@ -406,7 +406,7 @@ pub(crate) fn plain(ty: &Ty) -> Ty {
         Ty::Borrow(inner) => Ty::Borrow(Box::new(plain(inner))),
         Ty::Tuple(tys) => Ty::Tuple(tys.iter().map(plain).collect()),
         Ty::Adt(id, tys) => Ty::Adt(*id, tys.iter().map(plain).collect()),
-        Ty::Array(ty, n) => Ty::Array(Box::new(plain(ty)), *n),
+        Ty::Array(ty, n) => Ty::Array(Box::new(plain(ty)), n.clone()),
         Ty::Slice(ty) => Ty::Slice(Box::new(plain(ty))),
         Ty::Vec(ty) => Ty::Vec(Box::new(plain(ty))),
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => ty.clone(),

@@ -80,7 +80,7 @@ use scope::{Exit, Scope};
 use types::Instance;
 
 use constant::Fixed;
-pub(crate) use constant::{Constants, Untold, of_const, of_static};
+pub(crate) use constant::{Constants, Untold, of_const, of_const_arg, of_static};
 pub use function::{body, body_of};
 pub(crate) use leads::Implementation;
 pub(crate) use resolve::{Target, resolve};

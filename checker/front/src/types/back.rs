@@ -3,7 +3,7 @@ use hir_def::hir::generics::GenericParams;
 use hir_def::{AdtId as HirAdtId, GenericDefId, GenericParamId};
 use hir_ty::consteval::usize_const;
 use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgs, Region, SolverDefId, Ty as HirTy, TyKind};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, Mutability, UintTy};
 
@@ -27,7 +27,10 @@ impl<'db> Types<'db> {
             },
             Ty::Tuple(tys) => HirTy::new_tup(interner, &all(tys)?),
             Ty::Array(inner, len) => {
-                let len = usize_const(self.db, Some(u128::from(*len)), self.krate);
+                let len = match len {
+                    Length::Known(len) => usize_const(self.db, Some(u128::from(*len)), self.krate),
+                    Length::Param(name) => self.const_param(name, env)?,
+                };
                 HirTy::new_array_with_const_len(interner, self.hir(inner, env)?, len)
             }
             Ty::Slice(inner) => HirTy::new_slice(interner, self.hir(inner, env)?),
@@ -104,17 +107,20 @@ impl<'db> Types<'db> {
             })?
         };
         let here = |value: Const<'db>| match self.const_name(value) {
-            Some(name) => {
-                let mut all = self.identity(env.item()?).iter().filter_map(|arg| arg.konst());
-                all.find(|own| self.const_name(*own).as_ref() == Some(&name))
-            }
+            Some(name) => self.const_param(&name, env),
             None => Some(value),
         };
         consts.into_iter().map(here).collect()
     }
 
+    /// A constant parameter that an item or what it is in declares.
+    fn const_param(&self, name: &str, env: Env) -> Option<Const<'db>> {
+        let mut all = self.identity(env.item()?).iter().filter_map(|arg| arg.konst());
+        all.find(|own| self.const_name(*own).as_deref() == Some(name))
+    }
+
     /// The name of a constant that is a parameter.
-    fn const_name(&self, value: Const<'db>) -> Option<String> {
+    pub(crate) fn const_name(&self, value: Const<'db>) -> Option<String> {
         let ConstKind::Param(param) = value.kind() else { return None };
         let params = GenericParams::of(self.db, param.id.parent());
         Some(self.name(&params[param.id.local_id()].const_param()?.name))

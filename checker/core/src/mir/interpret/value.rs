@@ -171,6 +171,7 @@ impl Evaluator<'_> {
             Quant(quantifier, id, lo, hi, body) => self.quantified(*quantifier, *id, (lo, hi), body, leaf, bound)?,
             Call(inst, args) => self.applied(inst, args, false, leaf, bound)?,
             Defined(inst, args) => self.applied(inst, args, true, leaf, bound)?,
+            Param(_) => return Err(Halt::unmodelled("a constant parameter")),
             NoValue => return meaningless(),
         })
     }

@@ -27,7 +27,7 @@ use crate::obligation::{Kind, Obligation};
 use crate::program::{AdtDef, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, Program, PureDef, VariantDef};
 use crate::span::{FileId, Span};
 use crate::term::Term;
-use crate::ty::{AdtId, IntTy, Ty};
+use crate::ty::{AdtId, IntTy, Length, Ty};
 
 /// Why a text is not one of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -145,6 +145,13 @@ impl Parser {
                 self.at -= 1;
                 self.error(format!("a name is missing before {other:?}"))
             }
+        }
+    }
+
+    fn length(&mut self) -> Parsed<Length> {
+        match self.peek() {
+            Token::Word(_) => Ok(Length::Param(self.name()?)),
+            _ => Ok(Length::Known(self.number()?)),
         }
     }
 
@@ -276,7 +283,7 @@ impl Parser {
         }
         if self.eat("[") {
             let element = boxed(self)?;
-            let ty = if self.eat(";") { Ty::Array(element, self.number()?) } else { Ty::Slice(element) };
+            let ty = if self.eat(";") { Ty::Array(element, self.length()?) } else { Ty::Slice(element) };
             self.expect("]")?;
             return Ok(ty);
         }

@@ -268,6 +268,14 @@ impl Parser {
                 self.expect(")")?;
                 return Ok(Term::new(TermKind::NoValue, ty));
             }
+            "constant" => {
+                self.expect("(")?;
+                let name = self.name()?;
+                self.expect(":")?;
+                let ty = self.ty()?;
+                self.expect(")")?;
+                return Ok(Term::new(TermKind::Param(name), ty));
+            }
             "new" => {
                 let (ty, variant) = self.made()?;
                 self.expect("(")?;

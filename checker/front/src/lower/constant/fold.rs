@@ -80,7 +80,7 @@ impl Folder<'_> {
         let make = |kind| Some(Term::new(kind, ty.clone()));
         match term.kind() {
             TermKind::Local(id) => (self.local)(*id),
-            TermKind::Int(_) | TermKind::Bool(_) | TermKind::NoValue => Some(term.clone()),
+            TermKind::Int(_) | TermKind::Bool(_) | TermKind::Param(_) | TermKind::NoValue => Some(term.clone()),
             TermKind::Un(UnOp::Neg, a) => make(TermKind::Int(-self.int(a)?)),
             TermKind::Un(UnOp::Not, a) => Some(Term::bool(!self.bool(a)?)),
             TermKind::Bin(op, a, b) => self.binary(*op, a, b, ty),

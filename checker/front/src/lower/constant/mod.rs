@@ -131,6 +131,12 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
             hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
             hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".into()),
         },
+        ConstKind::Param(param) => {
+            let ty = cx.ty(cx.db.const_param_ty_ns(param.id), Env::CLOSED);
+            let name = cx.types.const_name(value).filter(|_| matches!(ty, Ty::Int(_) | Ty::Bool | Ty::Char));
+            let name = name.ok_or("it is a parameter of a type that is not known")?;
+            Ok(Term::new(TermKind::Param(name), ty))
+        }
         _ => Err("it is not known".into()),
     }
 }

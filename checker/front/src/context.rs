@@ -15,7 +15,7 @@ use hir_def::{
 use hir_expand::InFile;
 use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
-use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy};
+use hir_ty::next_solver::{Const, DbInterner, GenericArgs, Ty as HirTy};
 use refine_core::ir::Contract;
 use refine_core::program::{FnDef, FnId, FnInst, TraitMethod};
 use refine_core::span::Span;
@@ -296,14 +296,14 @@ impl<'db> Context<'db> {
             _ => args,
         };
         // Normal arguments have no lifetimes any more.
-        let is_over_its_own = |id: FunctionId| {
-            let own = self.types.identity(id.into());
-            args.types().eq(own.types()) && args.consts().eq(own.consts())
+        let is_over_its_own = |item: GenericDefId| {
+            let identity = self.types.identity(item);
+            own.types().eq(identity.types()) && own.consts().eq(identity.consts())
         };
-        let mut tys = match callable {
+        let mut tys = match self.own_env(callable).item() {
             // Over its own parameters it is known by its type parameters alone, as every room makes it out.
-            Callable::Function(id) if env == self.own_env(callable) && is_over_its_own(id) => {
-                args.types().map(|ty| self.types.ty(ty, env)).collect()
+            Some(item) if env == self.own_env(callable) && is_over_its_own(item) => {
+                own.types().map(|ty| self.types.ty(ty, env)).collect()
             }
             _ => self.types.type_args(own, env),
         };
@@ -331,6 +331,31 @@ impl<'db> Context<'db> {
     /// The way back from [`Context::instance`].
     pub fn args_of(&self, inst: &FnInst) -> Option<(Callable, GenericArgs<'db>, Env)> {
         self.fns.borrow().instances.get(inst).copied()
+    }
+
+    /// A type of a function's signature, with the constants that it is for put in, and its own type parameters. (Only these have a
+    /// place in the function's definition, which all instances share.)
+    pub fn with_constants(&self, inst: &FnInst, ty: &Ty) -> Ty {
+        let Some((Callable::Function(id), args, _)) = self.args_of(inst) else { return ty.clone() };
+        let consts: Vec<Const<'db>> = args.consts().collect();
+        if consts.is_empty() || !self.types.depends_on_constants(ty) {
+            return ty.clone();
+        }
+        // A place that the caller sees changed has no other type in Rust than a `&mut` that is a value.
+        if let Ty::Ref(true, inner) = ty {
+            return Ty::Ref(true, Box::new(self.with_constants(inst, inner)));
+        }
+        let known = || {
+            let args = self.types.with_consts(id.into(), &consts);
+            Some(self.types.ty(self.types.instantiate(self.types.hir(ty, Env::of(id))?, args, Env::of(id)), Env::of(id)))
+        };
+        known().unwrap_or_else(|| Ty::Opaque("a type that depends on a constant".to_owned()))
+    }
+
+    /// A type of a function's signature, for an instance.
+    pub fn signature_ty(&self, inst: &FnInst, ty: &Ty) -> Ty {
+        let def = self.fn_def(inst.func);
+        def.instantiate(&self.with_constants(inst, ty), inst)
     }
 
     /// The environment in which a callable is generic.

@@ -83,7 +83,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
         .map(|(inst, contract)| {
             let seen = match bodies.get(inst) {
                 Some(body) => body.locals[..=body.params].to_vec(),
-                None => signature(&program, inst),
+                None => signature(cx, &program, inst),
             };
             (inst.clone(), Arc::new(borrow::contract(&program, &seen, contract)))
         })
@@ -97,22 +97,21 @@ pub fn program(cx: &Context<'_>) -> Loaded {
 }
 
 /// The parameters and the result of an instance without a body, as the locals of one.
-fn signature(program: &FinishedProgram, inst: &FnInst) -> Vec<Local> {
+fn signature(cx: &Context<'_>, program: &FinishedProgram, inst: &FnInst) -> Vec<Local> {
     let def = program.func(inst.func);
-    let arg =
-        |name: &str| def.generics.iter().position(|known| known == name).and_then(|at| inst.args.get(at).cloned());
-    let of = |name: &str, ty: &Ty| {
-        let ty = match ty.substitute(&arg) {
+    let of = |name: &str, ty: Ty| {
+        let ty = match ty {
             Ty::Ref(true, inner) => Ty::Borrow(inner),
             ty => ty,
         };
         Local { name: name.to_owned(), ty, span: def.span }
     };
     if let Some(known) = def.instance(inst) {
-        let params = def.params.iter().zip(&known.params).map(|(param, ty)| of(&param.name, ty));
-        return params.chain([of("_", &known.ret)]).collect();
+        let params = def.params.iter().zip(&known.params).map(|(param, ty)| of(&param.name, ty.clone()));
+        return params.chain([of("_", known.ret.clone())]).collect();
     }
-    def.params.iter().map(|param| of(&param.name, &param.ty)).chain([of("_", &def.ret)]).collect()
+    let params = def.params.iter().map(|param| of(&param.name, cx.signature_ty(inst, &param.ty)));
+    params.chain([of("_", cx.signature_ty(inst, &def.ret))]).collect()
 }
 
 /// The MIR of everything that the crate's functions reach.

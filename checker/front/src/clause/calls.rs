@@ -344,7 +344,7 @@ impl Typer<'_, '_> {
         match self.instance(&callee) {
             Ok((inst, _)) => {
                 let def = self.cx.fn_def(inst.func);
-                let ret = def.instantiate(&def.ret, &inst);
+                let ret = self.cx.signature_ty(&inst, &def.ret);
                 if !def.std && !def.pure {
                     let reason = format!("it calls `{}`, which is neither `#[pure]` nor a `#[measure]`", def.path);
                     return self.outside_of(ret, reason, span);

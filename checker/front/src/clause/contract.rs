@@ -237,7 +237,7 @@ fn patterns(cx: &Context<'_>, def: &FnDef) -> Vec<Option<syn::Pat>> {
 /// A generic function is checked once, where nothing is known of its type parameters: so it promises the invariants of the
 /// types that it names, and none of those that its type parameters stand for.
 fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut Contract) {
-    let seen = |ty: &Ty| if def.std { def.instantiate(ty, inst) } else { ty.clone() }.plain();
+    let seen = |ty: &Ty| if def.std { cx.signature_ty(inst, ty) } else { cx.with_constants(inst, ty) }.plain();
     let promised = |clauses: Vec<Clause>| {
         clauses.into_iter().map(|clause| {
             let filled_in = |term: &Term| terms::retype(term, &|ty| def.instantiate(ty, inst));
@@ -255,7 +255,7 @@ fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut C
             let before = Term::new(TermKind::Old(id), seen(&param.ty));
             contract.ensures.extend(promised(invariants::clauses_in_the_end(cx, &before)));
         }
-        let ty = def.instantiate(&param.ty, inst);
+        let ty = cx.signature_ty(inst, &param.ty);
         contract.requires.extend(invariants::clauses(cx, &Term::local(id, ty.plain())));
         if !def.std {
             contract.raw.extend(untranslated::of_param(cx, def.module, param, &ty));

@@ -57,7 +57,7 @@ impl Pures for Context<'_> {
 fn applied(cx: &Context<'_>, inst: &FnInst) -> Term {
     let def = cx.fn_def(inst.func);
     let params = def.params.iter().enumerate();
-    let params = params.map(|(at, param)| Term::local(LocalId(at as u32), def.instantiate(&param.ty, inst).plain()));
+    let params = params.map(|(at, param)| Term::local(LocalId(at as u32), cx.signature_ty(inst, &param.ty).plain()));
     Term::new(TermKind::Defined(inst.clone(), params.collect()), Ty::Bool)
 }
 

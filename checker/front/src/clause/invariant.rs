@@ -105,7 +105,7 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     if spec.invariants.is_empty() {
         return Vec::new();
     }
-    let scope = Scope::of_adt(cx, item);
+    let scope = Scope::of_adt(cx, item, cx.types.own_args(id));
     let def = cx.types.adt(id);
     let args: Vec<Ty> = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
     let ty = Ty::Adt(id, args);

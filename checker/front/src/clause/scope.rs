@@ -60,9 +60,9 @@ impl<'db> Scope<'db> {
         Scope::new(cx, id.resolver(cx.db), id.into(), args, env)
     }
 
-    /// The scope of a struct or enum, over its own parameters.
-    pub fn of_adt(cx: &Context<'db>, id: HirAdtId) -> Scope<'db> {
-        Scope::new(cx, id.resolver(cx.db), id.into(), cx.types.identity(id.into()), Env::of(id))
+    /// The scope of a struct or enum, for some arguments.
+    pub fn of_adt(cx: &Context<'db>, id: HirAdtId, args: GenericArgs<'db>) -> Scope<'db> {
+        Scope::new(cx, id.resolver(cx.db), id.into(), args, Env::of(id))
     }
 
     /// What a constant parameter is in the instance.
@@ -72,6 +72,10 @@ impl<'db> Scope<'db> {
 
     /// A type of this scope, in the instance.
     pub fn concrete(&self, cx: &Context<'db>, ty: &Ty) -> Ty {
+        // A place that the caller sees changed has no other type in Rust than a `&mut` that is a value.
+        if let Ty::Ref(true, inner) = ty {
+            return Ty::Ref(true, Box::new(self.concrete(cx, inner)));
+        }
         // What a projection such as `Self::Item` stands for, rust-analyzer knows; and what types are with certain constants.
         if (has_projection(ty) || !self.constants.is_empty())
             && let Some(generic) = cx.types.hir(ty, self.own)

@@ -210,8 +210,32 @@ impl<'db> Types<'db> {
         matches!(all.get(at), Some(hir_def::visibility::Visibility::Public))
     }
 
+    /// Whether a type has parts that are for some constants only.
+    pub(crate) fn depends_on_constants(&self, ty: &Ty) -> bool {
+        let here = match ty {
+            Ty::Array(_, length) => length.known().is_none(),
+            Ty::Adt(id, _) => self.with_adt(*id, |def| !def.consts.is_empty()),
+            _ => false,
+        };
+        here || ty.parts().any(|part| self.depends_on_constants(part))
+    }
+
+    /// The generic arguments of a struct of ours that stands for one of Rust: its own type parameters, and the constants that it is for.
+    pub(crate) fn own_args(&self, id: AdtId) -> GenericArgs<'db> {
+        let table = self.table.borrow();
+        let keys = table.ids.iter().find_map(|(key, known)| match key {
+            AdtKey::Item(item, consts) if *known == id => Some((*item, consts.clone())),
+            _ => None,
+        });
+        drop(table);
+        match keys {
+            Some((item, consts)) => self.with_consts(item.into(), &consts),
+            None => GenericArgs::empty(self.interner()),
+        }
+    }
+
     /// The item's own type parameters, with other values of the constant ones.
-    fn with_consts(&self, item: GenericDefId, consts: &[Const<'db>]) -> GenericArgs<'db> {
+    pub(crate) fn with_consts(&self, item: GenericDefId, consts: &[Const<'db>]) -> GenericArgs<'db> {
         let mut consts = consts.iter();
         let args = self.identity(item).iter().map(|arg| match arg.konst() {
             Some(own) => GenericArg::from(*consts.next().unwrap_or(&own)),

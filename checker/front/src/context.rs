@@ -338,18 +338,7 @@ impl<'db> Context<'db> {
     pub fn with_constants(&self, inst: &FnInst, ty: &Ty) -> Ty {
         let Some((Callable::Function(id), args, _)) = self.args_of(inst) else { return ty.clone() };
         let consts: Vec<Const<'db>> = args.consts().collect();
-        if consts.is_empty() || !self.types.depends_on_constants(ty) {
-            return ty.clone();
-        }
-        // A place that the caller sees changed has no other type in Rust than a `&mut` that is a value.
-        if let Ty::Ref(true, inner) = ty {
-            return Ty::Ref(true, Box::new(self.with_constants(inst, inner)));
-        }
-        let known = || {
-            let args = self.types.with_consts(id.into(), &consts);
-            Some(self.types.ty(self.types.instantiate(self.types.hir(ty, Env::of(id))?, args, Env::of(id)), Env::of(id)))
-        };
-        known().unwrap_or_else(|| Ty::Opaque("a type that depends on a constant".to_owned()))
+        self.types.for_constants(id.into(), ty, &consts)
     }
 
     /// A type of a function's signature, for an instance.

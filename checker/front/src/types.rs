@@ -10,13 +10,12 @@ use hir_def::{
 };
 use hir_expand::name::Name;
 use hir_ty::ParamEnvAndCrate;
-use hir_ty::consteval::try_const_usize;
 use hir_ty::db::InternedClosureId;
 use hir_ty::display::{DisplayTarget, HirDisplay};
-use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
+use hir_ty::next_solver::{Const, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
 use refine_core::program::{AdtDef, ModuleId, OpaqueDef};
 use refine_core::span::Span;
-use refine_core::ty::{AdtId, IntTy, Length, Ty};
+use refine_core::ty::{AdtId, IntTy, Ty};
 use rustc_type_ir::inherent::{AdtDef as _, GenericArgs as _, IntoKind};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, UintTy};
 
@@ -24,12 +23,14 @@ use crate::database::{Database, Origin};
 
 mod adts;
 mod back;
+mod constants;
 mod doubts;
 mod nested;
 mod normal;
 mod opaques;
 
 pub(crate) use adts::variants;
+pub(crate) use constants::Constants;
 pub(crate) use doubts::TypeDoubts;
 
 /// The bounds that hold: those of a generic item whose type parameters are in use, or none where there are none.
@@ -234,18 +235,6 @@ impl<'db> Types<'db> {
     /// A name as an identifier in source: `r#type` has its prefix.
     pub fn name(&self, name: &Name) -> String {
         name.display(self.db, self.krate.data(self.db).edition).to_string()
-    }
-
-    /// What a constant in a type is as the length of an array, if it is known.
-    fn length(&self, len: Const<'db>) -> Option<Length> {
-        match len.kind() {
-            ConstKind::Value(_) | ConstKind::Unevaluated(_) => {
-                let known = try_const_usize(self.db, len)?;
-                known.try_into().ok().map(Length::Known)
-            }
-            ConstKind::Param(_) => self.const_name(len).map(Length::Param),
-            _ => None,
-        }
     }
 
     /// A type outside the model, by its full path. Two types with one spelling get names of their own.

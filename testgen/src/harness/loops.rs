@@ -7,7 +7,7 @@ use refine_core::ir::{Loop, ObligationIx, Watch};
 use refine_core::program::{FnInst, Program};
 use refine_core::ty::Ty;
 
-use super::emit::{Emitter, ModuleCode, Piece, predicate};
+use super::emit::{Emitter, ModuleCode, Piece, constants, predicate};
 use super::instrument::{Edits, Layer};
 use super::looks::Looks;
 use super::terms::{Pures, body};
@@ -83,22 +83,23 @@ impl Emitter<'_> {
         let Some(watch) = found.as_ref().and_then(|body| body.loops[one.at].watch.as_ref()) else { return };
         code.start(Piece::Loop(one));
         let name = format!("{}_{}", one.func, one.at);
+        let (params, given) = constants(self.program, self.program.func(self.functions[one.func].func));
         let mut calls = String::new();
         for (k, clause) in watch.invariants.iter().enumerate() {
-            predicate(&mut code.text, &format!("fn w_{name}_{k}"), clause, pures);
-            let _ = write!(calls, "turns.claim({k}, w_{name}_{k}(l, o)); ");
+            predicate(&mut code.text, &format!("fn w_{name}_{k}{params}"), clause, pures);
+            let _ = write!(calls, "turns.claim({k}, w_{name}_{k}{given}(l, o)); ");
         }
         if let Some(measure) = &watch.measure {
             let text = body(&measure.term, pures);
             let _ = writeln!(
                 code.text,
-                "fn m_{name}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::V> {{ let _ = (l, o); {text} }}"
+                "fn m_{name}{params}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::V> {{ let _ = (l, o); {text} }}"
             );
-            let _ = write!(calls, "turns.measure(m_{name}(l, o)); ");
+            let _ = write!(calls, "turns.measure(m_{name}{given}(l, o)); ");
         }
         let _ = writeln!(
             code.text,
-            "pub fn loop_{name}(l: &[rt::V], turns: &mut rt::Turns) {{ rt::at_entry(&mut |o| {{ let _ = o; {calls}}}); turns.next(); }}"
+            "pub fn loop_{name}{params}(l: &[rt::V], turns: &mut rt::Turns) {{ rt::at_entry(&mut |o| {{ let _ = o; {calls}}}); turns.next(); }}"
         );
     }
 }
@@ -125,6 +126,7 @@ pub(super) fn insert(
         let each = &body.loops[one.at];
         let Some(watch) = &each.watch else { continue };
         let (rt, LoopRef { func, at }) = ("crate::__refine_rt", one);
+        let (_, given) = constants(program, program.func(inst.func));
         if out.iter().all(|known| known.one.func != func) {
             let block = program.func(inst.func).block;
             let text = format!(" let __refine_top = {rt}::top({}); ", inst.func.0);
@@ -143,7 +145,7 @@ pub(super) fn insert(
         let shown: Vec<String> = shown.collect();
         let look = format!(
             " if __refine_t{at}.watching() {{ let __refine_l: [{rt}::V; {}] = [{}]; \
-             self::__refine::loop_{func}_{at}(&__refine_l, &mut __refine_t{at}); }} ",
+             self::__refine::loop_{func}_{at}{given}(&__refine_l, &mut __refine_t{at}); }} ",
             shown.len(),
             shown.join(", "),
         );

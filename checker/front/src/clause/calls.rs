@@ -17,21 +17,25 @@ use super::infer::{holds, is_int_var, is_integer, is_var};
 use super::names::Meaning;
 use super::path_text;
 use super::probe::Probed;
+use super::names::Written;
 use super::typer::{Typed, Typer};
 use crate::context::Callable;
 use crate::lower::{Target, resolve};
+use crate::types::Constants;
 
 /// A function at a call, with its type arguments to be found out.
-pub(super) struct Callee {
+pub(super) struct Callee<'db> {
     pub id: FunctionId,
     pub def: FnDef,
     /// The type parameters, with what they stand for.
     generics: Vec<(String, Ty)>,
+    /// What the constant parameters are found to be, by name.
+    constants: Constants<'db>,
     pub params: Vec<Ty>,
     pub ret: Ty,
 }
 
-impl Typer<'_, '_> {
+impl<'db> Typer<'_, 'db> {
     /// `f(a, b)`.
     pub(super) fn call(&mut self, call: &syn::ExprCall, expect: Option<&Ty>, span: Span) -> Typed {
         let syn::Expr::Path(path) = strip_parens(&call.func) else {
@@ -88,7 +92,7 @@ impl Typer<'_, '_> {
         {
             return typed;
         }
-        let written = call.turbofish.as_ref().map(|args| self.type_args(args)).unwrap_or_default();
+        let written = call.turbofish.as_ref().map(|args| self.generic_args(args)).unwrap_or_default();
         match self.probe_method(&receiver.ty, &name) {
             Probed::Found(id) if is_temporary(&call.receiver, &receiver.ty) && self.changes_receiver(id) => {
                 let callee = self.callee(id, None, &written);
@@ -159,13 +163,13 @@ impl Typer<'_, '_> {
         &mut self,
         id: FunctionId,
         of: Option<Ty>,
-        written: &[Ty],
+        written: &Written<'db>,
         receiver: Option<Typed>,
         args: &[&syn::Expr],
         expect: Option<&Ty>,
         span: Span,
     ) -> Typed {
-        let callee = self.callee(id, of, written);
+        let mut callee = self.callee(id, of, written);
         let path = callee.def.path.clone();
         if callee.params.len() != args.len() + usize::from(receiver.is_some()) {
             let count = callee.params.len() - usize::from(receiver.is_some());
@@ -174,6 +178,7 @@ impl Typer<'_, '_> {
         }
         let mut typed = Vec::new();
         if let Some(receiver) = receiver {
+            self.find_constants(&mut callee, 0, &receiver.ty);
             // However often it is borrowed on the way: what the method is of was settled by its name.
             let (own, wanted) = (self.infer.peel(&receiver.ty), self.infer.peel(&callee.params[0]));
             self.infer.unify(&own, &wanted);
@@ -194,11 +199,14 @@ impl Typer<'_, '_> {
         if let Some(expect) = expect {
             self.infer.unify(&callee.ret, expect);
         }
-        for (arg, ty) in args.iter().zip(&callee.params[typed.len()..]) {
+        for arg in args {
             if matches!(strip_parens(arg), syn::Expr::Closure(_)) {
                 return self.outside_of(callee.ret, "it has a closure", span);
             }
-            typed.push(self.expr_of(arg, ty));
+            let at = typed.len();
+            let arg = self.expr_of(arg, &callee.params[at]);
+            self.find_constants(&mut callee, at, &arg.ty);
+            typed.push(arg);
         }
         if callee.def.std
             && let Some(found) = self.known(&callee, &typed, span)
@@ -208,11 +216,28 @@ impl Typer<'_, '_> {
         self.apply(callee, typed, span)
     }
 
-    /// A function with its type parameters to be found out.
-    fn callee(&mut self, id: FunctionId, of: Option<Ty>, written: &[Ty]) -> Callee {
+    /// What the type of an argument tells of a callee's constant parameters.
+    fn find_constants(&self, callee: &mut Callee<'db>, param: usize, actual: &Ty) {
+        let Some(declared) = callee.def.params.get(param).filter(|_| !callee.def.consts.is_empty()) else { return };
+        let (types, actual) = (self.cx.types, self.infer.known(actual));
+        types.find_constants(&declared.ty, &actual, self.scope.own, &mut callee.constants);
+        self.put_constants(callee);
+    }
+
+    /// Puts a callee's constants in, once all are known.
+    fn put_constants(&self, callee: &mut Callee<'db>) {
+        let (types, item) = (self.cx.types, callee.id.into());
+        let Some(consts) = types.in_order(item, &callee.constants) else { return };
+        let fill = |ty: &Ty| substituted(&callee.generics, &types.for_constants(item, ty, &consts));
+        callee.params = callee.def.params.iter().map(|param| fill(&param.ty)).collect();
+        callee.ret = fill(&callee.def.ret);
+    }
+
+    /// A function with its generic parameters to be found out.
+    fn callee(&mut self, id: FunctionId, of: Option<Ty>, written: &Written<'db>) -> Callee<'db> {
         let def = self.cx.fn_def(self.cx.fn_id(Callable::Function(id)));
         let generics: Vec<(String, Ty)> = def.generics.iter().map(|name| (name.clone(), self.infer.fresh())).collect();
-        for ((_, var), ty) in generics.iter().rev().zip(written.iter().rev()) {
+        for ((_, var), ty) in generics.iter().rev().zip(written.types.iter().rev()) {
             self.infer.unify(var, ty);
         }
         let fill = |ty: &Ty| substituted(&generics, ty);
@@ -221,11 +246,23 @@ impl Typer<'_, '_> {
         }
         let params = def.params.iter().map(|param| fill(&param.ty)).collect();
         let ret = fill(&def.ret);
-        Callee { id, def, generics, params, ret }
+        let mut callee = Callee { id, def, generics, constants: Constants::new(), params, ret };
+        if !callee.def.consts.is_empty() {
+            let types = self.cx.types;
+            if let (Some(of), Some(declared)) = (&of, &callee.def.self_ty) {
+                types.find_constants(declared, &self.infer.known(of), self.scope.own, &mut callee.constants);
+            }
+            // Those of the function itself are the last ones.
+            let names = callee.def.consts.iter().rev().map(|param| param.name.clone());
+            let written = names.zip(written.constants.iter().rev()).filter_map(|(name, value)| Some((name, (*value)?)));
+            callee.constants.extend(written);
+            self.put_constants(&mut callee);
+        }
+        callee
     }
 
     /// A function applied: models of the standard library are put in place, `#[pure]` functions stay calls.
-    fn apply(&mut self, callee: Callee, args: Vec<Typed>, span: Span) -> Typed {
+    fn apply(&mut self, callee: Callee<'db>, args: Vec<Typed>, span: Span) -> Typed {
         let path = callee.def.path.clone();
         if !callee.def.std && !callee.def.pure {
             let reason = format!("it calls `{path}`, which is neither `#[pure]` nor a `#[measure]`");
@@ -270,7 +307,7 @@ impl Typer<'_, '_> {
     }
 
     /// The instance that a call means, and what it returns: over the scope's type parameters, or in the instance if that is not known. Integers that are exact are `i128` for that.
-    fn instance(&self, callee: &Callee) -> Result<(FnInst, Option<Ty>), String> {
+    fn instance(&self, callee: &Callee<'db>) -> Result<(FnInst, Option<Ty>), String> {
         let (cx, types) = (self.cx, self.cx.types);
         let path = &callee.def.path;
         let unknown = || format!("it calls `{path}` with types that are not known");
@@ -279,7 +316,8 @@ impl Typer<'_, '_> {
             let arg = self.stand_in(arg).ok_or_else(unknown)?;
             tys.push(types.hir(&arg, self.scope.own).ok_or_else(unknown)?);
         }
-        let args = types.args_for(callee.id.into(), &tys, &[]).ok_or_else(unknown)?;
+        let consts = types.in_order(callee.id.into(), &callee.constants).ok_or_else(unknown)?;
+        let args = types.args_for(callee.id.into(), &tys, &consts).ok_or_else(unknown)?;
         let signature = cx.db.callable_item_signature(callee.id.into());
         let ret = |args, env| {
             let signature = types.instantiate(signature.skip_binder(), args, env);
@@ -336,7 +374,8 @@ impl Typer<'_, '_> {
             return self.outside(format!("it applies an operator to a value of type `{shown}`"), span);
         };
         let this = args[0].ty.clone();
-        let callee = self.callee(id, Some(this), &[]);
+        let mut callee = self.callee(id, Some(this), &Written::default());
+        args.iter().enumerate().for_each(|(at, arg)| self.find_constants(&mut callee, at, &arg.ty));
         // `Rhs` is what stands there.
         if let (Some(arg), Some((_, rhs))) = (args.get(1), callee.generics.get(1)) {
             self.infer.unify(rhs, &arg.ty);

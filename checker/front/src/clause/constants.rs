@@ -11,7 +11,7 @@ use rustc_type_ir::inherent::IntoKind;
 use super::calls::substituted;
 use super::typer::{Typed, Typer};
 use crate::lower::{Untold, of_const, of_static};
-use crate::types::Env;
+use crate::types::{Constants, Env};
 
 impl<'db> Typer<'_, 'db> {
     /// A constant, perhaps of a type: `LIMIT`, `u8::MAX`.
@@ -76,9 +76,15 @@ impl<'db> Typer<'_, 'db> {
                 generics.push((types.param_name(param.id), self.infer.fresh()));
             }
         }
+        let mut constants = Constants::new();
         match (id.lookup(self.cx.db).container, of) {
             (ItemContainerId::ImplId(id), Some(of)) => {
                 let this = types.ty(self.cx.db.impl_self_ty(id).instantiate_identity(), Env::of(id));
+                types.find_constants(&this, &self.infer.known(&of), self.scope.own, &mut constants);
+                let this = match types.in_order(id.into(), &constants) {
+                    Some(consts) => types.for_constants(id.into(), &this, &consts),
+                    None => this,
+                };
                 self.infer.unify(&substituted(&generics, &this), &of);
             }
             (ItemContainerId::TraitId(_), Some(of)) => {
@@ -87,7 +93,8 @@ impl<'db> Typer<'_, 'db> {
             _ => {}
         }
         let tys = generics.iter().map(|(_, ty)| types.hir(&self.stand_in(ty)?, self.scope.own));
-        let args = types.args_for(id.into(), &tys.collect::<Option<Vec<_>>>()?, &[])?;
+        let consts = types.in_order(id.into(), &constants)?;
+        let args = types.args_for(id.into(), &tys.collect::<Option<Vec<_>>>()?, &consts)?;
         Some(types.instantiate(args, self.scope.args, self.scope.env))
     }
 }

@@ -50,7 +50,7 @@ impl Typer<'_, '_> {
     /// Calls whose arguments are no plain values: closures, and ranges of indices.
     pub(super) fn lenient(
         &mut self,
-        callee: &Callee,
+        callee: &Callee<'_>,
         receiver: &[Typed],
         args: &[&syn::Expr],
         span: Span,
@@ -118,7 +118,7 @@ impl Typer<'_, '_> {
     fn with_closure(
         &mut self,
         path: &str,
-        callee: &Callee,
+        callee: &Callee<'_>,
         of: &Typed,
         before: &[&syn::Expr],
         closure: &syn::ExprClosure,
@@ -198,7 +198,7 @@ impl Typer<'_, '_> {
     }
 
     /// A function of the standard library that is built in, by its path.
-    pub(super) fn known(&mut self, callee: &Callee, args: &[Typed], span: Span) -> Option<Typed> {
+    pub(super) fn known(&mut self, callee: &Callee<'_>, args: &[Typed], span: Span) -> Option<Typed> {
         let path = callee.def.path.as_str();
         let of = args.first()?;
         let first = self.infer.peel(&of.ty);
@@ -291,7 +291,7 @@ impl Typer<'_, '_> {
     }
 
     /// A function that models are written in terms of.
-    fn built_in(&self, name: &str, callee: &Callee, args: &[Typed], span: Span) -> Option<Typed> {
+    fn built_in(&self, name: &str, callee: &Callee<'_>, args: &[Typed], span: Span) -> Option<Typed> {
         let element = || args.first()?.term.ty().element().cloned();
         let term = match (name, args) {
             ("len", [seq]) => terms::len(&seq.term),

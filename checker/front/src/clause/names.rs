@@ -12,23 +12,37 @@ use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::{AsName, Name};
 use hir_ty::db::HirDatabase;
 use hir_ty::method_resolution::CandidateId;
-use hir_ty::next_solver::{Ty as HirTy, TyKind};
+use hir_ty::next_solver::{Const, Ty as HirTy, TyKind};
 use intern::Interned;
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use rustc_type_ir::inherent::IntoKind;
 use syn::ext::IdentExt;
 
 use super::Typer;
 use crate::types::Env;
 
+/// Generic arguments as they are written.
+#[derive(Clone, Default)]
+pub(super) struct Written<'db> {
+    pub types: Vec<Ty>,
+    /// Those that stand for constant parameters, if they are known.
+    pub constants: Vec<Option<Const<'db>>>,
+}
+
+impl Written<'_> {
+    fn is_empty(&self) -> bool {
+        self.types.is_empty() && self.constants.is_empty()
+    }
+}
+
 /// What a path stands for, other than a variable. Types are over the scope's own parameters, with some to be found out.
-pub(super) enum Meaning {
+pub(super) enum Meaning<'db> {
     /// A constructor, with the type's arguments.
     Ctor(AdtId, usize, Vec<Ty>),
     /// A constructor of a type outside the model.
     OtherCtor,
     /// A function, with the type that it is looked up in (the `Self` of a trait's), and the arguments that are written.
-    Fn(FunctionId, Option<Ty>, Vec<Ty>),
+    Fn(FunctionId, Option<Ty>, Written<'db>),
     /// A constant, likewise.
     Const(ConstId, Option<Ty>),
     /// A `static`.
@@ -41,7 +55,7 @@ pub(super) enum Meaning {
 
 impl<'db> Typer<'_, 'db> {
     /// What a path in value position means; `None` if nothing is known by it.
-    pub(super) fn value_path(&mut self, qself: Option<&syn::QSelf>, path: &syn::Path) -> Option<Meaning> {
+    pub(super) fn value_path(&mut self, qself: Option<&syn::QSelf>, path: &syn::Path) -> Option<Meaning<'db>> {
         if let Some(qself) = qself {
             return self.qualified(qself, path);
         }
@@ -88,7 +102,7 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// `<T>::name`, `<T as Trait>::name`.
-    fn qualified(&mut self, qself: &syn::QSelf, path: &syn::Path) -> Option<Meaning> {
+    fn qualified(&mut self, qself: &syn::QSelf, path: &syn::Path) -> Option<Meaning<'db>> {
         let this = self.ty(&qself.ty)?;
         let last = path.segments.last()?;
         let args = self.written_args(Some(last));
@@ -102,7 +116,7 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// What a type has by a name: a variant, or an associated function or constant.
-    fn associated(&mut self, ty: &Ty, name: &syn::Ident, args: Vec<Ty>) -> Option<Meaning> {
+    fn associated(&mut self, ty: &Ty, name: &syn::Ident, args: Written<'db>) -> Option<Meaning<'db>> {
         let name = name.unraw().to_string();
         if let Ty::Adt(id, targs) = self.infer.shallow(ty) {
             let variant = self.cx.types.with_adt(id, |def| {
@@ -119,7 +133,7 @@ impl<'db> Typer<'_, 'db> {
         }
     }
 
-    fn trait_item(&mut self, id: TraitId, name: &syn::Ident, this: Ty, args: Vec<Ty>) -> Option<Meaning> {
+    fn trait_item(&mut self, id: TraitId, name: &syn::Ident, this: Ty, args: Written<'db>) -> Option<Meaning<'db>> {
         let items = id.trait_items(self.cx.db);
         match items.assoc_item_by_name(&Name::new_root(&name.unraw().to_string()))? {
             AssocItemId::FunctionId(id) => Some(Meaning::Fn(id, Some(this), args)),
@@ -128,27 +142,27 @@ impl<'db> Typer<'_, 'db> {
         }
     }
 
-    fn self_ctor(&mut self, id: ImplId) -> Meaning {
+    fn self_ctor(&mut self, id: ImplId) -> Meaning<'db> {
         match self.self_of(id) {
             Ty::Adt(id, args) => Meaning::Ctor(id, 0, args),
             _ => Meaning::OtherCtor,
         }
     }
 
-    fn ctor_of(&mut self, id: HirAdtId, variant: usize, args: Vec<Ty>) -> Meaning {
+    fn ctor_of(&mut self, id: HirAdtId, variant: usize, args: Written<'db>) -> Meaning<'db> {
         match self.adt_ty(id, args) {
             Ty::Adt(id, args) => Meaning::Ctor(id, variant, args),
             _ => Meaning::OtherCtor,
         }
     }
 
-    fn variant_of(&mut self, id: EnumVariantId, args: Vec<Ty>) -> Meaning {
+    fn variant_of(&mut self, id: EnumVariantId, args: Written<'db>) -> Meaning<'db> {
         let variant = id.lookup(self.cx.db);
         self.ctor_of(variant.parent.into(), variant.index as usize, args)
     }
 
     /// The struct or variant that a path before `{` names.
-    pub(super) fn struct_path(&mut self, qself: Option<&syn::QSelf>, path: &syn::Path) -> Option<Meaning> {
+    pub(super) fn struct_path(&mut self, qself: Option<&syn::QSelf>, path: &syn::Path) -> Option<Meaning<'db>> {
         if qself.is_some() {
             return None;
         }
@@ -184,20 +198,40 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// The type arguments that a segment is written with.
-    fn written_args(&mut self, segment: Option<&syn::PathSegment>) -> Vec<Ty> {
+    fn written_args(&mut self, segment: Option<&syn::PathSegment>) -> Written<'db> {
         let Some(syn::PathArguments::AngleBracketed(args)) = segment.map(|segment| &segment.arguments) else {
-            return Vec::new();
+            return Written::default();
         };
-        self.type_args(args)
+        self.generic_args(args)
     }
 
-    /// The types among generic arguments. One that is not known is to be found out.
-    pub(super) fn type_args(&mut self, args: &syn::AngleBracketedGenericArguments) -> Vec<Ty> {
-        let types = args.args.iter().filter_map(|arg| match arg {
-            syn::GenericArgument::Type(ty) => Some(ty),
-            _ => None,
-        });
-        types.map(|ty| self.ty(ty).unwrap_or_else(|| self.infer.fresh())).collect()
+    /// Generic arguments. A type that is not known is to be found out.
+    pub(super) fn generic_args(&mut self, args: &syn::AngleBracketedGenericArguments) -> Written<'db> {
+        let mut written = Written::default();
+        for arg in &args.args {
+            match arg {
+                syn::GenericArgument::Type(syn::Type::Path(path)) if self.is_constant(&path.path) => {
+                    let name = path.path.get_ident().map(syn::Ident::to_string).unwrap_or_default();
+                    written.constants.push(self.cx.types.length_const(&Length::Param(name), self.scope.own));
+                }
+                syn::GenericArgument::Type(ty) => {
+                    let ty = self.ty(ty).unwrap_or_else(|| self.infer.fresh());
+                    written.types.push(ty);
+                }
+                syn::GenericArgument::Const(value) => {
+                    let length = self.expr(value).term.as_length();
+                    written.constants.push(length.and_then(|it| self.cx.types.length_const(&it, self.scope.own)));
+                }
+                _ => {}
+            }
+        }
+        written
+    }
+
+    /// Whether a generic argument that is a name means a constant parameter: types come first.
+    fn is_constant(&self, path: &syn::Path) -> bool {
+        let name = path.get_ident().map(ToString::to_string);
+        name.is_some_and(|name| self.scope.constant(&name).is_some()) && self.type_ns(path, 1).is_none()
     }
 
     /// A type as it is written. `None` if it means nothing here.
@@ -232,7 +266,7 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// The type that a name of a type stands for, with the arguments that are written.
-    fn named_ty(&mut self, of: TypeNs, args: Vec<Ty>) -> Option<Ty> {
+    fn named_ty(&mut self, of: TypeNs, args: Written<'db>) -> Option<Ty> {
         Some(match of {
             TypeNs::AdtId(id) => self.adt_ty(id, args),
             TypeNs::AdtSelfType(id) => self.cx.types.ty(self.identity_ty(id), self.scope.own),
@@ -257,14 +291,25 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// A struct or enum with arguments: those that are written, or such as are to be found out.
-    fn adt_ty(&mut self, id: HirAdtId, args: Vec<Ty>) -> Ty {
+    fn adt_ty(&mut self, id: HirAdtId, args: Written<'db>) -> Ty {
         let ty = self.cx.types.ty(self.identity_ty(id), Env::of(id));
         self.with_args(id.into(), &ty, args)
     }
 
     /// A type over an item's own parameters, with arguments for them.
-    fn with_args(&mut self, item: GenericDefId, ty: &Ty, args: Vec<Ty>) -> Ty {
-        let mut args = args.into_iter();
+    fn with_args(&mut self, item: GenericDefId, ty: &Ty, args: Written<'db>) -> Ty {
+        let types = self.cx.types;
+        let consts = types.identity(item).consts().count();
+        // In a clause of the type itself they are its own.
+        let ty = match args.constants.len() == consts {
+            true => match args.constants.into_iter().collect::<Option<Vec<_>>>() {
+                Some(constants) => types.for_constants(item, ty, &constants),
+                None => return self.infer.fresh(),
+            },
+            false if self.scope.own == Env::of(item) => ty.clone(),
+            false => return self.infer.fresh(),
+        };
+        let mut args = args.types.into_iter();
         let mut filled = Vec::new();
         for param in self.cx.types.identity(item).types() {
             if let TyKind::Param(param) = param.kind() {

@@ -118,7 +118,7 @@ impl Typer<'_, '_> {
     }
 
     /// What a pattern that is one name means, if it is no variable.
-    fn constant_pattern(&mut self, ident: &syn::PatIdent) -> Option<Meaning> {
+    fn constant_pattern(&mut self, ident: &syn::PatIdent) -> Option<Meaning<'_>> {
         if ident.by_ref.is_some() || ident.mutability.is_some() || ident.subpat.is_some() {
             return None;
         }

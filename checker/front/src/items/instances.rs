@@ -14,7 +14,7 @@ use hir_ty::consteval::intern_const_ref;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
 use refine_core::program::{AdtDef, Instance};
-use refine_core::ty::Ty;
+use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::signature::top;
@@ -212,9 +212,20 @@ impl<'db> Finder<'_, 'db> {
     fn values(&self, id: ConstParamId) -> Vec<Const<'db>> {
         let db: &'db dyn HirDatabase = self.cx.db;
         let ty = db.const_param_ty_ns(id);
+        let most = match self.cx.types.ty(ty, Env::CLOSED) {
+            // (An array of the greatest `usize` has no size.)
+            Ty::Int(IntTy::Usize) => None,
+            Ty::Int(int) => u128::try_from(int.max()).ok(),
+            _ => None,
+        };
         let literals: Vec<Literal> = match ty.as_builtin() {
-            Some(BuiltinType::Uint(_)) => [0, 1, 2, 3, 5].map(|n| Literal::Uint(n, None::<BuiltinUint>)).into(),
-            Some(BuiltinType::Int(_)) => [0, 1, -1, 2, 5].map(|n| Literal::Int(n, None::<BuiltinInt>)).into(),
+            Some(BuiltinType::Uint(_)) => {
+                [0, 1, 2, 3, 5].into_iter().chain(most).map(|n| Literal::Uint(n, None::<BuiltinUint>)).collect()
+            }
+            Some(BuiltinType::Int(_)) => {
+                let ends = most.into_iter().flat_map(|most| [most as i128, -(most as i128) - 1]);
+                [0, 1, -1, 2, 5].into_iter().chain(ends).map(|n| Literal::Int(n, None::<BuiltinInt>)).collect()
+            }
             Some(BuiltinType::Bool) => vec![Literal::Bool(false), Literal::Bool(true)],
             Some(BuiltinType::Char) => vec![Literal::Char('a'), Literal::Char('0')],
             _ => Vec::new(),

@@ -16,7 +16,7 @@ use hir_def::{
 use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
-use hir_ty::next_solver::{Const, GenericArg, GenericArgs};
+use hir_ty::next_solver::{Const, GenericArgs};
 use ra_syntax::AstNode;
 use refine_core::program::{AdtDef, CtorShape, FieldDef, VariantDef};
 use refine_core::ty::{AdtId, Ty};
@@ -208,41 +208,6 @@ impl<'db> Types<'db> {
     fn field_is_public(&self, id: VariantId, at: hir_def::LocalFieldId) -> bool {
         let all = VariantFields::field_visibilities(self.db, id);
         matches!(all.get(at), Some(hir_def::visibility::Visibility::Public))
-    }
-
-    /// Whether a type has parts that are for some constants only.
-    pub(crate) fn depends_on_constants(&self, ty: &Ty) -> bool {
-        let here = match ty {
-            Ty::Array(_, length) => length.known().is_none(),
-            Ty::Adt(id, _) => self.with_adt(*id, |def| !def.consts.is_empty()),
-            _ => false,
-        };
-        here || ty.parts().any(|part| self.depends_on_constants(part))
-    }
-
-    /// The generic arguments of a struct of ours that stands for one of Rust: its own type parameters, and the constants that it is for.
-    pub(crate) fn own_args(&self, id: AdtId) -> GenericArgs<'db> {
-        let table = self.table.borrow();
-        let keys = table.ids.iter().find_map(|(key, known)| match key {
-            AdtKey::Item(item, consts) if *known == id => Some((*item, consts.clone())),
-            _ => None,
-        });
-        drop(table);
-        match keys {
-            Some((item, consts)) => self.with_consts(item.into(), &consts),
-            None => GenericArgs::empty(self.interner()),
-        }
-    }
-
-    /// The item's own type parameters, with other values of the constant ones.
-    pub(crate) fn with_consts(&self, item: GenericDefId, consts: &[Const<'db>]) -> GenericArgs<'db> {
-        let mut consts = consts.iter();
-        let args = self.identity(item).iter().map(|arg| match arg.konst() {
-            Some(own) => GenericArg::from(*consts.next().unwrap_or(&own)),
-            None => arg,
-        });
-        let args: Vec<GenericArg<'db>> = args.collect();
-        GenericArgs::new_from_slice(&args)
     }
 
     /// The struct of a closure: its captures, references among them for those by reference.

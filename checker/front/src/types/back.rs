@@ -1,13 +1,11 @@
 //! The way back: types of ours as rustc's, so that rust-analyzer can be asked about them.
-use hir_def::hir::generics::GenericParams;
 use hir_def::{AdtId as HirAdtId, GenericDefId, GenericParamId};
-use hir_ty::consteval::usize_const;
-use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgs, Region, SolverDefId, Ty as HirTy, TyKind};
-use refine_core::ty::{AdtId, IntTy, Length, Ty};
+use hir_ty::next_solver::{Const, GenericArg, GenericArgs, Region, SolverDefId, Ty as HirTy, TyKind};
+use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, Mutability, UintTy};
 
-use super::{AdtKey, AdtKind, Env, Types};
+use super::{AdtKind, Env, Types};
 
 impl<'db> Types<'db> {
     /// The rustc type that a type of ours was made from, but for lifetimes; `None` for one of no Rust type. Type parameters
@@ -27,10 +25,7 @@ impl<'db> Types<'db> {
             },
             Ty::Tuple(tys) => HirTy::new_tup(interner, &all(tys)?),
             Ty::Array(inner, len) => {
-                let len = match len {
-                    Length::Known(len) => usize_const(self.db, Some(u128::from(*len)), self.krate),
-                    Length::Param(name) => self.const_param(name, env)?,
-                };
+                let len = self.length_const(len, env)?;
                 HirTy::new_array_with_const_len(interner, self.hir(inner, env)?, len)
             }
             Ty::Slice(inner) => HirTy::new_slice(interner, self.hir(inner, env)?),
@@ -94,36 +89,6 @@ impl<'db> Types<'db> {
     fn param(&self, name: &str, env: Env) -> Option<HirTy<'db>> {
         let mut all = self.identity(env.item()?).types();
         all.find(|ty| matches!(ty.kind(), TyKind::Param(param) if self.param_name(param.id) == name))
-    }
-
-    /// The constant arguments that are part of a struct of ours. Parameters among them are those of the environment, by their names: the
-    /// type may have been met in another item first.
-    fn consts_of(&self, id: AdtId, env: Env) -> Option<Vec<Const<'db>>> {
-        let consts = {
-            let table = self.table.borrow();
-            table.ids.iter().find(|(_, known)| **known == id).and_then(|(key, _)| match key {
-                AdtKey::Item(_, consts) => Some(consts.clone()),
-                AdtKey::Closure(..) | AdtKey::Callable(..) => None,
-            })?
-        };
-        let here = |value: Const<'db>| match self.const_name(value) {
-            Some(name) => self.const_param(&name, env),
-            None => Some(value),
-        };
-        consts.into_iter().map(here).collect()
-    }
-
-    /// A constant parameter that an item or what it is in declares.
-    fn const_param(&self, name: &str, env: Env) -> Option<Const<'db>> {
-        let mut all = self.identity(env.item()?).iter().filter_map(|arg| arg.konst());
-        all.find(|own| self.const_name(*own).as_deref() == Some(name))
-    }
-
-    /// The name of a constant that is a parameter.
-    pub(crate) fn const_name(&self, value: Const<'db>) -> Option<String> {
-        let ConstKind::Param(param) = value.kind() else { return None };
-        let params = GenericParams::of(self.db, param.id.parent());
-        Some(self.name(&params[param.id.local_id()].const_param()?.name))
     }
 
     /// The type of a name that [`Types::opaque`] gave.

@@ -8,7 +8,7 @@ use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
-use super::spell::{callee_path, pointer, spell, trait_object};
+use super::spell::{callee_path, constants, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
@@ -115,13 +115,14 @@ impl Emitter<'_> {
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
         }
         code.start(Piece::Check(func));
+        let (params, given) = constants(self.program, self.program.func(func));
         for (at, clause) in contract.requires.iter().enumerate() {
-            predicate(&mut code.text, &format!("fn c_{}_{at}", func.0), clause, pures);
-            let _ = write!(calls, "rt::require(\"r{at}\", c_{}_{at}(l, l))?; ", func.0);
+            predicate(&mut code.text, &format!("fn c_{}_{at}{params}", func.0), clause, pures);
+            let _ = write!(calls, "rt::require(\"r{at}\", c_{}_{at}{given}(l, l))?; ", func.0);
         }
         let _ = writeln!(
             code.text,
-            "pub fn __check_{}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
+            "pub fn __check_{}{params}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
             func.0
         );
     }
@@ -164,9 +165,10 @@ impl Emitter<'_> {
         });
         let shown: Vec<String> = shown.collect::<Option<_>>()?;
         let id = func.0;
+        let (_, given) = constants(self.program, def);
         Some(format!(
             " if crate::__refine_rt::enter({id}) {{ let __refine_l = [{}]; \
-             crate::__refine_rt::judge({id}, &|| self::__refine::__check_{id}(&__refine_l)); }}",
+             crate::__refine_rt::judge({id}, &|| self::__refine::__check_{id}{given}(&__refine_l)); }}",
             shown.join(", ")
         ))
     }

@@ -6,6 +6,17 @@ use crate::foreign::{carried_path, function, object, standard};
 use crate::source::clause;
 use crate::types::{KEYED, Known, grounded, is_keyed, known, own_args, self_type, std_path};
 
+/// A function's constant parameters, as the declaration and the arguments of a helper that is called inside of it: claims about all of its
+/// instances speak of them. Empty if it has none.
+pub(in crate::harness) fn constants(program: &dyn Program, def: &FnDef) -> (String, String) {
+    if def.consts.is_empty() {
+        return (String::new(), String::new());
+    }
+    let declared = def.consts.iter().map(|param| format!("const {}: {}", param.name, spell(program, &param.ty)));
+    let names: Vec<&str> = def.consts.iter().map(|param| param.name.as_str()).collect();
+    (format!("<{}>", declared.collect::<Vec<_>>().join(", ")), format!("::<{}>", names.join(", ")))
+}
+
 /// The path of a function for a call from the module inside its own.
 pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> String {
     let own: Vec<String> = own_args(program, inst).iter().map(|ty| spell(program, ty)).collect();

@@ -47,7 +47,7 @@ impl<'db> Typer<'_, 'db> {
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         let local = path.path.get_ident().is_some_and(|ident| self.lookup(&ident.to_string()).is_some());
-        let meaning = if local { None } else { self.value_path(path.qself.as_ref(), &path.path) };
+        let meaning = if local { None } else { self.constructed(path.qself.as_ref(), &path.path, expect) };
         match meaning {
             Some(Meaning::Ctor(id, variant, targs)) => {
                 let count = self.cx.types.with_adt(id, |def| def.variants[variant].fields.len());
@@ -61,7 +61,7 @@ impl<'db> Typer<'_, 'db> {
                 }
                 self.construct((id, variant, targs), args.into_iter().enumerate().collect(), expect, span)
             }
-            Some(Meaning::OtherCtor) => self.outside(format!("it has a value of `{text}`"), span),
+            Some(Meaning::OtherCtor(_)) => self.outside(format!("it has a value of `{text}`"), span),
             Some(Meaning::Fn(id, of, written)) => self.function(id, of, &written, None, &args, expect, span),
             Some(Meaning::Const(..) | Meaning::Static(_) | Meaning::ConstParam | Meaning::Hidden) => {
                 self.outside("it calls a function value", span)
@@ -204,8 +204,13 @@ impl<'db> Typer<'_, 'db> {
                 return self.outside_of(callee.ret, "it has a closure", span);
             }
             let at = typed.len();
-            let arg = self.expr_of(arg, &callee.params[at]);
+            if self.is_settled(&callee, at) {
+                typed.push(self.expr_of(arg, &callee.params[at]));
+                continue;
+            }
+            let arg = self.expr(arg);
             self.find_constants(&mut callee, at, &arg.ty);
+            self.infer.unify(&arg.ty, &callee.params[at]);
             typed.push(arg);
         }
         if callee.def.std
@@ -222,6 +227,13 @@ impl<'db> Typer<'_, 'db> {
         let (types, actual) = (self.cx.types, self.infer.known(actual));
         types.find_constants(&declared.ty, &actual, self.scope.own, &mut callee.constants);
         self.put_constants(callee);
+    }
+
+    /// Whether a parameter's type is known but for type parameters.
+    fn is_settled(&self, callee: &Callee<'db>, param: usize) -> bool {
+        let types = self.cx.types;
+        !callee.def.params.get(param).is_some_and(|param| types.depends_on_constants(&param.ty))
+            || types.in_order(callee.id.into(), &callee.constants).is_some()
     }
 
     /// Puts a callee's constants in, once all are known.

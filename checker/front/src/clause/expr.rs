@@ -132,7 +132,7 @@ impl Typer<'_, '_> {
             return Typed { term, ty: known.ty, span };
         }
         let text = path_text(&path.path);
-        match self.value_path(path.qself.as_ref(), &path.path) {
+        match self.constructed(path.qself.as_ref(), &path.path, expect) {
             Some(Meaning::Ctor(id, variant, args)) => {
                 if self.cx.types.with_adt(id, |def| def.variants[variant].fields.is_empty()) {
                     self.construct((id, variant, args), Vec::new(), expect, span)
@@ -140,7 +140,7 @@ impl Typer<'_, '_> {
                     self.outside(format!("it uses the constructor `{text}` as a function value"), span)
                 }
             }
-            Some(Meaning::OtherCtor) => self.outside(format!("it uses `{text}`"), span),
+            Some(Meaning::OtherCtor(_)) => self.outside(format!("it uses `{text}`"), span),
             Some(Meaning::Const(id, of)) => self.constant(id, of, &text, span),
             Some(Meaning::Static(id)) => self.static_value(id, &text, span),
             Some(Meaning::Fn(..)) => self.outside(format!("it uses the function `{text}` as a value"), span),
@@ -195,7 +195,8 @@ impl Typer<'_, '_> {
 
     fn struct_literal(&mut self, strukt: &syn::ExprStruct, expect: Option<&Ty>, span: Span) -> Typed {
         let name = path_text(&strukt.path);
-        let (id, variant, args) = match self.struct_path(strukt.qself.as_ref(), &strukt.path) {
+        let found = self.struct_path(strukt.qself.as_ref(), &strukt.path);
+        let (id, variant, args) = match self.wanted(found, expect) {
             Some(Meaning::Ctor(id, variant, args)) => (id, variant, args),
             Some(_) => return self.outside(format!("it has a value of `{name}`"), span),
             None => return self.error("E0201", format!("`{name}` is not known here"), span),

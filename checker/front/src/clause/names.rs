@@ -19,7 +19,8 @@ use rustc_type_ir::inherent::IntoKind;
 use syn::ext::IdentExt;
 
 use super::Typer;
-use crate::types::Env;
+use super::infer::is_var;
+use crate::types::{AdtKind, Env};
 
 /// Generic arguments as they are written.
 #[derive(Clone, Default)]
@@ -39,8 +40,8 @@ impl Written<'_> {
 pub(super) enum Meaning<'db> {
     /// A constructor, with the type's arguments.
     Ctor(AdtId, usize, Vec<Ty>),
-    /// A constructor of a type outside the model.
-    OtherCtor,
+    /// A constructor of a type outside the model, or of one whose constants only what is around tells: then with the item and the variant.
+    OtherCtor(Option<(HirAdtId, usize)>),
     /// A function, with the type that it is looked up in (the `Self` of a trait's), and the arguments that are written.
     Fn(FunctionId, Option<Ty>, Written<'db>),
     /// A constant, likewise.
@@ -88,8 +89,20 @@ impl<'db> Typer<'_, 'db> {
                     return self.trait_item(id, name, this, last);
                 }
                 let written = self.written_args(path.segments.get(resolved.checked_sub(1)?));
-                let ty = self.named_ty(of, written)?;
-                self.associated(&ty, name, last)
+                let ty = self.named_ty(of.clone(), written)?;
+                match of {
+                    // Its constants are found out: whatever they are, it has the same names.
+                    TypeNs::AdtId(id) if is_var(&self.infer.shallow(&ty)) => {
+                        let generic = self.cx.types.ty(self.identity_ty(id), Env::of(id));
+                        Some(match self.associated(&generic, name, last)? {
+                            Meaning::Fn(id, _, args) => Meaning::Fn(id, None, args),
+                            Meaning::Const(id, _) => Meaning::Const(id, None),
+                            Meaning::Ctor(_, variant, _) => Meaning::OtherCtor(Some((id, variant))),
+                            other => other,
+                        })
+                    }
+                    _ => self.associated(&ty, name, last),
+                }
             }
             ResolveValueResult::Partial(..) => None,
         }
@@ -145,14 +158,37 @@ impl<'db> Typer<'_, 'db> {
     fn self_ctor(&mut self, id: ImplId) -> Meaning<'db> {
         match self.self_of(id) {
             Ty::Adt(id, args) => Meaning::Ctor(id, 0, args),
-            _ => Meaning::OtherCtor,
+            _ => Meaning::OtherCtor(None),
         }
     }
 
     fn ctor_of(&mut self, id: HirAdtId, variant: usize, args: Written<'db>) -> Meaning<'db> {
         match self.adt_ty(id, args) {
             Ty::Adt(id, args) => Meaning::Ctor(id, variant, args),
-            _ => Meaning::OtherCtor,
+            _ => Meaning::OtherCtor(Some((id, variant))),
+        }
+    }
+
+    /// What a path in value position means, where a value of this type is wanted or taken apart.
+    pub(super) fn constructed(
+        &mut self,
+        qself: Option<&syn::QSelf>,
+        path: &syn::Path,
+        ty: Option<&Ty>,
+    ) -> Option<Meaning<'db>> {
+        let found = self.value_path(qself, path);
+        self.wanted(found, ty)
+    }
+
+    /// What a constructor is of, where a value of this type is wanted or taken apart.
+    pub(super) fn wanted(&self, meaning: Option<Meaning<'db>>, ty: Option<&Ty>) -> Option<Meaning<'db>> {
+        match (meaning, ty.map(|ty| self.infer.peel(ty))) {
+            (Some(Meaning::OtherCtor(Some((item, variant)))), Some(Ty::Adt(id, args)))
+                if matches!(self.cx.types.kind(id), AdtKind::Item(of) if of == item) =>
+            {
+                Some(Meaning::Ctor(id, variant, args))
+            }
+            (meaning, _) => meaning,
         }
     }
 
@@ -176,7 +212,10 @@ impl<'db> Typer<'_, 'db> {
             }
             (of, None) => match self.named_ty(of, args)? {
                 Ty::Adt(id, args) => Some(Meaning::Ctor(id, 0, args)),
-                _ => Some(Meaning::OtherCtor),
+                _ => Some(Meaning::OtherCtor(match of {
+                    TypeNs::AdtId(id) => Some((id, 0)),
+                    _ => None,
+                })),
             },
             (of, Some(rest)) if rest + 1 == path.segments.len() => {
                 let written = self.written_args(path.segments.get(rest.checked_sub(1)?));

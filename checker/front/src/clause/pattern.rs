@@ -63,7 +63,7 @@ impl Typer<'_, '_> {
                 let other = self.literal(&lit.lit);
                 self.value_pattern(other, value, ty)
             }
-            syn::Pat::Path(path) => match self.value_path(path.qself.as_ref(), &path.path) {
+            syn::Pat::Path(path) => match self.constructed(path.qself.as_ref(), &path.path, Some(ty)) {
                 Some(Meaning::Ctor(id, variant, args)) => {
                     self.ctor_pattern((id, variant, args), value, ty, Vec::new(), (by_ref, span))
                 }
@@ -74,7 +74,7 @@ impl Typer<'_, '_> {
             },
             syn::Pat::Range(range) => self.range_pattern(range, value, ty),
             syn::Pat::Tuple(tuple) => self.tuple_pattern(&tuple.elems, value, ty, (by_ref, span)),
-            syn::Pat::TupleStruct(tuple) => match self.value_path(tuple.qself.as_ref(), &tuple.path) {
+            syn::Pat::TupleStruct(tuple) => match self.constructed(tuple.qself.as_ref(), &tuple.path, Some(ty)) {
                 Some(Meaning::Ctor(id, variant, args)) => {
                     let arity = self.cx.types.with_adt(id, |def| def.variants[variant].fields.len());
                     match spread(&tuple.elems, Some(arity)) {
@@ -127,7 +127,7 @@ impl Typer<'_, '_> {
                 let unit = self.cx.types.with_adt(id, |def| def.variants[variant].fields.is_empty());
                 unit.then_some(Meaning::Ctor(id, variant, args))
             }
-            found @ (Meaning::Const(..) | Meaning::OtherCtor | Meaning::Static(_)) => Some(found),
+            found @ (Meaning::Const(..) | Meaning::OtherCtor(_) | Meaning::Static(_)) => Some(found),
             Meaning::Fn(..) | Meaning::ConstParam | Meaning::Hidden => None,
         }
     }
@@ -232,7 +232,8 @@ impl Typer<'_, '_> {
     }
 
     fn struct_pattern(&mut self, pat: &syn::PatStruct, value: Term, ty: &Ty, (by_ref, span): (bool, Span)) -> Term {
-        let (id, variant, args) = match self.struct_path(pat.qself.as_ref(), &pat.path) {
+        let found = self.struct_path(pat.qself.as_ref(), &pat.path);
+        let (id, variant, args) = match self.wanted(found, Some(ty)) {
             Some(Meaning::Ctor(id, variant, args)) => (id, variant, args),
             Some(_) => {
                 return self.outside_pattern(format!("it has the pattern `{} {{…}}`", path_text(&pat.path)), span);

@@ -83,7 +83,7 @@ impl<'p> Evaluation<'p> {
         let made = match ty {
             Ty::Tuple(all) => V::Tuple(holes(all)),
             Ty::Borrow(inner) => V::Tuple(vec![self.hole(inner), self.hole(inner)]),
-            Ty::Array(element, n) => V::Seq((0..*n).map(|_| self.hole(element)).collect()),
+            Ty::Array(element, n) => V::Seq((0..n.known().unwrap_or(0)).map(|_| self.hole(element)).collect()),
             Ty::Adt(id, args) if !self.program.adt(*id).is_enum => {
                 let count = self.program.adt(*id).variants[0].fields.len();
                 let field = |at| self.hole(&field_ty(self.program, *id, args, 0, at).expect("a field"));

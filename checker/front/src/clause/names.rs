@@ -89,7 +89,7 @@ impl<'db> Typer<'_, 'db> {
                     return self.trait_item(id, name, this, last);
                 }
                 let written = self.written_args(path.segments.get(resolved.checked_sub(1)?));
-                let ty = self.named_ty(of.clone(), written)?;
+                let ty = self.named_ty(of, written)?;
                 match of {
                     // Its constants are found out: whatever they are, it has the same names.
                     TypeNs::AdtId(id) if is_var(&self.infer.shallow(&ty)) => {

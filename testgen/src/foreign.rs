@@ -62,6 +62,9 @@ pub(crate) fn carried_path(name: &str) -> Option<(&'static str, usize)> {
         "BTreeSet" => ("collections::BTreeSet", 1),
         "BinaryHeap" => ("collections::BinaryHeap", 1),
         "LinkedList" => ("collections::LinkedList", 1),
+        "vec::IntoIter" => ("vec::IntoIter", 1),
+        "RandomState" => ("hash::RandomState", 0),
+        "DefaultHasher" => ("hash::DefaultHasher", 0),
         "Rc" => ("rc::Rc", 1),
         "Arc" => ("sync::Arc", 1),
         "Cell" => ("cell::Cell", 1),
@@ -91,10 +94,10 @@ pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
     let list = |of: Ty| Ty::Vec(Box::new(of));
     Some(match (name, args) {
         ("HashMap" | "BTreeMap", [key, value, ..]) => list(Ty::Tuple(vec![grounded(key), grounded(value)])),
-        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList", [element, ..]) => list(grounded(element)),
+        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList" | "vec::IntoIter", [element, ..]) => list(grounded(element)),
         ("Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock", [inner, ..]) => owned(&grounded(inner)),
         ("Cow", [inner]) => Ty::Tuple(vec![Ty::Bool, owned(&grounded(inner))]),
-        ("PhantomData", [_]) => Ty::unit(),
+        ("PhantomData", [_]) | ("RandomState" | "DefaultHasher", []) => Ty::unit(),
         ("PathBuf" | "Path", []) => Ty::Opaque("String".to_owned()),
         ("AtomicBool", []) => Ty::Bool,
         ("AtomicI32", []) => Ty::Int(IntTy::I32),

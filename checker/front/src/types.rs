@@ -1,12 +1,14 @@
 //! Types of rustc, as rust-analyzer has them, as ours; and the table of the structs and enums among them.
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use base_db::Crate;
+use base_db::{Crate, all_crates};
 use hir_def::hir::generics::GenericParams;
+use hir_def::nameres::crate_def_map;
 use hir_def::{
-    AdtId as HirAdtId, CallableDefId, ExpressionStoreOwnerId, GenericDefId, HasModule, TypeOrConstParamId, TypeParamId,
+    AdtId as HirAdtId, CallableDefId, ExpressionStoreOwnerId, GenericDefId, HasModule, ModuleDefId, TypeOrConstParamId,
+    TypeParamId,
 };
 use hir_expand::name::Name;
 use hir_ty::ParamEnvAndCrate;
@@ -29,7 +31,7 @@ mod nested;
 mod normal;
 mod opaques;
 
-pub(crate) use adts::variants;
+pub(crate) use adts::{VEC_INTO_ITER, variants};
 pub(crate) use constants::Constants;
 pub(crate) use doubts::TypeDoubts;
 
@@ -80,6 +82,8 @@ pub struct Types<'db> {
     db: &'db Database,
     krate: Crate,
     table: RefCell<Table<'db>>,
+    /// The structs and enums of the standard library, by path.
+    standard: OnceCell<HashMap<String, HirAdtId>>,
 }
 
 #[derive(Default)]
@@ -91,9 +95,6 @@ struct Table<'db> {
     opaque: HashMap<String, Vec<HirTy<'db>>>,
     /// What is known of those of which values can be made.
     opaques: HashMap<String, OpaqueDef>,
-    /// `Vec` and `Box`, once they were met. (Lang items of `alloc` are not among those of a crate that does not name it.)
-    vec: Option<HirAdtId>,
-    owned_box: Option<HirAdtId>,
     /// What the items tell of a struct or enum of the crate under check.
     own: HashMap<HirAdtId, Own>,
     /// Whether values of a struct or enum can change behind a shared reference, as far as it is known.
@@ -130,7 +131,7 @@ impl Own {
 impl<'db> Types<'db> {
     /// An empty table. The crate is that under check.
     pub fn new(db: &'db Database, krate: Crate) -> Types<'db> {
-        Types { db, krate, table: RefCell::default() }
+        Types { db, krate, table: RefCell::default(), standard: OnceCell::new() }
     }
 
     /// The database.
@@ -141,6 +142,22 @@ impl<'db> Types<'db> {
     /// The crate under check.
     pub fn krate(&self) -> Crate {
         self.krate
+    }
+
+    /// A struct or enum of the standard library, whether or not the crate under check speaks of it.
+    pub(crate) fn standard(&self, path: &str) -> Option<HirAdtId> {
+        let all = || {
+            let crates = all_crates(self.db);
+            let std = crates.iter().filter(|krate| self.db.origin(**krate) == Origin::Std);
+            let modules = std.flat_map(|krate| crate_def_map(self.db, *krate).modules());
+            let declared = modules.flat_map(|(_, module)| module.scope.declarations());
+            let adt = |def| match def {
+                ModuleDefId::AdtId(id) => Some((self.path_of_adt(id), id)),
+                _ => None,
+            };
+            declared.filter_map(adt).collect()
+        };
+        self.standard.get_or_init(all).get(path).copied()
     }
 
     /// What the trait solver is told holds.
@@ -194,20 +211,12 @@ impl<'db> Types<'db> {
     fn adt(&self, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Ty {
         let first = || args.types().next().map(|ty| Box::new(self.convert(ty, env)));
         if hir_ty::lang_items::is_box(self.db, id) {
-            self.table.borrow_mut().owned_box = Some(id);
             return first().map_or_else(|| self.opaque(ty, env), Ty::Boxed);
         }
         if self.db.origin(id.krate(self.db)) == Origin::Std {
             match self.path_of_adt(id).as_str() {
-                "alloc::vec::Vec" => {
-                    self.table.borrow_mut().vec = Some(id);
-                    return first().map_or_else(|| self.opaque(ty, env), Ty::Vec);
-                }
-                "alloc::string::String" => {
-                    let mut table = self.table.borrow_mut();
-                    table.opaque.entry("String".to_owned()).or_insert_with(|| vec![ty]);
-                    return Ty::Opaque("String".to_owned());
-                }
+                "alloc::vec::Vec" => return first().map_or_else(|| self.opaque(ty, env), Ty::Vec),
+                "alloc::string::String" => return Ty::Opaque("String".to_owned()),
                 _ => {}
             }
         }

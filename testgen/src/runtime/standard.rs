@@ -3,6 +3,7 @@ use super::int::Int;
 use super::std;
 use super::std::borrow::{Cow, ToOwned};
 use super::std::cell::{Cell, RefCell};
+use super::std::collections::hash_map::{DefaultHasher, RandomState};
 use super::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use super::std::hash::Hash;
 use super::std::marker::PhantomData;
@@ -133,6 +134,34 @@ impl<'a, B: ?Sized + ToOwned> Reflect for Cow<'a, B> {
         opaque("Cow")
     }
 }
+
+impl<T: Decode> Decode for std::vec::IntoIter<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        Vec::<T>::decode(value).map(Vec::into_iter)
+    }
+}
+
+impl<T> Reflect for std::vec::IntoIter<T> {
+    fn reflect(&self) -> V {
+        opaque("an iterator")
+    }
+}
+
+macro_rules! without_parts {
+    ($($ty:ident)*) => { $(
+        impl Decode for $ty {
+            fn decode(_value: &V) -> Result<Self, String> {
+                Ok($ty::new())
+            }
+        }
+        impl Reflect for $ty {
+            fn reflect(&self) -> V {
+                opaque(stringify!($ty))
+            }
+        }
+    )* };
+}
+without_parts!(RandomState DefaultHasher);
 
 impl<T> Decode for PhantomData<T> {
     fn decode(_value: &V) -> Result<Self, String> {

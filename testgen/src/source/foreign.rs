@@ -37,6 +37,8 @@ impl Printer<'_> {
                 let all: Vec<String> = all.iter().map(|value| self.coerced(element, value)).collect();
                 if all.is_empty() { format!("{path}::new()") } else { format!("{path}::from([{}])", all.join(", ")) }
             }
+            ("vec::IntoIter", _) => format!("{}.into_iter()", shown()),
+            ("RandomState" | "DefaultHasher", _) => format!("{path}::new()"),
             ("Cow", Value::Tuple(both)) => {
                 let Ty::Tuple(tys) = &inner else { return None };
                 let text = self.value(&tys[1], &both[1]);

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use hir_def::builtin_type::{BuiltinInt, BuiltinType, BuiltinUint};
 use hir_def::hir::Literal;
 use hir_def::hir::generics::GenericParams;
-use hir_def::nameres::crate_def_map;
 use hir_def::{
-    AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleDefId,
+    AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup,
     TypeOrConstParamId,
 };
 use hir_ty::consteval::intern_const_ref;
@@ -49,13 +48,7 @@ pub(crate) fn instances(cx: &Context<'_>) -> Vec<Vec<Instance>> {
 
 /// `Keyed`, which the harness has too.
 fn keyed<'db>(cx: &Context<'db>) -> Option<HirTy<'db>> {
-    let drops = hir_def::lang_item::lang_items(cx.db, cx.krate).Drop?;
-    let map = crate_def_map(cx.db, drops.krate(cx.db));
-    let mut declared = map.modules().flat_map(|(_, module)| module.scope.declarations());
-    let id = declared.find_map(|def| match def {
-        ModuleDefId::AdtId(id @ HirAdtId::StructId(_)) if cx.types.path_of_adt(id) == KEYED => Some(id),
-        _ => None,
-    })?;
+    let id = cx.types.standard(KEYED)?;
     Some(HirTy::new_adt(cx.types.interner(), id, cx.types.args_for(id.into(), &[], &[])?))
 }
 

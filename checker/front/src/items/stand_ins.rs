@@ -6,12 +6,12 @@
 //! a trait of the crate, a type is [made](super::stubs) that does.
 use hir_def::nameres::crate_def_map;
 use hir_def::signatures::TraitSignature;
-use hir_def::{AdtId as HirAdtId, FunctionId, HasModule, ModuleDefId, TraitId};
+use hir_def::{AdtId as HirAdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::FnAbi;
 use hir_ty::next_solver::abi::Safety;
 use hir_ty::next_solver::infer::DbInternerInferExt;
 use hir_ty::next_solver::{
-    Clause, ClauseKind, Const, GenericArg, GenericArgs, Goal, ParamEnv, Ty as HirTy, TyKind, TypingMode,
+    Clause, ClauseKind, Const, GenericArg, GenericArgs, Goal, ParamEnv, SolverDefId, Ty as HirTy, TyKind, TypingMode,
 };
 use hir_ty::traits::next_trait_solve_in_ctxt;
 use refine_core::ty::{IntTy, Ty};
@@ -20,7 +20,7 @@ use rustc_type_ir::solve::Certainty;
 use rustc_type_ir::{TermKind, TypeVisitableExt};
 
 use crate::database::Origin;
-use crate::types::{Env, Types};
+use crate::types::{Env, Types, VEC_INTO_ITER};
 
 /// Assignments of types to parameters that are looked at.
 const TRIES: usize = 600;
@@ -120,7 +120,7 @@ fn as_pointer<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -
     let mut args = bound.projection_term.args.types();
     let (this, inputs) = (args.next()?, args.next()?);
     let is_output = hir_def::lang_item::lang_items(types.db(), types.krate()).FnOnceOutput;
-    let of = hir_ty::next_solver::SolverDefId::from(is_output?);
+    let of = SolverDefId::from(is_output?);
     let (TyKind::Tuple(inputs), TermKind::Ty(output)) = (inputs.kind(), bound.term.kind()) else { return None };
     if this != param || bound.projection_term.def_id != of {
         return None;
@@ -148,13 +148,58 @@ pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
         Ty::Vec(Box::new(Ty::Int(IntTy::U8))),
     ];
     let plain = plain.iter().filter_map(|ty| types.hir(ty, Env::CLOSED));
+    // For bounds that none of these meets.
+    let numbers = types.hir(&Ty::Int(IntTy::I32), Env::CLOSED).and_then(|number| iterator(types, number));
+    let bytes = types.hir(&Ty::Ref(false, Box::new(Ty::Slice(Box::new(Ty::Int(IntTy::U8))))), Env::CLOSED);
+    let hashers = ["RandomState", "DefaultHasher"].map(|name| {
+        let id = types.standard(&format!("std::hash::random::{name}"))?;
+        own_type(types, id)
+    });
+    let rare = numbers.into_iter().chain(bytes).chain(hashers.into_iter().flatten());
     let map = crate_def_map(types.db(), types.krate());
     let declared = map.modules().flat_map(|(_, module)| module.scope.declarations());
     let own = declared.filter_map(|def| match def {
         ModuleDefId::AdtId(id) => own_type(types, id),
         _ => None,
     });
-    plain.chain(own).collect()
+    plain.chain(rare).chain(own).collect()
+}
+
+/// What gives the elements of a list.
+fn iterator<'db>(types: &Types<'db>, item: HirTy<'db>) -> Option<HirTy<'db>> {
+    let id = types.standard(VEC_INTO_ITER)?;
+    Some(HirTy::new_adt(types.interner(), id, types.args_for(id.into(), &[item], &[])?))
+}
+
+/// A list.
+fn list<'db>(types: &Types<'db>, item: HirTy<'db>) -> Option<HirTy<'db>> {
+    let id = types.standard("alloc::vec::Vec")?;
+    Some(HirTy::new_adt(types.interner(), id, types.args_for(id.into(), &[item], &[])?))
+}
+
+/// Types that a bound of a parameter asks for by naming what is in them: `IntoIterator<Item = A>`, `FromIterator<A>`.
+fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> Vec<HirTy<'db>> {
+    let db = types.db();
+    let is_any = |id: TraitId, names: &[&str]| {
+        db.origin(id.krate(db)) == Origin::Std && names.contains(&TraitSignature::of(db, id).name.as_str())
+    };
+    let kind = clause.kind();
+    let found = match kind.skip_binder() {
+        ClauseKind::Projection(bound) if bound.projection_term.args.types().next() == Some(param) => {
+            let SolverDefId::TypeAliasId(alias) = bound.projection_term.def_id else { return Vec::new() };
+            match (alias.lookup(db).container, bound.term.kind()) {
+                (ItemContainerId::TraitId(id), TermKind::Ty(item)) if is_any(id, &["Iterator", "IntoIterator"]) => {
+                    [iterator(types, item), list(types, item)]
+                }
+                _ => return Vec::new(),
+            }
+        }
+        ClauseKind::Trait(bound) if bound.self_ty() == param && is_any(bound.def_id().0, &["Extend", "FromIterator"]) => {
+            [bound.trait_ref.args.types().nth(1).and_then(|item| list(types, item)), None]
+        }
+        _ => return Vec::new(),
+    };
+    found.into_iter().flatten().collect()
 }
 
 fn own_type<'db>(types: &Types<'db>, id: HirAdtId) -> Option<HirTy<'db>> {
@@ -170,6 +215,8 @@ pub(super) struct Search<'a, 'db> {
     pub(super) params: Vec<HirTy<'db>>,
     /// For each parameter the function pointer that stands for it, over the other parameters.
     functions: Vec<Option<HirTy<'db>>>,
+    /// For each parameter types that its bounds ask for by what is in them, over the other parameters: they come first.
+    of_items: Vec<Vec<HirTy<'db>>>,
     /// For each parameter the type that it has to be, if there is one.
     fixed: Vec<Option<HirTy<'db>>>,
     tries: usize,
@@ -183,8 +230,10 @@ impl<'a, 'db> Search<'a, 'db> {
         let params: Vec<HirTy<'db>> = identity.types().filter(|ty| matches!(ty.kind(), TyKind::Param(_))).collect();
         let functions =
             params.iter().map(|param| clauses.iter().find_map(|clause| as_pointer(types, *clause, *param))).collect();
+        let of_items = |param: &HirTy<'db>| clauses.iter().flat_map(|clause| of_items(types, *clause, *param)).collect();
+        let of_items = params.iter().map(of_items).collect();
         let fixed = vec![None; params.len()];
-        Search { types, identity, clauses, params, functions, fixed, tries: 0 }
+        Search { types, identity, clauses, params, functions, of_items, fixed, tries: 0 }
     }
 
     /// What parameters have to be from now on.
@@ -211,8 +260,9 @@ impl<'a, 'db> Search<'a, 'db> {
         }
         let pointer = self.fixed[at].or(self.functions[at]);
         let own = pointer.as_slice();
+        let of_items = if own.is_empty() { self.of_items[at].clone() } else { Vec::new() };
         let all = if own.is_empty() { candidates } else { own };
-        all.iter().any(|candidate| {
+        of_items.iter().chain(all).any(|candidate| {
             chosen.push(*candidate);
             let found = self.choose(chosen, candidates, consts);
             if !found {
@@ -252,7 +302,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 self.is_met(*clause, self.args(&chosen, &[]))
             };
             let own = self.functions[at].as_slice();
-            let mut all = if own.is_empty() { candidates } else { own }.iter();
+            let mut all = if own.is_empty() { candidates } else { own }.iter().chain(&self.of_items[at]);
             let name = || TraitSignature::of(self.types.db(), bound.def_id().0).name.as_str().to_owned();
             (!all.any(implements)).then(name)
         })
@@ -266,7 +316,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 chosen[*at] = *candidate;
                 self.holds(&chosen, &[])
             };
-            self.functions[*at].is_none() && !candidates.iter().any(&mut fits)
+            self.functions[*at].is_none() && !candidates.iter().chain(&self.of_items[*at]).any(&mut fits)
         };
         (0..self.params.len()).filter(without).collect()
     }

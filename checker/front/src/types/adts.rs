@@ -27,6 +27,9 @@ use super::{AdtKey, AdtKind, Env, Own, Types, parent_args};
 use crate::database::{Database, Origin};
 use crate::guard::guard;
 
+/// The iterator of a `Vec` itself.
+pub(crate) const VEC_INTO_ITER: &str = "alloc::vec::into_iter::IntoIter";
+
 impl<'db> Types<'db> {
     /// All structs and enums so far.
     pub fn adts(&self) -> Vec<AdtDef> {
@@ -71,7 +74,11 @@ impl<'db> Types<'db> {
             return known;
         }
         let path = self.path_of_adt(id);
-        let name = path.rsplit("::").next().unwrap_or(&path).to_owned();
+        let name = match path.as_str() {
+            // Not the only one of its name.
+            VEC_INTO_ITER => "vec::IntoIter".to_owned(),
+            path => path.rsplit("::").next().unwrap_or(path).to_owned(),
+        };
         let is_local = id.krate(self.db) == self.krate;
         let is_std = self.db.origin(id.krate(self.db)) == Origin::Std;
         let params = GenericParams::of(self.db, id.into());

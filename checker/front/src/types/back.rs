@@ -1,5 +1,5 @@
 //! The way back: types of ours as rustc's, so that rust-analyzer can be asked about them.
-use hir_def::{AdtId as HirAdtId, GenericDefId, GenericParamId};
+use hir_def::{GenericDefId, GenericParamId};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgs, Region, SolverDefId, Ty as HirTy, TyKind};
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
@@ -40,16 +40,11 @@ impl<'db> Types<'db> {
                 }
                 AdtKind::Closure(..) | AdtKind::Callable(..) => return None,
             },
-            Ty::Vec(inner) => {
-                let vec = self.table.borrow().vec?;
-                self.lang(vec, inner, env)?
-            }
-            Ty::Boxed(inner) => {
-                let owned_box = self.table.borrow().owned_box?;
-                self.lang(owned_box, inner, env)?
-            }
+            Ty::Vec(inner) => self.of_std("alloc::vec::Vec", inner, env)?,
+            Ty::Boxed(inner) => self.of_std("alloc::boxed::Box", inner, env)?,
             Ty::Opaque(name) => match name.as_str() {
                 "str" => HirTy::new(interner, TyKind::Str),
+                "String" => HirTy::new_adt(interner, self.standard("alloc::string::String")?, GenericArgs::empty(interner)),
                 "f32" => HirTy::new_float(interner, FloatTy::F32),
                 "f64" => HirTy::new_float(interner, FloatTy::F64),
                 _ => self.opaque_named(name)?,
@@ -101,7 +96,8 @@ impl<'db> Types<'db> {
         }
     }
 
-    fn lang(&self, adt: HirAdtId, inner: &Ty, env: Env) -> Option<HirTy<'db>> {
+    fn of_std(&self, path: &str, inner: &Ty, env: Env) -> Option<HirTy<'db>> {
+        let adt = self.standard(path)?;
         let args = self.args_for(adt.into(), &[self.hir(inner, env)?], &[])?;
         Some(HirTy::new_adt(self.interner(), adt, args))
     }

@@ -17,8 +17,11 @@ pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Re
     if is_nested {
         return reason("it is declared inside another function");
     }
-    if matches!(container, ItemContainerId::TraitId(_)) {
-        return reason("it is a provided method of a trait");
+    // (`Self` is the first parameter of every trait.)
+    if let ItemContainerId::TraitId(of) = container
+        && types.identity(of.into()).iter().count() > 1
+    {
+        return reason("it is a provided method of a trait with parameters");
     }
     let drops = |of| {
         let lang_items = hir_def::lang_item::lang_items(types.db(), types.krate());

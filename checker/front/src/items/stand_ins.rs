@@ -4,10 +4,12 @@
 //! A parameter that is bound by one of the `Fn` traits gets a function pointer, which is all that a bound may ask of a function: it can be
 //! copied, sent and kept. The others get the first type of a list that fits, `i32` before all. Where none does, since nothing implements
 //! a trait of the crate, a type is [made](super::stubs) that does.
+use either::Either;
 use hir_def::nameres::crate_def_map;
 use hir_def::signatures::TraitSignature;
 use hir_def::{AdtId as HirAdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::FnAbi;
+use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::abi::Safety;
 use hir_ty::next_solver::infer::DbInternerInferExt;
 use hir_ty::next_solver::{
@@ -149,13 +151,16 @@ pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
     ];
     let plain = plain.iter().filter_map(|ty| types.hir(ty, Env::CLOSED));
     // For bounds that none of these meets.
-    let numbers = types.hir(&Ty::Int(IntTy::I32), Env::CLOSED).and_then(|number| iterator(types, number));
+    let items = [Ty::Int(IntTy::I32), Ty::Int(IntTy::U8), Ty::Char, Ty::Opaque("String".to_owned())];
+    let items: Vec<HirTy<'db>> = items.iter().filter_map(|ty| types.hir(ty, Env::CLOSED)).collect();
+    let iterators = items.iter().filter_map(|item| iterator(types, *item));
+    let texts = items.last().and_then(|text| list(types, *text));
     let bytes = types.hir(&Ty::Ref(false, Box::new(Ty::Slice(Box::new(Ty::Int(IntTy::U8))))), Env::CLOSED);
     let hashers = ["RandomState", "DefaultHasher"].map(|name| {
         let id = types.standard(&format!("std::hash::random::{name}"))?;
         own_type(types, id)
     });
-    let rare = numbers.into_iter().chain(bytes).chain(hashers.into_iter().flatten());
+    let rare = iterators.chain(texts).chain(bytes).chain(hashers.into_iter().flatten());
     let map = crate_def_map(types.db(), types.krate());
     let declared = map.modules().flat_map(|(_, module)| module.scope.declarations());
     let own = declared.filter_map(|def| match def {
@@ -220,6 +225,8 @@ pub(super) struct Search<'a, 'db> {
     /// For each parameter the type that it has to be, if there is one.
     fixed: Vec<Option<HirTy<'db>>>,
     tries: usize,
+    /// The provided method that is called: what stands for `Self` has none of its own in its place.
+    provided: Option<FunctionId>,
 }
 
 impl<'a, 'db> Search<'a, 'db> {
@@ -233,7 +240,9 @@ impl<'a, 'db> Search<'a, 'db> {
         let of_items = |param: &HirTy<'db>| clauses.iter().flat_map(|clause| of_items(types, *clause, *param)).collect();
         let of_items = params.iter().map(of_items).collect();
         let fixed = vec![None; params.len()];
-        Search { types, identity, clauses, params, functions, of_items, fixed, tries: 0 }
+        let is_of_trait = matches!(id.lookup(types.db()).container, ItemContainerId::TraitId(_));
+        let provided = is_of_trait.then_some(id);
+        Search { types, identity, clauses, params, functions, of_items, fixed, tries: 0, provided }
     }
 
     /// What parameters have to be from now on.
@@ -357,6 +366,16 @@ impl<'a, 'db> Search<'a, 'db> {
             matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_))
         };
         self.clauses.iter().filter(is_bound).all(|clause| self.is_met(*clause, args))
+            && self.provided.is_none_or(|method| chosen.is_empty() || self.is_provided(method, args))
+    }
+
+    /// Whether a trait's method is the trait's own for a type that stands for `Self`.
+    fn is_provided(&self, method: FunctionId, args: GenericArgs<'db>) -> bool {
+        let known = self.types.param_env(Env::CLOSED);
+        match self.types.db().lookup_impl_method(known, method, args).0 {
+            Either::Left(found) => found == method,
+            Either::Right(_) => false,
+        }
     }
 
     /// Whether a bound holds for some arguments, or still speaks of parameters.

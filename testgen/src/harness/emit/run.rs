@@ -320,7 +320,8 @@ fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
             format!("({})", parts?)
         }
         Ty::Array(inner, length) => format!("[{}; {length}]", one(inner)?),
-        Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", one(inner)?),
+        // What is in them follows from the call; not so that it is one of these, since what takes an iterator takes others, too.
+        Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", one(inner).unwrap_or_else(|| "_".to_owned())),
         Ty::Boxed(inner) => format!("rt::std::boxed::Box<{}>", one(inner)?),
         Ty::Adt(..) if stub(program, ty).is_some() => spell(program, ty),
         Ty::Adt(..) => spelled_standard(program, ty)?,
@@ -331,6 +332,10 @@ fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
 /// A type of the standard library, if all its arguments have the same names everywhere.
 fn spelled_standard(program: &dyn Program, ty: &Ty) -> Option<String> {
     let (name, args) = standard(program, ty)?;
+    if let ("vec::IntoIter", [inner, ..]) = (name, args) {
+        let inner = spelled(program, &grounded(inner)).unwrap_or_else(|| "_".to_owned());
+        return Some(format!("rt::std::vec::IntoIter<{inner}>"));
+    }
     let (_, count) = carried_path(name)?;
     let plain = |ty: &Ty| !matches!(ty, Ty::Adt(..)) && spelled(program, &grounded(ty)).is_some();
     args.iter().take(count).all(plain).then(|| spell(program, ty))

@@ -110,6 +110,11 @@ pub(super) fn is_file_method(name: &str) -> bool {
     FILE_METHODS.contains(&name)
 }
 
+/// Whether a path is that of a method of a trait of readers, or of the buffer around one.
+pub(super) fn is_reader(path: &str) -> bool {
+    ["std::io::Read::", "std::io::BufRead::", "std::io::BufReader::"].iter().any(|reader| path.starts_with(reader))
+}
+
 /// Whether a path into `std` reaches out of the process.
 pub(super) fn reaches_out(path: &str) -> bool {
     let parts: Vec<&str> = path.split("::").collect();

@@ -17,7 +17,7 @@ use refine_core::span::Span;
 use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
 
 use super::imports::Imports;
-use super::names::{STD_MACROS, called_back, is_file_method, reaches_out};
+use super::names::{STD_MACROS, called_back, is_file_method, is_reader, reaches_out};
 use super::{Facts, Index, MAX_EFFECTS};
 use crate::database::Origin;
 use crate::guard::guard;
@@ -159,6 +159,12 @@ impl<'a, 'db> Walk<'a, 'db> {
             } else {
                 self.facts.values.insert(at)
             };
+            return;
+        }
+        // What stands for the parameter in runs is read from memory; the crate's own implementations are among the callees.
+        let is_param = |ty: Ty<'db>| matches!(ty.strip_references().kind(), TyKind::Param(_));
+        if args.types().next().is_some_and(is_param) && is_reader(&self.full_path(id, container, &name)) {
+            self.callbacks.extend(called_back(&name));
             return;
         }
         self.of_another_crate(id, container, verb, span);

@@ -1,7 +1,7 @@
 //! What the rooms of this crate ask of types.
 use std::collections::HashMap;
 
-use refine_core::program::{AdtDef, FnId, FnInst, Program};
+use refine_core::program::{AdtDef, Called, FnId, FnInst, Program};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::Value;
@@ -116,12 +116,17 @@ pub fn over_own_parameters(program: &dyn Program, func: FnId) -> FnInst {
     FnInst { func, args }
 }
 
-/// The types of an instance's parameters in a run, references included.
+/// The types of the parameters that an instance is given in a run, references included: not the formatter of what formats a value.
 pub fn param_types(program: &dyn Program, inst: &FnInst) -> Vec<Ty> {
-    if let Some(known) = program.func(inst.func).instance(inst) {
-        return known.params.clone();
+    let def = program.func(inst.func);
+    let mut all: Vec<Ty> = match def.instance(inst) {
+        Some(known) => known.params.clone(),
+        None => def.params.iter().map(|param| instantiate(program, inst, &param.ty)).collect(),
+    };
+    if let Called::Formatted(_) = def.called {
+        all.truncate(1);
     }
-    program.func(inst.func).params.iter().map(|param| instantiate(program, inst, &param.ty)).collect()
+    all
 }
 
 /// The type of an instance's result in a run.

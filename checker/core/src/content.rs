@@ -199,6 +199,7 @@ impl Walk<'_> {
             track_caller,
             documents_panics,
             iterates,
+            called,
             within,
             std,
             uncallable,
@@ -222,6 +223,7 @@ impl Walk<'_> {
         self.maybe(of_trait.as_ref(), |walk, name| walk.out.text(name));
         self.maybe(*implements, Self::func);
         self.out.text(&format!("{trait_method:?}"));
+        self.out.text(&format!("{called:?}"));
         [public, annotated, pure, track_caller, documents_panics, iterates, std, remembers]
             .into_iter()
             .for_each(|flag| self.out.flag(*flag));

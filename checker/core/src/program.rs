@@ -265,6 +265,8 @@ pub struct FnDef {
     pub documents_panics: bool,
     /// Whether it returns an iterator of which it says no more (`impl Iterator`): what is in that runs as it is asked for items.
     pub iterates: bool,
+    /// How it is called from outside.
+    pub called: Called,
     /// The function that a closure is written in.
     pub within: Option<FnId>,
     /// Inside the library of standard specs: never a function under check.
@@ -327,6 +329,18 @@ impl FnDef {
             self.generics.iter().position(|known| known == name).and_then(|at| inst.args.get(at).cloned())
         })
     }
+}
+
+/// How a function is called from outside.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Called {
+    /// By its name.
+    #[default]
+    ByName,
+    /// `Drop::drop`: its value is dropped.
+    Dropped,
+    /// What formats a value: by a macro whose braces hold this (`:?`). Nobody can make the formatter.
+    Formatted(String),
 }
 
 /// What is known of a type outside the model, of which values can be made all the same.

@@ -4,7 +4,7 @@ pub(crate) mod clause;
 mod foreign;
 
 use num_bigint::BigInt;
-use refine_core::program::{CtorShape, FnDef, FnId, FnInst, Program};
+use refine_core::program::{Called, CtorShape, FnDef, FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
@@ -119,6 +119,11 @@ impl Printer<'_> {
     /// A call of a function with these arguments; a method's receiver is written before the dot, if there is one.
     pub(crate) fn apply(&self, inst: &FnInst, args: &[String], receiver: Option<String>) -> String {
         let def = self.program.func(inst.func);
+        match (&def.called, &receiver) {
+            (Called::Dropped, Some(receiver)) => return format!("drop({receiver})"),
+            (Called::Formatted(kind), Some(receiver)) => return format!("format!(\"{{{kind}}}\", {receiver})"),
+            _ => {}
+        }
         match receiver {
             Some(receiver) if def.params.first().is_some_and(|param| param.name == "self") => {
                 format!("{receiver}.{}({})", def.name, args[1..].join(", "))

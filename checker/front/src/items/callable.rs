@@ -23,13 +23,6 @@ pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Re
     {
         return reason("it is a provided method of a trait with parameters");
     }
-    let drops = |of| {
-        let lang_items = hir_def::lang_item::lang_items(types.db(), types.krate());
-        types.db().impl_trait(of).is_some_and(|it| Some(it.skip_binder().def_id.0) == lang_items.Drop)
-    };
-    if matches!(container, ItemContainerId::ImplId(of) if drops(of)) {
-        return reason("Rust does not allow explicit calls of a destructor");
-    }
     if data.is_unsafe() {
         return reason("it is `unsafe`");
     }

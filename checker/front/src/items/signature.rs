@@ -12,7 +12,7 @@ use hir_expand::InFile;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use ra_syntax::ast::HasName;
 use ra_syntax::{AstNode, SyntaxNode, ast};
-use refine_core::program::{FnDef, ModuleId, ParamDef};
+use refine_core::program::{Called, FnDef, ModuleId, ParamDef};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
 
@@ -90,6 +90,7 @@ impl<'db> Signatures<'_, 'db> {
             track_caller: self.tracks_caller(id),
             documents_panics: docs::documents_panics(source.value.syntax()),
             iterates: iterates(&source.value),
+            called: self.called(id),
             within: None,
         }
     }
@@ -101,6 +102,33 @@ impl<'db> Signatures<'_, 'db> {
         let source = id.lookup(db).source(db);
         let marked = attributes(db, id.krate(db), source.value.syntax()).iter().any(|attr| attr.path == "track_caller");
         marked || self.implemented(id).is_some_and(|of| self.tracks_caller(of))
+    }
+
+    /// How a function is called: those that implement some traits of the standard library, only the language and its macros call.
+    fn called(&self, id: FunctionId) -> Called {
+        let db = self.types.db();
+        let ItemContainerId::ImplId(of) = id.lookup(db).container else { return Called::ByName };
+        let Some(of) = db.impl_trait(of).map(|it| it.skip_binder().def_id.0) else { return Called::ByName };
+        if db.origin(of.krate(db)) != Origin::Std {
+            return Called::ByName;
+        }
+        if Some(of) == hir_def::lang_item::lang_items(db, self.types.krate()).Drop {
+            return Called::Dropped;
+        }
+        let formats = of.module(db).name(db).is_some_and(|name| name.as_str() == "fmt");
+        let kind = match TraitSignature::of(db, of).name.as_str() {
+            "Display" => "",
+            "Debug" => ":?",
+            "LowerHex" => ":x",
+            "UpperHex" => ":X",
+            "Octal" => ":o",
+            "Binary" => ":b",
+            "LowerExp" => ":e",
+            "UpperExp" => ":E",
+            "Pointer" => ":p",
+            _ => return Called::ByName,
+        };
+        if formats { Called::Formatted(kind.to_owned()) } else { Called::ByName }
     }
 
     /// The trait's method that a function of an `impl` implements.
@@ -448,6 +476,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         track_caller: false,
         documents_panics: false,
         iterates: false,
+        called: Called::default(),
         within: None,
     }
 }

@@ -11,7 +11,7 @@ mod stub;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-use refine_core::program::{AdtDef, FnId, FnInst, FnSig, ModuleId, Program};
+use refine_core::program::{AdtDef, Called, FnId, FnInst, FnSig, ModuleId, Program};
 use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
@@ -154,7 +154,11 @@ impl Emitter<'_> {
         if let Some(reason) = &def.uncallable {
             return Some(reason.clone());
         }
-        let raw = &self.program.contract(inst).raw;
+        let contract = self.program.contract(inst);
+        if def.called != Called::ByName && !(contract.ensures.is_empty() && contract.raw.is_empty()) {
+            return Some("only the language calls it, and shows no run what it leaves".to_owned());
+        }
+        let raw = &contract.raw;
         for (at, clause) in raw.iter().enumerate() {
             if let (true, Some(reason)) = (clause.requires, self.dropped.get(&Piece::Raw(number, at))) {
                 return Some(format!("its precondition `{}` cannot be compiled: {reason}", clause.text));

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use refine_core::ir::{Clause, Contract, LocalId, RawClause};
-use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::program::{Called, FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
-use super::spell::{callee_path, constants, pointer, spell, trait_object};
+use super::spell::{callee_path, constants, self_path, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
@@ -53,18 +53,26 @@ impl Emitter<'_> {
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
-        let (args, callee) = (pass(program, out, &tys), callee_path(program, def, inst));
+        let args = if def.called == Called::ByName { pass(program, out, &tys) } else { String::new() };
+        let callee = callee_path(program, def, inst);
         let end = if ret == Ty::Never { ";" } else { "" };
         if self.loops.iter().any(|one| one.func == number) {
             let _ = writeln!(out, "    rt::entry(__o);");
         }
         // (A postcondition that runs as it was written may ask for the items itself.)
-        let body = match is_driven(program, inst) {
-            true => format!(
+        let owner = || self_path(program, def, inst).unwrap_or_default();
+        let body = match &def.called {
+            Called::Dropped => format!("rt::std::mem::drop::<{}>(__a0)", owner()),
+            Called::Formatted(kind) => format!(
+                "let __shown: &{} = &__a0; \
+                 rt::std::fmt::Write::write_fmt(&mut rt::std::string::String::new(), rt::std::format_args!(\"{{{kind}}}\", __shown))",
+                owner()
+            ),
+            Called::ByName if is_driven(program, inst) => format!(
                 "let mut __items = {callee}({args}); \
                  {{ use rt::{{Drives as _, Leaves as _}}; (&mut rt::Left(&mut __items)).drive(); }} __items"
             ),
-            false => format!("{callee}({args}){end}"),
+            Called::ByName => format!("{callee}({args}){end}"),
         };
         let _ = writeln!(out, "    let __out = __run.call({}, move || {{ {body} }})?;", inst.func.0);
         let result = if self.shows(&ret) { "rt::Reflect::reflect(&__out)".into() } else { opaque(program, &ret) };
@@ -78,7 +86,7 @@ impl Emitter<'_> {
         let out = &mut code.text;
         let _ = writeln!(out, "    rt::std::mem::drop(__out);");
         let last = tys.iter().enumerate().map(|(at, ty)| match ty {
-            Ty::Ref(true, _) => self.reflected(ty, at),
+            Ty::Ref(true, _) if def.called == Called::ByName => self.reflected(ty, at),
             _ => format!("__o[{at}].clone()"),
         });
         let last: Vec<String> = last.chain(["__result.clone()".to_string()]).collect();
@@ -86,7 +94,9 @@ impl Emitter<'_> {
         for at in 0..contract.ensures.len() {
             let _ = writeln!(out, "    __run.ensure(\"e{at}\", e_{number}_{at}(__l, __o));");
         }
-        let changed = |at: &usize| matches!(&tys[*at], Ty::Ref(true, _)) && self.shows(&tys[*at]);
+        let changed = |at: &usize| {
+            matches!(&tys[*at], Ty::Ref(true, _)) && self.shows(&tys[*at]) && def.called == Called::ByName
+        };
         for at in (0..tys.len()).filter(changed) {
             let _ = writeln!(out, "    __run.leaves({at}, &__l[{at}]);");
         }

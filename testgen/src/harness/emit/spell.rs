@@ -21,18 +21,8 @@ pub(in crate::harness) fn constants(program: &dyn Program, def: &FnDef) -> (Stri
 pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> String {
     let own: Vec<String> = own_args(program, inst).iter().map(|ty| spell(program, ty)).collect();
     let turbofish = if own.is_empty() { String::new() } else { format!("::<{}>", own.join(", ")) };
-    let Some(ground_self) = self_type(program, inst) else {
+    let Some(spelled) = self_path(program, def, inst) else {
         return format!("super::{}{turbofish}", def.name);
-    };
-    let spelled = match &ground_self {
-        // The module of an `impl` may see the type by its name only.
-        Ty::Adt(id, args) if program.adt(*id).module == Some(def.module) => {
-            let args = args.iter().map(|ty| spell(program, ty));
-            let args: Vec<String> = args.chain(program.adt(*id).consts.iter().cloned()).collect();
-            let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
-            format!("super::{}{args}", program.adt(*id).name)
-        }
-        other => spell(program, other),
     };
     match &def.of_trait {
         Some(of_trait) => {
@@ -41,6 +31,20 @@ pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> 
         }
         None => format!("<{spelled}>::{}{turbofish}", def.name),
     }
+}
+
+/// The type that a function's `impl` is for, from the module inside its own; none for a function without.
+pub(super) fn self_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> Option<String> {
+    Some(match &self_type(program, inst)? {
+        // The module of an `impl` may see the type by its name only.
+        Ty::Adt(id, args) if program.adt(*id).module == Some(def.module) && program.adt(*id).stub.is_none() => {
+            let args = args.iter().map(|ty| spell(program, ty));
+            let args: Vec<String> = args.chain(program.adt(*id).consts.iter().cloned()).collect();
+            let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
+            format!("super::{}{args}", program.adt(*id).name)
+        }
+        other => spell(program, other),
+    })
 }
 
 /// The path of a trait that a stub implements, from the module inside its own or from another.

@@ -24,7 +24,7 @@ use super::Body;
 use crate::ir::{Clause, Contract, Local, ObligationIx};
 use crate::mir::listing::Listing;
 use crate::obligation::{Kind, Obligation};
-use crate::program::{AdtDef, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, Program, PureDef, VariantDef};
+use crate::program::{AdtDef, Called, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, Program, PureDef, VariantDef};
 use crate::span::{FileId, Span};
 use crate::term::Term;
 use crate::ty::{AdtId, IntTy, Length, Ty};
@@ -491,6 +491,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         track_caller: false,
         documents_panics: false,
         iterates: false,
+        called: Called::default(),
         within: None,
         std: false,
         uncallable: None,

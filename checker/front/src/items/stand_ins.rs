@@ -207,6 +207,33 @@ fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> 
     found.into_iter().flatten().collect()
 }
 
+/// The types for which the crate implements its own traits among a parameter's bounds, generic ones with numbers in them.
+fn implementing<'db>(types: &Types<'db>, clauses: &[Clause<'db>], param: HirTy<'db>) -> Vec<HirTy<'db>> {
+    let db = types.db();
+    let of_own = |clause: &Clause<'db>| match clause.kind().skip_binder() {
+        ClauseKind::Trait(bound) if bound.self_ty() == param => {
+            Some(bound.def_id().0).filter(|id| id.krate(db) == types.krate())
+        }
+        _ => None,
+    };
+    let wanted: Vec<TraitId> = clauses.iter().filter_map(of_own).collect();
+    let Some(number) = types.hir(&Ty::Int(IntTy::I32), Env::CLOSED).filter(|_| !wanted.is_empty()) else {
+        return Vec::new();
+    };
+    let map = crate_def_map(db, types.krate());
+    let all = map.modules().flat_map(|(_, module)| module.scope.impls());
+    let own = all.filter(|id| {
+        db.impl_trait(*id).is_some_and(|it| wanted.contains(&it.instantiate_identity().def_id.0))
+    });
+    let this = own.map(|id| {
+        let identity: GenericArgs<'db> = types.identity(id.into());
+        let filled: Vec<GenericArg<'db>> =
+            identity.iter().map(|arg| arg.ty().map_or(arg, |_| GenericArg::from(number))).collect();
+        types.instantiate(db.impl_self_ty(id).instantiate_identity(), GenericArgs::new_from_slice(&filled), Env::CLOSED)
+    });
+    this.filter(|ty| !ty.has_non_region_param()).collect()
+}
+
 fn own_type<'db>(types: &Types<'db>, id: HirAdtId) -> Option<HirTy<'db>> {
     let args = types.args_for(id.into(), &[], &[])?;
     Some(HirTy::new_adt(types.interner(), id, args))
@@ -222,6 +249,8 @@ pub(super) struct Search<'a, 'db> {
     functions: Vec<Option<HirTy<'db>>>,
     /// For each parameter types that its bounds ask for by what is in them, over the other parameters: they come first.
     of_items: Vec<Vec<HirTy<'db>>>,
+    /// For each parameter the types for which the crate implements its bounds: they come last, since most of them are candidates anyway.
+    implementing: Vec<Vec<HirTy<'db>>>,
     /// For each parameter the type that it has to be, if there is one.
     fixed: Vec<Option<HirTy<'db>>>,
     tries: usize,
@@ -239,10 +268,11 @@ impl<'a, 'db> Search<'a, 'db> {
             params.iter().map(|param| clauses.iter().find_map(|clause| as_pointer(types, *clause, *param))).collect();
         let of_items = |param: &HirTy<'db>| clauses.iter().flat_map(|clause| of_items(types, *clause, *param)).collect();
         let of_items = params.iter().map(of_items).collect();
+        let implementing = params.iter().map(|param| implementing(types, &clauses, *param)).collect();
         let fixed = vec![None; params.len()];
         let is_of_trait = matches!(id.lookup(types.db()).container, ItemContainerId::TraitId(_));
         let provided = is_of_trait.then_some(id);
-        Search { types, identity, clauses, params, functions, of_items, fixed, tries: 0, provided }
+        Search { types, identity, clauses, params, functions, of_items, implementing, fixed, tries: 0, provided }
     }
 
     /// What parameters have to be from now on.
@@ -269,9 +299,11 @@ impl<'a, 'db> Search<'a, 'db> {
         }
         let pointer = self.fixed[at].or(self.functions[at]);
         let own = pointer.as_slice();
-        let of_items = if own.is_empty() { self.of_items[at].clone() } else { Vec::new() };
-        let all = if own.is_empty() { candidates } else { own };
-        of_items.iter().chain(all).any(|candidate| {
+        let all = match own {
+            [] => self.suggested(at, candidates),
+            own => own.to_vec(),
+        };
+        all.iter().any(|candidate| {
             chosen.push(*candidate);
             let found = self.choose(chosen, candidates, consts);
             if !found {
@@ -279,6 +311,11 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             found
         })
+    }
+
+    /// What may stand for a parameter, in the order in which it is tried.
+    fn suggested(&self, at: usize, candidates: &[HirTy<'db>]) -> Vec<HirTy<'db>> {
+        self.of_items[at].iter().chain(candidates).chain(&self.implementing[at]).copied().collect()
     }
 
     /// The arguments with what is chosen filled in; the other parameters stand for themselves.
@@ -311,9 +348,9 @@ impl<'a, 'db> Search<'a, 'db> {
                 self.is_met(*clause, self.args(&chosen, &[]))
             };
             let own = self.functions[at].as_slice();
-            let mut all = if own.is_empty() { candidates } else { own }.iter().chain(&self.of_items[at]);
+            let all = if own.is_empty() { self.suggested(at, candidates) } else { own.to_vec() };
             let name = || TraitSignature::of(self.types.db(), bound.def_id().0).name.as_str().to_owned();
-            (!all.any(implements)).then(name)
+            (!all.iter().any(implements)).then(name)
         })
     }
 
@@ -325,7 +362,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 chosen[*at] = *candidate;
                 self.holds(&chosen, &[])
             };
-            self.functions[*at].is_none() && !candidates.iter().chain(&self.of_items[*at]).any(&mut fits)
+            self.functions[*at].is_none() && !self.suggested(*at, candidates).iter().any(&mut fits)
         };
         (0..self.params.len()).filter(without).collect()
     }

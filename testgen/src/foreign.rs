@@ -94,7 +94,9 @@ pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
     let list = |of: Ty| Ty::Vec(Box::new(of));
     Some(match (name, args) {
         ("HashMap" | "BTreeMap", [key, value, ..]) => list(Ty::Tuple(vec![grounded(key), grounded(value)])),
-        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList" | "vec::IntoIter", [element, ..]) => list(grounded(element)),
+        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList" | "vec::IntoIter", [element, ..]) => {
+            list(grounded(element))
+        }
         ("Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock", [inner, ..]) => owned(&grounded(inner)),
         ("Cow", [inner]) => Ty::Tuple(vec![Ty::Bool, owned(&grounded(inner))]),
         ("PhantomData", [_]) | ("RandomState" | "DefaultHasher", []) => Ty::unit(),

@@ -243,7 +243,9 @@ impl Random {
             },
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.value(space, inner, parts)?,
             Ty::Tuple(all) => Value::Tuple(all.iter().map(|ty| self.value(space, ty, parts)).collect::<Option<_>>()?),
-            Ty::Array(inner, n) => Value::Seq((0..n.known()?).map(|_| self.value(space, inner, parts)).collect::<Option<_>>()?),
+            Ty::Array(inner, n) => {
+                Value::Seq((0..n.known()?).map(|_| self.value(space, inner, parts)).collect::<Option<_>>()?)
+            }
             Ty::Slice(inner) | Ty::Vec(inner) if self.tells(inner) => {
                 let int = |byte| Value::Int(byte);
                 match **inner {

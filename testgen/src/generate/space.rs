@@ -381,8 +381,12 @@ impl<'p> Space<'p> {
             },
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.pick(inner, size, index)?,
             Ty::Tuple(all) => Value::Tuple(self.pick_all(all, size, index)?),
-            Ty::Array(inner, Length::Known(n)) if *n > LONG => Value::Seq(vec![self.pick(inner, size, index)?; *n as usize]),
-            Ty::Array(inner, Length::Known(n)) => Value::Seq(self.pick_all(&vec![(**inner).clone(); *n as usize], size, index)?),
+            Ty::Array(inner, Length::Known(n)) if *n > LONG => {
+                Value::Seq(vec![self.pick(inner, size, index)?; *n as usize])
+            }
+            Ty::Array(inner, Length::Known(n)) => {
+                Value::Seq(self.pick_all(&vec![(**inner).clone(); *n as usize], size, index)?)
+            }
             Ty::Slice(inner) | Ty::Vec(inner) => Value::Seq(self.pick_seq(inner, size, index)?),
             Ty::Adt(id, args) => {
                 if let Some(inner) = self.carrier(ty) {

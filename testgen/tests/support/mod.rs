@@ -96,6 +96,7 @@ impl Hand {
             track_caller: false,
             documents_panics: false,
             iterates: false,
+            called: Called::default(),
             within: None,
             path: path.into(),
             name,

@@ -410,7 +410,8 @@ impl<'a> Text<'a> {
 
     fn term_at(&self, term: &Term, outer: u8) -> String {
         let usual = usual_ty(self.program, self.locals, term.kind());
-        let written = matches!(term.kind(), TermKind::Int(_) | TermKind::Ctor(..) | TermKind::NoValue | TermKind::Param(_));
+        let written =
+            matches!(term.kind(), TermKind::Int(_) | TermKind::Ctor(..) | TermKind::NoValue | TermKind::Param(_));
         if !written && usual.as_ref().map(Ty::plain) != Some(term.ty().plain()) {
             return format!("({} : {})", self.plain_term(term), self.ty(&term.ty().plain()));
         }

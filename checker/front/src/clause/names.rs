@@ -183,9 +183,7 @@ impl<'db> Typer<'_, 'db> {
     /// What a constructor is of, where a value of this type is wanted or taken apart.
     pub(super) fn wanted(&self, meaning: Option<Meaning<'db>>, ty: Option<&Ty>) -> Option<Meaning<'db>> {
         match (meaning, ty.map(|ty| self.infer.peel(ty))) {
-            (Some(Meaning::OtherCtor(Some((item, variant)))), Some(Ty::Adt(id, args)))
-                if matches!(self.cx.types.kind(id), AdtKind::Item(of) if of == item) =>
-            {
+            (Some(Meaning::OtherCtor(Some((item, variant)))), Some(Ty::Adt(id, args))) if matches!(self.cx.types.kind(id), AdtKind::Item(of) if of == item) => {
                 Some(Meaning::Ctor(id, variant, args))
             }
             (meaning, _) => meaning,

@@ -6,8 +6,7 @@ use hir_def::builtin_type::{BuiltinInt, BuiltinType, BuiltinUint};
 use hir_def::hir::Literal;
 use hir_def::hir::generics::GenericParams;
 use hir_def::{
-    AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup,
-    TypeOrConstParamId,
+    AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, TypeOrConstParamId,
 };
 use hir_ty::consteval::intern_const_ref;
 use hir_ty::db::HirDatabase;

@@ -199,7 +199,9 @@ fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> 
                 _ => return Vec::new(),
             }
         }
-        ClauseKind::Trait(bound) if bound.self_ty() == param && is_any(bound.def_id().0, &["Extend", "FromIterator"]) => {
+        ClauseKind::Trait(bound)
+            if bound.self_ty() == param && is_any(bound.def_id().0, &["Extend", "FromIterator"]) =>
+        {
             [bound.trait_ref.args.types().nth(1).and_then(|item| list(types, item)), None]
         }
         _ => return Vec::new(),
@@ -222,9 +224,8 @@ fn implementing<'db>(types: &Types<'db>, clauses: &[Clause<'db>], param: HirTy<'
     };
     let map = crate_def_map(db, types.krate());
     let all = map.modules().flat_map(|(_, module)| module.scope.impls());
-    let own = all.filter(|id| {
-        db.impl_trait(*id).is_some_and(|it| wanted.contains(&it.instantiate_identity().def_id.0))
-    });
+    let own =
+        all.filter(|id| db.impl_trait(*id).is_some_and(|it| wanted.contains(&it.instantiate_identity().def_id.0)));
     let this = own.map(|id| {
         let identity: GenericArgs<'db> = types.identity(id.into());
         let filled: Vec<GenericArg<'db>> =
@@ -266,7 +267,8 @@ impl<'a, 'db> Search<'a, 'db> {
         let params: Vec<HirTy<'db>> = identity.types().filter(|ty| matches!(ty.kind(), TyKind::Param(_))).collect();
         let functions =
             params.iter().map(|param| clauses.iter().find_map(|clause| as_pointer(types, *clause, *param))).collect();
-        let of_items = |param: &HirTy<'db>| clauses.iter().flat_map(|clause| of_items(types, *clause, *param)).collect();
+        let of_items =
+            |param: &HirTy<'db>| clauses.iter().flat_map(|clause| of_items(types, *clause, *param)).collect();
         let of_items = params.iter().map(of_items).collect();
         let implementing = params.iter().map(|param| implementing(types, &clauses, *param)).collect();
         let fixed = vec![None; params.len()];

@@ -44,7 +44,9 @@ impl<'db> Types<'db> {
             Ty::Boxed(inner) => self.of_std("alloc::boxed::Box", inner, env)?,
             Ty::Opaque(name) => match name.as_str() {
                 "str" => HirTy::new(interner, TyKind::Str),
-                "String" => HirTy::new_adt(interner, self.standard("alloc::string::String")?, GenericArgs::empty(interner)),
+                "String" => {
+                    HirTy::new_adt(interner, self.standard("alloc::string::String")?, GenericArgs::empty(interner))
+                }
                 "f32" => HirTy::new_float(interner, FloatTy::F32),
                 "f64" => HirTy::new_float(interner, FloatTy::F64),
                 _ => self.opaque_named(name)?,

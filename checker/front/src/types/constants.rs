@@ -1,8 +1,8 @@
 //! Constant parameters: in types of ours they are lengths of arrays, and part of what a struct is.
 use std::collections::HashMap;
 
-use hir_def::hir::generics::GenericParams;
 use hir_def::GenericDefId;
+use hir_def::hir::generics::GenericParams;
 use hir_ty::consteval::{try_const_usize, usize_const};
 use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgs};
 use refine_core::ty::{AdtId, Length, Ty};

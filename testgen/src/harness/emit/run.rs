@@ -8,7 +8,7 @@ use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
-use super::spell::{callee_path, constants, self_path, pointer, spell, trait_object};
+use super::spell::{callee_path, constants, pointer, self_path, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
@@ -94,9 +94,8 @@ impl Emitter<'_> {
         for at in 0..contract.ensures.len() {
             let _ = writeln!(out, "    __run.ensure(\"e{at}\", e_{number}_{at}(__l, __o));");
         }
-        let changed = |at: &usize| {
-            matches!(&tys[*at], Ty::Ref(true, _)) && self.shows(&tys[*at]) && def.called == Called::ByName
-        };
+        let changed =
+            |at: &usize| matches!(&tys[*at], Ty::Ref(true, _)) && self.shows(&tys[*at]) && def.called == Called::ByName;
         for at in (0..tys.len()).filter(changed) {
             let _ = writeln!(out, "    __run.leaves({at}, &__l[{at}]);");
         }

@@ -24,7 +24,9 @@ use super::Body;
 use crate::ir::{Clause, Contract, Local, ObligationIx};
 use crate::mir::listing::Listing;
 use crate::obligation::{Kind, Obligation};
-use crate::program::{AdtDef, Called, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, Program, PureDef, VariantDef};
+use crate::program::{
+    AdtDef, Called, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, Program, PureDef, VariantDef,
+};
 use crate::span::{FileId, Span};
 use crate::term::Term;
 use crate::ty::{AdtId, IntTy, Length, Ty};

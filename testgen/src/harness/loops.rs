@@ -78,12 +78,13 @@ impl Emitter<'_> {
     }
 
     /// The code that evaluates the clauses of a loop.
-    pub(super) fn watcher(&self, code: &mut ModuleCode, one: LoopRef, pures: &mut Pures) {
+    pub(super) fn watcher(&self, code: &mut ModuleCode, one: LoopRef, pures: &mut Pures<'_>) {
         let found = self.program.body(&self.functions[one.func]);
         let Some(watch) = found.as_ref().and_then(|body| body.loops[one.at].watch.as_ref()) else { return };
         code.start(Piece::Loop(one));
         let name = format!("{}_{}", one.func, one.at);
-        let (params, given) = constants(self.program, self.program.func(self.functions[one.func].func));
+        let constants = constants(self.program, self.program.func(self.functions[one.func].func));
+        let (params, given) = (constants.declared, constants.passed_on);
         let mut calls = String::new();
         for (k, clause) in watch.invariants.iter().enumerate() {
             predicate(&mut code.text, &format!("fn w_{name}_{k}{params}"), clause, pures);
@@ -126,7 +127,7 @@ pub(super) fn insert(
         let each = &body.loops[one.at];
         let Some(watch) = &each.watch else { continue };
         let (rt, LoopRef { func, at }) = ("crate::__refine_rt", one);
-        let (_, given) = constants(program, program.func(inst.func));
+        let given = constants(program, program.func(inst.func)).given;
         if out.iter().all(|known| known.one.func != func) {
             let block = program.func(inst.func).block;
             let text = format!(" let __refine_top = {rt}::top({}); ", inst.func.0);

@@ -1,22 +1,56 @@
 //! Clauses as Rust text: expressions over the runtime's exact values, for functions that return an `rt::E<…>`.
 //!
 //! In the text, `l` are the locals (parameters, then the result) and `o` the parameters at entry.
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use refine_core::ir::Clause;
-use refine_core::program::FnInst;
+use refine_core::program::{FnInst, Program};
 use refine_core::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
 use refine_core::ty::Ty;
 
 use crate::types::speaks_of;
 
+/// What a constant parameter is called in generated helpers: a crate may have a constant of its name.
+pub(in crate::harness) fn constant(name: &str) -> String {
+    format!("__REFINE_{}", name.trim_start_matches("r#"))
+}
+
 /// Numbers the pure functions that clauses apply.
-#[derive(Default)]
-pub(crate) struct Pures {
+pub(crate) struct Pures<'p> {
+    program: &'p dyn Program,
     all: Vec<FnInst>,
 }
 
-impl Pures {
+impl<'p> Pures<'p> {
+    /// None so far.
+    pub(crate) fn new(program: &'p dyn Program) -> Self {
+        Pures { program, all: Vec::new() }
+    }
+
+    /// The constant parameters of the function under check that a pure function's value depends on, also by way of those that it calls.
+    pub(crate) fn constants(&self, inst: &FnInst) -> Vec<(String, Ty)> {
+        fn within(term: &Term, found: &mut BTreeMap<String, Ty>, called: &mut Vec<FnInst>) {
+            match term.kind() {
+                TermKind::Param(name) => _ = found.insert(name.clone(), term.ty().clone()),
+                TermKind::Call(inst, _) | TermKind::Defined(inst, _) => called.push(inst.clone()),
+                _ => {}
+            }
+            term.children().into_iter().for_each(|child| within(child, found, called));
+        }
+        let (mut found, mut seen, mut todo) = (BTreeMap::new(), Vec::new(), vec![inst.clone()]);
+        while let Some(next) = todo.pop() {
+            if seen.contains(&next) {
+                continue;
+            }
+            if let Some(def) = self.program.pure_def(&next) {
+                within(&def.body, &mut found, &mut todo);
+                within(&def.domain, &mut found, &mut todo);
+            }
+            seen.push(next);
+        }
+        found.into_iter().collect()
+    }
+
     /// The number of a pure function, the same each time.
     pub(crate) fn number(&mut self, inst: &FnInst) -> usize {
         self.all.iter().position(|known| known == inst).unwrap_or_else(|| {
@@ -32,14 +66,14 @@ impl Pures {
 }
 
 /// The body of a function that evaluates a term.
-pub(crate) fn body(term: &Term, pures: &mut Pures) -> String {
+pub(crate) fn body(term: &Term, pures: &mut Pures<'_>) -> String {
     let mut text = Text::new(pures, &[term]);
     let value = text.value(term);
     text.after_memos(&format!("rt::fine({value})"))
 }
 
 /// The body of a function that says whether a clause has a value and is true.
-pub(crate) fn claim(clause: &Clause, pures: &mut Pures) -> String {
+pub(crate) fn claim(clause: &Clause, pures: &mut Pures<'_>) -> String {
     if clause.term == clause.value {
         let mut text = Text::new(pures, &[&clause.term]);
         let term = text.value(&clause.term);
@@ -51,15 +85,15 @@ pub(crate) fn claim(clause: &Clause, pures: &mut Pures) -> String {
 }
 
 /// A text being written.
-struct Text<'p> {
-    pures: &'p mut Pures,
+struct Text<'t, 'p> {
+    pures: &'t mut Pures<'p>,
     /// The calls that stand in it more than once (as those do of which the greater is taken), which are made once: what would recur
     /// twice in each call takes time without end.
     shared: Vec<Term>,
 }
 
-impl<'p> Text<'p> {
-    fn new(pures: &'p mut Pures, terms: &[&Term]) -> Self {
+impl<'t, 'p> Text<'t, 'p> {
+    fn new(pures: &'t mut Pures<'p>, terms: &[&Term]) -> Self {
         let mut seen = HashMap::new();
         terms.iter().for_each(|term| calls(term, &mut seen));
         let mut shared: Vec<(usize, Term)> =
@@ -80,7 +114,9 @@ impl<'p> Text<'p> {
 
     /// A call, made at most once if it stands here more than once.
     fn call(&mut self, term: &Term, what: &str, inst: &FnInst, args: &[Term]) -> String {
-        let call = format!("crate::__refine::{what}_{}(&{})", self.pures.number(inst), self.list(args));
+        let constants: Vec<String> = self.pures.constants(inst).iter().map(|(name, _)| constant(name)).collect();
+        let given = if constants.is_empty() { String::new() } else { format!("::<{}>", constants.join(", ")) };
+        let call = format!("crate::__refine::{what}_{}{given}(&{})", self.pures.number(inst), self.list(args));
         match self.shared.iter().position(|known| known == term) {
             Some(at) => format!("m{at}.of(&|| -> rt::E<rt::V> {{ {call} }})?"),
             None => format!("{call}?"),
@@ -94,11 +130,10 @@ impl<'p> Text<'p> {
             Local(id) => format!("l[{}].clone()", id.0),
             Old(id) => format!("o[{}].clone()", id.0),
             Bound(id) => format!("b{}.clone()", id.0),
-            // In scope wherever a claim about it runs.
-            Param(name) => match term.ty() {
-                Ty::Bool => format!("rt::V::Bool({name})"),
-                Ty::Char => format!("rt::number(i128::from(u32::from({name})))"),
-                _ => format!("rt::literal(&{name}.to_string())"),
+            Param(name) => match (constant(name), term.ty()) {
+                (name, Ty::Bool) => format!("rt::V::Bool({name})"),
+                (name, Ty::Char) => format!("rt::number(i128::from(u32::from({name})))"),
+                (name, _) => format!("rt::literal(&{name}.to_string())"),
             },
             Int(int) => match i128::try_from(int) {
                 Ok(int) => format!("rt::number({int})"),

@@ -11,6 +11,7 @@ use hir_def::{
 use hir_ty::consteval::intern_const_ref;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
+use num_bigint::BigInt;
 use refine_core::program::{AdtDef, Instance};
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::IntoKind;
@@ -27,6 +28,10 @@ const TYPES: usize = 2;
 const OWN_TYPES: usize = 4;
 /// Types that a generic type's functions are run for because the crate speaks of it so.
 const ELSEWHERE: usize = 3;
+
+/// Numbers of a function that its constant parameters are run with, and the longest arrays of such a length.
+const WRITTEN: usize = 3;
+const LONG: u128 = 64;
 
 /// The type in the model of `core` whose equal values differ.
 const KEYED: &str = "core::refine::Keyed";
@@ -102,7 +107,7 @@ impl<'db> Finder<'_, 'db> {
 
     fn of(&self, item: &super::FnItem) -> Vec<Instance> {
         let mut search = Search::new(self.cx.types, item.id);
-        let tuples = self.constants(item.id);
+        let tuples = self.constants(item);
         if !item.def.consts.is_empty() {
             let mut out = Vec::new();
             for tuple in &tuples {
@@ -142,7 +147,8 @@ impl<'db> Finder<'_, 'db> {
     }
 
     /// Values for the constant parameters of a function and of what it is in: all the same small ones, then mixed ones.
-    fn constants(&self, id: FunctionId) -> Vec<Vec<Const<'db>>> {
+    fn constants(&self, item: &super::FnItem) -> Vec<Vec<Const<'db>>> {
+        let id = item.id;
         let outer = match id.lookup(self.cx.db).container {
             ItemContainerId::ImplId(of) => Some(GenericDefId::from(of)),
             _ => None,
@@ -151,7 +157,7 @@ impl<'db> Finder<'_, 'db> {
             let params = GenericParams::of(self.cx.db, parent);
             let consts = params.iter_type_or_consts().filter(|(_, param)| param.const_param().is_some());
             let id = |local_id| ConstParamId::from_unchecked(TypeOrConstParamId { parent, local_id });
-            consts.map(|(at, _)| self.values(id(at))).collect::<Vec<_>>()
+            consts.map(|(at, _)| self.values(id(at), &item.def.numbers)).collect::<Vec<_>>()
         };
         let values: Vec<Vec<Const<'db>>> = outer.into_iter().chain([id.into()]).flat_map(of).collect();
         let most = values.iter().map(Vec::len).max().unwrap_or(0);
@@ -159,11 +165,12 @@ impl<'db> Finder<'_, 'db> {
             return Vec::new();
         }
         let pick = |at: &dyn Fn(usize) -> usize| -> Vec<Const<'db>> {
-            values.iter().enumerate().map(|(param, all)| all[at(param).min(all.len() - 1)]).collect()
+            values.iter().enumerate().map(|(param, all)| all[at(param) % all.len()]).collect()
         };
         let same = (0..most).map(|at| pick(&|_| at));
-        let mixed = [(2, 3), (3, 2), (0, 1), (1, 0), (1, 2), (2, 1)];
-        let mixed = mixed.into_iter().map(|(a, b)| pick(&|param| if param % 2 == 0 { a } else { b }));
+        // Each differs from each other one in some of them, and comes before it in some.
+        let mixed = [[2, 3, 1], [3, 2, 4], [1, 2, 3], [0, 1, 2], [1, 0, 0], [0, 0, 1], [0, 1, 1], [1, 1, 0], [2, 1, 0]];
+        let mixed = mixed.into_iter().map(|places| pick(&|param| places[param % 3] + param / 3));
         let mut out: Vec<Vec<Const<'db>>> = Vec::new();
         for tuple in same.chain(mixed) {
             if !out.contains(&tuple) {
@@ -179,7 +186,7 @@ impl<'db> Finder<'_, 'db> {
         let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().as_adt() else {
             return Vec::new();
         };
-        let first = self.constants(item.id).into_iter().nth(1).unwrap_or_default();
+        let first = self.constants(item).into_iter().nth(1).unwrap_or_default();
         let plain = candidates(self.cx.types);
         let of_type = |args: &GenericArgs<'db>| {
             let mut search = Search::new(self.cx.types, item.id);
@@ -200,26 +207,31 @@ impl<'db> Finder<'_, 'db> {
         self.spoken_of.get(&adt).into_iter().flatten().filter_map(of_type).collect()
     }
 
-    /// The first values of a constant parameter; none for a type of which none are known.
-    fn values(&self, id: ConstParamId) -> Vec<Const<'db>> {
+    /// The first values of a constant parameter, then some of the numbers that are written in the function; none for a type of which none
+    /// are known.
+    fn values(&self, id: ConstParamId, written: &[BigInt]) -> Vec<Const<'db>> {
         let db: &'db dyn HirDatabase = self.cx.db;
         let ty = db.const_param_ty_ns(id);
-        let most = match self.cx.types.ty(ty, Env::CLOSED) {
-            // (An array of the greatest `usize` has no size.)
-            Ty::Int(IntTy::Usize) => None,
-            Ty::Int(int) => u128::try_from(int.max()).ok(),
-            _ => None,
+        let (most, largest) = match self.cx.types.ty(ty, Env::CLOSED) {
+            // (An array of the greatest `usize` has no size, and one of many elements takes long to make.)
+            Ty::Int(IntTy::Usize) => (None, LONG),
+            Ty::Int(int) => (u128::try_from(int.max()).ok(), u128::try_from(int.max()).unwrap_or_default()),
+            _ => (None, 0),
         };
+        let fits = |number: &BigInt| u128::try_from(number).ok().filter(|n| (4..=largest).contains(n) && *n != 5);
+        let mut written: Vec<u128> = written.iter().filter_map(fits).collect();
+        written.dedup();
+        written.truncate(WRITTEN);
         let literals: Vec<Literal> = match ty.as_builtin() {
             Some(BuiltinType::Uint(_)) => {
-                [0, 1, 2, 3, 5].into_iter().chain(most).map(|n| Literal::Uint(n, None::<BuiltinUint>)).collect()
+                [0, 1, 2, 3, 5].into_iter().chain(most).chain(written).map(|n| Literal::Uint(n, None::<BuiltinUint>)).collect()
             }
             Some(BuiltinType::Int(_)) => {
                 let ends = most.into_iter().flat_map(|most| [most as i128, -(most as i128) - 1]);
-                [0, 1, -1, 2, 5].into_iter().chain(ends).map(|n| Literal::Int(n, None::<BuiltinInt>)).collect()
+                [0, 1, -1, 2, 5].into_iter().chain(ends).chain(written.into_iter().map(|n| n as i128)).map(|n| Literal::Int(n, None::<BuiltinInt>)).collect()
             }
             Some(BuiltinType::Bool) => vec![Literal::Bool(false), Literal::Bool(true)],
-            Some(BuiltinType::Char) => vec![Literal::Char('a'), Literal::Char('0')],
+            Some(BuiltinType::Char) => vec![Literal::Char('a'), Literal::Char('0'), Literal::Char(char::MAX)],
             _ => Vec::new(),
         };
         literals.iter().map(|value| intern_const_ref(db, value, ty, self.cx.krate)).collect()

@@ -21,7 +21,7 @@ pub(super) use self::run::{owned, passed, predicate};
 pub(super) use self::spell::constants;
 pub(crate) use self::spell::lent;
 use super::loops::LoopRef;
-use super::terms::{Pures, body};
+use super::terms::{Pures, body, constant};
 use crate::types::{Constructor, param_types, showable, unmakable};
 
 /// A piece of generated code.
@@ -86,7 +86,7 @@ impl Emitter<'_> {
     /// The code of every module that has any; the root is always among them.
     pub(crate) fn modules(&self) -> BTreeMap<usize, ModuleCode> {
         let mut out = BTreeMap::from([(0, ModuleCode::default())]);
-        let mut pures = Pures::default();
+        let mut pures = Pures::new(self.program);
         let mut runners: HashMap<usize, Vec<usize>> = HashMap::new();
         let mut numbers = Makers::default();
         let mut made: BTreeMap<usize, (AdtId, Constructor)> = BTreeMap::new();
@@ -207,15 +207,20 @@ impl Emitter<'_> {
         showable(self.program, ty) && self.broken(ty).is_none()
     }
 
-    fn pure_functions(&self, code: &mut ModuleCode, pures: &mut Pures) {
+    fn pure_functions(&self, code: &mut ModuleCode, pures: &mut Pures<'_>) {
         let mut number = 0;
         while let Some(inst) = pures.get(number).cloned() {
             code.start(Piece::Pure(inst.clone()));
             let def = self.program.pure_def(&inst);
+            let constants = pures.constants(&inst);
+            let declared: Vec<String> = (constants.iter())
+                .map(|(name, ty)| format!("const {}: {}", constant(name), spell::spell(self.program, ty)))
+                .collect();
+            let declared = if declared.is_empty() { String::new() } else { format!("<{}>", declared.join(", ")) };
             let mut put = |what: &str, text: String| {
                 let _ = writeln!(
                     code.text,
-                    "pub fn {what}_{number}(l: &[rt::V]) -> rt::E<rt::V> {{ let o = l; let _ = o; let _deeper = rt::Deeper::enter()?; {text} }}"
+                    "pub fn {what}_{number}{declared}(l: &[rt::V]) -> rt::E<rt::V> {{ let o = l; let _ = o; let _deeper = rt::Deeper::enter()?; {text} }}"
                 );
             };
             match &def {

@@ -8,7 +8,7 @@ use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
-use super::spell::{callee_path, constants, pointer, self_path, spell, trait_object};
+use super::spell::{Constants, callee_path, constants, pointer, self_path, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
@@ -18,7 +18,7 @@ use crate::source::clause;
 use crate::types::{grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of};
 
 impl Emitter<'_> {
-    pub(super) fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures) {
+    pub(super) fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures<'_>) {
         let (program, def) = (self.program, self.program.func(inst.func));
         let contract = program.contract(inst);
         let (tys, ret) = (param_types(program, inst), return_type(program, inst));
@@ -106,7 +106,7 @@ impl Emitter<'_> {
         if self.shows(ty) { format!("rt::Reflect::reflect(&__a{at})") } else { format!("__args[{at}].clone()") }
     }
 
-    pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures) {
+    pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures<'_>) {
         let inst = over_own_parameters(self.program, func);
         let contract = self.program.contract(&inst);
         let mut calls = String::new();
@@ -124,14 +124,14 @@ impl Emitter<'_> {
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
         }
         code.start(Piece::Check(func));
-        let (params, given) = constants(self.program, self.program.func(func));
+        let Constants { declared, passed_on, .. } = constants(self.program, self.program.func(func));
         for (at, clause) in contract.requires.iter().enumerate() {
-            predicate(&mut code.text, &format!("fn c_{}_{at}{params}", func.0), clause, pures);
-            let _ = write!(calls, "rt::require(\"r{at}\", c_{}_{at}{given}(l, l))?; ", func.0);
+            predicate(&mut code.text, &format!("fn c_{}_{at}{declared}", func.0), clause, pures);
+            let _ = write!(calls, "rt::require(\"r{at}\", c_{}_{at}{passed_on}(l, l))?; ", func.0);
         }
         let _ = writeln!(
             code.text,
-            "pub fn __check_{}{params}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
+            "pub fn __check_{}{declared}(l: &[rt::V]) -> rt::Res<()> {{ {calls}rt::std::result::Result::Ok(()) }}",
             func.0
         );
     }
@@ -174,7 +174,7 @@ impl Emitter<'_> {
         });
         let shown: Vec<String> = shown.collect::<Option<_>>()?;
         let id = func.0;
-        let (_, given) = constants(self.program, def);
+        let given = constants(self.program, def).given;
         Some(format!(
             " if crate::__refine_rt::enter({id}) {{ let __refine_l = [{}]; \
              crate::__refine_rt::judge({id}, &|| self::__refine::__check_{id}{given}(&__refine_l)); }}",
@@ -215,7 +215,7 @@ fn opaque(program: &dyn Program, ty: &Ty) -> String {
     format!("rt::opaque({:?})", shown.replace("crate::__refine_rt::", ""))
 }
 
-pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Clause, pures: &mut Pures) {
+pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Clause, pures: &mut Pures<'_>) {
     let text = claim(clause, pures);
     let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::Claim> {{ let _ = (l, o); {text} }}");
 }

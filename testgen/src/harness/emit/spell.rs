@@ -1,20 +1,37 @@
 //! Types and functions as source that means the same in every module of the crate, whatever its user's names shadow.
-use refine_core::program::{FnDef, FnInst, FnSig, Program, StubTrait};
+use refine_core::program::{FnDef, FnInst, FnSig, ParamDef, Program, StubTrait};
 use refine_core::ty::Ty;
 
 use crate::foreign::{carried_path, function, object, standard};
+use crate::harness::terms::constant;
 use crate::source::clause;
 use crate::types::{KEYED, Known, grounded, is_keyed, known, own_args, self_type, std_path};
 
-/// A function's constant parameters, as the declaration and the arguments of a helper that is called inside of it: claims about all of its
-/// instances speak of them. Empty if it has none.
-pub(in crate::harness) fn constants(program: &dyn Program, def: &FnDef) -> (String, String) {
+/// A function's constant parameters in a helper that looks at claims about all of its instances: empty if it has none.
+#[derive(Default)]
+pub(in crate::harness) struct Constants {
+    /// Behind the helper's name where it is declared.
+    pub(in crate::harness) declared: String,
+    /// Behind its name where a helper like it calls it.
+    pub(in crate::harness) passed_on: String,
+    /// Behind its name where the function itself calls it.
+    pub(in crate::harness) given: String,
+}
+
+/// How the helpers of a function speak of its constant parameters.
+pub(in crate::harness) fn constants(program: &dyn Program, def: &FnDef) -> Constants {
     if def.consts.is_empty() {
-        return (String::new(), String::new());
+        return Constants::default();
     }
-    let declared = def.consts.iter().map(|param| format!("const {}: {}", param.name, spell(program, &param.ty)));
-    let names: Vec<&str> = def.consts.iter().map(|param| param.name.as_str()).collect();
-    (format!("<{}>", declared.collect::<Vec<_>>().join(", ")), format!("::<{}>", names.join(", ")))
+    let all = |one: &dyn Fn(&ParamDef) -> String| def.consts.iter().map(one).collect::<Vec<_>>().join(", ");
+    Constants {
+        declared: format!(
+            "<{}>",
+            all(&|param| format!("const {}: {}", constant(&param.name), spell(program, &param.ty)))
+        ),
+        passed_on: format!("::<{}>", all(&|param| constant(&param.name))),
+        given: format!("::<{}>", all(&|param| param.name.clone())),
+    }
 }
 
 /// The path of a function for a call from the module inside its own.

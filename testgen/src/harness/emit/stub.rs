@@ -45,7 +45,7 @@ impl Method<'_> {
 
 impl Emitter<'_> {
     /// A struct, what it implements, its conversions, and those of the objects that it stands for.
-    pub(super) fn stub(&self, code: &mut ModuleCode, id: AdtId, objects: &[Ty], pures: &mut Pures) {
+    pub(super) fn stub(&self, code: &mut ModuleCode, id: AdtId, objects: &[Ty], pures: &mut Pures<'_>) {
         let (program, def) = (self.program, self.program.adt(id));
         let Some(stub) = &def.stub else { return };
         code.start(Piece::Adt(id, Vec::new()));
@@ -116,7 +116,7 @@ impl Emitter<'_> {
     }
 
     /// Whether a method may be called so.
-    fn precondition(&self, out: &mut String, one: &Method<'_>, stub: &Stub, pures: &mut Pures) {
+    fn precondition(&self, out: &mut String, one: &Method<'_>, stub: &Stub, pures: &mut Pures<'_>) {
         let contract = self.program.contract(&over_own_parameters(self.program, one.func));
         for (at, clause) in contract.requires.iter().enumerate() {
             predicate(out, &format!("fn t_{}_{at}", one.number), clause, pures);
@@ -136,7 +136,7 @@ impl Emitter<'_> {
     }
 
     /// What a method's postconditions say of an answer.
-    fn promise(&self, out: &mut String, one: &Method<'_>, stub: &Stub, name: &str, pures: &mut Pures) {
+    fn promise(&self, out: &mut String, one: &Method<'_>, stub: &Stub, name: &str, pures: &mut Pures<'_>) {
         let (program, number) = (self.program, &one.number);
         let contract = program.contract(&over_own_parameters(program, one.func));
         for (at, clause) in contract.ensures.iter().enumerate() {

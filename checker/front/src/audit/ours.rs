@@ -124,7 +124,7 @@ struct Walk<'a, 'db> {
     env: Env,
     body: &'db Body,
     map: &'db BodySourceMap,
-    infer: &'db InferenceResult,
+    infer: &'db InferenceResult<'db>,
     found: Function,
 }
 
@@ -154,7 +154,7 @@ impl<'db> Walk<'_, 'db> {
         for adjustment in self.infer.expr_adjustment(e).unwrap_or_default() {
             if let Adjust::Deref(Some(overloaded)) = &adjustment.kind {
                 let (name, of) = match overloaded.0 {
-                    Some(hir_ty::next_solver::Mutability::Mut) => ("deref_mut", "DerefMut"),
+                    hir_ty::next_solver::Mutability::Mut => ("deref_mut", "DerefMut"),
                     _ => ("deref", "Deref"),
                 };
                 let text = format!("{name} of {of} for {}", self.head(ty));
@@ -176,7 +176,7 @@ impl<'db> Walk<'_, 'db> {
             Expr::BinaryOp { lhs, rhs, .. } => scalar(self.infer.expr_ty(*lhs)) && scalar(self.infer.expr_ty(*rhs)),
             Expr::UnaryOp { expr, .. } => {
                 let ty = self.infer.expr_ty(*expr);
-                let is_box = |(id, _)| hir_ty::lang_items::is_box(self.cx.db, id);
+                let is_box = |(id, _)| crate::types::is_box(self.cx.db, id);
                 scalar(ty) || matches!(ty.kind(), TyKind::Ref(..)) || ty.as_adt().is_some_and(is_box)
             }
             Expr::Index { base, index } => {
@@ -204,7 +204,7 @@ impl<'db> Walk<'_, 'db> {
                 format!("{name} of {of} for {this}")
             }
             ItemContainerId::ImplId(of) => {
-                let this = self.cx.db.impl_self_ty(of).instantiate_identity();
+                let this = self.cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip();
                 format!("{name} of {}", self.head(this))
             }
             _ => name,

@@ -78,7 +78,7 @@ impl<'db> Typer<'_, 'db> {
         }
         match (id.lookup(self.cx.db).container, of) {
             (ItemContainerId::ImplId(id), Some(of)) => {
-                let this = types.ty(self.cx.db.impl_self_ty(id).instantiate_identity(), Env::of(id));
+                let this = types.ty(self.cx.db.impl_self_ty(id).instantiate_identity().skip_norm_wip(), Env::of(id));
                 self.infer.unify(&substituted(&generics, &this), &of);
             }
             (ItemContainerId::TraitId(_), Some(of)) => {

@@ -446,7 +446,7 @@ impl Finish<'_, '_> {
         diagnostics.extend(read.errors);
         let name = source.value.children().find_map(ast::Name::cast);
         let default = match id {
-            AdtId::EnumId(of) => of.enum_variants(db).variants.iter().position(|(id, ..)| {
+            AdtId::EnumId(of) => of.enum_variants(db).variants.values().position(|(id, _)| {
                 let variant = id.lookup(db).source(db);
                 let attrs = super::attrs::attributes(db, id.krate(db), variant.value.syntax());
                 attrs.iter().any(|attr| attr.path == "default")

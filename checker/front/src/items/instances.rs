@@ -2,15 +2,12 @@
 //! with each type that implements a trait of the crate, and with constants, small ones first.
 use std::collections::HashMap;
 
-use hir_def::builtin_type::{BuiltinInt, BuiltinType, BuiltinUint};
-use hir_def::hir::Literal;
 use hir_def::hir::generics::GenericParams;
 use hir_def::nameres::crate_def_map;
 use hir_def::{
     AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleDefId,
     TypeOrConstParamId,
 };
-use hir_ty::consteval::intern_const_ref;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
 use refine_core::program::{AdtDef, Instance};
@@ -184,7 +181,7 @@ impl<'db> Finder<'_, 'db> {
     /// Instances of what is in an `impl`, for the types that the crate speaks of elsewhere.
     fn elsewhere(&self, item: &super::FnItem) -> Vec<Instance> {
         let ItemContainerId::ImplId(of) = item.id.lookup(self.cx.db).container else { return Vec::new() };
-        let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().as_adt() else {
+        let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip().as_adt() else {
             return Vec::new();
         };
         let first = self.constants(item.id).into_iter().nth(1).unwrap_or_default();
@@ -211,15 +208,15 @@ impl<'db> Finder<'_, 'db> {
     /// The first values of a constant parameter; none for a type of which none are known.
     fn values(&self, id: ConstParamId) -> Vec<Const<'db>> {
         let db: &'db dyn HirDatabase = self.cx.db;
-        let ty = db.const_param_ty_ns(id);
-        let literals: Vec<Literal> = match ty.as_builtin() {
-            Some(BuiltinType::Uint(_)) => [0, 1, 2, 3, 5].map(|n| Literal::Uint(n, None::<BuiltinUint>)).into(),
-            Some(BuiltinType::Int(_)) => [0, 1, -1, 2, 5].map(|n| Literal::Int(n, None::<BuiltinInt>)).into(),
-            Some(BuiltinType::Bool) => vec![Literal::Bool(false), Literal::Bool(true)],
-            Some(BuiltinType::Char) => vec![Literal::Char('a'), Literal::Char('0')],
-            _ => Vec::new(),
+        let ty = db.const_param_ty(id);
+        let values: &[i128] = match ty.kind() {
+            TyKind::Uint(_) => &[0, 1, 2, 3, 5],
+            TyKind::Int(_) => &[0, 1, -1, 2, 5],
+            TyKind::Bool => &[0, 1],
+            TyKind::Char => &['a' as i128, '0' as i128],
+            _ => &[],
         };
-        literals.iter().map(|value| intern_const_ref(db, value, ty, self.cx.krate)).collect()
+        values.iter().filter_map(|value| self.cx.types.scalar(*value, ty)).collect()
     }
 
     fn instance(
@@ -236,12 +233,12 @@ impl<'db> Finder<'_, 'db> {
         let container = id.lookup(cx.db).container;
         let (outer, self_ty) = match container {
             ItemContainerId::ImplId(of) => {
-                let ty = cx.db.impl_self_ty(of).instantiate_identity();
+                let ty = cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip();
                 (types.identity(of.into()).iter().count(), Some(ours(ty, args)))
             }
             _ => (0, None),
         };
-        let signature = cx.db.callable_item_signature(id.into()).instantiate_identity();
+        let signature = cx.db.callable_item_signature(id.into()).instantiate_identity().skip_norm_wip();
         let signature = types.interner().instantiate_bound_regions_with_erased(signature);
         let mut params: Vec<Ty> = signature.inputs_and_output.iter().map(|ty| top(ours(ty, args))).collect();
         let ret = params.pop()?;

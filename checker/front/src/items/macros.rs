@@ -6,8 +6,7 @@ use hir_def::nameres::DefMap;
 use hir_def::nameres::assoc::TraitItems;
 use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use hir_def::{DefWithBodyId, HasModule, ImplId, ModuleId, TraitId};
-use hir_expand::db::ExpandDatabase;
-use hir_expand::{InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
+use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
@@ -171,11 +170,11 @@ pub(crate) fn unseen_in(db: &Database, spans: &Spans<'_>, def: DefWithBodyId) ->
     spans.expansions().enter(def.module(db), body.blocks(db).map(|(_, block)| block.root_module_id()));
     for (node, call) in map.expansions() {
         let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..)) && !db.is_run(*call);
-        let made = || db.parse_or_expand((*call).into());
+        let made = || HirFileId::from(*call).parse_or_expand(db);
         let open = || unasked.is_some_and(|it| it.open_in(&made()).next().is_some());
-        let failed = db.parse_macro_expansion(*call).err.is_some();
+        let failed = call.parse_macro_expansion(db).err.is_some();
         if foreign || failed || !known && (open() || spans.expansions().is_doubtful(*call)) {
-            let call = node.map(|ptr| ptr.to_node(&db.parse_or_expand(node.file_id)));
+            let call = node.map(|ptr| ptr.to_node(&node.file_id.parse_or_expand(db)));
             found.push((name(&call.value), spans.of(call.as_ref().map(|it| it.syntax()))));
         }
     }

@@ -239,6 +239,6 @@ pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
 }
 
 /// The definition of something that is not a function of the crate under check.
-pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
+pub(crate) fn foreign<'db>(context: &Context<'db>, callable: Callable<'db>) -> FnDef {
     signature::foreign(context, callable)
 }

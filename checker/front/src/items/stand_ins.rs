@@ -7,16 +7,13 @@
 use hir_def::nameres::crate_def_map;
 use hir_def::signatures::TraitSignature;
 use hir_def::{AdtId as HirAdtId, FunctionId, HasModule, ModuleDefId, TraitId};
-use hir_ty::FnAbi;
-use hir_ty::next_solver::abi::Safety;
 use hir_ty::next_solver::infer::DbInternerInferExt;
+use hir_ty::next_solver::infer::traits::{Obligation, ObligationCause};
 use hir_ty::next_solver::{
-    Clause, ClauseKind, Const, GenericArg, GenericArgs, Goal, ParamEnv, Ty as HirTy, TyKind, TypingMode,
+    Clause, ClauseKind, Const, GenericArg, GenericArgs, ParamEnv, Ty as HirTy, TyKind, TypingMode,
 };
-use hir_ty::traits::next_trait_solve_in_ctxt;
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
-use rustc_type_ir::solve::Certainty;
 use rustc_type_ir::{TermKind, TypeVisitableExt};
 
 use crate::database::Origin;
@@ -122,10 +119,10 @@ fn as_pointer<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -
     let is_output = hir_def::lang_item::lang_items(types.db(), types.krate()).FnOnceOutput;
     let of = hir_ty::next_solver::SolverDefId::from(is_output?);
     let (TyKind::Tuple(inputs), TermKind::Ty(output)) = (inputs.kind(), bound.term.kind()) else { return None };
-    if this != param || bound.projection_term.def_id != of {
+    if this != param || bound.projection_term.def_id() != of {
         return None;
     }
-    let signature = types.interner().mk_fn_sig(inputs.iter(), output, false, Safety::Safe, FnAbi::Rust);
+    let signature = types.interner().mk_fn_sig_safe_rust_abi(inputs.iter(), output);
     Some(HirTy::new_fn_ptr(types.interner(), kind.rebind(signature)))
 }
 
@@ -314,7 +311,8 @@ impl<'a, 'db> Search<'a, 'db> {
         let interner = self.types.interner();
         let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
         let filled = self.types.instantiate(clause, args, Env::CLOSED);
-        let goal = Goal::new(interner, ParamEnv::empty(), filled.as_predicate());
-        filled.has_non_region_param() || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
+        let cause = ObligationCause::dummy();
+        let goal = Obligation::new(interner, cause, ParamEnv::empty(interner), filled.as_predicate());
+        filled.has_non_region_param() || infer.predicate_must_hold_modulo_regions(&goal)
     }
 }

@@ -238,7 +238,7 @@ impl<'db> Lower<'_, 'db> {
         dest: &Place,
         ty: Ty<'db>,
         e: ExprId,
-        (callable, args): (Callable, GenericArgs<'db>),
+        (callable, args): (Callable<'db>, GenericArgs<'db>),
         operands: Vec<Operand>,
     ) -> Modelled<()> {
         let inst = self.cx.instance(callable, args, self.inst.env);

@@ -2,9 +2,11 @@
 use std::collections::{HashMap, HashSet};
 
 use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
-use hir_def::hir::{Array, Expr, ExprId, ExprOrPatId, Pat, PatId};
+use hir_def::hir::{Expr, ExprId, ExprOrPatId, ExprOrPatIdPacked, Pat, PatId};
 use hir_ty::next_solver::Ty;
-use hir_ty::{IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, TyLoweringDiagnosticKind};
+use hir_ty::{
+    IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, Span as HirSpan, TyLoweringDiagnostic,
+};
 use refine_core::span::Span;
 
 use super::Lower;
@@ -36,25 +38,33 @@ impl<'db> Lower<'_, 'db> {
             };
             return said(what, self.def.span);
         }
-        if let Some((at, _)) = self.src.infer.type_mismatches().next() {
-            let span = match at {
-                ExprOrPatId::ExprId(e) => self.span(e),
-                ExprOrPatId::PatId(pat) => self.pat_span(pat),
-            };
-            return said("code whose types do not match, according to rust-analyzer".to_owned(), span);
+        let diagnostics = self.src.infer.diagnostics();
+        let mismatch = diagnostics.iter().find_map(|it| match it {
+            InferenceDiagnostic::TypeMismatch { node, .. } => Some(*node),
+            _ => None,
+        });
+        if mismatch.is_some() || self.src.infer.has_type_mismatches() {
+            let what = "code whose types do not match, according to rust-analyzer".to_owned();
+            return said(what, self.place_of(mismatch.map(ExprOrPatIdPacked::unpack)));
+        }
+        if self.src.infer.is_erroneous() {
+            return said("code that rust-analyzer does not understand".to_owned(), self.def.span);
         }
         let ty = |pat| self.inst.ty(self.src.infer.pat_ty(pat));
         if let Some(pat) = of_two_types(self.src.body, ty) {
             let what = "a pattern whose alternatives give one name two types, according to rust-analyzer".to_owned();
             return said(what, self.pat_span(pat));
         }
-        let (what, at) = self.words(self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it))?);
-        let span = match at {
+        let (what, at) = self.words(diagnostics.iter().find(|it| !is_of_lifetimes(it))?);
+        said(what, self.place_of(at))
+    }
+
+    fn place_of(&self, at: Option<ExprOrPatId>) -> Span {
+        match at {
             Some(ExprOrPatId::ExprId(e)) => self.span(e),
             Some(ExprOrPatId::PatId(pat)) => self.pat_span(pat),
             None => self.def.span,
-        };
-        said(what, span)
+        }
     }
 
     /// A complaint of inference in words, with its place.
@@ -73,21 +83,41 @@ impl<'db> Lower<'_, 'db> {
                 (format!("the field `{}`, which is not known here", name.as_str()), Some((*expr).into()))
             }
             D::UnresolvedIdent { id } | D::UnresolvedAssocItem { id } => {
-                let text = match id {
-                    ExprOrPatId::ExprId(e) => self.text(*e),
-                    ExprOrPatId::PatId(pat) => self.b.text(self.pat_span(*pat)),
+                let text = match id.unpack() {
+                    ExprOrPatId::ExprId(e) => self.text(e),
+                    ExprOrPatId::PatId(pat) => self.b.text(self.pat_span(pat)),
                 };
-                (format!("`{text}`, which is not known here"), Some(*id))
+                (format!("`{text}`, which is not known here"), Some(id.unpack()))
+            }
+            D::SolverDiagnostic(unsolved) => {
+                let at = match unsolved.span {
+                    HirSpan::ExprId(e) => Some(e.into()),
+                    HirSpan::PatId(pat) => Some(pat.into()),
+                    HirSpan::BindingId(_) | HirSpan::TypeRefId(_) | HirSpan::Dummy => None,
+                };
+                (
+                    "code that asks for a trait which a type does not implement, according to rust-analyzer".to_owned(),
+                    at,
+                )
             }
             D::MismatchedArgCount { call_expr: expr, .. }
             | D::ExpectedFunction { call_expr: expr, .. }
+            | D::MethodCallIllegalSizedBound { call_expr: expr }
             | D::InvalidCast { expr, .. }
             | D::CastToUnsized { expr, .. }
             | D::MethodCallIncorrectGenericsLen { expr, .. }
+            | D::MethodCallIncorrectGenericsOrder { expr, .. }
+            | D::CannotBeDereferenced { expr, .. }
+            | D::CannotIndexInto { expr, .. }
+            | D::NonExhaustiveRecordExpr { expr }
+            | D::UnionExprMustHaveExactlyOneField { expr }
+            | D::FunctionalRecordUpdateOnNonStruct { base_expr: expr }
+            | D::InvalidLhsOfAssignment { lhs: expr }
             | D::PrivateField { expr, .. } => (misunderstood(), Some((*expr).into())),
-            D::NoSuchField { field: id, .. } | D::PrivateAssocItem { id, .. } | D::PathDiagnostic { node: id, .. } => {
-                (misunderstood(), Some(*id))
-            }
+            D::NoSuchField { field: id, .. }
+            | D::DuplicateField { field: id, .. }
+            | D::PrivateAssocItem { id, .. }
+            | D::PathDiagnostic { node: id, .. } => (misunderstood(), Some(id.unpack())),
             _ => (misunderstood(), None),
         }
     }
@@ -160,13 +190,8 @@ pub(crate) fn executed(body: &Body) -> Vec<ExprId> {
     while let Some(e) = todo.pop() {
         found.push(e);
         match &body[e] {
-            Expr::Array(Array::Repeat { initializer, .. }) => todo.push(*initializer),
             Expr::Const(inner) => todo.push(*inner),
-            Expr::Match { arms, .. } => {
-                todo.extend(arms.iter().filter_map(|arm| arm.guard));
-                body.walk_child_exprs(e, |part| todo.push(part));
-            }
-            _ => body.walk_child_exprs(e, |part| todo.push(part)),
+            _ => super::walk::parts(body, e, |part| todo.push(part)),
         }
     }
     found.sort_unstable();
@@ -179,7 +204,7 @@ pub(crate) fn is_of_lifetimes(diagnostic: &InferenceDiagnostic) -> bool {
     let path = match diagnostic {
         InferenceDiagnostic::PathDiagnostic { diag, .. } => diag,
         InferenceDiagnostic::TyDiagnostic { diag, .. } => {
-            let TyLoweringDiagnosticKind::PathDiagnostic(path) = &diag.kind;
+            let TyLoweringDiagnostic::PathDiagnostic { diag: path, .. } = diag else { return false };
             path
         }
         _ => return false,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hir_def::hir::{BindingId, Expr, ExprId, PatId};
 use hir_def::resolver::HasResolver;
 use hir_def::signatures::FunctionSignature;
-use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId};
+use hir_def::{DefWithBodyId, FunctionId};
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::traits::FnTrait;
@@ -76,8 +76,8 @@ fn function<'db>(
     let source = Source::of(db, id.into());
     let signature = db.callable_item_signature(id.into()).skip_binder().skip_binder();
     let mut inputs = signature.inputs().iter().copied();
-    let receiver = source.body.self_param.and_then(|id| Some((Param::Receiver(id), inputs.next()?)));
-    let patterns = source.body.params.iter().map(|pat| Param::Pattern(*pat)).zip(inputs);
+    let receiver = source.body.self_param.and_then(|param| Some((Param::Receiver(param.formal), inputs.next()?)));
+    let patterns = source.body.params.iter().map(|param| Param::Pattern(param.formal)).zip(inputs);
     let subject = Subject {
         params: receiver.into_iter().chain(patterns).collect(),
         result: signature.output(),
@@ -117,7 +117,7 @@ fn claims_of(cx: &Context<'_>, def: &FnDef, id: FunctionId) -> Claims {
 /// Whether a function carries an attribute.
 fn has_attribute(cx: &Context<'_>, id: FunctionId, name: &str) -> bool {
     let loc = hir_def::Lookup::lookup(&id, cx.db);
-    let source = hir_def::src::HasSource::source(&loc, cx.db);
+    let source = hir_def::src::HasSource::source(loc, cx.db);
     let krate = hir_def::HasModule::krate(&id, cx.db);
     crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value))
         .iter()
@@ -128,16 +128,17 @@ fn closure<'db>(
     cx: &Context<'db>,
     inst: &FnInst,
     def: &FnDef,
-    (id, args, env): (InternedClosureId, GenericArgs<'db>, Env),
+    (id, args, env): (InternedClosureId<'db>, GenericArgs<'db>, Env),
 ) -> Option<Body> {
     let db: &'db dyn HirDatabase = cx.db;
-    let hir_ty::db::InternedClosure(owner, expr) = id.loc(db);
-    let ExpressionStoreOwnerId::Body(owner) = owner else { return None };
+    let hir_ty::db::InternedClosure { owner: hir_ty::InferBodyId::DefWithBodyId(owner), expr, .. } = id.loc(db) else {
+        return None;
+    };
     let source = Source::of(db, owner);
     let Expr::Closure { args: patterns, body: root, .. } = &source.store()[expr] else { return None };
     let own = source.infer.expr_ty(expr);
     let TyKind::Closure(_, closure_args) = own.kind() else { return None };
-    let (captures, kind) = Lower::captures_of(db, id);
+    let (captures, kind) = super::captures_of(db, id)?;
     let by_reference = match kind {
         FnTrait::FnOnce => None,
         FnTrait::FnMut => Some(true),

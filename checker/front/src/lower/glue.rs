@@ -16,7 +16,7 @@ use refine_core::program::FnInst;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, size};
 use refine_core::ty::Ty;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
 use super::alike::{captures, fields};
@@ -144,7 +144,7 @@ fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
             _ => Parts::Elements(element),
         },
         TyKind::Closure(id, args) => whole(captures(cx, id.0, args, env).into_iter().enumerate().map(field).collect()),
-        TyKind::Adt(adt, args) => adt_parts(cx, ty, adt.def_id().0, args, env),
+        TyKind::Adt(adt, args) => adt_parts(cx, ty, adt.def_id(), args, env),
         TyKind::Bool
         | TyKind::Char
         | TyKind::Int(_)
@@ -227,7 +227,7 @@ fn destructor<'db>(
     let the_trait = lang_items(cx.db, cx.krate).Drop?;
     let module = id.module(cx.db);
     let has =
-        |impls: &TraitImpls| !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty();
+        |impls: &TraitImpls<'_>| !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty();
     let there = match module.block(cx.db) {
         Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(has),
         None => has(TraitImpls::for_crate(cx.db, module.krate(cx.db))),

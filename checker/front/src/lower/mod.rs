@@ -54,6 +54,7 @@ mod terms;
 mod text;
 mod types;
 mod unmodelled;
+pub(crate) mod walk;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -79,6 +80,7 @@ use closure::Upvars;
 use scope::{Exit, Scope};
 use types::Instance;
 
+pub(crate) use closure::captures_of;
 use constant::Fixed;
 pub(crate) use constant::{Constants, Untold, of_const, of_static};
 pub use function::{body, body_of};
@@ -115,7 +117,7 @@ pub(crate) struct Source<'db> {
     pub owner: DefWithBodyId,
     pub body: &'db HirBody,
     pub map: &'db BodySourceMap,
-    pub infer: &'db InferenceResult,
+    pub infer: &'db InferenceResult<'db>,
 }
 
 impl<'db> Source<'db> {

@@ -14,7 +14,7 @@ use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::obligation::Kind;
 use refine_core::ty::Ty as CoreTy;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
 use super::builder::Claim;
@@ -58,7 +58,7 @@ impl<'db> Lower<'_, 'db> {
                     callees.extend(leads.through_std(func, generic.types(), self.inst.env));
                 }
             }
-            self.src.store().walk_child_exprs(at, |part| todo.push(part));
+            super::walk::parts(self.src.store(), at, |part| todo.push(part));
         }
         if !known {
             callees = leads.of_types([self.ty(given)], self.inst.env);
@@ -98,11 +98,11 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
     }
 
     /// Whether some functions, or what they may call, make errors.
-    fn come_from(&self, callees: Vec<Callable>) -> bool {
+    fn come_from(&self, callees: Vec<Callable<'db>>) -> bool {
         self.leads.any_called(callees, |callee| self.made_in(callee))
     }
 
-    fn made_in(&self, of: Callable) -> bool {
+    fn made_in(&self, of: Callable<'db>) -> bool {
         let Some((owner, root)) = self.leads.body(of) else { return false };
         let body = Body::of(self.cx.db, owner);
         let infer = InferenceResult::of(self.cx.db, owner);
@@ -115,16 +115,13 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
             if self.is_made(body, infer, env, e) {
                 return true;
             }
-            if let Expr::Match { arms, .. } = &body[e] {
-                todo.extend(arms.iter().filter_map(|arm| arm.guard));
-            }
-            body.walk_child_exprs(e, |part| todo.push(part));
+            super::walk::parts(body, e, |part| todo.push(part));
         }
         false
     }
 
     /// Whether an expression gives an error that the function had from nobody.
-    fn is_made(&self, body: &Body, infer: &'db InferenceResult, env: Env, e: ExprId) -> bool {
+    fn is_made(&self, body: &Body, infer: &'db InferenceResult<'db>, env: Env, e: ExprId) -> bool {
         let ty = infer.expr_ty(e);
         let held = self.held(ty, env);
         if held == Held::Kept {
@@ -178,7 +175,7 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
             }
             match ty.kind() {
                 TyKind::Adt(adt, args) => {
-                    let id = adt.def_id().0;
+                    let id = adt.def_id();
                     if self.cx.db.origin(id.krate(self.cx.db)) == Origin::Std {
                         if self.is_error(id) {
                             found = found.max(how);

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature};
 use hir_def::{AdtId, HasModule};
 use hir_ty::next_solver::{Ty, TyKind};
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::Env;
 use crate::context::Context;
@@ -28,7 +28,7 @@ impl TypeDoubts {
             }
             match ty.kind() {
                 TyKind::Adt(adt, args) => {
-                    let id = adt.def_id().0;
+                    let id = adt.def_id();
                     if let Some(doubt) = self.of_adt(cx, id) {
                         return Some(doubt);
                     }

@@ -12,10 +12,10 @@ use hir_def::hir::Expr;
 use hir_def::signatures::StaticSignature;
 use hir_def::{ConstId, ConstParamId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
 use hir_ty::InferenceResult;
-use hir_ty::db::HirDatabase;
+use hir_ty::db::{GeneralConstId, HirDatabase};
 use hir_ty::method_resolution::lookup_impl_const;
 use hir_ty::next_solver::infer::DbInternerInferExt;
-use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode};
+use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode, ValueConst};
 use hir_ty::traits::implements_trait_unique_with_args;
 use num_bigint::BigInt;
 use refine_core::mir::Body;
@@ -124,12 +124,12 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
     match value.kind() {
         ConstKind::Value(known) => {
             let ty = cx.ty(known.ty, env);
-            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is not a number".into())
+            leaf(known, &ty).ok_or_else(|| "it is not a number".into())
         }
         ConstKind::Unevaluated(of) => match of.def.0 {
-            hir_def::GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
-            hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
-            hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".into()),
+            GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
+            GeneralConstId::StaticId(id) => of_static(cx, id),
+            GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".into()),
         },
         _ => Err("it is not known".into()),
     }
@@ -203,7 +203,7 @@ fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericA
         };
         !built_in || matches!(infer.expr_ty(e).kind(), TyKind::FnDef(..) | TyKind::Closure(..))
     });
-    let doubtful = infer.type_mismatches().next().is_some() || !infer.diagnostics().iter().all(is_of_lifetimes);
+    let doubtful = infer.has_type_mismatches() || !infer.diagnostics().iter().all(is_of_lifetimes);
     if calls || doubtful {
         return None;
     }
@@ -212,10 +212,19 @@ fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericA
         DefWithBodyId::StaticId(id) => db.const_eval_static(id).ok(),
         _ => None,
     });
-    match value??.kind() {
-        ConstKind::Value(known) => scalar(&known.value.inner().memory, ty),
-        _ => None,
-    }
+    scalar(&value??.memory, ty)
+}
+
+/// The number, truth value or character of a type that a constant argument is.
+fn leaf(known: ValueConst<'_>, ty: &Ty) -> Option<Term> {
+    let bits = known.try_to_leaf()?.to_bits_unchecked();
+    let bytes = match ty {
+        Ty::Bool => 1,
+        Ty::Char => 4,
+        Ty::Int(int) => int.bits() as usize / 8,
+        _ => return None,
+    };
+    scalar(&bits.to_le_bytes()[..bytes], ty)
 }
 
 /// The number, truth value or character of a type that some bytes are.

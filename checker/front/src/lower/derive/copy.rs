@@ -66,7 +66,7 @@ impl<'db> Derive<'_, '_, '_, 'db> {
     fn marked_default(&self) -> Option<usize> {
         let hir_def::AdtId::EnumId(id) = self.adt else { return None };
         let db = self.shim.cx.db;
-        id.enum_variants(db).variants.iter().position(|(id, ..)| {
+        id.enum_variants(db).variants.values().position(|(id, _)| {
             let source = id.lookup(db).source(db).value;
             source.attrs().any(|attr| attr.simple_name().is_some_and(|name| name == "default"))
         })

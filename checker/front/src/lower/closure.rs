@@ -2,9 +2,10 @@
 //!
 //! A closure's body is lowered as if the captured variables were its own. At the end, each place that starts at one becomes the
 //! part of the environment that has it.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use hir_def::hir::{BindingId, ExprId};
+use hir_def::hir::{BindingId, Expr, ExprId, Pat};
+use hir_def::resolver::ValueNs;
 use hir_ty::InferenceResult;
 use hir_ty::closure_analysis::{BorrowKind, CapturedPlace, ProjectionKind, UpvarCapture};
 use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
@@ -76,6 +77,9 @@ impl<'db> Lower<'_, 'db> {
         let TyKind::Closure(id, _) = ty.kind() else { return outside("this closure") };
         self.decrease_in_value(e);
         let Some((captures, _)) = captures_of(self.db(), id.0) else { return outside("this closure") };
+        if self.order_is_unsure(e, &captures) {
+            return outside("a closure that assigns what it owns to something else that it owns");
+        }
         let span = self.span(e);
         let mut parts = Vec::new();
         for capture in captures {
@@ -101,6 +105,55 @@ impl<'db> Lower<'_, 'db> {
         let core = self.core_ty(ty);
         self.b.assign(dest.clone(), Rvalue::Aggregate(core, 0, parts));
         Ok(())
+    }
+
+    /// Whether rustc may hold what a closure captures in another order, and it makes a difference, as it does where two of the captured
+    /// values run something when they are dropped. A closure captures variables as its body comes by them, but of the two sides of an
+    /// assignment rustc looks at the left one first, rust-analyzer at the right one.
+    fn order_is_unsure(&mut self, closure: ExprId, captures: &[&CapturedPlace]) -> bool {
+        let owned = |this: &Self, capture: &&&CapturedPlace| {
+            borrowed(capture) == Some(None) && super::glue::needs_glue(this.cx, this.captured_ty(capture), this.inst.env)
+        };
+        let owned: HashSet<BindingId> =
+            captures.iter().filter(|it| owned(self, it)).map(|it| it.captured_local()).collect();
+        if owned.len() < 2 {
+            return false;
+        }
+        let store = self.src.store();
+        let mut todo = vec![closure];
+        while let Some(e) = todo.pop() {
+            if let Expr::Assignment { target, value } = store[e]
+                && let Pat::Expr(target) = store[target]
+            {
+                let (left, right) = (self.mentioned(target, &owned), self.mentioned(value, &owned));
+                if left.iter().any(|one| right.iter().any(|other| one != other)) {
+                    return true;
+                }
+            }
+            super::walk::parts(store, e, |part| todo.push(part));
+        }
+        false
+    }
+
+    /// Those of some variables that are named in an expression.
+    fn mentioned(&mut self, e: ExprId, of: &HashSet<BindingId>) -> HashSet<BindingId> {
+        let store = self.src.store();
+        let (mut found, mut todo) = (HashSet::new(), vec![e]);
+        while let Some(e) = todo.pop() {
+            if let Expr::Path(path) = &store[e]
+                && let Some(ValueNs::LocalBinding(binding)) = self.resolve_value(e, path)
+                && of.contains(&binding)
+            {
+                found.insert(binding);
+            }
+            super::walk::parts(store, e, |part| todo.push(part));
+        }
+        found
+    }
+
+    /// The type of a captured place, in the instance.
+    fn captured_ty(&self, capture: &CapturedPlace) -> Ty<'db> {
+        self.inst.ty(capture.place.ty())
     }
 
     /// Whether a capture is of a whole variable, of which only a part is known to be moved: so it is before edition 2021, and it makes a

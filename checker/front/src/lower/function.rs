@@ -74,7 +74,8 @@ fn function<'db>(
         return None;
     }
     let source = Source::of(db, id.into());
-    let signature = db.callable_item_signature(id.into()).skip_binder().skip_binder();
+    let signature = db.callable_item_signature(id.into()).skip_binder();
+    let signature = cx.types.interner().instantiate_bound_regions_with_erased(signature);
     let mut inputs = signature.inputs().iter().copied();
     let receiver = source.body.self_param.and_then(|param| Some((Param::Receiver(param.formal), inputs.next()?)));
     let patterns = source.body.params.iter().map(|param| Param::Pattern(param.formal)).zip(inputs);
@@ -149,7 +150,7 @@ fn closure<'db>(
         None => own,
         Some(mutable) => reference(cx, own, mutable),
     };
-    let signature = closure_args.as_closure().sig().skip_binder();
+    let signature = cx.types.interner().instantiate_bound_regions_with_erased(closure_args.as_closure().sig());
     // Its one input is a tuple of those that are written.
     let inputs = match signature.inputs().first().map(|ty| ty.kind()) {
         Some(TyKind::Tuple(tys)) => rustc_type_ir::inherent::SliceLike::iter(tys).collect(),

@@ -141,7 +141,9 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
             Expr::Path(path) => match ty.kind() {
                 TyKind::FnDef(id, args) => {
                     let CallableDefId::FunctionId(func) = id.0 else { return false };
-                    let output = self.cx.db.callable_item_signature(id.0).skip_binder().skip_binder().output();
+                    let signature = self.cx.db.callable_item_signature(id.0).skip_binder();
+                    let interner = self.cx.types.interner();
+                    let output = interner.instantiate_bound_regions_with_erased(signature).output();
                     let holds = |ty| self.held(ty, env) != Held::Not;
                     (holds(output) || args.types().any(holds)) && self.makes(func)
                 }

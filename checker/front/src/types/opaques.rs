@@ -44,7 +44,8 @@ impl<'db> Types<'db> {
         };
         match ty.kind() {
             TyKind::FnPtr(tys, header) if header.safety().is_safe() && !header.c_variadic() => {
-                let (output, inputs) = tys.skip_binder().inputs_and_output.as_slice().split_last()?;
+                let tys = self.interner().instantiate_bound_regions_with_erased(tys);
+                let (output, inputs) = tys.inputs_and_output.as_slice().split_last()?;
                 signature(inputs, *output, Vec::new())
             }
             TyKind::Dynamic(bounds, _) => {

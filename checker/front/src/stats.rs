@@ -270,12 +270,13 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
             })
         };
         let unknown = || {
-            let e = executed(body).into_iter().find(|e| infer.expr_ty(*e).references_non_lt_error())?;
+            let e =
+                executed(body, body.root_expr()).into_iter().find(|e| infer.expr_ty(*e).references_non_lt_error())?;
             let what = text_of(cx, map, &ExprOrPatId::ExprId(e));
             Some(format!("`{}`", what.chars().take(SHOWN).collect::<String>()))
         };
         let alternatives = || {
-            of_two_types(body, |pat| cx.types.spelled(infer.pat_ty(pat)))?;
+            of_two_types(body, body.pats().map(|(pat, _)| pat), |pat| cx.types.spelled(infer.pat_ty(pat)))?;
             Some("untyped: a name of two types in the alternatives of a pattern".to_owned())
         };
         missing.or_else(complaint).or_else(mismatch).or_else(alternatives).or_else(unknown)

@@ -10,7 +10,7 @@ use hir_def::{AdtId as HirAdtId, CallableDefId, GenericDefId, HasModule, TypeOrC
 use hir_expand::name::Name;
 use hir_ty::ParamEnvAndCrate;
 use hir_ty::consteval::try_const_usize;
-use hir_ty::db::InternedClosureId;
+use hir_ty::db::{GeneralConstId, InternedClosureId};
 use hir_ty::display::{DisplayTarget, HirDisplay};
 use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
 use refine_core::program::{AdtDef, ModuleId, OpaqueDef};
@@ -20,6 +20,7 @@ use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, UintTy};
 
 use crate::database::{Database, Origin};
+use crate::guard::guard;
 
 mod adts;
 mod back;
@@ -98,6 +99,8 @@ struct Table<'db> {
     interior: HashMap<HirAdtId, bool>,
     /// Whether a struct or enum holds ever larger instances of itself, as far as it is known.
     nested: HashMap<HirAdtId, bool>,
+    /// The values of constants that are written as expressions; one that has none is there as it is.
+    constants: HashMap<Const<'db>, Const<'db>>,
 }
 
 /// What only the items tell of a struct or enum: the same for all values of its constant parameters.
@@ -213,7 +216,7 @@ impl<'db> Types<'db> {
             return self.opaque(ty, env);
         }
         let args: Vec<GenericArg<'db>> = args.iter().collect();
-        let consts = args.iter().filter_map(|arg| arg.konst()).collect();
+        let consts = args.iter().filter_map(|arg| arg.konst()).map(|value| self.evaluated(value)).collect();
         let tys = args.iter().filter_map(|arg| arg.ty()).map(|ty| self.convert(ty, env)).collect();
         Ty::Adt(self.item_adt(id, consts), tys)
     }
@@ -237,10 +240,36 @@ impl<'db> Types<'db> {
 
     /// The value of a constant in a type, if it is known.
     pub fn length(&self, len: Const<'db>) -> Option<u64> {
-        match len.kind() {
-            ConstKind::Value(_) | ConstKind::Unevaluated(_) => try_const_usize(self.db, len)?.try_into().ok(),
+        match self.evaluated(len).kind() {
+            ConstKind::Value(_) => try_const_usize(self.db, self.evaluated(len))?.try_into().ok(),
             _ => None,
         }
+    }
+
+    /// A constant as its value, by rust-analyzer's evaluation, where that is a number, a truth value or a character; else as it is.
+    /// Whether the value can be relied on is [`TypeDoubts`]' to say.
+    pub(crate) fn evaluated(&self, value: Const<'db>) -> Const<'db> {
+        let ConstKind::Unevaluated(_) = value.kind() else { return value };
+        if let Some(known) = self.table.borrow().constants.get(&value) {
+            return *known;
+        }
+        let found = guard(|| self.evaluate(value)).flatten().unwrap_or(value);
+        self.table.borrow_mut().constants.insert(value, found);
+        found
+    }
+
+    fn evaluate(&self, value: Const<'db>) -> Option<Const<'db>> {
+        let ConstKind::Unevaluated(of) = value.kind() else { return None };
+        let db = self.db_hir();
+        let found = match of.def.0 {
+            GeneralConstId::ConstId(id) => db.const_eval(id, of.args, None),
+            GeneralConstId::StaticId(id) => db.const_eval_static(id),
+            GeneralConstId::AnonConstId(id) => db.anon_const_eval(id, of.args, None),
+        };
+        let found = found.ok()?;
+        let is_scalar = matches!(found.ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_));
+        let env = ParamEnvAndCrate { param_env: ParamEnv::empty(self.interner()), krate: self.krate };
+        is_scalar.then(|| Const::new_from_allocation(self.interner(), &found, env))
     }
 
     /// A type outside the model, by its full path. Two types with one spelling get names of their own.
@@ -282,7 +311,7 @@ impl<'db> Types<'db> {
     /// The types among generic arguments, as ours; constants after them as [`Ty::Opaque`], so that no two differ only there.
     pub fn type_args(&self, args: GenericArgs<'db>, env: Env) -> Vec<Ty> {
         let mut tys: Vec<Ty> = args.types().map(|ty| self.ty(ty, env)).collect();
-        tys.extend(args.consts().map(|value| Ty::Opaque(self.const_text(value))));
+        tys.extend(args.consts().map(|value| Ty::Opaque(self.const_text(self.evaluated(value)))));
         tys
     }
 

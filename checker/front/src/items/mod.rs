@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use base_db::Crate;
 use hir_def::src::HasSource;
-use hir_def::{DefWithBodyId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
 use hir_expand::InFile;
 use ra_syntax::{AstNode, SyntaxNode};
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
@@ -194,6 +194,11 @@ pub(crate) fn doubt_of_value(context: &Context<'_>, id: DefWithBodyId) -> Option
     let item = context.doubted.of(context, source.as_ref(), module);
     let within = || macros::unseen_in(db, context.spans, id).first().map(|(name, _)| unseen(name));
     item.or_else(within)
+}
+
+/// Why what an expression in a type comes to may not be what is compiled.
+pub(crate) fn doubt_of_expression(context: &Context<'_>, owner: ExpressionStoreOwnerId) -> Option<String> {
+    macros::unseen_in_types(context.db, context.spans, owner).first().map(|(name, _)| unseen(name))
 }
 
 fn unseen(name: &str) -> String {

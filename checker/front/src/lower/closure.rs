@@ -112,7 +112,8 @@ impl<'db> Lower<'_, 'db> {
     /// assignment rustc looks at the left one first, rust-analyzer at the right one.
     fn order_is_unsure(&mut self, closure: ExprId, captures: &[&CapturedPlace]) -> bool {
         let owned = |this: &Self, capture: &&&CapturedPlace| {
-            borrowed(capture) == Some(None) && super::glue::needs_glue(this.cx, this.captured_ty(capture), this.inst.env)
+            borrowed(capture) == Some(None)
+                && super::glue::needs_glue(this.cx, this.captured_ty(capture), this.inst.env)
         };
         let owned: HashSet<BindingId> =
             captures.iter().filter(|it| owned(self, it)).map(|it| it.captured_local()).collect();

@@ -1,7 +1,7 @@
 //! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
 use std::collections::{HashMap, HashSet};
 
-use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
+use hir_def::expr_store::{ExpressionStore, ExpressionStoreDiagnostics};
 use hir_def::hir::{Expr, ExprId, ExprOrPatId, ExprOrPatIdPacked, Pat, PatId};
 use hir_ty::next_solver::Ty;
 use hir_ty::{
@@ -51,7 +51,7 @@ impl<'db> Lower<'_, 'db> {
             return said("code that rust-analyzer does not understand".to_owned(), self.def.span);
         }
         let ty = |pat| self.inst.ty(self.src.infer.pat_ty(pat));
-        if let Some(pat) = of_two_types(self.src.body, ty) {
+        if let Some(pat) = of_two_types(self.src.store(), self.src.pats(), ty) {
             let what = "a pattern whose alternatives give one name two types, according to rust-analyzer".to_owned();
             return said(what, self.pat_span(pat));
         }
@@ -131,7 +131,7 @@ impl<'db> Lower<'_, 'db> {
             true => self.cx.type_doubts.of(self.cx, ty, self.inst.env),
             false => None,
         };
-        for e in executed(self.src.body) {
+        for e in executed(self.src.store(), self.src.root) {
             // What stands for nothing of its own.
             if matches!(store[e], Expr::Underscore) {
                 continue;
@@ -149,11 +149,11 @@ impl<'db> Lower<'_, 'db> {
                 return Some(Doubt { what, span: self.span(e) });
             }
         }
-        for (pat, kind) in store.pats() {
+        for pat in self.src.pats() {
             if let Some(what) = written(self.inst.ty(infer.pat_ty(pat))) {
                 return Some(Doubt { what, span: self.pat_span(pat) });
             }
-            if !matches!(kind, Pat::Expr(_)) && self.inst.is_unknown(self.inst.ty(infer.pat_ty(pat))) {
+            if !matches!(store[pat], Pat::Expr(_)) && self.inst.is_unknown(self.inst.ty(infer.pat_ty(pat))) {
                 return Some(Doubt { what: "a pattern whose type is not known".to_owned(), span: self.pat_span(pat) });
             }
         }
@@ -163,9 +163,13 @@ impl<'db> Lower<'_, 'db> {
 
 /// A name in one alternative of a pattern that has another type in another one. rustc makes the two one type, which may decide that of
 /// a literal elsewhere; rust-analyzer does not.
-pub(crate) fn of_two_types<T: PartialEq>(body: &Body, ty: impl Fn(PatId) -> T) -> Option<PatId> {
+pub(crate) fn of_two_types<T: PartialEq>(
+    store: &ExpressionStore,
+    pats: impl Iterator<Item = PatId>,
+    ty: impl Fn(PatId) -> T,
+) -> Option<PatId> {
     let mut known = HashMap::new();
-    let mut names = body.pats().filter_map(|(pat, kind)| match kind {
+    let mut names = pats.filter_map(|pat| match &store[pat] {
         Pat::Bind { id, .. } => Some((pat, *id)),
         _ => None,
     });
@@ -182,16 +186,16 @@ pub(crate) fn of_two_types<T: PartialEq>(body: &Body, ty: impl Fn(PatId) -> T) -
     })
 }
 
-/// The expressions of a body that are executed, or of a closure in it. Those in types (lengths, constant arguments) are not, nor
+/// The expressions of a body, below its root, that are executed, or of a closure in it. Those in types (lengths, constant arguments) are not, nor
 /// does rust-analyzer say what type they have; what they come to is part of the types around them.
-pub(crate) fn executed(body: &Body) -> Vec<ExprId> {
+pub(crate) fn executed(store: &ExpressionStore, root: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
-    let mut todo = vec![body.root_expr()];
+    let mut todo = vec![root];
     while let Some(e) = todo.pop() {
         found.push(e);
-        match &body[e] {
+        match &store[e] {
             Expr::Const(inner) => todo.push(*inner),
-            _ => super::walk::parts(body, e, |part| todo.push(part)),
+            _ => super::walk::parts(store, e, |part| todo.push(part)),
         }
     }
     found.sort_unstable();

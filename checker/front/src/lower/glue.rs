@@ -7,7 +7,6 @@ use hir_def::lang_item::lang_items;
 use hir_def::signatures::{FunctionSignature, StructFlags, StructSignature};
 use hir_def::{AdtId as HirAdtId, FunctionId, HasModule};
 use hir_expand::name::Name;
-use hir_ty::consteval::try_const_usize;
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind};
 use intern::sym;
@@ -95,7 +94,7 @@ fn split<'db>(
 /// The length of an array that is short.
 fn few<'db>(cx: &Context<'db>, ty: HirTy<'db>) -> Option<usize> {
     let TyKind::Array(_, len) = ty.kind() else { return None };
-    try_const_usize(cx.db, len).map(|len| len as usize).filter(|len| *len <= ELEMENTS)
+    cx.types.length(len).and_then(|len| usize::try_from(len).ok()).filter(|len| *len <= ELEMENTS)
 }
 
 fn is_enum(ty: HirTy<'_>) -> bool {
@@ -137,7 +136,7 @@ fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
             let component = |(at, ty)| (Projection::Component(at), ty);
             whole(all.iter().enumerate().map(component).collect())
         }
-        TyKind::Array(_, len) if try_const_usize(cx.db, len) == Some(0) => Parts::Nothing,
+        TyKind::Array(_, len) if cx.types.length(len) == Some(0) => Parts::Nothing,
         TyKind::Array(element, _) | TyKind::Slice(element) => match cx.ty(ty, env) {
             // Elements that cannot be spoken of one by one.
             Ty::Opaque(_) => Parts::Hidden(vec![element], Box::new(Parts::Nothing)),

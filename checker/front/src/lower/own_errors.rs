@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use hir_def::expr_store::Body;
 use hir_def::hir::{Expr, ExprId, UnaryOp};
-use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule};
+use hir_def::{AdtId, CallableDefId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule};
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Ty, TyKind};
@@ -33,7 +33,9 @@ const PRINTS: [&str; 3] = ["alloc::fmt::format", "std::io::stdio::_print", "std:
 impl<'db> Lower<'_, 'db> {
     /// Whether the `fmt` of a type, by the trait that the function at hand asks for, may give back an error of its own.
     pub(super) fn fmt_may_fail(&self, ty: Ty<'db>) -> bool {
-        let DefWithBodyId::FunctionId(asking) = self.src.owner else { return true };
+        let ExpressionStoreOwnerId::Body(DefWithBodyId::FunctionId(asking)) = self.src.owner else {
+            return true;
+        };
         let leads = Leads::new(self.cx);
         let callees = leads.through_std(asking, [ty], self.inst.env);
         OwnErrors::new(self.cx, &leads).come_from(callees)

@@ -7,7 +7,6 @@ use hir_def::expr_store::path::Path;
 use hir_def::hir::{BindingId, Expr, ExprId, Pat, PatId, RangeOp, RecordFieldPat};
 use hir_def::resolver::ValueNs;
 use hir_def::{FieldId, VariantId};
-use hir_ty::consteval::try_const_usize;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::{BindingMode, ByRef};
@@ -429,7 +428,7 @@ impl<'db> Lower<'_, 'db> {
                     f(self, part, middle)?;
                 }
                 let len = match place.ty.kind() {
-                    TyKind::Array(_, len) => try_const_usize(self.cx.db, len).map(|len| len as u64),
+                    TyKind::Array(_, len) => self.cx.types.length(len),
                     _ => None,
                 };
                 for (at, part) in suffix.iter().enumerate() {

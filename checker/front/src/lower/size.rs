@@ -1,6 +1,5 @@
 //! How many bytes values of a type take.
 use hir_def::{AdtId as HirAdtId, HasModule};
-use hir_ty::consteval::try_const_usize;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Ty as HirTy, TyKind};
 use rustc_type_ir::TypeVisitableExt;
@@ -24,7 +23,7 @@ pub(super) fn fixed_size<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Op
     let db: &'db dyn HirDatabase = cx.db;
     match ty.kind() {
         TyKind::Array(element, len) => {
-            let len = try_const_usize(db, len)?.try_into().ok()?;
+            let len = cx.types.length(len)?;
             fixed_size(cx, element, env)?.checked_mul(len)
         }
         TyKind::Tuple(all) => all.iter().all(|ty| fixed_size(cx, ty, env) == Some(0)).then_some(0),
@@ -76,7 +75,7 @@ fn bound<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env, depth: usize) -> Opti
     let each = |ty| bound(cx, ty, env, depth);
     match ty.kind() {
         TyKind::Array(element, len) => {
-            let len: u64 = try_const_usize(cx.db, len)?.try_into().ok()?;
+            let len = cx.types.length(len)?;
             each(element)?.checked_mul(len)
         }
         TyKind::Tuple(all) => sum(all.iter().map(each)),

@@ -5,12 +5,15 @@ use std::collections::{HashMap, HashSet};
 
 use hir_def::signatures::{EnumSignature, StructSignature, UnionSignature};
 use hir_def::{AdtId, HasModule};
-use hir_ty::next_solver::{Ty, TyKind};
+use hir_ty::next_solver::{Const, ConstKind, DbInterner, Ty, TyKind};
+use refine_core::term::TermKind;
 use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::{TypeFlags, TypeSuperVisitable, TypeVisitable, TypeVisitableExt, TypeVisitor};
 
 use super::Env;
 use crate::context::Context;
 use crate::database::Origin;
+use crate::lower::of_const_arg;
 
 /// The doubts of structs and enums that were looked at.
 #[derive(Default)]
@@ -25,6 +28,11 @@ impl TypeDoubts {
         while let Some(ty) = todo.pop() {
             if !seen.insert(ty) {
                 continue;
+            }
+            if ty.has_type_flags(TypeFlags::HAS_CT_PROJECTION)
+                && let Some(doubt) = self.of_constants(cx, ty, env)
+            {
+                return Some(doubt);
             }
             match ty.kind() {
                 TyKind::Adt(adt, args) => {
@@ -47,6 +55,17 @@ impl TypeDoubts {
         None
     }
 
+    /// Of the constants in a type that are written as expressions: rust-analyzer evaluates these without asking which of the functions
+    /// that they call are only described to it, so its value counts if ours is the same.
+    fn of_constants<'db>(&self, cx: &Context<'db>, ty: Ty<'db>, env: Env) -> Option<String> {
+        let mut written = Written::default();
+        ty.visit_with(&mut written);
+        written.0.into_iter().find(|value| !is_certain(cx, *value, env)).map(|value| {
+            let text = cx.types.const_text(value);
+            format!("the constant `{text}` in a type, whose value is not known")
+        })
+    }
+
     fn of_adt(&self, cx: &Context<'_>, id: AdtId) -> Option<String> {
         if let Some(known) = self.found.borrow().get(&id) {
             return known.clone();
@@ -61,5 +80,29 @@ impl TypeDoubts {
         let doubt = doubt.map(|what| format!("the type `{name}` ({what})"));
         self.found.borrow_mut().insert(id, doubt.clone());
         doubt
+    }
+}
+
+/// The constants that are written as expressions.
+#[derive(Default)]
+struct Written<'db>(Vec<Const<'db>>);
+
+impl<'db> TypeVisitor<DbInterner<'db>> for Written<'db> {
+    type Result = ();
+
+    fn visit_const(&mut self, value: Const<'db>) {
+        match value.kind() {
+            ConstKind::Unevaluated(_) => self.0.push(value),
+            _ => value.super_visit_with(self),
+        }
+    }
+}
+
+/// Whether the value that a type has for a constant is that which its text comes to.
+fn is_certain<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) -> bool {
+    let told = cx.types.evaluated(value);
+    match (of_const_arg(cx, told, env), of_const_arg(cx, value, env)) {
+        (Ok(told), Ok(ours)) => told == ours && !matches!(told.kind(), TermKind::NoValue),
+        _ => false,
     }
 }

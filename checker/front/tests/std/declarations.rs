@@ -338,7 +338,8 @@ impl<'a, 'db> Declarations<'a, 'db> {
             inner = next;
         }
         let this = inner.as_adt().is_none_or(|(adt, _)| known(adt.into()));
-        let of = self.db.impl_trait(id).is_none_or(|of| known(of.instantiate_identity().skip_norm_wip().def_id.0.into()));
+        let of =
+            self.db.impl_trait(id).is_none_or(|of| known(of.instantiate_identity().skip_norm_wip().def_id.0.into()));
         this && of
     }
 

@@ -7,16 +7,16 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hir_def::expr_store::Body as HirBody;
+use hir_def::expr_store::{Body as HirBody, ExpressionStore};
 use hir_def::hir::Expr;
 use hir_def::signatures::StaticSignature;
 use hir_def::{ConstId, ConstParamId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
-use hir_ty::InferenceResult;
 use hir_ty::db::{GeneralConstId, HirDatabase};
 use hir_ty::method_resolution::lookup_impl_const;
 use hir_ty::next_solver::infer::DbInternerInferExt;
 use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode, ValueConst};
 use hir_ty::traits::implements_trait_unique_with_args;
+use hir_ty::{InferBodyId, InferenceResult};
 use num_bigint::BigInt;
 use refine_core::mir::Body;
 use refine_core::program::FnInst;
@@ -84,7 +84,7 @@ impl From<&str> for Untold {
 /// The constants that were evaluated.
 #[derive(Default)]
 pub(crate) struct Constants<'db> {
-    values: RefCell<HashMap<(DefWithBodyId, GenericArgs<'db>, Env), Value>>,
+    values: RefCell<HashMap<(InferBodyId<'db>, GenericArgs<'db>, Env), Value>>,
     bodies: RefCell<HashMap<FnInst, Option<Arc<Body>>>>,
 }
 
@@ -106,7 +106,7 @@ impl machine::Bodies for Called<'_, '_> {
 /// The value of a `const` item, or of an associated constant of a trait or type, for some generic arguments.
 pub(crate) fn of_const<'db>(cx: &Context<'db>, id: ConstId, args: GenericArgs<'db>, env: Env) -> Value {
     let (id, args) = implementation(cx, id, args, env).ok_or("it depends on a type parameter")?;
-    of_body(cx, id.into(), args, env)
+    of_body(cx, DefWithBodyId::from(id).into(), args, env)
 }
 
 /// The value of a `static` item that does not change.
@@ -116,7 +116,7 @@ pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Value {
         return Err(Untold::Lost("its value may change".to_owned()));
     }
     // One of an atomic type, or a lock, has no value in the model either.
-    of_body(cx, id.into(), GenericArgs::empty(cx.types.interner()), Env::CLOSED)
+    of_body(cx, DefWithBodyId::from(id).into(), GenericArgs::empty(cx.types.interner()), Env::CLOSED)
 }
 
 /// The value of a constant in a type's or function's generic arguments.
@@ -129,7 +129,7 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
         ConstKind::Unevaluated(of) => match of.def.0 {
             GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
             GeneralConstId::StaticId(id) => of_static(cx, id),
-            GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".into()),
+            GeneralConstId::AnonConstId(id) => of_body(cx, id.into(), of.args, env),
         },
         _ => Err("it is not known".into()),
     }
@@ -155,7 +155,7 @@ fn implementation<'db>(
 }
 
 /// The value of what has a body without parameters.
-fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
+fn of_body<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Value {
     let args = cx.types.normalize(args, env);
     let key = (owner, args, cx.types.needed(args, env));
     if let Some(known) = cx.constants.values.borrow().get(&key) {
@@ -168,12 +168,17 @@ fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>,
     value
 }
 
-fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
-    if let Some(doubt) = crate::items::doubt_of_value(cx, owner) {
+fn evaluate<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Value {
+    let doubt = match owner {
+        InferBodyId::DefWithBodyId(owner) => crate::items::doubt_of_value(cx, owner),
+        InferBodyId::AnonConstId(id) => crate::items::doubt_of_expression(cx, id.loc(cx.db).owner),
+    };
+    if let Some(doubt) = doubt {
         return Err(Untold::Lost(doubt));
     }
-    let (body, map) = HirBody::with_source_map(cx.db, owner);
-    if let Ok(at) = map.expr_syntax(body.root_expr()) {
+    let (_, root) = owner.store_and_root_expr(cx.db);
+    let (_, map) = ExpressionStore::with_source_map(cx.db, owner.expression_store_owner(cx.db));
+    if let Ok(at) = map.expr_syntax(root) {
         let range = at.value.text_range();
         if u32::from(range.len()) > TEXT {
             return Err("it is too large".into());
@@ -185,7 +190,13 @@ fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>
         true => Ok(value),
         false => Err("it needs a constant that is not known".to_owned()),
     });
-    value.or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why.into()))
+    value.or_else(|why| {
+        let known = match owner {
+            InferBodyId::DefWithBodyId(owner) => by_rust_analyzer(cx, owner, args, &ty),
+            InferBodyId::AnonConstId(_) => None,
+        };
+        known.ok_or(why.into())
+    })
 }
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may

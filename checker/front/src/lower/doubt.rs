@@ -3,6 +3,7 @@ use std::collections::{HashMap, HashSet};
 
 use hir_def::expr_store::{ExpressionStore, ExpressionStoreDiagnostics};
 use hir_def::hir::{Expr, ExprId, ExprOrPatId, ExprOrPatIdPacked, Pat, PatId};
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId};
 use hir_ty::next_solver::Ty;
 use hir_ty::{
     IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, Span as HirSpan, TyLoweringDiagnostic,
@@ -20,7 +21,36 @@ pub(crate) struct Doubt {
 impl<'db> Lower<'_, 'db> {
     /// The first reason not to believe what inference says of the body.
     pub fn doubt(&self) -> Option<Doubt> {
-        self.complaint().or_else(|| self.unknown())
+        self.complaint().or_else(|| self.unknown()).or_else(|| self.of_constants())
+    }
+
+    /// A constant in a type that may be another than rust-analyzer takes it for.
+    fn of_constants(&self) -> Option<Doubt> {
+        if self.src.is_part {
+            return None;
+        }
+        let own = || match self.src.owner {
+            ExpressionStoreOwnerId::Body(owner) => {
+                let doubts = &self.cx.type_doubts;
+                let signature = || match owner {
+                    DefWithBodyId::FunctionId(id) => doubts.of_function(self.cx, id),
+                    _ => {
+                        let signature = ExpressionStoreOwnerId::Signature(owner.generic_def(self.cx.db));
+                        doubts.of_signature(self.cx, signature)
+                    }
+                };
+                match self.def.std {
+                    true => None,
+                    false => doubts.of_aliases(self.cx).or_else(signature),
+                }
+            }
+            _ => None,
+        };
+        if let Some(what) = own() {
+            return Some(Doubt { what, span: self.def.span });
+        }
+        let (what, root) = super::constant::doubt_of_body(self.cx, self.src, (self.inst.args, self.inst.env))?;
+        Some(Doubt { what, span: self.span(root) })
     }
 
     /// What rust-analyzer complains of.
@@ -137,7 +167,8 @@ impl<'db> Lower<'_, 'db> {
                 continue;
             }
             let adjusted = infer.expr_adjustment(e).unwrap_or(&[]).iter().map(|it| self.inst.ty(it.target.as_ref()));
-            if let Some(what) = written(self.ty(e)) {
+            let called = infer.method_resolution(e).and_then(|(id, _)| self.cx.type_doubts.of_function(self.cx, id));
+            if let Some(what) = called.or_else(|| written(self.ty(e))) {
                 return Some(Doubt { what, span: self.span(e) });
             }
             if adjusted.chain([self.ty(e)]).any(|ty| self.inst.is_unknown(ty)) {

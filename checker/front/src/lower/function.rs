@@ -186,10 +186,9 @@ fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
 
 /// The value of a constant, static, or enum's discriminant as a body without parameters. It is evaluated by the compiler, so
 /// nothing in it fails.
-pub fn body_of<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Option<Body> {
+pub(super) fn body_of<'db>(cx: &Context<'db>, source: Source<'db>, args: GenericArgs<'db>, env: Env) -> Option<Body> {
     guard(|| {
         let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
-        let source = Source::of(cx.db, owner);
         let def = constant_def(cx, source.map, source.root);
         value(cx, &inst, &def, (source, args, env), None)
     })

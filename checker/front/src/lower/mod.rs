@@ -82,8 +82,8 @@ use types::Instance;
 
 pub(crate) use closure::captures_of;
 use constant::Fixed;
-pub(crate) use constant::{Constants, Untold, of_const, of_const_arg, of_static};
-pub use function::{body, body_of};
+pub(crate) use constant::{Constants, Untold, doubt_of_signature, of_const, of_const_arg, of_static};
+pub use function::body;
 pub(crate) use leads::Implementation;
 pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
@@ -134,6 +134,11 @@ impl<'db> Source<'db> {
 
     fn store(&self) -> &'db ExpressionStore {
         self.store
+    }
+
+    /// An expression in one of the types in it.
+    fn part(&self, root: ExprId) -> Source<'db> {
+        Source { root, is_part: true, ..*self }
     }
 
     /// The patterns, apart from those of other expressions that stand in the same thing.

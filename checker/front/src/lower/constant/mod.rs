@@ -7,16 +7,17 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hir_def::expr_store::{Body as HirBody, ExpressionStore};
 use hir_def::hir::Expr;
 use hir_def::signatures::StaticSignature;
-use hir_def::{ConstId, ConstParamId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
+use hir_def::{
+    ConstId, ConstParamId, DefWithBodyId, ExpressionStoreOwnerId, GenericDefId, ItemContainerId, Lookup, StaticId,
+};
+use hir_ty::InferBodyId;
 use hir_ty::db::{GeneralConstId, HirDatabase};
 use hir_ty::method_resolution::lookup_impl_const;
 use hir_ty::next_solver::infer::DbInternerInferExt;
 use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode, ValueConst};
 use hir_ty::traits::implements_trait_unique_with_args;
-use hir_ty::{InferBodyId, InferenceResult};
 use num_bigint::BigInt;
 use refine_core::mir::Body;
 use refine_core::program::FnInst;
@@ -25,13 +26,16 @@ use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::doubt::is_of_lifetimes;
-use super::{Lower, Modelled, function, outside_but_calm};
+use super::{Lower, Modelled, Source, function, outside_but_calm};
 use crate::context::Context;
 use crate::guard::guard;
 use crate::types::Env;
 
+mod certain;
 mod fold;
 mod machine;
+
+pub(crate) use certain::{doubt_of_body, doubt_of_signature};
 
 /// Constants with more text than this, in bytes, are tables that would only burden the solver.
 const TEXT: u32 = 8 * 1024;
@@ -176,35 +180,35 @@ fn evaluate<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'
     if let Some(doubt) = doubt {
         return Err(Untold::Lost(doubt));
     }
-    let (_, root) = owner.store_and_root_expr(cx.db);
-    let (_, map) = ExpressionStore::with_source_map(cx.db, owner.expression_store_owner(cx.db));
-    if let Ok(at) = map.expr_syntax(root) {
+    of_source(cx, Source::of(cx.db, owner), args, env)
+}
+
+/// The value of what is lowered without parameters.
+fn of_source<'db>(cx: &Context<'db>, of: Source<'db>, args: GenericArgs<'db>, env: Env) -> Value {
+    if let Ok(at) = of.map.expr_syntax(of.root) {
         let range = at.value.text_range();
         if u32::from(range.len()) > TEXT {
             return Err("it is too large".into());
         }
     }
-    let lowered = function::body_of(cx, owner, args, env).ok_or("rust-analyzer fails on it")?;
+    let lowered = function::body_of(cx, of, args, env).ok_or("rust-analyzer fails on it")?;
     let ty = lowered.locals[lowered.result().0 as usize].ty.plain();
     let value = machine::run(&Called(cx), Arc::new(lowered)).and_then(|value| match is_told(&value) {
         true => Ok(value),
         false => Err("it needs a constant that is not known".to_owned()),
     });
-    value.or_else(|why| {
-        let known = match owner {
-            InferBodyId::DefWithBodyId(owner) => by_rust_analyzer(cx, owner, args, &ty),
-            InferBodyId::AnonConstId(_) => None,
-        };
-        known.ok_or(why.into())
-    })
+    value.or_else(|why| by_rust_analyzer(cx, of, args, &ty).ok_or(why.into()))
 }
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may
 /// not be known.
-fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, ty: &Ty) -> Option<Term> {
+fn by_rust_analyzer<'db>(cx: &Context<'db>, of: Source<'db>, args: GenericArgs<'db>, ty: &Ty) -> Option<Term> {
     let db: &'db dyn HirDatabase = cx.db;
-    let infer = InferenceResult::of(db, owner);
-    let body = HirBody::of(db, owner);
+    let (infer, body) = (of.infer, of.store());
+    let ExpressionStoreOwnerId::Body(owner) = of.owner else { return None };
+    if of.is_part {
+        return None;
+    }
     let is_scalar = |e| infer.expr_ty(e).is_scalar();
     let calls = body.exprs().any(|(e, expr)| {
         let built_in = match expr {
@@ -214,6 +218,13 @@ fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericA
         };
         !built_in || matches!(infer.expr_ty(e).kind(), TyKind::FnDef(..) | TyKind::Closure(..))
     });
+    let is_made_up = |e| {
+        let at = of.map.expr_syntax(e);
+        at.is_ok_and(|at| crate::items::made_up(cx.db, at.file_id).is_some())
+    };
+    if body.exprs().any(|(e, _)| is_made_up(e)) {
+        return None;
+    }
     let doubtful = infer.has_type_mismatches() || !infer.diagnostics().iter().all(is_of_lifetimes);
     if calls || doubtful {
         return None;

@@ -1,6 +1,7 @@
 //! Which values are copied when they are used.
 //!
-//! rust-analyzer keeps no captures in a closure's type, and takes every closure to be `Copy`. A closure is if what it captures is.
+//! A closure is `Copy` if what it captures is. That is asked here once more, whatever rust-analyzer says of a closure's type: earlier versions
+//! took every closure to be `Copy`, and what one captures by reference was wrong then.
 use hir_def::hir::{BindingId, Expr, ExprId, UnaryOp};
 use hir_def::resolver::ValueNs;
 use hir_def::signatures::FunctionSignature;

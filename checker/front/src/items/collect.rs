@@ -273,7 +273,7 @@ impl Collect<'_, '_> {
             if !is_test_only(self.types.db(), krate, module.syntax()) {
                 continue;
             }
-            let path = self.path(Some(parent), &name.text());
+            let path = self.path(Some(parent), name.text());
             let end = self.end(&source.with_value(module.syntax().clone()), true);
             let cfg = conditions(self.types.db(), krate, module.syntax());
             let name = name.text().to_string();

@@ -186,7 +186,7 @@ pub(crate) fn derives_copy(cx: &Context<'_>, id: HirAdtId) -> bool {
     let derived =
         |impls: &TraitImpls<'_>| !impls.for_trait_and_self_ty(copy, &SimplifiedType::Adt(id.into())).1.is_empty();
     match module.block(cx.db) {
-        Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(derived),
+        Some(block) => TraitImpls::for_block(cx.db, block).is_some_and(derived),
         None => derived(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
     }
 }

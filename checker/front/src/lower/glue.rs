@@ -228,7 +228,7 @@ fn destructor<'db>(
     let has =
         |impls: &TraitImpls<'_>| !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty();
     let there = match module.block(cx.db) {
-        Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(has),
+        Some(block) => TraitImpls::for_block(cx.db, block).is_some_and(has),
         None => has(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
     };
     if !there {

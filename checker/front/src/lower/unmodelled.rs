@@ -65,10 +65,9 @@ impl Lower<'_, '_> {
                 }
                 found.extend(leads.of_drop(ty, env));
             }
-            match &store[e] {
-                // What runs later runs from here on, for all that is known.
-                Expr::Closure { closure_kind: ClosureKind::Closure, .. } => continue,
-                _ => {}
+            // What an `async` block runs, it runs from here on, for all that is known.
+            if matches!(store[e], Expr::Closure { closure_kind: ClosureKind::Closure, .. }) {
+                continue;
             }
             super::walk::parts(store, e, |part| todo.push(part));
         }
@@ -91,10 +90,9 @@ impl Lower<'_, '_> {
                 let ty = self.core_ty(ty);
                 self.b.escapes(ty);
             }
-            match &store[e] {
-                // What it captures is part of its type.
-                Expr::Closure { closure_kind: ClosureKind::Closure, .. } => continue,
-                _ => {}
+            // What it captures is part of its type.
+            if matches!(store[e], Expr::Closure { closure_kind: ClosureKind::Closure, .. }) {
+                continue;
             }
             super::walk::parts(store, e, |part| todo.push(part));
         }

@@ -82,7 +82,9 @@ use types::Instance;
 
 pub(crate) use closure::captures_of;
 use constant::Fixed;
-pub(crate) use constant::{Constants, Untold, doubt_of_signature, of_const, of_const_arg, of_static};
+pub(crate) use constant::{
+    Constants, Untold, doubt_of_constants, doubt_of_signature, of_const, of_const_arg, of_static,
+};
 pub use function::body;
 pub(crate) use leads::Implementation;
 pub(crate) use resolve::{Target, resolve};

@@ -3,11 +3,11 @@
 //! It evaluates them where it meets them, and what it came to is part of a type then, of which nothing shows any more where it is from. So
 //! they are looked at where they are written: a literal and a parameter are what they are, and anything else has to have a value that is
 //! computed here, from text that is not in doubt.
-use hir_def::ExpressionStoreOwnerId;
 use hir_def::expr_store::{ExpressionStore, HygieneId, StoreVisitor};
 use hir_def::hir::{Expr, ExprId, Pat, PatId};
 use hir_def::resolver::{HasResolver, ValueNs};
 use hir_def::type_ref::TypeRefId;
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId};
 use hir_ty::db::{AnonConstId, HirDatabase};
 use hir_ty::next_solver::GenericArgs;
 
@@ -50,6 +50,13 @@ pub(crate) fn doubt_of_body<'db>(
         let why = doubt(value.unwrap_or_else(|| of_source(cx, of.part(root), args, env)))?;
         Some((why, root))
     })
+}
+
+/// Why a constant in the types of a function, of its own and of those in its body, may not be what it is taken for.
+pub(crate) fn doubt_of_constants(cx: &Context<'_>, id: FunctionId) -> Option<String> {
+    let of = Source::of(cx.db, DefWithBodyId::from(id).into());
+    let within = || doubt_of_body(cx, of, (cx.types.identity(id.into()), Env::of(id))).map(|(why, _)| why);
+    cx.type_doubts.of_function(cx, id).or_else(within)
 }
 
 /// The expressions in the types of a body, in their own too.

@@ -35,7 +35,7 @@ mod certain;
 mod fold;
 mod machine;
 
-pub(crate) use certain::{doubt_of_body, doubt_of_signature};
+pub(crate) use certain::{doubt_of_body, doubt_of_constants, doubt_of_signature};
 
 /// Constants with more text than this, in bytes, are tables that would only burden the solver.
 const TEXT: u32 = 8 * 1024;

@@ -32,11 +32,11 @@ use crate::types::{AdtKind, Env, TypeDoubts, Types};
 
 /// Something that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Callable {
+pub enum Callable<'db> {
     /// A function of any crate.
     Function(FunctionId),
     /// A closure's body.
-    Closure(InternedClosureId),
+    Closure(InternedClosureId<'db>),
     /// A method of an `impl` that is derived: it has no source.
     Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod),
     /// `fn(&mut T)`: what runs when a value of the type goes out of scope. The type is the one generic argument.
@@ -109,13 +109,13 @@ pub struct Context<'db> {
 /// The functions that are known beyond the user's, and all instances.
 #[derive(Default)]
 struct Functions<'db> {
-    ids: HashMap<Callable, FnId>,
-    callables: Vec<Callable>,
+    ids: HashMap<Callable<'db>, FnId>,
+    callables: Vec<Callable<'db>>,
     /// Definitions from [`Items::fns`]' end on.
     others: Vec<FnDef>,
     /// The paths of the user's functions and constants, once one is asked for.
     paths: HashSet<String>,
-    instances: HashMap<FnInst, (Callable, GenericArgs<'db>, Env)>,
+    instances: HashMap<FnInst, (Callable<'db>, GenericArgs<'db>, Env)>,
     /// What the environments of functions are called.
     envs: HashMap<FnId, String>,
     env_names: HashSet<String>,
@@ -171,12 +171,12 @@ impl<'db> Context<'db> {
     }
 
     /// The struct of a closure's captures.
-    pub fn closure(&self, id: InternedClosureId, args: GenericArgs<'db>, env: Env) -> AdtId {
+    pub fn closure(&self, id: InternedClosureId<'db>, args: GenericArgs<'db>, env: Env) -> AdtId {
         self.types.closure(id, args, env)
     }
 
     /// The closure that a struct stands for, if it does.
-    pub fn closure_of(&self, id: AdtId) -> Option<(InternedClosureId, GenericArgs<'db>, Env)> {
+    pub fn closure_of(&self, id: AdtId) -> Option<(InternedClosureId<'db>, GenericArgs<'db>, Env)> {
         match self.types.kind(id) {
             AdtKind::Closure(id, args, env) => Some((id, args, env)),
             _ => None,
@@ -185,7 +185,7 @@ impl<'db> Context<'db> {
 
     /// Our number for something that can be called. Functions of other crates, closures and derived methods get theirs when
     /// they are first met.
-    pub fn fn_id(&self, callable: Callable) -> FnId {
+    pub fn fn_id(&self, callable: Callable<'db>) -> FnId {
         if let Some(&id) = self.fns.borrow().ids.get(&callable) {
             return id;
         }
@@ -242,7 +242,7 @@ impl<'db> Context<'db> {
     }
 
     /// What a number stands for.
-    pub fn callable(&self, id: FnId) -> Callable {
+    pub fn callable(&self, id: FnId) -> Callable<'db> {
         self.fns.borrow().callables[id.0 as usize]
     }
 
@@ -287,7 +287,7 @@ impl<'db> Context<'db> {
 
     /// A callable with its generic arguments: all of them, lifetimes and those of its `impl` included, over the type
     /// parameters of the environment.
-    pub fn instance(&self, callable: Callable, args: GenericArgs<'db>, env: Env) -> FnInst {
+    pub fn instance(&self, callable: Callable<'db>, args: GenericArgs<'db>, env: Env) -> FnInst {
         let args = self.types.normalize(args, env);
         let env = self.types.needed(args, env);
         // A closure is known by what it is in: its other arguments follow from that.
@@ -329,7 +329,7 @@ impl<'db> Context<'db> {
     }
 
     /// The way back from [`Context::instance`].
-    pub fn args_of(&self, inst: &FnInst) -> Option<(Callable, GenericArgs<'db>, Env)> {
+    pub fn args_of(&self, inst: &FnInst) -> Option<(Callable<'db>, GenericArgs<'db>, Env)> {
         self.fns.borrow().instances.get(inst).copied()
     }
 
@@ -348,10 +348,10 @@ impl<'db> Context<'db> {
     }
 
     /// The environment in which a callable is generic.
-    fn own_env(&self, callable: Callable) -> Env {
+    fn own_env(&self, callable: Callable<'db>) -> Env {
         match callable {
             Callable::Function(id) => Env::of(id),
-            Callable::Closure(id) => Env::of(id.loc(self.db).0.generic_def(self.db)),
+            Callable::Closure(id) => Env::of(id.loc(self.db).owner.generic_def(self.db)),
             Callable::Constant(id) => Env::of(ExpressionStoreOwnerId::Body(id).generic_def(self.db)),
             Callable::Derived(..) | Callable::Glue => Env::CLOSED,
         }

@@ -2,7 +2,6 @@
 use std::collections::HashMap;
 
 use base_db::Crate;
-use hir_expand::db::ExpandDatabase;
 use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, AstPtr, SyntaxNode, SyntaxNodePtr, TextRange};
 use refine_core::span::{FileId, SourceFile, Sources, Span};
@@ -81,7 +80,7 @@ impl<'db> Spans<'db> {
         if !is_generated || self.written(at).is_some() {
             return None;
         }
-        let node = at.value.try_to_node(&self.db.parse_or_expand(at.file_id))?;
+        let node = at.value.try_to_node(&at.file_id.parse_or_expand(self.db))?;
         Some(node.text().to_string())
     }
 

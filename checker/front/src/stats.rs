@@ -4,7 +4,9 @@ use std::fmt;
 
 use hir_def::expr_store::{Body as HirBody, BodySourceMap, ExpressionStoreDiagnostics};
 use hir_def::hir::ExprOrPatId;
+use hir_def::signatures::TraitSignature;
 use hir_def::{DefWithBodyId, FunctionId, HasModule};
+use hir_ty::solver_errors::SolverDiagnosticKind;
 use hir_ty::{InferenceDiagnostic, InferenceResult};
 use refine_core::mir::{Body, Stmt};
 use refine_core::program::{FnId, FnInst};
@@ -255,21 +257,26 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
             }
             _ => None,
         });
-        let real = || infer.diagnostics().iter().find(|it| !is_of_lifetimes(it));
+        let is_mismatch = |it: &InferenceDiagnostic| matches!(it, InferenceDiagnostic::TypeMismatch { .. });
+        let real = || infer.diagnostics().iter().find(|it| !is_of_lifetimes(it) && !is_mismatch(it));
         let complaint = || real().map(|diagnostic| complaint(cx, diagnostic, map));
         let mismatch = || {
-            infer.type_mismatches().next().map(|(_, it)| {
-                let spelled = |ty| cx.types.spelled(ty);
-                format!("`{}` where `{}` is expected", spelled(it.actual.as_ref()), spelled(it.expected.as_ref()))
+            infer.diagnostics().iter().find_map(|it| match it {
+                InferenceDiagnostic::TypeMismatch { expected, found, .. } => {
+                    let spelled = |ty| cx.types.spelled(ty);
+                    Some(format!("`{}` where `{}` is expected", spelled(found.as_ref()), spelled(expected.as_ref())))
+                }
+                _ => None,
             })
         };
         let unknown = || {
-            let e = executed(body).into_iter().find(|e| infer.expr_ty(*e).references_non_lt_error())?;
+            let e =
+                executed(body, body.root_expr()).into_iter().find(|e| infer.expr_ty(*e).references_non_lt_error())?;
             let what = text_of(cx, map, &ExprOrPatId::ExprId(e));
             Some(format!("`{}`", what.chars().take(SHOWN).collect::<String>()))
         };
         let alternatives = || {
-            of_two_types(body, |pat| cx.types.spelled(infer.pat_ty(pat)))?;
+            of_two_types(body, body.pats().map(|(pat, _)| pat), |pat| cx.types.spelled(infer.pat_ty(pat)))?;
             Some("untyped: a name of two types in the alternatives of a pattern".to_owned())
         };
         missing.or_else(complaint).or_else(mismatch).or_else(alternatives).or_else(unknown)
@@ -278,7 +285,7 @@ pub(crate) fn untyped(cx: &Context<'_>, id: FunctionId) -> Option<String> {
 }
 
 /// What rust-analyzer complains of, with the name that it does not find.
-fn complaint(cx: &Context<'_>, diagnostic: &InferenceDiagnostic, map: &BodySourceMap) -> String {
+fn complaint<'db>(cx: &Context<'db>, diagnostic: &'db InferenceDiagnostic, map: &BodySourceMap) -> String {
     match diagnostic {
         InferenceDiagnostic::UnresolvedMethodCall { receiver, name, .. } => {
             format!("the method `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))
@@ -287,12 +294,18 @@ fn complaint(cx: &Context<'_>, diagnostic: &InferenceDiagnostic, map: &BodySourc
             format!("the field `{}` of `{}`", name.as_str(), cx.types.spelled(receiver.as_ref()))
         }
         InferenceDiagnostic::UnresolvedAssocItem { id } | InferenceDiagnostic::UnresolvedIdent { id } => {
-            format!("the name `{}`", text_of(cx, map, id))
+            format!("the name `{}`", text_of(cx, map, &id.unpack()))
         }
         InferenceDiagnostic::PathDiagnostic { node, .. } => {
-            format!("the path `{}`", text_of(cx, map, node))
+            format!("the path `{}`", text_of(cx, map, &node.unpack()))
         }
         InferenceDiagnostic::TyDiagnostic { .. } => "the name of a type".to_owned(),
+        InferenceDiagnostic::SolverDiagnostic(unsolved) => {
+            let SolverDiagnosticKind::TraitUnimplemented { trait_predicate, .. } = &unsolved.kind;
+            let bound = trait_predicate.get(cx.types.interner()).trait_ref;
+            let name = TraitSignature::of(cx.db, bound.def_id.0).name.as_str();
+            format!("the trait `{name}` of `{}`", cx.types.spelled(bound.self_ty()))
+        }
         other => {
             let kind = format!("{other:?}");
             kind.split([' ', '(', '{']).next().unwrap_or_default().to_owned()

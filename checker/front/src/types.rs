@@ -6,9 +6,9 @@ use std::sync::Arc;
 use base_db::{Crate, all_crates};
 use hir_def::hir::generics::GenericParams;
 use hir_def::nameres::crate_def_map;
+use hir_def::signatures::{StructFlags, StructSignature};
 use hir_def::{
-    AdtId as HirAdtId, CallableDefId, ExpressionStoreOwnerId, GenericDefId, HasModule, ModuleDefId, TypeOrConstParamId,
-    TypeParamId,
+    AdtId as HirAdtId, CallableDefId, GenericDefId, HasModule, ModuleDefId, TypeOrConstParamId, TypeParamId,
 };
 use hir_expand::name::Name;
 use hir_ty::ParamEnvAndCrate;
@@ -18,7 +18,7 @@ use hir_ty::next_solver::{Const, GenericArg, GenericArgKind, GenericArgs, ParamE
 use refine_core::program::{AdtDef, ModuleId, OpaqueDef};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, IntTy, Ty};
-use rustc_type_ir::inherent::{AdtDef as _, GenericArgs as _, IntoKind};
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, UintTy};
 
 use crate::database::{Database, Origin};
@@ -63,7 +63,7 @@ pub enum AdtKind<'db> {
     /// A struct or enum of Rust.
     Item(HirAdtId),
     /// A closure with its generic arguments: a struct of its captures.
-    Closure(InternedClosureId, GenericArgs<'db>, Env),
+    Closure(InternedClosureId<'db>, GenericArgs<'db>, Env),
     /// A function, or the constructor of a struct or variant, as a value: a struct without fields.
     Callable(CallableDefId, GenericArgs<'db>, Env),
 }
@@ -73,7 +73,7 @@ pub enum AdtKind<'db> {
 enum AdtKey<'db> {
     /// With the constant arguments, which types of ours do not have.
     Item(HirAdtId, Vec<Const<'db>>),
-    Closure(InternedClosureId, GenericArgs<'db>, Env),
+    Closure(InternedClosureId<'db>, GenericArgs<'db>, Env),
     Callable(CallableDefId, GenericArgs<'db>, Env),
 }
 
@@ -101,6 +101,8 @@ struct Table<'db> {
     interior: HashMap<HirAdtId, bool>,
     /// Whether a struct or enum holds ever larger instances of itself, as far as it is known.
     nested: HashMap<HirAdtId, bool>,
+    /// The values of constants that are written as expressions; one that has none is there as it is.
+    constants: HashMap<Const<'db>, Const<'db>>,
 }
 
 /// What only the items tell of a struct or enum: the same for all values of its constant parameters.
@@ -163,8 +165,8 @@ impl<'db> Types<'db> {
     /// What the trait solver is told holds.
     pub fn param_env(&self, env: Env) -> ParamEnvAndCrate<'db> {
         let param_env = match env.0 {
-            Some(item) => self.db_hir().trait_environment(ExpressionStoreOwnerId::from(item)),
-            None => ParamEnv::empty(),
+            Some(item) => self.db_hir().trait_environment(item),
+            None => ParamEnv::empty(self.interner()),
         };
         ParamEnvAndCrate { param_env, krate: self.krate }
     }
@@ -201,7 +203,7 @@ impl<'db> Types<'db> {
             TyKind::Ref(_, inner, mutability) if mutability.is_mut() => Ty::Borrow(boxed(inner)),
             TyKind::Ref(_, inner, _) => Ty::Ref(false, boxed(inner)),
             TyKind::Param(param) => Ty::Param(self.param_name(param.id)),
-            TyKind::Adt(adt, args) => self.adt(ty, adt.def_id().0, args, env),
+            TyKind::Adt(adt, args) => self.adt(ty, adt.def_id(), args, env),
             TyKind::Closure(id, args) => Ty::Adt(self.closure(id.0, args, env), Vec::new()),
             TyKind::FnDef(id, args) => Ty::Adt(self.callable(id.0, args, env), Vec::new()),
             _ => self.opaque(ty, env),
@@ -210,7 +212,7 @@ impl<'db> Types<'db> {
 
     fn adt(&self, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Ty {
         let first = || args.types().next().map(|ty| Box::new(self.convert(ty, env)));
-        if hir_ty::lang_items::is_box(self.db, id) {
+        if is_box(self.db, id) {
             return first().map_or_else(|| self.opaque(ty, env), Ty::Boxed);
         }
         if self.db.origin(id.krate(self.db)) == Origin::Std {
@@ -224,7 +226,7 @@ impl<'db> Types<'db> {
             return self.opaque(ty, env);
         }
         let args: Vec<GenericArg<'db>> = args.iter().collect();
-        let consts = args.iter().filter_map(|arg| arg.konst()).collect();
+        let consts = args.iter().filter_map(|arg| arg.konst()).map(|value| self.evaluated(value)).collect();
         let tys = args.iter().filter_map(|arg| arg.ty()).map(|ty| self.convert(ty, env)).collect();
         Ty::Adt(self.item_adt(id, consts), tys)
     }
@@ -268,7 +270,7 @@ impl<'db> Types<'db> {
     /// A type as text.
     pub fn spelled(&self, ty: HirTy<'db>) -> String {
         let head = match ty.kind() {
-            TyKind::Adt(adt, _) => Some(self.path_of_adt(adt.def_id().0)),
+            TyKind::Adt(adt, _) => Some(self.path_of_adt(adt.def_id())),
             _ => None,
         };
         let target = DisplayTarget::from_crate(self.db, self.krate);
@@ -285,7 +287,7 @@ impl<'db> Types<'db> {
     /// The types among generic arguments, as ours; constants after them as [`Ty::Opaque`], so that no two differ only there.
     pub fn type_args(&self, args: GenericArgs<'db>, env: Env) -> Vec<Ty> {
         let mut tys: Vec<Ty> = args.types().map(|ty| self.ty(ty, env)).collect();
-        tys.extend(args.consts().map(|value| Ty::Opaque(self.const_text(value))));
+        tys.extend(args.consts().map(|value| Ty::Opaque(self.const_text(self.evaluated(value)))));
         tys
     }
 
@@ -309,6 +311,12 @@ impl refine_core::terms::parts::Types for Types<'_> {
     fn adt(&self, id: AdtId) -> Arc<AdtDef> {
         self.table.borrow().adts[id.0 as usize].clone()
     }
+}
+
+/// Whether a struct is `Box`.
+pub(crate) fn is_box(db: &Database, id: HirAdtId) -> bool {
+    let HirAdtId::StructId(id) = id else { return false };
+    StructSignature::of(db, id).flags.contains(StructFlags::IS_BOX)
 }
 
 /// What a closure's generic arguments have from what it is in.

@@ -16,7 +16,7 @@ use rustc_type_ir::inherent::IntoKind;
 use super::spelling;
 use crate::context::Context;
 use crate::items::FnItem;
-use crate::lower::alike::captures;
+use crate::lower::doubt_of_constants;
 use crate::stats::untyped;
 use crate::types::Env;
 
@@ -87,6 +87,9 @@ pub(super) fn of(cx: &Context<'_>, item: &FnItem) -> Result<Function, &'static s
     if untyped(cx, item.id).is_some() {
         return Err("functions in which something is not typed");
     }
+    if doubt_of_constants(cx, item.id).is_some() {
+        return Err("functions with a constant in a type whose value is not known");
+    }
     let owner = DefWithBodyId::from(item.id);
     let (body, map) = Body::with_source_map(cx.db, owner);
     let infer = InferenceResult::of(cx.db, owner);
@@ -95,28 +98,7 @@ pub(super) fn of(cx: &Context<'_>, item: &FnItem) -> Result<Function, &'static s
     for (e, _) in body.exprs() {
         walk.calls(e);
     }
-    let closures = body.exprs().filter_map(|(e, _)| match infer.expr_ty(e).kind() {
-        TyKind::Closure(id, args) => Some((id.0, args)),
-        _ => None,
-    });
-    let mut captured = closures.flat_map(|(id, args)| captures(cx, id, args, Env::of(item.id)));
-    if captured.any(holds_closure) {
-        return Err(
-            "functions in which a closure takes another, of which rust-analyzer does not know what it does with it",
-        );
-    }
     Ok(walk.found)
-}
-
-/// Whether values of a type hold closures.
-fn holds_closure(ty: Ty<'_>) -> bool {
-    match ty.kind() {
-        TyKind::Closure(..) => true,
-        TyKind::Adt(_, args) => args.types().any(holds_closure),
-        TyKind::Tuple(all) => all.iter().any(holds_closure),
-        TyKind::Ref(_, inner, _) | TyKind::Array(inner, _) | TyKind::Slice(inner) => holds_closure(inner),
-        _ => false,
-    }
 }
 
 struct Walk<'a, 'db> {
@@ -124,7 +106,7 @@ struct Walk<'a, 'db> {
     env: Env,
     body: &'db Body,
     map: &'db BodySourceMap,
-    infer: &'db InferenceResult,
+    infer: &'db InferenceResult<'db>,
     found: Function,
 }
 
@@ -154,7 +136,7 @@ impl<'db> Walk<'_, 'db> {
         for adjustment in self.infer.expr_adjustment(e).unwrap_or_default() {
             if let Adjust::Deref(Some(overloaded)) = &adjustment.kind {
                 let (name, of) = match overloaded.0 {
-                    Some(hir_ty::next_solver::Mutability::Mut) => ("deref_mut", "DerefMut"),
+                    hir_ty::next_solver::Mutability::Mut => ("deref_mut", "DerefMut"),
                     _ => ("deref", "Deref"),
                 };
                 let text = format!("{name} of {of} for {}", self.head(ty));
@@ -176,7 +158,7 @@ impl<'db> Walk<'_, 'db> {
             Expr::BinaryOp { lhs, rhs, .. } => scalar(self.infer.expr_ty(*lhs)) && scalar(self.infer.expr_ty(*rhs)),
             Expr::UnaryOp { expr, .. } => {
                 let ty = self.infer.expr_ty(*expr);
-                let is_box = |(id, _)| hir_ty::lang_items::is_box(self.cx.db, id);
+                let is_box = |(id, _)| crate::types::is_box(self.cx.db, id);
                 scalar(ty) || matches!(ty.kind(), TyKind::Ref(..)) || ty.as_adt().is_some_and(is_box)
             }
             Expr::Index { base, index } => {
@@ -204,7 +186,7 @@ impl<'db> Walk<'_, 'db> {
                 format!("{name} of {of} for {this}")
             }
             ItemContainerId::ImplId(of) => {
-                let this = self.cx.db.impl_self_ty(of).instantiate_identity();
+                let this = self.cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip();
                 format!("{name} of {}", self.head(this))
             }
             _ => name,

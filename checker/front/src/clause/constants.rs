@@ -79,7 +79,7 @@ impl<'db> Typer<'_, 'db> {
         let mut constants = Constants::new();
         match (id.lookup(self.cx.db).container, of) {
             (ItemContainerId::ImplId(id), Some(of)) => {
-                let this = types.ty(self.cx.db.impl_self_ty(id).instantiate_identity(), Env::of(id));
+                let this = types.ty(self.cx.db.impl_self_ty(id).instantiate_identity().skip_norm_wip(), Env::of(id));
                 types.find_constants(&this, &self.infer.known(&of), self.scope.own, &mut constants);
                 let this = match types.in_order(id.into(), &constants) {
                     Some(consts) => types.for_constants(id.into(), &this, &consts),

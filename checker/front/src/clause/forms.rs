@@ -1,5 +1,4 @@
 //! The forms that only clauses have: `old`, quantifiers, `implies`; and the iterators over sequences that mean the same.
-use hir_def::db::DefDatabase as _;
 use hir_def::{FunctionId, HasModule};
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Quantifier, Term, TermKind};
@@ -128,7 +127,7 @@ impl Typer<'_, '_> {
     fn is_own_macro(&mut self, path: &syn::Path, span: Span) -> bool {
         let name = super::path_text(path);
         let Some(found) = self.macro_path(path) else { return false };
-        if self.cx.db.origin(self.cx.db.macro_def(found).krate) == Origin::Std {
+        if self.cx.db.origin(found.definition(self.cx.db).krate) == Origin::Std {
             return false;
         }
         let message =

@@ -10,6 +10,7 @@ use hir_def::{
 };
 use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::{AsName, Name};
+use hir_ty::TyDefId;
 use hir_ty::db::HirDatabase;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{Const, Ty as HirTy, TyKind};
@@ -111,7 +112,7 @@ impl<'db> Typer<'_, 'db> {
     /// The macro that a path in front of a `!` names.
     pub(super) fn macro_path(&mut self, path: &syn::Path) -> Option<MacroId> {
         let path = mod_path(path, path.segments.len())?;
-        Some(self.scope.resolver.resolve_path_as_macro(self.cx.db, &path, Some(MacroSubNs::Bang))?.0)
+        Some(self.scope.resolver.resolve_path_as_macro(self.cx.db, &path, Some(MacroSubNs::Bang))?.def)
     }
 
     /// `<T>::name`, `<T as Trait>::name`.
@@ -192,7 +193,7 @@ impl<'db> Typer<'_, 'db> {
 
     fn variant_of(&mut self, id: EnumVariantId, args: Written<'db>) -> Meaning<'db> {
         let variant = id.lookup(self.cx.db);
-        self.ctor_of(variant.parent.into(), variant.index as usize, args)
+        self.ctor_of(variant.parent.into(), variant.index(self.cx.db), args)
     }
 
     /// The struct or variant that a path before `{` names.
@@ -310,7 +311,7 @@ impl<'db> Typer<'_, 'db> {
             TypeNs::SelfType(id) => self.self_of(id),
             TypeNs::GenericParam(id) => Ty::Param(self.cx.types.param_name(id)),
             TypeNs::TypeAliasId(id) => {
-                let ty = self.cx.db.type_for_type_alias_with_diagnostics(id).0.instantiate_identity();
+                let ty = self.cx.db.ty(TyDefId::TypeAliasId(id)).instantiate_identity().skip_norm_wip();
                 let ty = self.cx.types.ty(ty, Env::of(id));
                 self.with_args(id.into(), &ty, args)
             }
@@ -320,7 +321,7 @@ impl<'db> Typer<'_, 'db> {
     }
 
     fn self_of(&self, id: ImplId) -> Ty {
-        self.cx.types.ty(self.cx.db.impl_self_ty(id).instantiate_identity(), self.scope.own)
+        self.cx.types.ty(self.cx.db.impl_self_ty(id).instantiate_identity().skip_norm_wip(), self.scope.own)
     }
 
     fn identity_ty(&self, id: HirAdtId) -> HirTy<'db> {

@@ -1,9 +1,8 @@
 //! Which method a call takes: rust-analyzer's probing is asked.
 use hir_def::resolver::Resolver;
 use hir_expand::name::Name;
-use hir_ty::method_resolution::{
-    CandidateId, MethodError, MethodResolutionContext, MethodResolutionUnstableFeatures, Mode, Pick,
-};
+use hir_ty::Span;
+use hir_ty::method_resolution::{CandidateId, MethodError, MethodResolutionContext, Mode, Pick};
 use hir_ty::next_solver::TypingMode;
 use hir_ty::next_solver::infer::DbInternerInferExt;
 use refine_core::ty::Ty;
@@ -43,7 +42,6 @@ impl<'db> Typer<'_, 'db> {
         let ty = self.cx.types.hir(&ty, self.scope.own)?;
         let resolver: &Resolver<'db> = &self.scope.resolver;
         let infcx = self.cx.types.interner().infer_ctxt().build(TypingMode::PostAnalysis);
-        let features = MethodResolutionUnstableFeatures::from_def_map(resolver.top_level_def_map());
         let traits = resolver.traits_in_scope(self.cx.db);
         let env = self.cx.param_env(self.scope.own);
         let context = MethodResolutionContext {
@@ -52,7 +50,9 @@ impl<'db> Typer<'_, 'db> {
             param_env: env.param_env,
             traits_in_scope: &traits,
             edition: resolver.krate().data(self.cx.db).edition,
-            unstable_features: &features,
+            features: resolver.top_level_def_map().features(),
+            call_span: Span::Dummy,
+            receiver_span: Span::Dummy,
         };
         Some(context.probe_for_name(mode, Name::new_root(name), ty))
     }

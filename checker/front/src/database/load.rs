@@ -5,13 +5,12 @@ use base_db::{
     Env, FileChange, LangCrateOrigin, SourceRoot,
 };
 use cfg::CfgOptions;
-use hir_def::db::DefDatabase;
+use hir_def::set_expand_proc_attr_macros;
 use hir_expand::change::ChangeWithProcMacros;
 use hir_expand::proc_macro::ProcMacrosBuilder;
 use intern::Symbol;
 use paths::AbsPathBuf;
 use ra_span::Edition;
-use salsa::Durability;
 use triomphe::Arc;
 use vfs::file_set::FileSet;
 use vfs::{FileId, VfsPath};
@@ -295,7 +294,7 @@ impl<'a> Loader<'a> {
             let mut source_change = FileChange::default();
             source_change.set_crate_graph(graph);
             ChangeWithProcMacros { source_change, proc_macros: macros }.apply(&mut self.db);
-            self.db.set_expand_proc_attr_macros_with_durability(true, Durability::HIGH);
+            set_expand_proc_attr_macros(&mut self.db, true);
         }
         let catalogue = Arc::make_mut(&mut self.db.catalogue);
         catalogue.crates = self.ids.iter().filter_map(|id| crates.get(id).copied()).collect();

@@ -8,9 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fmt, io, panic};
 
-use base_db::{CrateBuilderId, Env, ProcMacroLoadingError};
+use base_db::{CrateBuilderId, Env, ProcMacroLoadingError, SourceDatabase};
 use hir_def::nameres::crate_def_map;
-use hir_expand::db::ExpandDatabase;
 use hir_expand::proc_macro::{
     ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind, ProcMacroLoadResult, ProcMacrosBuilder,
 };
@@ -126,7 +125,7 @@ struct Expander(proc_macro_api::ProcMacro);
 impl ProcMacroExpander for Expander {
     fn expand(
         &self,
-        _: &dyn ExpandDatabase,
+        _: &dyn SourceDatabase,
         given: &TopSubtree,
         attribute: Option<&TopSubtree>,
         env: &Env,
@@ -174,7 +173,7 @@ impl Database {
         if expander.as_expand_error(loc.def.krate).is_some() {
             return false;
         }
-        let made = self.parse_macro_expansion(call);
+        let made = call.parse_macro_expansion(self);
         let is_read = made.err.is_none() && made.value.0.errors().is_empty();
         is_read
             && match loc.kind.file_id() {

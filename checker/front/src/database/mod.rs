@@ -10,9 +10,9 @@ use base_db::{
     Crate, CrateGraphBuilder, CratesMap, FileSourceRootInput, FileText, LibraryRoots, LocalRoots, Nonce,
     SourceDatabase, SourceRoot, SourceRootId, SourceRootInput, set_all_crates_with_durability,
 };
-use hir_def::db::DefDatabase;
-use hir_expand::db::ExpandDatabase;
-use ra_syntax::TextRange;
+use hir_def::set_expand_proc_attr_macros;
+use hir_expand::proc_macro::ProcMacros;
+use ra_syntax::{TextRange, TextSize};
 use salsa::Durability;
 use triomphe::Arc;
 use vfs::FileId;
@@ -99,8 +99,8 @@ impl Database {
             nonce: Nonce::new(),
             catalogue: Arc::default(),
         };
-        db.set_expand_proc_attr_macros_with_durability(false, Durability::HIGH);
-        db.set_proc_macros_with_durability(Arc::default(), Durability::HIGH);
+        set_expand_proc_attr_macros(&mut db, false);
+        ProcMacros::init_default(&db, Durability::HIGH);
         // The crate graph's builder and the roots' setters expect these to be there.
         set_all_crates_with_durability(&mut db, std::iter::empty(), Durability::HIGH);
         _ = LibraryRoots::builder(Default::default()).durability(Durability::MEDIUM).new(&db);
@@ -264,7 +264,7 @@ impl SourceDatabase for Database {
     }
 
     fn file_source_root(&self, id: FileId) -> FileSourceRootInput {
-        self.files.file_source_root(id)
+        self.files.file_source_root(self, id)
     }
 
     fn set_file_source_root_with_durability(
@@ -283,6 +283,16 @@ impl SourceDatabase for Database {
 
     fn nonce_and_revision(&self) -> (Nonce, salsa::Revision) {
         (self.nonce, salsa::plumbing::ZalsaDatabase::zalsa(self).current_revision())
+    }
+
+    /// As `Location::caller` tells them in a constant, but from 0 on: a column is a `char`.
+    fn line_column(&self, file: FileId, offset: TextSize) -> Result<(u32, u32), ()> {
+        let at = self.on_disk(file, TextRange::empty(offset)).start as usize;
+        let before = self.text(file).get(..at).ok_or(())?;
+        let line = before.bytes().filter(|byte| *byte == b'\n').count();
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        let column = last.chars().filter(|c| *c != '\u{feff}').count();
+        Ok((line as u32, column as u32))
     }
 }
 

@@ -32,11 +32,11 @@ pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Re
     if data.is_varargs() {
         return reason("it has a variable number of arguments");
     }
-    if data.abi.is_some() {
+    if data.abi != hir_def::layout::ExternAbi::Rust {
         return reason("it is an `extern` function");
     }
     let stand_ins = guard(|| stand_ins(types, id)).unwrap_or_else(|| reason(UNKNOWN))?;
-    let signature = types.db().callable_item_signature(id.into()).instantiate_identity();
+    let signature = types.db().callable_item_signature(id.into()).instantiate_identity().skip_norm_wip();
     let signature = types.interner().instantiate_bound_regions_with_erased(signature);
     let inputs = signature.inputs_and_output.as_slice().split_last().map_or(&[][..], |(_, inputs)| inputs);
     match inputs.iter().find_map(|ty| unmakable(*ty)) {

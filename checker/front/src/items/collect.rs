@@ -273,7 +273,7 @@ impl Collect<'_, '_> {
             if !is_test_only(self.types.db(), krate, module.syntax()) {
                 continue;
             }
-            let path = self.path(Some(parent), &name.text());
+            let path = self.path(Some(parent), name.text());
             let end = self.end(&source.with_value(module.syntax().clone()), true);
             let cfg = conditions(self.types.db(), krate, module.syntax());
             let name = name.text().to_string();
@@ -446,7 +446,7 @@ impl Finish<'_, '_> {
         diagnostics.extend(read.errors);
         let name = source.value.children().find_map(ast::Name::cast);
         let default = match id {
-            AdtId::EnumId(of) => of.enum_variants(db).variants.iter().position(|(id, ..)| {
+            AdtId::EnumId(of) => of.enum_variants(db).variants.values().position(|(id, _)| {
                 let variant = id.lookup(db).source(db);
                 let attrs = super::attrs::attributes(db, id.krate(db), variant.value.syntax());
                 attrs.iter().any(|attr| attr.path == "default")

@@ -6,7 +6,6 @@ use base_db::Crate;
 use either::Either;
 use hir_def::nameres::{ModuleOrigin, crate_def_map};
 use hir_def::{AdtId, HasModule, ModuleId};
-use hir_expand::db::ExpandDatabase;
 use hir_expand::{AstId, HirFileId, InFile, Lookup as _, MacroCallId, MacroDefKind};
 use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
@@ -81,7 +80,8 @@ impl<'a> Doubts<'a> {
             return Some(macro_doubt(&id.to_in_file_node(self.db).value));
         }
         let made = map.modules().flat_map(|(_, data)| data.scope.iter_macro_invoc()).map(|(_, call)| *call);
-        let mut made = made.flat_map(|call| self.db.parse_or_expand(call.into()).children().collect::<Vec<_>>());
+        let mut made =
+            made.flat_map(|call| HirFileId::from(call).parse_or_expand(self.db).children().collect::<Vec<_>>());
         if let Some(doubt) = made.find_map(|item| shared_doubt(&item)) {
             return Some(doubt);
         }
@@ -99,7 +99,7 @@ impl<'a> Doubts<'a> {
     /// The same for the modules around, and the bodies around those.
     fn module(&self, module: ModuleId) -> Option<String> {
         let origin = module.def_map(self.db)[module].origin;
-        let parent = module.containing_module(self.db);
+        let parent = module.def_map(self.db).containing_module(module);
         if let (ModuleOrigin::File { .. } | ModuleOrigin::Inline { .. }, Some(declared)) =
             (origin, origin.declaration())
         {

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use base_db::Crate;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
 use hir_def::nameres::{ModuleData, crate_def_map};
-use hir_expand::db::ExpandDatabase;
 use hir_expand::{InFile, Lookup, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
@@ -109,7 +108,7 @@ fn unseen_implementations(db: &Database, module: &ModuleData) -> Option<String> 
         let def = expansion.lookup(db).def;
         let unseen = matches!(def.kind, MacroDefKind::ProcMacro(..))
             && db.origin(def.krate) != Origin::Spec
-            && db.parse_macro_expansion(*expansion).err.is_some();
+            && expansion.parse_macro_expansion(db).err.is_some();
         let path = unseen.then(|| call.to_in_file_node(db).value.path()).flatten()?;
         let name: String = path.syntax().text().to_string().split_whitespace().collect();
         Some(format!("the expansion of the macro `{name}!` in this crate"))

@@ -2,13 +2,10 @@
 //! with each type that implements a trait of the crate, and with constants, small ones first.
 use std::collections::HashMap;
 
-use hir_def::builtin_type::{BuiltinInt, BuiltinType, BuiltinUint};
-use hir_def::hir::Literal;
 use hir_def::hir::generics::GenericParams;
 use hir_def::{
     AdtId as HirAdtId, ConstParamId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup, TypeOrConstParamId,
 };
-use hir_ty::consteval::intern_const_ref;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
 use num_bigint::BigInt;
@@ -31,7 +28,7 @@ const ELSEWHERE: usize = 3;
 
 /// Numbers of a function that its constant parameters are run with, and the longest arrays of such a length.
 const WRITTEN: usize = 3;
-const LONG: u128 = 64;
+const LONG: i128 = 64;
 
 /// The type in the model of `core` whose equal values differ.
 const KEYED: &str = "core::refine::Keyed";
@@ -183,7 +180,7 @@ impl<'db> Finder<'_, 'db> {
     /// Instances of what is in an `impl`, for the types that the crate speaks of elsewhere.
     fn elsewhere(&self, item: &super::FnItem) -> Vec<Instance> {
         let ItemContainerId::ImplId(of) = item.id.lookup(self.cx.db).container else { return Vec::new() };
-        let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().as_adt() else {
+        let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip().as_adt() else {
             return Vec::new();
         };
         let first = self.constants(item).into_iter().nth(1).unwrap_or_default();
@@ -211,30 +208,29 @@ impl<'db> Finder<'_, 'db> {
     /// are known.
     fn values(&self, id: ConstParamId, written: &[BigInt]) -> Vec<Const<'db>> {
         let db: &'db dyn HirDatabase = self.cx.db;
-        let ty = db.const_param_ty_ns(id);
+        let ty = db.const_param_ty(id);
+        // (An array of the greatest `usize` has no size, and one of many elements takes long to make.)
         let (most, largest) = match self.cx.types.ty(ty, Env::CLOSED) {
-            // (An array of the greatest `usize` has no size, and one of many elements takes long to make.)
-            Ty::Int(IntTy::Usize) => (None, LONG),
-            Ty::Int(int) => (u128::try_from(int.max()).ok(), u128::try_from(int.max()).unwrap_or_default()),
+            Ty::Int(IntTy::Usize) => (None::<i128>, LONG),
+            // (What is greater than any `i128` is left out.)
+            Ty::Int(int) => i128::try_from(int.max()).map_or((None, i128::MAX), |most| (Some(most), most)),
             _ => (None, 0),
         };
-        let fits = |number: &BigInt| u128::try_from(number).ok().filter(|n| (4..=largest).contains(n) && *n != 5);
-        let mut written: Vec<u128> = written.iter().filter_map(fits).collect();
+        let fits = |number: &BigInt| i128::try_from(number).ok().filter(|n| (4..=largest).contains(n) && *n != 5);
+        let mut written: Vec<i128> = written.iter().filter_map(fits).collect();
         written.dedup();
         written.truncate(WRITTEN);
-        let literals: Vec<Literal> = match ty.as_builtin() {
-            Some(BuiltinType::Uint(_)) => {
-                [0, 1, 2, 3, 5].into_iter().chain(most).chain(written).map(|n| Literal::Uint(n, None::<BuiltinUint>)).collect()
+        let values: Vec<i128> = match ty.kind() {
+            TyKind::Uint(_) => [0, 1, 2, 3, 5].into_iter().chain(most).chain(written).collect(),
+            TyKind::Int(_) => {
+                let ends = most.into_iter().flat_map(|most| [most, -most - 1]);
+                [0, 1, -1, 2, 5].into_iter().chain(ends).chain(written).collect()
             }
-            Some(BuiltinType::Int(_)) => {
-                let ends = most.into_iter().flat_map(|most| [most as i128, -(most as i128) - 1]);
-                [0, 1, -1, 2, 5].into_iter().chain(ends).chain(written.into_iter().map(|n| n as i128)).map(|n| Literal::Int(n, None::<BuiltinInt>)).collect()
-            }
-            Some(BuiltinType::Bool) => vec![Literal::Bool(false), Literal::Bool(true)],
-            Some(BuiltinType::Char) => vec![Literal::Char('a'), Literal::Char('0'), Literal::Char(char::MAX)],
+            TyKind::Bool => vec![0, 1],
+            TyKind::Char => vec!['a' as i128, '0' as i128, char::MAX as i128],
             _ => Vec::new(),
         };
-        literals.iter().map(|value| intern_const_ref(db, value, ty, self.cx.krate)).collect()
+        values.iter().filter_map(|value| self.cx.types.scalar(*value, ty)).collect()
     }
 
     fn instance(
@@ -251,12 +247,12 @@ impl<'db> Finder<'_, 'db> {
         let container = id.lookup(cx.db).container;
         let (outer, self_ty) = match container {
             ItemContainerId::ImplId(of) => {
-                let ty = cx.db.impl_self_ty(of).instantiate_identity();
+                let ty = cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip();
                 (types.identity(of.into()).iter().count(), Some(ours(ty, args)))
             }
             _ => (0, None),
         };
-        let signature = cx.db.callable_item_signature(id.into()).instantiate_identity();
+        let signature = cx.db.callable_item_signature(id.into()).instantiate_identity().skip_norm_wip();
         let signature = types.interner().instantiate_bound_regions_with_erased(signature);
         let mut params: Vec<Ty> = signature.inputs_and_output.iter().map(|ty| top(ours(ty, args))).collect();
         let ret = params.pop()?;

@@ -1,13 +1,12 @@
 //! Macros in the place of items: `alias!`, and those that are not looked into.
 use std::collections::HashMap;
 
-use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
+use hir_def::expr_store::{Body, ExpressionStore, ExpressionStoreDiagnostics, ExpressionStoreSourceMap};
 use hir_def::nameres::DefMap;
 use hir_def::nameres::assoc::TraitItems;
 use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
-use hir_def::{DefWithBodyId, HasModule, ImplId, ModuleId, TraitId};
-use hir_expand::db::ExpandDatabase;
-use hir_expand::{InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, HasModule, ImplId, ModuleId, TraitId};
+use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
@@ -15,7 +14,7 @@ use refine_spec_lang::{Aliases, SpecError, alias_macro, meant_macro};
 
 use super::specs::code;
 use super::text::{Texts, arguments};
-use crate::database::{Database, Origin};
+use crate::database::{Database, Known, Origin};
 use crate::spans::Spans;
 
 /// What the macros in the place of items come to.
@@ -169,22 +168,44 @@ pub(crate) fn unseen_in(db: &Database, spans: &Spans<'_>, def: DefWithBodyId) ->
     // A condition in a macro is the calling crate's.
     let unasked = db.unasked(def.krate(db));
     spans.expansions().enter(def.module(db), body.blocks(db).map(|(_, block)| block.root_module_id()));
-    for (node, call) in map.expansions() {
-        let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..)) && !db.is_run(*call);
-        let made = || db.parse_or_expand((*call).into());
-        let open = || unasked.is_some_and(|it| it.open_in(&made()).next().is_some());
-        let failed = db.parse_macro_expansion(*call).err.is_some();
-        if foreign || failed || !known && (open() || spans.expansions().is_doubtful(*call)) {
-            let call = node.map(|ptr| ptr.to_node(&db.parse_or_expand(node.file_id)));
-            found.push((name(&call.value), spans.of(call.as_ref().map(|it| it.syntax()))));
-        }
-    }
+    found.extend(unseen_expansions(db, spans, map, (known, unasked)));
     // Those that make items, of which no expression tells.
     let maps = body.blocks(db).map(|(_, block)| block);
     let items = maps.flat_map(DefMap::modules).flat_map(|(_, module)| module.scope.iter_macro_invoc());
     for (id, call) in items.filter(|_| !known) {
         if spans.expansions().is_doubtful(*call) {
             let call = id.to_in_file_node(db);
+            found.push((name(&call.value), spans.of(call.as_ref().map(|it| it.syntax()))));
+        }
+    }
+    found
+}
+
+/// The same of the expressions in types that something declares: lengths of arrays, constant arguments.
+pub(crate) fn unseen_in_types(db: &Database, spans: &Spans<'_>, owner: ExpressionStoreOwnerId) -> Vec<(String, Span)> {
+    let (_, map) = ExpressionStore::with_source_map(db, owner);
+    let module = owner.module(db);
+    let krate = module.krate(db);
+    let known = matches!(db.origin(krate), Origin::Std | Origin::Spec);
+    spans.expansions().enter(module, std::iter::empty());
+    unseen_expansions(db, spans, map, (known, db.unasked(krate)))
+}
+
+/// The expansions of macros in expressions of which it is not seen what they come to.
+fn unseen_expansions(
+    db: &Database,
+    spans: &Spans<'_>,
+    map: &ExpressionStoreSourceMap,
+    (known, unasked): (bool, Option<&Known>),
+) -> Vec<(String, Span)> {
+    let mut found = Vec::new();
+    for (node, call) in map.expansions() {
+        let foreign = matches!(call.lookup(db).def.kind, MacroDefKind::ProcMacro(..)) && !db.is_run(*call);
+        let made = || HirFileId::from(*call).parse_or_expand(db);
+        let open = || unasked.is_some_and(|it| it.open_in(&made()).next().is_some());
+        let failed = call.parse_macro_expansion(db).err.is_some();
+        if foreign || failed || !known && (open() || spans.expansions().is_doubtful(*call)) {
+            let call = node.map(|ptr| ptr.to_node(&node.file_id.parse_or_expand(db)));
             found.push((name(&call.value), spans.of(call.as_ref().map(|it| it.syntax()))));
         }
     }

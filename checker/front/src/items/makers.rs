@@ -1,5 +1,4 @@
 //! Which functions make values of a type: the way to values of types with private insides.
-use hir_def::db::DefDatabase;
 use hir_def::visibility::Visibility;
 use hir_def::{AssocItemId, HasModule};
 use refine_core::program::{FnDef, FnId};
@@ -60,7 +59,7 @@ impl Items {
 fn is_open(types: &Types<'_>, item: &FnItem) -> bool {
     let db = types.db();
     let private = |visibility| matches!(visibility, Visibility::Module(of, _) if of == item.id.module(db));
-    item.def.of_trait.is_some() || !private(db.assoc_visibility(AssocItemId::FunctionId(item.id)))
+    item.def.of_trait.is_some() || !private(AssocItemId::FunctionId(item.id).assoc_visibility(db))
 }
 
 /// The types of which a function changes a value of its caller's.

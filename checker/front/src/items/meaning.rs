@@ -1,9 +1,8 @@
 //! Whose an attribute is: refine's, the language's, or another crate's, which may make anything of its item.
-use hir_def::db::DefDatabase;
 use hir_def::nameres::{MacroSubNs, crate_def_map};
+use hir_def::per_ns::Item as PerNsItem;
 use hir_def::resolver::HasResolver;
 use hir_def::{MacroId, ModuleId};
-use hir_expand::db::ExpandDatabase;
 use hir_expand::inert_attr_macro::find_builtin_attr_idx;
 use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::Name;
@@ -51,8 +50,8 @@ impl Lookup<'_> {
     pub(crate) fn spec_name(&self, attr: &Attr, names: &[&'static str]) -> Option<&'static str> {
         let path = self.mod_path(&attr.syntax)?;
         let resolver = self.module.resolver(self.db);
-        let (id, _) = resolver.resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr))?;
-        let krate = self.db.macro_def(id).krate;
+        let id = resolver.resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr))?.def;
+        let krate = id.definition(self.db).krate;
         if self.db.origin(krate) != Origin::Spec {
             return None;
         }
@@ -63,7 +62,7 @@ impl Lookup<'_> {
     }
 
     fn mod_path(&self, syntax: &ast::Path) -> Option<ModPath> {
-        let spans = self.db.span_map(self.file);
+        let spans = self.file.span_map(self.db);
         ModPath::from_src(self.db, syntax.clone(), &mut |range| spans.span_for_range(range).ctx)
     }
 
@@ -89,7 +88,7 @@ impl Lookup<'_> {
         }
         let resolver = self.module.resolver(self.db);
         let found = path.and_then(|path| resolver.resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr)));
-        if let Some((id, _)) = found {
+        if let Some(PerNsItem { def: id, .. }) = found {
             return self.meaning(id);
         }
         match text.trim_start_matches("::").rsplit_once("::") {
@@ -100,7 +99,7 @@ impl Lookup<'_> {
     }
 
     fn meaning(&self, id: MacroId) -> Meaning {
-        let def = self.db.macro_def(id);
+        let def = id.definition(self.db);
         let name = def.krate.extra_data(self.db).display_name.as_ref().map(|name| name.crate_name().to_string());
         let spec = |name: &str| SPEC_CRATES.contains(&name.trim_end_matches("_macros"));
         match (self.db.origin(def.krate), &def.kind) {
@@ -127,8 +126,8 @@ impl Lookup<'_> {
         let names = rest.split("::").map(|name| Name::new_symbol_root(Symbol::intern(name)));
         let path = ModPath::from_segments(kind, names);
         let found = self.module.resolver(self.db).resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr));
-        found.is_some_and(|(id, _)| {
-            let def = self.db.macro_def(id);
+        found.is_some_and(|PerNsItem { def: id, .. }| {
+            let def = id.definition(self.db);
             matches!(def.kind, MacroDefKind::BuiltInDerive(..)) || self.db.origin(def.krate) == Origin::Std
         })
     }

@@ -44,7 +44,7 @@ impl Item {
             Some(ast::Item::Impl(of)) => item.implementation(&of, known),
             Some(ast::Item::Use(of)) => item.import(&of),
             Some(ast::Item::ExternCrate(of)) => {
-                let name = of.name_ref().map(|name| plain(&name.text()).to_owned()).unwrap_or_default();
+                let name = of.name_ref().map(|name| plain(name.text()).to_owned()).unwrap_or_default();
                 let renamed = of.rename().and_then(|rename| own_name(rename.syntax()));
                 item.names.push(renamed.unwrap_or_else(|| name.clone()));
                 item.kind = Kind::Import { leaves: vec![(name, item.names[0].clone())], glob: false };
@@ -190,7 +190,7 @@ pub(super) fn holds_items(kind: SyntaxKind) -> bool {
 }
 
 pub(super) fn own_name(node: &SyntaxNode) -> Option<String> {
-    node.children().find_map(ast::Name::cast).map(|name| plain(&name.text()).to_owned())
+    node.children().find_map(ast::Name::cast).map(|name| plain(name.text()).to_owned())
 }
 
 /// An item, a macro call among items, or a whole file.
@@ -219,7 +219,7 @@ pub(super) fn identifiers(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken
 pub(super) fn last_name(path: &SyntaxNode) -> String {
     let path = path.descendants().find_map(ast::Path::cast);
     let name = path.and_then(|path| path.segment()?.name_ref());
-    name.map(|name| plain(&name.text()).to_owned()).unwrap_or_default()
+    name.map(|name| plain(name.text()).to_owned()).unwrap_or_default()
 }
 
 pub(super) fn plain(name: &str) -> &str {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use base_db::Crate;
 use hir_def::src::HasSource;
-use hir_def::{DefWithBodyId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
 use hir_expand::InFile;
 use ra_syntax::{AstNode, SyntaxNode};
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
@@ -196,6 +196,11 @@ pub(crate) fn doubt_of_value(context: &Context<'_>, id: DefWithBodyId) -> Option
     item.or_else(within)
 }
 
+/// Why what an expression in a type comes to may not be what is compiled.
+pub(crate) fn doubt_of_expression(context: &Context<'_>, owner: ExpressionStoreOwnerId) -> Option<String> {
+    macros::unseen_in_types(context.db, context.spans, owner).first().map(|(name, _)| unseen(name))
+}
+
 fn unseen(name: &str) -> String {
     format!("the expansion of the macro `{name}!` here")
 }
@@ -239,6 +244,6 @@ pub(crate) fn bare(span: refine_core::span::Span) -> FnDef {
 }
 
 /// The definition of something that is not a function of the crate under check.
-pub(crate) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
+pub(crate) fn foreign<'db>(context: &Context<'db>, callable: Callable<'db>) -> FnDef {
     signature::foreign(context, callable)
 }

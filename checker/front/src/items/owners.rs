@@ -55,7 +55,7 @@ fn of_adt(db: &Database, id: AdtId) -> Vec<Owner> {
         AdtId::UnionId(id) => vec![Owner::VariantFields(VariantId::UnionId(id))],
         AdtId::EnumId(id) => {
             let of = |id| [Owner::VariantFields(VariantId::EnumVariantId(id)), Owner::Body(id.into())];
-            id.enum_variants(db).variants.iter().flat_map(|(id, ..)| of(*id)).collect()
+            id.enum_variants(db).variants.values().flat_map(|(id, _)| of(*id)).collect()
         }
     };
     [Owner::Signature(id.into())].into_iter().chain(fields).collect()

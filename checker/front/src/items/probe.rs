@@ -52,7 +52,7 @@ impl Search<'_> {
         let call = ast::MacroCall::cast(node.value.clone())?;
         let id = self.map.expansion(InFile::new(node.file_id, &call))?;
         let file = HirFileId::MacroFile(id);
-        Some((id, InFile::new(file, hir_expand::db::ExpandDatabase::parse_or_expand(self.db, file))))
+        Some((id, InFile::new(file, file.parse_or_expand(self.db))))
     }
 
     /// The expression that stands at the place, or the innermost piece of syntax around it.

@@ -2,7 +2,6 @@
 use std::collections::HashSet;
 
 use base_db::Crate;
-use hir_def::db::DefDatabase;
 use hir_def::nameres::crate_def_map;
 use hir_def::visibility::Visibility;
 use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId};
@@ -65,7 +64,7 @@ impl<'a> Reached<'a> {
 
     /// Whether a function is: a method with its type, and one of a trait with the trait.
     pub(super) fn function(&self, id: FunctionId) -> bool {
-        let is_pub = || self.db.assoc_visibility(AssocItemId::FunctionId(id)) == Visibility::Public;
+        let is_pub = || AssocItemId::FunctionId(id).assoc_visibility(self.db) == Visibility::Public;
         let of_trait = |id| self.interface(id);
         match id.lookup(self.db).container {
             ItemContainerId::ModuleId(_) => self.defs.contains(&ModuleDefId::FunctionId(id)),

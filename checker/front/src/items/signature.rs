@@ -135,7 +135,7 @@ impl<'db> Signatures<'_, 'db> {
     fn implemented(&self, id: FunctionId) -> Option<FunctionId> {
         let db = self.types.db();
         let ItemContainerId::ImplId(of) = id.lookup(db).container else { return None };
-        let of = db.impl_trait(of)?.instantiate_identity().def_id.0;
+        let of = db.impl_trait(of)?.instantiate_identity().skip_norm_wip().def_id.0;
         of.trait_items(db).method_by_name(&FunctionSignature::of(db, id).name)
     }
 
@@ -183,7 +183,7 @@ impl<'db> Signatures<'_, 'db> {
             let consts = params.iter_type_or_consts().filter_map(|(local_id, param)| {
                 let name = self.types.name(&param.const_param()?.name);
                 let id = ConstParamId::from_unchecked(TypeOrConstParamId { parent, local_id });
-                Some(ParamDef { name, ty: self.types.ty(self.types.db().const_param_ty_ns(id), Env::CLOSED) })
+                Some(ParamDef { name, ty: self.types.ty(self.types.db().const_param_ty(id), Env::CLOSED) })
             });
             consts.collect::<Vec<_>>()
         };
@@ -195,7 +195,7 @@ impl<'db> Signatures<'_, 'db> {
             ItemContainerId::ImplId(id) => {
                 let (data, map) = ImplSignature::with_source_map(self.types.db(), id);
                 let known = || {
-                    let ty = self.types.db().impl_self_ty(id).instantiate_identity();
+                    let ty = self.types.db().impl_self_ty(id).instantiate_identity().skip_norm_wip();
                     (!ty.references_non_lt_error()).then(|| self.types.ty(ty, env))
                 };
                 Some(self.types.known_or_written(|| map.type_syntax(data.self_ty).ok(), known))
@@ -223,7 +223,7 @@ impl<'db> Signatures<'_, 'db> {
         let db = self.types.db();
         match container {
             ItemContainerId::ImplId(id) => {
-                let ty = self.types.db().impl_self_ty(id).instantiate_identity();
+                let ty = self.types.db().impl_self_ty(id).instantiate_identity().skip_norm_wip();
                 let module = self.types.path_in(id.module(db), "");
                 self.type_path(ty, module.trim_end_matches("::"))
             }
@@ -282,7 +282,7 @@ impl<'db> Signatures<'_, 'db> {
     }
 
     fn types_of(&self, id: FunctionId, env: Env) -> (Vec<ParamDef>, Ty) {
-        let signature = self.types.db().callable_item_signature(id.into()).instantiate_identity();
+        let signature = self.types.db().callable_item_signature(id.into()).instantiate_identity().skip_norm_wip();
         let signature = self.types.interner().instantiate_bound_regions_with_erased(signature);
         let (data, map) = FunctionSignature::with_source_map(self.types.db(), id);
         let known = |(at, ty): (usize, hir_ty::next_solver::Ty<'db>)| {
@@ -301,11 +301,11 @@ impl<'db> Signatures<'_, 'db> {
     /// `self`, then the names of the patterns; `_3` where one is more than a name.
     fn param_names(&self, id: FunctionId) -> Vec<String> {
         let body = Body::of(self.types.db(), DefWithBodyId::from(id));
-        let own = body.params.iter();
+        let own = body.params.iter().map(|param| param.user_written);
         let first = body.self_param.map(|_| "self".to_owned());
         let skip = usize::from(first.is_some());
         let by_ref = |mode| matches!(mode, BindingAnnotation::Ref | BindingAnnotation::RefMut);
-        let name = |(at, pat): (usize, &hir_def::hir::PatId)| match &body[*pat] {
+        let name = |(at, pat): (usize, hir_def::hir::PatId)| match &body[pat] {
             Pat::Bind { id, subpat: None } if !by_ref(body[*id].mode) => self.types.name(&body[*id].name),
             _ => format!("_{}", at + skip),
         };
@@ -322,7 +322,7 @@ pub(super) fn top(ty: Ty) -> Ty {
 }
 
 /// The definition of a function of another crate, a closure or a derived method.
-pub(super) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
+pub(super) fn foreign<'db>(context: &Context<'db>, callable: Callable<'db>) -> FnDef {
     let signatures = Signatures { types: context.types, spans: context.spans };
     match callable {
         Callable::Function(id) => {
@@ -345,21 +345,21 @@ pub(super) fn foreign(context: &Context<'_>, callable: Callable) -> FnDef {
     }
 }
 
-fn closure(context: &Context<'_>, id: InternedClosureId) -> FnDef {
-    let owner = id.loc(context.db).0;
-    let expr = id.loc(context.db).1;
-    let within = owner.as_def_with_body().and_then(|def| match def {
-        DefWithBodyId::FunctionId(id) => Some(context.fn_id(Callable::Function(id))),
-        _ => None,
-    });
+fn closure<'db>(context: &Context<'db>, id: InternedClosureId<'db>) -> FnDef {
+    let hir_ty::db::InternedClosure { owner, expr, .. } = id.loc(context.db);
+    let body = match owner {
+        hir_ty::InferBodyId::DefWithBodyId(def) => Some(def),
+        hir_ty::InferBodyId::AnonConstId(_) => None,
+    };
+    let within = owner.as_function().map(|id| context.fn_id(Callable::Function(id)));
     let around = within.map(|id| context.fn_def(id));
-    let span = owner.as_def_with_body().and_then(|def| {
+    let span = body.and_then(|def| {
         let (_, map) = Body::with_source_map(context.db, def);
         let at = map.expr_syntax(expr).ok()?;
         Some(context.spans.of(at.map(|ptr| ptr.text_range())))
     });
     let span = span.unwrap_or_else(|| nowhere(context));
-    let item = context.items.consts.iter().find(|item| owner.as_def_with_body() == Some(item.id));
+    let item = context.items.consts.iter().find(|item| body == Some(item.id));
     let path = match (&around, item) {
         (Some(around), _) => format!("{}::", around.path),
         (None, Some(item)) => {

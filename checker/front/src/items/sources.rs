@@ -6,7 +6,6 @@ use cfg::CfgOptions;
 use hir_def::nameres::assoc::TraitItems;
 use hir_def::nameres::crate_def_map;
 use hir_def::{HasModule, ModuleDefId};
-use hir_expand::db::ExpandDatabase;
 use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroDefId, MacroDefKind};
 use ra_syntax::{AstNode, SyntaxNode, TextRange, ast};
 use vfs::FileId;
@@ -74,7 +73,7 @@ impl Sources {
         for call in &calls {
             let at = call.node.as_ref().map(|it| it.syntax()).original_file_range_rooted(db);
             let place = (at.file_id.file_id(db), at.range);
-            let index = found.push(db.parse_or_expand(call.made.into()), place, true);
+            let index = found.push(HirFileId::from(call.made).parse_or_expand(db), place, true);
             found.files.insert(call.made.into(), index);
         }
         for call in &calls {
@@ -246,7 +245,7 @@ fn calls(db: &Database, krate: Crate) -> Vec<Call> {
     let by_rules = found.into_iter().filter_map(|(node, made)| {
         let def = made.lookup(db).def;
         let expanded =
-            matches!(def.kind, MacroDefKind::Declarative(..)) && db.parse_macro_expansion(made).err.is_none();
+            matches!(def.kind, MacroDefKind::Declarative(..)) && made.parse_macro_expansion(db).err.is_none();
         let call = ast::MacroCall::cast(node.value.clone()).filter(|_| expanded)?;
         Some(Call { node: node.with_value(call), made, def })
     });

@@ -8,17 +8,14 @@ use either::Either;
 use hir_def::nameres::crate_def_map;
 use hir_def::signatures::TraitSignature;
 use hir_def::{AdtId as HirAdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
-use hir_ty::FnAbi;
 use hir_ty::db::HirDatabase;
-use hir_ty::next_solver::abi::Safety;
 use hir_ty::next_solver::infer::DbInternerInferExt;
+use hir_ty::next_solver::infer::traits::{Obligation, ObligationCause};
 use hir_ty::next_solver::{
-    Clause, ClauseKind, Const, GenericArg, GenericArgs, Goal, ParamEnv, SolverDefId, Ty as HirTy, TyKind, TypingMode,
+    Clause, ClauseKind, Const, GenericArg, GenericArgs, ParamEnv, SolverDefId, Ty as HirTy, TyKind, TypingMode,
 };
-use hir_ty::traits::next_trait_solve_in_ctxt;
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
-use rustc_type_ir::solve::Certainty;
 use rustc_type_ir::{TermKind, TypeVisitableExt};
 
 use crate::database::Origin;
@@ -124,10 +121,10 @@ fn as_pointer<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -
     let is_output = hir_def::lang_item::lang_items(types.db(), types.krate()).FnOnceOutput;
     let of = SolverDefId::from(is_output?);
     let (TyKind::Tuple(inputs), TermKind::Ty(output)) = (inputs.kind(), bound.term.kind()) else { return None };
-    if this != param || bound.projection_term.def_id != of {
+    if this != param || bound.projection_term.def_id() != of {
         return None;
     }
-    let signature = types.interner().mk_fn_sig(inputs.iter(), output, false, Safety::Safe, FnAbi::Rust);
+    let signature = types.interner().mk_fn_sig_safe_rust_abi(inputs.iter(), output);
     Some(HirTy::new_fn_ptr(types.interner(), kind.rebind(signature)))
 }
 
@@ -191,7 +188,7 @@ fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> 
     let kind = clause.kind();
     let found = match kind.skip_binder() {
         ClauseKind::Projection(bound) if bound.projection_term.args.types().next() == Some(param) => {
-            let SolverDefId::TypeAliasId(alias) = bound.projection_term.def_id else { return Vec::new() };
+            let SolverDefId::TypeAliasId(alias) = bound.projection_term.def_id() else { return Vec::new() };
             match (alias.lookup(db).container, bound.term.kind()) {
                 (ItemContainerId::TraitId(id), TermKind::Ty(item)) if is_any(id, &["Iterator", "IntoIterator"]) => {
                     [iterator(types, item), list(types, item)]
@@ -224,13 +221,18 @@ fn implementing<'db>(types: &Types<'db>, clauses: &[Clause<'db>], param: HirTy<'
     };
     let map = crate_def_map(db, types.krate());
     let all = map.modules().flat_map(|(_, module)| module.scope.impls());
-    let own =
-        all.filter(|id| db.impl_trait(*id).is_some_and(|it| wanted.contains(&it.instantiate_identity().def_id.0)));
+    let own = all.filter(|id| {
+        db.impl_trait(*id).is_some_and(|it| wanted.contains(&it.instantiate_identity().skip_norm_wip().def_id.0))
+    });
     let this = own.map(|id| {
         let identity: GenericArgs<'db> = types.identity(id.into());
         let filled: Vec<GenericArg<'db>> =
             identity.iter().map(|arg| arg.ty().map_or(arg, |_| GenericArg::from(number))).collect();
-        types.instantiate(db.impl_self_ty(id).instantiate_identity(), GenericArgs::new_from_slice(&filled), Env::CLOSED)
+        types.instantiate(
+            db.impl_self_ty(id).instantiate_identity().skip_norm_wip(),
+            GenericArgs::new_from_slice(&filled),
+            Env::CLOSED,
+        )
     });
     this.filter(|ty| !ty.has_non_region_param()).collect()
 }
@@ -422,7 +424,8 @@ impl<'a, 'db> Search<'a, 'db> {
         let interner = self.types.interner();
         let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
         let filled = self.types.instantiate(clause, args, Env::CLOSED);
-        let goal = Goal::new(interner, ParamEnv::empty(), filled.as_predicate());
-        filled.has_non_region_param() || matches!(next_trait_solve_in_ctxt(&infer, goal), Ok((_, Certainty::Yes)))
+        let cause = ObligationCause::dummy();
+        let goal = Obligation::new(interner, cause, ParamEnv::empty(interner), filled.as_predicate());
+        filled.has_non_region_param() || infer.predicate_must_hold_modulo_regions(&goal)
     }
 }

@@ -103,14 +103,14 @@ fn objects(cx: &Context<'_>, program: &FinishedProgram) -> Vec<Object> {
 fn impls(cx: &Context<'_>) -> Vec<(ImplId, TraitId)> {
     let map = crate_def_map(cx.db, cx.krate);
     let all = map.modules().flat_map(|(_, module)| module.scope.impls());
-    all.filter_map(|id| Some((id, cx.db.impl_trait(id)?.instantiate_identity().def_id.0))).collect()
+    all.filter_map(|id| Some((id, cx.db.impl_trait(id)?.instantiate_identity().skip_norm_wip().def_id.0))).collect()
 }
 
 /// A choice among the structs and enums that implement a trait of the crate, if there are any that can be named.
 fn choice(cx: &Context<'_>, program: &mut FinishedProgram, of: TraitId, object: &str) -> Option<AdtId> {
     let mut variants: Vec<VariantDef> = Vec::new();
     for (id, _) in impls(cx).into_iter().filter(|(_, implemented)| *implemented == of) {
-        let this = cx.db.impl_self_ty(id).instantiate_identity();
+        let this = cx.db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
         let ty = cx.types.ty(this, Env::of(id)).plain();
         let Ty::Adt(adt, args) = &ty else { continue };
         let def = program.adt(*adt);

@@ -1,6 +1,8 @@
 //! Values made of others: tuples, arrays, structs, ranges.
 use hir_def::VariantId;
-use hir_def::hir::{Expr, ExprId, RangeOp, RecordLitField, RecordSpread};
+use hir_def::expr_store::path::Path;
+use hir_def::hir::{Expr, ExprId, RecordLitField, RecordSpread};
+use hir_def::lang_item::{LangItemTarget, lang_items};
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::mir::{Operand, Place, Projection, Rvalue};
 use refine_core::term::Term;
@@ -8,6 +10,13 @@ use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::{Lower, Modelled, outside};
+
+/// `lo..hi` and its kind.
+pub(super) struct WrittenRange {
+    pub lo: Option<ExprId>,
+    pub hi: Option<ExprId>,
+    pub inclusive: bool,
+}
 
 impl<'db> Lower<'_, 'db> {
     /// Operands in order.
@@ -41,7 +50,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// The index of a variant of its enum.
     pub fn variant_index(&self, variant: hir_def::EnumVariantId) -> usize {
-        hir_def::Lookup::lookup(&variant, self.db()).index as usize
+        hir_def::Lookup::lookup(&variant, self.db()).index(self.db())
     }
 
     /// The index of a struct's (0) or enum's variant; `None` for a union.
@@ -103,16 +112,43 @@ impl<'db> Lower<'_, 'db> {
         self.construct(dest, ty, variant, all)
     }
 
+    /// The range that an expression is, if it is written as one. What rust-analyzer makes of it is rustc's: a struct or, where both
+    /// bounds belong to it, a call of `RangeInclusive::new`. Only what is made of `..` names these by their lang items.
+    pub(super) fn written_range(&self, e: ExprId) -> Option<WrittenRange> {
+        let items = lang_items(self.cx.db, self.cx.krate);
+        match &self.src.store()[e] {
+            Expr::RecordLit { path: Path::LangItem(LangItemTarget::StructId(id), None), fields, spread } => {
+                let known = [items.RangeFull, items.Range, items.RangeFrom, items.RangeTo, items.RangeToInclusive];
+                let inclusive = Some(*id) == items.RangeToInclusive;
+                if !known.contains(&Some(*id)) || !matches!(spread, RecordSpread::None) {
+                    return None;
+                }
+                let (mut lo, mut hi) = (None, None);
+                for field in fields {
+                    match field.name.as_str() {
+                        "start" => lo = Some(field.expr),
+                        "end" => hi = Some(field.expr),
+                        _ => return None,
+                    }
+                }
+                Some(WrittenRange { lo, hi, inclusive })
+            }
+            Expr::Call { callee, args } => match (&self.src.store()[*callee], &args[..]) {
+                (Expr::Path(Path::LangItem(LangItemTarget::FunctionId(id), None)), [lo, hi])
+                    if Some(*id) == items.RangeInclusiveNew =>
+                {
+                    Some(WrittenRange { lo: Some(*lo), hi: Some(*hi), inclusive: true })
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// `a..b` and its kind: a struct with the fields `start`, `end` and (not) `exhausted`.
-    pub fn range(
-        &mut self,
-        dest: &Place,
-        e: ExprId,
-        lo: Option<ExprId>,
-        hi: Option<ExprId>,
-        _kind: RangeOp,
-    ) -> Modelled<()> {
-        let (mut lo, mut hi) = (lo.map(|lo| self.operand(lo)), hi.map(|hi| self.operand(hi)));
+    pub(super) fn range(&mut self, dest: &Place, e: ExprId, range: &WrittenRange) -> Modelled<()> {
+        let mut lo = range.lo.map(|lo| self.operand(lo));
+        let mut hi = range.hi.map(|hi| self.operand(hi));
         let ty = self.ty(e);
         let variant = match ty.as_adt() {
             Some((hir_def::AdtId::StructId(id), _)) => VariantId::StructId(id),

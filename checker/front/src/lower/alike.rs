@@ -4,13 +4,12 @@ use hir_def::hir::generics::GenericParams;
 use hir_def::lang_item::lang_items;
 use hir_def::{AdtId as HirAdtId, HasModule, TraitId, VariantId};
 use hir_expand::name::Name;
-use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind};
 use intern::{Symbol, sym};
 use refine_core::ty::Ty;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::copied::is_copy;
 use super::shim::lookup;
@@ -109,7 +108,7 @@ impl<'db> Walk<'_, 'db> {
                 captures(self.cx, id.0, args, self.env).into_iter().all(|ty| self.holds(ty))
             }
             TyKind::Param(_) => like == Likeness::Clone && is_copy(self.cx, ty, self.env),
-            TyKind::Adt(adt, args) => self.adt(ty, adt.def_id().0, args),
+            TyKind::Adt(adt, args) => self.adt(ty, adt.def_id(), args),
             _ => false,
         }
     }
@@ -184,9 +183,10 @@ pub(crate) fn derives_copy(cx: &Context<'_>, id: HirAdtId) -> bool {
     }
     let Some(copy) = lang_items(cx.db, cx.krate).Copy else { return false };
     let module = id.module(cx.db);
-    let derived = |impls: &TraitImpls| !impls.for_trait_and_self_ty(copy, &SimplifiedType::Adt(id.into())).1.is_empty();
+    let derived =
+        |impls: &TraitImpls<'_>| !impls.for_trait_and_self_ty(copy, &SimplifiedType::Adt(id.into())).1.is_empty();
     match module.block(cx.db) {
-        Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(derived),
+        Some(block) => TraitImpls::for_block(cx.db, block).is_some_and(derived),
         None => derived(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
     }
 }
@@ -201,7 +201,7 @@ pub(crate) fn fields<'db>(cx: &Context<'db>, id: HirAdtId, args: GenericArgs<'db
     let db: &'db dyn HirDatabase = cx.db;
     let of = |variant: VariantId| {
         let tys = db.field_types(variant).iter();
-        tys.map(|(_, ty)| cx.instantiate(ty.get().skip_binder(), args, env)).collect()
+        tys.map(|(_, ty)| cx.instantiate(ty.ty().skip_binder(), args, env)).collect()
     };
     variants(cx.db, id).into_iter().map(of).collect()
 }
@@ -209,10 +209,14 @@ pub(crate) fn fields<'db>(cx: &Context<'db>, id: HirAdtId, args: GenericArgs<'db
 /// The types of what a closure holds.
 pub(crate) fn captures<'db>(
     cx: &Context<'db>,
-    id: InternedClosureId,
+    id: InternedClosureId<'db>,
     args: GenericArgs<'db>,
     env: Env,
 ) -> Vec<HirTy<'db>> {
-    let (captures, _) = InferenceResult::of(cx.db, id.loc(cx.db).0).closure_info(id);
-    captures.iter().map(|capture| cx.types.normalize(capture.ty(cx.db, args), env)).collect()
+    match super::captures_of(cx.db, id) {
+        Some((captures, _)) => {
+            captures.iter().map(|capture| cx.instantiate(capture.captured_ty(cx.db), args, env)).collect()
+        }
+        None => vec![HirTy::new(cx.types.interner(), TyKind::Error(hir_ty::next_solver::ErrorGuaranteed))],
+    }
 }

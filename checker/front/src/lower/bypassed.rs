@@ -14,7 +14,7 @@ use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{ClauseKind, GenericArgs, Ty, TyKind};
 use ra_syntax::AstNode;
 use rustc_type_ir::fast_reject::{TreatParams, simplify_type};
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use crate::context::Context;
 use crate::database::Origin;
@@ -49,7 +49,7 @@ pub(super) fn use_shows<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
     let mut found = false;
     each_part(ty, &mut |part| {
         found |= match part.kind() {
-            TyKind::Adt(adt, _) => cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std,
+            TyKind::Adt(adt, _) => cx.db.origin(adt.def_id().krate(cx.db)) != Origin::Std,
             TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) | TyKind::Dynamic(..) => true,
             TyKind::Param(_) | TyKind::Alias(..) => true,
             TyKind::Ref(_, _, mutability) => mutability.is_mut(),
@@ -65,7 +65,7 @@ pub(super) fn own_nth<'db>(cx: &Context<'db>, ty: Ty<'db>) -> bool {
     let mut found = false;
     each_part(ty, &mut |part| {
         found |= match part.kind() {
-            TyKind::Adt(adt, _) if cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std => {
+            TyKind::Adt(adt, _) if cx.db.origin(adt.def_id().krate(cx.db)) != Origin::Std => {
                 overridden(cx, &iterator, part).iter().any(|name| name == "nth")
             }
             TyKind::Dynamic(..) | TyKind::Param(_) | TyKind::Alias(..) => true,
@@ -81,7 +81,7 @@ fn user_types<'db>(cx: &Context<'db>, args: GenericArgs<'db>) -> Vec<Ty<'db>> {
     for ty in args.types() {
         each_part(ty, &mut |part| {
             if let TyKind::Adt(adt, _) = part.kind()
-                && cx.db.origin(adt.def_id().0.krate(cx.db)) != Origin::Std
+                && cx.db.origin(adt.def_id().krate(cx.db)) != Origin::Std
                 && !found.contains(&part)
             {
                 found.push(part);
@@ -166,7 +166,7 @@ fn overridden<'db>(cx: &Context<'db>, traits: &HashSet<TraitId>, ty: Ty<'db>) ->
 
 /// What the model says that it goes past. `None` if it does not say.
 fn listed(cx: &Context<'_>, id: FunctionId) -> Option<Vec<String>> {
-    let source = hir_def::src::HasSource::source(&id.lookup(cx.db), cx.db);
+    let source = hir_def::src::HasSource::source(id.lookup(cx.db), cx.db);
     let attributes = crate::items::attributes(cx.db, id.krate(cx.db), source.value.syntax());
     let attribute = attributes.iter().find(|attr| attr.path == "bypasses")?;
     let text = attribute.tree().map(|tree| tree.syntax().text().to_string()).unwrap_or_default();

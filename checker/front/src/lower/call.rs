@@ -192,7 +192,8 @@ impl<'db> Lower<'_, 'db> {
         let of = hir_def::lang_item::lang_items(self.cx.db, self.cx.krate).Fn?;
         let [(_, hir_def::AssocItemId::FunctionId(call))] = of.trait_items(self.cx.db).items[..] else { return None };
         let TyKind::FnPtr(signature, _) = pointer.kind() else { return None };
-        let inputs = signature.skip_binder().inputs_and_output.as_slice().split_last()?.1;
+        let signature = self.inst.interner().instantiate_bound_regions_with_erased(signature);
+        let inputs = signature.inputs_and_output.as_slice().split_last()?.1;
         let args = Ty::new_tup(self.inst.interner(), inputs);
         let generic = self.cx.types.args_for(call.into(), &[pointer, args], &[])?;
         Some(self.cx.instance(Callable::Function(call), generic, self.inst.env))
@@ -238,7 +239,7 @@ impl<'db> Lower<'_, 'db> {
         dest: &Place,
         ty: Ty<'db>,
         e: ExprId,
-        (callable, args): (Callable, GenericArgs<'db>),
+        (callable, args): (Callable<'db>, GenericArgs<'db>),
         operands: Vec<Operand>,
     ) -> Modelled<()> {
         let inst = self.cx.instance(callable, args, self.inst.env);

@@ -2,17 +2,18 @@
 //!
 //! A closure's body is lowered as if the captured variables were its own. At the end, each place that starts at one becomes the
 //! part of the environment that has it.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use hir_def::hir::{BindingId, ClosureKind, Expr, ExprId};
-use hir_ty::db::{HirDatabase, InternedClosureId};
-use hir_ty::mir::BorrowKind;
+use hir_def::hir::{BindingId, Expr, ExprId, Pat};
+use hir_def::resolver::ValueNs;
+use hir_ty::InferenceResult;
+use hir_ty::closure_analysis::{BorrowKind, CapturedPlace, ProjectionKind, UpvarCapture};
+use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::traits::FnTrait;
-use hir_ty::{CaptureKind, CapturedItem};
 use ra_span::Edition;
 use refine_core::mir::{LocalId, Operand, Place, Projection, Rvalue};
-use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind, Ty as _};
 
 use super::resolve::FnKind;
 use super::{Lower, Modelled, TypedPlace, outside};
@@ -21,7 +22,7 @@ use super::{Lower, Modelled, TypedPlace, outside};
 pub(crate) struct Upvars<'db> {
     /// The closure.
     pub closure: ExprId,
-    captures: &'db [CapturedItem],
+    captures: Vec<&'db CapturedPlace>,
     /// Whether the environment comes by reference.
     pub by_reference: bool,
     /// A local in place of each captured variable.
@@ -30,50 +31,55 @@ pub(crate) struct Upvars<'db> {
 
 impl<'db> Upvars<'db> {
     /// Those of a closure.
-    pub fn new(closure: ExprId, captures: &'db [CapturedItem], by_reference: bool) -> Upvars<'db> {
+    pub fn new(closure: ExprId, captures: Vec<&'db CapturedPlace>, by_reference: bool) -> Upvars<'db> {
         Upvars { closure, captures, by_reference, locals: HashMap::new() }
     }
 
     /// The same before anything was lowered.
     pub fn again(&self) -> Upvars<'db> {
-        Upvars::new(self.closure, self.captures, self.by_reference)
+        Upvars::new(self.closure, self.captures.clone(), self.by_reference)
     }
 }
 
-/// A step of a captured place, as rust-analyzer spells it: that is all it tells.
-enum Step<'t> {
-    Deref,
-    Field(&'t str),
+/// What a closure captures, in the order in which its environment holds it, and how its body takes the environment; `None` where
+/// rust-analyzer has not worked that out.
+pub(crate) fn captures_of<'db>(
+    db: &'db dyn HirDatabase,
+    id: InternedClosureId<'db>,
+) -> Option<(Vec<&'db CapturedPlace>, FnTrait)> {
+    let InternedClosure { owner, expr, .. } = id.loc(db);
+    let infer = InferenceResult::of(db, owner);
+    let TyKind::Closure(_, args) = infer.expr_ty(expr).kind() else { return None };
+    let kind = match args.as_closure().kind_ty().to_opt_closure_kind()? {
+        rustc_type_ir::ClosureKind::Fn => FnTrait::Fn,
+        rustc_type_ir::ClosureKind::FnMut => FnTrait::FnMut,
+        rustc_type_ir::ClosureKind::FnOnce => FnTrait::FnOnce,
+    };
+    let captures = infer.closures_data.get(&expr)?.min_captures.values().flatten().collect();
+    Some((captures, kind))
 }
 
-/// The steps of a captured place such as `(*a).b.0`, from the variable on.
-fn steps(text: &str) -> Vec<Step<'_>> {
-    let bare = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text);
-    if let Some(rest) = bare.strip_prefix('*') {
-        let mut all = steps(rest);
-        all.push(Step::Deref);
-        return all;
-    }
-    match bare.rsplit_once('.') {
-        Some((base, field)) => {
-            let mut all = steps(base);
-            all.push(Step::Field(field));
-            all
-        }
-        None => Vec::new(),
+/// Whether a place is captured by reference, and then whether by a mutable one; `None` for a way of capturing that stable Rust does not
+/// have. A borrow that is unique but of a variable that is not `mut` is one through which the value behind the variable is changed.
+fn borrowed(capture: &CapturedPlace) -> Option<Option<bool>> {
+    match capture.info.capture_kind {
+        UpvarCapture::ByValue => Some(None),
+        UpvarCapture::ByRef(BorrowKind::Immutable) => Some(Some(false)),
+        UpvarCapture::ByRef(BorrowKind::UniqueImmutable | BorrowKind::Mutable) => Some(Some(true)),
+        UpvarCapture::ByUse => None,
     }
 }
 
 impl<'db> Lower<'_, 'db> {
     /// Evaluates a closure: its captures.
     pub fn closure(&mut self, dest: &Place, e: ExprId) -> Modelled<()> {
-        if matches!(self.src.store()[e], Expr::Closure { closure_kind: ClosureKind::Async, .. }) {
-            return outside("an `async` closure");
-        }
         let ty = self.ty(e);
         let TyKind::Closure(id, _) = ty.kind() else { return outside("this closure") };
         self.decrease_in_value(e);
-        let (captures, _) = self.src.infer.closure_info(id.0);
+        let Some((captures, _)) = captures_of(self.db(), id.0) else { return outside("this closure") };
+        if self.order_is_unsure(e, &captures) {
+            return outside("a closure that assigns what it owns to something else that it owns");
+        }
         let span = self.span(e);
         let mut parts = Vec::new();
         for capture in captures {
@@ -86,10 +92,10 @@ impl<'db> Lower<'_, 'db> {
             if self.takes_over(e, capture, place.ty) {
                 return outside("a closure that moves another one into itself");
             }
-            parts.push(match capture.kind() {
-                CaptureKind::ByValue => self.consume(&place),
-                CaptureKind::ByRef(kind) => {
-                    let mutable = matches!(kind, BorrowKind::Mut { .. });
+            parts.push(match borrowed(capture) {
+                None => return outside("this closure"),
+                Some(None) => self.consume(&place),
+                Some(Some(mutable)) => {
                     let local = self.temp(self.reference_to(place.ty, mutable), span);
                     self.b.assign(Place::local(local), Rvalue::Ref(mutable, place.place));
                     Operand::Move(Place::local(local))
@@ -101,50 +107,106 @@ impl<'db> Lower<'_, 'db> {
         Ok(())
     }
 
+    /// Whether rustc may hold what a closure captures in another order, and it makes a difference, as it does where two of the captured
+    /// values run something when they are dropped. A closure captures variables as its body comes by them, but of the two sides of an
+    /// assignment rustc looks at the left one first, rust-analyzer at the right one.
+    fn order_is_unsure(&mut self, closure: ExprId, captures: &[&CapturedPlace]) -> bool {
+        let owned = |this: &Self, capture: &&&CapturedPlace| {
+            borrowed(capture) == Some(None)
+                && super::glue::needs_glue(this.cx, this.captured_ty(capture), this.inst.env)
+        };
+        let owned: HashSet<BindingId> =
+            captures.iter().filter(|it| owned(self, it)).map(|it| it.captured_local()).collect();
+        if owned.len() < 2 {
+            return false;
+        }
+        let store = self.src.store();
+        let mut todo = vec![closure];
+        while let Some(e) = todo.pop() {
+            if let Expr::Assignment { target, value } = store[e]
+                && let Pat::Expr(target) = store[target]
+            {
+                let (left, right) = (self.mentioned(target, &owned), self.mentioned(value, &owned));
+                if left.iter().any(|one| right.iter().any(|other| one != other)) {
+                    return true;
+                }
+            }
+            super::walk::parts(store, e, |part| todo.push(part));
+        }
+        false
+    }
+
+    /// Those of some variables that are named in an expression.
+    fn mentioned(&mut self, e: ExprId, of: &HashSet<BindingId>) -> HashSet<BindingId> {
+        let store = self.src.store();
+        let (mut found, mut todo) = (HashSet::new(), vec![e]);
+        while let Some(e) = todo.pop() {
+            if let Expr::Path(path) = &store[e]
+                && let Some(ValueNs::LocalBinding(binding)) = self.resolve_value(e, path)
+                && of.contains(&binding)
+            {
+                found.insert(binding);
+            }
+            super::walk::parts(store, e, |part| todo.push(part));
+        }
+        found
+    }
+
+    /// The type of a captured place, in the instance.
+    fn captured_ty(&self, capture: &CapturedPlace) -> Ty<'db> {
+        self.inst.ty(capture.place.ty())
+    }
+
     /// Whether a capture is of a whole variable, of which only a part is known to be moved: so it is before edition 2021, and it makes a
     /// difference where the rest is dropped.
-    fn takes_the_whole(&self, capture: &CapturedItem, part: &TypedPlace<'db>) -> bool {
-        let whole = self.inst.ty(self.src.infer.binding_ty(capture.local()));
+    fn takes_the_whole(&self, capture: &CapturedPlace, part: &TypedPlace<'db>) -> bool {
+        let whole = self.inst.ty(self.src.infer.binding_ty(capture.captured_local()));
         self.edition() < Edition::Edition2021
-            && matches!(capture.kind(), CaptureKind::ByValue)
+            && borrowed(capture) == Some(None)
             && whole != part.ty
             && super::glue::needs_glue(self.cx, whole, self.inst.env)
     }
 
     /// The place that a capture takes, where the closure is made.
-    fn captured(&mut self, capture: &CapturedItem) -> Modelled<TypedPlace<'db>> {
-        let binding = capture.local();
+    fn captured(&mut self, capture: &CapturedPlace) -> Modelled<TypedPlace<'db>> {
+        let binding = capture.captured_local();
         let ty = self.inst.ty(self.src.infer.binding_ty(binding));
-        let mut place = TypedPlace { place: self.variable(binding)?, ty };
-        let text = capture.display_place(self.src.owner.into(), self.db());
-        for step in steps(&text) {
-            place = match step {
-                Step::Deref => self.deref(place)?,
-                Step::Field(name) => self.named_part(&place, name)?,
-            };
-        }
-        Ok(place)
+        let variable = TypedPlace { place: self.variable(binding)?, ty };
+        self.captured_part(capture, variable)
     }
 
-    /// A field or component by its name.
-    fn named_part(&mut self, base: &TypedPlace<'db>, name: &str) -> Modelled<TypedPlace<'db>> {
+    /// The part of a variable that a capture takes.
+    fn captured_part(&mut self, capture: &CapturedPlace, variable: TypedPlace<'db>) -> Modelled<TypedPlace<'db>> {
+        capture.place.projections.iter().try_fold(variable, |place, step| match step.kind {
+            ProjectionKind::Deref => self.deref(place),
+            ProjectionKind::Field { field_idx, variant_idx: 0 } => self.numbered_part(&place, field_idx as usize),
+            ProjectionKind::Field { .. }
+            | ProjectionKind::Index
+            | ProjectionKind::Subslice
+            | ProjectionKind::UnwrapUnsafeBinder => outside("a captured place"),
+        })
+    }
+
+    /// A field of a struct or a component of a tuple by its number.
+    fn numbered_part(&mut self, base: &TypedPlace<'db>, at: usize) -> Modelled<TypedPlace<'db>> {
         if let Some(tys) = self.components(base.ty) {
-            let found = name.parse().ok().and_then(|at: usize| Some((at, *tys.get(at)?)));
-            let Some((at, ty)) = found else { return outside("a captured place") };
+            let Some(&ty) = tys.get(at) else { return outside("a captured place") };
             return Ok(TypedPlace { place: base.place.project(Projection::Component(at)), ty });
         }
-        let Some((hir_def::AdtId::StructId(id), _)) = base.ty.as_adt() else { return outside("a captured place") };
-        let fields = hir_def::VariantId::StructId(id).fields(self.db());
-        let is = |(at, (_, field)): (usize, (_, &hir_def::signatures::FieldData))| {
-            (field.name.as_str() == name || at.to_string() == name).then_some(at)
-        };
-        let Some(field) = fields.fields().iter().enumerate().find_map(is) else { return outside("a captured place") };
-        self.project(base, Projection::Field { variant: 0, field })
+        match base.ty.as_adt() {
+            Some((hir_def::AdtId::StructId(_), _)) => self.project(base, Projection::Field { variant: 0, field: at }),
+            _ => outside("a captured place"),
+        }
     }
 
     /// Whether a variable is one of those around the closure whose body this is.
     pub fn is_upvar(&self, binding: BindingId) -> bool {
-        self.upvars.as_ref().is_some_and(|upvars| self.src.store().is_binding_upvar(binding, upvars.closure))
+        // A closure's expression comes after all that is in it, closures among that.
+        let is_around = |closure: ExprId| match self.src.store().binding_owner(binding) {
+            Some(owner) => owner.into_raw() > closure.into_raw(),
+            None => true,
+        };
+        self.upvars.as_ref().is_some_and(|upvars| is_around(upvars.closure))
     }
 
     /// The local in place of a captured variable.
@@ -166,27 +228,19 @@ impl<'db> Lower<'_, 'db> {
         let Some(upvars) = self.upvars.take() else { return true };
         let mut known: Vec<(LocalId, Vec<Projection>, Vec<Projection>)> = Vec::new();
         for (field, capture) in upvars.captures.iter().enumerate() {
-            let Some(&local) = upvars.locals.get(&capture.local()) else { continue };
+            let Some(&local) = upvars.locals.get(&capture.captured_local()) else { continue };
             // The steps are those from the variable: as where the closure is made.
-            let ty = self.inst.ty(self.src.infer.binding_ty(capture.local()));
-            let mut place = TypedPlace { place: Place::local(local), ty };
-            let text = capture.display_place(self.src.owner.into(), self.db());
-            for step in steps(&text) {
-                let next = match step {
-                    Step::Deref => self.deref(place),
-                    Step::Field(name) => self.named_part(&place, name),
-                };
-                match next {
-                    Ok(next) => place = next,
-                    Err(_) => return false,
-                }
-            }
+            let ty = self.inst.ty(self.src.infer.binding_ty(capture.captured_local()));
+            let variable = TypedPlace { place: Place::local(local), ty };
+            let (Ok(place), Some(borrowed)) = (self.captured_part(capture, variable), borrowed(capture)) else {
+                return false;
+            };
             let mut part = Vec::new();
             if upvars.by_reference {
                 part.push(Projection::Deref);
             }
             part.push(Projection::Field { variant: 0, field });
-            if matches!(capture.kind(), CaptureKind::ByRef(_)) {
+            if borrowed.is_some() {
                 part.push(Projection::Deref);
             }
             known.push((local, place.place.projections, part));
@@ -218,14 +272,13 @@ impl<'db> Lower<'_, 'db> {
         &mut self,
         e: ExprId,
         this: Operand,
-        (id, args): (InternedClosureId, GenericArgs<'db>),
+        (id, args): (InternedClosureId<'db>, GenericArgs<'db>),
         called: FnKind,
     ) -> Modelled<(Operand, Option<TypedPlace<'db>>)> {
         let (Operand::Copy(given) | Operand::Move(given)) = this else { return outside("this call") };
         let interner = self.inst.interner();
         let ty = Ty::new(interner, TyKind::Closure(id.into(), args));
-        let owner = id.loc(self.cx.db).0;
-        let (_, kind) = hir_ty::InferenceResult::of(self.cx.db, owner).closure_info(id);
+        let Some((_, kind)) = captures_of(self.db(), id) else { return outside("this call of a closure") };
         let span = self.span(e);
         let borrowed = |this: &mut Self, mutable: bool| {
             let (place, taken) = match called {
@@ -248,33 +301,5 @@ impl<'db> Lower<'_, 'db> {
             (FnTrait::Fn, _) => Ok(borrowed(self, false)),
             _ => outside("this call of a closure"),
         }
-    }
-
-    /// What a closure captures and how its body takes the environment.
-    pub fn captures_of(db: &'db dyn HirDatabase, id: InternedClosureId) -> (&'db [CapturedItem], FnTrait) {
-        let (captures, kind) = hir_ty::InferenceResult::of(db, id.loc(db).0).closure_info(id);
-        (captures, *kind)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn spelled(text: &str) -> String {
-        let step = |step| match step {
-            Step::Deref => "*".to_owned(),
-            Step::Field(name) => format!(".{name}"),
-        };
-        steps(text).into_iter().map(step).collect()
-    }
-
-    #[test]
-    fn the_steps_of_a_captured_place_are_those_from_the_variable_on() {
-        assert_eq!(spelled("a"), "");
-        assert_eq!(spelled("*a"), "*");
-        assert_eq!(spelled("a.b.0"), ".b.0");
-        assert_eq!(spelled("*(*a).b"), "*.b*");
-        assert_eq!(spelled("(**a).b"), "**.b");
     }
 }

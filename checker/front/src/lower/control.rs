@@ -1,7 +1,7 @@
 //! Branches and blocks: `if`, `let`, `&&`, `match`, statements.
 use hir_def::CallableDefId;
 use hir_def::hir::{BinaryOp, Expr, ExprId, LabelId, LogicOp, MatchArm, Pat, PatId, Statement, UnaryOp};
-use hir_ty::BindingMode;
+use hir_ty::{BindingMode, ByRef};
 use ra_span::Edition;
 use refine_core::mir::{Place, Terminator};
 use refine_core::planted::{Defect, is_planted};
@@ -296,7 +296,7 @@ impl<'db> Lower<'_, 'db> {
         match &self.src.store()[pat] {
             Pat::Bind { id, subpat: None }
                 if self.src.infer.pat_adjustment(pat).is_none_or(|all| all.is_empty())
-                    && matches!(self.src.infer.binding_mode(pat), Some(BindingMode::Move)) =>
+                    && matches!(self.src.infer.binding_mode(pat), Some(BindingMode(ByRef::No, _))) =>
             {
                 Some(*id)
             }
@@ -308,7 +308,7 @@ impl<'db> Lower<'_, 'db> {
     fn extend(&mut self, pat: PatId, initializer: ExprId) {
         let mut by_reference = false;
         self.src.store().walk_pats(pat, &mut |pat| {
-            by_reference |= matches!(self.src.infer.binding_mode(pat), Some(BindingMode::Ref(_)));
+            by_reference |= matches!(self.src.infer.binding_mode(pat), Some(BindingMode(ByRef::Yes(_), _)));
         });
         if by_reference {
             self.extend_place(initializer);

@@ -1,13 +1,14 @@
 //! Which values are copied when they are used.
 //!
-//! rust-analyzer keeps no captures in a closure's type, and takes every closure to be `Copy`. A closure is if what it captures is.
+//! A closure is `Copy` if what it captures is. That is asked here once more, whatever rust-analyzer says of a closure's type: earlier versions
+//! took every closure to be `Copy`, and what one captures by reference was wrong then.
 use hir_def::hir::{BindingId, Expr, ExprId, UnaryOp};
 use hir_def::resolver::ValueNs;
 use hir_def::signatures::FunctionSignature;
-use hir_ty::mir::BorrowKind;
+use hir_ty::Adjust;
+use hir_ty::closure_analysis::{BorrowKind, CapturedPlace, UpvarCapture};
 use hir_ty::next_solver::infer::{DbInternerInferExt, InferCtxt};
 use hir_ty::next_solver::{DbInterner, Ty, TyKind, TypingMode};
-use hir_ty::{Adjust, CaptureKind, CapturedItem};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use rustc_type_ir::{TypeFoldable, TypeFolder, TypeSuperFoldable};
 
@@ -34,12 +35,12 @@ pub(super) fn is_copy_in<'db>(cx: &Context<'db>, infer: &InferCtxt<'db>, ty: Ty<
 
 impl<'db> Lower<'_, 'db> {
     /// Whether a closure takes over what rust-analyzer says it only looks at: a value of a type that is wrongly taken to be `Copy`.
-    pub(super) fn takes_over(&mut self, closure: ExprId, capture: &CapturedItem, ty: Ty<'db>) -> bool {
+    pub(super) fn takes_over(&mut self, closure: ExprId, capture: &CapturedPlace, ty: Ty<'db>) -> bool {
         let Expr::Closure { body, .. } = self.src.store()[closure] else { return false };
-        matches!(capture.kind(), CaptureKind::ByRef(BorrowKind::Shared))
+        matches!(capture.info.capture_kind, UpvarCapture::ByRef(BorrowKind::Immutable))
             && !self.inst.is_copy(ty)
             && self.inst.is_copy_as_told(ty)
-            && self.uses_up(body, capture.local(), false)
+            && self.uses_up(body, capture.captured_local(), false)
     }
 
     /// Whether an expression moves out of a variable, or out of a part of it. One that is borrowed does not.
@@ -63,12 +64,9 @@ impl<'db> Lower<'_, 'db> {
                 self.uses_up(*callee, variable, by_reference)
                     || args.iter().any(|arg| self.uses_up(*arg, variable, false))
             }
-            inside => {
+            _ => {
                 let mut parts = Vec::new();
-                self.src.store().walk_child_exprs(e, |part| parts.push(part));
-                if let Expr::Match { arms, .. } = inside {
-                    parts.extend(arms.iter().filter_map(|arm| arm.guard));
-                }
+                super::walk::parts(self.src.store(), e, |part| parts.push(part));
                 parts.into_iter().any(|part| self.uses_up(part, variable, false))
             }
         }

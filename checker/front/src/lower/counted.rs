@@ -3,7 +3,7 @@
 //! Any other iterator is what it is in the standard library: a struct with a `next`. These are no different, but a counter is easier to
 //! reason with, and the clauses of a loop may speak of it by the name of the loop's variable: at the head, that is the value that comes next.
 use hir_def::expr_store::path::Path;
-use hir_def::hir::{Expr, ExprId, LabelId, MatchArm, Pat, PatId, RangeOp};
+use hir_def::hir::{Expr, ExprId, LabelId, MatchArm, Pat, PatId};
 use hir_def::lang_item::{LangItemTarget, lang_items};
 use hir_def::signatures::FunctionSignature;
 use hir_def::{FunctionId, HasModule, ItemContainerId, Lookup};
@@ -16,6 +16,7 @@ use refine_core::terms::{USIZE, exact, size};
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
+use super::aggregate::WrittenRange;
 use super::builder::Claim;
 use super::expr::unit;
 use super::scope::Holds;
@@ -93,7 +94,7 @@ impl<'db> Lower<'_, 'db> {
         };
         let [head] = is_call(value, items.IntoIterIntoIter)?[..] else { return None };
         let [MatchArm { guard: None, expr: inner, .. }] = arms else { return None };
-        let Expr::Loop { body, label } = &store[*inner] else { return None };
+        let Expr::Loop { body, label, .. } = &store[*inner] else { return None };
         let Expr::Block { tail: Some(turn), .. } = &store[*body] else { return None };
         let Expr::Match { expr: next, arms } = &store[*turn] else { return None };
         is_call(*next, items.IteratorNext)?;
@@ -110,10 +111,9 @@ impl<'db> Lower<'_, 'db> {
         let adjusted = self.src.infer.expr_adjustment(head).is_some_and(|all| !all.is_empty());
         match &store[head] {
             _ if adjusted => None,
-            Expr::Range { lhs: Some(lo), rhs: Some(hi), range_type } => {
-                let inclusive = *range_type == RangeOp::Inclusive;
-                self.counts(*lo, *hi).then_some(())?;
-                Some(Over::Range { lo: *lo, hi: *hi, inclusive, reversed: false, step: None })
+            _ if let Some(WrittenRange { lo: Some(lo), hi: Some(hi), inclusive }) = self.written_range(head) => {
+                self.counts(lo, hi).then_some(())?;
+                Some(Over::Range { lo, hi, inclusive, reversed: false, step: None })
             }
             Expr::MethodCall { receiver, args, .. } if self.known_method(head, *receiver, args).is_some() => {
                 self.known_method(head, *receiver, args)

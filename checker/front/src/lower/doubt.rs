@@ -1,10 +1,13 @@
 //! Whether inference is believed: not where anything is unknown, since types far from there may be wrong too.
 use std::collections::{HashMap, HashSet};
 
-use hir_def::expr_store::{Body, ExpressionStoreDiagnostics};
-use hir_def::hir::{Array, Expr, ExprId, ExprOrPatId, Pat, PatId};
+use hir_def::expr_store::{ExpressionStore, ExpressionStoreDiagnostics};
+use hir_def::hir::{Expr, ExprId, ExprOrPatId, ExprOrPatIdPacked, Pat, PatId};
+use hir_def::{DefWithBodyId, ExpressionStoreOwnerId};
 use hir_ty::next_solver::Ty;
-use hir_ty::{IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, TyLoweringDiagnosticKind};
+use hir_ty::{
+    IncorrectGenericsLenKind, InferenceDiagnostic, PathLoweringDiagnostic, Span as HirSpan, TyLoweringDiagnostic,
+};
 use refine_core::span::Span;
 
 use super::Lower;
@@ -18,7 +21,36 @@ pub(crate) struct Doubt {
 impl<'db> Lower<'_, 'db> {
     /// The first reason not to believe what inference says of the body.
     pub fn doubt(&self) -> Option<Doubt> {
-        self.complaint().or_else(|| self.unknown())
+        self.complaint().or_else(|| self.unknown()).or_else(|| self.of_constants())
+    }
+
+    /// A constant in a type that may be another than rust-analyzer takes it for.
+    fn of_constants(&self) -> Option<Doubt> {
+        if self.src.is_part {
+            return None;
+        }
+        let own = || match self.src.owner {
+            ExpressionStoreOwnerId::Body(owner) => {
+                let doubts = &self.cx.type_doubts;
+                let signature = || match owner {
+                    DefWithBodyId::FunctionId(id) => doubts.of_function(self.cx, id),
+                    _ => {
+                        let signature = ExpressionStoreOwnerId::Signature(owner.generic_def(self.cx.db));
+                        doubts.of_signature(self.cx, signature)
+                    }
+                };
+                match self.def.std {
+                    true => None,
+                    false => doubts.of_aliases(self.cx).or_else(signature),
+                }
+            }
+            _ => None,
+        };
+        if let Some(what) = own() {
+            return Some(Doubt { what, span: self.def.span });
+        }
+        let (what, root) = super::constant::doubt_of_body(self.cx, self.src, (self.inst.args, self.inst.env))?;
+        Some(Doubt { what, span: self.span(root) })
     }
 
     /// What rust-analyzer complains of.
@@ -36,25 +68,33 @@ impl<'db> Lower<'_, 'db> {
             };
             return said(what, self.def.span);
         }
-        if let Some((at, _)) = self.src.infer.type_mismatches().next() {
-            let span = match at {
-                ExprOrPatId::ExprId(e) => self.span(e),
-                ExprOrPatId::PatId(pat) => self.pat_span(pat),
-            };
-            return said("code whose types do not match, according to rust-analyzer".to_owned(), span);
+        let diagnostics = self.src.infer.diagnostics();
+        let mismatch = diagnostics.iter().find_map(|it| match it {
+            InferenceDiagnostic::TypeMismatch { node, .. } => Some(*node),
+            _ => None,
+        });
+        if mismatch.is_some() || self.src.infer.has_type_mismatches() {
+            let what = "code whose types do not match, according to rust-analyzer".to_owned();
+            return said(what, self.place_of(mismatch.map(ExprOrPatIdPacked::unpack)));
+        }
+        if self.src.infer.is_erroneous() {
+            return said("code that rust-analyzer does not understand".to_owned(), self.def.span);
         }
         let ty = |pat| self.inst.ty(self.src.infer.pat_ty(pat));
-        if let Some(pat) = of_two_types(self.src.body, ty) {
+        if let Some(pat) = of_two_types(self.src.store(), self.src.pats(), ty) {
             let what = "a pattern whose alternatives give one name two types, according to rust-analyzer".to_owned();
             return said(what, self.pat_span(pat));
         }
-        let (what, at) = self.words(self.src.infer.diagnostics().iter().find(|it| !is_of_lifetimes(it))?);
-        let span = match at {
+        let (what, at) = self.words(diagnostics.iter().find(|it| !is_of_lifetimes(it))?);
+        said(what, self.place_of(at))
+    }
+
+    fn place_of(&self, at: Option<ExprOrPatId>) -> Span {
+        match at {
             Some(ExprOrPatId::ExprId(e)) => self.span(e),
             Some(ExprOrPatId::PatId(pat)) => self.pat_span(pat),
             None => self.def.span,
-        };
-        said(what, span)
+        }
     }
 
     /// A complaint of inference in words, with its place.
@@ -73,21 +113,41 @@ impl<'db> Lower<'_, 'db> {
                 (format!("the field `{}`, which is not known here", name.as_str()), Some((*expr).into()))
             }
             D::UnresolvedIdent { id } | D::UnresolvedAssocItem { id } => {
-                let text = match id {
-                    ExprOrPatId::ExprId(e) => self.text(*e),
-                    ExprOrPatId::PatId(pat) => self.b.text(self.pat_span(*pat)),
+                let text = match id.unpack() {
+                    ExprOrPatId::ExprId(e) => self.text(e),
+                    ExprOrPatId::PatId(pat) => self.b.text(self.pat_span(pat)),
                 };
-                (format!("`{text}`, which is not known here"), Some(*id))
+                (format!("`{text}`, which is not known here"), Some(id.unpack()))
+            }
+            D::SolverDiagnostic(unsolved) => {
+                let at = match unsolved.span {
+                    HirSpan::ExprId(e) => Some(e.into()),
+                    HirSpan::PatId(pat) => Some(pat.into()),
+                    HirSpan::BindingId(_) | HirSpan::TypeRefId(_) | HirSpan::Dummy => None,
+                };
+                (
+                    "code that asks for a trait which a type does not implement, according to rust-analyzer".to_owned(),
+                    at,
+                )
             }
             D::MismatchedArgCount { call_expr: expr, .. }
             | D::ExpectedFunction { call_expr: expr, .. }
+            | D::MethodCallIllegalSizedBound { call_expr: expr }
             | D::InvalidCast { expr, .. }
             | D::CastToUnsized { expr, .. }
             | D::MethodCallIncorrectGenericsLen { expr, .. }
+            | D::MethodCallIncorrectGenericsOrder { expr, .. }
+            | D::CannotBeDereferenced { expr, .. }
+            | D::CannotIndexInto { expr, .. }
+            | D::NonExhaustiveRecordExpr { expr }
+            | D::UnionExprMustHaveExactlyOneField { expr }
+            | D::FunctionalRecordUpdateOnNonStruct { base_expr: expr }
+            | D::InvalidLhsOfAssignment { lhs: expr }
             | D::PrivateField { expr, .. } => (misunderstood(), Some((*expr).into())),
-            D::NoSuchField { field: id, .. } | D::PrivateAssocItem { id, .. } | D::PathDiagnostic { node: id, .. } => {
-                (misunderstood(), Some(*id))
-            }
+            D::NoSuchField { field: id, .. }
+            | D::DuplicateField { field: id, .. }
+            | D::PrivateAssocItem { id, .. }
+            | D::PathDiagnostic { node: id, .. } => (misunderstood(), Some(id.unpack())),
             _ => (misunderstood(), None),
         }
     }
@@ -101,13 +161,14 @@ impl<'db> Lower<'_, 'db> {
             true => self.cx.type_doubts.of(self.cx, ty, self.inst.env),
             false => None,
         };
-        for e in executed(self.src.body) {
+        for e in executed(self.src.store(), self.src.root) {
             // What stands for nothing of its own.
             if matches!(store[e], Expr::Underscore) {
                 continue;
             }
             let adjusted = infer.expr_adjustment(e).unwrap_or(&[]).iter().map(|it| self.inst.ty(it.target.as_ref()));
-            if let Some(what) = written(self.ty(e)) {
+            let called = infer.method_resolution(e).and_then(|(id, _)| self.cx.type_doubts.of_function(self.cx, id));
+            if let Some(what) = called.or_else(|| written(self.ty(e))) {
                 return Some(Doubt { what, span: self.span(e) });
             }
             if adjusted.chain([self.ty(e)]).any(|ty| self.inst.is_unknown(ty)) {
@@ -119,11 +180,11 @@ impl<'db> Lower<'_, 'db> {
                 return Some(Doubt { what, span: self.span(e) });
             }
         }
-        for (pat, kind) in store.pats() {
+        for pat in self.src.pats() {
             if let Some(what) = written(self.inst.ty(infer.pat_ty(pat))) {
                 return Some(Doubt { what, span: self.pat_span(pat) });
             }
-            if !matches!(kind, Pat::Expr(_)) && self.inst.is_unknown(self.inst.ty(infer.pat_ty(pat))) {
+            if !matches!(store[pat], Pat::Expr(_)) && self.inst.is_unknown(self.inst.ty(infer.pat_ty(pat))) {
                 return Some(Doubt { what: "a pattern whose type is not known".to_owned(), span: self.pat_span(pat) });
             }
         }
@@ -133,9 +194,13 @@ impl<'db> Lower<'_, 'db> {
 
 /// A name in one alternative of a pattern that has another type in another one. rustc makes the two one type, which may decide that of
 /// a literal elsewhere; rust-analyzer does not.
-pub(crate) fn of_two_types<T: PartialEq>(body: &Body, ty: impl Fn(PatId) -> T) -> Option<PatId> {
+pub(crate) fn of_two_types<T: PartialEq>(
+    store: &ExpressionStore,
+    pats: impl Iterator<Item = PatId>,
+    ty: impl Fn(PatId) -> T,
+) -> Option<PatId> {
     let mut known = HashMap::new();
-    let mut names = body.pats().filter_map(|(pat, kind)| match kind {
+    let mut names = pats.filter_map(|pat| match &store[pat] {
         Pat::Bind { id, .. } => Some((pat, *id)),
         _ => None,
     });
@@ -152,21 +217,16 @@ pub(crate) fn of_two_types<T: PartialEq>(body: &Body, ty: impl Fn(PatId) -> T) -
     })
 }
 
-/// The expressions of a body that are executed, or of a closure in it. Those in types (lengths, constant arguments) are not, nor
+/// The expressions of a body, below its root, that are executed, or of a closure in it. Those in types (lengths, constant arguments) are not, nor
 /// does rust-analyzer say what type they have; what they come to is part of the types around them.
-pub(crate) fn executed(body: &Body) -> Vec<ExprId> {
+pub(crate) fn executed(store: &ExpressionStore, root: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
-    let mut todo = vec![body.root_expr()];
+    let mut todo = vec![root];
     while let Some(e) = todo.pop() {
         found.push(e);
-        match &body[e] {
-            Expr::Array(Array::Repeat { initializer, .. }) => todo.push(*initializer),
+        match &store[e] {
             Expr::Const(inner) => todo.push(*inner),
-            Expr::Match { arms, .. } => {
-                todo.extend(arms.iter().filter_map(|arm| arm.guard));
-                body.walk_child_exprs(e, |part| todo.push(part));
-            }
-            _ => body.walk_child_exprs(e, |part| todo.push(part)),
+            _ => super::walk::parts(store, e, |part| todo.push(part)),
         }
     }
     found.sort_unstable();
@@ -179,7 +239,7 @@ pub(crate) fn is_of_lifetimes(diagnostic: &InferenceDiagnostic) -> bool {
     let path = match diagnostic {
         InferenceDiagnostic::PathDiagnostic { diag, .. } => diag,
         InferenceDiagnostic::TyDiagnostic { diag, .. } => {
-            let TyLoweringDiagnosticKind::PathDiagnostic(path) = &diag.kind;
+            let TyLoweringDiagnostic::PathDiagnostic { diag: path, .. } = diag else { return false };
             path
         }
         _ => return false,

@@ -1,5 +1,5 @@
 //! Values of expressions.
-use hir_def::hir::{Array, Expr, ExprId, UnaryOp};
+use hir_def::hir::{Array, ClosureKind, CoroutineKind, Expr, ExprId, UnaryOp};
 use refine_core::mir::{Operand, Place, Rvalue};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
@@ -76,6 +76,9 @@ impl<'db> Lower<'_, 'db> {
             self.havoc(dest);
             return Ok(());
         }
+        if let Some(range) = self.written_range(e) {
+            return self.range(dest, e, &range);
+        }
         let store = self.src.store();
         match &store[e] {
             Expr::Missing => return outside("code that does not parse"),
@@ -87,7 +90,7 @@ impl<'db> Lower<'_, 'db> {
             Expr::Block { statements, tail, label, .. } => self.block(dest, e, statements, *tail, *label),
             Expr::Unsafe { statements, tail, .. } => self.block(dest, e, statements, *tail, None),
             Expr::Const(inner) => self.const_block(dest, *inner),
-            Expr::Loop { body, label } => self.loop_expr(dest, e, *body, *label),
+            Expr::Loop { body, label, .. } => self.loop_expr(dest, e, *body, *label),
             Expr::Call { callee, args } => return self.call_expr(dest, e, *callee, args),
             Expr::MethodCall { receiver, args, .. } => return self.method_call(dest, e, *receiver, args),
             Expr::Match { expr, arms } => self.match_expr(dest, e, *expr, arms),
@@ -98,7 +101,6 @@ impl<'db> Lower<'_, 'db> {
             Expr::Tuple { exprs } => self.tuple(dest, e, exprs),
             Expr::Array(Array::ElementList { elements }) => self.array(dest, e, elements),
             Expr::Array(Array::Repeat { initializer, .. }) => return self.repeat(dest, e, *initializer),
-            Expr::Range { lhs, rhs, range_type } => return self.range(dest, e, *lhs, *rhs, *range_type),
             Expr::Literal(literal) => return self.literal(dest, e, literal),
             Expr::Field { .. } | Expr::Index { .. } | Expr::UnaryOp { op: UnaryOp::Deref, .. } => {
                 let place = self.place_unadjusted(e)?;
@@ -119,12 +121,15 @@ impl<'db> Lower<'_, 'db> {
                 let place = self.place(*expr);
                 self.b.assign(dest.clone(), Rvalue::Ref(mutability.is_mut(), place.place));
             }
-            Expr::Box { expr } => {
-                let value = self.operand(*expr);
-                self.b.assign(dest.clone(), Rvalue::Use(value));
-            }
-            Expr::Closure { .. } => return self.closure(dest, e),
-            Expr::Async { .. } => self.runs_later(dest, e),
+            Expr::Closure { closure_kind, .. } => match closure_kind {
+                ClosureKind::Closure => return self.closure(dest, e),
+                ClosureKind::Coroutine { kind: CoroutineKind::Async, .. } => self.runs_later(dest, e),
+                ClosureKind::CoroutineClosure(CoroutineKind::Async) => return outside("an `async` closure"),
+                ClosureKind::Coroutine { .. } | ClosureKind::CoroutineClosure(_) | ClosureKind::OldCoroutine(_) => {
+                    return outside("a coroutine");
+                }
+            },
+            Expr::IncludeBytes => return outside_but_calm("`include_bytes!`"),
             Expr::Await { .. } => return outside("`.await`"),
             Expr::Become { .. } => return outside("`become`"),
             Expr::Yield { .. } => return outside("`yield`"),

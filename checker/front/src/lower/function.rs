@@ -3,10 +3,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use hir_def::expr_store::Body as HirBody;
 use hir_def::hir::{BindingId, Expr, ExprId, PatId};
 use hir_def::resolver::HasResolver;
 use hir_def::signatures::FunctionSignature;
-use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId};
+use hir_def::{DefWithBodyId, FunctionId};
+use hir_ty::InferBodyId;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::traits::FnTrait;
@@ -73,15 +75,17 @@ fn function<'db>(
     if !FunctionSignature::of(db, id).has_body() {
         return None;
     }
-    let source = Source::of(db, id.into());
-    let signature = db.callable_item_signature(id.into()).skip_binder().skip_binder();
+    let source = Source::of(db, DefWithBodyId::from(id).into());
+    let body = HirBody::of(db, id.into());
+    let signature = db.callable_item_signature(id.into()).skip_binder();
+    let signature = cx.types.interner().instantiate_bound_regions_with_erased(signature);
     let mut inputs = signature.inputs().iter().copied();
-    let receiver = source.body.self_param.and_then(|id| Some((Param::Receiver(id), inputs.next()?)));
-    let patterns = source.body.params.iter().map(|pat| Param::Pattern(*pat)).zip(inputs);
+    let receiver = body.self_param.and_then(|param| Some((Param::Receiver(param.formal), inputs.next()?)));
+    let patterns = body.params.iter().map(|param| Param::Pattern(param.formal)).zip(inputs);
     let subject = Subject {
         params: receiver.into_iter().chain(patterns).collect(),
         result: signature.output(),
-        root: source.body.root_expr(),
+        root: source.root,
         upvars: None,
         doubted: doubted(cx, inst, def, (id, args)),
     };
@@ -117,7 +121,7 @@ fn claims_of(cx: &Context<'_>, def: &FnDef, id: FunctionId) -> Claims {
 /// Whether a function carries an attribute.
 fn has_attribute(cx: &Context<'_>, id: FunctionId, name: &str) -> bool {
     let loc = hir_def::Lookup::lookup(&id, cx.db);
-    let source = hir_def::src::HasSource::source(&loc, cx.db);
+    let source = hir_def::src::HasSource::source(loc, cx.db);
     let krate = hir_def::HasModule::krate(&id, cx.db);
     crate::items::attributes(cx.db, krate, ra_syntax::AstNode::syntax(&source.value))
         .iter()
@@ -128,16 +132,17 @@ fn closure<'db>(
     cx: &Context<'db>,
     inst: &FnInst,
     def: &FnDef,
-    (id, args, env): (InternedClosureId, GenericArgs<'db>, Env),
+    (id, args, env): (InternedClosureId<'db>, GenericArgs<'db>, Env),
 ) -> Option<Body> {
     let db: &'db dyn HirDatabase = cx.db;
-    let hir_ty::db::InternedClosure(owner, expr) = id.loc(db);
-    let ExpressionStoreOwnerId::Body(owner) = owner else { return None };
-    let source = Source::of(db, owner);
+    let hir_ty::db::InternedClosure { owner: InferBodyId::DefWithBodyId(owner), expr, .. } = id.loc(db) else {
+        return None;
+    };
+    let source = Source::of(db, owner.into());
     let Expr::Closure { args: patterns, body: root, .. } = &source.store()[expr] else { return None };
     let own = source.infer.expr_ty(expr);
     let TyKind::Closure(_, closure_args) = own.kind() else { return None };
-    let (captures, kind) = Lower::captures_of(db, id);
+    let (captures, kind) = super::captures_of(db, id)?;
     let by_reference = match kind {
         FnTrait::FnOnce => None,
         FnTrait::FnMut => Some(true),
@@ -148,7 +153,7 @@ fn closure<'db>(
         None => own,
         Some(mutable) => reference(cx, own, mutable),
     };
-    let signature = closure_args.as_closure().sig().skip_binder();
+    let signature = cx.types.interner().instantiate_bound_regions_with_erased(closure_args.as_closure().sig());
     // Its one input is a tuple of those that are written.
     let inputs = match signature.inputs().first().map(|ty| ty.kind()) {
         Some(TyKind::Tuple(tys)) => rustc_type_ir::inherent::SliceLike::iter(tys).collect(),
@@ -181,11 +186,10 @@ fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
 
 /// The value of a constant, static, or enum's discriminant as a body without parameters. It is evaluated by the compiler, so
 /// nothing in it fails.
-pub fn body_of<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Option<Body> {
+pub(super) fn body_of<'db>(cx: &Context<'db>, source: Source<'db>, args: GenericArgs<'db>, env: Env) -> Option<Body> {
     guard(|| {
         let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
-        let source = Source::of(cx.db, owner);
-        let def = constant_def(cx, source.map, source.body.root_expr());
+        let def = constant_def(cx, source.map, source.root);
         value(cx, &inst, &def, (source, args, env), None)
     })
 }
@@ -198,7 +202,7 @@ fn constant<'db>(
     (owner, args, env): (DefWithBodyId, GenericArgs<'db>, Env),
 ) -> Body {
     let doubted = crate::items::doubt_of_value(cx, owner);
-    value(cx, inst, def, (Source::of(cx.db, owner), args, env), doubted)
+    value(cx, inst, def, (Source::of(cx.db, owner.into()), args, env), doubted)
 }
 
 fn value<'db>(
@@ -208,7 +212,7 @@ fn value<'db>(
     (source, args, env): (Source<'db>, GenericArgs<'db>, Env),
     doubted: Option<String>,
 ) -> Body {
-    let root = source.body.root_expr();
+    let root = source.root;
     let result = match source.infer.expr_adjustment(root).and_then(|all| all.last()) {
         Some(last) => last.target.as_ref(),
         None => source.infer.expr_ty(root),
@@ -219,7 +223,7 @@ fn value<'db>(
 }
 
 /// What stands for the definition of a constant's body.
-fn constant_def(cx: &Context<'_>, map: &hir_def::expr_store::BodySourceMap, root: ExprId) -> FnDef {
+fn constant_def(cx: &Context<'_>, map: &hir_def::expr_store::ExpressionStoreSourceMap, root: ExprId) -> FnDef {
     let span = map.expr_syntax(root).map(|at| cx.span_of(at.map(|ptr| ptr.text_range())));
     let span = span.unwrap_or(Span { file: refine_core::span::FileId(0), start: 0, end: 0 });
     crate::items::bare(span)

@@ -7,7 +7,6 @@ use hir_def::lang_item::lang_items;
 use hir_def::signatures::{FunctionSignature, StructFlags, StructSignature};
 use hir_def::{AdtId as HirAdtId, FunctionId, HasModule};
 use hir_expand::name::Name;
-use hir_ty::consteval::try_const_usize;
 use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind};
 use intern::sym;
@@ -16,7 +15,7 @@ use refine_core::program::FnInst;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, size};
 use refine_core::ty::Ty;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
 use super::alike::{captures, fields};
@@ -95,7 +94,7 @@ fn split<'db>(
 /// The length of an array that is short.
 fn few<'db>(cx: &Context<'db>, ty: HirTy<'db>) -> Option<usize> {
     let TyKind::Array(_, len) = ty.kind() else { return None };
-    try_const_usize(cx.db, len).map(|len| len as usize).filter(|len| *len <= ELEMENTS)
+    cx.types.known_length(len).and_then(|len| usize::try_from(len).ok()).filter(|len| *len <= ELEMENTS)
 }
 
 fn is_enum(ty: HirTy<'_>) -> bool {
@@ -137,14 +136,14 @@ fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
             let component = |(at, ty)| (Projection::Component(at), ty);
             whole(all.iter().enumerate().map(component).collect())
         }
-        TyKind::Array(_, len) if try_const_usize(cx.db, len) == Some(0) => Parts::Nothing,
+        TyKind::Array(_, len) if cx.types.known_length(len) == Some(0) => Parts::Nothing,
         TyKind::Array(element, _) | TyKind::Slice(element) => match cx.ty(ty, env) {
             // Elements that cannot be spoken of one by one.
             Ty::Opaque(_) => Parts::Hidden(vec![element], Box::new(Parts::Nothing)),
             _ => Parts::Elements(element),
         },
         TyKind::Closure(id, args) => whole(captures(cx, id.0, args, env).into_iter().enumerate().map(field).collect()),
-        TyKind::Adt(adt, args) => adt_parts(cx, ty, adt.def_id().0, args, env),
+        TyKind::Adt(adt, args) => adt_parts(cx, ty, adt.def_id(), args, env),
         TyKind::Bool
         | TyKind::Char
         | TyKind::Int(_)
@@ -227,9 +226,9 @@ fn destructor<'db>(
     let the_trait = lang_items(cx.db, cx.krate).Drop?;
     let module = id.module(cx.db);
     let has =
-        |impls: &TraitImpls| !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty();
+        |impls: &TraitImpls<'_>| !impls.for_trait_and_self_ty(the_trait, &SimplifiedType::Adt(id.into())).0.is_empty();
     let there = match module.block(cx.db) {
-        Some(block) => TraitImpls::for_block(cx.db, block).as_deref().is_some_and(has),
+        Some(block) => TraitImpls::for_block(cx.db, block).is_some_and(has),
         None => has(TraitImpls::for_crate(cx.db, module.krate(cx.db))),
     };
     if !there {

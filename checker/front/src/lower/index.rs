@@ -1,5 +1,5 @@
 //! Elements and parts of sequences, with the claims that they are there.
-use hir_def::hir::{Expr, ExprId, RangeOp};
+use hir_def::hir::ExprId;
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::mir::{LocalId, Place, Projection, Rvalue};
 use refine_core::obligation::Kind;
@@ -10,15 +10,9 @@ use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::UintTy;
 use rustc_type_ir::inherent::IntoKind;
 
+use super::aggregate::WrittenRange;
 use super::builder::Claim;
 use super::{Lower, TypedPlace, text};
-
-/// A range that is written in an index.
-pub(super) struct Ranged {
-    lo: Option<ExprId>,
-    hi: Option<ExprId>,
-    inclusive: bool,
-}
 
 impl<'db> Lower<'_, 'db> {
     /// Whether values of a type are arrays, slices or `Vec`s.
@@ -42,14 +36,10 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// The range that an index is, if it is written there.
-    pub(super) fn ranged(&self, index: ExprId) -> Option<Ranged> {
-        match &self.src.store()[index] {
-            Expr::Range { lhs, rhs, range_type } => {
-                let fits = lhs.iter().chain(rhs).all(|bound| self.is_usize(*bound));
-                fits.then_some(Ranged { lo: *lhs, hi: *rhs, inclusive: *range_type == RangeOp::Inclusive })
-            }
-            _ => None,
-        }
+    pub(super) fn ranged(&self, index: ExprId) -> Option<WrittenRange> {
+        let range = self.written_range(index)?;
+        let fits = range.lo.iter().chain(&range.hi).all(|bound| self.is_usize(*bound));
+        fits.then_some(range)
     }
 
     /// The element of a sequence, which is claimed to be there. A panic of a `Vec` shows at the bracket.
@@ -82,7 +72,7 @@ impl<'db> Lower<'_, 'db> {
         &mut self,
         e: ExprId,
         (base, seq): (ExprId, TypedPlace<'db>),
-        range: Ranged,
+        range: WrittenRange,
     ) -> TypedPlace<'db> {
         let receiver = text::receiver(&self.text(base));
         let mut texts = (String::from("0"), format!("{receiver}.len()"));

@@ -5,13 +5,13 @@
 //! arguments hold, if it asks for that trait; or `Drop`.
 use std::collections::HashSet;
 
-use hir_def::hir::{Expr, ExprId};
+use hir_def::hir::ExprId;
 use hir_def::lang_item::lang_items;
 use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, TraitId};
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Clause, ClauseKind, Ty, TyKind};
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::alike;
 use super::resolve::{Target, resolve};
@@ -50,13 +50,13 @@ impl<'a, 'db> Leads<'a, 'db> {
     }
 
     /// Whether one of some callees is the function, or may call it.
-    pub(super) fn lead_to(&self, callees: Vec<Callable>, function: Callable) -> bool {
+    pub(super) fn lead_to(&self, callees: Vec<Callable<'db>>, function: Callable<'db>) -> bool {
         self.any_called(callees, |callee| callee == function)
     }
 
     /// Whether one of some callees is such, or calls one that is.
-    pub(super) fn any_called(&self, callees: Vec<Callable>, is_such: impl Fn(Callable) -> bool) -> bool {
-        let mut seen: HashSet<Callable> = callees.iter().copied().collect();
+    pub(super) fn any_called(&self, callees: Vec<Callable<'db>>, is_such: impl Fn(Callable<'db>) -> bool) -> bool {
+        let mut seen: HashSet<Callable<'db>> = callees.iter().copied().collect();
         let mut todo = callees;
         while let Some(next) = todo.pop() {
             if is_such(next) {
@@ -68,7 +68,7 @@ impl<'a, 'db> Leads<'a, 'db> {
     }
 
     /// What a call may call before anything of the user's is called.
-    pub(super) fn of(&self, target: Target<'db>, env: Env) -> Vec<Callable> {
+    pub(super) fn of(&self, target: Target<'db>, env: Env) -> Vec<Callable<'db>> {
         match target {
             Target::Function(id, args) if self.is_std(id.module(self.cx.db)) => self.through_std(id, args.types(), env),
             Target::Function(id, _) => vec![Callable::Function(id)],
@@ -91,7 +91,7 @@ impl<'a, 'db> Leads<'a, 'db> {
         id: FunctionId,
         args: impl IntoIterator<Item = Ty<'db>>,
         env: Env,
-    ) -> Vec<Callable> {
+    ) -> Vec<Callable<'db>> {
         let bounds = self.cx.param_env(Env::of(id)).param_env;
         let bound = |clause: Clause<'db>| match clause.kind().skip_binder() {
             ClauseKind::Trait(bound) => Some(bound.def_id().0),
@@ -103,7 +103,7 @@ impl<'a, 'db> Leads<'a, 'db> {
     }
 
     /// What may be called when a value of a type is dropped.
-    pub(super) fn of_drop(&self, ty: Ty<'db>, env: Env) -> Vec<Callable> {
+    pub(super) fn of_drop(&self, ty: Ty<'db>, env: Env) -> Vec<Callable<'db>> {
         let drop = lang_items(self.cx.db, self.cx.krate).Drop;
         match super::glue::needs_glue(self.cx, ty, env) {
             true => self.held([ty], env, &|of| Some(of) == drop),
@@ -112,11 +112,16 @@ impl<'a, 'db> Leads<'a, 'db> {
     }
 
     /// Each function in values of some types, and all that implements a trait for a type in them.
-    pub(super) fn of_types(&self, tys: impl IntoIterator<Item = Ty<'db>>, env: Env) -> Vec<Callable> {
+    pub(super) fn of_types(&self, tys: impl IntoIterator<Item = Ty<'db>>, env: Env) -> Vec<Callable<'db>> {
         self.held(tys, env, &|_| true)
     }
 
-    fn held(&self, tys: impl IntoIterator<Item = Ty<'db>>, env: Env, asked: &dyn Fn(TraitId) -> bool) -> Vec<Callable> {
+    fn held(
+        &self,
+        tys: impl IntoIterator<Item = Ty<'db>>,
+        env: Env,
+        asked: &dyn Fn(TraitId) -> bool,
+    ) -> Vec<Callable<'db>> {
         let of_trait = |known: &&Implementation| asked(known.of);
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut todo: Vec<Ty<'db>> = tys.into_iter().collect();
@@ -135,7 +140,7 @@ impl<'a, 'db> Leads<'a, 'db> {
                     todo.extend(alike::captures(self.cx, id.0, args, env));
                 }
                 TyKind::Adt(adt, args) => {
-                    let id = adt.def_id().0;
+                    let id = adt.def_id();
                     todo.extend(args.types());
                     let std = self.is_std(id.module(self.cx.db));
                     let nested = !std && self.cx.types.is_nested(id);
@@ -161,19 +166,23 @@ impl<'a, 'db> Leads<'a, 'db> {
     }
 
     /// Where the body of something is that is not the standard library's: all of what is there, or a closure in it.
-    pub(super) fn body(&self, of: Callable) -> Option<(DefWithBodyId, Option<ExprId>)> {
+    pub(super) fn body(&self, of: Callable<'db>) -> Option<(DefWithBodyId, Option<ExprId>)> {
         match of {
             Callable::Function(id) if !self.is_std(id.module(self.cx.db)) => Some((id.into(), None)),
             Callable::Closure(id) => {
-                let hir_ty::db::InternedClosure(owner, root) = id.loc(self.cx.db);
-                Some((owner.as_def_with_body()?, Some(root)))
+                let hir_ty::db::InternedClosure { owner: hir_ty::InferBodyId::DefWithBodyId(owner), expr, .. } =
+                    id.loc(self.cx.db)
+                else {
+                    return None;
+                };
+                Some((owner, Some(expr)))
             }
             _ => None,
         }
     }
 
     /// What something may call.
-    fn called_in(&self, of: Callable) -> Vec<Callable> {
+    fn called_in(&self, of: Callable<'db>) -> Vec<Callable<'db>> {
         let cx = self.cx;
         let Some((owner, root)) = self.body(of) else { return Vec::new() };
         let body = hir_def::expr_store::Body::of(cx.db, owner);
@@ -198,10 +207,7 @@ impl<'a, 'db> Leads<'a, 'db> {
             if dropped.insert(ty) {
                 found.extend(self.of_drop(ty, env));
             }
-            if let Expr::Match { arms, .. } = &body[e] {
-                todo.extend(arms.iter().filter_map(|arm| arm.guard));
-            }
-            body.walk_child_exprs(e, |part| todo.push(part));
+            super::walk::parts(body, e, |part| todo.push(part));
         }
         for (pat, _) in body.pats() {
             let ty = infer.pat_ty(pat);

@@ -98,7 +98,7 @@ impl<'db> Lower<'_, 'db> {
             _ => self.src.map.expr_syntax(cond).is_ok_and(|at| !at.file_id.is_macro()),
         };
         let mut all = own;
-        store.walk_child_exprs(cond, |part| all &= self.is_splittable(part));
+        super::walk::parts(store, cond, |part| all &= self.is_splittable(part));
         all
     }
 
@@ -115,7 +115,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// What clauses at an expression may speak of.
     fn loop_scope(&mut self, e: ExprId, counter: Option<&(String, LocalId)>) -> Option<LoopScope<'db>> {
-        let item = self.src.owner.as_generic_def_id(self.cx.db)?;
+        let item = self.src.owner.generic_def(self.cx.db);
         let mut resolver = self.src.owner.resolver(self.cx.db);
         let _guard = resolver.update_to_inner_scope(self.cx.db, self.src.owner, e);
         let scope = Scope::new(self.cx, resolver, item, self.inst.args, self.inst.env);

@@ -1,7 +1,7 @@
 //! Bodies: HIR with its types to MIR with its obligations, for one instance of a function, closure or constant.
 //!
 //! ```text
-//! hir_def::Body + hir_ty::InferenceResult ─[Lower]→ mir::Body
+//! hir_def::ExpressionStore + hir_ty::InferenceResult ─[Lower]→ mir::Body
 //! ```
 //!
 //! In reading order: `builder` (writes MIR), `types` (types of the instance), `scope` (what is dropped where), `expr` and `place` (values and
@@ -54,19 +54,20 @@ mod terms;
 mod text;
 mod types;
 mod unmodelled;
+pub(crate) mod walk;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use hir_def::DefWithBodyId;
-use hir_def::expr_store::{Body as HirBody, BodySourceMap, ExpressionStore};
+use hir_def::ExpressionStoreOwnerId;
+use hir_def::expr_store::{ExpressionStore, ExpressionStoreSourceMap};
 use hir_def::hir::{BindingId, ExprId, LabelId, PatId};
 use hir_def::resolver::Resolver;
 use hir_expand::InFile;
-use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::Ty;
+use hir_ty::{InferBodyId, InferenceResult};
 use ra_syntax::{AstNode, ast};
 use refine_core::mir::{Contract, LocalId, Place};
 use refine_core::program::FnDef;
@@ -79,9 +80,12 @@ use closure::Upvars;
 use scope::{Exit, Scope};
 use types::Instance;
 
+pub(crate) use closure::captures_of;
 use constant::Fixed;
-pub(crate) use constant::{Constants, Untold, of_const, of_const_arg, of_static};
-pub use function::{body, body_of};
+pub(crate) use constant::{
+    Constants, Untold, doubt_of_constants, doubt_of_signature, of_const, of_const_arg, of_static,
+};
+pub use function::body;
 pub(crate) use leads::Implementation;
 pub(crate) use resolve::{Target, resolve};
 pub(crate) use spec::contract_of;
@@ -109,23 +113,42 @@ pub(crate) fn outside_but_calm<T>(what: impl Into<String>) -> Modelled<T> {
     Err(Outside { what: what.into(), may_panic: false })
 }
 
-/// The body in HIR.
+/// What is lowered, in HIR: a body, or an expression in a type, which is one of several of what it stands in.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'db> {
-    pub owner: DefWithBodyId,
-    pub body: &'db HirBody,
-    pub map: &'db BodySourceMap,
-    pub infer: &'db InferenceResult,
+    pub owner: ExpressionStoreOwnerId,
+    store: &'db ExpressionStore,
+    pub map: &'db ExpressionStoreSourceMap,
+    pub infer: &'db InferenceResult<'db>,
+    pub root: ExprId,
+    /// Whether it is an expression in a type.
+    is_part: bool,
 }
 
 impl<'db> Source<'db> {
-    fn of(db: &'db dyn HirDatabase, owner: DefWithBodyId) -> Source<'db> {
-        let (body, map) = HirBody::with_source_map(db, owner);
-        Source { owner, body, map, infer: InferenceResult::of(db, owner) }
+    fn of(db: &'db dyn HirDatabase, of: InferBodyId<'db>) -> Source<'db> {
+        let owner = of.expression_store_owner(db);
+        let (store, map) = ExpressionStore::with_source_map(db, owner);
+        let (_, root) = of.store_and_root_expr(db);
+        let is_part = matches!(of, InferBodyId::AnonConstId(_));
+        Source { owner, store, map, infer: InferenceResult::of(db, of), root, is_part }
     }
 
     fn store(&self) -> &'db ExpressionStore {
-        &self.body.store
+        self.store
+    }
+
+    /// An expression in one of the types in it.
+    fn part(&self, root: ExprId) -> Source<'db> {
+        Source { root, is_part: true, ..*self }
+    }
+
+    /// The patterns, apart from those of other expressions that stand in the same thing.
+    fn pats(&self) -> impl Iterator<Item = PatId> {
+        let (store, root) = (self.store, self.root);
+        let is_one_of_several = self.is_part && store.expr_roots().any(|each| each == root);
+        let all = store.pats().map(|(pat, _)| pat);
+        all.filter(move |pat| !is_one_of_several || store.find_root_for_pat(*pat) == root)
     }
 }
 

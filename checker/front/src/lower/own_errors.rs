@@ -8,13 +8,13 @@ use std::collections::{HashMap, HashSet};
 
 use hir_def::expr_store::Body;
 use hir_def::hir::{Expr, ExprId, UnaryOp};
-use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule};
+use hir_def::{AdtId, CallableDefId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule};
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::obligation::Kind;
 use refine_core::ty::Ty as CoreTy;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
 use super::builder::Claim;
@@ -33,7 +33,9 @@ const PRINTS: [&str; 3] = ["alloc::fmt::format", "std::io::stdio::_print", "std:
 impl<'db> Lower<'_, 'db> {
     /// Whether the `fmt` of a type, by the trait that the function at hand asks for, may give back an error of its own.
     pub(super) fn fmt_may_fail(&self, ty: Ty<'db>) -> bool {
-        let DefWithBodyId::FunctionId(asking) = self.src.owner else { return true };
+        let ExpressionStoreOwnerId::Body(DefWithBodyId::FunctionId(asking)) = self.src.owner else {
+            return true;
+        };
         let leads = Leads::new(self.cx);
         let callees = leads.through_std(asking, [ty], self.inst.env);
         OwnErrors::new(self.cx, &leads).come_from(callees)
@@ -58,7 +60,7 @@ impl<'db> Lower<'_, 'db> {
                     callees.extend(leads.through_std(func, generic.types(), self.inst.env));
                 }
             }
-            self.src.store().walk_child_exprs(at, |part| todo.push(part));
+            super::walk::parts(self.src.store(), at, |part| todo.push(part));
         }
         if !known {
             callees = leads.of_types([self.ty(given)], self.inst.env);
@@ -98,11 +100,11 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
     }
 
     /// Whether some functions, or what they may call, make errors.
-    fn come_from(&self, callees: Vec<Callable>) -> bool {
+    fn come_from(&self, callees: Vec<Callable<'db>>) -> bool {
         self.leads.any_called(callees, |callee| self.made_in(callee))
     }
 
-    fn made_in(&self, of: Callable) -> bool {
+    fn made_in(&self, of: Callable<'db>) -> bool {
         let Some((owner, root)) = self.leads.body(of) else { return false };
         let body = Body::of(self.cx.db, owner);
         let infer = InferenceResult::of(self.cx.db, owner);
@@ -115,16 +117,13 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
             if self.is_made(body, infer, env, e) {
                 return true;
             }
-            if let Expr::Match { arms, .. } = &body[e] {
-                todo.extend(arms.iter().filter_map(|arm| arm.guard));
-            }
-            body.walk_child_exprs(e, |part| todo.push(part));
+            super::walk::parts(body, e, |part| todo.push(part));
         }
         false
     }
 
     /// Whether an expression gives an error that the function had from nobody.
-    fn is_made(&self, body: &Body, infer: &'db InferenceResult, env: Env, e: ExprId) -> bool {
+    fn is_made(&self, body: &Body, infer: &'db InferenceResult<'db>, env: Env, e: ExprId) -> bool {
         let ty = infer.expr_ty(e);
         let held = self.held(ty, env);
         if held == Held::Kept {
@@ -144,7 +143,9 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
             Expr::Path(path) => match ty.kind() {
                 TyKind::FnDef(id, args) => {
                     let CallableDefId::FunctionId(func) = id.0 else { return false };
-                    let output = self.cx.db.callable_item_signature(id.0).skip_binder().skip_binder().output();
+                    let signature = self.cx.db.callable_item_signature(id.0).skip_binder();
+                    let interner = self.cx.types.interner();
+                    let output = interner.instantiate_bound_regions_with_erased(signature).output();
                     let holds = |ty| self.held(ty, env) != Held::Not;
                     (holds(output) || args.types().any(holds)) && self.makes(func)
                 }
@@ -178,7 +179,7 @@ impl<'a, 'db> OwnErrors<'a, 'db> {
             }
             match ty.kind() {
                 TyKind::Adt(adt, args) => {
-                    let id = adt.def_id().0;
+                    let id = adt.def_id();
                     if self.cx.db.origin(id.krate(self.cx.db)) == Origin::Std {
                         if self.is_error(id) {
                             found = found.max(how);

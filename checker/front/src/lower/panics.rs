@@ -117,7 +117,7 @@ impl Lower<'_, '_> {
             return Some(text.as_str().to_owned());
         }
         let mut parts = Vec::new();
-        store.walk_child_exprs(e, |part| parts.push(part));
+        super::walk::parts(store, e, |part| parts.push(part));
         parts.into_iter().find_map(|part| self.first_text(part))
     }
 

@@ -7,10 +7,9 @@ use hir_def::expr_store::path::Path;
 use hir_def::hir::{BindingId, Expr, ExprId, Pat, PatId, RangeOp, RecordFieldPat};
 use hir_def::resolver::ValueNs;
 use hir_def::{FieldId, VariantId};
-use hir_ty::BindingMode;
-use hir_ty::consteval::try_const_usize;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use hir_ty::{BindingMode, ByRef};
 use refine_core::mir::{LocalId, Place, Projection, Rvalue, Stmt};
 use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{BinOp, Term};
@@ -83,7 +82,7 @@ impl<'db> Lower<'_, 'db> {
         }
         let Some(guard) = guard else { return self.bind_all(&binds) };
         // To a guard, a variable that takes a value is the place of it: it may say no, and then nothing was moved.
-        let (moved, borrowed): (Vec<_>, Vec<_>) = binds.into_iter().partition(|bind| bind.mode == BindingMode::Move);
+        let (moved, borrowed): (Vec<_>, Vec<_>) = binds.into_iter().partition(|bind| bind.mode == ByRef::No);
         self.bind_all(&borrowed);
         self.guarded = moved.iter().map(|bind| (bind.binding, bind.place.place.clone())).collect();
         let span = self.span(guard);
@@ -178,7 +177,15 @@ impl<'db> Lower<'_, 'db> {
 
     /// The place that a pattern looks at: references that it looks through are followed.
     fn followed(&mut self, pat: PatId, mut place: TypedPlace<'db>) -> Modelled<TypedPlace<'db>> {
-        for _ in 0..self.src.infer.pat_adjustment(pat).map_or(0, <[_]>::len) {
+        // `&` that stands for a reference which the pattern has looked through already.
+        if self.src.infer.is_skipped_ref_pat(pat) {
+            return outside("this pattern");
+        }
+        for adjustment in self.src.infer.pat_adjustment(pat).unwrap_or(&[]) {
+            // Anything else is looked through by a call of `deref`.
+            if !matches!(adjustment.source.as_ref().kind(), TyKind::Ref(..)) {
+                return outside("a pattern that looks through a smart pointer");
+            }
             place = self.deref(place)?;
         }
         Ok(place)
@@ -190,7 +197,7 @@ impl<'db> Lower<'_, 'db> {
         let store = self.src.store();
         match &store[pat] {
             Pat::Missing => return outside("a pattern that does not parse"),
-            Pat::Wild => {}
+            Pat::Wild | Pat::Rest => {}
             Pat::Bind { subpat, .. } => {
                 if let Some(sub) = self.within(*subpat) {
                     self.test(sub, place, no)?;
@@ -223,13 +230,14 @@ impl<'db> Lower<'_, 'db> {
             }
             Pat::ConstBlock(_) => return outside("a pattern with `const`"),
             Pat::Expr(_) => return outside("an expression as a pattern"),
+            Pat::Deref { .. } | Pat::NotNull => return outside("this pattern"),
         }
         Ok(())
     }
 
-    /// What a variable's pattern asks of it: nothing in `rest @ ..`, where rust-analyzer has a pattern that is missing.
+    /// What a variable's pattern asks of it: nothing in `rest @ ..`.
     fn within(&self, subpat: Option<PatId>) -> Option<PatId> {
-        subpat.filter(|sub| !matches!(self.src.store()[*sub], Pat::Missing))
+        subpat.filter(|sub| !matches!(self.src.store()[*sub], Pat::Rest))
     }
 
     fn test_or(&mut self, pat: PatId, cases: &[PatId], place: &TypedPlace<'db>, no: Exit) -> Modelled<()> {
@@ -420,7 +428,7 @@ impl<'db> Lower<'_, 'db> {
                     f(self, part, middle)?;
                 }
                 let len = match place.ty.kind() {
-                    TyKind::Array(_, len) => try_const_usize(self.cx.db, len).map(|len| len as u64),
+                    TyKind::Array(_, len) => self.cx.types.known_length(len),
                     _ => None,
                 };
                 for (at, part) in suffix.iter().enumerate() {
@@ -440,7 +448,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// Whether a pattern looks at its value.
     fn looks(&self, pat: PatId) -> bool {
-        !matches!(self.src.store()[pat], Pat::Wild | Pat::Missing)
+        !matches!(self.src.store()[pat], Pat::Wild | Pat::Rest)
     }
 
     /// The elements of a sequence without some at its ends.
@@ -468,7 +476,7 @@ impl<'db> Lower<'_, 'db> {
     fn part(&mut self, base: &TypedPlace<'db>, field: FieldId) -> Modelled<TypedPlace<'db>> {
         let step = self.field_step(base, field)?;
         let Some((_, args)) = base.ty.as_adt() else { return outside("this field") };
-        let declared = self.db().field_types(field.parent)[field.local_id].get().skip_binder();
+        let declared = self.db().field_types(field.parent)[field.local_id].ty().skip_binder();
         let ty = self.cx.types.instantiate(declared, args, self.inst.env);
         Ok(TypedPlace { place: base.place.project(step), ty })
     }
@@ -478,8 +486,8 @@ impl<'db> Lower<'_, 'db> {
         let Projection::Field { variant, field } = step else { return outside("this part") };
         let parent = match base.ty.as_adt() {
             Some((hir_def::AdtId::StructId(id), _)) => VariantId::StructId(id),
-            Some((hir_def::AdtId::EnumId(id), _)) => match id.enum_variants(self.db()).variants.get(variant) {
-                Some((id, ..)) => VariantId::EnumVariantId(*id),
+            Some((hir_def::AdtId::EnumId(id), _)) => match id.enum_variants(self.db()).variants.get_index(variant) {
+                Some((_, (id, _))) => VariantId::EnumVariantId(*id),
                 None => return outside("this part"),
             },
             _ => return outside("this part"),
@@ -496,7 +504,9 @@ impl<'db> Lower<'_, 'db> {
         let store = self.src.store();
         match &store[pat] {
             Pat::Bind { id, subpat } => {
-                let mode = self.src.infer.binding_mode(pat).unwrap_or(BindingMode::Move);
+                let Some(BindingMode(mode, _)) = self.src.infer.binding_mode(pat) else {
+                    return outside("this pattern");
+                };
                 binds.push(Bind { pat, binding: *id, mode, place: place.clone() });
                 match self.within(*subpat) {
                     Some(sub) => self.collect_binds(sub, place, binds),
@@ -520,8 +530,8 @@ impl<'db> Lower<'_, 'db> {
         for bind in binds {
             let local = self.declare(bind.binding, bind.pat);
             let value = match bind.mode {
-                BindingMode::Ref(mutability) => Rvalue::Ref(mutability.is_mut(), bind.place.place.clone()),
-                BindingMode::Move => Rvalue::Use(self.consume(&bind.place)),
+                ByRef::Yes(mutability) => Rvalue::Ref(mutability.is_mut(), bind.place.place.clone()),
+                ByRef::No => Rvalue::Use(self.consume(&bind.place)),
             };
             self.b.push(Stmt::Assign { dest: Place::local(local), value });
         }
@@ -587,7 +597,7 @@ impl<'db> Lower<'_, 'db> {
 struct Bind<'db> {
     pat: PatId,
     binding: BindingId,
-    mode: BindingMode,
+    mode: ByRef,
     place: TypedPlace<'db>,
 }
 

@@ -33,7 +33,7 @@ impl<'db> Lower<'_, 'db> {
                 }
                 Adjust::Deref(Some(overloaded)) => {
                     let base = self.place_adjusted(e, rest);
-                    let mutable = overloaded.0.is_some_and(|mutability| mutability.is_mut());
+                    let mutable = overloaded.0.is_mut();
                     self.overloaded_deref(e, base, self.inst.ty(last.target.as_ref()), mutable)
                 }
                 Adjust::NeverToAny | Adjust::Borrow(_) | Adjust::Pointer(_) => {

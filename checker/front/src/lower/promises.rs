@@ -6,7 +6,7 @@
 //! no panic. So only what promises a number that was just given to it is asked, and it is asked exactly.
 use hir_def::{AdtId, HasModule};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::alike;
 use super::size::fixed_size;
@@ -40,8 +40,8 @@ impl<'db> Promises<'_, 'db> {
         let Some(depth) = depth.checked_sub(1) else { return true };
         match ty.kind() {
             TyKind::Ref(_, inner, _) => self.of(inner, depth),
-            TyKind::Adt(adt, args) if self.cx.db.origin(adt.def_id().0.krate(self.cx.db)) == Origin::Std => {
-                self.of_std(adt.def_id().0, args, depth)
+            TyKind::Adt(adt, args) if self.cx.db.origin(adt.def_id().krate(self.cx.db)) == Origin::Std => {
+                self.of_std(adt.def_id(), args, depth)
             }
             // What implements `size_hint` in the program is outside the model; the trait's own promises nothing.
             _ => false,

@@ -26,7 +26,7 @@ pub(crate) enum Target<'db> {
     /// A method of a derived `impl`.
     Derived(BuiltinDeriveImplId, BuiltinDeriveImplMethod, GenericArgs<'db>),
     /// A closure, called through one of the `Fn` traits.
-    Closure(InternedClosureId, GenericArgs<'db>, FnKind),
+    Closure(InternedClosureId<'db>, GenericArgs<'db>, FnKind),
     /// A function or constructor, called through one of the `Fn` traits.
     Callable(Ty<'db>),
     /// `clone` of a type whose values are copied part by part by the compiler's own implementation.

@@ -119,7 +119,7 @@ pub(crate) fn lookup<'db>(
     env: Env,
     method: FunctionId,
     args: GenericArgs<'db>,
-) -> (Callable, GenericArgs<'db>) {
+) -> (Callable<'db>, GenericArgs<'db>) {
     let db: &'db dyn HirDatabase = cx.db;
     let (found, args) = db.lookup_impl_method(cx.param_env(env), method, args);
     let callable = match found {

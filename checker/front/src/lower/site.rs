@@ -25,7 +25,7 @@ impl Lower<'_, '_> {
 
     pub(super) fn syntax(&self, e: ExprId) -> Option<InFile<ast::Expr>> {
         let at = self.src.map.expr_syntax(e).ok()?;
-        let root = hir_expand::db::ExpandDatabase::parse_or_expand(self.cx.db, at.file_id);
+        let root = at.file_id.parse_or_expand(self.cx.db);
         let node = at.value.to_node(&root);
         Some(InFile::new(at.file_id, node.left()?))
     }
@@ -118,12 +118,11 @@ impl Lower<'_, '_> {
             | Expr::Cast { .. }
             | Expr::Tuple { .. }
             | Expr::Array(_)
-            | Expr::RecordLit { .. }
-            | Expr::Range { .. } => false,
+            | Expr::RecordLit { .. } => false,
             _ => return true,
         };
         let mut any = own;
-        self.src.store().walk_child_exprs(e, |part| any |= self.runs_code(part));
+        super::walk::parts(self.src.store(), e, |part| any |= self.runs_code(part));
         any
     }
 

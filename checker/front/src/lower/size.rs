@@ -1,10 +1,9 @@
 //! How many bytes values of a type take.
 use hir_def::{AdtId as HirAdtId, HasModule};
-use hir_ty::consteval::try_const_usize;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Ty as HirTy, TyKind};
 use rustc_type_ir::TypeVisitableExt;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::alike;
 use crate::context::Context;
@@ -24,11 +23,11 @@ pub(super) fn fixed_size<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Op
     let db: &'db dyn HirDatabase = cx.db;
     match ty.kind() {
         TyKind::Array(element, len) => {
-            let len = try_const_usize(db, len)?.try_into().ok()?;
+            let len = cx.types.known_length(len)?;
             fixed_size(cx, element, env)?.checked_mul(len)
         }
         TyKind::Tuple(all) => all.iter().all(|ty| fixed_size(cx, ty, env) == Some(0)).then_some(0),
-        TyKind::Adt(adt, args) => match cx.types.path_of_adt(adt.def_id().0).as_str() {
+        TyKind::Adt(adt, args) => match cx.types.path_of_adt(adt.def_id()).as_str() {
             // These are the pointer that they hold.
             "core::ptr::non_null::NonNull" | "core::ptr::NonNull" | "alloc::boxed::Box" => {
                 let pointer = HirTy::new_imm_ptr(cx.types.interner(), args.types().next()?);
@@ -37,7 +36,7 @@ pub(super) fn fixed_size<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Op
             "core::marker::PhantomData" => Some(0),
             // A struct in which nothing has a size has none. (Those of our standard library have other fields than the real ones.)
             _ => {
-                let HirAdtId::StructId(id) = adt.def_id().0 else { return None };
+                let HirAdtId::StructId(id) = adt.def_id() else { return None };
                 if cx.db.origin(id.krate(cx.db)) == Origin::Std || cx.types.is_nested(id.into()) {
                     return None;
                 }
@@ -76,12 +75,12 @@ fn bound<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env, depth: usize) -> Opti
     let each = |ty| bound(cx, ty, env, depth);
     match ty.kind() {
         TyKind::Array(element, len) => {
-            let len: u64 = try_const_usize(cx.db, len)?.try_into().ok()?;
+            let len = cx.types.known_length(len)?;
             each(element)?.checked_mul(len)
         }
         TyKind::Tuple(all) => sum(all.iter().map(each)),
         TyKind::Adt(adt, args) => {
-            let id = adt.def_id().0;
+            let id = adt.def_id();
             if cx.db.origin(id.krate(cx.db)) == Origin::Std {
                 // Some hold what they are generic over more than once, but not many times unless they are told how often.
                 let counted = args.iter().any(|arg| arg.konst().is_some());

@@ -43,7 +43,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Whether a callee has a body, written or made up.
-    pub fn has_body(&self, callable: Callable) -> bool {
+    pub fn has_body(&self, callable: Callable<'db>) -> bool {
         match callable {
             Callable::Function(id) => FunctionSignature::of(self.cx.db, id).has_body(),
             Callable::Closure(_) | Callable::Derived(..) | Callable::Glue | Callable::Constant(_) => true,
@@ -129,7 +129,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Whether one of some callees may call the function that this body is of.
-    fn lead_back(&self, callees: impl FnOnce(&Leads<'_, 'db>) -> Vec<Callable>) -> bool {
+    fn lead_back(&self, callees: impl FnOnce(&Leads<'_, 'db>) -> Vec<Callable<'db>>) -> bool {
         let leads = Leads::new(self.cx);
         leads.lead_to(callees(&leads), self.cx.callable(self.b.inst().func))
     }

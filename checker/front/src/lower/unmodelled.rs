@@ -1,7 +1,7 @@
 //! What is outside the model: said where it stands, with every jump that it may hide.
 use std::collections::HashSet;
 
-use hir_def::hir::{Expr, ExprId, Statement};
+use hir_def::hir::{ClosureKind, Expr, ExprId, Statement};
 use hir_ty::next_solver::TyKind;
 use refine_core::mir::{Place, Terminator};
 use refine_core::program::FnId;
@@ -32,7 +32,9 @@ impl Lower<'_, '_> {
 
     /// An `async` block: what is in it runs when someone polls it, if ever. A run has seen that only where it came by in the block.
     pub fn runs_later(&mut self, dest: &Place, e: ExprId) {
-        let Expr::Async { statements, tail, .. } = &self.src.store()[e] else { return };
+        let store = self.src.store();
+        let Expr::Closure { body, .. } = &store[e] else { return };
+        let Expr::Block { statements, tail, .. } = &store[*body] else { return };
         let evaluated = |statement: &Statement| match statement {
             Statement::Let { initializer, .. } => *initializer,
             Statement::Expr { expr, .. } => Some(*expr),
@@ -63,12 +65,11 @@ impl Lower<'_, '_> {
                 }
                 found.extend(leads.of_drop(ty, env));
             }
-            match &store[e] {
-                Expr::Closure { .. } => continue,
-                Expr::Match { arms, .. } => todo.extend(arms.iter().filter_map(|arm| arm.guard)),
-                _ => {}
+            // What an `async` block runs, it runs from here on, for all that is known.
+            if matches!(store[e], Expr::Closure { closure_kind: ClosureKind::Closure, .. }) {
+                continue;
             }
-            store.walk_child_exprs(e, |part| todo.push(part));
+            super::walk::parts(store, e, |part| todo.push(part));
         }
         let mut runs: Vec<FnId> = found
             .into_iter()
@@ -89,13 +90,11 @@ impl Lower<'_, '_> {
                 let ty = self.core_ty(ty);
                 self.b.escapes(ty);
             }
-            match &store[e] {
-                // What it captures is part of its type.
-                Expr::Closure { .. } => continue,
-                Expr::Match { arms, .. } => todo.extend(arms.iter().filter_map(|arm| arm.guard)),
-                _ => {}
+            // What it captures is part of its type.
+            if matches!(store[e], Expr::Closure { closure_kind: ClosureKind::Closure, .. }) {
+                continue;
             }
-            store.walk_child_exprs(e, |part| todo.push(part));
+            super::walk::parts(store, e, |part| todo.push(part));
         }
     }
 
@@ -140,14 +139,11 @@ impl Lower<'_, '_> {
                 }
             }
             // What is in them runs elsewhere.
-            Expr::Closure { .. } | Expr::Async { .. } => return,
-            Expr::Match { arms, .. } => {
-                arms.iter().filter_map(|arm| arm.guard).for_each(|guard| self.jumps_below(guard, found));
-            }
+            Expr::Closure { .. } => return,
             _ => {}
         }
         let mut parts = Vec::new();
-        store.walk_child_exprs(e, |part| parts.push(part));
+        super::walk::parts(store, e, |part| parts.push(part));
         parts.into_iter().for_each(|part| self.jumps_below(part, found));
     }
 }

@@ -13,8 +13,6 @@ use hir_def::{
     AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleId,
     VariantId,
 };
-use hir_expand::db::ExpandDatabase;
-use hir_ty::InferenceResult;
 use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArgs};
 use ra_syntax::AstNode;
@@ -103,7 +101,7 @@ impl<'db> Types<'db> {
             }
             HirAdtId::EnumId(of) => {
                 let all = &of.enum_variants(self.db).variants;
-                all.iter().map(|(id, name, _)| self.enum_variant(*id, &self.name(name), args)).collect()
+                all.iter().map(|(name, (id, _))| self.enum_variant(*id, &self.name(name), args)).collect()
             }
             HirAdtId::UnionId(_) => Vec::new(),
         };
@@ -179,7 +177,7 @@ impl<'db> Types<'db> {
             ty: self.known_or_written(
                 || map.type_syntax(field.type_ref).ok(),
                 || {
-                    let ty = tys[at].get().skip_binder();
+                    let ty = tys[at].ty().skip_binder();
                     (!ty.references_non_lt_error()).then(|| self.convert(self.instantiate(ty, args, env), env))
                 },
             ),
@@ -206,7 +204,7 @@ impl<'db> Types<'db> {
     /// A type as it is written.
     fn written(&self, source: Option<TypeSource>) -> String {
         let text = source.map(|source| {
-            let root = self.db.parse_or_expand(source.file_id);
+            let root = source.file_id.parse_or_expand(self.db);
             source.value.to_node(&root).syntax().text().to_string()
         });
         text.map_or_else(|| "_".to_owned(), |text| text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -218,7 +216,7 @@ impl<'db> Types<'db> {
     }
 
     /// The struct of a closure: its captures, references among them for those by reference.
-    pub fn closure(&self, id: InternedClosureId, args: GenericArgs<'db>, env: Env) -> AdtId {
+    pub fn closure(&self, id: InternedClosureId<'db>, args: GenericArgs<'db>, env: Env) -> AdtId {
         let args = self.normalize(args, env);
         let env = self.needed(args, env);
         let parent = parent_args(args);
@@ -226,11 +224,11 @@ impl<'db> Types<'db> {
         if let Some(known) = self.known(&key) {
             return known;
         }
-        let owner = id.loc(self.db).0;
         let def = synthetic(self.closure_name(id));
         let own = self.enter(key, AdtKind::Closure(id, args, env), def);
-        let (captures, _) = InferenceResult::of(self.db, owner).closure_info(id);
-        let tys = captures.iter().map(|capture| self.ty(capture.ty(self.db, args), env));
+        let captures = crate::lower::captures_of(self.db, id).map(|(captures, _)| captures).unwrap_or_default();
+        let tys =
+            captures.iter().map(|capture| self.convert(self.instantiate(capture.captured_ty(self.db), args, env), env));
         let fields = tys.enumerate().map(|(at, ty)| FieldDef { name: at.to_string(), ty, public: false });
         let fields: Vec<FieldDef> = fields.collect();
         self.complete(own, |def| def.variants[0].fields = fields);
@@ -238,9 +236,9 @@ impl<'db> Types<'db> {
     }
 
     /// What a closure is called: its number among those of the body that it is in, wherever that stands.
-    pub fn closure_name(&self, id: InternedClosureId) -> String {
-        let InternedClosure(owner, closure) = id.loc(self.db);
-        let store = ExpressionStore::of(self.db, owner);
+    pub fn closure_name(&self, id: InternedClosureId<'db>) -> String {
+        let InternedClosure { owner, expr: closure, .. } = id.loc(self.db);
+        let store = ExpressionStore::of(self.db, owner.expression_store_owner(self.db));
         let before = store.exprs().take_while(|(at, _)| *at != closure);
         let number = before.filter(|(_, expr)| matches!(expr, Expr::Closure { .. })).count();
         format!("{{closure#{number}}}")
@@ -265,7 +263,7 @@ impl<'db> Types<'db> {
             CallableDefId::StructId(id) => (id.module(db), StructSignature::of(db, id).name.as_str().to_owned()),
             CallableDefId::EnumVariantId(id) => {
                 let of = id.lookup(db);
-                (id.module(db), format!("{}#{}", EnumSignature::of(db, of.parent).name.as_str(), of.index))
+                (id.module(db), format!("{}#{}", EnumSignature::of(db, of.parent).name.as_str(), of.index(db)))
             }
         };
         format!("{{fn {}}}", self.path_in(module, &name))
@@ -327,7 +325,7 @@ impl<'db> Types<'db> {
         let found = matches!((id, cell), (HirAdtId::StructId(of), Some(cell)) if of == cell)
             || variants(self.db, id).iter().any(|variant| {
                 self.db.field_types(*variant).iter().any(|(_, ty)| {
-                    let ty = ty.get().skip_binder();
+                    let ty = ty.ty().skip_binder();
                     !ty.has_escaping_bound_vars() && ty.as_adt().is_some_and(|(of, _)| holds(of))
                 })
             });
@@ -382,7 +380,7 @@ fn synthetic(name: String) -> AdtDef {
 pub(crate) fn variants(db: &Database, id: HirAdtId) -> Vec<VariantId> {
     match id {
         HirAdtId::StructId(of) => vec![of.into()],
-        HirAdtId::EnumId(of) => of.enum_variants(db).variants.iter().map(|(id, ..)| (*id).into()).collect(),
+        HirAdtId::EnumId(of) => of.enum_variants(db).variants.values().map(|(id, _)| (*id).into()).collect(),
         HirAdtId::UnionId(_) => Vec::new(),
     }
 }

@@ -1,6 +1,9 @@
 //! The way back: types of ours as rustc's, so that rust-analyzer can be asked about them.
+use hir_def::layout::Size;
 use hir_def::{GenericDefId, GenericParamId};
-use hir_ty::next_solver::{Const, GenericArg, GenericArgs, Region, SolverDefId, Ty as HirTy, TyKind};
+use hir_ty::next_solver::{
+    Const, GenericArg, GenericArgs, Region, ScalarInt, SolverDefId, Ty as HirTy, TyKind, ValTreeKind,
+};
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, Mutability, UintTy};
@@ -55,9 +58,36 @@ impl<'db> Types<'db> {
         })
     }
 
+    /// A number, truth value or character of a type as a constant; `None` where it is none of the type's.
+    pub(crate) fn scalar(&self, value: i128, ty: HirTy<'db>) -> Option<Const<'db>> {
+        let leaf = match ty.kind() {
+            TyKind::Bool => ScalarInt::from(value != 0),
+            TyKind::Char => ScalarInt::from(u32::try_from(value).ok().and_then(char::from_u32)?),
+            TyKind::Int(int) => ScalarInt::try_from_int(value, self.size_of_int(int.bit_width())?)?,
+            TyKind::Uint(int) => {
+                ScalarInt::try_from_uint(u128::try_from(value).ok()?, self.size_of_int(int.bit_width())?)?
+            }
+            _ => return None,
+        };
+        Some(Const::new_valtree(self.interner(), ty, ValTreeKind::Leaf(leaf)))
+    }
+
+    /// The size of an integer of so many bits, or else of a pointer.
+    fn size_of_int(&self, bits: Option<u64>) -> Option<Size> {
+        match bits {
+            Some(bits) => Some(Size::from_bits(bits)),
+            None => self.db_hir().target_data_layout(self.krate).ok().map(|layout| layout.pointer_size()),
+        }
+    }
+
     /// Generic arguments for an item: its types and constants in order, and no lifetimes that matter. Type parameters
     /// beyond those given have their defaults.
-    pub fn args_for(&self, item: SolverDefId, tys: &[HirTy<'db>], consts: &[Const<'db>]) -> Option<GenericArgs<'db>> {
+    pub fn args_for(
+        &self,
+        item: SolverDefId<'db>,
+        tys: &[HirTy<'db>],
+        consts: &[Const<'db>],
+    ) -> Option<GenericArgs<'db>> {
         let interner = self.interner();
         let (mut tys, mut consts) = (tys.iter(), consts.iter());
         let mut missing = false;
@@ -67,11 +97,11 @@ impl<'db> Types<'db> {
             GenericParamId::ConstParamId(_) => consts.next().map(|value| GenericArg::from(*value)),
             GenericParamId::LifetimeParamId(_) => Some(GenericArg::from(Region::new_erased(interner))),
         };
-        let args = GenericArgs::for_item(interner, item, |at, id, before| {
+        let args = GenericArgs::for_item(interner, item, |at, id, _, before| {
             next(id).unwrap_or_else(|| {
                 let defaults = generic.map(|item| self.db_hir().generic_defaults(item));
                 match defaults.as_ref().and_then(|all| all.get(at as usize)) {
-                    Some(default) => default.instantiate(interner, before),
+                    Some(default) => default.instantiate(interner, before).skip_norm_wip(),
                     None => {
                         missing = true;
                         GenericArg::error_from_id(interner, id)

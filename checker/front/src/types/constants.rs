@@ -3,12 +3,15 @@ use std::collections::HashMap;
 
 use hir_def::GenericDefId;
 use hir_def::hir::generics::GenericParams;
+use hir_ty::ParamEnvAndCrate;
 use hir_ty::consteval::{try_const_usize, usize_const};
-use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgs};
+use hir_ty::db::GeneralConstId;
+use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgs, ParamEnv, TyKind};
 use refine_core::ty::{AdtId, Length, Ty};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::{AdtKey, Env, Types};
+use crate::guard::guard;
 
 /// Constants that stand for constant parameters, by the names of these.
 pub(crate) type Constants<'db> = HashMap<String, Const<'db>>;
@@ -17,13 +20,45 @@ impl<'db> Types<'db> {
     /// What a constant in a type is as the length of an array, if it is known.
     pub(super) fn length(&self, len: Const<'db>) -> Option<Length> {
         match len.kind() {
-            ConstKind::Value(_) | ConstKind::Unevaluated(_) => {
-                let known = try_const_usize(self.db, len)?;
-                known.try_into().ok().map(Length::Known)
-            }
+            ConstKind::Value(_) | ConstKind::Unevaluated(_) => self.known_length(len).map(Length::Known),
             ConstKind::Param(_) => self.const_name(len).map(Length::Param),
             _ => None,
         }
+    }
+
+    /// The value of a constant in a type, if it is known.
+    pub(crate) fn known_length(&self, len: Const<'db>) -> Option<u64> {
+        let value = self.evaluated(len);
+        match value.kind() {
+            ConstKind::Value(_) => try_const_usize(self.db, value)?.try_into().ok(),
+            _ => None,
+        }
+    }
+
+    /// A constant as its value, by rust-analyzer's evaluation, where that is a number, a truth value or a character; else as it is.
+    /// Whether the value can be relied on is [`TypeDoubts`]' to say.
+    pub(crate) fn evaluated(&self, value: Const<'db>) -> Const<'db> {
+        let ConstKind::Unevaluated(_) = value.kind() else { return value };
+        if let Some(known) = self.table.borrow().constants.get(&value) {
+            return *known;
+        }
+        let found = guard(|| self.evaluate(value)).flatten().unwrap_or(value);
+        self.table.borrow_mut().constants.insert(value, found);
+        found
+    }
+
+    fn evaluate(&self, value: Const<'db>) -> Option<Const<'db>> {
+        let ConstKind::Unevaluated(of) = value.kind() else { return None };
+        let db = self.db_hir();
+        let found = match of.def.0 {
+            GeneralConstId::ConstId(id) => db.const_eval(id, of.args, None),
+            GeneralConstId::StaticId(id) => db.const_eval_static(id),
+            GeneralConstId::AnonConstId(id) => db.anon_const_eval(id, of.args, None),
+        };
+        let found = found.ok()?;
+        let is_scalar = matches!(found.ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Uint(_));
+        let env = ParamEnvAndCrate { param_env: ParamEnv::empty(self.interner()), krate: self.krate };
+        is_scalar.then(|| Const::new_from_allocation(self.interner(), &found, env))
     }
 
     /// The length of an array as a constant; parameters are those of the environment.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use hir_def::{AdtId as HirAdtId, HasModule};
 use hir_ty::next_solver::{DbInterner, GenericArgs, Ty as HirTy, TyKind};
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
 use super::Types;
@@ -63,7 +63,7 @@ impl<'db> Types<'db> {
             let mut parts = Parts(Vec::new());
             for variant in variants(self.db, of) {
                 for (_, ty) in self.db_hir().field_types(variant).iter() {
-                    ty.get().skip_binder().visit_with(&mut parts);
+                    ty.ty().skip_binder().visit_with(&mut parts);
                 }
             }
             for (part, args) in parts.0 {
@@ -93,7 +93,7 @@ impl<'db> TypeVisitor<DbInterner<'db>> for Parts<'db> {
 
     fn visit_ty(&mut self, ty: HirTy<'db>) {
         if let TyKind::Adt(adt, args) = ty.kind() {
-            self.0.push((adt.def_id().0, args));
+            self.0.push((adt.def_id(), args));
         }
         ty.super_visit_with(self);
     }

@@ -6,7 +6,7 @@ use hir_def::{HasModule, TraitId};
 use hir_ty::next_solver::{Ty as HirTy, TyKind};
 use refine_core::program::{FnSig, OpaqueDef};
 use rustc_type_ir::TermKind;
-use rustc_type_ir::inherent::{AdtDef as _, BoundExistentialPredicates as _, IntoKind, Safety as _};
+use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind, Safety as _};
 
 use super::{Env, Types};
 use crate::database::Origin;
@@ -43,8 +43,9 @@ impl<'db> Types<'db> {
             Some(OpaqueDef::Function(FnSig { params, ret: self.convert(output, env), traits }))
         };
         match ty.kind() {
-            TyKind::FnPtr(tys, header) if header.safety.is_safe() && !header.c_variadic => {
-                let (output, inputs) = tys.skip_binder().inputs_and_output.as_slice().split_last()?;
+            TyKind::FnPtr(tys, header) if header.safety().is_safe() && !header.c_variadic() => {
+                let tys = self.interner().instantiate_bound_regions_with_erased(tys);
+                let (output, inputs) = tys.inputs_and_output.as_slice().split_last()?;
                 signature(inputs, *output, Vec::new())
             }
             TyKind::Dynamic(bounds, _) => {
@@ -60,8 +61,8 @@ impl<'db> Types<'db> {
                 let traits = [self.trait_name(of.def_id.0)].into_iter().chain(auto).collect();
                 signature(&inputs.iter().collect::<Vec<_>>(), output, traits)
             }
-            TyKind::Adt(adt, args) if self.db.origin(adt.def_id().0.krate(self.db)) == Origin::Std => {
-                let path = self.path_of_adt(adt.def_id().0);
+            TyKind::Adt(adt, args) if self.db.origin(adt.def_id().krate(self.db)) == Origin::Std => {
+                let path = self.path_of_adt(adt.def_id());
                 let name = path.rsplit("::").next().unwrap_or(&path).to_owned();
                 Some(OpaqueDef::Std(name, args.types().map(|ty| self.convert(ty, env)).collect()))
             }

@@ -332,13 +332,14 @@ impl<'a, 'db> Declarations<'a, 'db> {
     /// Whether the type and the trait have public names: what others have is ours to choose.
     fn is_public_impl(&self, id: ImplId) -> bool {
         let known = |def: ModuleDefId| self.names.path(def).is_some();
-        let this = self.db.impl_self_ty(id).instantiate_identity();
+        let this = self.db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
         let mut inner = this;
         while let Some((next, ..)) = inner.as_reference() {
             inner = next;
         }
         let this = inner.as_adt().is_none_or(|(adt, _)| known(adt.into()));
-        let of = self.db.impl_trait(id).is_none_or(|of| known(of.instantiate_identity().def_id.0.into()));
+        let of =
+            self.db.impl_trait(id).is_none_or(|of| known(of.instantiate_identity().skip_norm_wip().def_id.0.into()));
         this && of
     }
 

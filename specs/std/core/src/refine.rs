@@ -1,5 +1,6 @@
 //! The operations that are built into the checker. They have no bodies; models are written in terms of them.
-//! Those marked as intrinsics have the names of intrinsics that rust-analyzer can evaluate in constants.
+//! Those marked as intrinsics have the names of intrinsics that rust-analyzer can evaluate in constants. None of these depends on the layout
+//! of types, which is that of the real library for numbers only.
 
 pub fn require(cond: bool, kind: &str, claim: &str, message: &str);
 pub fn fail(kind: &str, claim: &str, message: &str) -> !;
@@ -40,8 +41,12 @@ pub const fn cttz<T>(x: T) -> u32;
 
 /// Runs the drop glue of the elements, in order.
 pub fn drop_each<T>(xs: &[T]);
-#[rustc_intrinsic]
-pub const fn size_of<T>() -> usize;
+/// The size of a type. The checker has its own way to tell it; the body is what rust-analyzer evaluates where a length or another constant
+/// in a type asks for it. As an intrinsic, it would be the size of the types here, whose fields are not those of the real library: so it has
+/// a value for no more than the types whose size the language fixes. (The bound that is missing is what makes the others have none.)
+pub const fn size_of<T>() -> usize {
+    <T as Sizes>::BYTES
+}
 /// Whether a clone is known to be the same value, and nothing runs when one is made or dropped.
 pub fn clones_are_equal<T: Clone>() -> bool;
 
@@ -64,6 +69,33 @@ pub fn fmt_may_fail<T: ?Sized>() -> bool;
 /// The two ways to take a value out of a borrowed place: another is put in, nothing is dropped.
 pub fn replace<T>(place: &mut T, value: T) -> T;
 pub fn swap<T>(x: &mut T, y: &mut T);
+
+/// The types whose size the language fixes.
+trait Sizes {
+    const BYTES: usize;
+}
+
+macro_rules! sizes {
+    ($($bytes:expr => $($ty:ty)*;)*) => {
+        $($(impl Sizes for $ty {
+            const BYTES: usize = $bytes;
+        })*)*
+    };
+}
+
+sizes! {
+    0 => ();
+    1 => bool u8 i8;
+    2 => u16 i16;
+    4 => char u32 i32 f32;
+    8 => u64 i64 f64;
+    16 => u128 i128;
+    usize::BITS as usize / 8 => usize isize;
+}
+
+impl<T: Sizes, const N: usize> Sizes for [T; N] {
+    const BYTES: usize = T::BYTES * N;
+}
 
 /// What stands for type parameters in runs beside a number: two values with the same key are equal, and can be told apart. (The harness has
 /// the real one.)

@@ -7,7 +7,7 @@ use hir_def::signatures::{StaticFlags, StaticSignature};
 use hir_def::{AdtId, DefWithBodyId, HasModule, VariantId};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Ty, TyKind};
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::walk::Walk;
 use crate::database::Origin;
@@ -59,7 +59,7 @@ impl<'db> Walk<'_, 'db> {
             TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) => part(inner),
             TyKind::Tuple(all) => all.iter().any(part),
             TyKind::Adt(adt, args) => {
-                let id = adt.def_id().0;
+                let id = adt.def_id();
                 if db.origin(id.krate(db)) == Origin::Std {
                     return self.is_shared(id) || args.types().any(part);
                 }
@@ -67,10 +67,10 @@ impl<'db> Walk<'_, 'db> {
                     AdtId::StructId(id) => vec![id.into()],
                     AdtId::UnionId(id) => vec![id.into()],
                     AdtId::EnumId(id) => {
-                        id.enum_variants(db).variants.iter().map(|(variant, ..)| (*variant).into()).collect()
+                        id.enum_variants(db).variants.values().map(|(variant, _)| (*variant).into()).collect()
                     }
                 };
-                let fields = |variant| db.field_types(variant).iter().any(|(_, ty)| part(ty.get().skip_binder()));
+                let fields = |variant| db.field_types(variant).iter().any(|(_, ty)| part(ty.ty().skip_binder()));
                 args.types().any(part) || variants.into_iter().any(fields)
             }
             _ => true,

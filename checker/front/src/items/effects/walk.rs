@@ -7,14 +7,13 @@ use hir_def::signatures::FunctionSignature;
 use hir_def::src::HasSource;
 use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, VariantId};
 use hir_expand::InFile;
-use hir_expand::db::ExpandDatabase;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use ra_syntax::{AstNode, SyntaxKind, SyntaxNodePtr, ast};
 use refine_core::program::Effect;
 use refine_core::span::Span;
-use rustc_type_ir::inherent::{AdtDef as _, IntoKind};
+use rustc_type_ir::inherent::IntoKind;
 
 use super::imports::Imports;
 use super::names::{STD_MACROS, called_back, is_file_method, is_reader, reaches_out};
@@ -45,7 +44,7 @@ pub(super) struct Walk<'a, 'db> {
 
 impl<'a, 'db> Walk<'a, 'db> {
     pub(super) fn new(types: &'a Types<'db>, spans: &'a Spans<'db>, index: &'a Index, owner: DefWithBodyId) -> Self {
-        let env = owner.as_generic_def_id(types.db()).map_or(Env::CLOSED, Env::of);
+        let env = Env::of(owner.generic_def(types.db()));
         let (facts, seen, adts, callbacks) = (Facts::default(), HashSet::new(), HashSet::new(), HashSet::new());
         Walk { types, owner, spans, index, facts, seen, adts, callbacks, env }
     }
@@ -239,7 +238,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         let db = self.types.db();
         match ty.kind() {
             TyKind::Adt(adt, args) => {
-                let id = adt.def_id().0;
+                let id = adt.def_id();
                 args.types().for_each(|ty| self.ty(ty));
                 if id.krate(db) != self.types.krate() || !self.adts.insert(id) {
                     return;
@@ -248,11 +247,11 @@ impl<'a, 'db> Walk<'a, 'db> {
                     AdtId::StructId(id) => vec![id.into()],
                     AdtId::UnionId(id) => vec![id.into()],
                     AdtId::EnumId(id) => {
-                        id.enum_variants(db).variants.iter().map(|(variant, ..)| (*variant).into()).collect()
+                        id.enum_variants(db).variants.values().map(|(variant, _)| (*variant).into()).collect()
                     }
                 };
                 for variant in variants {
-                    db.field_types(variant).iter().for_each(|(_, ty)| self.ty(ty.get().skip_binder()));
+                    db.field_types(variant).iter().for_each(|(_, ty)| self.ty(ty.ty().skip_binder()));
                 }
             }
             TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) | TyKind::RawPtr(inner, _) => {
@@ -345,7 +344,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     fn text(&self, place: &Written) -> String {
-        let root = self.types.db().parse_or_expand(place.file_id);
+        let root = place.file_id.parse_or_expand(self.types.db());
         let node = place.value.to_node(&root);
         node.text().to_string().split_whitespace().collect()
     }
@@ -355,7 +354,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         if place.value.kind() != SyntaxKind::METHOD_CALL_EXPR {
             return None;
         }
-        let root = self.types.db().parse_or_expand(place.file_id);
+        let root = place.file_id.parse_or_expand(self.types.db());
         let call = ast::MethodCallExpr::cast(place.value.to_node(&root))?;
         Some(self.spans.of(place.with_value(call.name_ref()?.syntax())))
     }

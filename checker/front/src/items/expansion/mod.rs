@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use hir_def::ModuleId;
-use hir_expand::db::ExpandDatabase;
 use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefId, MacroDefKind};
 use ra_syntax::ast::{self, AstNode};
 use ra_syntax::{SyntaxKind, SyntaxNode};
@@ -111,7 +110,7 @@ impl<'db> Expansions<'db> {
                 break;
             }
         }
-        let expansion = self.db.parse_macro_expansion(call);
+        let expansion = call.parse_macro_expansion(self.db);
         let (parse, map) = &expansion.value;
         let Some((index, trees)) = made else { return unsure() };
         let (text, offsets) = (Text::of(&trees), Offsets::of(&parse.syntax_node()));
@@ -154,7 +153,7 @@ impl<'db> Expansions<'db> {
 
     /// A macro that is built into the compiler. Some keep what they are given, as `format_args!` does.
     fn built_in(&self, call: MacroCallId, arguments: &[Tree]) -> Result<Expanded, Unsure> {
-        let root = self.db.parse_or_expand(call.into());
+        let root = HirFileId::from(call).parse_or_expand(self.db);
         let offsets = Offsets::of(&root);
         let Some(start) = offsets.text.find(&Text::of(arguments).text) else { return Ok(Expanded::Inscrutable) };
         let text = Text::after(&offsets.text[..start], arguments);

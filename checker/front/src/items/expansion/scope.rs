@@ -7,7 +7,6 @@ use std::rc::Rc;
 use base_db::Crate;
 use hir_def::ModuleId;
 use hir_def::nameres::{DefMap, ModuleOrigin, crate_def_map};
-use hir_expand::db::ExpandDatabase;
 use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroDefId, MacroDefKind};
 use ra_syntax::ast::{self, AstNode, HasName};
 use ra_syntax::{SmolStr, SyntaxKind, SyntaxNode, TextRange, TextSize};
@@ -126,8 +125,7 @@ impl<'db> Scopes<'db> {
             for (name, all) in module.scope.legacy_macros() {
                 let definitions = modules.definitions.entry(name.as_str().into()).or_default();
                 for id in all {
-                    let MacroDefKind::Declarative(id, _) = hir_def::db::DefDatabase::macro_def(self.db, *id).kind
-                    else {
+                    let MacroDefKind::Declarative(id, _) = id.definition(self.db).kind else {
                         continue;
                     };
                     let node = id.to_in_file_node(self.db);
@@ -188,7 +186,7 @@ impl<'db> Scopes<'db> {
             }
             SyntaxKind::MODULE => {
                 let of_file = modules.files.get(&place);
-                let file = of_file.map(|file| InFile::new(*file, self.db.parse_or_expand(*file)));
+                let file = of_file.map(|file| InFile::new(*file, file.parse_or_expand(self.db)));
                 let inner = item.value.children().find(|it| it.kind() == SyntaxKind::ITEM_LIST);
                 let list = inner.map(|list| item.with_value(list)).or(file);
                 let Some(list) = list.filter(|_| is_on()) else { return };
@@ -202,7 +200,7 @@ impl<'db> Scopes<'db> {
                 let call = self.calls.borrow().get(&place).copied();
                 if let Some(call) = call {
                     let file = HirFileId::from(call);
-                    let made = InFile::new(file, self.db.parse_or_expand(file));
+                    let made = InFile::new(file, file.parse_or_expand(self.db));
                     self.all_of(modules, krate, made.as_ref(), range.end(), found);
                 }
             }

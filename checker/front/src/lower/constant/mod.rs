@@ -7,15 +7,16 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hir_def::expr_store::Body as HirBody;
 use hir_def::hir::Expr;
 use hir_def::signatures::StaticSignature;
-use hir_def::{ConstId, ConstParamId, DefWithBodyId, GenericDefId, ItemContainerId, Lookup, StaticId};
-use hir_ty::InferenceResult;
-use hir_ty::db::HirDatabase;
+use hir_def::{
+    ConstId, ConstParamId, DefWithBodyId, ExpressionStoreOwnerId, GenericDefId, ItemContainerId, Lookup, StaticId,
+};
+use hir_ty::InferBodyId;
+use hir_ty::db::{GeneralConstId, HirDatabase};
 use hir_ty::method_resolution::lookup_impl_const;
 use hir_ty::next_solver::infer::DbInternerInferExt;
-use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode};
+use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, TypingMode, ValueConst};
 use hir_ty::traits::implements_trait_unique_with_args;
 use num_bigint::BigInt;
 use refine_core::mir::Body;
@@ -25,13 +26,16 @@ use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::doubt::is_of_lifetimes;
-use super::{Lower, Modelled, function, outside_but_calm};
+use super::{Lower, Modelled, Source, function, outside_but_calm};
 use crate::context::Context;
 use crate::guard::guard;
 use crate::types::Env;
 
+mod certain;
 mod fold;
 mod machine;
+
+pub(crate) use certain::{doubt_of_body, doubt_of_constants, doubt_of_signature};
 
 /// Constants with more text than this, in bytes, are tables that would only burden the solver.
 const TEXT: u32 = 8 * 1024;
@@ -84,7 +88,7 @@ impl From<&str> for Untold {
 /// The constants that were evaluated.
 #[derive(Default)]
 pub(crate) struct Constants<'db> {
-    values: RefCell<HashMap<(DefWithBodyId, GenericArgs<'db>, Env), Value>>,
+    values: RefCell<HashMap<(InferBodyId<'db>, GenericArgs<'db>, Env), Value>>,
     bodies: RefCell<HashMap<FnInst, Option<Arc<Body>>>>,
 }
 
@@ -106,7 +110,7 @@ impl machine::Bodies for Called<'_, '_> {
 /// The value of a `const` item, or of an associated constant of a trait or type, for some generic arguments.
 pub(crate) fn of_const<'db>(cx: &Context<'db>, id: ConstId, args: GenericArgs<'db>, env: Env) -> Value {
     let (id, args) = implementation(cx, id, args, env).ok_or("it depends on a type parameter")?;
-    of_body(cx, id.into(), args, env)
+    of_body(cx, DefWithBodyId::from(id).into(), args, env)
 }
 
 /// The value of a `static` item that does not change.
@@ -116,7 +120,7 @@ pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Value {
         return Err(Untold::Lost("its value may change".to_owned()));
     }
     // One of an atomic type, or a lock, has no value in the model either.
-    of_body(cx, id.into(), GenericArgs::empty(cx.types.interner()), Env::CLOSED)
+    of_body(cx, DefWithBodyId::from(id).into(), GenericArgs::empty(cx.types.interner()), Env::CLOSED)
 }
 
 /// The value of a constant in a type's or function's generic arguments.
@@ -124,15 +128,15 @@ pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) 
     match value.kind() {
         ConstKind::Value(known) => {
             let ty = cx.ty(known.ty, env);
-            scalar(&known.value.inner().memory, &ty).ok_or_else(|| "it is not a number".into())
+            leaf(known, &ty).ok_or_else(|| "it is not a number".into())
         }
         ConstKind::Unevaluated(of) => match of.def.0 {
-            hir_def::GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
-            hir_def::GeneralConstId::StaticId(id) => of_static(cx, id),
-            hir_def::GeneralConstId::AnonConstId(_) => Err("it is an expression in a type".into()),
+            GeneralConstId::ConstId(id) => of_const(cx, id, of.args, env),
+            GeneralConstId::StaticId(id) => of_static(cx, id),
+            GeneralConstId::AnonConstId(id) => of_body(cx, id.into(), of.args, env),
         },
         ConstKind::Param(param) => {
-            let ty = cx.ty(cx.db.const_param_ty_ns(param.id), Env::CLOSED);
+            let ty = cx.ty(cx.db.const_param_ty(param.id), Env::CLOSED);
             let name = cx.types.const_name(value).filter(|_| matches!(ty, Ty::Int(_) | Ty::Bool | Ty::Char));
             let name = name.ok_or("it is a parameter of a type that is not known")?;
             Ok(Term::new(TermKind::Param(name), ty))
@@ -161,7 +165,7 @@ fn implementation<'db>(
 }
 
 /// The value of what has a body without parameters.
-fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
+fn of_body<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Value {
     let args = cx.types.normalize(args, env);
     let key = (owner, args, cx.types.needed(args, env));
     if let Some(known) = cx.constants.values.borrow().get(&key) {
@@ -174,32 +178,43 @@ fn of_body<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>,
     value
 }
 
-fn evaluate<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, env: Env) -> Value {
-    if let Some(doubt) = crate::items::doubt_of_value(cx, owner) {
+fn evaluate<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Value {
+    let doubt = match owner {
+        InferBodyId::DefWithBodyId(owner) => crate::items::doubt_of_value(cx, owner),
+        InferBodyId::AnonConstId(id) => crate::items::doubt_of_expression(cx, id.loc(cx.db).owner),
+    };
+    if let Some(doubt) = doubt {
         return Err(Untold::Lost(doubt));
     }
-    let (body, map) = HirBody::with_source_map(cx.db, owner);
-    if let Ok(at) = map.expr_syntax(body.root_expr()) {
+    of_source(cx, Source::of(cx.db, owner), args, env)
+}
+
+/// The value of what is lowered without parameters.
+fn of_source<'db>(cx: &Context<'db>, of: Source<'db>, args: GenericArgs<'db>, env: Env) -> Value {
+    if let Ok(at) = of.map.expr_syntax(of.root) {
         let range = at.value.text_range();
         if u32::from(range.len()) > TEXT {
             return Err("it is too large".into());
         }
     }
-    let lowered = function::body_of(cx, owner, args, env).ok_or("rust-analyzer fails on it")?;
+    let lowered = function::body_of(cx, of, args, env).ok_or("rust-analyzer fails on it")?;
     let ty = lowered.locals[lowered.result().0 as usize].ty.plain();
     let value = machine::run(&Called(cx), Arc::new(lowered)).and_then(|value| match is_told(&value) {
         true => Ok(value),
         false => Err("it needs a constant that is not known".to_owned()),
     });
-    value.or_else(|why| by_rust_analyzer(cx, owner, args, &ty).ok_or(why.into()))
+    value.or_else(|why| by_rust_analyzer(cx, of, args, &ty).ok_or(why.into()))
 }
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may
 /// not be known.
-fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericArgs<'db>, ty: &Ty) -> Option<Term> {
+fn by_rust_analyzer<'db>(cx: &Context<'db>, of: Source<'db>, args: GenericArgs<'db>, ty: &Ty) -> Option<Term> {
     let db: &'db dyn HirDatabase = cx.db;
-    let infer = InferenceResult::of(db, owner);
-    let body = HirBody::of(db, owner);
+    let (infer, body) = (of.infer, of.store());
+    let ExpressionStoreOwnerId::Body(owner) = of.owner else { return None };
+    if of.is_part {
+        return None;
+    }
     let is_scalar = |e| infer.expr_ty(e).is_scalar();
     let calls = body.exprs().any(|(e, expr)| {
         let built_in = match expr {
@@ -209,7 +224,14 @@ fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericA
         };
         !built_in || matches!(infer.expr_ty(e).kind(), TyKind::FnDef(..) | TyKind::Closure(..))
     });
-    let doubtful = infer.type_mismatches().next().is_some() || !infer.diagnostics().iter().all(is_of_lifetimes);
+    let is_made_up = |e| {
+        let at = of.map.expr_syntax(e);
+        at.is_ok_and(|at| crate::items::made_up(cx.db, at.file_id).is_some())
+    };
+    if body.exprs().any(|(e, _)| is_made_up(e)) {
+        return None;
+    }
+    let doubtful = infer.has_type_mismatches() || !infer.diagnostics().iter().all(is_of_lifetimes);
     if calls || doubtful {
         return None;
     }
@@ -218,10 +240,19 @@ fn by_rust_analyzer<'db>(cx: &Context<'db>, owner: DefWithBodyId, args: GenericA
         DefWithBodyId::StaticId(id) => db.const_eval_static(id).ok(),
         _ => None,
     });
-    match value??.kind() {
-        ConstKind::Value(known) => scalar(&known.value.inner().memory, ty),
-        _ => None,
-    }
+    scalar(&value??.memory, ty)
+}
+
+/// The number, truth value or character of a type that a constant argument is.
+fn leaf(known: ValueConst<'_>, ty: &Ty) -> Option<Term> {
+    let bits = known.try_to_leaf()?.to_bits_unchecked();
+    let bytes = match ty {
+        Ty::Bool => 1,
+        Ty::Char => 4,
+        Ty::Int(int) => int.bits() as usize / 8,
+        _ => return None,
+    };
+    scalar(&bits.to_le_bytes()[..bytes], ty)
 }
 
 /// The number, truth value or character of a type that some bytes are.

@@ -126,7 +126,7 @@ impl<'db> Derive<'_, '_, '_, 'db> {
         let db = self.shim.cx.db;
         let id: Option<VariantId> = match self.adt {
             HirAdtId::StructId(id) => Some(id.into()),
-            HirAdtId::EnumId(id) => id.enum_variants(db).variants.get(variant).map(|(id, ..)| (*id).into()),
+            HirAdtId::EnumId(id) => id.enum_variants(db).variants.get_index(variant).map(|(_, (id, _))| (*id).into()),
             HirAdtId::UnionId(_) => None,
         };
         let Some(fields) = id.map(|id| id.fields(db)) else { return Vec::new() };

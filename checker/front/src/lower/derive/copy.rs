@@ -3,7 +3,6 @@ use hir_def::Lookup;
 use hir_def::attrs::AttrFlags;
 use hir_def::layout::{Integer, IntegerType};
 use hir_def::src::HasSource;
-use hir_ty::consteval::try_const_usize;
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty as HirTy, TyKind};
 use ra_syntax::ast::HasAttrs;
 use refine_core::mir::{Operand, Place, Projection, Rvalue, Stmt, Terminator};
@@ -16,7 +15,7 @@ use super::Derive;
 use crate::lower::alike::{self, Likeness};
 
 /// How many elements of an array are cloned one by one.
-const SHORT: u128 = 16;
+const SHORT: u64 = 16;
 
 impl<'db> Derive<'_, '_, '_, 'db> {
     /// A value of the same variant, with each field cloned.
@@ -66,7 +65,7 @@ impl<'db> Derive<'_, '_, '_, 'db> {
     fn marked_default(&self) -> Option<usize> {
         let hir_def::AdtId::EnumId(id) = self.adt else { return None };
         let db = self.shim.cx.db;
-        id.enum_variants(db).variants.iter().position(|(id, ..)| {
+        id.enum_variants(db).variants.values().position(|(id, _)| {
             let source = id.lookup(db).source(db).value;
             source.attrs().any(|attr| attr.simple_name().is_some_and(|name| name == "default"))
         })
@@ -199,8 +198,8 @@ impl<'db> super::Shim<'_, '_, 'db> {
                 all.iter().enumerate().map(|(at, ty)| (part(Projection::Component(at)), ty)).collect()
             }
             // (The elements of a long one are cloned in a loop, by the standard library's own code.)
-            TyKind::Array(element, len) if try_const_usize(self.cx.db, len).is_some_and(|len| len <= SHORT) => {
-                let len = try_const_usize(self.cx.db, len).unwrap_or_default() as u64;
+            TyKind::Array(element, len) if self.cx.types.known_length(len).is_some_and(|len| len <= SHORT) => {
+                let len = self.cx.types.known_length(len).unwrap_or_default();
                 let at = |offset| part(Projection::ConstantIndex { offset, from_end: false });
                 (0..len).map(|offset| (at(offset), element)).collect()
             }

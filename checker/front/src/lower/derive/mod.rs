@@ -37,7 +37,8 @@ pub(crate) fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
         std::iter::repeat_n(this.into(), type_params).chain(rest.iter().copied()).collect();
     let db: &dyn HirDatabase = cx.db;
     let signature = db.callable_item_signature(method_of_trait.into());
-    let signature = cx.instantiate(signature.skip_binder(), GenericArgs::new_from_slice(&of_trait), env).skip_binder();
+    let signature = cx.instantiate(signature.skip_binder(), GenericArgs::new_from_slice(&of_trait), env);
+    let signature = cx.types.interner().instantiate_bound_regions_with_erased(signature);
     let inputs: Vec<Ty> = signature.inputs().iter().map(|ty| cx.ty(*ty, env)).collect();
     let result = cx.ty(signature.output(), env);
     let names = match method {

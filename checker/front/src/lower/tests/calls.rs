@@ -13,8 +13,8 @@ fn closures_are_their_captures() {
             _3 = 1_u32;
             _4 = 2_i32;
             t = make (u32, i32)(copy _3, copy _4);
-            _6 = &k;
-            _7 = &mut t.0;
+            _6 = &mut t.0;
+            _7 = &k;
             inc = make `{closure}`(move _6, move _7);
             _9 = &mut inc;
             _10 = 3_u32;
@@ -26,10 +26,10 @@ fn closures_are_their_captures() {
         fn f::{closure}(_env: &mut `{closure}`, x: u32) -> result: () {
           bb0:
             _5 = copy x;
-            _6 = copy *(*_env).0;
+            _6 = copy *(*_env).1;
             _4 = bitand_u32(_5, _6);
-            _9 = copy *(*_env).1;
-            *(*_env).1 = bitxor_u32(_9, _4);
+            _9 = copy *(*_env).0;
+            *(*_env).0 = bitxor_u32(_9, _4);
             _3 = ();
             result = ();
             return;

@@ -288,10 +288,10 @@ fn a_for_loop_counts() {
             goto bb1;
           bb5:
             _11 = ();
-            _16 = copy s;
-            assert _16 + 1_usize <= 18446744073709551615_int @overflow/1;
-            s = _16 + 1_usize;
-            _15 = ();
+            _17 = copy s;
+            assert _17 + 1_usize <= 18446744073709551615_int @overflow/1;
+            s = _17 + 1_usize;
+            _16 = ();
             _9 = ();
             goto bb4;
           bb6:
@@ -426,9 +426,9 @@ fn labels_lead_out() {
             return;
           bb4:
             _8 = ();
-            _14 = copy i;
-            _13 = _14 == 2_u32;
-            if _13 bb5 else bb6;
+            _15 = copy i;
+            _14 = _15 == 2_u32;
+            if _14 bb5 else bb6;
           bb5:
             goto bb1;
           bb6:

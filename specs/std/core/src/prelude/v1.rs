@@ -20,6 +20,12 @@ pub use crate::{
     trace_macros,
 };
 
+// The other macros: those of the prelude are in it by name.
+pub use crate::{
+    assert_eq, assert_ne, cfg_select, debug_assert, debug_assert_eq, debug_assert_ne, matches, panic, todo, r#try,
+    unimplemented, unreachable, write, writeln,
+};
+
 pub use crate::macros::builtin::{
     alloc_error_handler, bench, cfg_accessible, cfg_eval, define_opaque, derive, derive_const, global_allocator, test,
     test_case,

@@ -133,7 +133,7 @@ impl<'db> Context<'db> {
             fns.ids.insert(callable, FnId(at as u32));
             fns.callables.push(callable);
         }
-        Context {
+        let cx = Context {
             db: types.db(),
             krate: types.krate(),
             items,
@@ -147,7 +147,10 @@ impl<'db> Context<'db> {
             constants: Constants::default(),
             models: Models::default(),
             implementations: OnceCell::new(),
-        }
+        };
+        // Before any constant is evaluated: one that is just being evaluated has no value.
+        cx.type_doubts.find_aliases(&cx);
+        cx
     }
 
     /// A rustc type as ours, see [`Types::ty`].

@@ -41,7 +41,7 @@ impl<'db> Lower<'_, 'db> {
                 };
                 match self.def.std {
                     true => None,
-                    false => doubts.of_aliases(self.cx).or_else(signature),
+                    false => doubts.of_aliases().or_else(signature),
                 }
             }
             _ => None,

@@ -1,6 +1,6 @@
 //! Types of which it is not seen what they are: a macro of another crate makes them, or implementations for them. What they hold or
 //! do where they are dropped, and which methods they have, is not known then, nor of what holds them.
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use hir_def::nameres::crate_def_map;
@@ -17,6 +17,7 @@ use rustc_type_ir::{TypeFlags, TypeSuperVisitable, TypeVisitable, TypeVisitableE
 use super::Env;
 use crate::context::Context;
 use crate::database::Origin;
+use crate::guard::guard;
 use crate::lower::{doubt_of_signature, of_const_arg};
 
 /// The doubts of structs and enums that were looked at.
@@ -24,7 +25,7 @@ use crate::lower::{doubt_of_signature, of_const_arg};
 pub(crate) struct TypeDoubts {
     found: RefCell<HashMap<AdtId, Option<String>>>,
     signatures: RefCell<HashMap<ExpressionStoreOwnerId, Option<String>>>,
-    aliases: OnceCell<Option<String>>,
+    aliases: RefCell<Option<String>>,
 }
 
 impl TypeDoubts {
@@ -106,25 +107,27 @@ impl TypeDoubts {
     }
 
     /// Of those in what the names of types in the crate under check stand for, wherever these names are written.
-    pub(crate) fn of_aliases(&self, cx: &Context<'_>) -> Option<String> {
-        self.aliases
-            .get_or_init(|| {
-                let map = crate_def_map(cx.db, cx.krate);
-                let declared = map.modules().flat_map(|(_, module)| {
-                    let own = module.scope.declarations().filter_map(|def| match def {
-                        ModuleDefId::TypeAliasId(id) => Some(id),
-                        _ => None,
-                    });
-                    let of_impls = module.scope.impls().flat_map(|id| id.impl_items(cx.db).items.iter());
-                    own.chain(of_impls.filter_map(|(_, item)| match item {
-                        AssocItemId::TypeAliasId(id) => Some(*id),
-                        _ => None,
-                    }))
-                });
-                let mut owners = declared.map(|id| ExpressionStoreOwnerId::Signature(id.into()));
-                owners.find_map(|owner| self.of_signature(cx, owner))
-            })
-            .clone()
+    pub(crate) fn of_aliases(&self) -> Option<String> {
+        self.aliases.borrow().clone()
+    }
+
+    /// Looks for these. Bodies that are looked at on the way are believed as far as that goes.
+    pub(crate) fn find_aliases(&self, cx: &Context<'_>) {
+        let map = crate_def_map(cx.db, cx.krate);
+        let declared = map.modules().flat_map(|(_, module)| {
+            let own = module.scope.declarations().filter_map(|def| match def {
+                ModuleDefId::TypeAliasId(id) => Some(id),
+                _ => None,
+            });
+            let of_impls = module.scope.impls().flat_map(|id| id.impl_items(cx.db).items.iter());
+            own.chain(of_impls.filter_map(|(_, item)| match item {
+                AssocItemId::TypeAliasId(id) => Some(*id),
+                _ => None,
+            }))
+        });
+        let mut owners = declared.map(|id| ExpressionStoreOwnerId::Signature(id.into()));
+        let doubt = owners.find_map(|owner| guard(|| self.of_signature(cx, owner)).flatten());
+        *self.aliases.borrow_mut() = doubt;
     }
 
     /// Of those in what a struct or enum declares.
@@ -172,9 +175,12 @@ impl<'db> TypeVisitor<DbInterner<'db>> for Written<'db> {
     }
 }
 
-/// Whether the value that a type has for a constant is that which its text comes to.
+/// Whether the value that a type has for a constant is that which its text comes to. Where it has none, nothing is taken for anything.
 fn is_certain<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) -> bool {
     let told = cx.types.evaluated(value);
+    if told == value {
+        return true;
+    }
     match (of_const_arg(cx, told, env), of_const_arg(cx, value, env)) {
         (Ok(told), Ok(ours)) => told == ours && !matches!(told.kind(), TermKind::NoValue),
         _ => false,

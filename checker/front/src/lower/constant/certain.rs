@@ -7,31 +7,46 @@ use hir_def::expr_store::{ExpressionStore, HygieneId, StoreVisitor};
 use hir_def::hir::{Expr, ExprId, Pat, PatId};
 use hir_def::resolver::{HasResolver, ValueNs};
 use hir_def::type_ref::TypeRefId;
-use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId};
+use hir_def::{ConstId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, StaticId};
 use hir_ty::db::{AnonConstId, HirDatabase};
 use hir_ty::next_solver::GenericArgs;
 
-use super::{Value, of_body, of_const, of_source, of_static};
+use super::{Value, of_body, of_const, of_source, of_static, scalar};
 use crate::context::Context;
+use crate::guard::guard;
 use crate::lower::Source;
-use crate::lower::expr::unit;
 use crate::types::Env;
 
-/// Why a constant in the types of a signature or of fields may not be what it is taken for.
-pub(crate) fn doubt_of_signature(cx: &Context<'_>, owner: ExpressionStoreOwnerId) -> Option<String> {
-    let store = ExpressionStore::of(cx.db, owner);
-    let mut roots = store.expr_roots().peekable();
+/// Why a constant in the types of a signature or of fields may not be what it is taken for. One that rust-analyzer has no value for makes
+/// the type unknown, and is no matter here.
+pub(crate) fn doubt_of_signature<'db>(cx: &Context<'db>, owner: ExpressionStoreOwnerId) -> Option<String> {
+    let mut roots = ExpressionStore::of(cx.db, owner).expr_roots().peekable();
     roots.peek()?;
     let known = expressions(cx, owner);
     let env = Env::of(owner.generic_def(cx.db));
-    let args = cx.types.identity(owner.generic_def(cx.db));
+    let db: &'db dyn HirDatabase = cx.db;
+    let none = || GenericArgs::empty(cx.types.interner());
     roots.find_map(|root| {
-        let value =
-            plain(cx, owner, root, env).unwrap_or_else(|| match known.iter().find(|id| id.loc(cx.db).expr == root) {
-                Some(id) => of_body(cx, (*id).into(), args, env),
-                None => Err("it is not known".into()),
-            });
-        doubt(value)
+        let (told, ours) = match plain(cx, owner, root) {
+            Some(Plain::Anything) => return None,
+            Some(Plain::MadeUp) => return doubt(Err("it is what a macro makes".into())),
+            Some(Plain::Const(id)) => {
+                (guard(|| db.const_eval(id, none(), None).ok()).flatten()?, of_const(cx, id, none(), env))
+            }
+            Some(Plain::Static(id)) => (guard(|| db.const_eval_static(id).ok()).flatten()?, of_static(cx, id)),
+            None => {
+                let Some(id) = known.iter().find(|id| id.loc(cx.db).expr == root).copied() else {
+                    return doubt(Err("it is not known".into()));
+                };
+                let told = guard(|| db.anon_const_eval(id, none(), None).ok()).flatten()?;
+                (told, of_body(cx, id.into(), none(), env))
+            }
+        };
+        let ours = ours.and_then(|ours| match scalar(&told.memory, &ours.ty().plain()) {
+            Some(told) if told != ours => Err("it is another to rust-analyzer".into()),
+            _ => Ok(ours),
+        });
+        doubt(ours)
     })
 }
 
@@ -46,9 +61,15 @@ pub(crate) fn doubt_of_body<'db>(
     // Those of the patterns of parameters.
     written.found.extend(of.store().expr_roots().filter(|root| *root != of.root));
     written.found.into_iter().find_map(|root| {
-        let value = plain(cx, of.owner, root, env);
-        let why = doubt(value.unwrap_or_else(|| of_source(cx, of.part(root), args, env)))?;
-        Some((why, root))
+        let none = || GenericArgs::empty(cx.types.interner());
+        let value = match plain(cx, of.owner, root) {
+            Some(Plain::Anything) => return None,
+            Some(Plain::MadeUp) => Err("it is what a macro makes".into()),
+            Some(Plain::Const(id)) => of_const(cx, id, none(), env),
+            Some(Plain::Static(id)) => of_static(cx, id),
+            None => of_source(cx, of.part(root), args, env),
+        };
+        Some((doubt(value)?, root))
     })
 }
 
@@ -96,10 +117,18 @@ fn doubt(value: Value) -> Option<String> {
     Some(format!("a constant in a type, whose value is not known ({})", why.why()))
 }
 
-/// The value of what needs no evaluation of its own: of a literal and a parameter, whatever it is.
-fn plain(cx: &Context<'_>, owner: ExpressionStoreOwnerId, root: ExprId, env: Env) -> Option<Value> {
+/// What needs no evaluation of its own.
+enum Plain {
+    /// A literal or a parameter, which is what it is, or what has no value in a type.
+    Anything,
+    /// A literal that a macro makes, and not the one that rustc has there.
+    MadeUp,
+    Const(ConstId),
+    Static(StaticId),
+}
+
+fn plain(cx: &Context<'_>, owner: ExpressionStoreOwnerId, root: ExprId) -> Option<Plain> {
     let (store, map) = ExpressionStore::with_source_map(cx.db, owner);
-    let anything = || Some(Ok(unit()));
     let is_made_up = |e| map.expr_syntax(e).is_ok_and(|at| crate::items::made_up(cx.db, at.file_id).is_some());
     let mut at = root;
     if let Expr::Block { statements, tail: Some(tail), .. } = &store[at]
@@ -108,19 +137,17 @@ fn plain(cx: &Context<'_>, owner: ExpressionStoreOwnerId, root: ExprId, env: Env
         at = *tail;
     }
     let path = match &store[at] {
-        Expr::Literal(_) if is_made_up(at) => return Some(Err("it is what a macro makes".into())),
-        // What does not parse has no value in a type either.
-        Expr::Literal(_) | Expr::Underscore | Expr::Missing => return anything(),
+        Expr::Literal(_) if is_made_up(at) => return Some(Plain::MadeUp),
+        Expr::Literal(_) | Expr::Underscore | Expr::Missing => return Some(Plain::Anything),
         Expr::Path(path) => path,
         _ => return None,
     };
     let mut resolver = owner.resolver(cx.db);
     let _guard = resolver.update_to_inner_scope(cx.db, owner, at);
-    let none = || GenericArgs::empty(cx.types.interner());
     match resolver.resolve_path_in_value_ns_fully(cx.db, path, HygieneId::ROOT)? {
-        ValueNs::GenericParam(_) => anything(),
-        ValueNs::ConstId(id) => Some(of_const(cx, id, none(), env)),
-        ValueNs::StaticId(id) => Some(of_static(cx, id)),
+        ValueNs::GenericParam(_) => Some(Plain::Anything),
+        ValueNs::ConstId(id) => Some(Plain::Const(id)),
+        ValueNs::StaticId(id) => Some(Plain::Static(id)),
         _ => None,
     }
 }

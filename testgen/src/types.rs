@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 use refine_core::program::{AdtDef, Called, FnId, FnInst, Program};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use refine_core::value::Value;
 
 use crate::foreign::{carrier, function, object};
@@ -405,8 +405,29 @@ pub fn unmakable(program: &dyn Program, ty: &Ty) -> Option<String> {
     makable(program, ty, &mut Vec::new()).err()
 }
 
+/// The most elements of arrays that a value is made with: each is a value of its own.
+const LARGEST: u64 = 1 << 21;
+
+/// How many elements the arrays in a value have.
+fn elements(program: &dyn Program, ty: &Ty, depth: u32) -> u64 {
+    match ty {
+        Ty::Array(inner, Length::Known(n)) => n.saturating_mul(elements(program, inner, depth)),
+        Ty::Ref(_, inner) | Ty::Boxed(inner) => elements(program, inner, depth),
+        Ty::Tuple(all) => all.iter().map(|ty| elements(program, ty, depth)).fold(1, u64::saturating_add),
+        Ty::Adt(id, args) if depth > 0 => {
+            let variants = 0..program.adt(*id).variants.len();
+            let tys = variants.flat_map(|at| field_types(program, *id, args, at).unwrap_or_default());
+            tys.map(|ty| elements(program, &ty, depth - 1)).fold(1, u64::saturating_add)
+        }
+        _ => 1,
+    }
+}
+
 fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), String> {
     match ty {
+        Ty::Array(..) if elements(program, ty, 4) > LARGEST => {
+            Err(format!("it takes an array with more than {LARGEST} elements in it"))
+        }
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Param(_) => Ok(()),
         Ty::Exact | Ty::Never => Err("it takes a value of a type that has no values".into()),
         Ty::Borrow(_) => Err("it takes a value that holds a mutable reference".into()),

@@ -6,7 +6,7 @@ use refine_core::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use refine_core::ty::{IntTy, Ty};
 
 /// Sequences with more elements than this are not listed.
-pub(super) const LONGEST: u64 = 1 << 16;
+pub(super) const LONGEST: u64 = 1 << 13;
 
 /// The value of a term as a literal, with the values of its locals; `None` where it has none that can be told.
 pub(super) fn literal(term: &Term, local: &dyn Fn(LocalId) -> Option<Term>) -> Option<Term> {

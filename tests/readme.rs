@@ -48,7 +48,10 @@ fn is_shown(cell: &Cell, snippets: &[Snippet]) -> bool {
 fn table(cells: &[Cell]) -> String {
     let column = |modelled: bool| cells.iter().filter(move |cell| cell.modelled == modelled);
     let text = |cell: &Cell| {
-        let anchor = cell.heading.as_ref().map(|heading| format!("#{}", heading.to_lowercase().replace(' ', "-")));
+        // As GitHub makes them: without punctuation.
+        let plain =
+            |heading: &String| heading.to_lowercase().replace(|c: char| !c.is_alphanumeric() && !" -_".contains(c), "");
+        let anchor = cell.heading.as_ref().map(|heading| format!("#{}", plain(heading).replace(' ', "-")));
         format!("[{}](tests/corpus/{}{})", cell.text, cell.file, anchor.unwrap_or_default())
     };
     let list = |title: &str, modelled: bool| {

@@ -162,6 +162,12 @@ impl<'db> Types<'db> {
         self.standard.get_or_init(all).get(path).copied()
     }
 
+    /// The type of that name, with these type arguments.
+    pub(crate) fn standard_ty(&self, path: &str, args: &[HirTy<'db>]) -> Option<HirTy<'db>> {
+        let id = self.standard(path)?;
+        Some(HirTy::new_adt(self.interner(), id, self.args_for(id.into(), args, &[])?))
+    }
+
     /// What the trait solver is told holds.
     pub fn param_env(&self, env: Env) -> ParamEnvAndCrate<'db> {
         let param_env = match env.0 {

@@ -147,16 +147,22 @@ impl<T> Reflect for std::vec::IntoIter<T> {
     }
 }
 
+macro_rules! shown_by_name {
+    ($($ty:ident)*) => { $(
+        impl Reflect for $ty {
+            fn reflect(&self) -> V {
+                opaque(stringify!($ty))
+            }
+        }
+    )* };
+}
+shown_by_name!(RandomState DefaultHasher AtomicBool AtomicI32 AtomicI64 AtomicU32 AtomicU64 AtomicUsize);
+
 macro_rules! without_parts {
     ($($ty:ident)*) => { $(
         impl Decode for $ty {
             fn decode(_value: &V) -> Result<Self, String> {
                 Ok($ty::new())
-            }
-        }
-        impl Reflect for $ty {
-            fn reflect(&self) -> V {
-                opaque(stringify!($ty))
             }
         }
     )* };
@@ -198,11 +204,6 @@ macro_rules! atomics {
         impl Decode for $ty {
             fn decode(value: &V) -> Result<Self, String> {
                 Decode::decode(value).map($ty::new)
-            }
-        }
-        impl Reflect for $ty {
-            fn reflect(&self) -> V {
-                opaque(stringify!($ty))
             }
         }
     )* };

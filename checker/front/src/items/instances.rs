@@ -49,8 +49,7 @@ pub(crate) fn instances(cx: &Context<'_>) -> Vec<Vec<Instance>> {
 
 /// `Keyed`, which the harness has too.
 fn keyed<'db>(cx: &Context<'db>) -> Option<HirTy<'db>> {
-    let id = cx.types.standard(KEYED)?;
-    Some(HirTy::new_adt(cx.types.interner(), id, cx.types.args_for(id.into(), &[], &[])?))
+    cx.types.standard_ty(KEYED, &[])
 }
 
 /// The arguments with which the signatures and the types of the crate speak of its generic types.

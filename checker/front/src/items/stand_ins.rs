@@ -18,6 +18,7 @@ use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use rustc_type_ir::{TermKind, TypeVisitableExt};
 
+use super::stubs::impls;
 use crate::database::Origin;
 use crate::types::{Env, Types, VEC_INTO_ITER};
 
@@ -153,10 +154,8 @@ pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
     let iterators = items.iter().filter_map(|item| iterator(types, *item));
     let texts = items.last().and_then(|text| list(types, *text));
     let bytes = types.hir(&Ty::Ref(false, Box::new(Ty::Slice(Box::new(Ty::Int(IntTy::U8))))), Env::CLOSED);
-    let hashers = ["RandomState", "DefaultHasher"].map(|name| {
-        let id = types.standard(&format!("std::hash::random::{name}"))?;
-        own_type(types, id)
-    });
+    let hashers = ["RandomState", "DefaultHasher"];
+    let hashers = hashers.map(|name| types.standard_ty(&format!("std::hash::random::{name}"), &[]));
     let rare = iterators.chain(texts).chain(bytes).chain(hashers.into_iter().flatten());
     let map = crate_def_map(types.db(), types.krate());
     let declared = map.modules().flat_map(|(_, module)| module.scope.declarations());
@@ -169,14 +168,12 @@ pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
 
 /// What gives the elements of a list.
 fn iterator<'db>(types: &Types<'db>, item: HirTy<'db>) -> Option<HirTy<'db>> {
-    let id = types.standard(VEC_INTO_ITER)?;
-    Some(HirTy::new_adt(types.interner(), id, types.args_for(id.into(), &[item], &[])?))
+    types.standard_ty(VEC_INTO_ITER, &[item])
 }
 
 /// A list.
 fn list<'db>(types: &Types<'db>, item: HirTy<'db>) -> Option<HirTy<'db>> {
-    let id = types.standard("alloc::vec::Vec")?;
-    Some(HirTy::new_adt(types.interner(), id, types.args_for(id.into(), &[item], &[])?))
+    types.standard_ty("alloc::vec::Vec", &[item])
 }
 
 /// Types that a bound of a parameter asks for by naming what is in them: `IntoIterator<Item = A>`, `FromIterator<A>`.
@@ -219,12 +216,8 @@ fn implementing<'db>(types: &Types<'db>, clauses: &[Clause<'db>], param: HirTy<'
     let Some(number) = types.hir(&Ty::Int(IntTy::I32), Env::CLOSED).filter(|_| !wanted.is_empty()) else {
         return Vec::new();
     };
-    let map = crate_def_map(db, types.krate());
-    let all = map.modules().flat_map(|(_, module)| module.scope.impls());
-    let own = all.filter(|id| {
-        db.impl_trait(*id).is_some_and(|it| wanted.contains(&it.instantiate_identity().skip_norm_wip().def_id.0))
-    });
-    let this = own.map(|id| {
+    let own = impls(types).into_iter().filter(|(_, of)| wanted.contains(of));
+    let this = own.map(|(id, _)| {
         let identity: GenericArgs<'db> = types.identity(id.into());
         let filled: Vec<GenericArg<'db>> =
             identity.iter().map(|arg| arg.ty().map_or(arg, |_| GenericArg::from(number))).collect();

@@ -22,7 +22,7 @@ use rustc_type_ir::elaborate::supertrait_def_ids;
 use super::{Bounds, FnItem};
 use crate::context::Context;
 use crate::guard::guard;
-use crate::types::Env;
+use crate::types::{Env, Types};
 
 /// Makes what stands for type parameters for which no type is known. Functions for which that can be done are callable from here on.
 pub(crate) fn stubs(cx: &Context<'_>, program: &mut FinishedProgram) {
@@ -86,7 +86,7 @@ fn objects(cx: &Context<'_>, program: &FinishedProgram) -> Vec<Object> {
     own.iter().flat_map(|def| &def.params).for_each(|param| names(&param.ty, &mut taken));
     let fields = program.adts.iter().flat_map(|def| &def.variants).flat_map(|variant| &variant.fields);
     fields.for_each(|field| names(&field.ty, &mut taken));
-    let implemented: HashSet<TraitId> = impls(cx).into_iter().map(|(_, of)| of).collect();
+    let implemented: HashSet<TraitId> = impls(cx.types).into_iter().map(|(_, of)| of).collect();
     let object = |(name, of, markers): (String, TraitId, Vec<String>)| {
         taken.contains(name.as_str()).then(|| {
             let mut bounds = Bounds::default();
@@ -100,16 +100,17 @@ fn objects(cx: &Context<'_>, program: &FinishedProgram) -> Vec<Object> {
 }
 
 /// The crate's implementations of traits.
-fn impls(cx: &Context<'_>) -> Vec<(ImplId, TraitId)> {
-    let map = crate_def_map(cx.db, cx.krate);
+pub(super) fn impls(types: &Types<'_>) -> Vec<(ImplId, TraitId)> {
+    let map = crate_def_map(types.db(), types.krate());
     let all = map.modules().flat_map(|(_, module)| module.scope.impls());
-    all.filter_map(|id| Some((id, cx.db.impl_trait(id)?.instantiate_identity().skip_norm_wip().def_id.0))).collect()
+    all.filter_map(|id| Some((id, types.db().impl_trait(id)?.instantiate_identity().skip_norm_wip().def_id.0)))
+        .collect()
 }
 
 /// A choice among the structs and enums that implement a trait of the crate, if there are any that can be named.
 fn choice(cx: &Context<'_>, program: &mut FinishedProgram, of: TraitId, object: &str) -> Option<AdtId> {
     let mut variants: Vec<VariantDef> = Vec::new();
-    for (id, _) in impls(cx).into_iter().filter(|(_, implemented)| *implemented == of) {
+    for (id, _) in impls(cx.types).into_iter().filter(|(_, implemented)| *implemented == of) {
         let this = cx.db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
         let ty = cx.types.ty(this, Env::of(id)).plain();
         let Ty::Adt(adt, args) = &ty else { continue };

@@ -129,9 +129,7 @@ impl<'db> Types<'db> {
     }
 
     fn of_std(&self, path: &str, inner: &Ty, env: Env) -> Option<HirTy<'db>> {
-        let adt = self.standard(path)?;
-        let args = self.args_for(adt.into(), &[self.hir(inner, env)?], &[])?;
-        Some(HirTy::new_adt(self.interner(), adt, args))
+        self.standard_ty(path, &[self.hir(inner, env)?])
     }
 }
 

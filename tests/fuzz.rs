@@ -1,7 +1,8 @@
 //! Compares refine's verdicts on random programs with independent runs of them.
 //!
-//! `REFINE_FUZZ_PROGRAMS` (300) programs are made from `REFINE_FUZZ_SEED` (by default the time of day; it is printed).
-//! A program that was proved and is violated, or refuted and is not, fails the test and is printed.
+//! `REFINE_FUZZ_PROGRAMS` (300) programs are made from `REFINE_FUZZ_SEED` (by default the time of day; it is printed), from the
+//! one numbered `REFINE_FUZZ_FIRST` (0, a multiple of 50) on. A program that was proved and is violated, or refuted and is not, fails
+//! the test and is printed.
 //!
 //! With the feature `planted`, each defect of `refine_core::planted` is planted in turn, and the test fails where the fuzzer does not
 //! notice within so many programs.
@@ -30,8 +31,9 @@ fn main() -> Result<()> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let seed = number("REFINE_FUZZ_SEED")?.unwrap_or(now);
     let programs = number("REFINE_FUZZ_PROGRAMS")?.unwrap_or(300);
+    let first = number("REFINE_FUZZ_FIRST")?.unwrap_or(0);
     let agree = Trial::test("verdicts_agree_with_runs", move || {
-        fuzz(seed, programs).map_err(|error| Failed::from(format!("{error:#}\nREFINE_FUZZ_SEED={seed}")))
+        fuzz(seed, first, programs).map_err(|error| Failed::from(format!("{error:#}\nREFINE_FUZZ_SEED={seed}")))
     });
     let mut arguments = Arguments::from_args();
     let mut tests = vec![agree];
@@ -82,17 +84,22 @@ struct Totals {
 }
 
 #[allow(clippy::print_stderr, reason = "progress and the seed, for whoever watches")]
-fn fuzz(seed: u64, count: u64) -> Result<()> {
-    eprintln!("fuzz: seed {seed}, {count} programs");
+fn fuzz(seed: u64, first: u64, count: u64) -> Result<()> {
+    eprintln!("fuzz: seed {seed}, {count} programs from {first}");
     let start = Instant::now();
     let mut totals = Totals::default();
-    for first in (0..count).step_by(BATCH as usize) {
-        batch(seed, first, count.min(first + BATCH), &mut totals).with_context(|| format!("programs from {first}"))?;
+    let end = first + count;
+    for from in (first..end).step_by(BATCH as usize) {
+        let before = totals.failures.len();
+        batch(seed, from, end.min(from + BATCH), &mut totals).with_context(|| format!("programs from {from}"))?;
+        for failure in &totals.failures[before..] {
+            eprintln!("fuzz: failure in the programs from {from}\n{failure}");
+        }
         let Totals { obligations, proved, refuted, tested, open, missed, runs, failures } = &totals;
         eprintln!(
             "fuzz: {} programs, {obligations} obligations: {proved} proved, {refuted} refuted, {tested} tested, {open} open; \
              {runs} runs, {missed} violations without a witness, {} failures ({} s)",
-            count.min(first + BATCH),
+            end.min(from + BATCH) - first,
             failures.len(),
             start.elapsed().as_secs()
         );

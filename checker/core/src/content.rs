@@ -228,9 +228,10 @@ impl Walk<'_> {
             .into_iter()
             .for_each(|flag| self.out.flag(*flag));
         self.texts(generics);
-        self.many(params, |walk, ParamDef { name, ty }| {
+        self.many(params, |walk, ParamDef { name, ty, is_static }| {
             walk.out.text(name);
             walk.ty(ty);
+            walk.out.flag(*is_static);
         });
         self.ty(ret);
         [span, item, block].into_iter().for_each(|span| self.span(*span));
@@ -241,7 +242,7 @@ impl Walk<'_> {
             walk.out.text(name);
             walk.ty(ty);
         });
-        self.many(consts, |walk, ParamDef { name, ty }| {
+        self.many(consts, |walk, ParamDef { name, ty, is_static: _ }| {
             walk.out.text(name);
             walk.ty(ty);
         });

@@ -202,6 +202,8 @@ pub struct ParamDef {
     pub name: String,
     /// Its type as declared, references included.
     pub ty: Ty,
+    /// Whether it is a shared reference to what is never dropped: `&'static T`.
+    pub is_static: bool,
 }
 
 /// Why a function must not be run without permission.

@@ -9,7 +9,7 @@ use refine_core::ir::RawClause;
 use refine_core::program::{FnDef, Program};
 use refine_core::ty::Ty;
 
-use super::emit::{owned, passed};
+use super::emit::{argument, owned, passed};
 use crate::source::clause::{Old, Written, moved, placeholder, words};
 use crate::types::has_own_order;
 
@@ -45,7 +45,8 @@ impl Raw<'_> {
                 let copy = format!("{set}_{param}{}", owned(program, ty));
                 let _ = writeln!(
                     out,
-                    "    rt::param({param}); let mut {copy} = rt::again(&__a{param}, &__args[{param}])?;"
+                    "    rt::param({param}); let mut {copy} = rt::again(&{}, &__args[{param}])?;",
+                    argument(def, param)
                 );
             }
         };
@@ -144,7 +145,7 @@ pub(super) fn local_name(def: &FnDef, param: usize) -> String {
 /// A parameter that is a reference, bound to what the call is given.
 fn look(program: &dyn Program, out: &mut String, def: &FnDef, ty: &Ty, param: usize) {
     if let Ty::Ref(_, of) = ty {
-        let now = passed(program, &Ty::Ref(false, of.clone()), &format!("__a{param}"));
+        let now = passed(program, &Ty::Ref(false, of.clone()), &argument(def, param));
         let _ = writeln!(out, "        let {} = {now};", local_name(def, param));
     }
 }

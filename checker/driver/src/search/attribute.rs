@@ -254,6 +254,33 @@ impl Trial<'_, '_> {
         }
     }
 
+    /// A panic that none of the claims here speaks of may have come out of any call outside the model that the run got to (an
+    /// implementation that the call stands for, say): that such a call did not panic in any run would not be so.
+    pub(super) fn doubt_calls(&mut self, outcome: &Outcome, reached: &[Span]) {
+        let Outcome::Panicked { message, file, at } = outcome else { return };
+        let (program, sources) = (self.search.program, self.search.program.sources());
+        let source = sources.iter().find(|(_, source)| source.path == *file);
+        let known = match source {
+            Some((file, _)) => self.at_place(message, file, *at),
+            None => self.panicked_in_std(message),
+        };
+        if known.is_some() {
+            return;
+        }
+        let around = |def: &&FnDef| {
+            let offset = source.filter(|(file, _)| *file == def.block.file).and_then(|(_, source)| source.offset(*at));
+            offset.is_some_and(|offset| def.block.range().contains(&(offset as usize)))
+        };
+        let place = match program.fns().iter().filter(around).min_by_key(|def| def.block.end - def.block.start) {
+            Some(def) => format!("in `{}`", self.search.places.name(&def.path)),
+            None => "outside this crate".to_owned(),
+        };
+        let is_call = |case: &&mut Case| case.obligation.kind == Kind::Unmodelled && !case.settled();
+        for case in self.work.cases.iter_mut().filter(is_call).filter(|case| reached.contains(&case.obligation.span)) {
+            case.hidden.get_or_insert_with(|| format!("a run panicked {place}, possibly in this call"));
+        }
+    }
+
     fn overflow_is_ignored(&self, message: &str) -> bool {
         self.search.options.overflow == Overflow::Ignore
             && message.starts_with("attempt to")

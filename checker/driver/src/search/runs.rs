@@ -85,6 +85,7 @@ impl Trial<'_, '_> {
             _ => {
                 // It came to its end, and what is claimed on the way held.
                 let Outcome::EnsuresViolated { clauses: violated, undefined, result, left } = &outcome else {
+                    self.doubt_calls(&outcome, &reached);
                     self.failed(vector, &outcome);
                     return outcome;
                 };

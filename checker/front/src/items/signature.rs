@@ -10,11 +10,13 @@ use hir_def::{
 };
 use hir_expand::InFile;
 use hir_ty::db::{HirDatabase, InternedClosureId};
+use hir_ty::next_solver::{Mutability, TyKind};
 use ra_syntax::ast::HasName;
 use ra_syntax::{AstNode, SyntaxNode, ast};
 use refine_core::program::{Called, FnDef, ModuleId, ParamDef};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
+use rustc_type_ir::inherent::IntoKind;
 
 use super::attrs::attributes;
 use super::docs;
@@ -183,7 +185,8 @@ impl<'db> Signatures<'_, 'db> {
             let consts = params.iter_type_or_consts().filter_map(|(local_id, param)| {
                 let name = self.types.name(&param.const_param()?.name);
                 let id = ConstParamId::from_unchecked(TypeOrConstParamId { parent, local_id });
-                Some(ParamDef { name, ty: self.types.ty(self.types.db().const_param_ty(id), Env::CLOSED) })
+                let ty = self.types.ty(self.types.db().const_param_ty(id), Env::CLOSED);
+                Some(ParamDef { name, ty, is_static: false })
             });
             consts.collect::<Vec<_>>()
         };
@@ -294,7 +297,12 @@ impl<'db> Signatures<'_, 'db> {
         let ret = tys.pop().unwrap_or_else(Ty::unit);
         let names = self.param_names(id);
         let name = |at: usize| names.get(at).cloned().unwrap_or_else(|| format!("_{at}"));
-        let params = tys.into_iter().enumerate().map(|(at, ty)| ParamDef { name: name(at), ty });
+        let is_static = |ty: &hir_ty::next_solver::Ty<'db>| {
+            matches!((*ty).kind(), TyKind::Ref(region, _, Mutability::Not) if region.is_static())
+        };
+        let params = tys.into_iter().zip(signature.inputs_and_output.iter()).enumerate();
+        let params =
+            params.map(|(at, (ty, known))| ParamDef { name: name(at), ty, is_static: is_static(&known) });
         (params.collect(), ret)
     }
 

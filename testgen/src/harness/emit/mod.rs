@@ -17,7 +17,7 @@ use refine_core::ty::{AdtId, Ty};
 
 use self::convert::{Makers, Parts, object_or_pointer};
 pub(crate) use self::run::is_driven;
-pub(super) use self::run::{owned, passed, predicate};
+pub(super) use self::run::{argument, owned, passed, predicate};
 pub(super) use self::spell::constants;
 pub(crate) use self::spell::lent;
 use super::loops::LoopRef;

@@ -31,9 +31,9 @@ impl Emitter<'_> {
         let out = &mut code.text;
         let _ = writeln!(out, "fn __run_{number}(__args: &[rt::V], __run: &mut rt::Run) -> rt::Res<rt::V> {{");
         let _ = writeln!(out, "    {}rt::no_functions();", parameters(program, inst));
-        decode_args(program, out, &tys, "__args");
+        decode_args(program, out, def, &tys);
         callbacks(program, out, def, &tys, &contract);
-        let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(&tys[at], at)).collect();
+        let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(def, &tys[at], at)).collect();
         let _ = writeln!(out, "    let __o: &[rt::V] = &[{}];", entry.join(", "));
         let hides = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if program.adt(*id).is_abstract());
         for at in (0..tys.len()).filter(|at| hides(&tys[*at])) {
@@ -53,7 +53,7 @@ impl Emitter<'_> {
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
-        let args = if def.called == Called::ByName { pass(program, out, &tys) } else { String::new() };
+        let args = if def.called == Called::ByName { pass(program, out, def, &tys) } else { String::new() };
         let callee = callee_path(program, def, inst);
         let end = if ret == Ty::Never { ";" } else { "" };
         if self.loops.iter().any(|one| one.func == number) {
@@ -86,7 +86,7 @@ impl Emitter<'_> {
         let out = &mut code.text;
         let _ = writeln!(out, "    rt::std::mem::drop(__out);");
         let last = tys.iter().enumerate().map(|(at, ty)| match ty {
-            Ty::Ref(true, _) if def.called == Called::ByName => self.reflected(ty, at),
+            Ty::Ref(true, _) if def.called == Called::ByName => self.reflected(def, ty, at),
             _ => format!("__o[{at}].clone()"),
         });
         let last: Vec<String> = last.chain(["__result.clone()".to_string()]).collect();
@@ -102,8 +102,11 @@ impl Emitter<'_> {
         let _ = writeln!(out, "    let _ = __l;\n    rt::std::result::Result::Ok(__result)\n}}");
     }
 
-    fn reflected(&self, ty: &Ty, at: usize) -> String {
-        if self.shows(ty) { format!("rt::Reflect::reflect(&__a{at})") } else { format!("__args[{at}].clone()") }
+    fn reflected(&self, def: &FnDef, ty: &Ty, at: usize) -> String {
+        match self.shows(ty) {
+            true => format!("rt::Reflect::reflect(&{})", argument(def, at)),
+            false => format!("__args[{at}].clone()"),
+        }
     }
 
     pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures<'_>) {
@@ -114,11 +117,11 @@ impl Emitter<'_> {
             code.start(Piece::CheckRaw(func, at));
             let (tys, out) = (param_types(self.program, &inst), &mut code.text);
             let _ = writeln!(out, "fn x_{}_{at}(__args: &[rt::V]) -> rt::Res<()> {{", func.0);
-            decode_args(self.program, out, &tys, "__args");
+            let def = self.program.func(func);
+            decode_args(self.program, out, def, &tys);
             if inst.args.is_empty() {
                 infer_from_call(self.program, out, &inst, &tys);
             }
-            let def = self.program.func(func);
             Raw { program: self.program, def, tys: &tys, at, clause, apart: true }.before(out);
             let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
@@ -220,18 +223,30 @@ pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Claus
     let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::Claim> {{ let _ = (l, o); {text} }}");
 }
 
-/// `let` lines for decoded arguments `__a0`, `__a1`, …; what they are decoded to follows from their use.
-pub(super) fn decode_args(program: &dyn Program, out: &mut String, tys: &[Ty], from: &str) {
+/// `let` lines for the arguments of a function, decoded from `__args`: the variables `__a0`, `__a1`, …. What they are decoded to follows
+/// from their use. What has to live for ever (`&'static T`) is never dropped: see [`argument`].
+pub(super) fn decode_args(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty]) {
     for (at, ty) in tys.iter().enumerate() {
-        let _ = writeln!(out, "    rt::param({at}); let mut __a{at}{} = rt::part({from}, {at})?;", owned(program, ty));
+        let _ = writeln!(out, "    rt::param({at}); let mut __a{at}{} = rt::part(__args, {at})?;", owned(program, ty));
+        if def.params.get(at).is_some_and(|param| param.is_static) {
+            let _ = writeln!(out, "    let __a{at} = &*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(__a{at}));");
+        }
+    }
+}
+
+/// The place of a decoded argument, or of what it borrows.
+pub(in crate::harness) fn argument(def: &FnDef, at: usize) -> String {
+    match def.params.get(at) {
+        Some(param) if param.is_static => format!("(*__a{at})"),
+        _ => format!("__a{at}"),
     }
 }
 
 /// References to the decoded arguments as variables; the arguments of the call.
-fn pass(program: &dyn Program, out: &mut String, tys: &[Ty]) -> String {
+fn pass(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty]) -> String {
     let mut args = Vec::new();
     for (at, ty) in tys.iter().enumerate() {
-        let value = passed(program, ty, &format!("__a{at}"));
+        let value = passed(program, ty, &argument(def, at));
         if let Ty::Ref(..) = ty {
             let _ = writeln!(out, "    let __p{at} = {value};");
             args.push(format!("__p{at}"));
@@ -246,8 +261,9 @@ fn pass(program: &dyn Program, out: &mut String, tys: &[Ty]) -> String {
 /// of them, for which inference has to know the type, and not all types can be named from here.
 fn infer_from_call(program: &dyn Program, out: &mut String, inst: &FnInst, tys: &[Ty]) {
     let _ = writeln!(out, "    if false {{");
-    let args = pass(program, out, tys);
-    let callee = callee_path(program, program.func(inst.func), inst);
+    let def = program.func(inst.func);
+    let args = pass(program, out, def, tys);
+    let callee = callee_path(program, def, inst);
     let _ = writeln!(out, "    {callee}({args});\n    rt::std::unreachable!()\n    }}");
 }
 

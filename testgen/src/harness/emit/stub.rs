@@ -127,7 +127,7 @@ impl Emitter<'_> {
         }
         if contract.raw_requires().next().is_some() {
             self.imports(out, stub);
-            decode_args(self.program, out, &one.tys, "__args");
+            decode_args(self.program, out, one.def, &one.tys);
         }
         for (at, clause) in contract.raw.iter().enumerate().filter(|(_, clause)| clause.requires) {
             Raw { program: self.program, def: one.def, tys: &one.tys, at, clause, apart: true }.before(out);
@@ -162,7 +162,7 @@ impl Emitter<'_> {
         if written().next().is_some() {
             self.imports(out, stub);
             let _ = writeln!(out, "    let (__args, mut __run) = (&__o, rt::Run::default());");
-            decode_args(program, out, &one.tys, "__args");
+            decode_args(program, out, one.def, &one.tys);
             for (at, clause) in written() {
                 Raw { program, def: one.def, tys: &one.tys, at, clause, apart: true }.before(out);
             }

@@ -282,6 +282,8 @@ impl<'p> Flow<'_, 'p> {
         }
         match &node.end {
             End::Goto(to) => self.arrive(*to, Arrival { reached, vars, tainted, outside }),
+            // What it decides may not have been translated.
+            End::Branch(_, then, otherwise) if !self.is_decisive(*then) && !self.is_decisive(*otherwise) => {}
             End::Branch(_, then, otherwise) if proves && outside.is_some() => {
                 let either = Bool::fresh_const("either");
                 for (to, goes) in [(then, either.clone()), (otherwise, either.not())] {
@@ -318,9 +320,14 @@ impl<'p> Flow<'_, 'p> {
         matches!(term.kind(), TermKind::Local(id) if !vars.contains_key(id))
     }
 
+    /// Whether anything in a node or after it decides about claims; in graphs that are searched, everything may.
+    fn is_decisive(&self, node: NodeId) -> bool {
+        self.decisive.as_ref().is_none_or(|upto| upto[node.0 as usize] > 0)
+    }
+
     /// Of the variables only those go along that are looked at later: there may be thousands of others.
     fn arrive(&mut self, to: NodeId, mut arrival: Arrival) {
-        if self.decisive.as_ref().is_some_and(|upto| upto[to.0 as usize] == 0) {
+        if !self.is_decisive(to) {
             return;
         }
         let live = &self.live[to.0 as usize];

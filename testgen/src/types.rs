@@ -7,6 +7,7 @@ use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use refine_core::value::Value;
 
 use crate::foreign::{carrier, function, object};
+use crate::source::clause::words;
 
 /// The types of a variant's fields, with the type's parameters replaced; `None` for a variant that does not exist.
 pub fn field_types(program: &dyn Program, id: AdtId, args: &[Ty], variant: usize) -> Option<Vec<Ty>> {
@@ -154,6 +155,7 @@ pub(crate) fn own_args(program: &dyn Program, inst: &FnInst) -> Vec<Ty> {
     }
     let of_impl = |name: &str| {
         def.self_ty.as_ref().is_some_and(|ty| ty.substitute(&|found| (found == name).then(Ty::unit)) != *ty)
+            || def.of_trait.as_ref().is_some_and(|path| !words(path, name).is_empty())
     };
     let own = def.generics.iter().filter(|name| is_named(name) && !of_impl(name));
     own.map(|name| instantiate(program, inst, &Ty::Param(name.clone()))).collect()

@@ -39,8 +39,9 @@ fn is_internal(program: &dyn Program, func: FnId) -> bool {
 
 /// Whether what runs show of a function may have to be told elsewhere, so that its verdicts wait for the other functions.
 pub(crate) fn may_move(internal: &HashSet<FnId>, works: &[Work]) -> bool {
-    let of_callee = |work: &Work| work.cases.iter().any(|case| !case.obligation.through.is_empty());
-    !internal.is_empty() || works.iter().any(of_callee)
+    // A call outside the model may be one of any of them.
+    let of_callee = |case: &Case| !case.obligation.through.is_empty() || case.obligation.kind == Kind::Unmodelled;
+    !internal.is_empty() || works.len() > 1 && works.iter().any(|work| work.cases.iter().any(of_callee))
 }
 
 /// Where the options ask for single functions: all that lead to an internal one among them, since it is judged through these.

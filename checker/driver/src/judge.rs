@@ -155,7 +155,9 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             (_, Some(why)) => Some(gave_up(why)),
             _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => little_known(program, cuts),
             _ if work.is_closure() => Some("the closure is stored and may be called elsewhere".to_owned()),
-            _ if case.obligation.kind == Kind::Unmodelled => Some("the solver knows nothing about this call".to_owned()),
+            _ if case.obligation.kind == Kind::Unmodelled => {
+                Some("the solver knows nothing about this call".to_owned())
+            }
             _ => None,
         },
         _ => None,

@@ -6,10 +6,13 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use refine_core::program::SPEC_CRATE;
+use refine_core::program::{FnInst, Program, SPEC_CRATE};
+use refine_core::ty::Ty;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, UnOp};
+
+use crate::types::{instantiate, is_named};
 
 /// A clause without refine's forms.
 #[derive(Debug)]
@@ -315,6 +318,30 @@ pub(crate) fn replaced(text: &str, word: &str, by: &str) -> String {
     }
     out.push_str(&text[done..]);
     out
+}
+
+/// The trait of a method, from its path as it is written: what stands in an instance for parameters is put in their places.
+pub(crate) fn trait_path(
+    program: &dyn Program,
+    inst: &FnInst,
+    written: &str,
+    self_path: &str,
+    spelled: &dyn Fn(&Ty) -> String,
+) -> String {
+    let def = program.func(inst.func);
+    let types = def.generics.iter().filter(|name| is_named(name) && *name != "Self");
+    let types = types.map(|name| (name.as_str(), spelled(&instantiate(program, inst, &Ty::Param(name.clone())))));
+    let values = &inst.args[inst.args.len().saturating_sub(def.consts.len())..];
+    let values = def.consts.iter().zip(values).filter_map(|(param, value)| match value {
+        Ty::Opaque(text) => Some((param.name.as_str(), text.clone())),
+        _ => None,
+    });
+    let known: Vec<_> = [("Self", self_path.to_owned())].into_iter().chain(types).chain(values).collect();
+    // What is put in may have words in it that are names here, too.
+    let placeholder = |at: usize| format!("__refine_{at}_");
+    let put = |path: String, (at, (name, _)): (usize, &(&str, String))| replaced(&path, name, &placeholder(at));
+    let path = known.iter().enumerate().fold(written.to_owned(), put);
+    known.iter().enumerate().fold(path, |path, (at, (_, by))| path.replace(&placeholder(at), by))
 }
 
 /// The text for the module inside the one it was written for: paths start one module further up, and the receiver has

@@ -125,7 +125,9 @@ impl Printer<'_> {
             _ => {}
         }
         match receiver {
-            Some(receiver) if def.params.first().is_some_and(|param| param.name == "self") => {
+            Some(receiver)
+                if def.params.first().is_some_and(|param| param.name == "self") && self.qualified(inst).is_none() =>
+            {
                 format!("{receiver}.{}({})", def.name, args[1..].join(", "))
             }
             _ => format!("{}({})", self.function(inst), args.join(", ")),
@@ -167,7 +169,27 @@ impl Printer<'_> {
             },
             Some(other) => format!("<{}>", self.ty(&other)),
         };
+        if let Some(of) = self.qualified(inst) {
+            return format!("{of}::{}{turbofish}", def.name);
+        }
         format!("{of}::{}{turbofish}", def.name)
+    }
+
+    /// The type and the trait of a method where the trait's parameters do not follow from the arguments: `<u8 as Sized<3>>`.
+    fn qualified(&self, inst: &FnInst) -> Option<String> {
+        let def = self.program.func(inst.func);
+        let path = def.of_trait.as_ref()?;
+        let all = def.params.iter().map(|param| &param.ty).chain(&def.self_ty).map(|ty| format!("{ty:?}"));
+        let shown: Vec<String> = all.collect();
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let follows = |name: &str| shown.iter().any(|ty| ty.split(|c| !is_part(c)).any(|word| word == name));
+        let consts = def.consts.iter().map(|param| &param.name);
+        let mut names = def.generics.iter().chain(consts);
+        if !names.any(|name| !clause::words(path, name).is_empty() && !follows(name)) {
+            return None;
+        }
+        let own = self.ty(&self_type(self.program, inst)?);
+        Some(format!("<{own} as {}>", clause::trait_path(self.program, inst, path, &own, &|ty| self.ty(ty))))
     }
 
     /// What a struct or enum is written with: its types, and its constants.

@@ -90,7 +90,8 @@ impl Hand {
         };
         let block = span.start as usize + rest.find('{').unwrap();
         let whole = |start: usize, end: usize| Span { file: FileId(0), start: start as u32, end: end as u32 };
-        let params = params.iter().map(|(name, ty)| ParamDef { name: name.to_string(), ty: ty.clone(), is_static: false });
+        let params =
+            params.iter().map(|(name, ty)| ParamDef { name: name.to_string(), ty: ty.clone(), is_static: false });
         let public = text[line..span.start as usize].contains("pub ");
         self.fns.push(FnDef {
             track_caller: false,

@@ -1,6 +1,6 @@
 //! Whether a harness can call a function, and if not, why.
+use hir_def::FunctionId;
 use hir_def::signatures::FunctionSignature;
-use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy, TyKind};
 use rustc_type_ir::inherent::IntoKind;
@@ -13,15 +13,8 @@ use crate::types::Types;
 pub(super) fn callable(types: &Types<'_>, id: FunctionId, is_nested: bool) -> Result<StandIns, String> {
     let reason = |text: &str| Err(text.to_owned());
     let data = FunctionSignature::of(types.db(), id);
-    let container = id.lookup(types.db()).container;
     if is_nested {
         return reason("it is declared inside another function");
-    }
-    // (`Self` is the first parameter of every trait.)
-    if let ItemContainerId::TraitId(of) = container
-        && types.identity(of.into()).iter().count() > 1
-    {
-        return reason("it is a provided method of a trait with parameters");
     }
     if data.is_unsafe() {
         return reason("it is `unsafe`");

@@ -147,6 +147,7 @@ impl<'db> Finder<'_, 'db> {
         let id = item.id;
         let outer = match id.lookup(self.cx.db).container {
             ItemContainerId::ImplId(of) => Some(GenericDefId::from(of)),
+            ItemContainerId::TraitId(of) => Some(GenericDefId::from(of)),
             _ => None,
         };
         let of = |parent: GenericDefId| {
@@ -248,6 +249,10 @@ impl<'db> Finder<'_, 'db> {
             ItemContainerId::ImplId(of) => {
                 let ty = cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip();
                 (types.identity(of.into()).iter().count(), Some(ours(ty, args)))
+            }
+            // `Self` is its first parameter.
+            ItemContainerId::TraitId(of) => {
+                (types.identity(of.into()).iter().count(), args.types().next().map(|ty| types.ty(ty, Env::CLOSED)))
             }
             _ => (0, None),
         };

@@ -208,7 +208,7 @@ impl<'db> Signatures<'_, 'db> {
         }
     }
 
-    /// The trait as it is spelled.
+    /// The trait as it is spelled, with the names of its own parameters where the function is one of its own.
     fn of_trait(&self, container: ItemContainerId) -> Option<String> {
         let db = self.types.db();
         match container {
@@ -216,7 +216,14 @@ impl<'db> Signatures<'_, 'db> {
                 let path = id.lookup(db).source(db).value.trait_()?;
                 Some(path.syntax().text().to_string().split_whitespace().collect::<Vec<_>>().join(" "))
             }
-            ItemContainerId::TraitId(id) => Some(self.types.name(&TraitSignature::of(db, id).name)),
+            ItemContainerId::TraitId(id) => {
+                let name = self.types.name(&TraitSignature::of(db, id).name);
+                // (The first one is `Self`.)
+                let params = GenericParams::of(db, id.into());
+                let params = params.iter_type_or_consts().skip(1).filter_map(|(_, param)| param.name());
+                let params: Vec<String> = params.map(|name| self.types.name(name)).collect();
+                Some(if params.is_empty() { name } else { format!("{name}<{}>", params.join(", ")) })
+            }
             _ => None,
         }
     }
@@ -297,12 +304,9 @@ impl<'db> Signatures<'_, 'db> {
         let ret = tys.pop().unwrap_or_else(Ty::unit);
         let names = self.param_names(id);
         let name = |at: usize| names.get(at).cloned().unwrap_or_else(|| format!("_{at}"));
-        let is_static = |ty: &hir_ty::next_solver::Ty<'db>| {
-            matches!((*ty).kind(), TyKind::Ref(region, _, Mutability::Not) if region.is_static())
-        };
+        let is_static = |ty: &hir_ty::next_solver::Ty<'db>| matches!((*ty).kind(), TyKind::Ref(region, _, Mutability::Not) if region.is_static());
         let params = tys.into_iter().zip(signature.inputs_and_output.iter()).enumerate();
-        let params =
-            params.map(|(at, (ty, known))| ParamDef { name: name(at), ty, is_static: is_static(&known) });
+        let params = params.map(|(at, (ty, known))| ParamDef { name: name(at), ty, is_static: is_static(&known) });
         (params.collect(), ret)
     }
 

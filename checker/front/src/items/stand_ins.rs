@@ -203,29 +203,31 @@ fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> 
     found.into_iter().flatten().collect()
 }
 
-/// The types for which the crate implements its own traits among a parameter's bounds, generic ones with numbers in them.
+/// The types that the crate's implementations of its own traits have where the bounds have a parameter (most of all those that are
+/// implemented for), generic ones with numbers in them.
 fn implementing<'db>(types: &Types<'db>, clauses: &[Clause<'db>], param: HirTy<'db>) -> Vec<HirTy<'db>> {
     let db = types.db();
     let of_own = |clause: &Clause<'db>| match clause.kind().skip_binder() {
-        ClauseKind::Trait(bound) if bound.self_ty() == param => {
-            Some(bound.def_id().0).filter(|id| id.krate(db) == types.krate())
+        ClauseKind::Trait(bound) if bound.def_id().0.krate(db) == types.krate() => {
+            let at = bound.trait_ref.args.iter().position(|arg| arg.ty() == Some(param));
+            at.map(|at| (bound.def_id().0, at))
         }
         _ => None,
     };
-    let wanted: Vec<TraitId> = clauses.iter().filter_map(of_own).collect();
+    let wanted: Vec<(TraitId, usize)> = clauses.iter().filter_map(of_own).collect();
     let Some(number) = types.hir(&Ty::Int(IntTy::I32), Env::CLOSED).filter(|_| !wanted.is_empty()) else {
         return Vec::new();
     };
-    let own = impls(types).into_iter().filter(|(_, of)| wanted.contains(of));
-    let this = own.map(|(id, _)| {
+    let own = impls(types)
+        .into_iter()
+        .flat_map(|(id, of)| wanted.iter().filter(move |(known, _)| *known == of).map(move |(_, at)| (id, *at)));
+    let this = own.filter_map(|(id, at)| {
         let identity: GenericArgs<'db> = types.identity(id.into());
         let filled: Vec<GenericArg<'db>> =
             identity.iter().map(|arg| arg.ty().map_or(arg, |_| GenericArg::from(number))).collect();
-        types.instantiate(
-            db.impl_self_ty(id).instantiate_identity().skip_norm_wip(),
-            GenericArgs::new_from_slice(&filled),
-            Env::CLOSED,
-        )
+        let of = db.impl_trait(id)?.instantiate_identity().skip_norm_wip();
+        let ty = of.args.iter().nth(at)?.ty()?;
+        Some(types.instantiate(ty, GenericArgs::new_from_slice(&filled), Env::CLOSED))
     });
     this.filter(|ty| !ty.has_non_region_param()).collect()
 }
@@ -250,8 +252,9 @@ pub(super) struct Search<'a, 'db> {
     /// For each parameter the type that it has to be, if there is one.
     fixed: Vec<Option<HirTy<'db>>>,
     tries: usize,
-    /// The provided method that is called: what stands for `Self` has none of its own in its place.
-    provided: Option<FunctionId>,
+    /// The provided method that is called: what stands for `Self` has none of its own in its place. With the number of its trait's
+    /// parameters, of which `Self` is the first.
+    provided: Option<(FunctionId, usize)>,
 }
 
 impl<'a, 'db> Search<'a, 'db> {
@@ -267,8 +270,10 @@ impl<'a, 'db> Search<'a, 'db> {
         let of_items = params.iter().map(of_items).collect();
         let implementing = params.iter().map(|param| implementing(types, &clauses, *param)).collect();
         let fixed = vec![None; params.len()];
-        let is_of_trait = matches!(id.lookup(types.db()).container, ItemContainerId::TraitId(_));
-        let provided = is_of_trait.then_some(id);
+        let provided = match id.lookup(types.db()).container {
+            ItemContainerId::TraitId(of) => Some((id, types.identity(of.into()).iter().count())),
+            _ => None,
+        };
         Search { types, identity, clauses, params, functions, of_items, implementing, fixed, tries: 0, provided }
     }
 
@@ -312,7 +317,14 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// What may stand for a parameter, in the order in which it is tried.
     fn suggested(&self, at: usize, candidates: &[HirTy<'db>]) -> Vec<HirTy<'db>> {
-        self.of_items[at].iter().chain(candidates).chain(&self.implementing[at]).copied().collect()
+        let (items, own) = (&self.of_items[at], &self.implementing[at]);
+        // What has a provided method of the crate implements its trait, and mostly there.
+        let (first, last) = if self.provided.is_some() && at == 0 {
+            (own.as_slice(), candidates)
+        } else {
+            (candidates, own.as_slice())
+        };
+        items.iter().chain(first).chain(last).copied().collect()
     }
 
     /// The arguments with what is chosen filled in; the other parameters stand for themselves.
@@ -395,12 +407,15 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// Whether all bounds hold that speak of nothing but what is chosen.
     fn holds(&self, chosen: &[HirTy<'db>], consts: &[Const<'db>]) -> bool {
+        let is_known = |arg: GenericArg<'db>| !arg.has_non_region_param();
         let args = self.args(chosen, consts);
         let is_bound = |clause: &&Clause<'db>| {
             matches!(clause.kind().skip_binder(), ClauseKind::Trait(_) | ClauseKind::Projection(_))
         };
         self.clauses.iter().filter(is_bound).all(|clause| self.is_met(*clause, args))
-            && self.provided.is_none_or(|method| chosen.is_empty() || self.is_provided(method, args))
+            && self.provided.is_none_or(|(method, params)| {
+                !args.iter().take(params).all(is_known) || self.is_provided(method, args)
+            })
     }
 
     /// Whether a trait's method is the trait's own for a type that stands for `Self`.

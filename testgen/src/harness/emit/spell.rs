@@ -43,7 +43,8 @@ pub(super) fn callee_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> 
     };
     match &def.of_trait {
         Some(of_trait) => {
-            let of_trait = clause::replaced(&clause::moved(of_trait), "Self", &spelled);
+            let of_trait =
+                clause::trait_path(program, inst, &clause::moved(of_trait), &spelled, &|ty| spell(program, ty));
             format!("<{spelled} as {of_trait}>::{}{turbofish}", def.name)
         }
         None => format!("<{spelled}>::{}{turbofish}", def.name),

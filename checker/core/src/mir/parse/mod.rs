@@ -383,7 +383,8 @@ impl Parser {
             other => other.clone(),
         };
         let params = &locals[..locals.len() - 1];
-        def.params = params.iter().map(|p| ParamDef { name: p.name.clone(), ty: declared(&p.ty), is_static: false }).collect();
+        def.params =
+            params.iter().map(|p| ParamDef { name: p.name.clone(), ty: declared(&p.ty), is_static: false }).collect();
         def.ret = locals[params.len()].ty.clone();
     }
 

@@ -442,7 +442,11 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
         Ty::Opaque(spelling) => match (function(program, ty), carrier(program, ty)) {
             (Some(signature), _) => makable(program, &grounded(&signature.ret), seen),
             (None, Some(inner)) => makable(program, &inner, seen),
-            (None, None) => Err(format!("it takes a `{spelling}`, a type refine cannot make values of")),
+            (None, None) => {
+                // (Types of the same name have numbers.)
+                let spelling = spelling.split(" #").next().unwrap_or_default();
+                Err(format!("it takes a `{spelling}`, a type refine cannot make values of"))
+            }
         },
         Ty::Adt(id, args) => {
             if let Some(inner) = carrier(program, ty) {

@@ -274,6 +274,10 @@ impl<'p> Encoder<'p> {
             SeqConcat(a, b) => {
                 let (n, a) = self.value(a, env)?.seq()?;
                 let (m, b) = self.value(b, env)?.seq()?;
+                // (A type outside the model has another name in a field of its own than where the field is used.)
+                if a.get_sort() != b.get_sort() {
+                    return Err(Unencodable::new("two values of different shapes"));
+                }
                 let at = ast::Int::fresh_const("k");
                 let cell = at.lt(&n).ite(&a.select(&at), &b.select(&(at.clone() - n.clone())));
                 Sym::Seq(n + m, self.by_rule(&at, &cell, &[&a, &b])?)

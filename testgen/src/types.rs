@@ -174,7 +174,7 @@ pub(crate) enum Inside {
     Part(usize),
     /// An element of a `Vec`: which one is said by an argument after those that the function takes.
     Element,
-    /// Not the result: what an argument behind a `&mut` has become.
+    /// Not the result: what an argument behind a `&mut`, or behind a `&` with cells in it, has become.
     After(usize),
 }
 
@@ -220,11 +220,14 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
         let runs = runs(program, &over_own_parameters(program, *func));
         runs.into_iter().find_map(|inst| {
             let mut params = param_types(program, &inst);
-            let changed = params.iter().position(|ty| matches!(ty, Ty::Ref(true, inner) if **inner == of));
-            let inside = match changed.filter(|_| is_step) {
-                Some(at) => vec![Inside::After(at)],
-                None => find_inside(program, &return_type(program, &inst), &of)?,
+            let lent = |mutable: bool| {
+                let is_lent = |ty: &Ty| matches!(ty, Ty::Ref(how, inner) if *how == mutable && **inner == of);
+                params.iter().position(is_lent).filter(|_| is_step).map(|at| vec![Inside::After(at)])
             };
+            // Behind a `&` there may be cells. What returns one need not change the one that it is given.
+            let inside = lent(true)
+                .or_else(|| find_inside(program, &return_type(program, &inst), &of))
+                .or_else(|| lent(false))?;
             let elements = inside.iter().filter(|step| **step == Inside::Element).count();
             params.extend((elements > 0).then_some(Ty::Int(IntTy::U8)));
             (elements < 2).then_some(Constructor { func: *func, inst, inside, params, is_step })

@@ -17,6 +17,11 @@ impl Link<'_> {
     fn is_change(&self) -> bool {
         matches!(self.one.inside.first(), Some(Inside::After(_)))
     }
+
+    /// Whether the variable that it changes has to be declared `mut` for it.
+    fn is_mutable(&self) -> bool {
+        self.is_change() && matches!(self.one.params.get(self.from), Some(Ty::Ref(true, _)))
+    }
 }
 
 impl Printer<'_> {
@@ -49,7 +54,8 @@ impl Printer<'_> {
         }
         let mutable = |after: usize| {
             let next = links[after..].iter().position(|link| !link.is_change()).unwrap_or(links.len() - after);
-            if next > 0 || mutable && after == links.len() { "mut " } else { "" }
+            let changed = links[after..after + next].iter().any(Link::is_mutable);
+            if changed || mutable && after + next == links.len() { "mut " } else { "" }
         };
         let ty = ty.peeled();
         let mut out = vec![format!("let {}{name} = {};", mutable(0), self.value(ty, start))];

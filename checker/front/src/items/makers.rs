@@ -62,16 +62,37 @@ fn is_open(types: &Types<'_>, item: &FnItem) -> bool {
     item.def.of_trait.is_some() || !private(AssocItemId::FunctionId(item.id).assoc_visibility(db))
 }
 
-/// The types of which a function changes a value of its caller's.
+/// The types of which a function changes a value of its caller's, or may, where there are cells in it.
 fn changed(types: &Types<'_>, def: &FnDef, out: &mut Vec<AdtId>) {
     for param in &def.params {
-        if let Ty::Ref(true, inner) = &param.ty
+        if let Ty::Ref(mutable, inner) = &param.ty
             && let Ty::Adt(id, _) = &**inner
             && types.with_adt(*id, |def| def.module.is_some())
             && !out.contains(id)
+            && (*mutable || !def.pure && has_cell(types, inner, &mut Vec::new()))
         {
             out.push(*id);
         }
+    }
+}
+
+/// Whether a value of a type can be changed behind a shared reference.
+fn has_cell(types: &Types<'_>, ty: &Ty, seen: &mut Vec<AdtId>) -> bool {
+    match ty {
+        Ty::Adt(id, args) => {
+            if args.iter().any(|arg| has_cell(types, arg, seen)) {
+                return true;
+            }
+            if seen.contains(id) {
+                return false;
+            }
+            seen.push(*id);
+            let variants = types.with_adt(*id, |def| def.variants.clone());
+            let mut fields = variants.iter().flat_map(|variant| &variant.fields);
+            types.is_cell(ty) || fields.any(|field| has_cell(types, &field.ty, seen))
+        }
+        Ty::Opaque(_) => types.is_cell(ty),
+        _ => ty.parts().any(|part| has_cell(types, part, seen)),
     }
 }
 

@@ -313,6 +313,12 @@ impl<'db> Types<'db> {
         }
     }
 
+    /// Whether a type of the standard library can be changed behind a shared reference, as a `Cell` or a `Mutex` can.
+    pub fn is_cell(&self, ty: &Ty) -> bool {
+        let known = self.hir(ty, Env::CLOSED).and_then(|ty| ty.as_adt());
+        known.is_some_and(|(id, _)| self.db.origin(id.krate(self.db)) == Origin::Std && self.is_interior(id))
+    }
+
     /// Whether an `UnsafeCell` is part of each value of a type of our standard library.
     fn is_interior(&self, id: HirAdtId) -> bool {
         if let Some(&known) = self.table.borrow().interior.get(&id) {

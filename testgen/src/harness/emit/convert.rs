@@ -383,8 +383,9 @@ impl Emitter<'_> {
             self.unpack(out, one);
             return;
         };
+        let lent = if matches!(one.params[after], Ty::Ref(true, _)) { "&mut " } else { "&" };
         let passed =
-            args.iter().enumerate().map(|(at, arg)| if at == after { format!("&mut {arg}") } else { arg.clone() });
+            args.iter().enumerate().map(|(at, arg)| if at == after { format!("{lent}{arg}") } else { arg.clone() });
         let passed: Vec<String> = passed.collect();
         // (What it returns may borrow what it changes.)
         let _ = writeln!(out, "    rt::making(|| {{ let _ = {callee}({}); }})?;", passed.join(", "));

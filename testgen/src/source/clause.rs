@@ -320,7 +320,28 @@ pub(crate) fn replaced(text: &str, word: &str, by: &str) -> String {
     out
 }
 
-/// The trait of a method, from its path as it is written: what stands in an instance for parameters is put in their places.
+/// A path with its lifetimes left to inference: of these only `'static` has a name elsewhere.
+fn with_inferred_lifetimes(path: &str) -> String {
+    fn named(tokens: TokenStream, out: &mut Vec<Range<usize>>) {
+        let mut is_lifetime = false;
+        for token in tokens {
+            match &token {
+                TokenTree::Ident(ident) if is_lifetime && ident != "static" => out.push(ident.span().byte_range()),
+                TokenTree::Group(group) => named(group.stream(), out),
+                _ => {}
+            }
+            is_lifetime = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        }
+    }
+    let mut names = Vec::new();
+    path.parse::<TokenStream>().into_iter().for_each(|tokens| named(tokens, &mut names));
+    let mut out = path.to_owned();
+    names.into_iter().rev().for_each(|name| out.replace_range(name, "_"));
+    out
+}
+
+/// The trait of a method, from its path as it is written: what stands in an instance for parameters is put in their places. Lifetimes are
+/// left to inference.
 pub(crate) fn trait_path(
     program: &dyn Program,
     inst: &FnInst,
@@ -340,7 +361,7 @@ pub(crate) fn trait_path(
     // What is put in may have words in it that are names here, too.
     let placeholder = |at: usize| format!("__refine_{at}_");
     let put = |path: String, (at, (name, _)): (usize, &(&str, String))| replaced(&path, name, &placeholder(at));
-    let path = known.iter().enumerate().fold(written.to_owned(), put);
+    let path = known.iter().enumerate().fold(with_inferred_lifetimes(written), put);
     known.iter().enumerate().fold(path, |path, (at, (_, by))| path.replace(&placeholder(at), by))
 }
 

@@ -198,6 +198,10 @@ fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> 
         {
             [bound.trait_ref.args.types().nth(1).and_then(|item| list(types, item)), None]
         }
+        ClauseKind::Trait(bound) if bound.self_ty() == param && is_any(bound.def_id().0, &["RangeBounds"]) => {
+            let item = bound.trait_ref.args.types().nth(1);
+            ["Range", "RangeInclusive"].map(|name| types.standard_ty(&format!("core::ops::range::{name}"), &[item?]))
+        }
         _ => return Vec::new(),
     };
     found.into_iter().flatten().collect()

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use refine_core::ir::{Clause, Contract, LocalId, RawClause};
-use refine_core::program::{Called, FnDef, FnId, FnInst, Program};
+use refine_core::program::{AdtDef, Called, FnDef, FnId, FnInst, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
@@ -15,7 +15,9 @@ use crate::harness::looks::{Look, Looks};
 use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{Pures, claim};
 use crate::source::clause;
-use crate::types::{grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of};
+use crate::types::{
+    grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of, std_path,
+};
 
 impl Emitter<'_> {
     pub(super) fn runner(&self, code: &mut ModuleCode, number: usize, inst: &FnInst, pures: &mut Pures<'_>) {
@@ -349,9 +351,17 @@ fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
         Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", one(inner).unwrap_or_else(|| "_".to_owned())),
         Ty::Boxed(inner) => format!("rt::std::boxed::Box<{}>", one(inner)?),
         Ty::Adt(..) if stub(program, ty).is_some() => spell(program, ty),
+        // What takes a range may take others, too.
+        Ty::Adt(id, args) if is_range(program.adt(*id)) && args.iter().all(|ty| one(ty).is_some()) => {
+            spell(program, ty)
+        }
         Ty::Adt(..) => spelled_standard(program, ty)?,
         _ => return None,
     })
+}
+
+fn is_range(def: &AdtDef) -> bool {
+    def.module.is_none() && std_path(&def.name).is_some_and(|path| path.starts_with("ops::Range"))
 }
 
 /// A type of the standard library, if all its arguments have the same names everywhere.

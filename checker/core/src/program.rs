@@ -112,7 +112,8 @@ pub struct AdtDef {
     pub derives: Vec<String>,
     /// The crate's functions that return one (also inside an `Option`, `Result`, `Box` or tuple) without being given one.
     pub makers: Vec<FnId>,
-    /// Those that make of one another: they change it behind a `&mut`, or take it and return one.
+    /// Those that make of one another: they change it behind a `&mut` (or behind a `&`, if there are cells in it), or
+    /// take it and return one.
     pub steps: Vec<FnId>,
     /// Whether the maker is a function that the user has marked as the way to values.
     pub generated: bool,

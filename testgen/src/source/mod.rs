@@ -161,6 +161,9 @@ impl Printer<'_> {
         let own: Vec<String> = own_args(self.program, inst).iter().map(ground).collect();
         let says = own.iter().any(|name| name != "_");
         let turbofish = if says { format!("::<{}>", own.join(", ")) } else { String::new() };
+        if let Some(of) = self.qualified(inst) {
+            return format!("{of}::{}{turbofish}", def.name);
+        }
         let of = match self_type(self.program, inst) {
             None => return format!("{}{turbofish}", self.path(&def.path)),
             Some(Ty::Adt(id, args)) => match self.args_of(id, &args) {
@@ -169,9 +172,6 @@ impl Printer<'_> {
             },
             Some(other) => format!("<{}>", self.ty(&other)),
         };
-        if let Some(of) = self.qualified(inst) {
-            return format!("{of}::{}{turbofish}", def.name);
-        }
         format!("{of}::{}{turbofish}", def.name)
     }
 
@@ -179,6 +179,7 @@ impl Printer<'_> {
     fn qualified(&self, inst: &FnInst) -> Option<String> {
         let def = self.program.func(inst.func);
         let path = def.of_trait.as_ref()?;
+        // (The name of a type outside the model says what its parameters are, so all types are looked at as text.)
         let all = def.params.iter().map(|param| &param.ty).chain(&def.self_ty).map(|ty| format!("{ty:?}"));
         let shown: Vec<String> = all.collect();
         let is_part = |c: char| c.is_alphanumeric() || c == '_';

@@ -258,6 +258,11 @@ impl Trial<'_, '_> {
     /// implementation that the call stands for, say): that such a call did not panic in any run would not be so.
     pub(super) fn doubt_calls(&mut self, outcome: &Outcome, reached: &[Span]) {
         let Outcome::Panicked { message, file, at } = outcome else { return };
+        let calls = |case: &Case| case.obligation.kind == Kind::Unmodelled && case.hidden.is_none() && !case.settled();
+        let doubted = |case: &Case| calls(case) && reached.contains(&case.obligation.span);
+        if !self.work.cases.iter().any(doubted) {
+            return;
+        }
         let (program, sources) = (self.search.program, self.search.program.sources());
         let source = sources.iter().find(|(_, source)| source.path == *file);
         let known = match source {
@@ -275,9 +280,8 @@ impl Trial<'_, '_> {
             Some(def) => format!("in `{}`", self.search.places.name(&def.path)),
             None => "outside this crate".to_owned(),
         };
-        let is_call = |case: &&mut Case| case.obligation.kind == Kind::Unmodelled && !case.settled();
-        for case in self.work.cases.iter_mut().filter(is_call).filter(|case| reached.contains(&case.obligation.span)) {
-            case.hidden.get_or_insert_with(|| format!("a run panicked {place}, possibly in this call"));
+        for case in self.work.cases.iter_mut().filter(|case| doubted(case)) {
+            case.hidden = Some(format!("a run panicked {place}, possibly in this call"));
         }
     }
 

@@ -202,6 +202,7 @@ impl Walk<'_> {
             called,
             within,
             std,
+            foreign,
             uncallable,
             stand_ins,
             consts,
@@ -224,7 +225,7 @@ impl Walk<'_> {
         self.maybe(*implements, Self::func);
         self.out.text(&format!("{trait_method:?}"));
         self.out.text(&format!("{called:?}"));
-        [public, annotated, pure, track_caller, documents_panics, iterates, std, remembers]
+        [public, annotated, pure, track_caller, documents_panics, iterates, std, foreign, remembers]
             .into_iter()
             .for_each(|flag| self.out.flag(*flag));
         self.texts(generics);

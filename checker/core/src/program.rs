@@ -274,6 +274,9 @@ pub struct FnDef {
     pub within: Option<FnId>,
     /// Inside the library of standard specs: never a function under check.
     pub std: bool,
+    /// Of a crate that is compiled with the one under check, a dependency or another package of the workspace: never a function under
+    /// check, and the harness neither calls it by itself nor changes its text.
+    pub foreign: bool,
     /// Why it cannot be called at all from a harness ("unsafe", "async", "a type parameter with bounds"), if so.
     pub uncallable: Option<String>,
     /// What stands for its type parameters in runs, by name, where that is not `i32`.
@@ -316,6 +319,11 @@ pub struct Instance {
 }
 
 impl FnDef {
+    /// Whether it is of the crate under check.
+    pub fn is_own(&self) -> bool {
+        !self.std && !self.foreign
+    }
+
     /// What is known of an instance that is run beside the function itself.
     pub fn instance(&self, inst: &FnInst) -> Option<&Instance> {
         self.instances.iter().find(|known| known.inst == *inst)

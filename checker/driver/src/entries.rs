@@ -23,7 +23,7 @@ use crate::select;
 /// The internal functions among those under check; none where all are entries: where the options say so, and in a program that
 /// nothing can be called from outside.
 pub(crate) fn internal(program: &dyn Program, options: &Options, works: &[Work]) -> HashSet<FnId> {
-    if options.entry == Entry::Private || !program.fns().iter().any(|def| def.public && !def.std) {
+    if options.entry == Entry::Private || !program.fns().iter().any(|def| def.public && def.is_own()) {
         return HashSet::new();
     }
     let called = works.iter().map(|work| work.called.func);
@@ -34,7 +34,7 @@ pub(crate) fn internal(program: &dyn Program, options: &Options, works: &[Work])
 fn is_internal(program: &dyn Program, func: FnId) -> bool {
     let def = program.func(func);
     let contract = || program.contract(&select::instance(program, func)).explicit;
-    !def.public && !def.std && (!def.annotated || def.pure && !contract())
+    !def.public && def.is_own() && (!def.annotated || def.pure && !contract())
 }
 
 /// Whether what runs show of a function may have to be told elsewhere, so that its verdicts wait for the other functions.
@@ -51,7 +51,7 @@ pub(crate) fn callers(program: &dyn Program, options: &Options, asked: &[FnInst]
         return Vec::new();
     }
     let all = (0..program.fns().len() as u32).map(|at| select::instance(program, FnId(at)));
-    let calls = Calls::new(program, all.filter(|inst| !program.func(inst.func).std));
+    let calls = Calls::new(program, all.filter(|inst| program.func(inst.func).is_own()));
     let known: HashSet<FnId> = asked.iter().map(|inst| inst.func).collect();
     let mut todo: Vec<FnId> = known.iter().copied().filter(|func| is_internal(program, *func)).collect();
     let mut found: Vec<FnId> = Vec::new();
@@ -231,7 +231,7 @@ impl Calls {
             }
         }
         // Who passes a function on leads to it as well, and so does who calls a method of a `dyn` that it implements.
-        for (at, def) in program.fns().iter().enumerate().filter(|(_, def)| !def.std) {
+        for (at, def) in program.fns().iter().enumerate().filter(|(_, def)| def.is_own()) {
             for callee in &def.leads_to {
                 of.entry(*callee).or_default().insert(FnId(at as u32));
             }

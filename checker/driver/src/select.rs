@@ -23,7 +23,7 @@ pub(crate) fn functions(places: &Places<'_>, options: &Options) -> Vec<FnInst> {
     }
     let mut found = Vec::new();
     for (at, def) in program.fns().iter().enumerate() {
-        if def.std || def.within.is_some() || !in_scope(program, FnId(at as u32), options.scope) {
+        if !def.is_own() || def.within.is_some() || !in_scope(program, FnId(at as u32), options.scope) {
             continue;
         }
         let func = FnId(at as u32);
@@ -49,7 +49,7 @@ pub(crate) fn unread(places: &Places<'_>, options: &Options) -> Vec<String> {
     let is_left = |func: &FnId| {
         let def = program.func(*func);
         let has_block = !def.block.range().is_empty();
-        !def.std && def.within.is_none() && has_block && program.body(&instance(program, *func)).is_none()
+        def.is_own() && def.within.is_none() && has_block && program.body(&instance(program, *func)).is_none()
     };
     let left = ids.filter(is_left).map(|func| program.func(func)).filter(|def| wanted(places, def, options));
     left.map(|def| places.name(&def.path)).collect()

@@ -392,7 +392,7 @@ impl Random {
 /// The texts that are written in a function, and in those of its module.
 fn texts(program: &dyn Program, inst: &FnInst) -> Vec<String> {
     let own = program.func(inst.func);
-    let near = program.fns().iter().filter(|def| !def.std && def.module == own.module);
+    let near = program.fns().iter().filter(|def| def.is_own() && def.module == own.module);
     let all: BTreeSet<&String> = own.texts.iter().chain(near.flat_map(|def| &def.texts)).collect();
     all.into_iter().filter(|text| !text.is_empty()).cloned().collect()
 }

@@ -201,7 +201,7 @@ impl<'a> Builder<'a> {
         let found = program.fns().iter().enumerate().find(|(_, def)| {
             let source = program.sources().file(def.item.file);
             let lines = source.line_col(def.item.start).line..=source.line_col(def.item.end).line;
-            !def.std && source.path == shown && lines.contains(&site.line)
+            def.is_own() && source.path == shown && lines.contains(&site.line)
         });
         found.map(|(at, _)| FnId(at as u32))
     }

@@ -1,6 +1,7 @@
 //! What the copy consists of: the user's files with the code that looks inside them, and the files that are added.
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use refine_core::ir::CallSite;
 use refine_core::program::{Branch, FnDef, FnId, Program};
@@ -51,7 +52,7 @@ impl Builder<'_> {
         let program = self.request.program;
         let wanted = |(at, def): (usize, &FnDef)| {
             let id = FnId(at as u32);
-            let fits = !def.std && !self.bare.contains(&id);
+            let fits = def.is_own() && !self.bare.contains(&id);
             let here = fits && !self.is_const(def) && !self.dropped.contains_key(&Piece::Check(id));
             if !here || def.block.start == def.block.end || self.test_only(def.module.0 as usize) {
                 return None;
@@ -132,7 +133,11 @@ impl Builder<'_> {
         let mut replaced = BTreeMap::from([(inner.join("Cargo.toml"), manifest.to_string())]);
         let insertions = edits.finish();
         for (file, text) in insertions.apply(program.sources()) {
-            replaced.insert(manifest::normal(&inner.join(&program.sources().file(file).path)), text);
+            let path = self.place_in_copy(file).ok_or_else(|| {
+                let path = &program.sources().file(file).path;
+                io::Error::new(io::ErrorKind::InvalidInput, format!("{path} is outside of the workspace"))
+            })?;
+            replaced.insert(path, text);
         }
         let lock = self.root.join("Cargo.lock");
         if let (false, Ok(text)) = (lock.exists(), std::fs::read_to_string(package.workspace_root.join("Cargo.lock"))) {
@@ -184,7 +189,7 @@ impl Builder<'_> {
             return;
         }
         let program = self.request.program;
-        for def in program.fns().iter().filter(|def| !def.std) {
+        for def in program.fns().iter().filter(|def| def.is_own() && self.in_copy(def.item.file)) {
             if let Some(word) = const_word(program, def) {
                 edits.add(word.file, word.start, "/*");
                 edits.add(word.file, word.end, "*/");
@@ -205,7 +210,21 @@ impl Builder<'_> {
             program.fns().iter().enumerate().filter(|(_, def)| {
                 !def.std && def.item.file == file && (def.item.start..def.item.end).contains(&offset)
             });
-        inside.into_iter().any(|(at, def)| self.bare.contains(&FnId(at as u32)) || self.is_const(def))
+        let stays =
+            |(at, def): (usize, &FnDef)| def.foreign || self.bare.contains(&FnId(at as u32)) || self.is_const(def);
+        !self.in_copy(file) || inside.into_iter().any(stays)
+    }
+
+    /// The path in the copy for one of the user's files; none for a file outside the workspace, which is not copied.
+    fn place_in_copy(&self, file: FileId) -> Option<PathBuf> {
+        let BuildRequest { program, package, .. } = self.request;
+        let inner = package.root.strip_prefix(&package.workspace_root).unwrap_or(Path::new(""));
+        let path = manifest::normal(&inner.join(&program.sources().file(file).path));
+        mirror::is_inside(&path).then_some(path)
+    }
+
+    fn in_copy(&self, file: FileId) -> bool {
+        self.place_in_copy(file).is_some()
     }
 }
 

@@ -15,7 +15,7 @@ mod instrument;
 mod looks;
 pub(crate) mod loops;
 pub(crate) mod manifest;
-mod mirror;
+pub(crate) mod mirror;
 pub(crate) mod raw;
 mod sites;
 mod terms;

@@ -25,7 +25,7 @@ pub(super) fn insert(
     let mut seen = HashSet::new();
     for (at, def) in program.fns().iter().enumerate() {
         let func = FnId(at as u32);
-        if def.std || !may_change(func) {
+        if !def.is_own() || !may_change(func) {
             continue;
         }
         let args = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();

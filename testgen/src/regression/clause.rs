@@ -123,7 +123,7 @@ impl<'a> Names<'a> {
     /// A function of the crate applied, where the test may name it.
     fn call(&self, inst: &FnInst, args: &[Term]) -> Option<Text> {
         let def = self.printer.program.func(inst.func);
-        if def.std || !(def.public || self.inside) || def.params.len() != args.len() {
+        if !def.is_own() || !(def.public || self.inside) || def.params.len() != args.len() {
             return None;
         }
         let mut texts = Vec::new();

@@ -41,7 +41,7 @@ pub(super) fn read(program: &dyn Program, text: &str) -> Option<(FnInst, Vector)
 
 /// The one function of a path, over its own type parameters.
 fn function(program: &dyn Program, path: &str) -> Option<FnInst> {
-    let mut found = program.fns().iter().enumerate().filter(|(_, def)| !def.std && def.path == path);
+    let mut found = program.fns().iter().enumerate().filter(|(_, def)| def.is_own() && def.path == path);
     let (at, def) = found.next()?;
     let args = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
     found.next().is_none().then_some(FnInst { func: FnId(at as u32), args })

@@ -24,6 +24,7 @@ use refine_core::value::{Value, Vector};
 pub use self::kept::{Kept, kept};
 use self::region::{Frame, Test, updated};
 use crate::foreign::{carrier, object};
+use crate::harness::mirror::is_inside;
 use crate::outcome::{ClauseRef, Outcome};
 use crate::source::Paths;
 use crate::types::{constructors, field_types, param_types};
@@ -332,6 +333,7 @@ pub fn plan(
             }
         };
         let test = test.and_then(|test| why_not(module, &test.name).map_or(Ok(test), Err));
+        let test = test.and_then(|test| module.and_then(|at| not_ours(program, at)).map_or(Ok(test), Err));
         match test {
             Ok(test) if tests.iter().any(|known| known.name == test.name) => {}
             Ok(test) => {
@@ -478,6 +480,13 @@ fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
         }
         _ => true,
     }
+}
+
+/// Why no test can be written into a module: its file is not one of the package's sources.
+fn not_ours(program: &dyn Program, module: u32) -> Option<String> {
+    let path = &program.sources().file(program.modules()[module as usize].end.file).path;
+    let is_source = is_inside(Path::new(path)) && !path.starts_with("target/");
+    (!is_source).then(|| format!("its module is in {path}, which is not a source file of the package"))
 }
 
 /// Puts a new text in a file's place at once: half of it is never seen.

@@ -117,6 +117,7 @@ impl Hand {
             annotated: true,
             pure: false,
             std: false,
+            foreign: false,
             uncallable: None,
             stand_ins: Vec::new(),
             consts: Vec::new(),

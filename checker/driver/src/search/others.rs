@@ -52,7 +52,7 @@ impl Trial<'_, '_> {
         let able = |id: &FnId| {
             let def = program.func(*id);
             let harmless = options.allow_effects || def.effects.is_empty();
-            !def.std && *id != self.called.func && def.uncallable.is_none() && !def.remembers && harmless
+            def.is_own() && *id != self.called.func && def.uncallable.is_none() && !def.remembers && harmless
         };
         let ids = (0..program.fns().len() as u32).map(FnId).filter(able);
         let able = ids.flat_map(|id| self.search.instances(harness, id));

@@ -1,4 +1,5 @@
 //! The definition of a function, as the rooms after the front end see it.
+use base_db::Crate;
 use hir_def::expr_store::Body;
 use hir_def::hir::generics::GenericParams;
 use hir_def::hir::{BindingAnnotation, Pat};
@@ -21,7 +22,7 @@ use rustc_type_ir::inherent::IntoKind;
 use super::attrs::attributes;
 use super::docs;
 use crate::context::{Callable, Context};
-use crate::database::Origin;
+use crate::database::{Database, Origin};
 use crate::spans::Spans;
 use crate::types::{Env, Types};
 
@@ -59,6 +60,7 @@ impl<'db> Signatures<'_, 'db> {
         let (span, item, block) = self.places(&source);
         let before = self.before(id, loc.container, place);
         let (params, ret) = self.types_of(id, env);
+        let is_foreign = is_foreign(db, self.types.krate(), id.krate(db));
         FnDef {
             path: if before.is_empty() { name.clone() } else { format!("{before}::{name}") },
             name,
@@ -78,7 +80,8 @@ impl<'db> Signatures<'_, 'db> {
             annotated: false,
             pure: false,
             std: db.origin(id.krate(db)) == Origin::Std,
-            uncallable: None,
+            foreign: is_foreign,
+            uncallable: is_foreign.then(|| "it belongs to another crate".to_owned()),
             stand_ins: Vec::new(),
             consts: self.consts(id),
             instances: Vec::new(),
@@ -396,6 +399,7 @@ fn closure<'db>(context: &Context<'db>, id: InternedClosureId<'db>) -> FnDef {
     if let Some(around) = around {
         def.module = around.module;
         def.std = around.std;
+        def.foreign = around.foreign;
         def.within = within;
     } else if let Some(item) = item {
         def.module = item.module;
@@ -404,6 +408,11 @@ fn closure<'db>(context: &Context<'db>, id: InternedClosureId<'db>) -> FnDef {
 }
 
 /// The definition of what gives a constant or static its value.
+/// Whether a crate is another than the one under check, and not the standard library.
+fn is_foreign(db: &Database, own: Crate, krate: Crate) -> bool {
+    krate != own && db.origin(krate) != Origin::Std
+}
+
 fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
     let db = context.db;
     let (source, container) = match id {
@@ -442,6 +451,7 @@ fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
     // Nothing can be put into it to look at it when it is run: it has no block, and is no more than its name.
     let mut def = bare(path.join("::"), name, span, generics.collect(), Ty::unit());
     def.module = module;
+    def.foreign = is_foreign(db, context.krate, id.krate(db));
     // It has claims only where it calls what has a contract.
     def.annotated = true;
     def.uncallable = Some("it is evaluated when the crate is compiled".to_owned());
@@ -474,6 +484,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         annotated: false,
         pure: false,
         std: false,
+        foreign: false,
         uncallable: Some("it has no name".to_owned()),
         stand_ins: Vec::new(),
         consts: Vec::new(),

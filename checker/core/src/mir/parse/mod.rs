@@ -497,6 +497,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         called: Called::default(),
         within: None,
         std: false,
+        foreign: false,
         uncallable: None,
         stand_ins: Vec::new(),
         consts: Vec::new(),

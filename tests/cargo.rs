@@ -563,3 +563,59 @@ pub fn kept() -> i64 {
         verdicts(&document, "kept", "ensures", verdict);
     }
 }
+
+#[test]
+fn a_dependency_is_looked_into_and_neither_checked_nor_changed() {
+    // Beside the workspace, as what cargo has unpacked is: of its files and ours, only folders further up are common.
+    let name = "dep beside";
+    let own = package_of(
+        name,
+        "[dependencies]\nSPEC\nbeside = { path = \"../dep beside it\" }\n",
+        "use refine_spec::*;
+#[ensures(|ret| *ret == x)]
+pub fn small(x: u32) -> u32 { beside::same(x) }
+pub fn large(x: u32) -> u32 { beside::sum(x) }
+pub fn halves(x: u32) -> u32 { beside::half(x) }
+pub fn found() -> bool { beside::exists(\"/nowhere\") }
+pub fn held(x: Option<beside::Guard>) -> bool { x.is_some() }
+",
+    );
+    let beside = own.0.parent().unwrap().join("dep beside it");
+    let lib = "#[derive(Default)]
+pub struct Guard(u8);
+impl Drop for Guard { fn drop(&mut self) { let _ = std::fs::remove_file(\"/nowhere\"); } }
+pub const fn same(x: u32) -> u32 { x }
+pub fn half(x: u32) -> u32 { let all = [0, 1, 2]; let mut at = 0; for y in all { at += y; } x / (at - 3 + x) }
+pub fn sum(x: u32) -> u32 { let mut all = 0u32; for y in 0..x % 9 { all += y; } helper(all) }
+fn helper(x: u32) -> u32 { assert!(x > 0 || x == 0); x }
+pub fn exists(path: &str) -> bool { looked_up(path) }
+fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
+";
+    let manifest = "[package]\nname = \"beside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+    std::fs::create_dir_all(beside.join("src")).unwrap();
+    std::fs::write(beside.join("Cargo.toml"), manifest).unwrap();
+    std::fs::write(beside.join("src/lib.rs"), lib).unwrap();
+    let (run, document) = own.json(&["--scope", "all"]);
+    run.exits(1);
+    adds_up(&document);
+    // All claims are the crate's own, one for a call.
+    let all = document["obligations"].as_array().unwrap();
+    let functions: Vec<&str> = all.iter().map(|each| each["function"].as_str().unwrap()).collect();
+    assert!(functions.iter().all(|name| ["small", "large", "halves", "found", "held"].contains(name)), "{functions:?}");
+    verdicts(&document, "small", "ensures", "proved");
+    verdicts(&document, "large", "unmodelled", "tested");
+    let of = |name: &str, verdict: &str| {
+        let found = all.iter().find(|each| each["function"] == name && each["verdict"] == verdict);
+        found.unwrap_or_else(|| panic!("{name} is {verdict}: {all:#?}"))
+    };
+    assert_eq!(of("halves", "refuted")["witness"]["call"], "halves(0)");
+    let reason = |name: &str| of(name, "open")["reason"].as_str().unwrap();
+    assert!(reason("found").contains("`beside::exists`, through which `beside::looked_up` calls `std::fs::metadata`"));
+    assert!(reason("held").contains("`beside::Guard::drop` calls `std::fs::remove_file`"), "{}", reason("held"));
+    // And nothing beside it is another than it was.
+    assert_eq!(std::fs::read_to_string(beside.join("src/lib.rs")).unwrap(), lib);
+    for path in [beside.as_path(), &beside.join("src"), &beside.join("Cargo.toml"), beside.parent().unwrap()] {
+        assert!(!path.is_symlink(), "{}", path.display());
+    }
+    assert_eq!(std::fs::read_dir(&beside).unwrap().count(), 2);
+}

@@ -26,7 +26,7 @@ use rustc_type_ir::TypeFoldable;
 use crate::clause::Clauses;
 use crate::database::{Database, Macros};
 use crate::items::{Doubted, Items};
-use crate::lower::{Constants, Implementation, Models};
+use crate::lower::{Constants, Implementation, Models, Sizes};
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, TypeDoubts, Types};
 
@@ -104,6 +104,8 @@ pub struct Context<'db> {
     pub(crate) models: Models,
     /// The methods of the crate that implement traits, once they are asked for.
     pub(crate) implementations: OnceCell<Vec<Implementation>>,
+    /// What functions of other crates come to.
+    pub(crate) foreign: Sizes,
 }
 
 /// The functions that are known beyond the user's, and all instances.
@@ -147,6 +149,7 @@ impl<'db> Context<'db> {
             constants: Constants::default(),
             models: Models::default(),
             implementations: OnceCell::new(),
+            foreign: Sizes::default(),
         };
         // Before any constant is evaluated: one that is just being evaluated has no value.
         cx.type_doubts.find_aliases(&cx);

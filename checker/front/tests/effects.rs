@@ -13,6 +13,14 @@ fn effects(source: &str) -> Vec<String> {
     with(source, of_f)
 }
 
+/// The effects of `f` in a crate that depends on `dep`, of which that is the text.
+fn with_dep(text: &str, source: &str) -> Vec<String> {
+    let dep = CrateInput { name: "dep".to_owned(), root: "/demo/dep/lib.rs".to_owned(), is_local: false, ..demo() };
+    let own = CrateInput { deps: vec![("dep".to_owned(), 0)], ..demo() };
+    let db = load_crates(vec![dep, own], &[("dep/lib.rs", text), ("src/lib.rs", source)]);
+    with_database(&db, of_f)
+}
+
 const ABORTS: [&str; 1] = ["calls `std::process::abort`"];
 
 #[test]
@@ -114,19 +122,97 @@ fn macros_are_looked_into_or_suspected() {
 
 #[test]
 fn other_crates_are_suspected() {
-    let effects = |source: &str| {
-        let rand =
-            CrateInput { name: "rand".to_owned(), root: "/demo/rand/lib.rs".to_owned(), is_local: false, ..demo() };
-        let own = CrateInput { deps: vec![("rand".to_owned(), 0)], ..demo() };
-        let text = "pub fn random() -> u8 { 4 } pub fn dice(x: u8) -> u8 { x } pub trait Rng { fn roll(&self); } impl Rng for u8 { fn roll(&self) {} }";
-        let db = load_crates(vec![rand, own], &[("rand/lib.rs", text), ("src/lib.rs", source)]);
-        with_database(&db, of_f)
-    };
-    assert_eq!(effects("fn f() -> u8 { rand::random() }"), ["calls `rand::random`, which is outside the crate"]);
-    assert_eq!(effects("use rand::Rng; fn f(x: u8) { x.roll(); }").len(), 1);
-    assert_eq!(effects("use rand::Rng; fn f(x: u8) { x.wrapping_add(1); }"), [""; 0]);
-    assert_eq!(effects("use rand::*; fn f(x: u8) -> u8 { dice(x) }").len(), 1);
     assert_eq!(effects("use refine_spec::*; fn f(x: u8) -> u8 { old(x) }"), [""; 0]);
+    let text = "
+        pub fn four() -> u8 { 4 } pub fn random() -> u8 { inner() } fn inner() -> u8 { std::env::args().count() as u8 }
+        pub fn seed() -> u64 { unsafe { entropy() } } unsafe extern \"C\" { fn entropy() -> u64; }
+        pub fn bits(x: f32) -> u32 { unsafe { std::mem::transmute(x) } }
+        pub fn lost() -> u8 { nobody::knows() } pub fn unseen() -> u8 { std::net::TcpStream::connect(1).unwrap() }
+    ";
+    let effects = |source: &str| with_dep(text, source);
+    assert_eq!(effects("fn f() -> u8 { dep::four() }"), [""; 0]);
+    assert_eq!(effects("use dep::*; fn f() -> u8 { four().wrapping_add(1) }"), [""; 0]);
+    assert_eq!(
+        effects("fn f() -> u8 { dep::random() }"),
+        ["calls `dep::random`, through which `dep::inner` calls `std::env::args`"]
+    );
+    assert_eq!(
+        effects("fn f() -> u64 { dep::seed() }"),
+        ["calls `dep::seed`, which calls the foreign function `entropy`"]
+    );
+    assert_eq!(effects("fn f() -> u64 { g() } fn g() -> u64 { dep::seed() }").len(), 1);
+    assert_eq!(effects("fn f() -> u64 { let g = dep::seed; g() }").len(), 1);
+    // Safe functions of others are taken to be safe; ours are looked at by those who write them.
+    assert_eq!(effects("fn f() -> u32 { dep::bits(1.0) }"), [""; 0]);
+    assert_eq!(effects("fn f() -> u8 { dep::unseen() }").len(), 1);
+    assert_eq!(effects("use refine_spec::*; #[requires(dep::random() > 3)] fn f() {}").len(), 1);
+}
+
+#[test]
+fn what_other_crates_call_without_saying_so_is_seen() {
+    let bad = "std::process::abort()";
+    let with = |text: &str, source: &str| with_dep(text, source).len();
+    // What is dropped, dereferenced, read for the first time, and called through a trait or a pointer.
+    let drop = format!("pub struct S(u8); impl Drop for S {{ fn drop(&mut self) {{ {bad} }} }} pub struct T(S);");
+    assert_eq!(with(&drop, "fn f(s: dep::T) {}"), 1);
+    assert_eq!(with(&drop, "fn f() -> Option<dep::T> { None }"), 1);
+    assert_eq!(with(&drop, "fn f() {} fn g(s: dep::T) {}"), 0);
+    let lazy = format!("pub static L: std::sync::LazyLock<u8> = std::sync::LazyLock::new(|| {bad});");
+    assert_eq!(with(&lazy, "fn f() -> u8 { *dep::L }"), 1);
+    assert_eq!(with(&format!("{lazy} pub fn get() -> u8 {{ *L }}"), "fn f() -> u8 { dep::get() }"), 1);
+    let traits = format!(
+        "pub trait Tr {{ fn go(&self); }} pub struct A; impl Tr for A {{ fn go(&self) {{ {bad} }} }} pub struct B; \
+         impl Tr for B {{ fn go(&self) {{}} }} pub fn run(x: &dyn Tr) {{ x.go() }} pub fn all<T: Tr>(x: T) {{ x.go() }} \
+         pub fn boxed(bad: bool) -> Box<dyn Tr> {{ if bad {{ Box::new(A) }} else {{ Box::new(B) }} }}"
+    );
+    assert_eq!(with(&traits, "fn f() { dep::run(&dep::A) }"), 1);
+    assert_eq!(with(&traits, "fn f() { dep::run(&dep::B); dep::all(dep::B) }"), 0);
+    assert_eq!(with(&traits, "fn f() { dep::all(dep::A) }"), 1);
+    assert_eq!(with(&traits, "fn f() { dep::boxed(true).go() } use dep::Tr;"), 1);
+    let own = format!("struct Own; impl dep::Tr for Own {{ fn go(&self) {{ {bad} }} }}");
+    assert_eq!(with(&traits, &format!("{own} fn f() {{ dep::all(Own) }}")), 1);
+    assert_eq!(with(&traits, &format!("{own} fn f(x: &dyn dep::Tr) {{ dep::run(x) }}")), 1);
+    // What the standard library calls of theirs and of ours.
+    let ord = format!(
+        "#[derive(PartialEq, Eq)] pub struct K; impl PartialOrd for K {{ fn partial_cmp(&self, o: &K) -> \
+         Option<std::cmp::Ordering> {{ Some(self.cmp(o)) }} }} impl Ord for K {{ fn cmp(&self, _: &K) -> \
+         std::cmp::Ordering {{ {bad} }} }} pub fn sort<T: Ord>(xs: &mut [T]) {{ xs.sort() }}"
+    );
+    assert_eq!(with(&ord, "fn f(mut xs: Vec<dep::K>) { xs.sort() }"), 1);
+    assert_eq!(with(&ord, "fn f(xs: Vec<dep::K>) -> usize { xs.len() }"), 0);
+    let own = ord.replace("pub fn sort<T: Ord>(xs: &mut [T]) { xs.sort() }", "");
+    let sort = "pub fn sort<T: Ord>(xs: &mut [T]) { xs.sort() }";
+    assert_eq!(with(sort, &format!("{own} fn f(mut xs: Vec<K>) {{ dep::sort(&mut xs) }}")), 1);
+    let hash = format!(
+        "#[derive(Default)] pub struct H; impl std::hash::Hasher for H {{ fn finish(&self) -> u64 {{ 0 }} \
+         fn write(&mut self, _: &[u8]) {{ {bad} }} }} pub type S = std::hash::BuildHasherDefault<H>;"
+    );
+    assert_eq!(with(&hash, "fn f(m: &std::collections::HashMap<u8, u8, dep::S>) -> bool { m.contains_key(&1) }"), 1);
+    // Functions that are kept: theirs in a table, ours in their hands.
+    let table = format!("static T: [fn() -> u8; 1] = [bad]; fn bad() -> u8 {{ {bad} }} pub fn at() -> u8 {{ T[0]() }}");
+    assert_eq!(with(&table, "fn f() -> u8 { dep::at() }"), 1);
+    let call = "pub struct C(fn() -> u8); impl C { pub fn new(f: fn() -> u8) -> C { C(f) } pub fn go(&self) -> u8 { (self.0)() } }";
+    assert_eq!(
+        with(
+            call,
+            &format!(
+                "fn f(c: &dep::C) -> u8 {{ c.go() }} fn g() -> dep::C {{ dep::C::new(h) }} fn h() -> u8 {{ {bad} }}"
+            )
+        ),
+        1
+    );
+    // What one function leaves behind, another finds.
+    let logger = format!(
+        "pub trait Log: Sync {{ fn log(&self); }} struct Nop; impl Log for Nop {{ fn log(&self) {{}} }} pub struct Loud; \
+         impl Log for Loud {{ fn log(&self) {{ {bad} }} }} static mut L: &dyn Log = &Nop; \
+         pub fn set(l: &'static dyn Log) {{ unsafe {{ L = l }} }} pub fn log() {{ unsafe {{ L.log() }} }}"
+    );
+    assert_eq!(with(&logger, "fn f() { dep::log() }"), 0);
+    assert_eq!(with(&logger, "fn f() { dep::log() } fn g() { dep::set(&dep::Loud) }"), 1);
+    // More than can be looked into.
+    let many: String = (0..300).map(|at| format!("pub fn f{at}() {{ f{}() }} ", at + 1)).collect();
+    assert_eq!(with(&format!("{many} fn f300() {{}}"), "fn f() { dep::f0() }"), 1);
+    assert_eq!(with(&format!("{many} fn f300() {{}}"), "fn f() { dep::f250() }"), 0);
 }
 
 #[test]

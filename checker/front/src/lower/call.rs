@@ -13,6 +13,7 @@ use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
 use super::alike::{self, Likeness};
 use super::arith::{borrows_mut, without_borrow};
+use super::foreign::is_left_out;
 use super::resolve::{Target, resolve};
 use super::spec::preconditions;
 use super::{Lower, Modelled, TypedPlace, outside};
@@ -256,6 +257,11 @@ impl<'db> Lower<'_, 'db> {
                 true => format!("a call of `{}`", def.path),
                 false => format!("a call of `{}`, which has no body here", def.path),
             });
+        }
+        if !contract.explicit && is_left_out(self.cx, callable) {
+            let what = format!("a call of `{}`", def.path);
+            self.unknown_callee(dest, ty, e, inst, operands, &what);
+            return Ok(());
         }
         self.decrease(e, &inst, &contract, &operands);
         let operands = match contract.explicit {

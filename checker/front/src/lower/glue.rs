@@ -20,6 +20,7 @@ use rustc_type_ir::inherent::IntoKind;
 use super::Lower;
 use super::alike::{captures, fields};
 use super::copied::is_copy;
+use super::foreign::is_left_out;
 use super::shim::{self, Shim, lookup};
 use crate::context::{Callable, Context};
 use crate::database::Origin;
@@ -40,7 +41,7 @@ pub(crate) fn glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Vec<(Vec
 
 /// Whether anything runs when a value of a type goes out of scope.
 pub(crate) fn needs_glue<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> bool {
-    Need { cx, env, above: Vec::new() }.of(cx.types.normalize(ty, env))
+    Need { cx, env, above: Vec::new(), unknown: false }.of(cx.types.normalize(ty, env))
 }
 
 impl<'db> Lower<'_, 'db> {
@@ -261,6 +262,8 @@ struct Need<'a, 'db> {
     env: Env,
     /// The types that the one at hand is a part of.
     above: Vec<HirTy<'db>>,
+    /// Whether only what is not known counts.
+    unknown: bool,
 }
 
 impl<'db> Need<'_, 'db> {
@@ -272,7 +275,10 @@ impl<'db> Need<'_, 'db> {
         if self.above.len() > DEPTH {
             return true;
         }
-        let parts = parts(self.cx, ty, self.env);
+        let parts = match parts(self.cx, ty, self.env) {
+            parts if self.unknown => parts.known(self.cx, self.env),
+            parts => parts,
+        };
         self.above.push(ty);
         let needs = self.of_parts(parts);
         self.above.pop();
@@ -282,8 +288,13 @@ impl<'db> Need<'_, 'db> {
     fn of_parts(&mut self, parts: Parts<'db>) -> bool {
         match parts {
             Parts::Nothing => false,
-            Parts::Fields { own: Some(_), .. } | Parts::Unknown => true,
-            Parts::Fields { own: None, variants } => variants.into_iter().flatten().any(|(_, ty)| self.of(ty)),
+            Parts::Unknown => true,
+            Parts::Fields { own: Some((id, _)), .. }
+                if !self.unknown || is_left_out(self.cx, Callable::Function(id)) =>
+            {
+                true
+            }
+            Parts::Fields { variants, .. } => variants.into_iter().flatten().any(|(_, ty)| self.of(ty)),
             Parts::One((_, ty)) | Parts::Elements(ty) => self.of(ty),
             Parts::Hidden(owned, rest) => owned.into_iter().any(|ty| self.of(ty)) || self.of_parts(*rest),
         }
@@ -310,7 +321,12 @@ struct Dropper<'s, 'a, 'b, 'db> {
 
 impl<'db> Dropper<'_, '_, '_, 'db> {
     fn write(&mut self, ty: HirTy<'db>, place: Place) {
-        match parts(self.shim.cx, ty, self.shim.env).known(self.shim.cx, self.shim.env) {
+        let (cx, env) = (self.shim.cx, self.shim.env);
+        let of_others = ty.as_adt().is_some_and(|(id, _)| cx.db.origin(id.krate(cx.db)) == Origin::Dependency);
+        // One claim for what another crate keeps inside.
+        let is_left_out = of_others && Need { cx, env, above: Vec::new(), unknown: true }.of(ty);
+        let parts = if is_left_out { Parts::Unknown } else { parts(cx, ty, env).known(cx, env) };
+        match parts {
             Parts::Nothing => {}
             Parts::One(part) => self.each(&place, vec![part]),
             Parts::Elements(element) => self.elements(ty, &place, element),

@@ -28,6 +28,7 @@ mod derive;
 pub(crate) mod doubt;
 mod expr;
 mod finish;
+mod foreign;
 mod function;
 mod glue;
 mod index;
@@ -85,6 +86,7 @@ use constant::Fixed;
 pub(crate) use constant::{
     Constants, Untold, doubt_of_constants, doubt_of_signature, of_const, of_const_arg, of_static,
 };
+pub(crate) use foreign::Sizes;
 pub use function::body;
 pub(crate) use leads::Implementation;
 pub(crate) use resolve::{Target, resolve};

@@ -95,7 +95,7 @@ impl Builder<'_> {
 
     /// What a call of a trait's method may run of the crate: all that implements it, of a trait of others all that implements one.
     fn implementations(&self, callee: &FnInst) -> Vec<FnId> {
-        let of_others = self.program.func(callee.func).std;
+        let of_others = !self.program.func(callee.func).is_own();
         let implements = |def: &FnDef| match def.implements {
             Some(method) => method == callee.func,
             None => of_others && def.of_trait.is_some(),

@@ -3,10 +3,11 @@
 //! Such a function is never run without permission, so the search errs on the side of finding too much. Calls are followed
 //! to what they resolve to; what a trait's method or the standard library may call back is followed to every `impl` of the
 //! crate that it may be. Where inference does not know, names decide.
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
-use base_db::all_crates;
+use base_db::{Crate, EditionedFileId, all_crates};
 use hir_def::expr_store::Body;
 use hir_def::nameres::{DefMap, crate_def_map};
 use hir_def::signatures::{FunctionSignature, StaticSignature};
@@ -14,17 +15,22 @@ use hir_def::src::HasSource;
 use hir_def::{AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::db::HirDatabase;
 use refine_core::program::{Effect, FnId};
+use refine_core::span::Span;
 use refine_spec_lang::ClauseSyntax;
 
+use self::bounds::Bounds;
+use self::imports::Imports;
 use super::Items;
 use crate::database::Origin;
 use crate::guard::guard;
 use crate::spans::Spans;
 use crate::types::Types;
 
+mod bounds;
 mod clauses;
 mod imports;
 mod names;
+mod outside;
 mod state;
 mod walk;
 
@@ -47,6 +53,25 @@ struct Facts {
     values: BTreeSet<usize>,
     /// Whether it may call what is not among these: inference does not know, or names decided.
     unknown: bool,
+    /// The functions of other crates that it may call.
+    outside: Vec<(FunctionId, Mention)>,
+    /// The methods of traits that it may call, where their type decides which.
+    methods: HashMap<(TraitId, String), Mention>,
+    /// The traits of which the standard library may call methods, of any type that is around.
+    traits: HashMap<TraitId, Mention>,
+    /// The methods that it may call back for all that is known, by name.
+    callbacks: HashMap<&'static str, Mention>,
+    /// Methods that are not known, by their names, with the crate in whose text they are.
+    names: HashSet<(Crate, String)>,
+    /// The structs and enums, of any crate but the standard library, that it has values of, with those in their fields.
+    adts: HashSet<AdtId>,
+}
+
+/// What leads out of a body, in words, and the place.
+#[derive(Clone)]
+struct Mention {
+    what: String,
+    span: Span,
 }
 
 /// A function in an `impl` of a trait, by index, with the struct or enum that it is for.
@@ -62,6 +87,10 @@ struct Index {
     of_traits: HashMap<(TraitId, String), Vec<Implemented>>,
     /// Constants and statics, by name: reading one may run what it holds.
     values: HashMap<String, Vec<DefWithBodyId>>,
+    /// The imports of files, once they are asked for.
+    imports: RefCell<HashMap<EditionedFileId, Rc<Imports>>>,
+    /// What functions of the standard library ask of the types that they are given.
+    bounds: Bounds,
     /// The methods of our standard library, once they are asked for.
     std_methods: OnceCell<HashSet<String>>,
 }
@@ -146,8 +175,14 @@ impl Items {
             let leads_to = facts.callees.union(&facts.values);
             item.def.leads_to = leads_to.map(|at| FnId(*at as u32)).collect();
         }
-        close(&mut facts);
-        let reached: Vec<_> = (0..facts.len()).map(|at| reached(&facts, at)).collect();
+        let anyone = close(&mut facts);
+        let mut reached: Vec<_> = (0..facts.len()).map(|at| reached(&facts, at)).collect();
+        let names: Vec<Span> = self.fns.iter().map(|item| item.def.span).collect();
+        for (at, found) in outside::search(types, spans, &index, (&facts, &anyone), &names) {
+            facts[at].effects.extend(found.effects);
+            facts[at].remembers |= found.remembers;
+            reached[at] = found.reached;
+        }
         for ((item, facts), reached) in self.fns.iter_mut().zip(facts).zip(reached) {
             item.def.effects = facts.effects;
             item.def.remembers = facts.remembers;
@@ -157,8 +192,8 @@ impl Items {
     }
 }
 
-/// Adds to each function the effects of what it may call.
-fn close(facts: &mut [Facts]) {
+/// Adds to each function the effects of what it may call. Those that may be called by whoever has a function as a value.
+fn close(facts: &mut [Facts]) -> BTreeSet<usize> {
     let makers = |(at, each): (usize, &Facts)| each.closures.then_some(at);
     let mut anyone: BTreeSet<usize> = facts.iter().enumerate().filter_map(makers).collect();
     anyone.extend(facts.iter().flat_map(|each| each.values.iter().copied()));
@@ -186,18 +221,23 @@ fn close(facts: &mut [Facts]) {
             }
         }
     }
+    anyone
+}
+
+/// The crate's functions that one of them leads to, itself included.
+fn led_to(facts: &[Facts], from: usize) -> BTreeSet<usize> {
+    let (mut seen, mut todo) = (BTreeSet::from([from]), vec![from]);
+    while let Some(at) = todo.pop() {
+        todo.extend(facts[at].callees.iter().copied().filter(|callee| seen.insert(*callee)));
+    }
+    seen
 }
 
 /// The functions that may run when one is called, itself included, if that is known.
 fn reached(facts: &[Facts], from: usize) -> Option<Vec<FnId>> {
-    let (mut seen, mut todo) = (BTreeSet::from([from]), vec![from]);
-    while let Some(at) = todo.pop() {
-        if facts[at].unknown || facts[at].indirect {
-            return None;
-        }
-        todo.extend(facts[at].callees.iter().copied().filter(|callee| seen.insert(*callee)));
-    }
-    Some(seen.into_iter().map(|at| FnId(at as u32)).collect())
+    let all = led_to(facts, from);
+    let is_known = |each: &Facts| !each.unknown && !each.indirect && each.outside.is_empty();
+    all.iter().all(|at| is_known(&facts[*at])).then(|| all.into_iter().map(|at| FnId(at as u32)).collect())
 }
 
 /// Whether nothing but what may call a function depends on its text.

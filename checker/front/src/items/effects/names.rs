@@ -1,7 +1,7 @@
 //! Which parts of the standard library reach out of the process, and what it calls back.
 
 /// The standard library's macros. What they do beyond their arguments is at most to print.
-pub(super) const STD_MACROS: [&str; 37] = [
+pub(super) const STD_MACROS: [&str; 49] = [
     "assert",
     "assert_eq",
     "assert_ne",
@@ -39,6 +39,18 @@ pub(super) const STD_MACROS: [&str; 37] = [
     "thread_local",
     "assert_matches",
     "try",
+    "addr_of",
+    "addr_of_mut",
+    "offset_of",
+    "pin",
+    "ready",
+    "is_x86_feature_detected",
+    "is_aarch64_feature_detected",
+    "const_format_args",
+    "panic_2015",
+    "panic_2021",
+    "unreachable_2015",
+    "unreachable_2021",
 ];
 
 /// Methods of the standard library that ask the file system or the network, on types that are otherwise harmless.
@@ -80,6 +92,9 @@ const CALLED_BACK: &[&str] = &[
     "add",
     "mul",
 ];
+
+/// Calls that do not show.
+pub(super) const UNSEEN: [&str; 3] = ["drop", "deref", "deref_mut"];
 
 /// What formatting calls.
 const FORMATS: &[&str] = &["fmt", "deref"];
@@ -124,7 +139,12 @@ pub(super) fn reaches_out(path: &str) -> bool {
         return false;
     }
     match module {
-        "fs" | "process" | "env" | "os" | "thread" => true,
+        "fs" | "process" | "env" | "os" => true,
+        // Which thread it is, and what each has of its own, stays inside.
+        "thread" => !matches!(
+            item,
+            "local" | "LocalKey" | "AccessError" | "current" | "Thread" | "ThreadId" | "panicking" | "park"
+        ),
         "path" => is_file_method(last),
         // What panics do is how a run tells of them.
         "panic" => matches!(item, "set_hook" | "take_hook" | "update_hook" | "resume_unwind"),

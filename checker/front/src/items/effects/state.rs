@@ -19,19 +19,18 @@ const DEPTH: usize = 8;
 const SHARED: [&str; 4] = ["::cell::", "::sync::", "::thread::", "::rc::"];
 
 impl<'db> Walk<'_, 'db> {
-    /// Whether a path in a body is a `static` that can change.
-    pub(super) fn is_state(
-        &self,
-        body: DefWithBodyId,
-        e: ExprId,
-        path: &Path,
-        hygiene: HygieneId,
-        ty: Ty<'db>,
-    ) -> bool {
+    /// What a path in a body means.
+    pub(super) fn value(&self, body: DefWithBodyId, e: ExprId, path: &Path, hygiene: HygieneId) -> Option<ValueNs> {
         let db = self.types.db();
         let mut resolver = body.resolver(db);
         let _scope = resolver.update_to_inner_scope(db, body, e);
-        match resolver.resolve_path_in_value_ns_fully(db, path, hygiene) {
+        resolver.resolve_path_in_value_ns_fully(db, path, hygiene)
+    }
+
+    /// Whether a value of that type is a `static` that can change.
+    pub(super) fn is_state(&self, value: Option<ValueNs>, ty: Ty<'db>) -> bool {
+        let db = self.types.db();
+        match value {
             Some(ValueNs::StaticId(id)) => {
                 StaticSignature::of(db, id).flags.contains(StaticFlags::MUTABLE) || self.can_change(ty, DEPTH)
             }

@@ -1,8 +1,11 @@
 //! One body, expression by expression.
 use std::collections::HashSet;
+use std::rc::Rc;
 
+use base_db::Crate;
 use hir_def::expr_store::Body;
 use hir_def::hir::{Expr, ExprId};
+use hir_def::resolver::ValueNs;
 use hir_def::signatures::FunctionSignature;
 use hir_def::src::HasSource;
 use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, VariantId};
@@ -16,8 +19,8 @@ use refine_core::span::Span;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::imports::Imports;
-use super::names::{STD_MACROS, called_back, is_file_method, is_reader, reaches_out};
-use super::{Facts, Index, MAX_EFFECTS};
+use super::names::{STD_MACROS, UNSEEN, called_back, is_file_method, is_reader, reaches_out};
+use super::{Facts, Index, MAX_EFFECTS, Mention};
 use crate::database::Origin;
 use crate::guard::guard;
 use crate::items::macros::unseen_in;
@@ -28,6 +31,8 @@ use crate::types::{Env, Types};
 type Written = InFile<SyntaxNodePtr>;
 
 /// The search in a body, and in the constants that it reads.
+///
+/// In bodies of other packages' authors, `unsafe` is no effect of its own: their safe functions are taken to be safe.
 pub(super) struct Walk<'a, 'db> {
     pub(super) types: &'a Types<'db>,
     pub(super) owner: DefWithBodyId,
@@ -35,18 +40,16 @@ pub(super) struct Walk<'a, 'db> {
     index: &'a Index,
     pub(super) facts: Facts,
     seen: HashSet<DefWithBodyId>,
-    /// The crate's structs and enums that it has values of.
-    adts: HashSet<AdtId>,
-    /// What the standard library may call on these.
-    callbacks: HashSet<&'static str>,
     env: Env,
+    /// Whether it is the crate's own, or of another of the user's packages.
+    is_local: bool,
 }
 
 impl<'a, 'db> Walk<'a, 'db> {
     pub(super) fn new(types: &'a Types<'db>, spans: &'a Spans<'db>, index: &'a Index, owner: DefWithBodyId) -> Self {
         let env = Env::of(owner.generic_def(types.db()));
-        let (facts, seen, adts, callbacks) = (Facts::default(), HashSet::new(), HashSet::new(), HashSet::new());
-        Walk { types, owner, spans, index, facts, seen, adts, callbacks, env }
+        let is_local = types.db().origin(owner.krate(types.db())) == Origin::Local;
+        Walk { types, owner, spans, index, facts: Facts::default(), seen: HashSet::new(), env, is_local }
     }
 
     /// A function with its body.
@@ -54,7 +57,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         let db = self.types.db();
         let source = id.lookup(db).source(db);
         let has_body = source.value.body().is_some();
-        if FunctionSignature::of(db, id).is_unsafe() {
+        if self.is_local && FunctionSignature::of(db, id).is_unsafe() {
             let token = source.value.unsafe_token();
             let span = token.map_or(name, |token| self.spans.of(source.with_value(token.text_range())));
             self.effect("is `unsafe`".to_owned(), span);
@@ -100,15 +103,25 @@ impl<'a, 'db> Walk<'a, 'db> {
             }
             match &body[id] {
                 // What `format_args!` comes to has one too.
-                Expr::Unsafe { .. } if place(id).is_some_and(|it| self.text(&it).starts_with("unsafe{")) => {
+                Expr::Unsafe { .. }
+                    if self.is_local && place(id).is_some_and(|it| self.text(&it).starts_with("unsafe{")) =>
+                {
                     let word = Span { end: (span.start + 6).min(span.end), ..span };
                     self.effect("has an `unsafe` block".to_owned(), word);
                 }
                 Expr::InlineAsm(_) => self.effect("has inline assembly".to_owned(), span),
+                Expr::Await { .. } if !self.is_local => self.effect("waits for a future".to_owned(), span),
                 Expr::Closure { .. } => self.facts.closures = true,
                 Expr::Call { callee, .. } if is_indirect(infer.expr_ty(*callee)) => self.facts.indirect = true,
+                Expr::Call { callee, .. }
+                    if infer.expr_ty(*callee).references_non_lt_error() && !matches!(body[*callee], Expr::Path(_)) =>
+                {
+                    self.facts.indirect = true;
+                }
                 Expr::Path(path) => {
-                    self.facts.remembers |= self.is_state(def, id, path, body.expr_path_hygiene(id), ty);
+                    let value = self.value(def, id, path, body.expr_path_hygiene(id));
+                    self.facts.remembers |= self.is_state(value, ty);
+                    self.value_of_another_crate(value);
                     let name = path.segments().last().map(|segment| segment.name.as_str().to_owned());
                     for value in name.iter().flat_map(|name| self.index.values.get(name)).flatten() {
                         self.body(*value);
@@ -145,9 +158,12 @@ impl<'a, 'db> Walk<'a, 'db> {
         let db = self.types.db();
         args.types().for_each(|ty| self.ty(ty));
         let verb = if called { "calls" } else { "uses" };
-        let (id, container) = self.resolved(id, args);
+        let (id, is_seen) = self.resolved(id, args);
+        let container = id.lookup(db).container;
         let name = FunctionSignature::of(db, id).name.as_str().to_owned();
         if let ItemContainerId::TraitId(of) = container {
+            let what = format!("{verb} `{}`", path_of(self.types, id));
+            self.facts.methods.entry((of, name.clone())).or_insert(Mention { what, span });
             let all = self.index.of_traits.get(&(of, name.clone()));
             self.facts.callees.extend(all.into_iter().flatten().map(|(at, _)| *at));
             self.facts.indirect |= self.is_closure_trait(of) && args.types().next().is_some_and(is_indirect);
@@ -162,27 +178,54 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
         // What stands for the parameter in runs is read from memory; the crate's own implementations are among the callees.
         let is_param = |ty: Ty<'db>| matches!(ty.strip_references().kind(), TyKind::Param(_));
-        if args.types().next().is_some_and(is_param) && is_reader(&self.full_path(id, container, &name)) {
-            self.callbacks.extend(called_back(&name));
-            return;
+        if args.types().next().is_some_and(is_param) && is_reader(&path_of(self.types, id)) {
+            return self.call_back(id, verb, span);
         }
-        self.of_another_crate(id, container, verb, span);
+        self.of_another_crate(id, verb, span, is_seen);
     }
 
-    /// A function that is none of the crate's own with a body.
-    fn of_another_crate(&mut self, id: FunctionId, container: ItemContainerId, verb: &str, span: Span) {
+    /// A function of the standard library may call what its bounds ask for, of the types that it is given.
+    fn call_back(&mut self, id: FunctionId, verb: &str, span: Span) {
+        let all = self.index.bounds.of(self.types, id);
+        if all.iter().any(|of| !self.facts.traits.contains_key(of)) {
+            let mention = Mention { what: format!("{verb} `{}`", path_of(self.types, id)), span };
+            for of in all.iter() {
+                self.facts.traits.entry(*of).or_insert_with(|| mention.clone());
+            }
+        }
+    }
+
+    /// The same of one that is not known.
+    fn call_back_by_name(&mut self, path: &str, verb: &str, span: Span) {
+        for called in called_back(path.rsplit("::").next().unwrap_or(path)) {
+            let mention = || Mention { what: format!("{verb} `{path}`"), span };
+            self.facts.callbacks.entry(called).or_insert_with(mention);
+        }
+    }
+
+    /// A function that is none of the crate's own with a body, and whether what it is is seen.
+    fn of_another_crate(&mut self, id: FunctionId, verb: &str, span: Span, is_seen: bool) {
         let db = self.types.db();
+        let container = id.lookup(db).container;
         let name = FunctionSignature::of(db, id).name.as_str().to_owned();
         if matches!(container, ItemContainerId::ExternBlockId(_)) {
             return self.effect(format!("{verb} the foreign function `{name}`"), span);
         }
-        let path = self.full_path(id, container, &name);
+        let path = path_of(self.types, id);
         match db.origin(id.krate(db)) {
             Origin::Spec => {}
             Origin::Std if reaches_out(&path) => self.effect(format!("{verb} `{path}`"), span),
-            Origin::Std => self.callbacks.extend(called_back(&name)),
+            Origin::Std => {
+                if !is_seen && !self.is_local {
+                    self.effect(format!("{verb} `{path}`, whose implementation refine does not see"), span);
+                }
+                self.call_back(id, verb, span);
+            }
             // A required method of a trait of the crate.
             Origin::Local if id.krate(db) == self.types.krate() => {}
+            Origin::Local | Origin::Dependency if is_seen => {
+                self.facts.outside.push((id, Mention { what: format!("{verb} `{path}`"), span }));
+            }
             Origin::Local | Origin::Dependency => {
                 self.effect(format!("{verb} `{path}`, which is outside the crate"), span);
             }
@@ -193,21 +236,26 @@ impl<'a, 'db> Walk<'a, 'db> {
     pub(super) fn function_of_clause(&mut self, id: FunctionId, span: Span) {
         match self.index.ids.get(&id) {
             Some(&at) => drop(self.facts.callees.insert(at)),
-            None => self.of_another_crate(id, id.lookup(self.types.db()).container, "calls", span),
+            None => self.of_another_crate(id, "calls", span, true),
         }
     }
 
-    /// The implementation that a trait's method is for these arguments, if that is known.
-    fn resolved(&self, id: FunctionId, args: GenericArgs<'db>) -> (FunctionId, ItemContainerId) {
+    /// The implementation that a trait's method is for these arguments, if that is known, and whether there may be others.
+    fn resolved(&self, id: FunctionId, args: GenericArgs<'db>) -> (FunctionId, bool) {
         let db = self.types.db();
-        let container = id.lookup(db).container;
-        if !matches!(container, ItemContainerId::TraitId(_)) {
-            return (id, container);
-        }
+        let ItemContainerId::TraitId(of) = id.lookup(db).container else { return (id, true) };
         let env = self.types.param_env(self.env);
         match guard(|| db.lookup_impl_method(env, id, args).0) {
-            Some(either::Either::Left(found)) => (found, found.lookup(db).container),
-            _ => (id, container),
+            // A method that the trait provides is also found where the type is not known.
+            Some(either::Either::Left(found)) if found != id => (found, true),
+            Some(either::Either::Right(_)) => (id, true),
+            _ => {
+                let is_std = |krate| matches!(db.origin(krate), Origin::Std | Origin::Spec);
+                let ty = args.types().next().map(|ty| ty.strip_references());
+                let is_others = |ty: Ty<'db>| ty.as_adt().is_some_and(|(adt, _)| !is_std(adt.krate(db)));
+                let is_seen = |ty| is_open(ty) || is_std(of.krate(db)) && !is_others(ty);
+                (id, FunctionSignature::of(db, id).has_body() || ty.is_none_or(is_seen))
+            }
         }
     }
 
@@ -217,22 +265,6 @@ impl<'a, 'db> Walk<'a, 'db> {
         [items.Fn, items.FnMut, items.FnOnce].contains(&Some(id))
     }
 
-    fn full_path(&self, id: FunctionId, container: ItemContainerId, name: &str) -> String {
-        let db = self.types.db();
-        match container {
-            ItemContainerId::ImplId(of) => {
-                let ty = db.impl_self_ty(of).skip_binder();
-                let owner = ty.as_adt().map(|(adt, _)| self.types.path_of_adt(adt));
-                owner.map_or_else(|| self.types.path_in(id.module(db), name), |owner| format!("{owner}::{name}"))
-            }
-            ItemContainerId::TraitId(of) => {
-                let of = hir_def::signatures::TraitSignature::of(db, of).name.as_str();
-                format!("{}::{name}", self.types.path_in(id.module(db), of))
-            }
-            _ => self.types.path_in(id.module(db), name),
-        }
-    }
-
     /// The types that it has values of, with those in their fields.
     fn ty(&mut self, ty: Ty<'db>) {
         let db = self.types.db();
@@ -240,7 +272,8 @@ impl<'a, 'db> Walk<'a, 'db> {
             TyKind::Adt(adt, args) => {
                 let id = adt.def_id();
                 args.types().for_each(|ty| self.ty(ty));
-                if id.krate(db) != self.types.krate() || !self.adts.insert(id) {
+                let is_std = matches!(db.origin(id.krate(db)), Origin::Std | Origin::Spec);
+                if is_std || !self.facts.adts.insert(id) {
                     return;
                 }
                 let variants: Vec<VariantId> = match id {
@@ -264,18 +297,26 @@ impl<'a, 'db> Walk<'a, 'db> {
 
     /// Calls that do not show: what goes out of scope, what is dereferenced, what the standard library calls back.
     fn implicit(&mut self) {
-        let names: HashSet<&str> = self.callbacks.iter().copied().chain(["drop", "deref", "deref_mut"]).collect();
-        for ((_, name), all) in &self.index.of_traits {
-            if names.contains(name.as_str()) {
-                let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.adts.contains(&of)));
+        let names: HashSet<&str> = self.facts.callbacks.keys().copied().chain(UNSEEN).collect();
+        for ((of, name), all) in &self.index.of_traits {
+            if names.contains(name.as_str()) || self.facts.traits.contains_key(of) {
+                let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.adts.contains(&of)));
                 self.facts.callees.extend(meant.map(|(at, _)| *at));
             }
         }
     }
 
-    /// Every associated function of the crate by a name.
+    /// Every associated function by a name, of the crate and of those that may be meant where another crate's text has it.
     pub(super) fn by_name(&mut self, name: &str) {
         self.facts.callees.extend(self.index.by_name.get(name).into_iter().flatten());
+        if self.krate() != self.types.krate() {
+            self.facts.names.insert((self.krate(), name.to_owned()));
+        }
+    }
+
+    /// The crate that the text is of.
+    fn krate(&self) -> Crate {
+        self.owner.krate(self.types.db())
     }
 
     /// A path that inference does not know: as likely one of the standard library that we do not describe.
@@ -283,7 +324,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         let verb = if called { "calls" } else { "uses" };
         if let Some((_, last)) = text.rsplit_once("::") {
             self.by_name(last);
-            self.callbacks.extend(called_back(last));
+            self.call_back_by_name(text, verb, span);
         }
         for meaning in self.meanings(text, place) {
             let meaning = meaning.trim_start_matches("::");
@@ -299,13 +340,15 @@ impl<'a, 'db> Walk<'a, 'db> {
         self.facts.unknown = true;
         let span = place.as_ref().and_then(|it| self.method_name(it)).unwrap_or(span);
         self.by_name(name);
-        self.callbacks.extend(called_back(name));
+        self.call_back_by_name(name, "calls", span);
         if self.index.by_name.contains_key(name) {
             return;
         }
         if is_file_method(name) {
             self.effect(format!("calls `.{name}()`, which may touch files or the network"), span);
-        } else if let Some(krate) = self.imported_crate(place).filter(|_| !self.index.is_std_method(self.types, name)) {
+        } else if self.is_local
+            && let Some(krate) = self.imported_crate(place).filter(|_| !self.index.is_std_method(self.types, name))
+        {
             self.effect(format!("calls `.{name}()`, which may belong to the crate `{krate}`"), span);
         }
     }
@@ -318,11 +361,25 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
+    /// What reading a constant or `static` of another crate may run.
+    fn value_of_another_crate(&mut self, value: Option<ValueNs>) {
+        let db = self.types.db();
+        let (krate, body): (_, DefWithBodyId) = match value {
+            Some(ValueNs::StaticId(id)) => (id.krate(db), id.into()),
+            Some(ValueNs::ConstId(id)) => (id.krate(db), id.into()),
+            _ => return,
+        };
+        if krate != self.types.krate() && !matches!(db.origin(krate), Origin::Std | Origin::Spec) {
+            self.body(body);
+        }
+    }
+
     fn meanings(&self, text: &str, place: &Option<Written>) -> Vec<String> {
         let Some(place) = place else { return vec![text.to_owned()] };
         let file = place.file_id.original_file_respecting_includes(self.types.db());
-        let root = file.parse(self.types.db()).syntax_node();
-        Imports::of(&root).meanings(text)
+        let read = || Rc::new(Imports::of(&file.parse(self.types.db()).syntax_node()));
+        let imports = Rc::clone(self.index.imports.borrow_mut().entry(file).or_insert_with(read));
+        imports.meanings(text)
     }
 
     /// A dependency that the file imports names of.
@@ -335,7 +392,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     /// Whether a path starts with the name of a dependency.
     fn is_foreign(&self, path: &str) -> bool {
         let first = path.split("::").next().unwrap_or_default();
-        let data = self.types.krate().data(self.types.db());
+        let data = self.krate().data(self.types.db());
         let named = data.dependencies.iter().find(|dep| dep.name.symbol().as_str() == first);
         named.is_some_and(|dep| {
             !matches!(self.types.db().origin(dep.crate_id), Origin::Std | Origin::Spec)
@@ -366,6 +423,29 @@ fn callee(expr: &Expr) -> Option<ExprId> {
         Expr::Call { callee, .. } => Some(*callee),
         _ => None,
     }
+}
+
+/// The path of a function, with the type that it is of.
+pub(super) fn path_of(types: &Types<'_>, id: FunctionId) -> String {
+    let db = types.db();
+    let name = FunctionSignature::of(db, id).name.as_str();
+    match id.lookup(db).container {
+        ItemContainerId::ImplId(of) => {
+            let ty = db.impl_self_ty(of).skip_binder();
+            let owner = ty.as_adt().map(|(adt, _)| types.path_of_adt(adt));
+            owner.map_or_else(|| types.path_in(id.module(db), name), |owner| format!("{owner}::{name}"))
+        }
+        ItemContainerId::TraitId(of) => {
+            let of = hir_def::signatures::TraitSignature::of(db, of).name.as_str();
+            format!("{}::{name}", types.path_in(id.module(db), of))
+        }
+        _ => types.path_in(id.module(db), name),
+    }
+}
+
+/// Whether it depends on others which type it is.
+fn is_open(ty: Ty<'_>) -> bool {
+    matches!(ty.strip_references().kind(), TyKind::Param(_) | TyKind::Dynamic(..) | TyKind::Alias(..))
 }
 
 /// Whether a callee is only known when it runs.

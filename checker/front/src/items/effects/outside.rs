@@ -1,0 +1,356 @@
+//! What the functions of other crates do that a function calls, as far as their text tells.
+//!
+//! Calls are followed as in the crate's own functions. A method of a trait, where the type is not known, may be that of any
+//! type of which a value is around in what is reached (rapid type analysis: Bacon and Sweeney, "Fast static analysis of C++
+//! virtual function calls", OOPSLA 1996); likewise what the standard library calls back, and what is dropped.
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use base_db::Crate;
+use hir_def::expr_store::Body;
+use hir_def::nameres::{DefMap, crate_def_map};
+use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ImplId, ModuleDefId, TraitId};
+use hir_expand::name::Name;
+use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::{DbInterner, Ty};
+use refine_core::program::{Effect, FnId};
+use refine_core::span::Span;
+use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
+
+use super::names::UNSEEN;
+use super::walk::{Walk, path_of};
+use super::{Facts, Index, MAX_EFFECTS, Mention};
+use crate::database::Origin;
+use crate::guard::guard;
+use crate::spans::Spans;
+use crate::types::Types;
+
+/// More functions of other crates than this are not looked into for one of ours.
+const MAX_FUNCTIONS: usize = 200;
+
+/// What calls of other crates' functions add to what is known of a function.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) effects: Vec<Effect>,
+    pub(super) remembers: bool,
+    /// The crate's own functions that may run, if that is known.
+    pub(super) reached: Option<Vec<FnId>>,
+    /// The structs and enums that there are values of.
+    live: HashSet<AdtId>,
+}
+
+/// Looks into the functions of other crates, for each of ours that may call one, by index.
+///
+/// `facts` are those of our functions, with the calls that only show when they run already among them, and which of them may be called
+/// by whoever has a function as a value; `names` are the places of their names.
+pub(super) fn search<'db>(
+    types: &Types<'db>,
+    spans: &Spans<'db>,
+    index: &Index,
+    (facts, anyone): (&[Facts], &BTreeSet<usize>),
+    names: &[Span],
+) -> BTreeMap<usize, Found> {
+    // One that has effects of its own is not run either way.
+    let leads_out = |at: usize| {
+        let is_harmless = facts[at].effects.is_empty();
+        is_harmless && super::led_to(facts, at).into_iter().any(|each| facts[each].leads_out(types))
+    };
+    let roots: Vec<usize> = (0..facts.len()).filter(|at| leads_out(*at)).collect();
+    if roots.is_empty() {
+        return BTreeMap::new();
+    }
+    let mut others =
+        Others { types, spans, index, facts, anyone, names, impls: Impls::of(types), known: HashMap::new() };
+    let mut found: BTreeMap<usize, Found> =
+        roots.into_iter().map(|at| (at, others.reach(at, &HashSet::new()))).collect();
+    // What one function leaves behind in a `static`, another may call.
+    let left: HashSet<AdtId> = found.values().flat_map(|each| each.live.iter().copied()).collect();
+    for (at, found) in found.iter_mut().filter(|(_, found)| found.remembers && found.effects.is_empty()) {
+        *found = others.reach(*at, &left);
+    }
+    found
+}
+
+impl Facts {
+    /// Whether functions of other crates may run with it.
+    fn leads_out(&self, types: &Types<'_>) -> bool {
+        !self.outside.is_empty() || self.adts.iter().any(|adt| adt.krate(types.db()) != types.krate())
+    }
+}
+
+/// A function that may run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Own(usize),
+    Other(FunctionId),
+}
+
+/// Methods of other crates' implementations.
+#[derive(Default)]
+struct Impls {
+    /// By trait and name, with the structs and enums of other crates that the `impl` names: there it is only used with values of these.
+    methods: HashMap<(TraitId, String), Vec<(FunctionId, Rc<[AdtId]>)>>,
+    /// All methods, by crate and name.
+    by_name: HashMap<Crate, HashMap<String, Vec<FunctionId>>>,
+    /// Those of the standard library's traits, by the struct or enum that they are for.
+    called_back: HashMap<AdtId, Vec<(TraitId, String, FunctionId)>>,
+}
+
+impl Impls {
+    fn of(types: &Types<'_>) -> Impls {
+        let db = types.db();
+        let mut impls = Impls::default();
+        // What procedural macros are made of runs in the compiler only.
+        let is_linked = |krate: &Crate| !krate.data(db).is_proc_macro && is_others(types, *krate);
+        let (mut seen, mut todo) = (HashSet::new(), vec![types.krate()]);
+        while let Some(krate) = todo.pop() {
+            let deps = krate.data(db).dependencies.iter().map(|dep| dep.crate_id);
+            todo.extend(deps.filter(|krate| is_linked(krate) && seen.insert(*krate)));
+        }
+        seen.into_iter().for_each(|krate| impls.add_all(types, crate_def_map(db, krate)));
+        impls
+    }
+
+    /// Those of a crate or of a block, with those in constants without a name: there derives put theirs.
+    fn add_all(&mut self, types: &Types<'_>, map: &DefMap) {
+        let db = types.db();
+        for (_, module) in map.modules() {
+            module.scope.impls().for_each(|id| self.add(types, id));
+            let traits = module.scope.declarations().filter_map(|def| match def {
+                ModuleDefId::TraitId(id) => Some(id),
+                _ => None,
+            });
+            traits.for_each(|id| self.add_names(id.krate(db), &id.trait_items(db).items));
+            for id in module.scope.unnamed_consts() {
+                let blocks = guard(|| Body::of(db, id.into()).blocks(db).map(|(_, block)| block).collect::<Vec<_>>());
+                blocks.into_iter().flatten().for_each(|block| self.add_all(types, block));
+            }
+        }
+    }
+
+    fn add(&mut self, types: &Types<'_>, id: ImplId) {
+        let db = types.db();
+        self.add_names(id.krate(db), &id.impl_items(db).items);
+        let Some(header) = db.impl_trait(id).map(|of| of.skip_binder()) else { return };
+        let of = header.def_id.0;
+        let mut named = Named { types, found: Vec::new() };
+        header.args.types().for_each(|ty| named.visit_ty(ty));
+        let named: Rc<[AdtId]> = named.found.into();
+        let adt = header.args.types().next().and_then(|ty| Some(ty.strip_references().as_adt()?.0));
+        let is_std = matches!(db.origin(of.krate(db)), Origin::Std | Origin::Spec);
+        for (name, item) in &id.impl_items(db).items {
+            let AssocItemId::FunctionId(function) = item else { continue };
+            let name = name.as_str().to_owned();
+            if let Some(adt) = adt.filter(|_| is_std) {
+                self.called_back.entry(adt).or_default().push((of, name.clone(), *function));
+            }
+            self.methods.entry((of, name)).or_default().push((*function, Rc::clone(&named)));
+        }
+    }
+}
+
+impl Impls {
+    fn add_names(&mut self, krate: Crate, items: &[(Name, AssocItemId)]) {
+        let known = self.by_name.entry(krate).or_default();
+        for (name, item) in items {
+            if let AssocItemId::FunctionId(id) = item {
+                known.entry(name.as_str().to_owned()).or_default().push(*id);
+            }
+        }
+    }
+
+    /// The methods by a name that may be meant where a crate's text has it: its own, and those of the crates that it uses.
+    fn named(&self, types: &Types<'_>, krate: Crate, name: &str) -> Vec<FunctionId> {
+        let deps = krate.data(types.db()).dependencies.iter().map(|dep| dep.crate_id);
+        let known = deps.chain([krate]).filter_map(|krate| self.by_name.get(&krate)?.get(name));
+        known.flatten().copied().collect()
+    }
+}
+
+/// The functions of other crates, looked into when one of ours gets there.
+struct Others<'a, 'db> {
+    types: &'a Types<'db>,
+    spans: &'a Spans<'db>,
+    index: &'a Index,
+    facts: &'a [Facts],
+    /// Those of ours that have closures, or are used as values.
+    anyone: &'a BTreeSet<usize>,
+    names: &'a [Span],
+    impls: Impls,
+    known: HashMap<FunctionId, Rc<Facts>>,
+}
+
+/// The functions that are reached from one of ours.
+#[derive(Default)]
+struct Reach {
+    seen: HashSet<Node>,
+    /// With what leads there in our own text.
+    todo: Vec<(Node, Mention)>,
+    live: HashSet<AdtId>,
+    methods: HashMap<(TraitId, String), Mention>,
+    traits: HashMap<TraitId, Mention>,
+    callbacks: HashMap<&'static str, Mention>,
+    functions: usize,
+}
+
+impl Reach {
+    fn add(&mut self, node: Node, through: &Mention) {
+        if self.seen.insert(node) {
+            self.todo.push((node, through.clone()));
+        }
+    }
+}
+
+impl<'db> Others<'_, 'db> {
+    fn reach(&mut self, root: usize, left: &HashSet<AdtId>) -> Found {
+        let start = Mention { what: "has values of other crates' types".to_owned(), span: self.names[root] };
+        let mut reach = Reach { live: left.clone(), ..Reach::default() };
+        for name in UNSEEN {
+            reach.callbacks.insert(name, start.clone());
+        }
+        let (mut found, mut is_known) = (Found::default(), true);
+        reach.add(Node::Own(root), &start);
+        let all = self.facts;
+        loop {
+            let Some((node, through)) = reach.todo.pop() else {
+                self.dispatch(&mut reach);
+                if reach.todo.is_empty() {
+                    break;
+                }
+                continue;
+            };
+            let other;
+            let facts = match node {
+                Node::Own(at) => {
+                    found.effects.extend(all[at].effects.iter().cloned());
+                    &all[at]
+                }
+                Node::Other(id) => {
+                    reach.functions += 1;
+                    other = self.look_into(id, start.span);
+                    found.effects.extend(other.effects.iter().map(|effect| self.effect(&through, id, effect)));
+                    &*other
+                }
+            };
+            is_known &= !facts.unknown && !facts.indirect;
+            found.remembers |= facts.remembers;
+            self.follow(node, facts, &through, &mut reach);
+            if reach.functions > MAX_FUNCTIONS {
+                let what = "calls more code of other crates than refine looks into".to_owned();
+                found.effects = vec![Effect { what, span: start.span }];
+                is_known = false;
+                break;
+            }
+        }
+        found.effects.sort_by(|one, two| (one.span, &one.what).cmp(&(two.span, &two.what)));
+        found.effects.dedup();
+        found.effects.truncate(MAX_EFFECTS);
+        let own = reach.seen.iter().filter_map(|node| match node {
+            Node::Own(at) => Some(FnId(*at as u32)),
+            Node::Other(_) => None,
+        });
+        found.reached = is_known.then(|| own.collect::<BTreeSet<_>>().into_iter().collect());
+        found.live = reach.live;
+        found
+    }
+
+    fn effect(&self, through: &Mention, id: FunctionId, effect: &Effect) -> Effect {
+        let path = path_of(self.types, id);
+        let what = match through.what.contains(&format!("`{path}`")) {
+            true => format!("{}, which {}", through.what, effect.what),
+            false => format!("{}, through which `{path}` {}", through.what, effect.what),
+        };
+        Effect { what, span: through.span }
+    }
+
+    /// What a function of another crate does itself.
+    fn look_into(&mut self, id: FunctionId, name: Span) -> Rc<Facts> {
+        let (types, spans, index) = (self.types, self.spans, self.index);
+        let look = || {
+            let mut walk = Walk::new(types, spans, index, id.into());
+            walk.function(id, name);
+            Rc::new(walk.finish())
+        };
+        self.known.entry(id).or_insert_with(look).clone()
+    }
+
+    /// Adds what a function may call and what it has values of.
+    fn follow(&self, node: Node, facts: &Facts, through: &Mention, reach: &mut Reach) {
+        let is_own = matches!(node, Node::Own(_));
+        let site = |own: &Mention| if is_own { own.clone() } else { through.clone() };
+        for at in facts.callees.union(&facts.values) {
+            reach.add(Node::Own(*at), through);
+        }
+        if facts.indirect && !is_own {
+            self.anyone.iter().for_each(|at| reach.add(Node::Own(*at), through));
+        }
+        for (id, mention) in &facts.outside {
+            reach.add(Node::Other(*id), &site(mention));
+        }
+        for (method, mention) in &facts.methods {
+            reach.methods.entry(method.clone()).or_insert_with(|| site(mention));
+        }
+        for (of, mention) in &facts.traits {
+            reach.traits.entry(*of).or_insert_with(|| site(mention));
+        }
+        for (name, mention) in &facts.callbacks {
+            reach.callbacks.entry(name).or_insert_with(|| site(mention));
+        }
+        for (krate, name) in &facts.names {
+            let all = self.impls.named(self.types, *krate, name);
+            all.into_iter().for_each(|id| reach.add(Node::Other(id), through));
+        }
+        reach.live.extend(&facts.adts);
+    }
+
+    /// Adds the implementations that a method or a call back may be.
+    fn dispatch(&self, reach: &mut Reach) {
+        let mut found: Vec<(Node, Mention)> = Vec::new();
+        for (method, through) in &reach.methods {
+            let all = self.impls.methods.get(method).into_iter().flatten();
+            let live = all.filter(|(_, named)| named.iter().all(|adt| reach.live.contains(adt)));
+            found.extend(live.map(|(id, _)| (Node::Other(*id), through.clone())));
+        }
+        for adt in &reach.live {
+            for (of, name, id) in self.impls.called_back.get(adt).into_iter().flatten() {
+                if let Some(through) = reach.traits.get(of).or_else(|| reach.callbacks.get(name.as_str())) {
+                    found.push((Node::Other(*id), through.clone()));
+                }
+            }
+        }
+        // Our own types, in the hands of another crate.
+        for ((of, name), all) in &self.index.of_traits {
+            let through = reach.traits.get(of).or_else(|| reach.callbacks.get(name.as_str()));
+            let Some(through) = through else { continue };
+            let live = all.iter().filter(|(_, adt)| adt.is_none_or(|adt| reach.live.contains(&adt)));
+            found.extend(live.map(|(at, _)| (Node::Own(*at), through.clone())));
+        }
+        // In an order of their own, so that the same call is named each time.
+        found.sort_by(|(_, one), (_, two)| (one.span, &one.what).cmp(&(two.span, &two.what)));
+        found.iter().for_each(|(node, through)| reach.add(*node, through));
+    }
+}
+
+/// Whether a crate is neither the one under check nor the standard library.
+fn is_others(types: &Types<'_>, krate: Crate) -> bool {
+    krate != types.krate() && !matches!(types.db().origin(krate), Origin::Std | Origin::Spec)
+}
+
+/// The structs and enums of other crates in a type.
+struct Named<'a, 'db> {
+    types: &'a Types<'db>,
+    found: Vec<AdtId>,
+}
+
+impl<'db> TypeVisitor<DbInterner<'db>> for Named<'_, 'db> {
+    type Result = ();
+
+    fn visit_ty(&mut self, ty: Ty<'db>) {
+        if let Some((adt, _)) = ty.as_adt()
+            && is_others(self.types, adt.krate(self.types.db()))
+        {
+            self.found.push(adt);
+        }
+        ty.super_visit_with(self);
+    }
+}

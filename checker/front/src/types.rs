@@ -257,16 +257,14 @@ impl<'db> Types<'db> {
     /// A type outside the model, by its full path. Two types with one spelling get names of their own.
     fn opaque(&self, ty: HirTy<'db>, env: Env) -> Ty {
         let def = self.opaque_def(ty, env);
-        let mut name = self.spelled(ty);
+        let spelling = self.spelled(ty);
         let mut table = self.table.borrow_mut();
-        let same = table.opaque.entry(name.clone()).or_default();
+        let same = table.opaque.entry(spelling.clone()).or_default();
         let at = same.iter().position(|each| *each == ty).unwrap_or_else(|| {
             same.push(ty);
             same.len() - 1
         });
-        if at > 0 {
-            name = format!("{name} #{}", at + 1);
-        }
+        let name = opaques::numbered(&spelling, at);
         if let Some(def) = def {
             table.opaques.entry(name.clone()).or_insert(def);
         }

@@ -3,7 +3,7 @@ use refine_core::ty::{AdtId, Ty};
 use refine_core::value::Value;
 
 use super::random::Random;
-use super::space::{Space, Step, made};
+use super::space::{Maker, Space, Step, made};
 
 /// A chain has at most one of these numbers of steps: short ones are as likely as long ones.
 const LENGTHS: [usize; 6] = [1, 2, 4, 8, 12, 20];
@@ -33,7 +33,14 @@ impl Random {
                 return None;
             }
             let (maker, parts) = starts[self.chance.below(starts.len())];
-            let parts = parts.iter().map(|ty| self.value(space, ty, below.unwrap_or(0))).collect::<Option<_>>()?;
+            let share = below.unwrap_or(0);
+            let values = |this: &mut Self, space: &mut Space<'_>| {
+                parts.iter().map(|ty| this.value(space, ty, share)).collect::<Option<_>>()
+            };
+            let parts = match maker {
+                Maker::Call(func) => self.with_words_of(space, *func, values)?,
+                _ => values(self, space)?,
+            };
             let most = if below.is_some() { LENGTHS[self.chance.below(LENGTHS.len())] } else { 0 };
             (made(of.0, maker.clone(), parts), most)
         };
@@ -53,11 +60,14 @@ impl Random {
     /// What a step makes of a value.
     pub(super) fn step(&mut self, space: &mut Space<'_>, step: &Step, from: Value, parts: u32) -> Option<Value> {
         let mut from = Some(from);
-        let args = step.params.iter().enumerate().map(|(at, ty)| match at == step.from {
-            true => from.take(),
-            false => self.value(space, ty, parts),
+        let args = self.with_words_of(space, step.func, |this, space| {
+            let args = step.params.iter().enumerate().map(|(at, ty)| match at == step.from {
+                true => from.take(),
+                false => this.value(space, ty, parts),
+            });
+            args.collect::<Option<_>>()
         });
-        Some(Value::Call(step.func, args.collect::<Option<_>>()?))
+        Some(Value::Call(step.func, args?))
     }
 
     /// Keeps the values of abstract types in a vector to go on from.

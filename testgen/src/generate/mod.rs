@@ -30,6 +30,7 @@ mod split;
 mod state;
 mod store;
 mod table;
+mod words;
 
 use std::collections::HashSet;
 

@@ -1,16 +1,15 @@
 //! Values that small ones do not lead to: the ends of the types' ranges, the literals of the program, and chance.
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use num_bigint::BigInt;
-use refine_core::ir::{Stmt, Terminator};
-use refine_core::program::{FnInst, Program, Stub};
-use refine_core::term::{Term, TermKind};
+use refine_core::program::{FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::space::{Foreign, Making, Space, float, made, text};
-use crate::foreign::{carrier, stub};
-use crate::types::{Known, known, over_own_parameters, param_types};
+use super::words::Words;
+use crate::types::{Known, known, over_own_parameters};
 
 /// Answers that a function chooses from, at most.
 const ANSWERS: usize = 6;
@@ -84,15 +83,14 @@ const BROAD: u32 = 8;
 const NESTED: u32 = 400;
 /// Integers that a vector chooses from, at most.
 const PALETTE: usize = 8;
-/// Integers of the program that are chosen from, at most.
-const NUMBERS: usize = 64;
 
 /// Makes vectors by chance.
 pub(super) struct Random {
     pub(super) chance: Chance,
-    literals: Vec<BigInt>,
-    /// Texts and characters that are written in the program.
-    texts: Vec<String>,
+    /// What is written in the function that the values are for.
+    words: Rc<Words>,
+    /// The same of the functions that steps of chains call.
+    words_of: HashMap<FnId, Rc<Words>>,
     /// Integers of the vector being made: equal ones matter.
     recent: Vec<BigInt>,
     /// In the vector being made, integers are among so many and characters among a few: what happens only where parts
@@ -111,10 +109,9 @@ const FEW: std::ops::Range<u32> = 2..6;
 
 impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
-        let (chance, literals) = (Chance::new(seed), literals(program, inst));
-        let texts = texts(program, inst);
-        let (recent, palette, states) = Default::default();
-        Random { chance, literals, texts, recent, few: None, palette, nested: 0, states }
+        let (chance, words) = (Chance::new(seed), Rc::new(Words::of(program, inst)));
+        let (words_of, recent, palette, states) = Default::default();
+        Random { chance, words, words_of, recent, few: None, palette, nested: 0, states }
     }
 
     pub(super) fn chance(&mut self) -> &mut Chance {
@@ -123,7 +120,7 @@ impl Random {
 
     /// The integer literals of the program.
     pub(super) fn literals(&self) -> impl Iterator<Item = i128> + '_ {
-        self.literals.iter().filter_map(|literal| i128::try_from(literal).ok())
+        self.words.literals.iter().filter_map(|literal| i128::try_from(literal).ok())
     }
 
     /// Starts a new vector.
@@ -137,8 +134,8 @@ impl Random {
                 self.few = Some((1 << depth) - 1);
             }
             // What is told apart from other numbers comes beside its like.
-            4 if self.literals.len() > 1 => {
-                let mut all = self.literals.clone();
+            4 if self.words.literals.len() > 1 => {
+                let mut all = self.words.literals.clone();
                 self.chance.order(&mut all, false);
                 all.truncate(PALETTE);
                 self.palette = all;
@@ -199,7 +196,7 @@ impl Random {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),
             Ty::Char => match self.chance.below(3) {
-                0 if !self.texts.is_empty() => Value::Char(self.told_char()),
+                0 if !self.words.texts.is_empty() => Value::Char(self.told_char()),
                 _ if self.few.is_some() => Value::Char(char::from(b'a' + self.chance.below(3) as u8)),
                 0 => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
                 1 => Value::Char(char::from_u32(self.chance.next() as u32 % 0x11_0000).unwrap_or('x')),
@@ -227,7 +224,7 @@ impl Random {
                 }
             },
             Ty::Opaque(spelling) => match known(spelling)? {
-                Known::Text if !self.texts.is_empty() && self.chance.below(2) == 0 => Value::Str(self.told()),
+                Known::Text if !self.words.texts.is_empty() && self.chance.below(2) == 0 => Value::Str(self.told()),
                 Known::Text => {
                     let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
@@ -316,18 +313,45 @@ impl Random {
         out
     }
 
+    /// A text of the program: one of the function's own as often as any.
+    fn text(&mut self) -> usize {
+        let own = self.words.own;
+        let among = if own > 0 && self.chance.below(2) == 0 { own } else { self.words.texts.len() };
+        self.chance.below(among)
+    }
+
     /// A character of a text of the program.
     fn told_char(&mut self) -> char {
-        let at = self.chance.below(self.texts.len());
-        let count = self.texts[at].chars().count();
+        let at = self.text();
+        let count = self.words.texts[at].chars().count();
         let at_char = self.chance.below(count);
-        self.texts[at].chars().nth(at_char).unwrap_or('a')
+        self.words.texts[at].chars().nth(at_char).unwrap_or('a')
+    }
+
+    /// Makes something for a call of a function, which has words of its own.
+    pub(super) fn with_words_of<T>(
+        &mut self,
+        space: &mut Space<'_>,
+        func: FnId,
+        make: impl FnOnce(&mut Self, &mut Space<'_>) -> T,
+    ) -> T {
+        if self.chance.below(2) == 0 {
+            return make(self, space);
+        }
+        let program = space.program();
+        let words = || Rc::new(Words::of(program, &over_own_parameters(program, func)));
+        let words = Rc::clone(self.words_of.entry(func).or_insert_with(words));
+        let (words, few) = (std::mem::replace(&mut self.words, words), self.few.take());
+        let palette = std::mem::take(&mut self.palette);
+        let made = make(self, space);
+        (self.words, self.few, self.palette) = (words, few, palette);
+        made
     }
 
     /// Whether a sequence of such elements is to be text of the program.
     fn tells(&mut self, element: &Ty) -> bool {
         let able = matches!(element, Ty::Char) || matches!(element, Ty::Int(int) if int.name() == "u8");
-        able && !self.texts.is_empty() && self.chance.below(3) == 0
+        able && !self.words.texts.is_empty() && self.chance.below(3) == 0
     }
 
     /// A text of the program, or several with something between them.
@@ -339,8 +363,8 @@ impl Random {
                 0 if count > 1 => out.push(char::from(b'a' + self.chance.below(3) as u8)),
                 1 if count > 1 => out.push(char::from(b'0' + self.chance.below(10) as u8)),
                 _ => {
-                    let at = self.chance.below(self.texts.len());
-                    out.push_str(&self.texts[at].clone());
+                    let at = self.text();
+                    out.push_str(&self.words.texts[at]);
                 }
             }
         }
@@ -362,8 +386,8 @@ impl Random {
             0 => min.clone() + self.chance.below(2),
             1 => max.clone() - self.chance.below(2),
             2 if !self.recent.is_empty() => self.recent[self.chance.below(self.recent.len())].clone(),
-            3 | 4 if !self.literals.is_empty() => {
-                let literal = self.literals[self.chance.below(self.literals.len())].clone();
+            3 | 4 if !self.words.literals.is_empty() => {
+                let literal = self.words.literals[self.chance.below(self.words.literals.len())].clone();
                 literal + BigInt::from(self.chance.below(3)) - 1
             }
             5 => {
@@ -387,58 +411,4 @@ impl Random {
         self.recent.push(value.clone());
         value
     }
-}
-
-/// The texts that are written in a function, and in those of its module.
-fn texts(program: &dyn Program, inst: &FnInst) -> Vec<String> {
-    let own = program.func(inst.func);
-    let near = program.fns().iter().filter(|def| def.is_own() && def.module == own.module);
-    let all: BTreeSet<&String> = own.texts.iter().chain(near.flat_map(|def| &def.texts)).collect();
-    all.into_iter().filter(|text| !text.is_empty()).cloned().collect()
-}
-
-/// The integer literals in a function's contract and body, in order.
-fn literals(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
-    let mut out = BTreeSet::new();
-    let own = program.func(inst.func);
-    out.extend(own.numbers.iter().cloned());
-    let near = own.reaches.iter().flatten().map(|func| program.func(*func));
-    let near: BTreeSet<&BigInt> = near.filter(|def| def.module == own.module).flat_map(|def| &def.numbers).collect();
-    out.extend(near.into_iter().take(NUMBERS).cloned());
-    let tys = param_types(program, inst);
-    // What a trait says of the answers of a stub counts, too.
-    let stubs = tys.iter().filter_map(|ty| stub_in(program, ty));
-    let methods = stubs.flat_map(|stub| &stub.methods).map(|method| over_own_parameters(program, method.func));
-    for inst in methods.chain([inst.clone()]) {
-        let contract = program.contract(&inst);
-        contract.requires.iter().chain(&contract.ensures).for_each(|clause| collect(&clause.term, &mut out));
-    }
-    for block in program.body(inst).iter().flat_map(|body| &body.blocks) {
-        for stmt in &block.stmts {
-            match stmt {
-                Stmt::Assign { value, .. } => collect(value, &mut out),
-                Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => collect(cond, &mut out),
-                Stmt::Call { args, .. } => args.iter().for_each(|arg| collect(arg, &mut out)),
-                Stmt::Havoc { .. } | Stmt::Unmodelled { .. } => {}
-            }
-        }
-        if let Terminator::Branch { cond, .. } = &block.end {
-            collect(cond, &mut out);
-        }
-    }
-    out.into_iter().collect()
-}
-
-/// The first stub among the parts of a type that its arguments and what it is made of show.
-fn stub_in<'p>(program: &'p dyn Program, ty: &Ty) -> Option<&'p Stub> {
-    let made = carrier(program, ty);
-    let parts = || ty.parts().chain(&made).find_map(|part| stub_in(program, part));
-    stub(program, ty).or_else(parts)
-}
-
-fn collect(term: &Term, out: &mut BTreeSet<BigInt>) {
-    if let TermKind::Int(int) = term.kind() {
-        out.insert(int.clone());
-    }
-    term.children().into_iter().for_each(|child| collect(child, out));
 }

@@ -11,6 +11,11 @@ use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind, Safety 
 use super::{Env, Types};
 use crate::database::Origin;
 
+/// The name of a type, of those with the same spelling.
+pub(super) fn numbered(spelling: &str, at: usize) -> String {
+    if at == 0 { spelling.to_owned() } else { format!("{spelling} #{}", at + 1) }
+}
+
 impl<'db> Types<'db> {
     /// What is known of all types outside the model so far, by name.
     pub fn opaques(&self) -> HashMap<String, OpaqueDef> {
@@ -19,16 +24,19 @@ impl<'db> Types<'db> {
 
     /// The objects of a trait of the crate among them, by name: the trait, and the names of the marker traits that are added to it.
     pub fn objects(&self) -> Vec<(String, TraitId, Vec<String>)> {
-        let object = |(name, all): (&String, &Vec<HirTy<'db>>)| {
-            let [only] = all[..] else { return None };
-            let TyKind::Dynamic(bounds, _) = only.kind() else { return None };
+        let object = |(name, ty): (String, HirTy<'db>)| {
+            let TyKind::Dynamic(bounds, _) = ty.kind() else { return None };
             let of = bounds.principal()?.skip_binder();
             let id = of.def_id.0;
             let plain = of.args.is_empty() && bounds.projection_bounds().into_iter().next().is_none();
             let markers = bounds.auto_traits().into_iter().map(|of| self.trait_name(of.0)).collect();
-            (plain && id.krate(self.db) == self.krate).then(|| (name.clone(), id, markers))
+            (plain && id.krate(self.db) == self.krate).then_some((name, id, markers))
         };
-        let mut all: Vec<_> = self.table.borrow().opaque.iter().filter_map(object).collect();
+        let named = |(name, all): (&String, &Vec<HirTy<'db>>)| {
+            let all = all.iter().enumerate();
+            all.map(|(at, ty)| (numbered(name, at), *ty)).collect::<Vec<_>>()
+        };
+        let mut all: Vec<_> = self.table.borrow().opaque.iter().flat_map(named).filter_map(object).collect();
         all.sort();
         all
     }

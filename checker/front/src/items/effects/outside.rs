@@ -85,11 +85,14 @@ enum Node {
     Other(FunctionId),
 }
 
+/// A method with the structs and enums of other crates that its `impl` names.
+type Implementing = (FunctionId, Rc<[AdtId]>);
+
 /// Methods of other crates' implementations.
 #[derive(Default)]
 struct Impls {
     /// By trait and name, with the structs and enums of other crates that the `impl` names: there it is only used with values of these.
-    methods: HashMap<(TraitId, String), Vec<(FunctionId, Rc<[AdtId]>)>>,
+    methods: HashMap<(TraitId, String), Vec<Implementing>>,
     /// All methods, by crate and name.
     by_name: HashMap<Crate, HashMap<String, Vec<FunctionId>>>,
     /// Those of the standard library's traits, by the struct or enum that they are for.

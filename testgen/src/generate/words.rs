@@ -1,0 +1,82 @@
+//! What is written in the program: the integers and texts that a value is likely to be compared with.
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+use refine_core::ir::{Stmt, Terminator};
+use refine_core::program::{FnInst, Program, Stub};
+use refine_core::term::{Term, TermKind};
+use refine_core::ty::Ty;
+
+use crate::foreign::{carrier, stub};
+use crate::types::{over_own_parameters, param_types};
+
+/// Integers of the program that are chosen from, at most.
+const NUMBERS: usize = 64;
+
+/// What is written in a function and around it.
+#[derive(Default)]
+pub(super) struct Words {
+    pub(super) literals: Vec<BigInt>,
+    /// Texts and characters: the function's own come first.
+    pub(super) texts: Vec<String>,
+    /// How many of them are its own.
+    pub(super) own: usize,
+}
+
+impl Words {
+    /// Those of a function, and the texts of its module.
+    pub(super) fn of(program: &dyn Program, inst: &FnInst) -> Words {
+        let def = program.func(inst.func);
+        let near = program.fns().iter().filter(|other| other.is_own() && other.module == def.module);
+        let own: BTreeSet<&String> = def.texts.iter().filter(|text| !text.is_empty()).collect();
+        let near: BTreeSet<&String> = near.flat_map(|def| &def.texts).filter(|text| !text.is_empty()).collect();
+        let texts = own.iter().copied().chain(near.difference(&own).copied()).cloned().collect();
+        Words { literals: literals(program, inst), texts, own: own.len() }
+    }
+}
+
+/// The integer literals in a function's contract and body, in order.
+fn literals(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
+    let mut out = BTreeSet::new();
+    let own = program.func(inst.func);
+    out.extend(own.numbers.iter().cloned());
+    let near = own.reaches.iter().flatten().map(|func| program.func(*func));
+    let near: BTreeSet<&BigInt> = near.filter(|def| def.module == own.module).flat_map(|def| &def.numbers).collect();
+    out.extend(near.into_iter().take(NUMBERS).cloned());
+    let tys = param_types(program, inst);
+    // What a trait says of the answers of a stub counts, too.
+    let stubs = tys.iter().filter_map(|ty| stub_in(program, ty));
+    let methods = stubs.flat_map(|stub| &stub.methods).map(|method| over_own_parameters(program, method.func));
+    for inst in methods.chain([inst.clone()]) {
+        let contract = program.contract(&inst);
+        contract.requires.iter().chain(&contract.ensures).for_each(|clause| collect(&clause.term, &mut out));
+    }
+    for block in program.body(inst).iter().flat_map(|body| &body.blocks) {
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Assign { value, .. } => collect(value, &mut out),
+                Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => collect(cond, &mut out),
+                Stmt::Call { args, .. } => args.iter().for_each(|arg| collect(arg, &mut out)),
+                Stmt::Havoc { .. } | Stmt::Unmodelled { .. } => {}
+            }
+        }
+        if let Terminator::Branch { cond, .. } = &block.end {
+            collect(cond, &mut out);
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// The first stub among the parts of a type that its arguments and what it is made of show.
+fn stub_in<'p>(program: &'p dyn Program, ty: &Ty) -> Option<&'p Stub> {
+    let made = carrier(program, ty);
+    let parts = || ty.parts().chain(&made).find_map(|part| stub_in(program, part));
+    stub(program, ty).or_else(parts)
+}
+
+fn collect(term: &Term, out: &mut BTreeSet<BigInt>) {
+    if let TermKind::Int(int) = term.kind() {
+        out.insert(int.clone());
+    }
+    term.children().into_iter().for_each(|child| collect(child, out));
+}

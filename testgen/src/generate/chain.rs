@@ -38,7 +38,7 @@ impl Random {
                 parts.iter().map(|ty| this.value(space, ty, share)).collect::<Option<_>>()
             };
             let parts = match maker {
-                Maker::Call(func) => self.with_words_of(space, *func, values)?,
+                Maker::Call(func) => self.with_literals_of(space, *func, values)?,
                 _ => values(self, space)?,
             };
             let most = if below.is_some() { LENGTHS[self.chance.below(LENGTHS.len())] } else { 0 };
@@ -60,7 +60,7 @@ impl Random {
     /// What a step makes of a value.
     pub(super) fn step(&mut self, space: &mut Space<'_>, step: &Step, from: Value, parts: u32) -> Option<Value> {
         let mut from = Some(from);
-        let args = self.with_words_of(space, step.func, |this, space| {
+        let args = self.with_literals_of(space, step.func, |this, space| {
             let args = step.params.iter().enumerate().map(|(at, ty)| match at == step.from {
                 true => from.take(),
                 false => this.value(space, ty, parts),

@@ -16,6 +16,7 @@ mod evaluate;
 mod filling;
 mod grown;
 mod linear;
+mod literals;
 mod model;
 mod mutate;
 mod narrow;
@@ -30,7 +31,6 @@ mod split;
 mod state;
 mod store;
 mod table;
-mod words;
 
 use std::collections::HashSet;
 
@@ -252,7 +252,9 @@ impl Iterator for Vectors<'_> {
                 let mut small = |plain: &mut Plain<'_>| {
                     loop {
                         let vector = plain.small()?;
-                        if is_new(&vector) {
+                        let is_new = is_new(&vector);
+                        plain.heard(is_new);
+                        if is_new {
                             return Some(vector);
                         }
                     }
@@ -267,7 +269,13 @@ impl Iterator for Vectors<'_> {
                     }
                 }
                 let seen = &mut self.seen;
-                std::iter::from_fn(|| plain.small()).find(|vector| seen.insert(vector.clone()))
+                let next = || {
+                    let vector = plain.small()?;
+                    let is_new = seen.insert(vector.clone());
+                    plain.heard(is_new);
+                    Some((vector, is_new))
+                };
+                std::iter::from_fn(next).find(|(_, is_new)| *is_new).map(|(vector, _)| vector)
             }
             Source::Narrow(narrow) => {
                 let until = narrow.steps() + PATIENCE;

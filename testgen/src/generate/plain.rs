@@ -14,6 +14,8 @@ const GAP: usize = 64;
 /// The same where values are chains of calls: of a type with one method there is one chain of each length, and each takes all calls of
 /// those before. (A counter of a byte overflows before that.)
 const CALLS: usize = 300;
+/// After so many in a row that had come before, the rest is left to chance as well.
+const REPEATED: usize = 20_000;
 
 /// Vectors over types; one may come twice.
 pub(super) struct Plain<'p> {
@@ -30,6 +32,8 @@ pub(super) struct Plain<'p> {
     largest: Option<usize>,
     /// Whether some values are chains of calls.
     calls: bool,
+    /// Vectors in a row that had come before: of sets with few elements there are many lists and few values.
+    repeated: usize,
 }
 
 impl<'p> Plain<'p> {
@@ -38,7 +42,7 @@ impl<'p> Plain<'p> {
         let mut space = Space::new(program);
         let largest = tys.iter().map(|ty| space.largest(ty)).sum();
         let calls = tys.iter().any(|ty| is_chain(program, ty));
-        Plain { space, random, tys, depth, size: 0, index: 0, empty: 0, largest, calls }
+        Plain { space, random, tys, depth, size: 0, index: 0, empty: 0, largest, calls, repeated: 0 }
     }
 
     /// The greatest depth to which every vector was produced.
@@ -60,7 +64,7 @@ impl<'p> Plain<'p> {
 
     pub(super) fn small(&mut self) -> Option<Vector> {
         let greatest = self.largest.unwrap_or(if self.calls { CALLS } else { GREATEST });
-        while self.size <= greatest && self.empty <= GAP {
+        while self.size <= greatest && self.empty <= GAP && (self.largest.is_some() || self.repeated <= REPEATED) {
             let count = self.space.count_all(&self.tys, self.size);
             if self.index < count {
                 self.index += 1;
@@ -71,6 +75,11 @@ impl<'p> Plain<'p> {
             self.index = 0;
         }
         None
+    }
+
+    /// Hears whether the last small vector was a new one.
+    pub(super) fn heard(&mut self, is_new: bool) {
+        self.repeated = if is_new { 0 } else { self.repeated + 1 };
     }
 
     pub(super) fn chance(&mut self) -> Option<Vector> {

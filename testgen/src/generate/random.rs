@@ -7,8 +7,8 @@ use refine_core::program::{FnId, FnInst, Program};
 use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
+use super::literals::Literals;
 use super::space::{Foreign, Making, Space, float, made, text};
-use super::words::Words;
 use crate::types::{Known, known, over_own_parameters};
 
 /// Answers that a function chooses from, at most.
@@ -88,9 +88,9 @@ const PALETTE: usize = 8;
 pub(super) struct Random {
     pub(super) chance: Chance,
     /// What is written in the function that the values are for.
-    words: Rc<Words>,
+    literals: Rc<Literals>,
     /// The same of the functions that steps of chains call.
-    words_of: HashMap<FnId, Rc<Words>>,
+    literals_of: HashMap<FnId, Rc<Literals>>,
     /// Integers of the vector being made: equal ones matter.
     recent: Vec<BigInt>,
     /// In the vector being made, integers are among so many and characters among a few: what happens only where parts
@@ -109,9 +109,9 @@ const FEW: std::ops::Range<u32> = 2..6;
 
 impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
-        let (chance, words) = (Chance::new(seed), Rc::new(Words::of(program, inst)));
-        let (words_of, recent, palette, states) = Default::default();
-        Random { chance, words, words_of, recent, few: None, palette, nested: 0, states }
+        let (chance, literals) = (Chance::new(seed), Rc::new(Literals::of(program, inst)));
+        let (literals_of, recent, palette, states) = Default::default();
+        Random { chance, literals, literals_of, recent, few: None, palette, nested: 0, states }
     }
 
     pub(super) fn chance(&mut self) -> &mut Chance {
@@ -120,7 +120,7 @@ impl Random {
 
     /// The integer literals of the program.
     pub(super) fn literals(&self) -> impl Iterator<Item = i128> + '_ {
-        self.words.literals.iter().filter_map(|literal| i128::try_from(literal).ok())
+        self.literals.numbers.iter().filter_map(|literal| i128::try_from(literal).ok())
     }
 
     /// Starts a new vector.
@@ -134,8 +134,8 @@ impl Random {
                 self.few = Some((1 << depth) - 1);
             }
             // What is told apart from other numbers comes beside its like.
-            4 if self.words.literals.len() > 1 => {
-                let mut all = self.words.literals.clone();
+            4 if self.literals.numbers.len() > 1 => {
+                let mut all = self.literals.numbers.clone();
                 self.chance.order(&mut all, false);
                 all.truncate(PALETTE);
                 self.palette = all;
@@ -196,7 +196,7 @@ impl Random {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),
             Ty::Char => match self.chance.below(3) {
-                0 if !self.words.texts.is_empty() => Value::Char(self.told_char()),
+                0 if !self.literals.texts.is_empty() => Value::Char(self.told_char()),
                 _ if self.few.is_some() => Value::Char(char::from(b'a' + self.chance.below(3) as u8)),
                 0 => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
                 1 => Value::Char(char::from_u32(self.chance.next() as u32 % 0x11_0000).unwrap_or('x')),
@@ -224,7 +224,7 @@ impl Random {
                 }
             },
             Ty::Opaque(spelling) => match known(spelling)? {
-                Known::Text if !self.words.texts.is_empty() && self.chance.below(2) == 0 => Value::Str(self.told()),
+                Known::Text if !self.literals.texts.is_empty() && self.chance.below(2) == 0 => Value::Str(self.told()),
                 Known::Text => {
                     let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
@@ -315,21 +315,21 @@ impl Random {
 
     /// A text of the program: one of the function's own as often as any.
     fn text(&mut self) -> usize {
-        let own = self.words.own;
-        let among = if own > 0 && self.chance.below(2) == 0 { own } else { self.words.texts.len() };
+        let own = self.literals.own;
+        let among = if own > 0 && self.chance.below(2) == 0 { own } else { self.literals.texts.len() };
         self.chance.below(among)
     }
 
     /// A character of a text of the program.
     fn told_char(&mut self) -> char {
         let at = self.text();
-        let count = self.words.texts[at].chars().count();
+        let count = self.literals.texts[at].chars().count();
         let at_char = self.chance.below(count);
-        self.words.texts[at].chars().nth(at_char).unwrap_or('a')
+        self.literals.texts[at].chars().nth(at_char).unwrap_or('a')
     }
 
-    /// Makes something for a call of a function, which has words of its own.
-    pub(super) fn with_words_of<T>(
+    /// Makes something for a call of a function, with the literals of that function as often as not.
+    pub(super) fn with_literals_of<T>(
         &mut self,
         space: &mut Space<'_>,
         func: FnId,
@@ -339,19 +339,19 @@ impl Random {
             return make(self, space);
         }
         let program = space.program();
-        let words = || Rc::new(Words::of(program, &over_own_parameters(program, func)));
-        let words = Rc::clone(self.words_of.entry(func).or_insert_with(words));
-        let (words, few) = (std::mem::replace(&mut self.words, words), self.few.take());
+        let own = || Rc::new(Literals::of(program, &over_own_parameters(program, func)));
+        let own = Rc::clone(self.literals_of.entry(func).or_insert_with(own));
+        let (literals, few) = (std::mem::replace(&mut self.literals, own), self.few.take());
         let palette = std::mem::take(&mut self.palette);
         let made = make(self, space);
-        (self.words, self.few, self.palette) = (words, few, palette);
+        (self.literals, self.few, self.palette) = (literals, few, palette);
         made
     }
 
     /// Whether a sequence of such elements is to be text of the program.
     fn tells(&mut self, element: &Ty) -> bool {
         let able = matches!(element, Ty::Char) || matches!(element, Ty::Int(int) if int.name() == "u8");
-        able && !self.words.texts.is_empty() && self.chance.below(3) == 0
+        able && !self.literals.texts.is_empty() && self.chance.below(3) == 0
     }
 
     /// A text of the program, or several with something between them.
@@ -364,7 +364,7 @@ impl Random {
                 1 if count > 1 => out.push(char::from(b'0' + self.chance.below(10) as u8)),
                 _ => {
                     let at = self.text();
-                    out.push_str(&self.words.texts[at]);
+                    out.push_str(&self.literals.texts[at]);
                 }
             }
         }
@@ -386,8 +386,8 @@ impl Random {
             0 => min.clone() + self.chance.below(2),
             1 => max.clone() - self.chance.below(2),
             2 if !self.recent.is_empty() => self.recent[self.chance.below(self.recent.len())].clone(),
-            3 | 4 if !self.words.literals.is_empty() => {
-                let literal = self.words.literals[self.chance.below(self.words.literals.len())].clone();
+            3 | 4 if !self.literals.numbers.is_empty() => {
+                let literal = self.literals.numbers[self.chance.below(self.literals.numbers.len())].clone();
                 literal + BigInt::from(self.chance.below(3)) - 1
             }
             5 => {

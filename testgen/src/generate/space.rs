@@ -19,7 +19,7 @@ use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use refine_core::value::{Table, Value};
 use rustc_hash::FxHashMap;
 
-use crate::foreign::{carrier, function, kept, stub};
+use crate::foreign::{carrier, function, kept, standard, stub};
 use crate::types::{
     Constructor, Known, constructors, field_types, grounded, has_default, has_shapes, is_recursive, known, std_path,
     unmakable,
@@ -55,6 +55,8 @@ const FITTING: usize = 16;
 
 /// Values of one size that are listed at most.
 const MOST: u128 = 256;
+/// Sets and maps with more possible elements or keys than this are not all listed.
+const FEW_KEYS: usize = 4;
 
 /// A way to make a value of a struct or enum.
 #[derive(Clone)]
@@ -474,14 +476,17 @@ impl<'p> Space<'p> {
                     let largest = self.largest(&ret)?;
                     ((0..=largest).map(|size| self.count(&ret, size)).sum::<u128>() == 1).then_some(largest)
                 }
-                Foreign::Carried(_) => None,
+                Foreign::Carried(_) => self.largest_set(ty),
             },
             Ty::Tuple(all) => all.iter().map(|ty| self.largest(ty)).sum(),
             Ty::Array(inner, Length::Known(n)) if *n <= LONG => Some(self.largest(inner)? * *n as usize),
             Ty::Adt(id, args) => {
                 // Of what a trait allows a stub is one thing of many.
                 let is_one_of_many = self.program.adt(*id).is_abstract() || stub(self.program, ty).is_some();
-                if self.recursive(*id) || is_one_of_many || carrier(self.program, ty).is_some() {
+                if carrier(self.program, ty).is_some() {
+                    return self.largest_set(ty);
+                }
+                if self.recursive(*id) || is_one_of_many {
                     return None;
                 }
                 let makers = self.makers(*id, args);
@@ -493,6 +498,21 @@ impl<'p> Space<'p> {
             }
             _ => None,
         }
+    }
+
+    /// The same of a set, or a map, with few possible elements: that of all of them.
+    fn largest_set(&mut self, ty: &Ty) -> Option<usize> {
+        let (name, args) = standard(self.program, ty)?;
+        let (key, value) = match (name, args) {
+            ("HashSet" | "BTreeSet", [element, ..]) => (element.clone(), None),
+            ("HashMap" | "BTreeMap", [key, value, ..]) => (key.clone(), Some(value.clone())),
+            _ => return None,
+        };
+        let largest = self.largest(&key)?;
+        let of_value = value.map_or(Some(0), |value| self.largest(&value))?;
+        let count = (0..=largest).map(|size| self.count(&key, size)).sum::<u128>();
+        let count = usize::try_from(count).ok().filter(|count| *count <= FEW_KEYS)?;
+        Some(count * (1 + largest + of_value))
     }
 
     /// The greatest size of a value of at most this depth: integers within `-depth..=depth`, at most `depth` elements,

@@ -16,7 +16,8 @@ mod looks;
 pub(crate) mod loops;
 pub(crate) mod manifest;
 pub(crate) mod mirror;
-pub(crate) mod raw;
+pub(crate) mod order;
+mod raw;
 mod sites;
 mod terms;
 

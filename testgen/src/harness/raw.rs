@@ -10,6 +10,7 @@ use refine_core::program::{FnDef, Program};
 use refine_core::ty::Ty;
 
 use super::emit::{argument, owned, passed};
+use super::order::depends_on_order;
 use crate::source::clause::{Old, Written, moved, placeholder, words};
 use crate::types::has_own_order;
 
@@ -100,12 +101,14 @@ impl Raw<'_> {
         let _ = writeln!(out, "        rt::{is}({claim})\n    }}));");
     }
 
-    /// Whether a postcondition looks at a map made for it, which may have another order than that of the call.
+    /// Whether what a postcondition says may depend on the order of a map made for it, which may be another than that of the call.
     fn is_of_another_order(&self, olds: &[Old]) -> bool {
-        self.tys.iter().enumerate().filter(|(_, ty)| has_own_order(self.program, ty)).any(|(param, ty)| match ty {
+        let mut all = self.tys.iter().enumerate().filter(|(_, ty)| has_own_order(self.program, ty));
+        let looks = all.any(|(param, ty)| match ty {
             Ty::Ref(..) => olds.iter().any(|old| self.apart || old.bound),
             _ => !words(&moved(&self.clause.text), &local_name(self.def, param)).is_empty(),
-        })
+        });
+        looks && depends_on_order(&self.clause.text)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which functions of other crates are put in place of their calls: small ones, which are known to their last expression.
+//! Which functions of other crates are substituted at their calls: small ones, which are typed to their last expression.
 //!
 //! A dependency answers for itself. What of its text is looked into is there to know what a call gives, as `Either::left` or
 //! `Version::new`; where that would take more than a few lines, the call may panic and gives any value of its type, and that it does
@@ -25,12 +25,12 @@ const MAX_EXPRESSIONS: usize = 80;
 /// Nor is a function that calls another so deep down.
 const MAX_DEPTH: usize = 3;
 
-/// How many expressions a call of a function of another crate comes to, as far as it is known; none for one that is not put in place
-/// of its calls.
+/// How many expressions a call of a function of another crate comes to, as far as it is known; none for one that is not
+/// substituted.
 #[derive(Default)]
 pub(crate) struct Sizes(RefCell<HashMap<FunctionId, Option<usize>>>);
 
-/// Whether a callee is of a dependency, and too much to be put in place of its call.
+/// Whether a callee is of a dependency, and too large to be substituted.
 pub(super) fn is_left_out(cx: &Context<'_>, callee: Callable<'_>) -> bool {
     let Callable::Function(id) = callee else { return false };
     cx.db.origin(id.krate(cx.db)) == Origin::Dependency && size(cx, id, MAX_DEPTH).is_none()

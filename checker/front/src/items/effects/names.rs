@@ -145,23 +145,25 @@ pub(super) fn reaches_out(path: &str) -> bool {
             item,
             "local" | "LocalKey" | "AccessError" | "current" | "Thread" | "ThreadId" | "panicking" | "park"
         ),
-        "path" => is_file_method(last),
+        "path" => is_file_method(last) || last == "absolute",
         // What panics do is how a run tells of them.
         "panic" => matches!(item, "set_hook" | "take_hook" | "update_hook" | "resume_unwind"),
         // Addresses are plain data.
         "net" => !(item.starts_with("Ip") || item.starts_with("SocketAddr") || item == "AddrParseError"),
-        "io" => matches!(
-            item,
-            "stdin"
-                | "Stdin"
-                | "StdinLock"
-                | "Read"
-                | "BufRead"
-                | "BufReader"
-                | "read_to_string"
-                | "copy"
-                | "IsTerminal"
-        ),
+        "io" => parts[2..].iter().any(|part| {
+            matches!(
+                *part,
+                "stdin"
+                    | "Stdin"
+                    | "StdinLock"
+                    | "Read"
+                    | "BufRead"
+                    | "BufReader"
+                    | "read_to_string"
+                    | "copy"
+                    | "IsTerminal"
+            )
+        }),
         _ => false,
     }
 }

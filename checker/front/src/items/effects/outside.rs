@@ -212,6 +212,7 @@ impl<'db> Others<'_, 'db> {
             reach.callbacks.insert(name, start.clone());
         }
         let (mut found, mut is_known) = (Found::default(), true);
+        let mut outside: Vec<Effect> = Vec::new();
         reach.add(Node::Own(root), &start);
         let all = self.facts;
         loop {
@@ -238,6 +239,14 @@ impl<'db> Others<'_, 'db> {
             is_known &= !facts.unknown && !facts.indirect;
             found.remembers |= facts.remembers;
             self.follow(node, facts, &through, &mut reach);
+            if matches!(node, Node::Own(_)) {
+                // What is not seen of another crate (a file that is not read, an `impl` inside of a function) may do anything.
+                let calls = facts.outside.iter().map(|(_, mention)| Effect {
+                    what: format!("{}, which is outside the crate", mention.what),
+                    span: mention.span,
+                });
+                outside.extend(calls);
+            }
             if reach.functions > MAX_FUNCTIONS {
                 let what = "calls more code of other crates than refine looks into".to_owned();
                 found.effects = vec![Effect { what, span: start.span }];
@@ -245,6 +254,10 @@ impl<'db> Others<'_, 'db> {
                 break;
             }
         }
+        // Where it is known what a call comes to, that says more.
+        let told = |call: &Effect| found.effects.iter().any(|effect| effect.span == call.span);
+        let rest: Vec<Effect> = outside.into_iter().filter(|call| !told(call)).collect();
+        found.effects.extend(rest);
         found.effects.sort_by(|one, two| (one.span, &one.what).cmp(&(two.span, &two.what)));
         found.effects.dedup();
         found.effects.truncate(MAX_EFFECTS);

@@ -184,8 +184,10 @@ impl<'a, 'db> Walk<'a, 'db> {
         self.of_another_crate(id, verb, span, is_seen);
     }
 
-    /// A function of the standard library may call what its bounds ask for, of the types that it is given.
+    /// A function of the standard library may call what its bounds ask for, of the types that it is given; and what its implementation
+    /// for a type asks of that.
     fn call_back(&mut self, id: FunctionId, verb: &str, span: Span) {
+        self.call_back_by_name(&path_of(self.types, id), verb, span);
         let all = self.index.bounds.of(self.types, id);
         if all.iter().any(|of| !self.facts.traits.contains_key(of)) {
             let mention = Mention { what: format!("{verb} `{}`", path_of(self.types, id)), span };

@@ -15,28 +15,28 @@ const NUMBERS: usize = 64;
 
 /// What is written in a function and around it.
 #[derive(Default)]
-pub(super) struct Words {
-    pub(super) literals: Vec<BigInt>,
+pub(super) struct Literals {
+    pub(super) numbers: Vec<BigInt>,
     /// Texts and characters: the function's own come first.
     pub(super) texts: Vec<String>,
     /// How many of them are its own.
     pub(super) own: usize,
 }
 
-impl Words {
+impl Literals {
     /// Those of a function, and the texts of its module.
-    pub(super) fn of(program: &dyn Program, inst: &FnInst) -> Words {
+    pub(super) fn of(program: &dyn Program, inst: &FnInst) -> Literals {
         let def = program.func(inst.func);
         let near = program.fns().iter().filter(|other| other.is_own() && other.module == def.module);
         let own: BTreeSet<&String> = def.texts.iter().filter(|text| !text.is_empty()).collect();
         let near: BTreeSet<&String> = near.flat_map(|def| &def.texts).filter(|text| !text.is_empty()).collect();
         let texts = own.iter().copied().chain(near.difference(&own).copied()).cloned().collect();
-        Words { literals: literals(program, inst), texts, own: own.len() }
+        Literals { numbers: numbers(program, inst), texts, own: own.len() }
     }
 }
 
 /// The integer literals in a function's contract and body, in order.
-fn literals(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
+fn numbers(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
     let mut out = BTreeSet::new();
     let own = program.func(inst.func);
     out.extend(own.numbers.iter().cloned());

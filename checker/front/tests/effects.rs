@@ -144,7 +144,7 @@ fn other_crates_are_suspected() {
         ["calls `dep::seed`, which calls the foreign function `entropy`"]
     );
     assert_eq!(effects("fn f() -> u64 { g() } fn g() -> u64 { dep::seed() }").len(), 1);
-    assert_eq!(effects("fn f() -> u64 { let g = dep::seed; g() }").len(), 1);
+    assert!(!effects("fn f() -> u64 { let g = dep::seed; g() }").is_empty());
     // Safe functions of others are taken to be safe; ours are looked at by those who write them.
     assert_eq!(effects("fn f() -> u32 { dep::bits(1.0) }"), ["calls `dep::bits`, which is outside the crate"]);
     assert_eq!(effects("fn f() -> u8 { dep::unseen() }").len(), 1);
@@ -184,7 +184,7 @@ fn what_other_crates_call_without_saying_so_is_seen() {
          std::cmp::Ordering {{ {bad} }} }} pub fn sort<T: Ord>(xs: &mut [T]) {{ xs.sort() }}"
     );
     assert_eq!(with(&ord, "fn f(mut xs: Vec<dep::K>) { xs.sort() }"), 1);
-    assert_eq!(with(&ord, "fn f(xs: Vec<dep::K>) -> usize { xs.len() }"), 0);
+    assert_eq!(with(&ord, "fn f(xs: &[dep::K]) {}"), 0);
     let own = ord.replace("pub fn sort<T: Ord>(xs: &mut [T]) { xs.sort() }", "");
     let sort = "pub fn sort<T: Ord>(xs: &mut [T]) { xs.sort() }";
     assert_eq!(with(sort, &format!("{own} fn f(mut xs: Vec<K>) {{ dep::sort(&mut xs) }}")), 1);

@@ -21,7 +21,7 @@ mod model;
 mod mutate;
 mod narrow;
 mod parts;
-mod plain;
+pub(crate) mod plain;
 mod random;
 mod required;
 mod room;

@@ -107,7 +107,7 @@ impl<'p> Plain<'p> {
 }
 
 /// Whether values of a type are chains of calls, or hold such.
-fn is_chain(program: &dyn Program, ty: &Ty) -> bool {
+pub(crate) fn is_chain(program: &dyn Program, ty: &Ty) -> bool {
     fn inside(program: &dyn Program, ty: &Ty, seen: &mut Vec<Ty>) -> bool {
         if seen.contains(ty) {
             return false;

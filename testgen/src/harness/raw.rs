@@ -11,6 +11,7 @@ use refine_core::ty::Ty;
 
 use super::emit::{argument, owned, passed};
 use super::order::depends_on_order;
+use crate::generate::plain::is_chain;
 use crate::source::clause::{Old, Written, moved, placeholder, words};
 use crate::types::has_own_order;
 
@@ -104,11 +105,15 @@ impl Raw<'_> {
     /// Whether what a postcondition says may depend on the order of a map made for it, which may be another than that of the call.
     fn is_of_another_order(&self, olds: &[Old]) -> bool {
         let mut all = self.tys.iter().enumerate().filter(|(_, ty)| has_own_order(self.program, ty));
-        let looks = all.any(|(param, ty)| match ty {
-            Ty::Ref(..) => olds.iter().any(|old| self.apart || old.bound),
-            _ => !words(&moved(&self.clause.text), &local_name(self.def, param)).is_empty(),
-        });
-        looks && depends_on_order(&self.clause.text)
+        let by_order = depends_on_order(&self.clause.text);
+        all.any(|(param, ty)| {
+            let looks = match ty {
+                Ty::Ref(..) => olds.iter().any(|old| self.apart || old.bound),
+                _ => !words(&moved(&self.clause.text), &local_name(self.def, param)).is_empty(),
+            };
+            // What calls made may have gone by the order themselves.
+            looks && (by_order || is_chain(self.program, ty))
+        })
     }
 }
 

@@ -206,14 +206,6 @@ fn what_other_crates_call_without_saying_so_is_seen() {
         ),
         1
     );
-    // What one function leaves behind, another finds.
-    let logger = format!(
-        "pub trait Log: Sync {{ fn log(&self); }} struct Nop; impl Log for Nop {{ fn log(&self) {{}} }} pub struct Loud; \
-         impl Log for Loud {{ fn log(&self) {{ {bad} }} }} static mut L: &dyn Log = &Nop; \
-         pub fn set(l: &'static dyn Log) {{ unsafe {{ L = l }} }} pub fn log() {{ unsafe {{ L.log() }} }}"
-    );
-    assert_eq!(with(&logger, "fn f() { dep::log() }"), 0);
-    assert_eq!(with(&logger, "fn f() { dep::log() } fn g() { dep::set(&dep::Loud) }"), 1);
     // More than can be looked into.
     let many: String = (0..300).map(|at| format!("pub fn f{at}() {{ f{}() }} ", at + 1)).collect();
     assert_eq!(with(&format!("{many} fn f300() {{}}"), "fn f() { dep::f0() }"), 1);

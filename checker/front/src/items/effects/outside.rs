@@ -35,8 +35,6 @@ pub(super) struct Found {
     pub(super) remembers: bool,
     /// The crate's own functions that may run, if that is known.
     pub(super) reached: Option<Vec<FnId>>,
-    /// The structs and enums that there are values of.
-    live: HashSet<AdtId>,
 }
 
 /// Looks into the functions of other crates, for each of ours that may call one, by index.
@@ -61,14 +59,7 @@ pub(super) fn search<'db>(
     }
     let mut others =
         Others { types, spans, index, facts, anyone, names, impls: Impls::of(types), known: HashMap::new() };
-    let mut found: BTreeMap<usize, Found> =
-        roots.into_iter().map(|at| (at, others.reach(at, &HashSet::new()))).collect();
-    // What one function leaves behind in a `static`, another may call.
-    let left: HashSet<AdtId> = found.values().flat_map(|each| each.live.iter().copied()).collect();
-    for (at, found) in found.iter_mut().filter(|(_, found)| found.remembers && found.effects.is_empty()) {
-        *found = others.reach(*at, &left);
-    }
-    found
+    roots.into_iter().map(|at| (at, others.reach(at))).collect()
 }
 
 impl Facts {
@@ -205,9 +196,9 @@ impl Reach {
 }
 
 impl<'db> Others<'_, 'db> {
-    fn reach(&mut self, root: usize, left: &HashSet<AdtId>) -> Found {
+    fn reach(&mut self, root: usize) -> Found {
         let start = Mention { what: "has values of other crates' types".to_owned(), span: self.names[root] };
-        let mut reach = Reach { live: left.clone(), ..Reach::default() };
+        let mut reach = Reach::default();
         for name in UNSEEN {
             reach.callbacks.insert(name, start.clone());
         }
@@ -266,7 +257,6 @@ impl<'db> Others<'_, 'db> {
             Node::Other(_) => None,
         });
         found.reached = is_known.then(|| own.collect::<BTreeSet<_>>().into_iter().collect());
-        found.live = reach.live;
         found
     }
 

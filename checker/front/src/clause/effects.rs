@@ -4,6 +4,7 @@ use refine_core::program::FnDef;
 
 use crate::context::Context;
 use crate::database::Origin;
+use crate::items::reaches_out;
 
 /// What calling a function does to the world outside, in words, if that is known to be something.
 pub(super) fn effect(cx: &Context<'_>, id: FunctionId, def: &FnDef) -> Option<String> {
@@ -13,28 +14,4 @@ pub(super) fn effect(cx: &Context<'_>, id: FunctionId, def: &FnDef) -> Option<St
         return reaches_out(&path).then(|| format!("calls `{path}`"));
     }
     def.effects.iter().find(|effect| effect.what.starts_with("calls `std::")).map(|effect| effect.what.clone())
-}
-
-/// Whether a path into the standard library reaches out of the process.
-fn reaches_out(path: &str) -> bool {
-    let parts: Vec<&str> = path.split("::").collect();
-    let [_, first, second, ..] = parts[..] else { return false };
-    match first {
-        "fs" | "process" | "env" | "os" | "thread" => true,
-        // Addresses are plain data.
-        "net" => !(second.starts_with("Ip") || second.starts_with("SocketAddr") || second == "AddrParseError"),
-        "io" => matches!(
-            second,
-            "stdin"
-                | "Stdin"
-                | "StdinLock"
-                | "Read"
-                | "BufRead"
-                | "BufReader"
-                | "read_to_string"
-                | "copy"
-                | "IsTerminal"
-        ),
-        _ => false,
-    }
 }

@@ -16,6 +16,7 @@ use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
+pub(crate) use effects::reaches_out;
 pub(crate) use instances::instances;
 pub use owners::ConstItem;
 pub(crate) use signature::nowhere;

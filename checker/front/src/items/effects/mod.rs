@@ -20,6 +20,7 @@ use refine_spec_lang::ClauseSyntax;
 
 use self::bounds::Bounds;
 use self::imports::Imports;
+pub(crate) use self::names::reaches_out;
 use super::Items;
 use crate::database::Origin;
 use crate::guard::guard;

@@ -131,7 +131,7 @@ pub(super) fn is_reader(path: &str) -> bool {
 }
 
 /// Whether a path into `std` reaches out of the process.
-pub(super) fn reaches_out(path: &str) -> bool {
+pub(crate) fn reaches_out(path: &str) -> bool {
     let parts: Vec<&str> = path.split("::").collect();
     let [krate, module, item, ..] = parts[..] else { return false };
     let last = parts.last().copied().unwrap_or_default();

@@ -407,12 +407,12 @@ fn closure<'db>(context: &Context<'db>, id: InternedClosureId<'db>) -> FnDef {
     def
 }
 
-/// The definition of what gives a constant or static its value.
 /// Whether a crate is another than the one under check, and not the standard library.
 fn is_foreign(db: &Database, own: Crate, krate: Crate) -> bool {
     krate != own && db.origin(krate) != Origin::Std
 }
 
+/// The definition of what gives a constant or static its value.
 fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
     let db = context.db;
     let (source, container) = match id {

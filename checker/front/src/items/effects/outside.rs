@@ -141,9 +141,7 @@ impl Impls {
             self.methods.entry((of, name)).or_default().push((*function, Rc::clone(&named)));
         }
     }
-}
 
-impl Impls {
     fn add_names(&mut self, krate: Crate, items: &[(Name, AssocItemId)]) {
         let known = self.by_name.entry(krate).or_default();
         for (name, item) in items {

@@ -625,3 +625,32 @@ fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
     }
     assert_eq!(std::fs::read_dir(&beside).unwrap().count(), 2);
 }
+
+/// Before edition 2018 a trait's functions need not name their parameters. The parser does not know such parameters:
+/// what is called through the trait is not known, the rest of the file is.
+#[test]
+fn parameters_without_a_name_are_read_where_the_edition_allows_them() {
+    let lib = r"
+extern crate refine_spec;
+use refine_spec::*;
+pub trait Add { fn add(&mut self, u8); }
+pub struct Sum(pub u64);
+impl Add for Sum { fn add(&mut self, other: u8) { self.0 = self.0.wrapping_add(other as u64); } }
+#[ensures(|ret| *ret >= 1)]
+pub fn known(x: u8) -> u16 { x as u16 + 1 }
+#[ensures(|ret| *ret == x as u64)]
+pub fn added(x: u8) -> u64 { let mut sum = Sum(0); sum.add(x); sum.0 }
+#[ensures(|ret| *ret != 7)]
+pub fn broken(x: u8) -> u64 { let mut sum = Sum(0); sum.add(x); sum.0 }
+";
+    let package = Package::new("edition-2015", lib);
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", &manifest.replace("\"2024\"", "\"2015\""));
+    let (_, document) = package.json(&["--scope", "all"]);
+    verdicts(&document, "known", "ensures", "proved");
+    verdicts(&document, "added", "ensures", "tested");
+    verdicts(&document, "broken", "ensures", "refuted");
+    // Since edition 2018 rustc does not take them.
+    package.write("Cargo.toml", &manifest.replace("\"2024\"", "\"2018\""));
+    package.check(&["--scope", "all"]).exits(2);
+}

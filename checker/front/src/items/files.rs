@@ -36,7 +36,8 @@ impl<'a> Files<'a> {
             files.all_broken = files.all_broken.take().or_else(|| unseen_implementations(db, module));
             let Some(file) = module.origin.file_id() else { continue };
             let id = file.file_id(db);
-            if let Some(error) = file.parse_errors(db).and_then(|all| all.first()) {
+            let errors = || file.parse_errors(db).into_iter().flatten();
+            if let Some(error) = errors().find(|error| !is_unnamed_parameter(db, &file.parse(db).tree(), krate, error.range().start())) {
                 let path = db.shown_path(id);
                 files.broken.insert(id, "a file that does not parse".to_owned());
                 files.diagnostics.push(Diagnostic {
@@ -99,6 +100,21 @@ impl<'a> Files<'a> {
         };
         named.or_else(within).map(|condition| condition.reason()).or_else(broken).or_else(|| self.all_broken.clone())
     }
+}
+
+/// Whether what the parser misses at this place is the name of a parameter, which a trait's functions need not give
+/// before edition 2018: `fn add(&mut self, u8);`. The parser takes the type for the name, so that the type is unknown.
+fn is_unnamed_parameter(db: &Database, file: &ast::SourceFile, krate: Crate, at: ra_syntax::TextSize) -> bool {
+    if krate.data(db).edition != ra_syntax::Edition::Edition2015 {
+        return false;
+    }
+    let token = file.syntax().token_at_offset(at).left_biased();
+    let param = token.and_then(|token| token.parent_ancestors().find_map(ast::Param::cast));
+    param.is_some_and(|param| {
+        let function = param.syntax().ancestors().find_map(ast::Fn::cast);
+        let of_trait = |node: SyntaxNode| node.ancestors().nth(2).is_some_and(|it| ast::Trait::can_cast(it.kind()));
+        param.ty().is_none() && function.is_some_and(|it| it.body().is_none() && of_trait(it.syntax().clone()))
+    })
 }
 
 /// A call of a procedural macro in the place of items that is not expanded: it may make implementations for any type of the crate.

@@ -649,6 +649,7 @@ impl<'p> Encoder<'p> {
                 &def.domain
             }
         };
+        let structural = self.is_structural(inst, &types, &def.body);
         let sorts: Vec<Sort> = types.iter().map(|ty| self.sorts.sort(ty)).collect();
         let result = self.sorts.sort(ty);
         // Two encoders of one thread share its context, which takes a name for one recursive function only.
@@ -664,8 +665,12 @@ impl<'p> Encoder<'p> {
             }
             let values = Bool::and(&self.facts.last_mut().map(std::mem::take).unwrap_or_default());
             let body = self.value(body, &Env::of(vars))?;
-            // It ends for values of the parameters' types; for other integers it may not, and is not defined.
             let body = self.pack(&body, ty)?;
+            // Of parts that no execution reads, the solver does not know the types' bounds.
+            if structural {
+                return Ok(body);
+            }
+            // It ends for values of the parameters' types; for other integers it may not, and is not defined.
             Ok(values.ite(&body, &Dynamic::fresh_const("undefined", &result)))
         })();
         self.facts.pop();

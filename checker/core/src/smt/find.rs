@@ -60,6 +60,9 @@ enum Goal {
 /// Greatest absolute value and length of what is tried first.
 const TIERS: [(i64, u32); 5] = [(3, 1), (3, 2), (20, 2), (20, u32::MAX), (1_000, u32::MAX)];
 
+/// How often a model with values outside of their types is mended.
+const REPAIRS: usize = 8;
+
 /// That all arguments are small, in the sense of [`Encoder::small`](super::encode::Encoder::small).
 fn within(context: &mut Context<'_>, graph: &Graph, n: Option<i64>, len: u32) -> Vec<Bool> {
     let params = context.params.clone();
@@ -256,7 +259,7 @@ impl<'p> Finder<'p> {
         for literals in tiers {
             let literals: Vec<Bool> = assumed.iter().cloned().chain(literals).collect();
             match self.allowance.check(&self.context.solver, &literals) {
-                SatResult::Sat => match self.context.solver.get_model().and_then(|model| self.decode(&model)) {
+                SatResult::Sat => match self.decoded(&literals) {
                     Some(found) => return Some(found),
                     None => {
                         let why = "the model could not be written down".to_owned();
@@ -283,18 +286,46 @@ impl<'p> Finder<'p> {
         unknown.map(Found::Unknown)
     }
 
-    fn decode(&mut self, model: &Model) -> Option<Found> {
-        let params = self.context.params.clone();
-        let mut vector = Vec::new();
-        for (value, var) in params.iter().zip(&self.graph.vars) {
-            vector.push(self.context.encoder.decode(value, &var.ty, model)?);
+    /// The arguments of the solver's model. Where it has values that are outside of their types, in parts of which
+    /// the solver was told nothing yet, it is told, and asked again.
+    fn decoded(&mut self, literals: &[Bool]) -> Option<Found> {
+        let mut found = None;
+        for _ in 0..REPAIRS {
+            let Some(model) = self.context.solver.get_model() else { break };
+            let (vector, missed) = self.decode(&model)?;
+            let exact = missed.is_empty() && self.is_exact(&model, &vector);
+            found = Some(Found::Vector { vector, exact });
+            if missed.is_empty() {
+                break;
+            }
+            self.context.solver.assert(Bool::and(&missed));
+            if self.allowance.check(&self.context.solver, literals) != SatResult::Sat {
+                break;
+            }
         }
+        found
+    }
+
+    /// The arguments in a model, and what it must meet to have them.
+    fn decode(&mut self, model: &Model) -> Option<(Vector, Vec<Bool>)> {
+        let params = self.context.params.clone();
+        let (mut vector, mut missed) = (Vec::new(), Vec::new());
+        for (value, var) in params.iter().zip(&self.graph.vars) {
+            let decoded = self.context.encoder.decode(value, &var.ty, model)?;
+            missed.extend(self.context.encoder.missed_facts(value, &var.ty, &decoded, model));
+            vector.push(decoded);
+        }
+        Some((vector, missed))
+    }
+
+    /// As [`Found::Vector`] has it.
+    fn is_exact(&self, model: &Model, vector: &Vector) -> bool {
         let is = |cond: &Bool| model.eval(cond, true).and_then(|b| b.as_bool()) == Some(true);
         let abstracted = self.context.cuts.iter().any(|(on, _)| is(on))
             || self.context.taints.iter().any(|(on, ..)| is(on))
             || self.context.loose.iter().any(is)
             || self.context.made_up.iter().any(is)
             || vector.iter().any(is_in_part_any);
-        Some(Found::Vector { vector, exact: !abstracted })
+        !abstracted
     }
 }

@@ -93,6 +93,16 @@ impl Encoder<'_> {
         out
     }
 
+    /// What a model that was decoded to a concrete value must meet to have that very value, and does not: there are
+    /// facts about the parts that executions read, and about no others, but recursive functions read the others, too,
+    /// and are not defined outside of their parameters' types. Empty where the model has the value.
+    pub(super) fn missed_facts(&mut self, value: &Sym, ty: &Ty, concrete: &Value, model: &Model) -> Vec<Bool> {
+        let same = self.equals_any(value, ty, concrete);
+        let facts = self.take_facts();
+        let holds = |cond: &Bool| model.eval(cond, true).and_then(|it| it.as_bool()) == Some(true);
+        if same.is_none_or(|same| holds(&same)) { Vec::new() } else { facts.into_iter().filter(|it| !holds(it)).collect() }
+    }
+
     fn equals_any(&mut self, value: &Sym, ty: &Ty, concrete: &Value) -> Option<Bool> {
         if any_of(self.sorts.program, ty.peeled()).is_some() {
             return Some(Bool::from_bool(true));

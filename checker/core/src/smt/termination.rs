@@ -31,9 +31,8 @@ impl Encoder<'_> {
         let path = self.sorts.program.func(inst.func).path.clone();
         let mut calls = Vec::new();
         let plain = self.self_calls(inst, body, &mut Vec::new(), &mut calls);
-        let params: Vec<Term> =
-            types.iter().enumerate().map(|(at, ty)| Term::local(LocalId(at as u32), ty.clone())).collect();
-        if plain && (0..params.len()).any(|at| calls.iter().all(|call| is_part(&call.args[at], &params[at]))) {
+        let params = params(types);
+        if plain && takes_apart(&params, &calls) {
             return Ok(());
         }
         let decreases = self.sorts.program.contract(inst).decreases.as_ref().map(|clause| clause.term.clone());
@@ -44,6 +43,13 @@ impl Encoder<'_> {
         Err(Unencodable(format!(
             "the recursion of `{path}`, which refine cannot show to terminate (state a measure with `decreases`)"
         )))
+    }
+
+    /// Whether one of the function's parameters is a part of what it was in all of its calls of itself. Then it ends for
+    /// whatever integers its other arguments are, also those that are no values of their types.
+    pub(super) fn is_structural(&self, inst: &FnInst, types: &[Ty], body: &Term) -> bool {
+        let mut calls = Vec::new();
+        self.self_calls(inst, body, &mut Vec::new(), &mut calls) && takes_apart(&params(types), &calls)
     }
 
     /// Collects the calls of `inst` in its body. False if there are some of another form: in a quantifier, or by way of
@@ -130,6 +136,15 @@ impl Encoder<'_> {
         }
         Ok(clock::limited(BUDGET.guard(), || solver.check()) == SatResult::Unsat)
     }
+}
+
+/// The parameters as terms.
+fn params(types: &[Ty]) -> Vec<Term> {
+    types.iter().enumerate().map(|(at, ty)| Term::local(LocalId(at as u32), ty.clone())).collect()
+}
+
+fn takes_apart(params: &[Term], calls: &[SelfCall]) -> bool {
+    (0..params.len()).any(|at| calls.iter().all(|call| is_part(&call.args[at], &params[at])))
 }
 
 /// Whether a term is a field of (a field of …) a parameter.

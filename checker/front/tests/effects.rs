@@ -152,6 +152,38 @@ fn other_crates_are_suspected() {
 }
 
 #[test]
+fn what_clauses_and_runs_call_of_other_crates_is_seen() {
+    let bad = "std::process::abort()";
+    let text = format!(
+        "pub struct D(pub u8); impl D {{ pub fn good(&self) -> bool {{ {bad} }} pub fn len(&self) -> usize {{ {bad} }} \
+         pub fn fine(&self) -> bool {{ true }} }} impl std::ops::Add for &D {{ type Output = u8; \
+         fn add(self, _: &D) -> u8 {{ {bad} }} }} pub trait Ext {{ fn asked(&self) -> bool; }} \
+         impl Ext for u8 {{ fn asked(&self) -> bool {{ {bad} }} }}"
+    );
+    let with = |source: &str| with_dep(&text, &format!("use refine_spec::*; use dep::*; {source}"));
+    for source in [
+        "#[requires(d.good())] fn f(d: &D) {}",
+        "#[requires(d.len() == 0)] fn f(d: &D) {}",
+        "#[requires(d + d == 3)] fn f(d: &D) {}",
+        "#[ensures(|_| x.asked())] fn f(x: u8) {}",
+        "#[invariant(self.0.good())] struct I(D); fn f(i: &I) {}",
+        "#[invariant(self.0.asked())] struct I(u8); fn f(i: &[I]) {}",
+        "fn f(n: u8, d: &D) { let mut i = 0; while i < n { loop_invariant!(d.good()); i += 1; } }",
+        "#[spec(fn(g: fn(u8{v: v.asked()}) -> u8))] fn f(g: impl Fn(u8) -> u8) {}",
+    ] {
+        let found = with(source);
+        assert!(found.iter().any(|what| what.contains("std::process::abort")), "{source}: {found:?}");
+    }
+    // Whatever it does, it is another crate's; a method of this crate or of the standard library is not.
+    assert!(with("#[requires(d.fine())] fn f(d: &D) {}").iter().any(|what| what.contains("outside the crate")));
+    assert_eq!(with("#[requires(x.is_some())] fn f(x: Option<u8>) {}"), [""; 0]);
+    assert_eq!(
+        with("#[requires(x.mine())] fn f(x: My) {} struct My; impl My { fn mine(&self) -> bool { true } }"),
+        [""; 0]
+    );
+}
+
+#[test]
 fn what_other_crates_call_without_saying_so_is_seen() {
     let bad = "std::process::abort()";
     // Beside the calls themselves.

@@ -100,7 +100,11 @@ impl Encoder<'_> {
         let same = self.equals_any(value, ty, concrete);
         let facts = self.take_facts();
         let holds = |cond: &Bool| model.eval(cond, true).and_then(|it| it.as_bool()) == Some(true);
-        if same.is_none_or(|same| holds(&same)) { Vec::new() } else { facts.into_iter().filter(|it| !holds(it)).collect() }
+        if same.is_none_or(|same| holds(&same)) {
+            Vec::new()
+        } else {
+            facts.into_iter().filter(|it| !holds(it)).collect()
+        }
     }
 
     fn equals_any(&mut self, value: &Sym, ty: &Ty, concrete: &Value) -> Option<Bool> {

@@ -37,7 +37,9 @@ impl<'a> Files<'a> {
             let Some(file) = module.origin.file_id() else { continue };
             let id = file.file_id(db);
             let errors = || file.parse_errors(db).into_iter().flatten();
-            if let Some(error) = errors().find(|error| !is_unnamed_parameter(db, &file.parse(db).tree(), krate, error.range().start())) {
+            if let Some(error) =
+                errors().find(|error| !is_unnamed_parameter(db, &file.parse(db).tree(), krate, error.range().start()))
+            {
                 let path = db.shown_path(id);
                 files.broken.insert(id, "a file that does not parse".to_owned());
                 files.diagnostics.push(Diagnostic {

@@ -36,7 +36,14 @@ const KEYED: &str = "core::refine::Keyed";
 /// The instances of all functions of the crate under check, by number.
 pub(crate) fn instances(cx: &Context<'_>) -> Vec<Vec<Instance>> {
     let keyed = guard(|| keyed(cx)).flatten();
-    let finder = Finder { cx, keyed, spoken_of: guard(|| spoken_of(cx)).unwrap_or_default() };
+    let effectful =
+        cx.items.fns.iter().map(|item| &item.def).filter(|def| def.of_trait.is_some() && !def.effects.is_empty());
+    let finder = Finder {
+        cx,
+        keyed,
+        spoken_of: guard(|| spoken_of(cx)).unwrap_or_default(),
+        effectful: effectful.filter_map(|def| def.self_ty.clone()).collect(),
+    };
     let of = |item: &super::FnItem| {
         let is_generic = !item.def.generics.is_empty() || !item.def.consts.is_empty();
         let found = (is_generic && item.def.uncallable.is_none()).then(|| guard(|| finder.all(item)));
@@ -88,17 +95,29 @@ struct Finder<'a, 'db> {
     keyed: Option<HirTy<'db>>,
     /// The arguments with which the crate speaks of its generic types.
     spoken_of: HashMap<HirAdtId, Vec<GenericArgs<'db>>>,
+    /// The types of which an implementation of a trait has effects.
+    effectful: Vec<Ty>,
 }
 
 impl<'db> Finder<'_, 'db> {
     fn all(&self, item: &super::FnItem) -> Vec<Instance> {
         let mut out: Vec<Instance> = Vec::new();
         for instance in self.of(item).into_iter().chain(self.elsewhere(item)) {
-            if !out.contains(&instance) {
+            if !out.contains(&instance) && self.is_harmless(&instance) {
                 out.push(instance);
             }
         }
         out
+    }
+
+    /// Whether none of its types may have effects that only show with that type.
+    fn is_harmless(&self, instance: &Instance) -> bool {
+        let is_same = |one: &Ty, other: &Ty| match (one.peeled(), other.peeled()) {
+            (Ty::Adt(one, _), Ty::Adt(other, _)) => one == other,
+            (one, other) => one == other,
+        };
+        let mut parts = instance.inst.args.iter().flat_map(all_parts);
+        !parts.any(|part| self.effectful.iter().any(|of| is_same(of, part)))
     }
 
     fn of(&self, item: &super::FnItem) -> Vec<Instance> {

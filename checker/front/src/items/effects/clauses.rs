@@ -1,20 +1,30 @@
-//! What is run with a function: the functions that its clauses mention.
-use hir_def::ModuleDefId;
-use hir_def::resolver::{HasResolver, ValueNs};
+//! What is run with a function besides its body: what its clauses mention, and the clauses of its loops and types.
+use hir_def::resolver::{HasResolver, Resolver, ValueNs};
+use hir_def::signatures::FunctionSignature;
+use hir_def::{AdtId, CallableDefId, HasModule, ModuleDefId};
 use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::Name;
+use hir_expand::{HirFileId, InFile, Lookup};
+use hir_ty::next_solver::{Ty, TyKind};
 use intern::Symbol;
+use ra_syntax::{AstNode, ast};
 use refine_core::span::Span;
-use refine_spec_lang::{ClauseSyntax, FnSpec};
+use refine_spec_lang::ClauseSyntax;
+use rustc_type_ir::inherent::IntoKind;
 use syn::visit::Visit;
 
-use super::walk::Walk;
+use super::Mention;
+use super::walk::{Walk, Written};
+use crate::database::Origin;
+use crate::items::{FnItem, Items};
 
-/// The paths and methods in a clause.
+/// The paths, methods and operators in a clause.
 #[derive(Default)]
 struct Mentions {
     paths: Vec<Vec<String>>,
     methods: Vec<String>,
+    /// The methods of the operators.
+    operators: Vec<&'static str>,
     /// Whether there are macros, whose arguments are not looked at.
     macros: bool,
 }
@@ -32,22 +42,107 @@ impl<'ast> Visit<'ast> for Mentions {
         self.methods.push(call.method.to_string());
         syn::visit::visit_expr_method_call(self, call);
     }
+
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        self.operators.extend(method_of(&binary.op));
+        syn::visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
+        self.operators.push(match unary.op {
+            syn::UnOp::Neg(_) => "neg",
+            syn::UnOp::Not(_) => "not",
+            _ => "deref",
+        });
+        syn::visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
+        self.operators.push("index");
+        syn::visit::visit_expr_index(self, index);
+    }
 }
 
-impl Walk<'_, '_> {
-    /// What the clauses of a function mention is as good as in it.
-    pub(super) fn clauses(&mut self, spec: &FnSpec, place: impl Fn(&ClauseSyntax) -> Span) {
-        for clause in spec.requires.iter().chain(&spec.ensures) {
-            let mut mentions = Mentions::default();
-            mentions.visit_expr(&clause.expr);
-            let span = place(clause);
-            mentions.paths.iter().for_each(|path| self.clause_path(path, span));
-            mentions.methods.iter().for_each(|method| self.by_name(method));
-            self.facts.unknown |= mentions.macros;
+/// The methods that an operator may call.
+fn method_of(op: &syn::BinOp) -> &'static [&'static str] {
+    use syn::BinOp::*;
+    match op {
+        Add(_) => &["add"],
+        Sub(_) => &["sub"],
+        Mul(_) => &["mul"],
+        Div(_) => &["div"],
+        Rem(_) => &["rem"],
+        BitXor(_) => &["bitxor"],
+        BitAnd(_) => &["bitand"],
+        BitOr(_) => &["bitor"],
+        Shl(_) => &["shl"],
+        Shr(_) => &["shr"],
+        Eq(_) => &["eq"],
+        Ne(_) => &["ne", "eq"],
+        Lt(_) => &["lt", "partial_cmp"],
+        Le(_) => &["le", "partial_cmp"],
+        Gt(_) => &["gt", "partial_cmp"],
+        Ge(_) => &["ge", "partial_cmp"],
+        _ => &[],
+    }
+}
+
+impl<'db> Walk<'_, 'db> {
+    /// The clauses of a function, of its parameters that are functions, and of the types that it has values of.
+    pub(super) fn specs(&mut self, items: &Items, item: &FnItem) {
+        let db = self.types.db();
+        let place = |clause: &ClauseSyntax| items.texts.place(clause.span.0, clause.span.1).unwrap_or(item.def.span);
+        let spec = &item.spec;
+        let callbacks = spec.callbacks.iter().flat_map(|callback| callback.requires.iter().chain(&callback.ensures));
+        let resolver = self.owner.resolver(db);
+        for clause in spec.requires.iter().chain(&spec.ensures).chain(callbacks) {
+            self.clause(clause, &resolver, place(clause));
+        }
+        let mut adts: Vec<AdtId> = self.facts.adts.iter().copied().collect();
+        adts.retain(|adt| adt.krate(db) == self.types.krate());
+        for of in items.adts.iter().filter(|of| adts.contains(&of.id)) {
+            let resolver = of.id.resolver(db);
+            of.spec.invariants.iter().for_each(|clause| self.clause(clause, &resolver, place(clause)));
         }
     }
 
-    fn clause_path(&mut self, path: &[String], span: Span) {
+    /// The clause of a loop, which stands in the body as the call of a marker.
+    pub(super) fn loop_clause(&mut self, callee: Ty<'db>, place: &Written, span: Span) {
+        let db = self.types.db();
+        let TyKind::FnDef(callable, _) = callee.kind() else { return };
+        let CallableDefId::FunctionId(marker) = callable.0 else { return };
+        let name = FunctionSignature::of(db, marker).name.as_str();
+        if db.origin(marker.krate(db)) != Origin::Spec || !name.starts_with("__loop") {
+            return;
+        }
+        let HirFileId::MacroFile(call) = place.file_id else { return };
+        let node = call.lookup(db).to_node(db);
+        let call = ast::MacroCall::cast(node.value).map(|call| InFile::new(node.file_id, call));
+        let text = call.and_then(|call| crate::items::arguments(db, self.spans, &call));
+        let tokens = text.and_then(|text| text.text.parse().ok());
+        if let Some(clause) = tokens.and_then(|tokens| refine_spec_lang::clause(tokens).ok()) {
+            self.clause(&clause, &self.owner.resolver(db), span);
+        }
+    }
+
+    fn clause(&mut self, clause: &ClauseSyntax, resolver: &Resolver<'db>, span: Span) {
+        let mut mentions = Mentions::default();
+        mentions.visit_expr(&clause.expr);
+        mentions.paths.iter().for_each(|path| self.clause_path(path, resolver, span));
+        for method in &mentions.methods {
+            self.by_name(method);
+            self.call_back_by_name(method, "calls", span);
+            // Of what type it is a method is not asked here.
+            self.facts.names.insert((self.krate(), method.clone()));
+        }
+        for method in mentions.operators {
+            let what = format!("has a clause with the operator of `{method}`");
+            self.facts.callbacks.entry(method).or_insert(Mention { what, span });
+        }
+        self.facts.unknown |= mentions.macros;
+    }
+
+    fn clause_path(&mut self, path: &[String], resolver: &Resolver<'db>, span: Span) {
         let db = self.types.db();
         let (kind, names) = match path {
             [first, rest @ ..] if first == "crate" => (PathKind::Crate, rest),
@@ -57,7 +152,6 @@ impl Walk<'_, '_> {
         };
         let names = names.iter().map(|name| Name::new_symbol_root(Symbol::intern(name.trim_start_matches("r#"))));
         let mod_path = ModPath::from_segments(kind, names);
-        let resolver = self.owner.resolver(db);
         let hygiene = hir_def::expr_store::HygieneId::ROOT;
         let found = resolver.resolve_path_in_value_ns_fully(
             db,

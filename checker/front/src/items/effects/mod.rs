@@ -16,7 +16,6 @@ use hir_def::{AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Look
 use hir_ty::db::HirDatabase;
 use refine_core::program::{Effect, FnId};
 use refine_core::span::Span;
-use refine_spec_lang::ClauseSyntax;
 
 use self::bounds::Bounds;
 use self::imports::Imports;
@@ -46,6 +45,10 @@ struct Facts {
     remembers: bool,
     /// The crate's functions that it may call, by index.
     callees: BTreeSet<usize>,
+    /// Those that runs call to make, compare and show the values that it has.
+    by_harness: BTreeSet<usize>,
+    /// Whether it has values of types that call methods of what is in them: sets and maps.
+    keyed: bool,
     /// Whether it calls what is only known when it runs: a function pointer, a `dyn Fn`.
     indirect: bool,
     /// Whether it makes closures, which others may call.
@@ -62,7 +65,7 @@ struct Facts {
     traits: HashMap<TraitId, Mention>,
     /// The methods that it may call back for all that is known, by name.
     callbacks: HashMap<&'static str, Mention>,
-    /// Methods that are not known, by their names, with the crate in whose text they are.
+    /// Methods that are not known, by their names, with the crate in whose text they are: those of clauses in our own.
     names: HashSet<(Crate, String)>,
     /// The structs and enums, of any crate but the standard library, that it has values of, with those in their fields.
     adts: HashSet<AdtId>,
@@ -168,8 +171,8 @@ impl Items {
         for item in &self.fns {
             let mut walk = walk::Walk::new(types, spans, &index, item.id.into());
             walk.function(item.id, item.def.span);
-            let place = |clause: &ClauseSyntax| self.texts.place(clause.span.0, clause.span.1).unwrap_or(item.def.span);
-            walk.clauses(&item.spec, place);
+            item.def.stand_ins.iter().for_each(|(_, ty)| walk.stand_in(ty));
+            walk.specs(self, item);
             facts.push(walk.finish());
         }
         for (item, facts) in self.fns.iter_mut().zip(&facts) {
@@ -177,6 +180,7 @@ impl Items {
             item.def.leads_to = leads_to.map(|at| FnId(*at as u32)).collect();
         }
         let anyone = close(&mut facts);
+        run_by_harness(&mut facts);
         let mut reached: Vec<_> = (0..facts.len()).map(|at| reached(&facts, at)).collect();
         let names: Vec<Span> = self.fns.iter().map(|item| item.def.span).collect();
         for (at, found) in outside::search(types, spans, &index, (&facts, &anyone), &names) {
@@ -225,9 +229,25 @@ fn close(facts: &mut [Facts]) -> BTreeSet<usize> {
     anyone
 }
 
-/// The crate's functions that one of them leads to, itself included.
+/// Adds to each function the effects of what runs of it call besides. What it calls itself is not run by itself there.
+fn run_by_harness(facts: &mut [Facts]) {
+    let besides = |each: &Facts| {
+        let all = each.by_harness.iter().map(|at| &facts[*at]);
+        let effects: Vec<Effect> = all.clone().flat_map(|other| other.effects.iter().cloned()).collect();
+        (effects, all.into_iter().any(|other| other.remembers))
+    };
+    let besides: Vec<_> = facts.iter().map(besides).collect();
+    for (each, (effects, remembers)) in facts.iter_mut().zip(besides) {
+        let fresh: Vec<Effect> = effects.into_iter().filter(|effect| !each.effects.contains(effect)).collect();
+        each.effects.extend(fresh.into_iter().take(MAX_EFFECTS.saturating_sub(each.effects.len())));
+        each.remembers |= remembers;
+    }
+}
+
+/// The crate's functions that a run of one of them leads to, itself included.
 fn led_to(facts: &[Facts], from: usize) -> BTreeSet<usize> {
-    let (mut seen, mut todo) = (BTreeSet::from([from]), vec![from]);
+    let mut seen: BTreeSet<usize> = facts[from].by_harness.iter().copied().chain([from]).collect();
+    let mut todo: Vec<usize> = seen.iter().copied().collect();
     while let Some(at) = todo.pop() {
         todo.extend(facts[at].callees.iter().copied().filter(|callee| seen.insert(*callee)));
     }

@@ -96,6 +96,20 @@ const CALLED_BACK: &[&str] = &[
 /// Calls that do not show.
 pub(super) const UNSEEN: [&str; 3] = ["drop", "deref", "deref_mut"];
 
+/// What runs call of the types of values: to compare states and to show results.
+const BY_HARNESS: &[&str] = &["fmt", "eq", "clone"];
+
+/// The same where there are sets and maps to put values into.
+const OF_KEYS: &[&str] = &["fmt", "eq", "clone", "hash", "cmp", "partial_cmp"];
+
+/// The collections of the standard library that call methods of what is in them.
+pub(super) const KEYED: [&str; 5] = ["HashMap", "HashSet", "BTreeMap", "BTreeSet", "BinaryHeap"];
+
+/// What runs call of the types of values, with such a collection among them or without.
+pub(super) fn by_harness(keyed: bool) -> &'static [&'static str] {
+    if keyed { OF_KEYS } else { BY_HARNESS }
+}
+
 /// What formatting calls.
 const FORMATS: &[&str] = &["fmt", "deref"];
 

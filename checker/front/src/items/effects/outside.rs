@@ -17,7 +17,7 @@ use refine_core::program::{Effect, FnId};
 use refine_core::span::Span;
 use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
 
-use super::names::UNSEEN;
+use super::names::{UNSEEN, by_harness};
 use super::walk::{Walk, path_of};
 use super::{Facts, Index, MAX_EFFECTS, Mention};
 use crate::database::Origin;
@@ -51,7 +51,7 @@ pub(super) fn search<'db>(
     // One that has effects of its own is not run either way.
     let leads_out = |at: usize| {
         let is_harmless = facts[at].effects.is_empty();
-        is_harmless && super::led_to(facts, at).into_iter().any(|each| facts[each].leads_out(types))
+        is_harmless && super::led_to(facts, at).into_iter().any(|each| facts[each].leads_out(types, index))
     };
     let roots: Vec<usize> = (0..facts.len()).filter(|at| leads_out(*at)).collect();
     if roots.is_empty() {
@@ -64,8 +64,10 @@ pub(super) fn search<'db>(
 
 impl Facts {
     /// Whether functions of other crates may run with it.
-    fn leads_out(&self, types: &Types<'_>) -> bool {
-        !self.outside.is_empty() || self.adts.iter().any(|adt| adt.krate(types.db()) != types.krate())
+    fn leads_out(&self, types: &Types<'_>, index: &Index) -> bool {
+        !self.outside.is_empty()
+            || self.adts.iter().any(|adt| adt.krate(types.db()) != types.krate())
+            || self.names.iter().any(|(_, name)| !index.is_std_method(types, name))
     }
 }
 
@@ -197,13 +199,14 @@ impl<'db> Others<'_, 'db> {
     fn reach(&mut self, root: usize) -> Found {
         let start = Mention { what: "has values of other crates' types".to_owned(), span: self.names[root] };
         let mut reach = Reach::default();
-        for name in UNSEEN {
+        for &name in UNSEEN.iter().chain(by_harness(self.facts[root].keyed)) {
             reach.callbacks.insert(name, start.clone());
         }
         let (mut found, mut is_known) = (Found::default(), true);
         let mut outside: Vec<Effect> = Vec::new();
         reach.add(Node::Own(root), &start);
         let all = self.facts;
+        all[root].by_harness.iter().for_each(|at| reach.add(Node::Own(*at), &start));
         loop {
             let Some((node, through)) = reach.todo.pop() else {
                 self.dispatch(&mut reach);
@@ -228,13 +231,14 @@ impl<'db> Others<'_, 'db> {
             is_known &= !facts.unknown && !facts.indirect;
             found.remembers |= facts.remembers;
             self.follow(node, facts, &through, &mut reach);
-            if matches!(node, Node::Own(_)) {
+            if let Node::Own(at) = node {
                 // What is not seen of another crate (a file that is not read, an `impl` inside of a function) may do anything.
                 let calls = facts.outside.iter().map(|(_, mention)| Effect {
                     what: format!("{}, which is outside the crate", mention.what),
                     span: mention.span,
                 });
                 outside.extend(calls);
+                outside.extend(facts.names.iter().filter_map(|(krate, name)| self.method_of_clause(*krate, name, at)));
             }
             if reach.functions > MAX_FUNCTIONS {
                 let what = "calls more code of other crates than refine looks into".to_owned();
@@ -256,6 +260,15 @@ impl<'db> Others<'_, 'db> {
         });
         found.reached = is_known.then(|| own.collect::<BTreeSet<_>>().into_iter().collect());
         found
+    }
+
+    /// A method in a clause of one of ours that may be another crate's.
+    fn method_of_clause(&self, krate: Crate, name: &str, at: usize) -> Option<Effect> {
+        if self.index.is_std_method(self.types, name) {
+            return None;
+        }
+        let path = path_of(self.types, *self.impls.named(self.types, krate, name).first()?);
+        Some(Effect { what: format!("may call `{path}`, which is outside the crate"), span: self.names[at] })
     }
 
     fn effect(&self, through: &Mention, id: FunctionId, effect: &Effect) -> Effect {

@@ -6,9 +6,11 @@ use base_db::Crate;
 use hir_def::expr_store::Body;
 use hir_def::hir::{Expr, ExprId};
 use hir_def::resolver::ValueNs;
-use hir_def::signatures::FunctionSignature;
+use hir_def::signatures::{FunctionSignature, TraitSignature};
 use hir_def::src::HasSource;
-use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, VariantId};
+use hir_def::{
+    AdtId, CallableDefId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, TraitId, VariantId,
+};
 use hir_expand::InFile;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
@@ -19,7 +21,7 @@ use refine_core::span::Span;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::imports::Imports;
-use super::names::{STD_MACROS, UNSEEN, called_back, is_file_method, is_reader, reaches_out};
+use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_method, is_reader, reaches_out};
 use super::{Facts, Index, MAX_EFFECTS, Mention};
 use crate::database::Origin;
 use crate::guard::guard;
@@ -28,7 +30,7 @@ use crate::spans::Spans;
 use crate::types::{Env, Types};
 
 /// A piece of syntax.
-type Written = InFile<SyntaxNodePtr>;
+pub(super) type Written = InFile<SyntaxNodePtr>;
 
 /// The search in a body, and in the constants that it reads.
 ///
@@ -36,7 +38,7 @@ type Written = InFile<SyntaxNodePtr>;
 pub(super) struct Walk<'a, 'db> {
     pub(super) types: &'a Types<'db>,
     pub(super) owner: DefWithBodyId,
-    spans: &'a Spans<'db>,
+    pub(super) spans: &'a Spans<'db>,
     index: &'a Index,
     pub(super) facts: Facts,
     seen: HashSet<DefWithBodyId>,
@@ -100,6 +102,11 @@ impl<'a, 'db> Walk<'a, 'db> {
             if let Some((function, args)) = infer.method_resolution(id) {
                 let span = place(id).map_or(span, |it| self.method_name(&it).unwrap_or(span));
                 self.mention(function, args, true, span);
+            }
+            if let Expr::Call { callee, .. } = &body[id]
+                && let Some(place) = place(id).filter(|place| self.is_local && place.file_id.is_macro())
+            {
+                self.loop_clause(infer.expr_ty(*callee), &place, span);
             }
             match &body[id] {
                 // What `format_args!` comes to has one too.
@@ -198,7 +205,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// The same of one that is not known.
-    fn call_back_by_name(&mut self, path: &str, verb: &str, span: Span) {
+    pub(super) fn call_back_by_name(&mut self, path: &str, verb: &str, span: Span) {
         for called in called_back(path.rsplit("::").next().unwrap_or(path)) {
             let mention = || Mention { what: format!("{verb} `{path}`"), span };
             self.facts.callbacks.entry(called).or_insert_with(mention);
@@ -262,7 +269,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// Whether a trait is one of the `Fn`s.
-    fn is_closure_trait(&self, id: hir_def::TraitId) -> bool {
+    fn is_closure_trait(&self, id: TraitId) -> bool {
         let items = hir_def::lang_item::lang_items(self.types.db(), self.types.krate());
         [items.Fn, items.FnMut, items.FnOnce].contains(&Some(id))
     }
@@ -275,6 +282,9 @@ impl<'a, 'db> Walk<'a, 'db> {
                 let id = adt.def_id();
                 args.types().for_each(|ty| self.ty(ty));
                 let is_std = matches!(db.origin(id.krate(db)), Origin::Std | Origin::Spec);
+                if is_std && KEYED.iter().any(|name| self.types.path_of_adt(id).ends_with(name)) {
+                    self.facts.keyed = true;
+                }
                 if is_std || !self.facts.adts.insert(id) {
                     return;
                 }
@@ -297,6 +307,13 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
+    /// What stands for a type parameter in runs.
+    pub(super) fn stand_in(&mut self, ty: &refine_core::ty::Ty) {
+        if let Some(ty) = self.types.hir(ty, Env::CLOSED) {
+            self.ty(ty);
+        }
+    }
+
     /// Calls that do not show: what goes out of scope, what is dereferenced, what the standard library calls back.
     fn implicit(&mut self) {
         let names: HashSet<&str> = self.facts.callbacks.keys().copied().chain(UNSEEN).collect();
@@ -304,6 +321,9 @@ impl<'a, 'db> Walk<'a, 'db> {
             if names.contains(name.as_str()) || self.facts.traits.contains_key(of) {
                 let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.adts.contains(&of)));
                 self.facts.callees.extend(meant.map(|(at, _)| *at));
+            } else if by_harness(self.facts.keyed).contains(&name.as_str()) {
+                let meant = all.iter().filter(|(_, of)| of.is_some_and(|of| self.facts.adts.contains(&of)));
+                self.facts.by_harness.extend(meant.map(|(at, _)| *at));
             }
         }
     }
@@ -317,7 +337,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// The crate that the text is of.
-    fn krate(&self) -> Crate {
+    pub(super) fn krate(&self) -> Crate {
         self.owner.krate(self.types.db())
     }
 
@@ -435,14 +455,18 @@ pub(super) fn path_of(types: &Types<'_>, id: FunctionId) -> String {
         ItemContainerId::ImplId(of) => {
             let ty = db.impl_self_ty(of).skip_binder();
             let owner = ty.as_adt().map(|(adt, _)| types.path_of_adt(adt));
+            let of_trait = || db.impl_trait(of).map(|of| path_of_trait(types, of.skip_binder().def_id.0));
+            let owner = owner.or_else(of_trait);
             owner.map_or_else(|| types.path_in(id.module(db), name), |owner| format!("{owner}::{name}"))
         }
-        ItemContainerId::TraitId(of) => {
-            let of = hir_def::signatures::TraitSignature::of(db, of).name.as_str();
-            format!("{}::{name}", types.path_in(id.module(db), of))
-        }
+        ItemContainerId::TraitId(of) => format!("{}::{name}", path_of_trait(types, of)),
         _ => types.path_in(id.module(db), name),
     }
+}
+
+fn path_of_trait(types: &Types<'_>, id: TraitId) -> String {
+    let db = types.db();
+    types.path_in(id.module(db), TraitSignature::of(db, id).name.as_str())
 }
 
 /// Whether it depends on others which type it is.

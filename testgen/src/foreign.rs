@@ -4,14 +4,67 @@ use refine_core::program::{AdtDef, FnSig, OpaqueDef, Program, Stub};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
-use crate::types::{grounded, std_path};
+use crate::types::{constructors, grounded, known, std_path};
 
 /// The signature of a type of functions, with the type parameters of runs.
 pub fn function(program: &dyn Program, ty: &Ty) -> Option<FnSig> {
     let Ty::Opaque(spelling) = ty else { return None };
     let Some(OpaqueDef::Function(FnSig { params, ret, traits })) = program.opaque(spelling) else { return None };
-    let params = params.iter().map(grounded).collect();
+    let lent = |ty: &Ty| match grounded(ty) {
+        Ty::Borrow(inner) => Ty::Ref(true, inner),
+        ty => ty,
+    };
+    let params = params.iter().map(lent).collect();
     Some(FnSig { params, ret: grounded(ret), traits: traits.clone() })
+}
+
+/// The type of what a function answers in a run: its result, and for each thing that it is lent mutably whether it changes that, and what
+/// into. The result alone where it can change nothing.
+pub(crate) fn answer(program: &dyn Program, signature: &FnSig) -> Ty {
+    let changes: Vec<Ty> =
+        changeable(program, signature).map(|(_, inner)| Ty::Tuple(vec![Ty::Bool, inner.clone()])).collect();
+    match changes.is_empty() {
+        true => signature.ret.clone(),
+        false => Ty::Tuple([signature.ret.clone()].into_iter().chain(changes).collect()),
+    }
+}
+
+/// The parameters through which a function may write in a run, by place, with the types that are written.
+pub(crate) fn changeable<'a>(program: &dyn Program, signature: &'a FnSig) -> impl Iterator<Item = (usize, &'a Ty)> {
+    let params = signature.params.iter().enumerate();
+    params.filter_map(move |(at, ty)| match ty {
+        Ty::Ref(true, inner) if is_made(program, inner, DEPTH) => Some((at, &**inner)),
+        _ => None,
+    })
+}
+
+/// Types nested deeper than this are not written by functions that are made.
+const DEPTH: usize = 4;
+
+/// Whether values of a type are surely made, and without borrows in them.
+fn is_made(program: &dyn Program, ty: &Ty, depth: usize) -> bool {
+    let Some(below) = depth.checked_sub(1) else { return false };
+    match ty {
+        Ty::Bool | Ty::Int(_) | Ty::Char => true,
+        Ty::Opaque(name) => known(name).is_some() && name != "str",
+        Ty::Tuple(all) => all.iter().all(|ty| is_made(program, ty, below)),
+        Ty::Vec(inner) | Ty::Boxed(inner) => is_made(program, inner, below),
+        Ty::Adt(id, args) => {
+            let def = program.adt(*id);
+            if def.stub.is_some() || def.lifetimes > 0 || !args.iter().all(|ty| is_made(program, ty, below)) {
+                return false;
+            }
+            let fields = def.variants.iter().flat_map(|variant| &variant.fields);
+            if def.module.is_none() {
+                return def.name == "Option";
+            }
+            match def.is_abstract() {
+                true => !constructors(program, *id, args).is_empty(),
+                false => fields.into_iter().all(|field| is_made(program, &grounded(&field.ty), below)),
+            }
+        }
+        _ => false,
+    }
 }
 
 /// What a type implements that is made because nothing else does.

@@ -19,7 +19,7 @@ use refine_core::ty::{AdtId, IntTy, Length, Ty};
 use refine_core::value::{Table, Value};
 use rustc_hash::FxHashMap;
 
-use crate::foreign::{carrier, function, kept, standard, stub};
+use crate::foreign::{answer, carrier, function, kept, standard, stub};
 use crate::types::{
     Constructor, Known, constructors, field_types, grounded, has_default, has_shapes, is_recursive, known, std_path,
     unmakable,
@@ -459,7 +459,7 @@ impl<'p> Space<'p> {
     /// How values of a type outside the model are made.
     pub(super) fn foreign(&self, ty: &Ty) -> Option<Foreign> {
         match function(self.program, ty) {
-            Some(signature) => Some(Foreign::Function(signature.ret)),
+            Some(signature) => Some(Foreign::Function(answer(self.program, &signature))),
             None => carrier(self.program, ty).map(Foreign::Carried),
         }
     }

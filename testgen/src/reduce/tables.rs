@@ -5,7 +5,7 @@ use refine_core::ty::Ty;
 use refine_core::value::{Table, Value};
 
 use super::shapes::{Shapes, Take};
-use crate::foreign::function;
+use crate::foreign::{answer, function};
 
 /// An entry counts as what it is made of; so do the answers to all other questions.
 pub(super) fn measure(table: &Table) -> (usize, BigUint) {
@@ -40,6 +40,7 @@ pub(super) fn smaller(
     take: Take<'_>,
 ) -> bool {
     let Some(signature) = function(program, ty) else { return false };
+    let answers = answer(program, &signature);
     let mut put = |table: Table| take(Value::Function(Box::new(table)));
     let Some(below) = depth.checked_sub(1) else {
         let mut constants = table.others.iter().chain(table.entries.iter().map(|(_, answer)| answer));
@@ -61,12 +62,12 @@ pub(super) fn smaller(
         })
     };
     for (at, other) in table.others.iter().enumerate() {
-        if plainer(&signature.ret, other, &|table, value| table.others[at] = value) {
+        if plainer(&answers, other, &|table, value| table.others[at] = value) {
             return true;
         }
     }
     for (at, (question, answer)) in table.entries.iter().enumerate() {
-        if plainer(&signature.ret, answer, &|table, value| table.entries[at].1 = value) {
+        if plainer(&answers, answer, &|table, value| table.entries[at].1 = value) {
             return true;
         }
         for (part, (ty, value)) in signature.params.iter().zip(question).enumerate() {

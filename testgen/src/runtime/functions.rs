@@ -148,10 +148,10 @@ fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Claim> {
     check.map_or(Ok(Claim::True), |check| check(question, answer))
 }
 
-/// Asks the function in a slot.
-pub fn ask<R: Decode>(at: usize, question: Vec<V>) -> R {
+/// Asks the function in a slot. Where it writes, its result is the first part of the answer.
+pub fn ask<R: Decode>(at: usize, question: Vec<V>, writes: bool) -> R {
     let armed = super::suspended();
-    let answer = answered(at, &question, &|answer| R::decode(answer).is_ok());
+    let answer = answered(at, &question, writes, &|answer| R::decode(answer).is_ok());
     let answer = answer.and_then(|answer| R::decode(&answer).map_err(|why| not_built(&why)));
     super::resumed(armed);
     answer.unwrap_or_else(|why| super::break_off(why))
@@ -163,7 +163,7 @@ fn not_built(why: &str) -> String {
 }
 
 /// The answer, one of the type's values, or what is said of the run if there is none.
-fn answered(at: usize, question: &[V], is_value: &dyn Fn(&V) -> bool) -> Result<V, String> {
+fn answered(at: usize, question: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool) -> Result<V, String> {
     let (param, others, method) = match tables().get(at) {
         Some(slot) => (slot.param, slot.others.clone(), slot.method),
         None => return Err(not_built("a function outlived its call")),
@@ -191,7 +191,12 @@ fn answered(at: usize, question: &[V], is_value: &dyn Fn(&V) -> bool) -> Result<
     ASKED.with(|asked| asked.borrow_mut().push(own));
     let literals = method.iter().flat_map(|method| method.literals).filter_map(|text| Int::parse(text)).map(V::Int);
     let named: Vec<V> = literals.chain(if method.is_some() { answers(at) } else { Vec::new() }).collect();
-    let allowed = |answer: &V| is_value(answer) && std::matches!(check(at, question, Some(answer)), Ok(Claim::True));
+    let result = |answer: &V| match *answer {
+        V::Tuple(ref parts) if writes => parts.first().cloned(),
+        _ => Some(answer.clone()),
+    };
+    let is_promised = |answer: &V| std::matches!(check(at, question, result(answer).as_ref()), Ok(Claim::True));
+    let allowed = |answer: &V| is_value(answer) && is_promised(answer);
     let found = candidates(question, others, &named).into_iter().find(allowed);
     ASKED.with(|asked| asked.borrow_mut().pop());
     match found {

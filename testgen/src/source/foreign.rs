@@ -4,7 +4,7 @@ use refine_core::ty::{AdtId, Ty};
 use refine_core::value::{Table, Value};
 
 use super::{Paths, Printer};
-use crate::foreign::{carried_path, carrier, function, object, standard};
+use crate::foreign::{carried_path, carrier, changeable, function, object, standard};
 use crate::harness::lent;
 use crate::types::std_path;
 
@@ -145,34 +145,73 @@ impl Printer<'_> {
     fn closure(&self, signature: &FnSig, table: &Table) -> String {
         let names: Vec<String> =
             (0..signature.params.len()).map(|at| format!("{}", (b'a' + at as u8) as char)).collect();
-        let other = match &table.others[..] {
-            [] => "unreachable!()".to_owned(),
-            [first, ..] => self.value(&signature.ret, first),
-        };
+        let other =
+            table.others.first().map_or_else(|| "unreachable!()".to_owned(), |first| self.answer(signature, first));
         if signature.params.is_empty() {
-            let answer = table.entries.first().map(|(_, answer)| self.value(&signature.ret, answer));
+            let answer = table.entries.first().map(|(_, answer)| self.answer(signature, answer));
             return format!("|| {}", answer.unwrap_or(other));
         }
         if table.entries.is_empty() {
-            return format!("|{}| {other}", vec!["_"; names.len()].join(", "));
+            let written = table.others.first().map_or_else(Vec::new, |first| self.writes(signature, first));
+            let name = |at: usize| if written.iter().any(|(param, _)| *param == at) { &*names[at] } else { "_" };
+            let names: Vec<&str> = (0..names.len()).map(name).collect();
+            return format!("|{}| {other}", names.join(", "));
         }
+        // What is written through is looked at before.
+        let looked: Vec<(String, Ty)> = (signature.params.iter().zip(&names))
+            .map(|(ty, name)| match ty {
+                Ty::Ref(true, inner) => (format!("&*{name}"), Ty::Ref(false, inner.clone())),
+                ty => (name.clone(), ty.clone()),
+            })
+            .collect();
         let mut arms = Vec::new();
         for (question, answer) in &table.entries {
             let mut guards = Vec::new();
-            let parts = signature.params.iter().zip(question).zip(&names).map(|((ty, value), name)| {
+            let parts = looked.iter().zip(question).zip(&names).map(|(((asked, ty), value), name)| {
                 if is_pattern(value) {
                     return self.value(ty, value);
                 }
                 guards.push(format!("*{name} == {}", self.value(ty.peeled(), value)));
-                name.clone()
+                if asked == name { name.clone() } else { "_".to_owned() }
             });
             let parts: Vec<String> = parts.collect();
             let pattern = if let [only] = &parts[..] { only.clone() } else { format!("({})", parts.join(", ")) };
             let guard = if guards.is_empty() { String::new() } else { format!(" if {}", guards.join(" && ")) };
-            arms.push(format!("{pattern}{guard} => {}", self.value(&signature.ret, answer)));
+            arms.push(format!("{pattern}{guard} => {}", self.answer(signature, answer)));
         }
-        let asked = if let [only] = &names[..] { only.clone() } else { format!("({})", names.join(", ")) };
+        let asked: Vec<&str> = looked.iter().map(|(asked, _)| &**asked).collect();
+        let asked = if let [only] = asked[..] { only.to_owned() } else { format!("({})", asked.join(", ")) };
         format!("|{}| match {asked} {{ {}, _ => {other} }}", names.join(", "), arms.join(", "))
+    }
+
+    /// What a function answers: `{ *a = 3; 5 }` where it writes.
+    fn answer(&self, signature: &FnSig, answer: &Value) -> String {
+        let result = match answer {
+            Value::Tuple(parts) if changeable(self.program, signature).next().is_some() => parts.first(),
+            _ => Some(answer),
+        };
+        let result = result.map_or_else(String::new, |result| self.value(&signature.ret, result));
+        let writes = self.writes(signature, answer);
+        if writes.is_empty() {
+            return result;
+        }
+        let write = |(at, text): &(usize, String)| format!("*{} = {text}", (b'a' + *at as u8) as char);
+        let mut steps: Vec<String> = writes.iter().map(write).collect();
+        if signature.ret != Ty::unit() {
+            steps.push(result);
+        }
+        if let [only] = &steps[..] { only.clone() } else { format!("{{ {} }}", steps.join("; ")) }
+    }
+
+    /// The parameters that an answer writes through, by place, and what it writes.
+    fn writes(&self, signature: &FnSig, answer: &Value) -> Vec<(usize, String)> {
+        let Value::Tuple(parts) = answer else { return Vec::new() };
+        let changes = changeable(self.program, signature).zip(parts.iter().skip(1));
+        let written = changes.filter_map(|((at, ty), part)| match part {
+            Value::Tuple(both) if both.first() == Some(&Value::Bool(true)) => Some((at, self.value(ty, both.get(1)?))),
+            _ => None,
+        });
+        written.collect()
     }
 }
 

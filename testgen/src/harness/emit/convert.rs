@@ -7,7 +7,7 @@ use refine_core::ty::{AdtId, Ty};
 
 use super::spell::{callee_path, function_object, lent, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{function, object, standard};
+use crate::foreign::{changeable, function, object, standard};
 use crate::harness::loops::Sight;
 use crate::types::{
     Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
@@ -124,9 +124,12 @@ impl Emitter<'_> {
         }
         match ty {
             Ty::Tuple(all) => all.iter().for_each(|ty| self.parts(ty, out)),
-            Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
-                self.parts(inner, out)
-            }
+            Ty::Array(inner, _)
+            | Ty::Slice(inner)
+            | Ty::Vec(inner)
+            | Ty::Ref(_, inner)
+            | Ty::Borrow(inner)
+            | Ty::Boxed(inner) => self.parts(inner, out),
             Ty::Adt(id, args) => {
                 args.iter().for_each(|ty| self.parts(ty, out));
                 let def = self.program.adt(*id);
@@ -181,11 +184,16 @@ impl Emitter<'_> {
         let question: Vec<String> = question.collect();
         let ret = lent(signature, &spell(program, &signature.ret));
         let (params, question) = (params.join(", "), question.join(", "));
+        let changes: Vec<usize> = changeable(program, signature).map(|(at, _)| at).collect();
+        let parts: String = changes.iter().map(|at| format!(", (__changes{at}, __new{at})")).collect();
+        let writes: String = changes.iter().map(|at| format!(" if __changes{at} {{ *a{at} = __new{at}; }}")).collect();
+        let asked = format!("rt::ask(K, rt::std::vec![{question}], {})", !changes.is_empty());
+        let body = match changes.is_empty() {
+            true => asked,
+            false => format!("let (__r{parts}) = {asked};{writes} __r"),
+        };
         let _ = writeln!(out, "impl rt::Decode for {text} {{ fn decode(value: &rt::V) -> rt::D<Self> {{");
-        let _ = writeln!(
-            out,
-            "    fn ask<const K: rt::std::primitive::usize>({params}) -> {ret} {{ rt::ask(K, rt::std::vec![{question}]) }}"
-        );
+        let _ = writeln!(out, "    fn ask<const K: rt::std::primitive::usize>({params}) -> {ret} {{ {body} }}");
         let all: Vec<String> = (0..8).map(|at| format!("ask::<{at}>")).collect();
         let _ =
             writeln!(out, "    let all: [Self; rt::SLOTS] = [{}];\n    rt::slot(value, &all)\n}} }}", all.join(", "));

@@ -106,7 +106,7 @@ impl Emitter<'_> {
              let l = [rt::V::Stub(self.at, self.calls, {name:?}), {question}];\n        \
              rt::asked({}, &|| asked_{}(&l));\n        \
              let q = rt::std::vec![{count}{question}]; {next}\n        \
-             rt::ask(self.at + {}, q)\n    }}\n",
+             rt::ask(self.at + {}, q, false)\n    }}\n",
             def.name,
             one.receiver(),
             one.func.0,

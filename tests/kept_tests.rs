@@ -360,3 +360,34 @@ fn a_test_is_built_without_warnings() {
     let text = read(&package, OUTSIDE);
     assert!(text.contains("    let _ = stack.push(0);\n"), "{text}");
 }
+
+/// An argument says its type where a function takes many, and a boxed closure that it is one where others are beside it.
+#[test]
+fn a_test_says_the_types_that_a_call_leaves_open() {
+    let lib = "use std::collections::HashMap;\n\
+               pub fn wide(x: impl Into<u64>) { assert!(x.into() == 0) }\n\
+               pub fn listed(xs: impl AsRef<[u8]>) { assert!(xs.as_ref().len() < 2) }\n\
+               pub fn filled(mut from: impl std::io::Read) {\n    \
+               let mut one = [0];\n    assert!(from.read(&mut one).is_err() || one[0] == 0);\n}\n\
+               pub fn text(text: Box<str>) { assert!(text.is_empty()) }\n\
+               pub fn called(all: &HashMap<u8, Box<dyn Fn(u8) -> u8>>) { assert!(all.values().all(|f| f(1) == 0)) }\n\
+               pub fn first(all: &[Box<dyn Fn(&u8) -> bool + Send>]) { assert!(all.iter().all(|f| !f(&1))) }\n";
+    let package = Package::new("typed", lib);
+    let (run, document) = package.json(&["--scope", "all", "--write-tests"]);
+    run.exits(1);
+    for function in ["wide", "listed", "filled", "text", "called", "first"] {
+        refine_tests::e2e::verdicts(&document, function, "assert", "refuted");
+    }
+    let text = read(&package, OUTSIDE);
+    for call in [
+        "wide(1_u8)",
+        "filled(&[1][..])",
+        "text(Box::from(\"a\"))",
+        "called(&std::collections::HashMap::from([(0, Box::new(|_: u8| -> u8 { 1 }) as Box<dyn Fn(u8) -> u8>)]))",
+        "first(&[Box::new(|_| true)])",
+    ] {
+        assert!(text.contains(&format!("    typed::{call};\n")), "{call}: {text}");
+    }
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && output.contains("0 passed; 6 failed"), "{output}");
+}

@@ -23,7 +23,7 @@ use refine_core::value::{Value, Vector};
 
 pub use self::kept::{Kept, kept};
 use self::region::{Frame, Test, updated};
-use crate::foreign::{carrier, object};
+use crate::foreign::carrier;
 use crate::harness::mirror::is_inside;
 use crate::outcome::{ClauseRef, Outcome};
 use crate::source::Paths;
@@ -447,9 +447,7 @@ fn reachable(program: &dyn Program, module: ModuleId) -> bool {
 fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
     match (ty, value) {
         (Ty::Ref(_, inner) | Ty::Boxed(inner), _) => made_outside(program, inner, value),
-        (Ty::Opaque(_), _) if object(program, ty).is_some() => {
-            carrier(program, ty).is_some_and(|inner| made_outside(program, &inner, value))
-        }
+        _ if let Some(inner) = carrier(program, ty) => made_outside(program, &inner, value),
         (Ty::Tuple(tys), Value::Tuple(all)) => tys.iter().zip(all).all(|(ty, value)| made_outside(program, ty, value)),
         (_, Value::Seq(all)) => {
             ty.element().is_some_and(|element| all.iter().all(|value| made_outside(program, element, value)))

@@ -225,7 +225,7 @@ impl Writer<'_> {
             let (is_final, is_old) = (speak_of(&local), speak_of(&old));
             let mut_ref = matches!(ty, Ty::Ref(true, _));
             if !is_final && !is_old {
-                args.push(self.printer.argument(self.inst, ty, value));
+                args.push(self.printer.argument(self.inst, at, ty, value));
                 if at == 0 && is_method(def) {
                     receiver = Some(self.printer.receiver(ty, value));
                 }

@@ -132,7 +132,7 @@ impl Printer<'_> {
                     receiver = receiver.or((at == 0).then_some(name));
                 }
                 None => {
-                    args.push(self.argument(inst, ty, value));
+                    args.push(self.argument(inst, at, ty, value));
                     receiver = receiver.or((at == 0).then(|| self.receiver(ty, value)));
                 }
             }

@@ -69,8 +69,28 @@ impl Printer<'_> {
             (Ty::Boxed(inner), _) if self.paths != Paths::Short && object(self.program, inner).is_some() => {
                 format!("{} as {}", self.value(ty, value), self.ty(ty))
             }
+            (Ty::Boxed(inner), Value::Function(table)) if self.paths != Paths::Short => {
+                match function(self.program, inner) {
+                    Some(signature) if !signature.traits.is_empty() => self.function_object(&signature, table),
+                    _ => self.value(ty, value),
+                }
+            }
             _ => self.value(ty, value),
         }
+    }
+
+    /// A boxed closure as an object: `Box::new(|a: u8| -> bool { true }) as Box<dyn Fn(u8) -> bool>`.
+    fn function_object(&self, signature: &FnSig, table: &Table) -> String {
+        let (params, ret) = (self.tys(&signature.params), self.ty(&signature.ret));
+        let (names, body) = self.closure_parts(signature, table);
+        let typed = |(name, ty): (&String, &Ty)| format!("{name}: {}", self.ty(ty));
+        let names: Vec<String> = names.iter().zip(&signature.params).map(typed).collect();
+        let markers: String = signature.traits[1..].iter().map(|name| format!(" + {name}")).collect();
+        format!(
+            "Box::new(|{}| -> {ret} {{ {body} }}) as Box<dyn {}({params}) -> {ret}{markers}>",
+            names.join(", "),
+            signature.traits[0]
+        )
     }
 
     /// Standard types that the model has fields of, and Rust does not show.
@@ -143,19 +163,25 @@ impl Printer<'_> {
 
     /// A table as a closure: `|x| match x { 3 => 5, _ => 0 }`.
     fn closure(&self, signature: &FnSig, table: &Table) -> String {
+        let (names, body) = self.closure_parts(signature, table);
+        if names.is_empty() { format!("|| {body}") } else { format!("|{}| {body}", names.join(", ")) }
+    }
+
+    /// The names of a closure's parameters, `_` for those that it does not look at, and what it answers.
+    fn closure_parts(&self, signature: &FnSig, table: &Table) -> (Vec<String>, String) {
         let names: Vec<String> =
             (0..signature.params.len()).map(|at| format!("{}", (b'a' + at as u8) as char)).collect();
         let other =
             table.others.first().map_or_else(|| "unreachable!()".to_owned(), |first| self.answer(signature, first));
         if signature.params.is_empty() {
             let answer = table.entries.first().map(|(_, answer)| self.answer(signature, answer));
-            return format!("|| {}", answer.unwrap_or(other));
+            return (names, answer.unwrap_or(other));
         }
         if table.entries.is_empty() {
             let written = table.others.first().map_or_else(Vec::new, |first| self.writes(signature, first));
-            let name = |at: usize| if written.iter().any(|(param, _)| *param == at) { &*names[at] } else { "_" };
-            let names: Vec<&str> = (0..names.len()).map(name).collect();
-            return format!("|{}| {other}", names.join(", "));
+            let is_written = |at: usize| written.iter().any(|(param, _)| *param == at);
+            let name = |(at, name)| if is_written(at) { name } else { "_".to_owned() };
+            return (names.into_iter().enumerate().map(name).collect(), other);
         }
         // What is written through is looked at before.
         let looked: Vec<(String, Ty)> = (signature.params.iter().zip(&names))
@@ -181,7 +207,8 @@ impl Printer<'_> {
         }
         let asked: Vec<&str> = looked.iter().map(|(asked, _)| &**asked).collect();
         let asked = if let [only] = asked[..] { only.to_owned() } else { format!("({})", asked.join(", ")) };
-        format!("|{}| match {asked} {{ {}, _ => {other} }}", names.join(", "), arms.join(", "))
+        let body = format!("match {asked} {{ {}, _ => {other} }}", arms.join(", "));
+        (names, body)
     }
 
     /// What a function answers: `{ *a = 3; 5 }` where it writes.

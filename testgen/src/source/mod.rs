@@ -11,8 +11,8 @@ use refine_core::value::{Value, Vector};
 use crate::foreign::counter;
 use crate::harness::is_driven;
 use crate::types::{
-    Inside, KEYED, field_types, grounded, is_keyed, is_usual_hasher, known, own_args, param_types, return_type,
-    self_type, std_path,
+    Inside, KEYED, field_types, grounded, is_keyed, is_named, is_usual_hasher, known, own_args, param_types,
+    return_type, self_type, std_path,
 };
 
 /// Texts of one character are written as repeated from this length on.
@@ -98,13 +98,19 @@ impl Printer<'_> {
     /// A call with all arguments in place.
     pub fn call(&self, inst: &FnInst, vector: &Vector) -> String {
         let tys = param_types(self.program, inst);
-        let args: Vec<String> = tys.iter().zip(vector).map(|(ty, value)| self.argument(inst, ty, value)).collect();
+        let all = tys.iter().zip(vector).enumerate();
+        let args: Vec<String> = all.map(|(at, (ty, value))| self.argument(inst, at, ty, value)).collect();
         let receiver = tys.first().zip(vector.first()).map(|(ty, value)| self.receiver(ty, value));
         self.apply(inst, &args, receiver)
     }
 
-    /// An argument, as it stands in a call.
-    pub(crate) fn argument(&self, inst: &FnInst, ty: &Ty, value: &Value) -> String {
+    /// An argument, as it stands in a call: that for the parameter at a place.
+    pub(crate) fn argument(&self, inst: &FnInst, at: usize, ty: &Ty, value: &Value) -> String {
+        if let Some(Ty::Param(name)) = self.program.func(inst.func).params.get(at).map(|param| param.ty.peeled())
+            && !is_named(name)
+        {
+            return self.typed(ty, value);
+        }
         let repeated = match (ty, value) {
             (Ty::Ref(false, _), Value::Str(text)) => repeated(text),
             _ => None,
@@ -113,6 +119,28 @@ impl Printer<'_> {
         match repeated.filter(|_| is_owned(self.program, &return_type(self.program, inst))) {
             Some(repeated) => format!("&{repeated}"),
             None => self.value(ty, value),
+        }
+    }
+
+    /// A value that says itself of which type it is, where an `impl Trait` takes many: `3_u8`, `&[3][..]`.
+    fn typed(&self, ty: &Ty, value: &Value) -> String {
+        match (ty, value) {
+            (Ty::Int(of), Value::Int(_)) if *of != IntTy::I32 => {
+                let shown = self.value(ty, value);
+                if shown.contains("::") { shown } else { format!("{shown}_{}", of.name()) }
+            }
+            (Ty::Ref(mutable, inner), _) => {
+                let mutable = if *mutable { "mut " } else { "" };
+                match (&**inner, value) {
+                    (Ty::Slice(element), Value::Seq(all)) if all.is_empty() => {
+                        format!("<&{mutable}[{}]>::default()", self.ty(element))
+                    }
+                    (Ty::Slice(_), Value::Seq(_)) => format!("&{mutable}{}[..]", self.value(inner, value)),
+                    (Ty::Opaque(name), _) if name == "str" => self.value(ty, value),
+                    _ => format!("&{mutable}{}", self.typed(inner, value)),
+                }
+            }
+            _ => self.value(ty, value),
         }
     }
 
@@ -271,6 +299,9 @@ impl Printer<'_> {
                 let shown =
                     if foreign::needs_brackets(self.program, inner, value) { format!("({shown})") } else { shown };
                 format!("&{}{shown}", if *mutable { "mut " } else { "" })
+            }
+            (Ty::Boxed(inner), Value::Str(text)) if matches!(&**inner, Ty::Opaque(name) if name == "str") => {
+                format!("Box::from({text:?})")
             }
             (Ty::Boxed(inner), _) => format!("Box::new({})", self.value(inner, value)),
             (_, Value::Bool(flag)) => flag.to_string(),

@@ -8,7 +8,7 @@ use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
-use super::spell::{Constants, callee_path, constants, pointer, self_path, spell, trait_object};
+use super::spell::{Constants, callee_path, constants, function_object, pointer, self_path, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
@@ -347,9 +347,17 @@ fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
             format!("({})", parts?)
         }
         Ty::Array(inner, length) => format!("[{}; {length}]", one(inner)?),
+        Ty::Ref(false, inner) => match &**inner {
+            Ty::Slice(inner) => format!("&[{}]", one(inner)?),
+            Ty::Opaque(name) if name == "str" => "&rt::std::primitive::str".to_owned(),
+            inner => format!("&{}", one(inner)?),
+        },
         // What is in them follows from the call; not so that it is one of these, since what takes an iterator takes others, too.
         Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", one(inner).unwrap_or_else(|| "_".to_owned())),
-        Ty::Boxed(inner) => format!("rt::std::boxed::Box<{}>", one(inner)?),
+        Ty::Boxed(inner) => match function(program, inner).filter(|signature| !signature.traits.is_empty()) {
+            Some(signature) => format!("rt::std::boxed::Box<{}>", function_object(program, &signature)),
+            None => format!("rt::std::boxed::Box<{}>", one(inner)?),
+        },
         Ty::Adt(..) if stub(program, ty).is_some() => spell(program, ty),
         // What takes a range may take others, too.
         Ty::Adt(id, args) if is_range(program.adt(*id)) && args.iter().all(|ty| one(ty).is_some()) => {

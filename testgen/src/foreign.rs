@@ -9,13 +9,22 @@ use crate::types::{constructors, grounded, known, std_path};
 /// The signature of a type of functions, with the type parameters of runs.
 pub fn function(program: &dyn Program, ty: &Ty) -> Option<FnSig> {
     let Ty::Opaque(spelling) = ty else { return None };
-    let Some(OpaqueDef::Function(FnSig { params, ret, traits })) = program.opaque(spelling) else { return None };
+    let Some(OpaqueDef::Function(FnSig { params, ret, traits, is_mut })) = program.opaque(spelling) else {
+        return None;
+    };
     let lent = |ty: &Ty| match grounded(ty) {
         Ty::Borrow(inner) => Ty::Ref(true, inner),
         ty => ty,
     };
     let params = params.iter().map(lent).collect();
-    Some(FnSig { params, ret: grounded(ret), traits: traits.clone() })
+    Some(FnSig { params, ret: grounded(ret), traits: traits.clone(), is_mut: *is_mut })
+}
+
+/// The types of what a table of a function is asked: what the function is given; before that, where answers may change from call to call,
+/// which call it is, from 1 on.
+pub(crate) fn question(signature: &FnSig) -> Vec<Ty> {
+    let call = signature.is_mut.then_some(Ty::Int(IntTy::U32));
+    call.into_iter().chain(signature.params.iter().cloned()).collect()
 }
 
 /// The type of what a function answers in a run: its result, and for each thing that it is lent mutably whether it changes that, and what

@@ -76,14 +76,14 @@ pub(crate) fn is_keyed(def: &AdtDef) -> bool {
     def.module.is_none() && def.name == KEYED
 }
 
-/// The instances of a function that are run: over its own parameters, where none of them are constants, and the others. Of an instance
-/// that instance alone.
+/// The instances of a function that are run: over its own parameters, where it can be run so, and the others. Of an instance that
+/// instance alone.
 pub fn runs(program: &dyn Program, inst: &FnInst) -> Vec<FnInst> {
     let def = program.func(inst.func);
     if def.instance(inst).is_some() {
         return vec![inst.clone()];
     }
-    let own = def.consts.is_empty().then(|| inst.clone());
+    let own = (!def.only_instances).then(|| inst.clone());
     own.into_iter().chain(def.instances.iter().map(|one| one.inst.clone())).collect()
 }
 

@@ -207,6 +207,7 @@ impl Walk<'_> {
             stand_ins,
             consts,
             instances,
+            only_instances,
             effects,
             remembers,
             // Entries are told anew; and of runs, all text that counts is in the key.
@@ -225,7 +226,7 @@ impl Walk<'_> {
         self.maybe(*implements, Self::func);
         self.out.text(&format!("{trait_method:?}"));
         self.out.text(&format!("{called:?}"));
-        [public, annotated, pure, track_caller, documents_panics, iterates, std, foreign, remembers]
+        [public, annotated, pure, track_caller, documents_panics, iterates, std, foreign, remembers, only_instances]
             .into_iter()
             .for_each(|flag| self.out.flag(*flag));
         self.texts(generics);

@@ -281,10 +281,13 @@ pub struct FnDef {
     pub uncallable: Option<String>,
     /// What stands for its type parameters in runs, by name, where that is not `i32`.
     pub stand_ins: Vec<(String, Ty)>,
-    /// Its `impl`'s constant parameters and its own. With any, only its instances can be run.
+    /// Its `impl`'s constant parameters and its own.
     pub consts: Vec<ParamDef>,
     /// Other instances that are run: for more types than those that stand for its parameters, and for constants.
     pub instances: Vec<Instance>,
+    /// Whether only its instances can be run: it has constant parameters, or its signature speaks of associated types of its
+    /// parameters, which are known for an instance.
+    pub only_instances: bool,
     /// What it might do to the world outside, itself or through what it calls.
     pub effects: Vec<Effect>,
     /// The functions of the crate that it may call, as far as names and types tell: by calls, and by values that others may call.
@@ -375,6 +378,8 @@ pub struct FnSig {
     pub ret: Ty,
     /// The traits of a `dyn Fn(…) -> … + Send`, by name, the `Fn` trait first; none for a function pointer.
     pub traits: Vec<String>,
+    /// Whether it may answer the same question otherwise the next time: it is called as an `FnMut`.
+    pub is_mut: bool,
 }
 
 /// A pure function as one term over its parameters' locals.

@@ -303,8 +303,8 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
             if !taints.is_empty() || work.not_run.is_some() || work.is_closure() || case.alone.is_some() {
                 return None;
             }
-            // The model may be one of other constants than those of the runs.
-            if !places.program.func(work.called.func).consts.is_empty() {
+            // The model may be one of other constants and types than those of the runs.
+            if places.program.func(work.called.func).only_instances {
                 return None;
             }
             if !cuts.is_empty() {

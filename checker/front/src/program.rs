@@ -55,7 +55,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     let mut program = FinishedProgram::default();
     let bodies = bodies(cx, &mut program);
     let instances = items::instances(cx);
-    for instance in instances.iter().flatten() {
+    for instance in instances.iter().flat_map(|found| &found.all) {
         program.contracts.insert(instance.inst.clone(), clause::contract(cx, &instance.inst));
     }
     program.pures = clause::finish_pures(cx);
@@ -67,7 +67,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     program.invariants = ids().map(|id| (id, cx.stated(id))).filter(|(_, stated)| !stated.is_empty()).collect();
     program.fns = cx.fn_defs().into_iter().map(|def| without_runs(cx, def)).collect();
     for (def, instances) in program.fns.iter_mut().zip(instances) {
-        def.instances = instances;
+        (def.instances, def.only_instances) = (instances.all, instances.only);
     }
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
     program.modules.clone_from(&cx.items.modules);

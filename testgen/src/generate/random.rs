@@ -11,8 +11,9 @@ use super::literals::Literals;
 use super::space::{Foreign, Making, Space, float, made, text};
 use crate::types::{Known, known, over_own_parameters};
 
-/// Answers that a function chooses from, at most.
+/// Answers that a function chooses from, at most: more in one of so many, since of `bool`s and the like there are few lists.
 const ANSWERS: usize = 6;
+const MORE_ANSWERS: (usize, usize) = (20, 4);
 
 /// A small generator (SplitMix64): the same numbers for the same seed everywhere.
 pub(super) struct Chance(u64);
@@ -211,7 +212,9 @@ impl Random {
                     space.kept(ty, value)
                 }
                 Foreign::Function(ret) => {
-                    let count = 2 + self.chance.below(ANSWERS);
+                    let (more, one_of) = MORE_ANSWERS;
+                    let most = if self.chance.below(one_of) == 0 { more } else { ANSWERS };
+                    let count = 2 + self.chance.below(most);
                     let mut others = Vec::new();
                     for _ in 0..count {
                         others.push(self.value(space, &ret, parts / 2)?);

@@ -239,8 +239,10 @@ impl<'p> Space<'p> {
             return self.fitted(&inner, value);
         }
         let fits = match (ty, &value) {
-            (Ty::Bool, Value::Bool(_)) | (Ty::Int(_), Value::Int(_)) | (Ty::Char, Value::Char(_)) => true,
+            (Ty::Bool, Value::Bool(_)) | (Ty::Char, Value::Char(_)) => true,
+            (Ty::Int(int), Value::Int(number)) => (IntTy::min(*int)..=IntTy::max(*int)).contains(number),
             (Ty::Adt(..), Value::Adt(..) | Value::Call(..) | Value::Default(_)) => true,
+            (Ty::Array(_, Length::Known(n)), Value::Seq(all)) if *n > LONG => all.len() as u64 == *n,
             (Ty::Tuple(_), Value::Tuple(_)) | (_, Value::Seq(_)) => true,
             (Ty::Opaque(_), Value::Function(table)) => !table.others.is_empty(),
             (Ty::Opaque(_), Value::Str(_) | Value::Float(_)) => true,
@@ -253,7 +255,12 @@ impl<'p> Space<'p> {
             (Ty::Tuple(tys), Value::Tuple(all)) => {
                 Value::Tuple(tys.iter().zip(all).map(|(ty, value)| self.fitted(ty, value)).collect())
             }
-            (ty, Value::Seq(all)) => {
+            (ty, Value::Seq(mut all)) => {
+                if let Ty::Array(inner, Length::Known(n)) = ty
+                    && let Some(plain) = self.first(inner, 0..FITTING)
+                {
+                    all.resize(*n as usize, plain);
+                }
                 let element = ty.element().cloned();
                 let fitted = |value| match &element {
                     Some(element) => self.fitted(element, value),

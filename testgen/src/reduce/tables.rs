@@ -5,7 +5,7 @@ use refine_core::ty::Ty;
 use refine_core::value::{Table, Value};
 
 use super::shapes::{Shapes, Take};
-use crate::foreign::{answer, function};
+use crate::foreign::{answer, function, question};
 
 /// An entry counts as what it is made of; so do the answers to all other questions.
 pub(super) fn measure(table: &Table) -> (usize, BigUint) {
@@ -40,7 +40,7 @@ pub(super) fn smaller(
     take: Take<'_>,
 ) -> bool {
     let Some(signature) = function(program, ty) else { return false };
-    let answers = answer(program, &signature);
+    let (answers, question_types) = (answer(program, &signature), question(&signature));
     let mut put = |table: Table| take(Value::Function(Box::new(table)));
     let Some(below) = depth.checked_sub(1) else {
         let mut constants = table.others.iter().chain(table.entries.iter().map(|(_, answer)| answer));
@@ -70,7 +70,7 @@ pub(super) fn smaller(
         if plainer(&answers, answer, &|table, value| table.entries[at].1 = value) {
             return true;
         }
-        for (part, (ty, value)) in signature.params.iter().zip(question).enumerate() {
+        for (part, (ty, value)) in question_types.iter().zip(question).enumerate() {
             if plainer(ty, value, &|table, value| table.entries[at].0[part] = value) {
                 return true;
             }

@@ -5,7 +5,7 @@ use refine_core::value::{Table, Value, Vector};
 
 use super::process::{Process, Reply, Told};
 use super::{Harness, Limits};
-use crate::foreign::{answer, carrier, function, stub};
+use crate::foreign::{answer, carrier, function, question, stub};
 use crate::types::{constructors, field_types, grounded, param_types};
 use crate::wire;
 
@@ -78,7 +78,7 @@ impl Harness {
         let Reply::Line(line) = process.reply(limits.timeout, &mut Told::default()) else { return None };
         let tys = given.iter().map(|one| {
             let signature = function(program, &one.ty)?;
-            Some(Ty::Vec(Box::new(Ty::Tuple(vec![Ty::Tuple(signature.params.clone()), answer(program, &signature)]))))
+            Some(Ty::Vec(Box::new(Ty::Tuple(vec![Ty::Tuple(question(&signature)), answer(program, &signature)]))))
         });
         let tys = Ty::Tuple(tys.collect::<Option<_>>()?);
         let mut tokens = line.split_ascii_whitespace().skip(2);

@@ -20,6 +20,8 @@ struct Slot {
     entries: Vec<(Vec<V>, V)>,
     /// The method that it answers for, if it is one of a stub's.
     method: Option<&'static Method>,
+    /// How often it was asked, where that is the first part of the questions in its table.
+    calls: Option<u32>,
 }
 
 /// What a refined type says of a function: of a question, or of a question and its answer.
@@ -42,6 +44,7 @@ static TABLES: Mutex<Vec<Slot>> = Mutex::new(Vec::new());
 
 self::std::thread_local! {
     static PARAM: std::cell::Cell<usize> = std::cell::Cell::new(0);
+    static COUNTING: std::cell::Cell<bool> = std::cell::Cell::new(false);
     static CHECKS: std::cell::RefCell<Vec<(usize, Check)>> = std::cell::RefCell::new(Vec::new());
     static ASKED: std::cell::RefCell<Vec<(usize, Vec<V>)>> = std::cell::RefCell::new(Vec::new());
 }
@@ -62,6 +65,11 @@ pub fn param(number: usize) {
     PARAM.with(|param| param.set(number));
 }
 
+/// The function that is decoded next may answer the same question otherwise the next time.
+pub fn counting() {
+    COUNTING.with(|counting| counting.set(true));
+}
+
 /// What is said of a parameter that is a function.
 pub fn refine(param: usize, check: Check) {
     CHECKS.with(|checks| checks.borrow_mut().push((param, check)));
@@ -74,11 +82,12 @@ pub fn slot<F: Copy>(value: &V, all: &[F]) -> Result<F, String> {
         _ => return super::value::misfit("a function", value),
     };
     let param = PARAM.with(|param| param.get());
+    let calls = if COUNTING.with(|counting| counting.replace(false)) { Some(0) } else { None };
     let mut tables = tables();
     let known = tables.iter().position(|slot| slot.param == param && slot.given == *value);
     let at = known.unwrap_or_else(|| {
         let (others, entries) = (others.clone(), entries.clone());
-        tables.push(Slot { param, given: value.clone(), others, entries, method: None });
+        tables.push(Slot { param, given: value.clone(), others, entries, method: None, calls });
         tables.len() - 1
     });
     match all.get(at) {
@@ -106,7 +115,7 @@ pub fn stub(value: &V, methods: &'static [Method]) -> Result<usize, String> {
         };
         // It is known by its first.
         let given = if tables.len() == start { value.clone() } else { V::Default };
-        tables.push(Slot { param, given, others, entries, method: Some(method) });
+        tables.push(Slot { param, given, others, entries, method: Some(method), calls: None });
     }
     Ok(start)
 }
@@ -163,14 +172,20 @@ fn not_built(why: &str) -> String {
 }
 
 /// The answer, one of the type's values, or what is said of the run if there is none.
-fn answered(at: usize, question: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool) -> Result<V, String> {
-    let (param, others, method) = match tables().get(at) {
-        Some(slot) => (slot.param, slot.others.clone(), slot.method),
+fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool) -> Result<V, String> {
+    let (param, others, method, call) = match tables().get_mut(at) {
+        Some(slot) => {
+            slot.calls = slot.calls.map(|calls| calls.saturating_add(1));
+            (slot.param, slot.others.clone(), slot.method, slot.calls)
+        }
         None => return Err(not_built("a function outlived its call")),
     };
-    if let Ok(Claim::False) = check(at, question, None) {
+    if let Ok(Claim::False) = check(at, given, None) {
         return Err(std::format!("asked {} {}", param, super::last()));
     }
+    let call = call.map(|call| V::Int(Int::from_u128(u128::from(call))));
+    let question: Vec<V> = call.into_iter().chain(given.iter().cloned()).collect();
+    let question = &question[..];
     let known = |slot: &Slot| slot.entries.iter().find(|entry| entry.0 == question).map(|entry| entry.1.clone());
     if let Some(answer) = tables().get(at).and_then(known) {
         return Ok(answer);
@@ -195,7 +210,7 @@ fn answered(at: usize, question: &[V], writes: bool, is_value: &dyn Fn(&V) -> bo
         V::Tuple(ref parts) if writes => parts.first().cloned(),
         _ => Some(answer.clone()),
     };
-    let is_promised = |answer: &V| std::matches!(check(at, question, result(answer).as_ref()), Ok(Claim::True));
+    let is_promised = |answer: &V| std::matches!(check(at, given, result(answer).as_ref()), Ok(Claim::True));
     let allowed = |answer: &V| is_value(answer) && is_promised(answer);
     let found = candidates(question, others, &named).into_iter().find(allowed);
     ASKED.with(|asked| asked.borrow_mut().pop());

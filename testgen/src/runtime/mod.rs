@@ -29,7 +29,7 @@ mod wire;
 
 use self::hits::Hits;
 
-pub use self::functions::{Method, SLOTS, ask, no_functions, param, refine, slot, stub};
+pub use self::functions::{Method, SLOTS, ask, counting, no_functions, param, refine, slot, stub};
 pub use self::items::{Drives, Leaves, Left};
 pub use self::keyed::Keyed;
 pub use self::ops::*;

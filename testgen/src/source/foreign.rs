@@ -1,6 +1,8 @@
 //! Values of types outside the model in source syntax: closures for tables, and types of the standard library by way of their carriers.
+use std::fmt;
+
 use refine_core::program::{FnSig, Program};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{AdtId, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::{Paths, Printer};
@@ -82,15 +84,12 @@ impl Printer<'_> {
     /// A boxed closure as an object: `Box::new(|a: u8| -> bool { true }) as Box<dyn Fn(u8) -> bool>`.
     fn function_object(&self, signature: &FnSig, table: &Table) -> String {
         let (params, ret) = (self.tys(&signature.params), self.ty(&signature.ret));
-        let (names, body) = self.closure_parts(signature, table);
+        let closure = self.closure_of(signature, table);
         let typed = |(name, ty): (&String, &Ty)| format!("{name}: {}", self.ty(ty));
-        let names: Vec<String> = names.iter().zip(&signature.params).map(typed).collect();
+        let names: Vec<String> = closure.names.iter().zip(&signature.params).map(typed).collect();
+        let closure = Closure { names, ret: Some(ret.clone()), ..closure };
         let markers: String = signature.traits[1..].iter().map(|name| format!(" + {name}")).collect();
-        format!(
-            "Box::new(|{}| -> {ret} {{ {body} }}) as Box<dyn {}({params}) -> {ret}{markers}>",
-            names.join(", "),
-            signature.traits[0]
-        )
+        format!("Box::new({closure}) as Box<dyn {}({params}) -> {ret}{markers}>", signature.traits[0])
     }
 
     /// Standard types that the model has fields of, and Rust does not show.
@@ -141,7 +140,7 @@ impl Printer<'_> {
     pub(super) fn foreign_type(&self, ty: &Ty) -> Option<String> {
         if let Some(FnSig { params, ret, .. }) = function(self.program, ty) {
             // Of an object there is no value but behind a pointer; a closure is a function pointer as well.
-            let signature = FnSig { traits: Vec::new(), params, ret };
+            let signature = FnSig { traits: Vec::new(), params, ret, is_mut: false };
             return Some(format!(
                 "fn({}) -> {}",
                 self.tys(&signature.params),
@@ -163,42 +162,42 @@ impl Printer<'_> {
 
     /// A table as a closure: `|x| match x { 3 => 5, _ => 0 }`.
     fn closure(&self, signature: &FnSig, table: &Table) -> String {
-        let (names, body) = self.closure_parts(signature, table);
-        if names.is_empty() { format!("|| {body}") } else { format!("|{}| {body}", names.join(", ")) }
+        self.closure_of(signature, table).to_string()
     }
 
-    /// The names of a closure's parameters, `_` for those that it does not look at, and what it answers.
-    fn closure_parts(&self, signature: &FnSig, table: &Table) -> (Vec<String>, String) {
+    fn closure_of(&self, signature: &FnSig, table: &Table) -> Closure {
         let names: Vec<String> =
             (0..signature.params.len()).map(|at| format!("{}", (b'a' + at as u8) as char)).collect();
         let other =
             table.others.first().map_or_else(|| "unreachable!()".to_owned(), |first| self.answer(signature, first));
-        if signature.params.is_empty() {
+        let plain = |names, body| Closure { names, body, ret: None, counts: false };
+        if signature.params.is_empty() && !signature.is_mut {
             let answer = table.entries.first().map(|(_, answer)| self.answer(signature, answer));
-            return (names, answer.unwrap_or(other));
+            return plain(names, answer.unwrap_or(other));
         }
         if table.entries.is_empty() {
             let written = table.others.first().map_or_else(Vec::new, |first| self.writes(signature, first));
             let is_written = |at: usize| written.iter().any(|(param, _)| *param == at);
             let name = |(at, name)| if is_written(at) { name } else { "_".to_owned() };
-            return (names.into_iter().enumerate().map(name).collect(), other);
+            return plain(names.into_iter().enumerate().map(name).collect(), other);
         }
         // What is written through is looked at before.
-        let looked: Vec<(String, Ty)> = (signature.params.iter().zip(&names))
-            .map(|(ty, name)| match ty {
-                Ty::Ref(true, inner) => (format!("&*{name}"), Ty::Ref(false, inner.clone())),
-                ty => (name.clone(), ty.clone()),
-            })
-            .collect();
+        let call = signature.is_mut.then(|| ("calls".to_owned(), Ty::Int(IntTy::U32)));
+        let params = signature.params.iter().zip(&names).map(|(ty, name)| match ty {
+            Ty::Ref(true, inner) => (format!("&*{name}"), Ty::Ref(false, inner.clone())),
+            ty => (name.clone(), ty.clone()),
+        });
+        let looked: Vec<(String, Ty)> = call.into_iter().chain(params).collect();
         let mut arms = Vec::new();
         for (question, answer) in &table.entries {
             let mut guards = Vec::new();
-            let parts = looked.iter().zip(question).zip(&names).map(|(((asked, ty), value), name)| {
+            let parts = looked.iter().zip(question).map(|((asked, ty), value)| {
                 if is_pattern(value) {
                     return self.value(ty, value);
                 }
+                let name = asked.trim_start_matches("&*");
                 guards.push(format!("*{name} == {}", self.value(ty.peeled(), value)));
-                if asked == name { name.clone() } else { "_".to_owned() }
+                if asked == name { name.to_owned() } else { "_".to_owned() }
             });
             let parts: Vec<String> = parts.collect();
             let pattern = if let [only] = &parts[..] { only.clone() } else { format!("({})", parts.join(", ")) };
@@ -208,7 +207,7 @@ impl Printer<'_> {
         let asked: Vec<&str> = looked.iter().map(|(asked, _)| &**asked).collect();
         let asked = if let [only] = asked[..] { only.to_owned() } else { format!("({})", asked.join(", ")) };
         let body = format!("match {asked} {{ {}, _ => {other} }}", arms.join(", "));
-        (names, body)
+        Closure { names, body, ret: None, counts: signature.is_mut }
     }
 
     /// What a function answers: `{ *a = 3; 5 }` where it writes.
@@ -239,6 +238,32 @@ impl Printer<'_> {
             _ => None,
         });
         written.collect()
+    }
+}
+
+/// A closure as text.
+struct Closure {
+    /// Of its parameters, with their types if need be; `_` for those that it does not look at.
+    names: Vec<String>,
+    ret: Option<String>,
+    /// What it answers.
+    body: String,
+    /// Whether that depends on how often it was called.
+    counts: bool,
+}
+
+impl fmt::Display for Closure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Closure { names, ret, body, counts } = self;
+        let head = match (&ret, names.join(", ")) {
+            (Some(ret), names) => format!("|{names}| -> {ret}"),
+            (None, names) => format!("|{names}|"),
+        };
+        match (counts, ret) {
+            (true, _) => write!(f, "{{ let mut calls = 0; move {head} {{ calls += 1; {body} }} }}"),
+            (false, Some(_)) => write!(f, "{head} {{ {body} }}"),
+            (false, None) => write!(f, "{head} {body}"),
+        }
     }
 }
 

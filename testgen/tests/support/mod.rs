@@ -122,6 +122,7 @@ impl Hand {
             stand_ins: Vec::new(),
             consts: Vec::new(),
             instances: Vec::new(),
+            only_instances: false,
             effects: Vec::new(),
             leads_to: Vec::new(),
             remembers: false,

@@ -122,8 +122,9 @@ impl Walk<'_> {
     /// What is known of a type outside the model.
     fn opaque(&mut self, name: &str) {
         match self.program.opaque(name).cloned() {
-            Some(OpaqueDef::Function(FnSig { params, ret, traits })) => {
+            Some(OpaqueDef::Function(FnSig { params, ret, traits, is_mut })) => {
                 self.out.word("function");
+                self.out.flag(is_mut);
                 self.tys(&params);
                 self.ty(&ret);
                 self.texts(&traits);

@@ -201,8 +201,8 @@ impl Encoder<'_> {
     }
 }
 
-/// A value for a part that the solver knows nothing of: text, a floating-point number, a function (which has no answers yet), what is of a
-/// type parameter.
+/// A value for a part that the solver knows nothing of: text, a floating-point number, a function (which has no answers yet). What is of a
+/// type parameter, or of another type outside the model, is for those who run it to fill in.
 fn any_of(program: &dyn Program, ty: &Ty) -> Option<Value> {
     if let Ty::Param(name) = ty {
         return Some(Value::Opaque(name.clone()));
@@ -214,7 +214,7 @@ fn any_of(program: &dyn Program, ty: &Ty) -> Option<Value> {
     match spelling.rsplit("::").next().unwrap_or(spelling).trim() {
         "str" | "String" => Some(Value::Str(String::new())),
         "f32" | "f64" => Some(Value::Float(0)),
-        _ => None,
+        _ => Some(Value::Opaque(spelling.clone())),
     }
 }
 

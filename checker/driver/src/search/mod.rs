@@ -104,7 +104,8 @@ struct Trial<'a, 's> {
     unjudged: usize,
     /// Of these, vectors that took the process with them before the call, or all its time.
     lost: usize,
-    runnable: bool,
+    /// Whether the function is run over its own parameters, as the solver knows it. The models for it fit its instances only perhaps.
+    solved: bool,
     /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
     hung: u32,
     /// The magnitude of the least vector that did not finish.
@@ -148,14 +149,13 @@ impl<'a> Search<'a> {
             discarded: 0,
             unjudged: 0,
             lost: 0,
-            // The solver knows the function over its own parameters.
-            runnable: solved,
+            solved,
             runs,
             hung: 0,
             busy: None,
             announced: None,
         };
-        if trial.runnable {
+        if runnable {
             trial.again();
         }
         trial.solve();
@@ -324,15 +324,35 @@ impl<'a> Trial<'a, '_> {
         let earlier = self.search.earlier.get(&self.work.path);
         for vector in earlier.into_iter().flatten().filter(|vector| can_be_made(self.search.program, vector)) {
             if !self.done() {
-                self.run(vector.clone());
+                self.run_everywhere(vector.clone());
             }
         }
+    }
+
+    /// Runs a vector of the function over its own parameters, with what fits its instances if only these are run.
+    fn run_everywhere(&mut self, vector: Vector) {
+        if self.solved {
+            self.run(vector);
+            return;
+        }
+        let own = self.called.clone();
+        let mut tried = std::mem::take(&mut self.tried);
+        for inst in self.runs.clone() {
+            let fitted = generate::fitted(self.search.program, &inst, vector.clone());
+            if !self.done() && !self.over_budget() && can_be_made(self.search.program, &fitted) {
+                self.call_as(inst);
+                self.run(fitted);
+            }
+        }
+        self.call_as(own);
+        tried.push(vector);
+        self.tried = tried;
     }
 
     /// Models of the find graph, and the models of the failed proofs.
     fn solve(&mut self) {
         let options = self.search.options;
-        let budget = Budget(options.rlimit).divided_by(if self.runnable { RUN } else { NOT_RUN });
+        let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
         let start = std::time::Instant::now();
         let Search { program, places, crashes, capacity, functions, .. } = *self.search;
         if crashes.is_to_blame(Step::Search, &places.name(&self.work.path)) {
@@ -346,7 +366,7 @@ impl<'a> Trial<'a, '_> {
             }
             self.models(at);
             if let Some(ProofOutcome::Failed { candidate: Some(candidate), .. }) = &self.work.cases[at].proof
-                && self.runnable
+                && !self.runs.is_empty()
                 // A closure's model is of its own arguments, which no run can choose.
                 && !self.work.is_closure()
                 && !self.work.cases[at].settled()
@@ -354,11 +374,11 @@ impl<'a> Trial<'a, '_> {
                 let candidate = candidate.clone();
                 if !self.tried.contains(&candidate) && can_be_made(self.search.program, &candidate) {
                     self.note(at, "ran the counterexample of the failed proof");
-                    self.run(candidate);
+                    self.run_everywhere(candidate);
                 }
             }
         }
-        if self.runnable {
+        if !self.runs.is_empty() {
             for at in 0..self.work.cases.len() {
                 self.arrivals(at);
             }
@@ -385,9 +405,17 @@ impl<'a> Trial<'a, '_> {
                     let fitted = generate::fitted(self.search.program, &self.work.called, vector.clone());
                     let (exact, vector) = (exact && fitted == vector, fitted);
                     let call = source::call(self.search.program, &self.work.called, &vector);
-                    if !self.runnable {
+                    if self.runs.is_empty() {
                         self.note(at, format!("the solver suggests {call}; it was not run"));
                         return;
+                    }
+                    if !self.solved {
+                        self.note(at, format!("the solver suggests {call}; instances were run with what fits them"));
+                        self.run_everywhere(vector);
+                        if self.work.cases[at].settled() {
+                            return;
+                        }
+                        continue;
                     }
                     if !can_be_made(self.search.program, &vector) {
                         self.note(
@@ -454,7 +482,7 @@ impl<'a> Trial<'a, '_> {
             if !can_be_made(self.search.program, &vector) {
                 return;
             }
-            self.run(vector);
+            self.run_everywhere(vector);
         }
     }
 }

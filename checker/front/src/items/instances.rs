@@ -12,6 +12,7 @@ use num_bigint::BigInt;
 use refine_core::program::{AdtDef, Instance};
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::{TypeFlags, TypeVisitableExt};
 
 use super::signature::top;
 use super::stand_ins::{Search, candidates};
@@ -33,8 +34,16 @@ const LONG: i128 = 64;
 /// The type in the model of `core` whose equal values differ.
 const KEYED: &str = "core::refine::Keyed";
 
+/// The instances of a function.
+#[derive(Default)]
+pub(crate) struct Instances {
+    pub all: Vec<Instance>,
+    /// Whether it is not run over its own parameters, and what stands for these.
+    pub only: bool,
+}
+
 /// The instances of all functions of the crate under check, by number.
-pub(crate) fn instances(cx: &Context<'_>) -> Vec<Vec<Instance>> {
+pub(crate) fn instances(cx: &Context<'_>) -> Vec<Instances> {
     let keyed = guard(|| keyed(cx)).flatten();
     let effectful =
         cx.items.fns.iter().map(|item| &item.def).filter(|def| def.of_trait.is_some() && !def.effects.is_empty());
@@ -100,14 +109,25 @@ struct Finder<'a, 'db> {
 }
 
 impl<'db> Finder<'_, 'db> {
-    fn all(&self, item: &super::FnItem) -> Vec<Instance> {
-        let mut out: Vec<Instance> = Vec::new();
-        for instance in self.of(item).into_iter().chain(self.elsewhere(item)) {
-            if !out.contains(&instance) && self.is_harmless(&instance) {
-                out.push(instance);
+    fn all(&self, item: &super::FnItem) -> Instances {
+        let of_associated = self.speaks_of_associated_types(item.id);
+        let mut all: Vec<Instance> = Vec::new();
+        for instance in self.of(item, of_associated).into_iter().chain(self.elsewhere(item)) {
+            if !all.contains(&instance) && self.is_harmless(&instance) {
+                all.push(instance);
             }
         }
-        out
+        let only = !item.def.consts.is_empty() || of_associated && !all.is_empty();
+        Instances { all, only }
+    }
+
+    /// Whether a function's signature has associated types of its parameters in it: these are known for an instance only.
+    fn speaks_of_associated_types(&self, id: FunctionId) -> bool {
+        let signature = self.cx.db.callable_item_signature(id.into()).instantiate_identity().skip_norm_wip();
+        let signature = self.cx.types.interner().instantiate_bound_regions_with_erased(signature);
+        let env = Env::of(id);
+        let has = |ty: HirTy<'db>| self.cx.types.normalize(ty, env).has_type_flags(TypeFlags::HAS_TY_PROJECTION);
+        signature.inputs_and_output.iter().any(has)
     }
 
     /// Whether none of its types may have effects that only show with that type.
@@ -120,7 +140,8 @@ impl<'db> Finder<'_, 'db> {
         !parts.any(|part| self.effectful.iter().any(|of| is_same(of, part)))
     }
 
-    fn of(&self, item: &super::FnItem) -> Vec<Instance> {
+    /// The first of them only `with_first`: a function over its own parameters is run for the same types.
+    fn of(&self, item: &super::FnItem, with_first: bool) -> Vec<Instance> {
         let mut search = Search::new(self.cx.types, item.id);
         let tuples = self.constants(item);
         if !item.def.consts.is_empty() {
@@ -134,7 +155,7 @@ impl<'db> Finder<'_, 'db> {
             out.extend(more.filter_map(|chosen| self.instance(item.id, &search, &chosen, tuple)));
             return out;
         }
-        let more = self.types(&mut search, &[], TYPES).into_iter().skip(1);
+        let more = self.types(&mut search, &[], TYPES).into_iter().skip(usize::from(!with_first));
         more.filter_map(|chosen| self.instance(item.id, &search, &chosen, &[])).collect()
     }
 
@@ -277,8 +298,14 @@ impl<'db> Finder<'_, 'db> {
         };
         let signature = cx.db.callable_item_signature(id.into()).instantiate_identity().skip_norm_wip();
         let signature = types.interner().instantiate_bound_regions_with_erased(signature);
-        let mut params: Vec<Ty> = signature.inputs_and_output.iter().map(|ty| top(ours(ty, args))).collect();
-        let ret = params.pop()?;
+        let param = |declared: HirTy<'db>| {
+            let ty = top(ours(declared, args));
+            let is_mut = search.is_called_mutably(declared.strip_references());
+            if is_mut { types.called_mutably(ty) } else { ty }
+        };
+        let (output, inputs) = signature.inputs_and_output.as_slice().split_last()?;
+        let params: Vec<Ty> = inputs.iter().map(|ty| param(*ty)).collect();
+        let ret = top(ours(*output, args));
         let nameless = |ty: HirTy<'db>| match types.ty(ty, Env::of(id)) {
             Ty::Param(name) => name.starts_with("impl_"),
             _ => false,

@@ -107,7 +107,8 @@ pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Result<StandIns, S
                 Err(why) => return Err(format!("{}, and none can be made: {why}", out.missing)),
             }
         } else {
-            out.known.push((name, types.ty(types.instantiate(*param, args, Env::CLOSED), Env::CLOSED)));
+            let ty = types.ty(types.instantiate(*param, args, Env::CLOSED), Env::CLOSED);
+            out.known.push((name, if search.is_called_mutably(*param) { types.called_mutably(ty) } else { ty }));
         }
     }
     Ok(out)
@@ -281,6 +282,19 @@ impl<'a, 'db> Search<'a, 'db> {
         Search { types, identity, clauses, params, functions, of_items, implementing, fixed, tries: 0, provided }
     }
 
+    /// Whether a parameter, or what a parameter of the function borrows, is called as an `FnMut`, and is not copied: each copy would go on
+    /// for itself.
+    pub(super) fn is_called_mutably(&self, param: HirTy<'db>) -> bool {
+        let items = hir_def::lang_item::lang_items(self.types.db(), self.types.krate());
+        let bound_by = |of: Option<TraitId>| {
+            self.clauses.iter().any(|clause| match clause.kind().skip_binder() {
+                ClauseKind::Trait(bound) => bound.self_ty() == param && Some(bound.def_id().0) == of,
+                _ => false,
+            })
+        };
+        bound_by(items.FnMut) && ![items.Fn, items.Clone, items.Copy].into_iter().any(bound_by)
+    }
+
     /// What parameters have to be from now on.
     pub(super) fn fix(&mut self, fixed: impl Fn(HirTy<'db>) -> Option<HirTy<'db>>) {
         self.fixed = self.params.iter().map(|param| fixed(*param)).collect();
@@ -345,9 +359,15 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// The same where all are chosen: without parameters.
     pub(super) fn closed(&self, chosen: &[HirTy<'db>], consts: &[Const<'db>]) -> GenericArgs<'db> {
-        // A function pointer is one over the other parameters.
-        let args = self.args(chosen, consts);
-        self.types.instantiate(args, args, Env::CLOSED)
+        // A function pointer is one over the other parameters, and what stands for these may be again.
+        let mut args = self.args(chosen, consts);
+        for _ in 0..self.params.len().max(1) {
+            args = self.types.instantiate(args, args, Env::CLOSED);
+            if !self.types.mentions_params(args) {
+                break;
+            }
+        }
+        args
     }
 
     /// The first trait that a parameter is bound by and none of the candidates implements.

@@ -268,7 +268,7 @@ impl Maker<'_, '_> {
             let def = program.fns[method.func.0 as usize].clone();
             let count = stub.counts.then_some(Ty::Int(IntTy::U32));
             let params = count.into_iter().chain(def.params.into_iter().skip(1).map(|param| param.ty)).collect();
-            let function = FnSig { params, ret: def.ret, traits: Vec::new() };
+            let function = FnSig { params, ret: def.ret, traits: Vec::new(), is_mut: false };
             let spelling = format!("{before}{name}::{}()", def.name);
             program.opaques.insert(spelling.clone(), OpaqueDef::Function(function));
             FieldDef { name: def.name, ty: Ty::Opaque(spelling), public: true }

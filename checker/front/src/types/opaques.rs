@@ -5,6 +5,7 @@ use hir_def::signatures::TraitSignature;
 use hir_def::{HasModule, TraitId};
 use hir_ty::next_solver::{Ty as HirTy, TyKind};
 use refine_core::program::{FnSig, OpaqueDef};
+use refine_core::ty::Ty;
 use rustc_type_ir::TermKind;
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind, Safety as _};
 
@@ -41,6 +42,23 @@ impl<'db> Types<'db> {
         all
     }
 
+    /// A function pointer, or a reference to one, where it stands for a parameter that is called as an `FnMut`.
+    pub fn called_mutably(&self, ty: Ty) -> Ty {
+        match ty {
+            Ty::Ref(mutable, inner) => Ty::Ref(mutable, Box::new(self.called_mutably(*inner))),
+            Ty::Opaque(pointer) => {
+                let mut table = self.table.borrow_mut();
+                let Some(OpaqueDef::Function(signature)) = table.opaques.get(&pointer).cloned() else {
+                    return Ty::Opaque(pointer);
+                };
+                let name = format!("{pointer} as FnMut");
+                table.opaques.insert(name.clone(), OpaqueDef::Function(FnSig { is_mut: true, ..signature }));
+                Ty::Opaque(name)
+            }
+            ty => ty,
+        }
+    }
+
     fn trait_name(&self, id: TraitId) -> String {
         TraitSignature::of(self.db, id).name.as_str().to_owned()
     }
@@ -48,7 +66,8 @@ impl<'db> Types<'db> {
     pub(super) fn opaque_def(&self, ty: HirTy<'db>, env: Env) -> Option<OpaqueDef> {
         let signature = |inputs: &[HirTy<'db>], output: HirTy<'db>, traits: Vec<String>| {
             let params = inputs.iter().map(|ty| self.convert(*ty, env)).collect();
-            Some(OpaqueDef::Function(FnSig { params, ret: self.convert(output, env), traits }))
+            let is_mut = traits.first().is_some_and(|name| name == "FnMut");
+            Some(OpaqueDef::Function(FnSig { params, ret: self.convert(output, env), traits, is_mut }))
         };
         match ty.kind() {
             TyKind::FnPtr(tys, header) if header.safety().is_safe() && !header.c_variadic() => {

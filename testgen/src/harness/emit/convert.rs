@@ -79,6 +79,11 @@ pub(super) fn boxes_of(out: &mut String, object: &str, of: &str) {
     boxes(out, object, &|put| format!("let made: {of} = rt::Decode::decode(value)?; rt::fine({put})"));
 }
 
+/// What is said to the runtime before a function of a signature is decoded.
+pub(super) fn counting(signature: &FnSig) -> &'static str {
+    if signature.is_mut { "rt::counting(); " } else { "" }
+}
+
 /// Standard types whose conversions are in the runtime.
 fn is_ready(name: &str) -> bool {
     ["VecDeque", "Duration", "NonZero", "RangeInclusive", KEYED].contains(&name)
@@ -168,7 +173,10 @@ impl Emitter<'_> {
         code.start(Piece::Function(object_or_pointer(program, signature)));
         let out = &mut code.text;
         if !signature.traits.is_empty() {
-            boxes_of(out, &function_object(program, signature), &text);
+            let made = |put: &str| {
+                format!("{}let made: {text} = rt::Decode::decode(value)?; rt::fine({put})", counting(signature))
+            };
+            boxes(out, &function_object(program, signature), &made);
             return;
         }
         let named = signature.params.iter().enumerate();

@@ -8,6 +8,7 @@ use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::Ty;
 
+use super::convert::counting;
 use super::spell::{Constants, callee_path, constants, function_object, pointer, self_path, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{carried_path, function, object, standard, stub};
@@ -229,7 +230,9 @@ pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Claus
 /// from their use. What has to live for ever (`&'static T`) is never dropped: see [`argument`].
 pub(super) fn decode_args(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty]) {
     for (at, ty) in tys.iter().enumerate() {
-        let _ = writeln!(out, "    rt::param({at}); let mut __a{at}{} = rt::part(__args, {at})?;", owned(program, ty));
+        let before = function(program, ty.peeled()).map_or("", |signature| counting(&signature));
+        let owned = owned(program, ty);
+        let _ = writeln!(out, "    rt::param({at}); {before}let mut __a{at}{owned} = rt::part(__args, {at})?;");
         if def.params.get(at).is_some_and(|param| param.is_static) {
             let _ = writeln!(out, "    let __a{at} = &*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(__a{at}));");
         }

@@ -502,6 +502,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         stand_ins: Vec::new(),
         consts: Vec::new(),
         instances: Vec::new(),
+        only_instances: false,
         effects: Vec::new(),
         leads_to: Vec::new(),
         remembers: false,

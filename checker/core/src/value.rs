@@ -37,7 +37,8 @@ pub enum Value {
 /// A function that gives the same answer to the same question.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
-    /// Questions, each a list of arguments, with their answers.
+    /// Questions, each a list of arguments, with their answers. Of several that fit, the first is meant; an [opaque](Value::Opaque) argument
+    /// is any.
     pub entries: Vec<(Vec<Value>, Value)>,
     /// What all other questions are answered with. Of several, the question itself decides which: such a table is filled while it is
     /// used.

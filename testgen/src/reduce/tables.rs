@@ -1,4 +1,4 @@
-//! Functions made smaller: fewer entries, then plainer answers, then plainer questions.
+//! Functions made smaller: fewer entries, then less that they ask for, then plainer answers, then plainer questions.
 use num_bigint::BigUint;
 use refine_core::program::Program;
 use refine_core::ty::Ty;
@@ -9,7 +9,8 @@ use crate::foreign::{answer, function, question};
 
 /// An entry counts as what it is made of; so do the answers to all other questions.
 pub(super) fn measure(table: &Table) -> (usize, BigUint) {
-    let entries = table.entries.iter().flat_map(|(question, answer)| question.iter().chain([answer]));
+    let said = |part: &&Value| !matches!(part, Value::Opaque(_));
+    let entries = table.entries.iter().flat_map(|(question, answer)| question.iter().filter(said).chain([answer]));
     let sizes = entries.chain(&table.others).map(super::measure);
     sizes.fold((1 + table.entries.len(), BigUint::ZERO), |sum, one| (sum.0 + one.0, sum.1 + one.1))
 }
@@ -52,6 +53,15 @@ pub(super) fn smaller(
                 let mut fewer = table.clone();
                 fewer.entries.remove(at);
                 put(fewer)
+            })
+            || (0..table.entries.len()).any(|at| {
+                let parts = table.entries[at].0.iter().enumerate();
+                let said = parts.filter(|(_, part)| !matches!(part, Value::Opaque(_)));
+                said.map(|(part, _)| part).collect::<Vec<_>>().into_iter().any(|part| {
+                    let mut wider = table.clone();
+                    wider.entries[at].0[part] = Value::Opaque(String::new());
+                    put(wider)
+                })
             });
     };
     let mut plainer = |ty: &Ty, value: &Value, change: &dyn Fn(&mut Table, Value)| {

@@ -186,7 +186,8 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
     let call = call.map(|call| V::Int(Int::from_u128(u128::from(call))));
     let question: Vec<V> = call.into_iter().chain(given.iter().cloned()).collect();
     let question = &question[..];
-    let known = |slot: &Slot| slot.entries.iter().find(|entry| entry.0 == question).map(|entry| entry.1.clone());
+    let known =
+        |slot: &Slot| slot.entries.iter().find(|entry| is_asked(&entry.0, question)).map(|entry| entry.1.clone());
     if let Some(answer) = tables().get(at).and_then(known) {
         return Ok(answer);
     }
@@ -223,6 +224,12 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
         }
         None => Err(not_built("refine knows no result that a function may return")),
     }
+}
+
+/// Whether an entry of a table is for a question: the parts that it says nothing of may be anything.
+fn is_asked(entry: &[V], question: &[V]) -> bool {
+    let fits = |both: (&V, &V)| both.0 == both.1 || std::matches!(*both.0, V::Opaque(_));
+    entry.len() == question.len() && entry.iter().zip(question).all(fits)
 }
 
 /// The answers to choose from: of several, the question says where to begin, and others close to its numbers and to those that are

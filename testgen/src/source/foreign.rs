@@ -166,32 +166,47 @@ impl Printer<'_> {
     }
 
     fn closure_of(&self, signature: &FnSig, table: &Table) -> Closure {
-        let names: Vec<String> =
-            (0..signature.params.len()).map(|at| format!("{}", (b'a' + at as u8) as char)).collect();
-        let other =
-            table.others.first().map_or_else(|| "unreachable!()".to_owned(), |first| self.answer(signature, first));
-        let plain = |names, body| Closure { names, body, ret: None, counts: false };
-        if signature.params.is_empty() && !signature.is_mut {
-            let answer = table.entries.first().map(|(_, answer)| self.answer(signature, answer));
-            return plain(names, answer.unwrap_or(other));
-        }
-        if table.entries.is_empty() {
-            let written = table.others.first().map_or_else(Vec::new, |first| self.writes(signature, first));
-            let is_written = |at: usize| written.iter().any(|(param, _)| *param == at);
-            let name = |(at, name)| if is_written(at) { name } else { "_".to_owned() };
-            return plain(names.into_iter().enumerate().map(name).collect(), other);
-        }
-        // What is written through is looked at before.
+        let name = |at: usize| ((b'a' + at as u8) as char).to_string();
         let call = signature.is_mut.then(|| ("calls".to_owned(), Ty::Int(IntTy::U32)));
-        let params = signature.params.iter().zip(&names).map(|(ty, name)| match ty {
-            Ty::Ref(true, inner) => (format!("&*{name}"), Ty::Ref(false, inner.clone())),
-            ty => (name.clone(), ty.clone()),
+        // What is written through is looked at before.
+        let params = signature.params.iter().enumerate().map(|(at, ty)| match ty {
+            Ty::Ref(true, inner) => (format!("&*{}", name(at)), Ty::Ref(false, inner.clone())),
+            ty => (name(at), ty.clone()),
         });
-        let looked: Vec<(String, Ty)> = call.into_iter().chain(params).collect();
+        let questions = || table.entries.iter().map(|(question, _)| question);
+        // Parts that no entry tells from others are not looked at.
+        let tells = |at: usize| questions().any(|question| question.get(at).is_some_and(|part| !is_any(part)));
+        let looked: Vec<(usize, (String, Ty))> =
+            call.into_iter().chain(params).enumerate().filter(|(at, _)| tells(*at)).collect();
+        let first = table.entries.iter().take(if looked.is_empty() { 1 } else { usize::MAX });
+        let answers: Vec<&Value> = match looked.is_empty() {
+            true => first.map(|(_, answer)| answer).chain(&table.others).take(1).collect(),
+            false => first.map(|(_, answer)| answer).chain(table.others.first()).collect(),
+        };
+        let is_named = |at: usize| {
+            looked.iter().any(|(place, _)| *place == at + usize::from(signature.is_mut))
+                || answers.iter().any(|answer| self.writes(signature, answer).iter().any(|(param, _)| *param == at))
+        };
+        let names = (0..signature.params.len()).map(|at| if is_named(at) { name(at) } else { "_".to_owned() });
+        let counts = signature.is_mut && looked.first().is_some_and(|(place, _)| *place == 0);
+        let body = match (looked.is_empty(), &answers[..]) {
+            (true, [answer, ..]) => self.answer(signature, answer),
+            (true, []) => "unreachable!()".to_owned(),
+            (false, _) => self.choice(signature, table, &looked),
+        };
+        Closure { names: names.collect(), ret: None, body, counts }
+    }
+
+    /// The `match` of a closure over the parts of the question that its table looks at, by place, each with how it is spoken of.
+    fn choice(&self, signature: &FnSig, table: &Table, looked: &[(usize, (String, Ty))]) -> String {
         let mut arms = Vec::new();
         for (question, answer) in &table.entries {
             let mut guards = Vec::new();
-            let parts = looked.iter().zip(question).map(|((asked, ty), value)| {
+            let parts = looked.iter().map(|(at, (asked, ty))| {
+                let value = &question[*at];
+                if is_any(value) {
+                    return "_".to_owned();
+                }
                 if is_pattern(value) {
                     return self.value(ty, value);
                 }
@@ -204,10 +219,10 @@ impl Printer<'_> {
             let guard = if guards.is_empty() { String::new() } else { format!(" if {}", guards.join(" && ")) };
             arms.push(format!("{pattern}{guard} => {}", self.answer(signature, answer)));
         }
-        let asked: Vec<&str> = looked.iter().map(|(asked, _)| &**asked).collect();
+        let asked: Vec<&str> = looked.iter().map(|(_, (asked, _))| &**asked).collect();
         let asked = if let [only] = asked[..] { only.to_owned() } else { format!("({})", asked.join(", ")) };
-        let body = format!("match {asked} {{ {}, _ => {other} }}", arms.join(", "));
-        Closure { names, body, ret: None, counts: signature.is_mut }
+        let other = table.others.first().map_or("unreachable!()".to_owned(), |first| self.answer(signature, first));
+        format!("match {asked} {{ {}, _ => {other} }}", arms.join(", "))
     }
 
     /// What a function answers: `{ *a = 3; 5 }` where it writes.
@@ -276,6 +291,11 @@ pub(super) fn needs_brackets(program: &dyn Program, ty: &Ty, value: &Value) -> b
         }
         _ => false,
     }
+}
+
+/// Whether a part of a question may be anything.
+fn is_any(value: &Value) -> bool {
+    matches!(value, Value::Opaque(_))
 }
 
 /// Whether a value can stand in a pattern.

@@ -125,3 +125,11 @@ pub struct Obligation {
     /// of the standard library, of which the place is the call.
     pub always_met: bool,
 }
+
+impl Obligation {
+    /// Whether only builds with overflow checks panic there. The division of the least integer by -1 panics in all.
+    pub fn is_of_checked_builds(&self) -> bool {
+        let is_division = ["attempt to divide", "attempt to calculate the remainder"];
+        self.kind == Kind::Overflow && !is_division.iter().any(|start| self.message.starts_with(start))
+    }
+}

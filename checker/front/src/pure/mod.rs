@@ -13,7 +13,6 @@ mod tests;
 
 use refine_core::defined::{self, Pures};
 use refine_core::mir::{BlockId, Body, Intrinsic, LocalId, Operand, Rvalue, Stmt, Terminator};
-use refine_core::obligation::Kind;
 use refine_core::program::FnInst;
 use refine_core::term::{BinOp, Term, TermKind, UnOp};
 use refine_core::terms::simple::simple;
@@ -143,7 +142,7 @@ impl Run<'_> {
                 state.write(types, dest, value)
             }
             Stmt::Assert { cond, obligation } => {
-                if self.body.obligations[obligation.0 as usize].kind == Kind::Overflow {
+                if self.body.obligations[obligation.0 as usize].is_of_checked_builds() {
                     self.overflows = true;
                 } else {
                     let cond = state.close(cond)?;

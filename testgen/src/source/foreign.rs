@@ -178,11 +178,8 @@ impl Printer<'_> {
         let tells = |at: usize| questions().any(|question| question.get(at).is_some_and(|part| !is_any(part)));
         let looked: Vec<(usize, (String, Ty))> =
             call.into_iter().chain(params).enumerate().filter(|(at, _)| tells(*at)).collect();
-        let first = table.entries.iter().take(if looked.is_empty() { 1 } else { usize::MAX });
-        let answers: Vec<&Value> = match looked.is_empty() {
-            true => first.map(|(_, answer)| answer).chain(&table.others).take(1).collect(),
-            false => first.map(|(_, answer)| answer).chain(table.others.first()).collect(),
-        };
+        let answers = table.entries.iter().map(|(_, answer)| answer).chain(table.others.first());
+        let answers: Vec<&Value> = answers.take(if looked.is_empty() { 1 } else { usize::MAX }).collect();
         let is_named = |at: usize| {
             looked.iter().any(|(place, _)| *place == at + usize::from(signature.is_mut))
                 || answers.iter().any(|answer| self.writes(signature, answer).iter().any(|(param, _)| *param == at))

@@ -434,7 +434,7 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
             Err(format!("it takes an array with more than {LARGEST} elements in it"))
         }
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Param(_) => Ok(()),
-        Ty::Exact | Ty::Never => Err("it takes a value of a type that has no values".into()),
+        Ty::Exact | Ty::Infer(_) | Ty::Never => Err("it takes a value of a type that has no values".into()),
         Ty::Borrow(_) => Err("it takes a value that holds a mutable reference".into()),
         Ty::Tuple(all) if all.len() > 8 => Err("it takes a tuple of more than 8 elements".into()),
         Ty::Tuple(all) => all.iter().try_for_each(|ty| makable(program, ty, seen)),
@@ -492,7 +492,7 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
 pub(crate) fn showable(program: &dyn Program, ty: &Ty) -> bool {
     match ty {
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Param(_) => true,
-        Ty::Exact | Ty::Never | Ty::Borrow(_) => false,
+        Ty::Exact | Ty::Infer(_) | Ty::Never | Ty::Borrow(_) => false,
         Ty::Tuple(all) => all.len() <= 8 && all.iter().all(|ty| showable(program, ty)),
         Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {
             showable(program, inner)

@@ -133,6 +133,24 @@ impl fmt::Display for Length {
     }
 }
 
+/// A type that is still to be found out by the inference of a clause. None is left in a clause that is done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum InferVar {
+    /// Any type at all.
+    Any(u32),
+    /// An integer type: that of a literal without a suffix.
+    Integer(u32),
+}
+
+impl InferVar {
+    /// The number of the variable among all of its clause, whatever their kind.
+    pub fn index(self) -> usize {
+        match self {
+            InferVar::Any(at) | InferVar::Integer(at) => at as usize,
+        }
+    }
+}
+
 /// A type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Ty {
@@ -163,6 +181,8 @@ pub enum Ty {
     Boxed(Box<Ty>),
     /// A type parameter of the function under check: any type at all.
     Param(String),
+    /// A type that is still to be found out, inside clauses that are being typed only.
+    Infer(InferVar),
     /// `!`.
     Never,
     /// A type outside the model, as it is spelled. Values of it can be moved about and nothing else.
@@ -210,7 +230,8 @@ impl Ty {
             Ty::Tuple(tys) | Ty::Adt(_, tys) => (None, tys),
             Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) => (Some(ty), &[]),
             Ty::Ref(_, ty) | Ty::Borrow(ty) | Ty::Boxed(ty) => (Some(ty), &[]),
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => (None, &[]),
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) => (None, &[]),
+            Ty::Infer(_) | Ty::Never | Ty::Opaque(_) => (None, &[]),
         };
         one.into_iter().chain(many)
     }
@@ -228,7 +249,8 @@ impl Ty {
             Ty::Ref(mutable, ty) => Ty::Ref(*mutable, boxed(ty)),
             Ty::Borrow(ty) => Ty::Borrow(boxed(ty)),
             Ty::Boxed(ty) => Ty::Boxed(boxed(ty)),
-            Ty::Param(_) | Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Never | Ty::Opaque(_) => self.clone(),
+            Ty::Param(_) | Ty::Infer(_) | Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact => self.clone(),
+            Ty::Never | Ty::Opaque(_) => self.clone(),
         }
     }
 
@@ -258,6 +280,19 @@ impl Ty {
             Ty::Param(name) => arg(name).unwrap_or_else(|| self.clone()),
             other => other.map_parts(&|ty| ty.substitute(arg)),
         }
+    }
+
+    /// Replaces the types that are still to be found out.
+    pub fn inferred(&self, found: &dyn Fn(InferVar) -> Option<Ty>) -> Ty {
+        match self {
+            Ty::Infer(var) => found(*var).unwrap_or_else(|| self.clone()),
+            other => other.map_parts(&|ty| ty.inferred(found)),
+        }
+    }
+
+    /// Whether a test holds of the type or of any part of it.
+    pub fn any_part(&self, test: &dyn Fn(&Ty) -> bool) -> bool {
+        test(self) || self.parts().any(|part| part.any_part(test))
     }
 }
 

@@ -273,7 +273,7 @@ impl Random {
                 self.nested -= 1;
                 value?
             }
-            Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => return None,
+            Ty::Exact | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Borrow(_) => return None,
         })
     }
 

@@ -327,7 +327,7 @@ impl<'p> Space<'p> {
                 self.counts.insert(key, count);
                 count
             }
-            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => 0,
+            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Borrow(_) => 0,
         }
     }
 
@@ -412,7 +412,9 @@ impl<'p> Space<'p> {
                 }
                 return None;
             }
-            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Never | Ty::Borrow(_) => return None,
+            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Borrow(_) => {
+                return None;
+            }
         })
     }
 

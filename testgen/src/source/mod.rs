@@ -279,6 +279,7 @@ impl Printer<'_> {
             Ty::Borrow(inner) => format!("&mut {}", self.ty(inner)),
             Ty::Boxed(inner) => format!("Box<{}>", self.ty(inner)),
             Ty::Param(name) => name.clone(),
+            Ty::Infer(_) => "_".into(),
             Ty::Never => "!".into(),
             Ty::Opaque(spelling) => self.foreign_type(ty).unwrap_or_else(|| spelling.clone()),
         }

@@ -108,6 +108,7 @@ impl Walk<'_> {
                 self.out.word("param");
                 self.out.text(name);
             }
+            Ty::Infer(_) => unreachable!("clauses are settled before they are written"),
             Ty::Never => self.out.word("never"),
             Ty::Opaque(text) => {
                 self.out.word("opaque");

@@ -281,6 +281,7 @@ impl<'a> Text<'a> {
             Ty::Borrow(inner) => format!("&mut {}", self.ty(inner)),
             Ty::Boxed(inner) => format!("Box<{}>", self.ty(inner)),
             Ty::Param(name) => quoted(name),
+            Ty::Infer(_) => "_".into(),
             Ty::Never => "!".into(),
             Ty::Opaque(text) => format!("opaque {text:?}"),
         }

@@ -184,7 +184,9 @@ impl<'p> Encoder<'p> {
                 let (a, b) = (self.cond(a, env, side)?, self.cond(b, env, side)?);
                 Ok(c.ite(&a, &b))
             }
-            TermKind::Quant(quantifier, id, lo, hi, body) => self.quantified(*quantifier, *id, lo, hi, body, env, side),
+            TermKind::Quant(quantifier, id, lo, hi, body) => {
+                self.quantified(*quantifier, *id, [lo, hi], body, (env, side))
+            }
             _ => self.value(term, env)?.bool(),
         }
     }
@@ -493,16 +495,13 @@ impl<'p> Encoder<'p> {
     }
 
     /// `forall x in lo..hi. body` and its dual.
-    #[allow(clippy::too_many_arguments, reason = "the parts of a quantifier")]
     fn quantified(
         &mut self,
         quantifier: Quantifier,
         id: BoundId,
-        lo: &Term,
-        hi: &Term,
+        [lo, hi]: [&Term; 2],
         body: &Term,
-        env: &Env,
-        side: Side,
+        (env, side): (&Env, Side),
     ) -> Result<Bool, Unencodable> {
         if self.bit_vectors {
             return Err(Unencodable::new("a quantifier"));

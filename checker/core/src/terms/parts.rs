@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::{is_variant, ite};
 use crate::program::AdtDef;
 use crate::term::{Term, TermKind};
-use crate::ty::{AdtId, IntTy, Ty};
+use crate::ty::{AdtId, InferVar, IntTy, Ty};
 
 use num_bigint::BigInt;
 
@@ -191,8 +191,8 @@ pub fn show(types: &dyn Types, ty: &Ty) -> String {
         Ty::Ref(false, ty) => format!("&{}", one(ty)),
         Ty::Ref(true, ty) | Ty::Borrow(ty) => format!("&mut {}", one(ty)),
         Ty::Boxed(ty) => format!("Box<{}>", one(ty)),
-        Ty::Param(name) if name.starts_with("?i") => "integer".into(),
-        Ty::Param(name) if name.starts_with('?') => "_".into(),
+        Ty::Infer(InferVar::Integer(_)) => "integer".into(),
+        Ty::Infer(InferVar::Any(_)) => "_".into(),
         Ty::Param(name) | Ty::Opaque(name) => name.clone(),
         Ty::Never => "!".into(),
     }

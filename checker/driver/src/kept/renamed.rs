@@ -136,7 +136,9 @@ impl Renamed<'_> {
             Ty::Tuple(all) => self.tys(all),
             Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) => self.ty(inner),
             Ty::Borrow(inner) | Ty::Boxed(inner) => self.ty(inner),
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => Some(()),
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Opaque(_) => {
+                Some(())
+            }
         }
     }
 

@@ -13,9 +13,8 @@ use refine_core::ty::{AdtId, IntTy, Ty};
 use super::effects::effect;
 use super::expr::strip_parens;
 use super::functions::untranslated;
-use super::infer::{holds, is_int_var, is_integer, is_var};
-use super::names::Meaning;
-use super::names::Written;
+use super::infer::{is_int_var, is_integer, is_var};
+use super::names::{Meaning, NamedFn, Written};
 use super::path_text;
 use super::probe::Probed;
 use super::typer::{Typed, Typer};
@@ -62,7 +61,7 @@ impl<'db> Typer<'_, 'db> {
                 self.construct((id, variant, targs), args.into_iter().enumerate().collect(), expect, span)
             }
             Some(Meaning::OtherCtor(_)) => self.outside(format!("it has a value of `{text}`"), span),
-            Some(Meaning::Fn(id, of, written)) => self.function(id, of, &written, None, &args, expect, span),
+            Some(Meaning::Fn(named)) => self.function(named, None, &args, expect, span),
             Some(Meaning::Const(..) | Meaning::Static(_) | Meaning::ConstParam | Meaning::Hidden) => {
                 self.outside("it calls a function value", span)
             }
@@ -100,7 +99,7 @@ impl<'db> Typer<'_, 'db> {
                 let reason = format!("it calls `{}`, which changes the value it is called on", callee.def.path);
                 self.outside_of(callee.ret, reason, span)
             }
-            Probed::Found(id) => self.function(id, None, &written, Some(receiver), &args, expect, span),
+            Probed::Found(id) => self.function(NamedFn { id, of: None, written }, Some(receiver), &args, expect, span),
             found => {
                 args.iter().for_each(|arg| drop(self.closed_expr(arg)));
                 let shown = self.show(&peeled);
@@ -157,19 +156,16 @@ impl<'db> Typer<'_, 'db> {
         if matches!(strip_parens(arg), syn::Expr::Closure(_)) { None } else { Some(self.expr(arg)) }
     }
 
-    /// A call of a function that is known: `receiver` comes before the arguments. `of` is the type that it is looked up in.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call")]
+    /// A call of a function that is known: `receiver` comes before the arguments.
     fn function(
         &mut self,
-        id: FunctionId,
-        of: Option<Ty>,
-        written: &Written<'db>,
+        NamedFn { id, of, written }: NamedFn<'db>,
         receiver: Option<Typed>,
         args: &[&syn::Expr],
         expect: Option<&Ty>,
         span: Span,
     ) -> Typed {
-        let mut callee = self.callee(id, of, written);
+        let mut callee = self.callee(id, of, &written);
         let path = callee.def.path.clone();
         if callee.params.len() != args.len() + usize::from(receiver.is_some()) {
             let count = callee.params.len() - usize::from(receiver.is_some());
@@ -286,7 +282,7 @@ impl<'db> Typer<'_, 'db> {
         };
         let ty = match ret {
             // What an associated type is may show in the instance only.
-            Some(ret) if holds(&callee.ret, &|ty| matches!(ty, Ty::Opaque(_))) => ret,
+            Some(ret) if callee.ret.any_part(&|ty| matches!(ty, Ty::Opaque(_))) => ret,
             _ => callee.ret,
         };
         let found = match self.cx.clauses.pure(self.cx, &inst) {
@@ -337,7 +333,7 @@ impl<'db> Typer<'_, 'db> {
             signature.inputs_and_output.iter().last().map(|ty| types.ty(ty, env))
         };
         let is_unknown = |ty: &Ty| matches!(ty, Ty::Opaque(name) if name.contains("::"));
-        let generic = ret(args, self.scope.own).filter(|ty| !holds(ty, &is_unknown));
+        let generic = ret(args, self.scope.own).filter(|ty| !ty.any_part(&is_unknown));
         let args = types.instantiate(args, self.scope.args, self.scope.env);
         let ret = generic.or_else(|| ret(args, self.scope.env));
         let (callable, args) = match resolve(cx, self.scope.env, callee.id, args) {
@@ -351,14 +347,14 @@ impl<'db> Typer<'_, 'db> {
 
     /// Whether an exact integer is put in for a type parameter.
     fn stands_in(&self, arg: &Ty) -> bool {
-        holds(&self.infer.known(arg), &|ty| *ty == Ty::Exact || is_int_var(ty))
+        self.infer.known(arg).any_part(&|ty| *ty == Ty::Exact || is_int_var(ty))
     }
 
     /// A type with machine integers for exact ones; `None` if not all of it is known.
     pub(super) fn stand_in(&self, ty: &Ty) -> Option<Ty> {
         let ty = self.infer.settled(&self.infer.known(ty));
         let ty = with_i128(&ty);
-        (!holds(&ty, &|ty| is_var(ty) || matches!(ty, Ty::Opaque(name) if name == "_"))).then_some(ty)
+        (!ty.any_part(&|ty| is_var(ty) || matches!(ty, Ty::Opaque(name) if name == "_"))).then_some(ty)
     }
 
     /// A call of an operator's method.
@@ -468,7 +464,7 @@ fn machine(arg: Term, ty: &Ty) -> Result<Term, String> {
             }
             _ => Ok(Term::new(TermKind::Wrap(*int, arg), Ty::Int(*int))),
         },
-        (_, given) if holds(given, &|ty| *ty == Ty::Exact) => {
+        (_, given) if given.any_part(&|ty| *ty == Ty::Exact) => {
             Err("it passes an exact integer inside a value to a function".into())
         }
         _ => Ok(arg),

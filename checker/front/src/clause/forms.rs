@@ -9,7 +9,7 @@ use syn::ext::IdentExt;
 use syn::parse::Parser;
 
 use super::expr::{after, strip_parens};
-use super::names::Meaning;
+use super::names::{Meaning, NamedFn};
 use super::typer::{Known, Typed, Typer};
 use crate::context::Callable;
 use crate::database::Origin;
@@ -52,7 +52,7 @@ impl Typer<'_, '_> {
     /// Whether a path leads to a function of `refine_spec`, whatever the crate calls that.
     fn is_of_spec(&mut self, path: &syn::Expr) -> bool {
         let syn::Expr::Path(path) = strip_parens(path) else { return false };
-        let Some(Meaning::Fn(id, ..)) = self.value_path(None, &path.path) else { return false };
+        let Some(Meaning::Fn(NamedFn { id, .. })) = self.value_path(None, &path.path) else { return false };
         self.cx.db.origin(id.krate(self.cx.db)) == Origin::Spec
     }
 
@@ -60,7 +60,7 @@ impl Typer<'_, '_> {
     fn namesake(&mut self, name: &syn::Expr) -> Option<String> {
         let syn::Expr::Path(path) = strip_parens(name) else { return None };
         path.path.get_ident()?;
-        let Some(Meaning::Fn(id, ..)) = self.value_path(None, &path.path) else { return None };
+        let Some(Meaning::Fn(NamedFn { id, .. })) = self.value_path(None, &path.path) else { return None };
         let origin = self.cx.db.origin(id.krate(self.cx.db));
         (origin != Origin::Spec).then(|| self.cx.fn_def(self.cx.fn_id(Callable::Function(id))).path)
     }

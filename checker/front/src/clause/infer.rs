@@ -2,20 +2,16 @@
 //!
 //! Nearly all of them are known from outside: those of parameters, fields, functions. What is not is a literal's (an exact
 //! integer, unless it meets another type) and the arguments of `None`, `[]` and generic functions. Such a type is a
-//! [`Ty::Param`] whose name starts with `?`, which no name in source does; `?i` ones stand for integers only.
+//! [`Ty::Infer`].
 //!
 //! Unification is lenient about references, boxes and the three sequence types, since terms do not tell them apart, and
 //! about integers, which are exact whatever their type.
-use refine_core::ty::Ty;
+use refine_core::ty::{InferVar, Ty};
 
 /// The variables, with what is known of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Infer {
     bound: Vec<Option<Ty>>,
-}
-
-fn index(name: &str) -> Option<usize> {
-    name.strip_prefix('?').map(|rest| rest.trim_start_matches('i')).and_then(|rest| rest.parse().ok())
 }
 
 /// Whether a type outside the model is one of text, which is no number whatever it is used for.
@@ -34,12 +30,12 @@ fn is_scalar(ty: &Ty) -> bool {
 
 /// Whether the type is an integer that is still without a type.
 pub(super) fn is_int_var(ty: &Ty) -> bool {
-    matches!(ty, Ty::Param(name) if name.starts_with("?i"))
+    matches!(ty, Ty::Infer(InferVar::Integer(_)))
 }
 
 /// Whether the type is not known yet.
 pub(super) fn is_var(ty: &Ty) -> bool {
-    matches!(ty, Ty::Param(name) if name.starts_with('?'))
+    matches!(ty, Ty::Infer(_))
 }
 
 /// Whether the type is one of integers, with or without a width.
@@ -50,20 +46,27 @@ pub(super) fn is_integer(ty: &Ty) -> bool {
 impl Infer {
     /// A type to be found out.
     pub fn fresh(&mut self) -> Ty {
-        self.bound.push(None);
-        Ty::Param(format!("?{}", self.bound.len() - 1))
+        Ty::Infer(InferVar::Any(self.next()))
     }
 
     /// An integer type to be found out.
     pub fn fresh_int(&mut self) -> Ty {
+        Ty::Infer(InferVar::Integer(self.next()))
+    }
+
+    fn next(&mut self) -> u32 {
         self.bound.push(None);
-        Ty::Param(format!("?i{}", self.bound.len() - 1))
+        self.bound.len() as u32 - 1
+    }
+
+    fn found(&self, var: InferVar) -> Option<&Ty> {
+        self.bound.get(var.index())?.as_ref()
     }
 
     /// The type with what is known of its outermost variable.
     pub fn shallow(&self, ty: &Ty) -> Ty {
         match ty {
-            Ty::Param(name) => match index(name).and_then(|at| self.bound.get(at)?.as_ref()) {
+            Ty::Infer(var) => match self.found(*var) {
                 Some(known) => self.shallow(known),
                 None => ty.clone(),
             },
@@ -81,44 +84,35 @@ impl Infer {
 
     /// The type with all that is known of its variables.
     pub fn known(&self, ty: &Ty) -> Ty {
-        ty.substitute(&|name| {
-            let bound = self.bound.get(index(name)?)?.as_ref()?;
-            Some(self.known(bound))
-        })
+        ty.inferred(&|var| self.found(var).map(|bound| self.known(bound)))
     }
 
     /// The final type: integers that are still without a type are exact; of the rest nothing is known.
     pub fn settled(&self, ty: &Ty) -> Ty {
-        self.known(ty).substitute(&|name| match name {
-            _ if name.starts_with("?i") => Some(Ty::Exact),
-            _ if name.starts_with('?') => Some(Ty::Opaque("_".into())),
-            _ => None,
+        self.known(ty).inferred(&|var| match var {
+            InferVar::Integer(_) => Some(Ty::Exact),
+            InferVar::Any(_) => Some(Ty::Opaque("_".into())),
         })
     }
 
-    fn occurs(&self, at: usize, ty: &Ty) -> bool {
-        holds(&self.known(ty), &|ty| matches!(ty, Ty::Param(name) if index(name) == Some(at)))
+    fn occurs(&self, var: InferVar, ty: &Ty) -> bool {
+        self.known(ty).any_part(&|part| *part == Ty::Infer(var))
     }
 
-    fn bind(&mut self, name: &str, ty: Ty) -> bool {
-        let Some(at) = index(name) else { return false };
-        let int_only = name.starts_with("?i");
-        match &ty {
-            Ty::Param(other) if other == name => return true,
+    fn bind(&mut self, var: InferVar, ty: Ty) -> bool {
+        match (var, &ty) {
+            (_, Ty::Infer(other)) if *other == var => return true,
             // The more special of two variables stays.
-            Ty::Param(other) if int_only && is_var(&ty) && !is_int_var(&ty) => {
-                let other = other.clone();
-                return self.bind(&other, Ty::Param(name.into()));
+            (InferVar::Integer(_), Ty::Infer(other @ InferVar::Any(_))) => {
+                return self.bind(*other, Ty::Infer(var));
             }
-            Ty::Int(_) | Ty::Exact => {}
-            Ty::Param(_) if is_var(&ty) => {}
-            _ if int_only => return false,
-            _ => {}
+            (InferVar::Integer(_), Ty::Int(_) | Ty::Exact | Ty::Infer(_)) | (InferVar::Any(_), _) => {}
+            (InferVar::Integer(_), _) => return false,
         }
-        if self.occurs(at, &ty) {
+        if self.occurs(var, &ty) {
             return false;
         }
-        self.bound[at] = Some(ty);
+        self.bound[var.index()] = Some(ty);
         true
     }
 
@@ -129,16 +123,13 @@ impl Infer {
             _ if a == b => true,
             (Ty::Never, _) | (_, Ty::Never) => true,
             (Ty::Ref(_, x), Ty::Ref(_, y)) | (Ty::Boxed(x), Ty::Boxed(y)) => self.unify(x, y),
-            (Ty::Param(name), other) if is_int_var(&a) && !is_var(other) => {
+            (Ty::Infer(var @ InferVar::Integer(_)), other) | (other, Ty::Infer(var @ InferVar::Integer(_)))
+                if !is_var(other) =>
+            {
                 let other = self.peel(other);
-                self.bind(name, other)
+                self.bind(*var, other)
             }
-            (other, Ty::Param(name)) if is_int_var(&b) && !is_var(other) => {
-                let other = self.peel(other);
-                self.bind(name, other)
-            }
-            (Ty::Param(name), _) if is_var(&a) => self.bind(name, b.clone()),
-            (_, Ty::Param(name)) if is_var(&b) => self.bind(name, a.clone()),
+            (Ty::Infer(var), other) | (other, Ty::Infer(var)) => self.bind(*var, other.clone()),
             (Ty::Ref(_, x) | Ty::Boxed(x), _) => self.unify(x, &b),
             (_, Ty::Ref(_, y) | Ty::Boxed(y)) => self.unify(&a, y),
             // Integers are exact, so those of different types mix.
@@ -160,19 +151,6 @@ impl Infer {
     fn unify_all(&mut self, xs: &[Ty], ys: &[Ty]) -> bool {
         xs.iter().zip(ys).fold(true, |ok, (x, y)| self.unify(x, y) && ok)
     }
-}
-
-/// Whether a test holds of some part of a type.
-pub(super) fn holds(ty: &Ty, test: &dyn Fn(&Ty) -> bool) -> bool {
-    let all = |tys: &[Ty]| tys.iter().any(|ty| holds(ty, test));
-    test(ty)
-        || match ty {
-            Ty::Tuple(tys) | Ty::Adt(_, tys) => all(tys),
-            Ty::Array(ty, _) | Ty::Slice(ty) | Ty::Vec(ty) | Ty::Ref(_, ty) | Ty::Boxed(ty) | Ty::Borrow(ty) => {
-                holds(ty, test)
-            }
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => false,
-        }
 }
 
 #[cfg(test)]

@@ -31,6 +31,14 @@ pub(super) struct Written<'db> {
     pub constants: Vec<Option<Const<'db>>>,
 }
 
+/// A function that a path or the name of a method stands for.
+pub(super) struct NamedFn<'db> {
+    pub id: FunctionId,
+    /// The type that it is looked up in: the `Self` of a trait's.
+    pub of: Option<Ty>,
+    pub written: Written<'db>,
+}
+
 impl Written<'_> {
     fn is_empty(&self) -> bool {
         self.types.is_empty() && self.constants.is_empty()
@@ -43,9 +51,9 @@ pub(super) enum Meaning<'db> {
     Ctor(AdtId, usize, Vec<Ty>),
     /// A constructor of a type outside the model, or of one whose constants only what is around tells: then with the item and the variant.
     OtherCtor(Option<(HirAdtId, usize)>),
-    /// A function, with the type that it is looked up in (the `Self` of a trait's), and the arguments that are written.
-    Fn(FunctionId, Option<Ty>, Written<'db>),
-    /// A constant, likewise.
+    /// A function.
+    Fn(NamedFn<'db>),
+    /// A constant, with the type that it is looked up in.
     Const(ConstId, Option<Ty>),
     /// A `static`.
     Static(StaticId),
@@ -69,7 +77,7 @@ impl<'db> Typer<'_, 'db> {
         let last = self.written_args(path.segments.last());
         match found {
             ResolveValueResult::ValueNs(value) => Some(match value {
-                ValueNs::FunctionId(id) => Meaning::Fn(id, None, last),
+                ValueNs::FunctionId(id) => Meaning::Fn(NamedFn { id, of: None, written: last }),
                 ValueNs::ConstId(id) => Meaning::Const(id, None),
                 ValueNs::StaticId(id) => Meaning::Static(id),
                 ValueNs::StructId(id) => self.ctor_of(id.into(), 0, last),
@@ -96,7 +104,7 @@ impl<'db> Typer<'_, 'db> {
                     TypeNs::AdtId(id) if is_var(&self.infer.shallow(&ty)) => {
                         let generic = self.cx.types.ty(self.identity_ty(id), Env::of(id));
                         Some(match self.associated(&generic, name, last)? {
-                            Meaning::Fn(id, _, args) => Meaning::Fn(id, None, args),
+                            Meaning::Fn(named) => Meaning::Fn(NamedFn { of: None, ..named }),
                             Meaning::Const(id, _) => Meaning::Const(id, None),
                             Meaning::Ctor(_, variant, _) => Meaning::OtherCtor(Some((id, variant))),
                             other => other,
@@ -142,7 +150,7 @@ impl<'db> Typer<'_, 'db> {
             }
         }
         match self.probe_path(ty, &name)? {
-            CandidateId::FunctionId(id) => Some(Meaning::Fn(id, Some(ty.clone()), args)),
+            CandidateId::FunctionId(id) => Some(Meaning::Fn(NamedFn { id, of: Some(ty.clone()), written: args })),
             CandidateId::ConstId(id) => Some(Meaning::Const(id, Some(ty.clone()))),
         }
     }
@@ -150,7 +158,7 @@ impl<'db> Typer<'_, 'db> {
     fn trait_item(&mut self, id: TraitId, name: &syn::Ident, this: Ty, args: Written<'db>) -> Option<Meaning<'db>> {
         let items = id.trait_items(self.cx.db);
         match items.assoc_item_by_name(&Name::new_root(&name.unraw().to_string()))? {
-            AssocItemId::FunctionId(id) => Some(Meaning::Fn(id, Some(this), args)),
+            AssocItemId::FunctionId(id) => Some(Meaning::Fn(NamedFn { id, of: Some(this), written: args })),
             AssocItemId::ConstId(id) => Some(Meaning::Const(id, Some(this))),
             AssocItemId::TypeAliasId(_) => None,
         }

@@ -223,10 +223,7 @@ impl<'a, 'db> Typer<'a, 'db> {
 
     /// The term with the types that were found out.
     pub fn settle(&self, term: &Term) -> Term {
-        let ty = |name: &str| {
-            let known = || self.scope.concrete(self.cx, &self.infer.settled(&Ty::Param(name.to_owned()))).plain();
-            name.starts_with('?').then(known)
-        };
-        simple(&retype(term, &|old| old.substitute(&ty)))
+        let ty = |var| Some(self.scope.concrete(self.cx, &self.infer.settled(&Ty::Infer(var))).plain());
+        simple(&retype(term, &|old| old.inferred(&ty)))
     }
 }

@@ -300,7 +300,7 @@ fn can_be_written(program: &FinishedProgram, ty: &Ty) -> bool {
             Some(OpaqueDef::Std(_, args)) => args.iter().all(|ty| can_be_written(program, ty)),
             _ => ["str", "String", "f32", "f64"].contains(&name.as_str()),
         },
-        Ty::Exact | Ty::Never | Ty::Param(_) => false,
+        Ty::Exact | Ty::Never | Ty::Infer(_) | Ty::Param(_) => false,
     }
 }
 

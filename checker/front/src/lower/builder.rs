@@ -409,7 +409,9 @@ pub(crate) fn plain(ty: &Ty) -> Ty {
         Ty::Array(ty, n) => Ty::Array(Box::new(plain(ty)), n.clone()),
         Ty::Slice(ty) => Ty::Slice(Box::new(plain(ty))),
         Ty::Vec(ty) => Ty::Vec(Box::new(plain(ty))),
-        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Never | Ty::Opaque(_) => ty.clone(),
+        Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Exact | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Opaque(_) => {
+            ty.clone()
+        }
     }
 }
 

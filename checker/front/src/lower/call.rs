@@ -387,6 +387,7 @@ fn depth(ty: &CoreTy) -> usize {
         | CoreTy::Int(_)
         | CoreTy::Exact
         | CoreTy::Param(_)
+        | CoreTy::Infer(_)
         | CoreTy::Never
         | CoreTy::Opaque(_) => 1,
     }

@@ -49,6 +49,8 @@ struct Subject<'db> {
     upvars: Option<Upvars<'db>>,
     /// Why its text may not be what is compiled.
     doubted: Option<String>,
+    contract: Arc<Contract>,
+    claims: Claims,
 }
 
 /// The body of an instance; `None` for a function that has none.
@@ -88,10 +90,10 @@ fn function<'db>(
         root: source.root,
         upvars: None,
         doubted: doubted(cx, inst, def, (id, args)),
+        contract: super::contract_of(cx, inst),
+        claims: claims_of(cx, def, id),
     };
-    let contract = super::contract_of(cx, inst);
-    let claims = claims_of(cx, def, id);
-    Some(run(cx, inst, (args, env), def, source, subject, contract, claims))
+    Some(run(cx, inst, (args, env), def, source, subject))
 }
 
 /// Why a function's text may not be what is compiled.
@@ -161,6 +163,10 @@ fn closure<'db>(
     };
     let patterns = patterns.iter().map(|pat| Param::Pattern(*pat)).zip(inputs);
     let params = [(Param::Environment, environment)].into_iter().chain(patterns).collect();
+    let claims = match owner {
+        DefWithBodyId::FunctionId(around) => claims_of(cx, def, around),
+        _ => Claims { arithmetic: !def.std, indexing: !def.std },
+    };
     let subject = Subject {
         params,
         result: signature.output(),
@@ -168,13 +174,11 @@ fn closure<'db>(
         upvars: Some(Upvars::new(expr, captures, by_reference.is_some())),
         // Where it is made, it was said of the function.
         doubted: None,
-    };
-    let claims = match owner {
-        DefWithBodyId::FunctionId(around) => claims_of(cx, def, around),
-        _ => Claims { arithmetic: !def.std, indexing: !def.std },
+        contract: Arc::default(),
+        claims,
     };
     let parent = crate::types::parent_args(args);
-    Some(run(cx, inst, (parent, env), def, source, subject, Arc::new(Contract::default()), claims))
+    Some(run(cx, inst, (parent, env), def, source, subject))
 }
 
 fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
@@ -217,9 +221,10 @@ fn value<'db>(
         Some(last) => last.target.as_ref(),
         None => source.infer.expr_ty(root),
     };
-    let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted };
     let claims = Claims { arithmetic: false, indexing: false };
-    run(cx, inst, (args, env), def, source, subject, Arc::new(Contract::default()), claims)
+    let contract = Arc::default();
+    let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted, contract, claims };
+    run(cx, inst, (args, env), def, source, subject)
 }
 
 /// What stands for the definition of a constant's body.
@@ -229,7 +234,6 @@ fn constant_def(cx: &Context<'_>, map: &hir_def::expr_store::ExpressionStoreSour
     crate::items::bare(span)
 }
 
-#[allow(clippy::too_many_arguments, reason = "the parts of one body")]
 fn run<'db>(
     cx: &Context<'db>,
     inst: &FnInst,
@@ -237,8 +241,6 @@ fn run<'db>(
     def: &FnDef,
     source: Source<'db>,
     subject: Subject<'db>,
-    contract: Arc<Contract>,
-    claims: Claims,
 ) -> Body {
     let exit = Exit { block: refine_core::mir::BlockId(0), depth: 0 };
     let mut lower = Lower {
@@ -255,13 +257,13 @@ fn run<'db>(
         scopes: Vec::new(),
         breakables: Vec::new(),
         exit,
-        claims,
+        claims: subject.claims,
         extended: HashMap::new(),
         chosen: HashMap::new(),
         dying: false,
         quoted: Vec::new(),
         fixed: HashMap::new(),
-        contract: contract.clone(),
+        contract: subject.contract.clone(),
         loops: Vec::new(),
         claimed: HashSet::new(),
         here: Cell::new(def.span),
@@ -269,7 +271,7 @@ fn run<'db>(
     };
     lower.b.of_std = def.std;
     if lower.whole(&subject) {
-        return lower.b.finish(&def.path, contract);
+        return lower.b.finish(&def.path, subject.contract);
     }
     // Something was captured in a way that is not seen.
     lower.b = Builder::new(cx.spans.sources(), inst.clone(), cx.options.overflow);
@@ -278,7 +280,7 @@ fn run<'db>(
     lower.upvars = None;
     lower.scopes.clear();
     lower.unbelieved(&subject, "this closure", def.span);
-    lower.b.finish(&def.path, contract)
+    lower.b.finish(&def.path, subject.contract)
 }
 
 /// A body of which nothing is known, because rust-analyzer fell over it.

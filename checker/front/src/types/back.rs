@@ -54,7 +54,7 @@ impl<'db> Types<'db> {
                 "f64" => HirTy::new_float(interner, FloatTy::F64),
                 _ => self.opaque_named(name)?,
             },
-            Ty::Exact => return None,
+            Ty::Exact | Ty::Infer(_) => return None,
         })
     }
 

@@ -86,6 +86,7 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
         Ty::Char => primitive("char"),
         Ty::Int(int) => primitive(int.name()),
         Ty::Exact => "int".into(),
+        Ty::Infer(_) => "_".into(),
         Ty::Tuple(all) if all.len() == 1 => format!("({},)", list(all)),
         Ty::Tuple(all) => format!("({})", list(all)),
         Ty::Adt(id, args) => {

@@ -1,4 +1,4 @@
-//! What a call becomes: the callee's contract, or its body in place.
+//! What a call becomes: the callee's contract, or its body.
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -11,6 +11,15 @@ use crate::planted::{Defect, is_planted};
 use crate::program::{FnDef, FnId, FnInst};
 use crate::span::Span;
 use crate::term::{Term, TermKind};
+
+/// A call whose callee's body is substituted for it.
+struct Inlined<'a> {
+    body: Arc<Body>,
+    args: Vec<VarId>,
+    stmt: &'a Stmt,
+    /// Whether the callee has a contract of its own.
+    contracted: bool,
+}
 
 impl Builder<'_> {
     /// A call. Returns the node to go on in, or `None` to go on in this one.
@@ -59,7 +68,10 @@ impl Builder<'_> {
             self.takes(&args);
         }
         match inlined {
-            Some(body) => Some(self.inline(frame, node, body, &args, stmt, contract.explicit, rest)),
+            Some(body) => {
+                let call = Inlined { body, args, stmt, contracted: contract.explicit };
+                Some(self.inline(frame, node, call, rest))
+            }
             None if contract.explicit => {
                 self.by_contract(frame, node, Assumption::Callee(callee.clone(), claimed), &contract, &args, stmt);
                 None
@@ -176,18 +188,9 @@ impl Builder<'_> {
         }
     }
 
-    /// The callee's body in place of the call.
-    #[allow(clippy::too_many_arguments, reason = "the parts of a call statement")]
-    fn inline(
-        &mut self,
-        frame: usize,
-        node: NodeId,
-        body: Arc<Body>,
-        args: &[VarId],
-        stmt: &Stmt,
-        contracted: bool,
-        rest: &mut Vec<Todo>,
-    ) -> NodeId {
+    /// Substitutes the callee's body for the call.
+    fn inline(&mut self, frame: usize, node: NodeId, call: Inlined<'_>, rest: &mut Vec<Todo>) -> NodeId {
+        let Inlined { body, args, stmt, contracted } = call;
         let Stmt::Call { dest, outs, span, origin, .. } = stmt else { unreachable!("only calls are inlined") };
         let back = self.node();
         let mut stack = self.frames[frame].stack.clone();

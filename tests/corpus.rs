@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
-use refine_driver::{Cache, Cached, Cancel, Entry, ObligationReport, Options, Overflow, Report, Scope};
+use refine_driver::{Cache, Cached, Cancel, EntryScope, ObligationReport, Options, Overflow, Report, Scope};
 use refine_tests::markdown::Settings;
 use refine_tests::{corpus, expect, package};
 
@@ -82,7 +82,7 @@ fn check(folder: &Path, settings: &Settings, cache: Cache) -> Result<Report> {
     let options = Options {
         manifest: folder.join("Cargo.toml"),
         scope: if settings.annotated { Scope::Annotated } else { Scope::All },
-        entry: if settings.entry_public { Entry::Public } else { Entry::Private },
+        entry: if settings.entry_public { EntryScope::Public } else { EntryScope::Private },
         overflow: match settings.overflow.as_str() {
             "" | "panic" => Overflow::Panic,
             "wrap" => Overflow::Wrap,

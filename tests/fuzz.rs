@@ -13,7 +13,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
 use refine_core::planted::Defect;
-use refine_driver::{Cancel, Entry, Options, Scope};
+use refine_driver::{Cancel, EntryScope, Options, Scope};
 use refine_tests::fuzz::ast::Program;
 use refine_tests::fuzz::print::Audience;
 use refine_tests::fuzz::rng::Rng;
@@ -131,7 +131,7 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
     let options = Options {
         manifest: folder.join("Cargo.toml"),
         scope: Scope::All,
-        entry: Entry::Private,
+        entry: EntryScope::Private,
         // Small budgets: what is not settled is `tested`, which is no fault here.
         rlimit: 1_000_000,
         vectors: 30,

@@ -1,9 +1,9 @@
 //! Reports made by hand, for the tests of what reads reports.
-use refine_driver::{ObligationReport, Place, Verdict, Witness};
+use refine_driver::{ObligationReport, SourceLocation, Verdict, Witness};
 
 /// A place of no length.
-pub fn place(file: &str, (line, column): (u32, u32)) -> Place {
-    Place { file: file.into(), line, column, start: 0, end: 0 }
+pub fn place(file: &str, (line, column): (u32, u32)) -> SourceLocation {
+    SourceLocation { file: file.into(), line, column, start: 0, end: 0 }
 }
 
 /// A witness by its call.

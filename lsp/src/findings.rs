@@ -12,9 +12,9 @@ use lsp_types::{
     Code, CodeLens, Command, Diagnostic, DiagnosticRelatedInformation, Hover, Location, Message, Position, Range, Uri,
 };
 use refine_core::program;
-use refine_driver::{CheckError, Event, FunctionReport, ObligationReport, Place, Report, Verdict};
+use refine_driver::{CheckError, Event, FunctionReport, ObligationReport, Report, SourceLocation, Verdict};
 
-use crate::render::{self, Said};
+use crate::render::{self, DiagnosticText};
 use crate::settings::Settings;
 use crate::text::{Encoding, Text};
 
@@ -39,7 +39,7 @@ struct File {
 struct View {
     obligations: BTreeMap<String, ObligationReport>,
     functions: BTreeMap<String, FunctionReport>,
-    messages: Vec<(program::Diagnostic, Option<Place>)>,
+    messages: Vec<(program::Diagnostic, Option<SourceLocation>)>,
     failure: Option<CheckError>,
 }
 
@@ -112,7 +112,7 @@ impl Findings {
         uri: &dyn Fn(&Path) -> Uri,
     ) -> BTreeMap<PathBuf, Vec<Diagnostic>> {
         let mut all: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
-        let mut show = |place: Option<&Place>, said: Said<'_>, code: &str, data: Option<&str>| {
+        let mut show = |place: Option<&SourceLocation>, said: DiagnosticText<'_>, code: &str, data: Option<&str>| {
             let (path, range) = match place {
                 Some(place) => self.locate(place, settings.encoding),
                 None => (self.manifest.clone(), Range::default()),
@@ -177,7 +177,7 @@ impl Findings {
 
     /// What is known of the place in a file, the worst first.
     pub(crate) fn hover(&self, path: &Path, position: Position, settings: &Settings) -> Option<Hover> {
-        let covers = |place: &Place| {
+        let covers = |place: &SourceLocation| {
             let file = self.file(&place.file);
             let offset = file.text.as_ref().filter(|_| file.path == path)?.offset(position, settings.encoding)?;
             (place.start <= offset && offset <= place.end).then_some(())
@@ -214,7 +214,7 @@ impl Findings {
     }
 
     /// Where a place is for the editor. Without the text, its line and column have to do.
-    fn locate(&self, place: &Place, encoding: Encoding) -> (PathBuf, Range) {
+    fn locate(&self, place: &SourceLocation, encoding: Encoding) -> (PathBuf, Range) {
         let file = self.file(&place.file);
         let range = match &file.text {
             Some(text) => text.range(place.start..place.end, encoding),

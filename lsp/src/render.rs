@@ -4,18 +4,18 @@ use std::fmt::Write;
 use lsp_types::{DiagnosticSeverity, MarkupContent, MarkupKind};
 use refine_core::program;
 use refine_driver::report::Failure;
-use refine_driver::{CheckError, FunctionReport, ObligationReport, Place, Verdict};
+use refine_driver::{CheckError, FunctionReport, ObligationReport, SourceLocation, Verdict};
 
 /// What a diagnostic says, without its places turned into positions.
-pub(crate) struct Said<'a> {
+pub(crate) struct DiagnosticText<'a> {
     pub(crate) severity: DiagnosticSeverity,
     pub(crate) message: String,
     /// Further places, each with what is to be seen there.
-    pub(crate) related: Vec<(&'a Place, String)>,
+    pub(crate) related: Vec<(&'a SourceLocation, String)>,
 }
 
 /// What to say of an obligation where it is used; nothing of a plain proof.
-pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
+pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<DiagnosticText<'_>> {
     let severity = match obligation.verdict {
         Verdict::Proved if obligation.vacuous => DiagnosticSeverity::Warning,
         Verdict::Proved => return None,
@@ -44,19 +44,19 @@ pub(crate) fn diagnostic(obligation: &ObligationReport) -> Option<Said<'_>> {
     if let Some(Failure::WeakSpec(specs)) = &obligation.failure {
         related.extend(specs.iter().map(|(name, place)| (place, format!("{name} may be too weak for the proof"))));
     }
-    Some(Said { severity, message, related })
+    Some(DiagnosticText { severity, message, related })
 }
 
 /// What to say of a message of the front end.
-pub(crate) fn message(diagnostic: &program::Diagnostic) -> Said<'static> {
+pub(crate) fn message(diagnostic: &program::Diagnostic) -> DiagnosticText<'static> {
     let severity = if diagnostic.error { DiagnosticSeverity::Error } else { DiagnosticSeverity::Warning };
     let help = diagnostic.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    Said { severity, message: format!("{}{help}", diagnostic.message), related: Vec::new() }
+    DiagnosticText { severity, message: format!("{}{help}", diagnostic.message), related: Vec::new() }
 }
 
 /// What to say of a check that did not come about.
-pub(crate) fn failure(error: &CheckError) -> Said<'static> {
-    Said { severity: DiagnosticSeverity::Error, message: failure_text(error), related: Vec::new() }
+pub(crate) fn failure(error: &CheckError) -> DiagnosticText<'static> {
+    DiagnosticText { severity: DiagnosticSeverity::Error, message: failure_text(error), related: Vec::new() }
 }
 
 /// Its message with the way out.

@@ -233,8 +233,8 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
             (elements < 2).then_some(Constructor { func: *func, inst, inside, params, is_step })
         })
     };
-    let makers = def.makers.iter().map(|func| (func, false));
-    makers.chain(def.steps.iter().map(|func| (func, true))).filter_map(constructor).collect()
+    let constructors = def.constructors.iter().map(|func| (func, false));
+    constructors.chain(def.steps.iter().map(|func| (func, true))).filter_map(constructor).collect()
 }
 
 fn find_inside(program: &dyn Program, ty: &Ty, of: &Ty) -> Option<Vec<Inside>> {
@@ -330,7 +330,7 @@ pub fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
 
 /// Texts and floats are outside the model, but values of them can be made and shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
+pub(crate) enum TextOrFloat {
     /// `str` or `String`.
     Text,
     /// `f32` or `f64`.
@@ -338,10 +338,10 @@ pub(crate) enum Known {
 }
 
 /// What is known of a type outside the model, by its spelling.
-pub(crate) fn known(spelling: &str) -> Option<Known> {
+pub(crate) fn known(spelling: &str) -> Option<TextOrFloat> {
     match spelling.rsplit("::").next().unwrap_or(spelling).trim() {
-        "str" | "String" => Some(Known::Text),
-        "f32" | "f64" => Some(Known::Float),
+        "str" | "String" => Some(TextOrFloat::Text),
+        "f32" | "f64" => Some(TextOrFloat::Float),
         _ => None,
     }
 }

@@ -70,14 +70,14 @@ pub(crate) fn parse(adts: &Adts, ty: &Ty, tokens: &mut dyn Iterator<Item = &str>
 }
 
 /// A function that makes values, with the types of its parameters.
-pub(crate) type Made = (FnId, Vec<Ty>);
+pub(crate) type MadeInstance = (FnId, Vec<Ty>);
 
 /// The same for values that functions make, which are found by the names they were printed with, with their parameters' types.
 pub(crate) fn parse_made(
     adts: &Adts,
     ty: &Ty,
     tokens: &mut dyn Iterator<Item = &str>,
-    maker: &dyn Fn(&str) -> Option<Made>,
+    constructor: &dyn Fn(&str) -> Option<MadeInstance>,
 ) -> Option<Value> {
     let token = tokens.next()?;
     let (tag, rest) = (token.get(..1)?, token.get(1..)?);
@@ -91,24 +91,28 @@ pub(crate) fn parse_made(
         "o" => Value::Opaque(unhex(rest)?),
         "v" => {
             let element = ty.element()?.clone();
-            let all = (0..rest.parse::<usize>().ok()?).map(|_| parse_made(adts, &element, tokens, maker));
+            let all = (0..rest.parse::<usize>().ok()?).map(|_| parse_made(adts, &element, tokens, constructor));
             Value::Seq(all.collect::<Option<_>>()?)
         }
         "t" => {
             let Ty::Tuple(tys) = ty else { return None };
-            Value::Tuple(tys.iter().map(|ty| parse_made(adts, ty, tokens, maker)).collect::<Option<_>>()?)
+            Value::Tuple(tys.iter().map(|ty| parse_made(adts, ty, tokens, constructor)).collect::<Option<_>>()?)
         }
         "a" => {
             let Ty::Adt(id, args) = ty else { return None };
             let variant: usize = rest.parse().ok()?;
             tokens.next()?;
             let tys = adts.field_types(*id, args, variant)?;
-            Value::Adt(*id, variant, tys.iter().map(|ty| parse_made(adts, ty, tokens, maker)).collect::<Option<_>>()?)
+            Value::Adt(
+                *id,
+                variant,
+                tys.iter().map(|ty| parse_made(adts, ty, tokens, constructor)).collect::<Option<_>>()?,
+            )
         }
         "k" => {
-            let (func, tys) = maker(rest)?;
+            let (func, tys) = constructor(rest)?;
             tokens.next()?;
-            Value::Call(func, tys.iter().map(|ty| parse_made(adts, ty, tokens, maker)).collect::<Option<_>>()?)
+            Value::Call(func, tys.iter().map(|ty| parse_made(adts, ty, tokens, constructor)).collect::<Option<_>>()?)
         }
         "d" => {
             let Ty::Adt(id, _) = ty else { return None };

@@ -9,7 +9,7 @@ use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
-use refine_testgen::regression::{self, Changes, Sample, Violation, Witness, Written};
+use refine_testgen::regression::{self, Changes, FileStatus, Sample, Violation, Witness};
 use refine_testgen::{ClauseRef, Outcome};
 use support::*;
 
@@ -140,7 +140,7 @@ fn failing(package: &Package) -> Vec<String> {
     names
 }
 
-fn status(written: &[Written]) -> Vec<(&str, &str)> {
+fn status(written: &[FileStatus]) -> Vec<(&str, &str)> {
     written.iter().map(|file| (file.path.as_str(), file.status)).collect()
 }
 

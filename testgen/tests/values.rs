@@ -71,7 +71,7 @@ fn data_types_are_made_from_their_variants_or_constructors() {
     let new = p.func("new", &[("n", I32)], Ty::Adt(option, vec![sealed_ty.clone()]));
     p.fns[new.0 as usize].self_ty = Some(sealed_ty.clone());
     p.fns[new.0 as usize].path = "Sealed::new".into();
-    p.adts[sealed.0 as usize].makers = vec![new];
+    p.adts[sealed.0 as usize].constructors = vec![new];
     let f = p.func("f", &[("l", Ty::Adt(list, vec![])), ("s", sealed_ty)], Ty::unit());
     let all: Vec<String> = vectors(&p, &inst(f), 3, 1).take(60).map(|v| call(&p, &inst(f), &v)).collect();
     assert_eq!(all[0], "f(List { head: 0, tail: None }, Sealed::new(0).unwrap())");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use refine_driver::{Cache, Config, Deny, Entry, Options, Overflow, Scope, amounts};
+use refine_driver::{Cache, Config, Deny, EntryScope, Options, Overflow, Scope, amounts};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -112,7 +112,7 @@ pub struct RunArgs {
     /// Which functions must cope with all arguments: those that other crates can call (the others are judged through
     /// their callers), or private ones too [default: public]
     #[arg(long, value_name = "WHICH", value_parser = entry())]
-    pub entry: Option<Entry>,
+    pub entry: Option<EntryScope>,
     /// How arithmetic overflow is treated: as a panic (debug builds), as wrapping (release builds), or ignored [default: panic]
     #[arg(long, value_parser = overflow())]
     pub overflow: Option<Overflow>,
@@ -227,10 +227,10 @@ fn scope() -> impl TypedValueParser<Value = Scope> {
     })
 }
 
-fn entry() -> impl TypedValueParser<Value = Entry> {
+fn entry() -> impl TypedValueParser<Value = EntryScope> {
     PossibleValuesParser::new(["public", "private"]).map(|value| match value.as_str() {
-        "public" => Entry::Public,
-        _ => Entry::Private,
+        "public" => EntryScope::Public,
+        _ => EntryScope::Private,
     })
 }
 

@@ -2,7 +2,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use refine_driver::{CheckError, ConfigError, Place};
+use refine_driver::{CheckError, ConfigError, SourceLocation};
 
 /// The exit codes. They are documented in `README.md` and in `refine check --help`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -39,7 +39,7 @@ pub struct Failure {
     /// A way out.
     pub help: Option<String>,
     /// Where, if there is a place.
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<SourceLocation>>,
     /// What the place is relative to; empty for the current folder.
     pub root: PathBuf,
     /// How the program ends.

@@ -18,7 +18,7 @@ pub use self::names::Names;
 use self::writer::Writer;
 pub use self::writer::hash;
 use crate::ir::{Block, Body, CallOrigin, CallSite, Callback, Clause, Contract, Local, Loop, LoopInvariant};
-use crate::ir::{RawClause, Source, Stmt, Terminator, Unmodelled, Watch};
+use crate::ir::{FactSource, RawClause, Stmt, Terminator, Unmodelled, Watch};
 use crate::obligation::Obligation;
 use crate::program::{AdtDef, Effect, FieldDef, FnDef, FnId, FnInst, Instance, ParamDef, Program, PureDef};
 use crate::program::{Stub, StubMethod, StubTrait, VariantDef};
@@ -372,9 +372,9 @@ impl Walk<'_> {
                 self.out.word("assume");
                 self.term(cond);
                 match source {
-                    Source::Own => self.out.word("own"),
-                    Source::Callee(inst) => self.inst(inst),
-                    Source::Invariant(at, nth) => [at, nth].into_iter().for_each(|n| self.out.number(*n)),
+                    FactSource::Own => self.out.word("own"),
+                    FactSource::Callee(inst) => self.inst(inst),
+                    FactSource::Invariant(at, nth) => [at, nth].into_iter().for_each(|n| self.out.number(*n)),
                 }
             }
             Stmt::Havoc { dest, made_up } => {
@@ -436,7 +436,7 @@ impl Walk<'_> {
             refined,
             span,
             derives,
-            makers,
+            constructors,
             steps,
             generated,
             stub,
@@ -476,7 +476,7 @@ impl Walk<'_> {
             });
         });
         if self.part == Part::Runs {
-            [makers, steps].into_iter().for_each(|all| self.many(all, |walk, func| walk.inst(&walk.own(*func))));
+            [constructors, steps].into_iter().for_each(|all| self.many(all, |walk, func| walk.inst(&walk.own(*func))));
         }
     }
 }

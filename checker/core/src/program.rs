@@ -111,11 +111,11 @@ pub struct AdtDef {
     /// Whether values can be copied (`derive(Copy)`), compared (`derive(PartialEq)`), printed (`derive(Debug)`).
     pub derives: Vec<String>,
     /// The crate's functions that return one (also inside an `Option`, `Result`, `Box` or tuple) without being given one.
-    pub makers: Vec<FnId>,
+    pub constructors: Vec<FnId>,
     /// Those that make of one another: they change it behind a `&mut` (or behind a `&`, if there are cells in it), or
     /// take it and return one.
     pub steps: Vec<FnId>,
-    /// Whether the maker is a function that the user has marked as the way to values.
+    /// Whether the constructor is a function that the user has marked as the way to values.
     pub generated: bool,
     /// What it implements, if it is no struct of the user's but one that is made because nothing implements that.
     pub stub: Option<Stub>,
@@ -170,7 +170,7 @@ impl AdtDef {
             refined: false,
             span: None,
             derives: Vec::new(),
-            makers: Vec::new(),
+            constructors: Vec::new(),
             steps: Vec::new(),
             generated: false,
             stub: None,
@@ -191,7 +191,7 @@ impl AdtDef {
         let has_default = self.derives.iter().any(|name| name == "Default");
         // (The standard library's types are made as they are known to be.)
         let users = self.public && self.module.is_some();
-        let made = !self.makers.is_empty() || has_default && (users || !self.steps.is_empty());
+        let made = !self.constructors.is_empty() || has_default && (users || !self.steps.is_empty());
         self.generated || made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }

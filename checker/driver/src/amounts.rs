@@ -49,26 +49,26 @@ fn split(text: &str) -> (&str, &str) {
 /// As it stands in a configuration file: text, or a number without unit.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Written {
+enum RawAmount {
     Number(u64),
     Text(String),
 }
 
-impl Written {
+impl RawAmount {
     fn text(self) -> String {
         match self {
-            Written::Number(number) => number.to_string(),
-            Written::Text(text) => text,
+            RawAmount::Number(number) => number.to_string(),
+            RawAmount::Text(text) => text,
         }
     }
 }
 
 pub(crate) fn duration<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
-    parse_duration(&Written::deserialize(from)?.text()).map(Some).map_err(D::Error::custom)
+    parse_duration(&RawAmount::deserialize(from)?.text()).map(Some).map_err(D::Error::custom)
 }
 
 pub(crate) fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    parse_mebibytes(&Written::deserialize(from)?.text()).map(Some).map_err(D::Error::custom)
+    parse_mebibytes(&RawAmount::deserialize(from)?.text()).map(Some).map_err(D::Error::custom)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::cancel::{Cancel, Stop};
 use crate::crashes::Crashes;
 use crate::error::CheckError;
 use crate::heard::Heard;
-use crate::kept::{self, Entry};
+use crate::kept::{self, KeptReport};
 use crate::load::Session;
 use crate::options::Options;
 use crate::report::{Event, Report};
@@ -64,11 +64,11 @@ pub fn check_again(
 }
 
 /// The report of the last run, if nothing has changed: there is nothing for the solver to do, and so no need of another process.
-fn recall(options: &Options, cancel: &Cancel, start: Instant) -> Option<Box<Entry>> {
+fn recall(options: &Options, cancel: &Cancel, start: Instant) -> Option<Box<KeptReport>> {
     let (tell, found) = crossbeam_channel::bounded(1);
     let (options_there, asked) = (options.clone(), Cancel::default());
     let stop = asked.clone();
-    let look = move || kept::Place::of(&options_there).and_then(|place| place.recall(&asked));
+    let look = move || kept::ReportKey::of(&options_there).and_then(|place| place.recall(&asked));
     std::thread::spawn(move || drop(tell.send(look())));
     loop {
         match found.recv_timeout(GLANCE) {

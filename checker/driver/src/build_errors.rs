@@ -5,7 +5,7 @@ use refine_testgen::{BuildError, UserError};
 use crate::error::CheckError;
 use crate::place::Places;
 use crate::project::Target;
-use crate::report::Place;
+use crate::report::SourceLocation;
 
 /// Errors of the compiler that are shown; one mistake may have many.
 const COMPILE_ERRORS: usize = 20;
@@ -58,7 +58,7 @@ fn compile_error(target: &Target, places: &Places<'_>, error: UserError) -> Chec
             Some((file, start)) => places.of(Span { file, start, end: start }),
             None => {
                 let file = format!("{}{file}", target.prefix);
-                Place { file, line: at.line, column: at.column, start: 0, end: 0 }
+                SourceLocation { file, line: at.line, column: at.column, start: 0, end: 0 }
             }
         }
     });

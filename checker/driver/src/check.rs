@@ -23,13 +23,13 @@ use crate::crashes::Crashes;
 use crate::emitted::Document;
 use crate::entries;
 use crate::error::CheckError;
-use crate::kept::{self, Check, Disk, Functions, Started};
+use crate::kept::{self, CargoCheck, Disk, Functions, Started};
 use crate::load::{self, Fronts};
 use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
 use crate::regressions::{self, Subject};
-use crate::report::{Cached, Event, ObligationReport, Place, Report};
+use crate::report::{Cached, Event, ObligationReport, Report, SourceLocation};
 
 /// Checks a project, to the end or until it is cancelled. It may be known that it `has_changed` since it was checked.
 pub(crate) fn project(
@@ -40,7 +40,7 @@ pub(crate) fn project(
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, CheckError> {
     let start = Instant::now();
-    let place = kept::Place::of(options);
+    let place = kept::ReportKey::of(options);
     if let Some(known) = place.as_ref().filter(|_| !has_changed).and_then(|place| place.recall(cancel)) {
         return Ok(recalled(*known, start, listener));
     }
@@ -53,7 +53,7 @@ pub(crate) fn project(
     });
     let targets: Vec<(&Target, Options)> =
         project.targets.iter().filter_map(|target| Some((target, project.narrowed(target, options)?))).collect();
-    let mut run = Run {
+    let mut run = CheckRun {
         fronts,
         options,
         cancel,
@@ -110,10 +110,12 @@ pub(crate) fn project(
 }
 
 /// Tells again what the last run told.
-pub(crate) fn recalled(known: kept::Entry, start: Instant, listener: &mut dyn FnMut(Event)) -> Report {
+pub(crate) fn recalled(known: kept::KeptReport, start: Instant, listener: &mut dyn FnMut(Event)) -> Report {
     listener(Event::Project { root: known.root.clone(), packages: known.packages.clone() });
     let mut report = Report { cached: Cached::Recalled, ..known.into_report() };
-    let each = |(diagnostic, place): &(Diagnostic, Option<Place>)| Event::Diagnostic(diagnostic.clone(), place.clone());
+    let each = |(diagnostic, place): &(Diagnostic, Option<SourceLocation>)| {
+        Event::Diagnostic(diagnostic.clone(), place.clone())
+    };
     report.diagnostics.iter().map(each).for_each(&mut *listener);
     report.functions.iter().cloned().map(Event::Function).for_each(&mut *listener);
     report.timings.first_verdict = start.elapsed();
@@ -141,7 +143,7 @@ impl Compiled {
     }
 }
 
-struct Run<'a> {
+struct CheckRun<'a> {
     fronts: &'a mut Fronts,
     options: &'a Options,
     cancel: &'a Cancel,
@@ -156,13 +158,13 @@ struct Run<'a> {
     /// Whether each package compiles.
     compiles: Vec<Option<bool>>,
     /// The same of this package, while that is being found out.
-    checking: Option<(Check, Checking)>,
+    checking: Option<(CargoCheck, Checking)>,
     /// Those that run already.
     started: Started,
     /// What is read of the sources.
     disk: &'a Disk,
     /// Those that have ended, with what there is.
-    checks: Vec<(Check, Vec<String>)>,
+    checks: Vec<(CargoCheck, Vec<String>)>,
     /// Whether all would come out so again.
     lasting: bool,
     /// What is proved if it does.
@@ -170,7 +172,7 @@ struct Run<'a> {
     /// The functions under check, in the order that they are reported in.
     order: Vec<String>,
     /// Where what is found is kept, if it may be.
-    place: Option<&'a kept::Place<'a>>,
+    place: Option<&'a kept::ReportKey<'a>>,
     /// What is kept of this package's functions.
     functions: Option<Functions>,
     /// What this package was compiled from.
@@ -181,7 +183,7 @@ struct Run<'a> {
     samples: Vec<(Sample, Outcome)>,
 }
 
-impl Run<'_> {
+impl CheckRun<'_> {
     /// The user's cargo, which ends when the run is cancelled.
     fn cargo(&self, target: &Target) -> Cargo {
         Cargo { stop: self.cancel.flag(), ..self.options.cargo(target) }
@@ -246,7 +248,7 @@ impl Run<'_> {
     }
 
     /// `cargo check` of a package, which may run already.
-    fn check(&mut self, project: &Project, target: &Target) -> (Check, Checking) {
+    fn check(&mut self, project: &Project, target: &Target) -> (CargoCheck, Checking) {
         let check = project.check(target, self.options);
         match self.started.iter().position(|(known, _)| *known == check) {
             Some(at) => self.started.swap_remove(at),
@@ -262,7 +264,7 @@ impl Run<'_> {
     }
 
     /// Tells of something in the input that is not in order. The rest is checked all the same.
-    fn diagnostic(&mut self, diagnostic: Diagnostic, place: Option<Place>) {
+    fn diagnostic(&mut self, diagnostic: Diagnostic, place: Option<SourceLocation>) {
         (self.listener)(Event::Diagnostic(diagnostic.clone(), place.clone()));
         self.report.diagnostics.push((diagnostic, place));
     }
@@ -309,7 +311,7 @@ impl Run<'_> {
         // Of a file that is missing or does not parse it was said before, and so of what is amiss at a place.
         let told = &self.report.diagnostics[self.heard..];
         let all = told.iter().any(|(known, _)| matches!(known.code, "E0001" | "E0002"));
-        let line = |place: &Option<Place>| place.as_ref().map(|place| (place.file.clone(), place.line));
+        let line = |place: &Option<SourceLocation>| place.as_ref().map(|place| (place.file.clone(), place.line));
         let lines: Vec<_> = told.iter().filter(|(known, _)| known.error).filter_map(|(_, at)| line(at)).collect();
         let known = |error: &CheckError| all || line(&error.place).is_some_and(|line| lines.contains(&line));
         for error in errors.into_iter().filter(|error| error.code != Some("E0300") || !known(error)) {

@@ -11,8 +11,8 @@ use refine_core::span::SourceFile;
 use serde::Deserialize;
 
 use crate::amounts;
-use crate::options::{Entry, Options, Overflow, Scope};
-use crate::report::Place;
+use crate::options::{EntryScope, Options, Overflow, Scope};
+use crate::report::SourceLocation;
 
 /// Findings that make a run fail although nothing is refuted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
@@ -37,7 +37,7 @@ pub struct Config {
     /// Which functions are under check.
     pub scope: Option<Scope>,
     /// Which of them are judged for all arguments, whoever calls them.
-    pub entry: Option<Entry>,
+    pub entry: Option<EntryScope>,
     /// Features to check with, by name.
     pub features: Option<Vec<String>>,
     /// All features.
@@ -77,7 +77,7 @@ pub struct ConfigError {
     /// A way out.
     pub help: Option<String>,
     /// Where; its file is the path as it was opened.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
 }
 
 /// The part of a manifest that is ours. All other keys are cargo's business.
@@ -194,7 +194,7 @@ fn parse<T: for<'de> Deserialize<'de>>(path: &Path, text: &str) -> Result<T, Con
         let place = error.span().map(|span| {
             let at = SourceFile::new("", text).line_col(span.start as u32);
             let (line, column) = (at.line, at.column);
-            Place { file: shown(path), line, column, start: span.start as u32, end: span.end as u32 }
+            SourceLocation { file: shown(path), line, column, start: span.start as u32, end: span.end as u32 }
         });
         // The parser's message may go over several lines ("…\nexpected …").
         let mut lines = error.message().lines().map(str::trim).filter(|line| !line.is_empty());

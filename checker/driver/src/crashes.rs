@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the solver is used for. A function that crashes it in one does so, perhaps, not in the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(crate) enum Step {
+pub(crate) enum SolverUse {
     /// Proofs.
     Proof,
     /// Models.
@@ -19,18 +19,18 @@ pub(crate) enum Step {
 }
 
 /// A function, by its name, in the solver.
-pub(crate) type InSolver = (Step, String);
+pub(crate) type InSolver = (SolverUse, String);
 
 /// What is known of crashes of earlier attempts at the same check.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Known {
+pub(crate) struct KnownCrashes {
     /// Those that crash the solver.
     pub(crate) to_blame: BTreeSet<InSolver>,
     /// Those that may.
     pub(crate) suspects: BTreeSet<InSolver>,
 }
 
-impl Known {
+impl KnownCrashes {
     /// Learns from a crash with these in the solver. Whether there is something to learn.
     pub(crate) fn learn(&mut self, in_solver: BTreeSet<InSolver>) -> bool {
         let before = self.clone();
@@ -51,7 +51,7 @@ type Tell = Arc<dyn Fn(&InSolver, bool) + Send + Sync>;
 /// Who goes into the solver, and how.
 #[derive(Clone, Default)]
 pub(crate) struct Crashes {
-    known: Known,
+    known: KnownCrashes,
     tell: Option<Tell>,
 }
 
@@ -62,12 +62,12 @@ impl fmt::Debug for Crashes {
 }
 
 impl Crashes {
-    pub(crate) fn new(known: Known, tell: Tell) -> Self {
+    pub(crate) fn new(known: KnownCrashes, tell: Tell) -> Self {
         Crashes { known, tell: Some(tell) }
     }
 
     /// Whether a function crashed the solver.
-    pub(crate) fn is_to_blame(&self, step: Step, function: &str) -> bool {
+    pub(crate) fn is_to_blame(&self, step: SolverUse, function: &str) -> bool {
         self.known.to_blame.contains(&(step, function.to_owned()))
     }
 
@@ -77,12 +77,12 @@ impl Crashes {
     }
 
     /// Whether a function is to be alone in the solver.
-    pub(crate) fn is_suspect(&self, step: Step, function: &str) -> bool {
+    pub(crate) fn is_suspect(&self, step: SolverUse, function: &str) -> bool {
         self.known.suspects.contains(&(step, function.to_owned()))
     }
 
     /// Does what the solver is used for in a function, or, for one that is to blame, what is done there without it.
-    pub(crate) fn in_solver<R>(&self, step: Step, function: &str, work: impl FnOnce() -> R) -> R {
+    pub(crate) fn in_solver<R>(&self, step: SolverUse, function: &str, work: impl FnOnce() -> R) -> R {
         let Some(tell) = self.tell.as_ref().filter(|_| !self.is_to_blame(step, function)) else { return work() };
         let entered = (step, function.to_owned());
         tell(&entered, true);
@@ -116,12 +116,12 @@ mod tests {
     use super::*;
 
     fn set(names: &[&str]) -> BTreeSet<InSolver> {
-        names.iter().map(|name| (Step::Proof, (*name).to_owned())).collect()
+        names.iter().map(|name| (SolverUse::Proof, (*name).to_owned())).collect()
     }
 
     #[test]
     fn only_one_that_was_alone_is_to_blame() {
-        let mut known = Known::default();
+        let mut known = KnownCrashes::default();
         assert!(known.learn(set(&["f", "g"])));
         assert_eq!((known.to_blame.clone(), known.suspects.clone()), (set(&[]), set(&["f", "g"])));
         assert!(known.learn(set(&["g"])));

@@ -15,7 +15,7 @@ use crate::case::Work;
 use crate::covered::Recorded;
 use crate::place::Places;
 use crate::project::Project;
-use crate::report::{Emitted, Place};
+use crate::report::{Emitted, SourceLocation};
 
 /// JSON numbers are exact up to here.
 const EXACT: i64 = (1 << 53) - 1;
@@ -31,9 +31,9 @@ pub(crate) struct Document {
 struct Function {
     function: String,
     #[serde(flatten)]
-    place: Place,
+    place: SourceLocation,
     parameters: Vec<Parameter>,
-    vectors: Vec<Run>,
+    vectors: Vec<EmittedRun>,
 }
 
 #[derive(Serialize)]
@@ -44,18 +44,18 @@ struct Parameter {
 }
 
 #[derive(Serialize)]
-struct Run {
+struct EmittedRun {
     call: String,
-    arguments: Vec<Written>,
+    arguments: Vec<EmittedValue>,
     outcome: &'static str,
     did: String,
-    result: Option<Written>,
+    result: Option<EmittedValue>,
     obligations: Vec<String>,
 }
 
 /// A value as an expression, and by its structure.
 #[derive(Serialize)]
-struct Written {
+struct EmittedValue {
     rust: String,
     value: Json,
 }
@@ -96,17 +96,17 @@ impl Document {
     }
 }
 
-fn written(places: &Places<'_>, work: &Work, run: &Recorded, did: &dyn Fn(&Work, &Recorded) -> String) -> Run {
+fn written(places: &Places<'_>, work: &Work, run: &Recorded, did: &dyn Fn(&Work, &Recorded) -> String) -> EmittedRun {
     let program = places.program;
     let printer = Printer { program, paths: Paths::Short };
     let (tys, ret) = (param_types(program, &run.inst), return_type(program, &run.inst));
     let argument =
-        |(ty, value): (&Ty, &Value)| Written { rust: printer.value(ty, value), value: structure(program, value) };
+        |(ty, value): (&Ty, &Value)| EmittedValue { rust: printer.value(ty, value), value: structure(program, value) };
     let result = match &run.outcome {
         Outcome::Passed { result } | Outcome::EnsuresViolated { result, .. } => Some(argument((&ret, result))),
         _ => None,
     };
-    Run {
+    EmittedRun {
         call: source::call(program, &run.inst, &run.vector),
         arguments: tys.iter().zip(&run.vector).map(argument).collect(),
         outcome: word(&run.outcome),

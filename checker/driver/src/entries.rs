@@ -17,13 +17,13 @@ use refine_core::program::{FnId, FnInst, Program};
 use refine_core::span::Span;
 
 use crate::case::{Alone, Case, Ran, Through, Work};
-use crate::options::{Entry, Options};
+use crate::options::{EntryScope, Options};
 use crate::select;
 
 /// The internal functions among those under check; none where all are entries: where the options say so, and in a program that
 /// nothing can be called from outside.
 pub(crate) fn internal(program: &dyn Program, options: &Options, works: &[Work]) -> HashSet<FnId> {
-    if options.entry == Entry::Private || !program.fns().iter().any(|def| def.public && def.is_own()) {
+    if options.entry == EntryScope::Private || !program.fns().iter().any(|def| def.public && def.is_own()) {
         return HashSet::new();
     }
     let called = works.iter().map(|work| work.called.func);
@@ -47,7 +47,7 @@ pub(crate) fn may_move(internal: &HashSet<FnId>, works: &[Work]) -> bool {
 /// Where the options ask for single functions: all that lead to an internal one among them, since it is judged through these.
 pub(crate) fn callers(program: &dyn Program, options: &Options, asked: &[FnInst]) -> Vec<FnInst> {
     let alone = options.obligation.is_none() && options.functions.is_empty();
-    if alone || options.entry == Entry::Private {
+    if alone || options.entry == EntryScope::Private {
         return Vec::new();
     }
     let all = (0..program.fns().len() as u32).map(|at| select::instance(program, FnId(at)));
@@ -70,7 +70,7 @@ pub(crate) fn callers(program: &dyn Program, options: &Options, asked: &[FnInst]
 /// Judges what the runs of all functions have shown.
 pub(crate) fn judge(program: &dyn Program, internal: &HashSet<FnId>, works: &mut [Work]) {
     let sites = Sites::new(works);
-    let mut reached: HashMap<Index, Vec<Through>> = HashMap::new();
+    let mut reached: HashMap<CaseIndex, Vec<Through>> = HashMap::new();
     for at in indices(works) {
         let (work, case) = (&works[at.0], &works[at.0].cases[at.1]);
         let Some(ran) = &case.witness else { continue };
@@ -140,17 +140,17 @@ fn relied_on(program: &dyn Program, work: &Work, case: &Case) -> Option<String> 
 }
 
 /// A case: the index of its function, and its own there.
-type Index = (usize, usize);
+type CaseIndex = (usize, usize);
 
-fn indices(works: &[Work]) -> Vec<Index> {
+fn indices(works: &[Work]) -> Vec<CaseIndex> {
     let of = |(at, work): (usize, &Work)| (0..work.cases.len()).map(move |case| (at, case)).collect::<Vec<_>>();
     works.iter().enumerate().flat_map(of).collect()
 }
 
 /// The functions' own claims, by where they are made.
 struct Sites {
-    by_claim: HashMap<(Kind, Span, String), Index>,
-    by_panic: HashMap<(String, u32, u32), Vec<Index>>,
+    by_claim: HashMap<(Kind, Span, String), CaseIndex>,
+    by_panic: HashMap<(String, u32, u32), Vec<CaseIndex>>,
 }
 
 impl Sites {
@@ -176,7 +176,7 @@ impl Sites {
     }
 
     /// The claim that a run of another function violates: that of the callee.
-    fn of(&self, program: &dyn Program, works: &[Work], work: &Work, case: &Case, ran: &Ran) -> Option<Index> {
+    fn of(&self, program: &dyn Program, works: &[Work], work: &Work, case: &Case, ran: &Ran) -> Option<CaseIndex> {
         let Obligation { kind, span, claim, .. } = &case.obligation;
         if case.elsewhere || !case.obligation.through.is_empty() {
             return self.by_claim.get(&(*kind, *span, claim.clone())).copied();
@@ -185,7 +185,7 @@ impl Sites {
         let (file, place) = ran.at.as_ref().filter(|_| case.proof.is_none() && *kind == Kind::Panic)?;
         // Many functions share a place in the standard library: there it is the same failure only if one calls the other.
         let is_own = program.sources().iter().any(|(_, source)| source.path == *file);
-        let calls = |at: &&Index| {
+        let calls = |at: &&CaseIndex| {
             let reaches = &program.func(work.called.func).reaches;
             is_own || reaches.iter().flatten().any(|func| *func == works[at.0].called.func)
         };

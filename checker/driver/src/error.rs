@@ -1,6 +1,6 @@
 //! Why a check did not come about.
 use crate::config::ConfigError;
-use crate::report::Place;
+use crate::report::SourceLocation;
 use refine_core::program::Diagnostic;
 
 /// The input, the configuration or cargo is at fault: exit code 2.
@@ -14,7 +14,7 @@ pub struct CheckError {
     /// A way out.
     pub help: Option<String>,
     /// Where, if there is a place.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
 }
 
 impl CheckError {

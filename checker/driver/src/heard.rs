@@ -114,10 +114,10 @@ impl Heard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{FunctionReport, Place};
+    use crate::report::{FunctionReport, SourceLocation};
 
     fn claim(id: &str) -> ObligationReport {
-        let place = Place { file: "src/lib.rs".to_owned(), line: 1, column: 1, start: 0, end: 1 };
+        let place = SourceLocation { file: "src/lib.rs".to_owned(), line: 1, column: 1, start: 0, end: 1 };
         ObligationReport::new(id.to_owned(), "index", place)
     }
 

@@ -21,7 +21,7 @@ use refine_testgen::types::{can_be_made, instantiate, is_named};
 use crate::case::{Alone, Case, Ran, Through, Work};
 use crate::given::Given;
 use crate::place::Places;
-use crate::report::{Class, Failure, ObligationReport, Place, Reliance, Verdict, Visibility, Witness};
+use crate::report::{Class, Failure, ObligationReport, Reliance, SourceLocation, Verdict, Visibility, Witness};
 
 /// The verdict of a case.
 pub(crate) fn verdict(case: &Case) -> Verdict {
@@ -101,7 +101,7 @@ fn witness(places: &Places<'_>, ran: &Ran) -> Witness {
 }
 
 /// Where it goes wrong. Of what only runs raise, the obligation's own place is the function's name.
-fn site(places: &Places<'_>, case: &Case) -> Place {
+fn site(places: &Places<'_>, case: &Case) -> SourceLocation {
     let ran = case.refutation().or(case.alone.as_ref().map(|alone| &alone.ran));
     let at = ran.filter(|_| case.proof.is_none()).and_then(|ran| ran.at.as_ref());
     at.and_then(|(file, at)| place_at(places, file, *at)).unwrap_or_else(|| places.of(case.obligation.span))
@@ -124,7 +124,7 @@ pub(crate) fn is_documented(program: &dyn Program, work: &Work, case: &Case) -> 
     of_panic && [entry.func, work.called.func].iter().any(|func| program.func(*func).documents_panics)
 }
 
-fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> Option<Place> {
+fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> Option<SourceLocation> {
     let sources = places.program.sources();
     let (id, source) = sources.iter().find(|(_, source)| source.path == file)?;
     let start = source.offset(at)?;
@@ -344,7 +344,7 @@ fn of_library(program: &dyn Program, cut: &Cut) -> bool {
 }
 
 /// The spec that is too weak, if it is one.
-fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, Place)> {
+fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, SourceLocation)> {
     Some(match cut {
         Cut::Loop(span) => {
             let place = places.of(*span);

@@ -50,12 +50,12 @@ pub use cancel::{Cancel, Stop};
 pub use config::{Config, ConfigError, Deny};
 pub use error::CheckError;
 pub use load::Session;
-pub use options::{Cache, Entry, Features, Options, Overflow, Scope};
+pub use options::{Cache, EntryScope, Features, Options, Overflow, Scope};
 pub use refine_core::obligation::{NEVER_REACHED, NO_PANIC};
 pub use refine_front::audit::Report as AuditReport;
 pub use refine_front::{Blocker, Effect, Stats};
 pub use refine_testgen::children::end_all as end_children;
 pub use report::{
-    Cached, Class, Cut, Emitted, Event, FunctionCoverage, FunctionReport, Missed, ObligationReport, Place, Reliance,
-    Replays, Report, Share, Spent, Summary, Unseen, Verdict, Witness, Word,
+    Cached, Class, Cut, Emitted, Event, FunctionCoverage, FunctionReport, Missed, ObligationReport, Reliance, Replays,
+    Report, Share, SourceLocation, Spent, Summary, Unseen, Verdict, Witness, Word,
 };

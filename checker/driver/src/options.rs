@@ -23,7 +23,7 @@ pub enum Scope {
 /// Which functions are judged for all arguments, whoever calls them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Entry {
+pub enum EntryScope {
     /// Those that other crates can call, and those with a contract. All others are judged through their callers.
     #[default]
     Public,
@@ -88,7 +88,7 @@ pub struct Options {
     /// Which functions.
     pub scope: Scope,
     /// Which of them are judged for all arguments.
-    pub entry: Entry,
+    pub entry: EntryScope,
     /// Only functions whose path contains one of these, if any.
     pub functions: Vec<String>,
     /// Only this obligation.
@@ -172,7 +172,7 @@ impl Default for Options {
             packages: Vec::new(),
             features: Features::default(),
             scope: Scope::default(),
-            entry: Entry::default(),
+            entry: EntryScope::default(),
             functions: Vec::new(),
             obligation: None,
             overflow: Overflow::default(),

@@ -4,7 +4,7 @@ use std::path::Path;
 use refine_core::program::Program;
 use refine_core::span::Span;
 
-use crate::report::Place;
+use crate::report::SourceLocation;
 
 /// Turns spans of one package into places.
 pub(crate) struct Places<'p> {
@@ -22,10 +22,10 @@ impl Places<'_> {
     }
 
     /// A span's place.
-    pub(crate) fn of(&self, span: Span) -> Place {
+    pub(crate) fn of(&self, span: Span) -> SourceLocation {
         let sources = self.program.sources();
         let at = sources.line_col(span);
-        Place {
+        SourceLocation {
             // (That of another package, by its path, may be absolute.)
             file: Path::new(self.prefix).join(&sources.file(span.file).path).display().to_string(),
             line: at.line,

@@ -10,7 +10,7 @@ use crate::artifacts;
 use crate::cfg;
 use crate::crates::{self, Crates};
 use crate::error::CheckError;
-use crate::kept::{Check, Disk, hash};
+use crate::kept::{CargoCheck, Disk, hash};
 use crate::options::{Options, Scope};
 use crate::profile;
 
@@ -64,12 +64,12 @@ pub(crate) struct Project {
 
 impl Project {
     /// `cargo check` of a package.
-    pub(crate) fn check(&self, target: &Target, options: &Options) -> Check {
+    pub(crate) fn check(&self, target: &Target, options: &Options) -> CargoCheck {
         let selection = match target.is_library {
             true => vec!["--lib".to_owned()],
             false => vec!["--bin".to_owned(), target.target_name.clone()],
         };
-        Check { package: self.package(target), args: options.cargo(target).args, selection }
+        CargoCheck { package: self.package(target), args: options.cargo(target).args, selection }
     }
 
     /// A package as the harness knows it.

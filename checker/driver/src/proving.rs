@@ -12,7 +12,7 @@ use refine_core::span::Span;
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
 use crate::covered::Covered;
-use crate::crashes::{Crashes, Step};
+use crate::crashes::{Crashes, SolverUse};
 use crate::options::{Options, Overflow};
 use crate::report::Replays;
 use crate::select;
@@ -41,12 +41,12 @@ impl Proving<'_> {
     /// A defect of refine, or of the solver, in one function must not take the others along: it is reported with the function.
     pub(crate) fn prove(&self, inst: &FnInst, name: &str, elsewhere: &Elsewhere<'_>) -> Work {
         let unknown = |why| claims(self.program, self.options, inst, Some(&failed(Vec::new(), Some(why))));
-        if self.crashes.is_to_blame(Step::Proof, name) {
+        if self.crashes.is_to_blame(SolverUse::Proof, name) {
             return unknown(GaveUp::Crashed);
         }
         let stop = self.cancel.flag();
         let proving = || in_new_context(&stop, || self.function(inst, elsewhere));
-        let proving = || self.crashes.in_solver(Step::Proof, name, proving);
+        let proving = || self.crashes.in_solver(SolverUse::Proof, name, proving);
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
             let mut work = unknown(GaveUp::Incomplete("the prover panicked".to_owned()));
             work.internal.push(format!("{}: the prover panicked", work.path));

@@ -47,7 +47,7 @@ pub enum Verdict {
 
 /// A place in the user's source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Place {
+pub struct SourceLocation {
     /// As shown: relative to the workspace's root where possible.
     pub file: String,
     /// First line, from 1.
@@ -68,7 +68,7 @@ pub struct Witness {
     /// What it did: `returned 0`, `panicked: attempt to divide by zero`, `did not finish within 1 s`.
     pub outcome: String,
     /// The place of the panic, if it was one.
-    pub at: Option<Place>,
+    pub at: Option<SourceLocation>,
 }
 
 /// Why a proof failed (after GNATprove's classification of counterexamples).
@@ -78,7 +78,7 @@ pub enum Failure {
     /// The code does not do what the clause says.
     NonConformity,
     /// The code is not at fault in any run tried, but a spec it rests on says too little; each is named with its place.
-    WeakSpec(Vec<(String, Place)>),
+    WeakSpec(Vec<(String, SourceLocation)>),
     /// The solver's model is no execution of the code.
     BadModel,
 }
@@ -128,9 +128,9 @@ pub struct ObligationReport {
     pub kind: Word,
     /// Where it is used.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: SourceLocation,
     /// Where its clause was written.
-    pub clause: Option<Place>,
+    pub clause: Option<SourceLocation>,
     /// The claim in source-like text.
     pub claim: String,
     /// What may go wrong, in words.
@@ -150,7 +150,7 @@ pub struct ObligationReport {
     /// What kind of finding it is, if that matters.
     pub class: Option<Class>,
     /// Where it goes wrong: the place of the panic, if the place above is only the function's.
-    pub site: Place,
+    pub site: SourceLocation,
     /// The functions that other crates can call, and those with a contract, through which it goes wrong.
     pub entries: Vec<String>,
     /// From the entry that the witness calls to the function, both included; empty if they are the same.
@@ -176,7 +176,7 @@ pub struct ObligationReport {
 
 impl ObligationReport {
     /// An obligation of which nothing is known yet. Its identity says of which function it is: `path::of::fn/kind/1`.
-    pub fn new(id: String, kind: &'static str, place: Place) -> Self {
+    pub fn new(id: String, kind: &'static str, place: SourceLocation) -> Self {
         ObligationReport {
             function: id.rsplitn(3, '/').last().unwrap_or_default().to_owned(),
             id,
@@ -262,12 +262,12 @@ pub struct FunctionReport {
     pub function: String,
     /// Its name in source.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: SourceLocation,
     /// `checked`, `partly modelled`, `not modelled`, `trusted`.
     #[serde(deserialize_with = "word")]
     pub status: Word,
     /// The constructs outside the model, with their places.
-    pub unmodelled: Vec<(String, Place)>,
+    pub unmodelled: Vec<(String, SourceLocation)>,
     /// How many obligations.
     pub obligations: usize,
     /// What runs got to in it, with `--coverage`; none where nothing came by.
@@ -303,7 +303,7 @@ pub struct Share {
 pub struct Missed {
     /// Its place.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: SourceLocation,
     /// Its text.
     pub condition: String,
     /// `never true or false`, `always true`, `always false`, or of an arm `never taken`.
@@ -458,7 +458,7 @@ pub struct Report {
     pub audit: Option<Replays>,
     /// Messages about the user's input.
     #[serde(skip)]
-    pub diagnostics: Vec<(Diagnostic, Option<Place>)>,
+    pub diagnostics: Vec<(Diagnostic, Option<SourceLocation>)>,
 }
 
 impl Default for Report {
@@ -528,7 +528,7 @@ pub struct Unseen {
 pub enum Event {
     /// The project is known. The first event of a run that gets so far.
     Project {
-        /// What the paths in [`Place`] are relative to: the workspace's root.
+        /// What the paths in [`SourceLocation`] are relative to: the workspace's root.
         root: PathBuf,
         /// The names of the packages under check.
         packages: Vec<String>,
@@ -552,7 +552,7 @@ pub enum Event {
         unseen: Vec<Unseen>,
     },
     /// A message about the user's input.
-    Diagnostic(Diagnostic, Option<Place>),
+    Diagnostic(Diagnostic, Option<SourceLocation>),
     /// A function's obligations are known.
     Function(FunctionReport),
     /// An obligation is settled. Final: each obligation is settled once.

@@ -89,16 +89,16 @@ pub(crate) struct Selected {
     blocks: Vec<(FnId, Span)>,
     /// What those that are generic claim themselves, once it is asked for: an instance may have claims that only its type arguments
     /// bring along.
-    generic: HashMap<FnId, (FnInst, OnceLock<Claims>)>,
+    generic: HashMap<FnId, (FnInst, OnceLock<ClaimKeys>)>,
 }
 
 /// The claims of a function; none are known of one without a body.
-type Claims = Option<HashSet<Known>>;
+type ClaimKeys = Option<HashSet<ClaimKey>>;
 
 /// What makes a claim the same in a function and in an instance of it.
-type Known = (Kind, Span, String);
+type ClaimKey = (Kind, Span, String);
 
-fn known(obligation: &Obligation) -> Known {
+fn known(obligation: &Obligation) -> ClaimKey {
     (obligation.kind, obligation.span, obligation.claim.clone())
 }
 

@@ -12,11 +12,11 @@ const LOADS: usize = 64;
 /// The crates that were loaded last.
 #[derive(Debug, Default)]
 pub struct Session {
-    known: Option<Known>,
+    known: Option<SessionState>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct SessionState {
     input: Input,
     db: Database,
     libraries: Libraries,
@@ -31,7 +31,7 @@ impl Session {
         let refreshed = known.and_then(|mut known| known.db.refresh(input, files).then_some(known));
         let load = || {
             let (db, libraries) = (Database::load(input, files), Libraries::default());
-            Known { input: input.clone(), db, libraries, loads: 0 }
+            SessionState { input: input.clone(), db, libraries, loads: 0 }
         };
         let mut known = refreshed.unwrap_or_else(load);
         let libraries = options.macros.libraries(&known.db, input, files);

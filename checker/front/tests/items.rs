@@ -154,8 +154,8 @@ fn visibility_and_calls() {
         assert_eq!(reason("of_const"), "");
         assert_eq!(reason("dynamic"), "");
         assert_eq!(reason("danger"), "it is `unsafe`");
-        let makers = cx.items.adts[0].adt.map(|id| cx.types.with_adt(id, |def| def.makers.len()));
-        assert_eq!(makers, Some(1));
+        let constructors = cx.items.adts[0].adt.map(|id| cx.types.with_adt(id, |def| def.constructors.len()));
+        assert_eq!(constructors, Some(1));
     });
 }
 

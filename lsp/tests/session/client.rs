@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use refine_core::program::Diagnostic;
 use refine_driver::{
-    Cancel, CheckError, Config, Event, FunctionReport, ObligationReport, Place, Report, Verdict, Witness,
+    Cancel, CheckError, Config, Event, FunctionReport, ObligationReport, Report, SourceLocation, Verdict, Witness,
 };
 use refine_lsp::Checker;
 use serde_json::{Value, json};
@@ -238,10 +238,10 @@ impl Editor {
 }
 
 /// The place of the `nth` occurrence of some text in a source.
-pub fn place(file: &str, source: &str, what: &str, nth: usize) -> Place {
+pub fn place(file: &str, source: &str, what: &str, nth: usize) -> SourceLocation {
     let start = source.match_indices(what).nth(nth).expect("the text occurs").0;
     let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
-    Place {
+    SourceLocation {
         file: file.into(),
         line: source[..start].matches('\n').count() as u32 + 1,
         column: source[line_start..start].chars().count() as u32 + 1,
@@ -250,7 +250,7 @@ pub fn place(file: &str, source: &str, what: &str, nth: usize) -> Place {
     }
 }
 
-pub fn obligation(id: &str, place: Place, verdict: Verdict) -> ObligationReport {
+pub fn obligation(id: &str, place: SourceLocation, verdict: Verdict) -> ObligationReport {
     let kind = if id.contains("/ensures/") { "ensures" } else { "division" };
     ObligationReport {
         claim: "r1 != 0".into(),
@@ -264,7 +264,7 @@ pub fn witness(call: &str, outcome: &str) -> Option<Witness> {
     Some(Witness { call: call.into(), outcome: outcome.into(), at: None })
 }
 
-pub fn function(name: &str, place: Place, obligations: usize) -> FunctionReport {
+pub fn function(name: &str, place: SourceLocation, obligations: usize) -> FunctionReport {
     FunctionReport {
         function: name.into(),
         place,

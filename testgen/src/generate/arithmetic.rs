@@ -3,7 +3,7 @@ use num_bigint::BigInt;
 use refine_core::term::{BinOp, BitOp, Term};
 use refine_core::ty::IntTy;
 
-use super::evaluate::{Evaluated, Evaluator, Stop};
+use super::evaluate::{Evaluated, Evaluator, Stuck};
 use super::linear::{Atom, Linear, Relation};
 use super::state::{Env, Val, Wait};
 
@@ -17,15 +17,15 @@ impl Evaluator<'_, '_> {
                 return Ok(sum);
             }
             let wrapped = reduce(int, BigInt::from(value));
-            return Ok(Linear::constant(i128::try_from(wrapped).map_err(|_| Stop::Never)?));
+            return Ok(Linear::constant(i128::try_from(wrapped).map_err(|_| Stuck::Never)?));
         }
         let high = Atom::new(fits(max.checked_neg().and_then(|max| sum.offset(max)))?, Relation::AtMost);
         let low = Atom::new(fits(sum.scale(-1).and_then(|sum| sum.offset(min)))?, Relation::AtMost);
         for side in [high, low] {
             match self.state.truth(&side) {
                 Some(true) => {}
-                Some(false) => return Err(Stop::Wait(Wait::Value(sum.terms[0].0))),
-                None => return Err(Stop::Wait(Wait::Decide(side))),
+                Some(false) => return Err(Stuck::Wait(Wait::Value(sum.terms[0].0))),
+                None => return Err(Stuck::Wait(Wait::Decide(side))),
             }
         }
         Ok(sum)
@@ -40,7 +40,7 @@ impl Evaluator<'_, '_> {
             BinOp::Ne => Val::Bool(!self.equal(a, b, env)?),
             BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
                 let atom = self.comparison(op, a, b, env)?;
-                Val::Bool(self.state.truth(&atom).ok_or(Stop::Wait(Wait::Decide(atom)))?)
+                Val::Bool(self.state.truth(&atom).ok_or(Stuck::Wait(Wait::Decide(atom)))?)
             }
             BinOp::Add => Val::Int(fits(self.int(a, env)?.plus(&self.int(b, env)?))?),
             BinOp::Sub => Val::Int(fits(self.int(a, env)?.minus(&self.int(b, env)?))?),
@@ -49,13 +49,13 @@ impl Evaluator<'_, '_> {
                 match (a.known(), b.known()) {
                     (Some(by), _) => Val::Int(fits(b.scale(by))?),
                     (_, Some(by)) => Val::Int(fits(a.scale(by))?),
-                    _ => return Err(Stop::Wait(Wait::Value(a.terms[0].0))),
+                    _ => return Err(Stuck::Wait(Wait::Value(a.terms[0].0))),
                 }
             }
             BinOp::Div | BinOp::Rem => {
                 let (a, b) = (self.known(a, env)?, self.known(b, env)?);
                 let value = if op == BinOp::Div { a.checked_div(b) } else { a.checked_rem(b) };
-                Val::int(value.ok_or(Stop::Never)?)
+                Val::int(value.ok_or(Stuck::Never)?)
             }
         })
     }
@@ -90,7 +90,7 @@ impl Evaluator<'_, '_> {
 }
 
 pub(super) fn fits<T>(value: Option<T>) -> Evaluated<T> {
-    value.ok_or(Stop::Never)
+    value.ok_or(Stuck::Never)
 }
 
 /// Modulo 2^bits, into the type's range.

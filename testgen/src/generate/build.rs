@@ -6,10 +6,10 @@ use refine_core::value::{Value, Vector};
 
 use super::linear::Var;
 use super::model::draw;
-use super::search::{Mode, Search, Sources};
+use super::search::{DepthSearch, Mode, Sources};
 use super::state::Val;
 
-impl<'p> Search<'p> {
+impl<'p> DepthSearch<'p> {
     /// The unknowns of the vector, in order, with their types.
     pub(super) fn unknowns(&self) -> Vec<(Var, Ty)> {
         let mut out = Vec::new();

@@ -3,7 +3,7 @@ use refine_core::ty::{AdtId, Ty};
 use refine_core::value::Value;
 
 use super::random::Random;
-use super::space::{Maker, Space, Step, made};
+use super::space::{Construction, Space, Transition, made};
 
 /// A chain has at most one of these numbers of steps: short ones are as likely as long ones.
 const LENGTHS: [usize; 6] = [1, 2, 4, 8, 12, 20];
@@ -32,21 +32,21 @@ impl Random {
             if starts.is_empty() {
                 return None;
             }
-            let (maker, parts) = starts[self.chance.below(starts.len())];
+            let (how, parts) = starts[self.chance.below(starts.len())];
             let share = below.unwrap_or(0);
             let values = |this: &mut Self, space: &mut Space<'_>| {
                 parts.iter().map(|ty| this.value(space, ty, share)).collect::<Option<_>>()
             };
-            let parts = match maker {
-                Maker::Call(func) => self.with_literals_of(space, *func, values)?,
+            let parts = match how {
+                Construction::Call(func) => self.with_literals_of(space, *func, values)?,
                 _ => values(self, space)?,
             };
             let most = if below.is_some() { LENGTHS[self.chance.below(LENGTHS.len())] } else { 0 };
-            (made(of.0, maker.clone(), parts), most)
+            (made(of.0, how.clone(), parts), most)
         };
         let count = if known { most } else { self.chance.below(most + 1) };
         // Some functions only: what one undoes, all of a chain may have to do without.
-        let chosen: Vec<&Step> = chains.steps.iter().filter(|_| self.chance.below(3) != 0).collect();
+        let chosen: Vec<&Transition> = chains.steps.iter().filter(|_| self.chance.below(3) != 0).collect();
         for _ in 0..count {
             if chosen.is_empty() {
                 break;
@@ -58,7 +58,7 @@ impl Random {
     }
 
     /// What a step makes of a value.
-    pub(super) fn step(&mut self, space: &mut Space<'_>, step: &Step, from: Value, parts: u32) -> Option<Value> {
+    pub(super) fn step(&mut self, space: &mut Space<'_>, step: &Transition, from: Value, parts: u32) -> Option<Value> {
         let mut from = Some(from);
         let args = self.with_literals_of(space, step.func, |this, space| {
             let args = step.params.iter().enumerate().map(|(at, ty)| match at == step.from {

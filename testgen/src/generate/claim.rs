@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use refine_core::term::{BinOp, Quantifier, Term, TermKind, UnOp};
 
-use super::evaluate::{DEEP, Evaluator, Stop};
+use super::evaluate::{DEEP, Evaluator, Stuck};
 use super::linear::{Atom, Relation};
 use super::room::Room;
-use super::state::{Claim, Env, State, Val, Wait};
+use super::state::{Env, PendingClaim, State, Val, Wait};
 use super::store::{Consistent, Contradiction};
 
 /// Quantifiers over more than this are left to the compiled clause.
@@ -95,14 +95,14 @@ impl State {
                     Ok((lo, hi)) if hi.saturating_sub(lo) <= MANY => {
                         (lo..hi).try_for_each(|at| self.claim(room, body, &env.with(*id, at), positive))
                     }
-                    Ok(_) => self.postpone(room, term, env, positive, Stop::Never),
+                    Ok(_) => self.postpone(room, term, env, positive, Stuck::Never),
                     Err(stop) => self.postpone(room, term, env, positive, stop),
                 }
             }
             TermKind::Call(inst, args) | TermKind::Defined(inst, args) => {
                 let domain = matches!(term.kind(), TermKind::Defined(..));
                 let mut evaluator = Evaluator::new(room, self);
-                let args: Result<Vec<Val>, Stop> = args.iter().map(|arg| evaluator.eval(arg, env)).collect();
+                let args: Result<Vec<Val>, Stuck> = args.iter().map(|arg| evaluator.eval(arg, env)).collect();
                 let args = match args {
                     Ok(args) => args,
                     Err(stop) => return self.postpone(room, term, env, positive, stop),
@@ -116,7 +116,7 @@ impl State {
                     }
                 }
                 let Some(def) = room.program.pure_def(inst) else {
-                    return self.postpone(room, term, env, positive, Stop::Never);
+                    return self.postpone(room, term, env, positive, Stuck::Never);
                 };
                 let body = if domain { &def.domain } else { &def.body };
                 if self.nested >= DEEP {
@@ -169,10 +169,10 @@ impl State {
         match (first, evaluator.truth(b, env)) {
             (_, Ok(value)) if value == want_b => Ok(()),
             (_, Ok(_)) => self.claim(room, a, env, want_a),
-            (Err(Stop::Wait(wait)), _) | (_, Err(Stop::Wait(wait))) => {
-                self.postpone(room, whole, env, positive, Stop::Wait(wait))
+            (Err(Stuck::Wait(wait)), _) | (_, Err(Stuck::Wait(wait))) => {
+                self.postpone(room, whole, env, positive, Stuck::Wait(wait))
             }
-            _ => self.postpone(room, whole, env, positive, Stop::Never),
+            _ => self.postpone(room, whole, env, positive, Stuck::Never),
         }
     }
 
@@ -182,7 +182,7 @@ impl State {
         term: &Term,
         env: &Env,
         positive: bool,
-        atom: Result<Atom, Stop>,
+        atom: Result<Atom, Stuck>,
     ) -> Consistent {
         match atom {
             Ok(atom) => {
@@ -261,12 +261,12 @@ impl State {
         parts.try_for_each(|(x, y)| self.equal(room, term, (x.clone(), y.clone()), env, positive, true))
     }
 
-    fn postpone(&mut self, room: &Room<'_>, term: &Term, env: &Env, positive: bool, stop: Stop) -> Consistent {
+    fn postpone(&mut self, room: &Room<'_>, term: &Term, env: &Env, positive: bool, stop: Stuck) -> Consistent {
         // What never has a value is for the compiled clause.
-        if let Stop::Wait(wait) = stop
+        if let Stuck::Wait(wait) = stop
             && self.can_be_had(room, &wait)
         {
-            self.waiting.push(Rc::new(Claim { term: term.clone(), env: env.clone(), positive, wait }));
+            self.waiting.push(Rc::new(PendingClaim { term: term.clone(), env: env.clone(), positive, wait }));
         }
         Ok(())
     }

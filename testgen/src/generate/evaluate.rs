@@ -15,14 +15,14 @@ use super::state::{Env, HoleId, State, Val, Wait};
 
 /// Why there is no value.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum Stuck {
     /// Something has to be chosen first.
     Wait(Wait),
     /// There will never be one here.
     Never,
 }
 
-pub(super) type Evaluated<T = Val> = Result<T, Stop>;
+pub(super) type Evaluated<T = Val> = Result<T, Stuck>;
 
 /// Calls nested deeper than this are given up.
 pub(super) const DEEP: u32 = 1000;
@@ -63,13 +63,13 @@ impl<'a, 'p> Evaluator<'a, 'p> {
     pub(super) fn eval(&mut self, term: &Term, env: &Env) -> Evaluated {
         self.room.step();
         if self.room.steps.get() > self.state.until {
-            return Err(Stop::Never);
+            return Err(Stuck::Never);
         }
         Ok(match term.kind() {
-            TermKind::Local(id) | TermKind::Old(id) => env.local(id.0).cloned().ok_or(Stop::Never)?,
-            TermKind::Bound(id) => Val::int(env.bound(*id).ok_or(Stop::Never)?),
-            TermKind::Param(_) => return Err(Stop::Never),
-            TermKind::Int(value) => Val::int(i128::try_from(value).map_err(|_| Stop::Never)?),
+            TermKind::Local(id) | TermKind::Old(id) => env.local(id.0).cloned().ok_or(Stuck::Never)?,
+            TermKind::Bound(id) => Val::int(env.bound(*id).ok_or(Stuck::Never)?),
+            TermKind::Param(_) => return Err(Stuck::Never),
+            TermKind::Int(value) => Val::int(i128::try_from(value).map_err(|_| Stuck::Never)?),
             TermKind::Bool(value) => Val::Bool(*value),
             TermKind::Un(UnOp::Neg, a) => Val::Int(fits(self.int(a, env)?.scale(-1))?),
             TermKind::Un(UnOp::Not, a) => Val::Bool(!self.truth(a, env)?),
@@ -77,7 +77,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             TermKind::Wrap(int, a) => Val::Int(self.wrap(*int, a, env)?),
             TermKind::Bits(op, int, a, b) => {
                 let (a, b) = (self.known(a, env)?, self.known(b, env)?);
-                Val::int(bits(*op, *int, a, b).ok_or(Stop::Never)?)
+                Val::int(bits(*op, *int, a, b).ok_or(Stuck::Never)?)
             }
             TermKind::Ite(cond, a, b) => {
                 match (self.truth(cond, env), a.kind(), b.kind()) {
@@ -99,28 +99,28 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             TermKind::Ctor(variant, all) => Val::Adt(*variant, self.all(all, env)?),
             TermKind::SeqLit(all) => Val::Seq(self.all(all, env)?),
             TermKind::Proj(of, at) => match self.shape(of, env)? {
-                Val::Tuple(all) => all.get(*at).cloned().ok_or(Stop::Never)?,
-                _ => return Err(Stop::Never),
+                Val::Tuple(all) => all.get(*at).cloned().ok_or(Stuck::Never)?,
+                _ => return Err(Stuck::Never),
             },
             TermKind::Field(of, variant, at) => self.field(of, *variant, *at, env)?,
             TermKind::IsVariant(of, variant) => Val::Bool(self.variant(of, env)? == *variant),
             TermKind::SeqRepeat(value, count) => {
                 let (value, count) = (self.eval(value, env)?, self.known(count, env)?);
                 if !(0..=MANY).contains(&count) {
-                    return Err(Stop::Never);
+                    return Err(Stuck::Never);
                 }
                 Val::Seq(vec![value; count as usize].into())
             }
             TermKind::SeqLen(of) => match self.eval(of, env)? {
                 Val::Hole(id) if self.state.holes[id].value.is_none() => match self.state.holes[id].length {
                     Some(length) => Val::Int(Linear::var(length)),
-                    None => return Err(Stop::Wait(Wait::Shape(id))),
+                    None => return Err(Stuck::Wait(Wait::Shape(id))),
                 },
                 val => Val::int(self.seq_of(&val)?.len() as i128),
             },
             TermKind::SeqGet(of, at) => {
                 let (all, at) = (self.seq(of, env)?, self.known(at, env)?);
-                usize::try_from(at).ok().and_then(|at| all.get(at)).cloned().ok_or(Stop::Never)?
+                usize::try_from(at).ok().and_then(|at| all.get(at)).cloned().ok_or(Stuck::Never)?
             }
             TermKind::SeqSet(of, at, value) => {
                 let (all, at) = (self.seq(of, env)?, self.known(at, env)?);
@@ -135,7 +135,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             TermKind::SeqSlice(of, lo, hi) => {
                 let (all, lo, hi) = (self.seq(of, env)?, self.known(lo, env)?, self.known(hi, env)?);
                 let range = usize::try_from(lo).ok().zip(usize::try_from(hi).ok());
-                let part = range.and_then(|(lo, hi)| all.get(lo..hi)).ok_or(Stop::Never)?;
+                let part = range.and_then(|(lo, hi)| all.get(lo..hi)).ok_or(Stuck::Never)?;
                 Val::Seq(part.into())
             }
             TermKind::SeqConcat(a, b) => {
@@ -145,7 +145,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             TermKind::Quant(quantifier, id, lo, hi, body) => {
                 let (lo, hi) = (self.known(lo, env)?, self.known(hi, env)?);
                 if hi.saturating_sub(lo) > MANY {
-                    return Err(Stop::Never);
+                    return Err(Stuck::Never);
                 }
                 let decisive = *quantifier == Quantifier::Exists;
                 let mut waits = None;
@@ -169,7 +169,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
                 let args: Vec<Val> = args.iter().map(|arg| self.eval(arg, env)).collect::<Result<_, _>>()?;
                 self.call(inst, args, true)?
             }
-            TermKind::NoValue => return Err(Stop::Never),
+            TermKind::NoValue => return Err(Stuck::Never),
         })
     }
 
@@ -182,9 +182,9 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         if !domain && let Some(value) = self.measured(inst, &args)? {
             return Ok(value);
         }
-        let def = self.room.program.pure_def(inst).ok_or(Stop::Never)?;
+        let def = self.room.program.pure_def(inst).ok_or(Stuck::Never)?;
         if self.depth >= DEEP {
-            return Err(Stop::Never);
+            return Err(Stuck::Never);
         }
         self.depth += 1;
         let value = self.eval(if domain { &def.domain } else { &def.body }, &Env::new(args));
@@ -200,11 +200,11 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             Some(key) => {
                 let tables = self.room.tables.borrow();
                 match tables.measure(key, inst) {
-                    None if tables.is_blank(key) => Err(Stop::Wait(Wait::Shape(*id))),
+                    None if tables.is_blank(key) => Err(Stuck::Wait(Wait::Shape(*id))),
                     value => Ok(value),
                 }
             }
-            None if hole.value.is_none() && self.is_measure(inst, *id) => Err(Stop::Wait(Wait::Key(*id))),
+            None if hole.value.is_none() && self.is_measure(inst, *id) => Err(Stuck::Wait(Wait::Key(*id))),
             None => Ok(None),
         }
     }
@@ -218,7 +218,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
     pub(super) fn truth(&mut self, term: &Term, env: &Env) -> Evaluated<bool> {
         match self.shape(term, env)? {
             Val::Bool(value) => Ok(value),
-            _ => Err(Stop::Never),
+            _ => Err(Stuck::Never),
         }
     }
 
@@ -230,7 +230,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
 
     pub(super) fn open(&self, val: Val) -> Evaluated {
         match self.state.see(&val) {
-            Seen::Open(id) => Err(Stop::Wait(Wait::Shape(id))),
+            Seen::Open(id) => Err(Stuck::Wait(Wait::Shape(id))),
             Seen::Value(value) => Ok(value.clone()),
         }
     }
@@ -244,7 +244,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         }
         match self.open(val)? {
             Val::Adt(variant, _) => Ok(variant),
-            _ => Err(Stop::Never),
+            _ => Err(Stuck::Never),
         }
     }
 
@@ -257,8 +257,8 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             return Ok(field);
         }
         match self.open(val)? {
-            Val::Adt(found, all) if found == variant => all.get(at).cloned().ok_or(Stop::Never),
-            _ => Err(Stop::Never),
+            Val::Adt(found, all) if found == variant => all.get(at).cloned().ok_or(Stuck::Never),
+            _ => Err(Stuck::Never),
         }
     }
 
@@ -270,14 +270,14 @@ impl<'a, 'p> Evaluator<'a, 'p> {
     fn seq_of(&self, val: &Val) -> Evaluated<Rc<[Val]>> {
         match self.open(val.clone())? {
             Val::Seq(all) => Ok(all),
-            _ => Err(Stop::Never),
+            _ => Err(Stuck::Never),
         }
     }
 
     pub(super) fn int(&mut self, term: &Term, env: &Env) -> Evaluated<Linear> {
         match self.eval(term, env)? {
             Val::Int(sum) => fits(sum.with(&|var| self.state.store.value(var))),
-            _ => Err(Stop::Never),
+            _ => Err(Stuck::Never),
         }
     }
 
@@ -286,7 +286,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         let sum = self.int(term, env)?;
         match sum.terms.first() {
             None => Ok(sum.constant),
-            Some((var, _)) => Err(Stop::Wait(Wait::Value(*var))),
+            Some((var, _)) => Err(Stuck::Wait(Wait::Value(*var))),
         }
     }
 
@@ -314,13 +314,13 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             (Val::Bool(a), Val::Bool(b)) => Ok(a == b),
             (Val::Int(a), Val::Int(b)) => {
                 let atom = self.equality(&a, &b)?;
-                self.state.truth(&atom).ok_or(Stop::Wait(Wait::Decide(atom)))
+                self.state.truth(&atom).ok_or(Stuck::Wait(Wait::Decide(atom)))
             }
             (Val::Adt(v, xs), Val::Adt(w, ys)) if v == w => many(self, xs, ys),
             (Val::Adt(..), Val::Adt(..)) => Ok(false),
             (Val::Seq(xs), Val::Seq(ys)) if xs.len() != ys.len() => Ok(false),
             (Val::Seq(xs), Val::Seq(ys)) | (Val::Tuple(xs), Val::Tuple(ys)) => many(self, xs, ys),
-            _ => Err(Stop::Never),
+            _ => Err(Stuck::Never),
         }
     }
 

@@ -44,7 +44,7 @@ use self::narrow::{Narrow, meets};
 use self::plain::Plain;
 use self::random::Random;
 use self::room::Room;
-use self::search::Found;
+use self::search::SearchStep;
 use self::space::Space;
 use crate::types::param_types;
 
@@ -56,7 +56,7 @@ const PATIENCE: u64 = 600_000;
 
 /// Distinct vectors for a function, small first.
 pub struct Vectors<'p> {
-    source: Source<'p>,
+    source: VectorSource<'p>,
     seen: HashSet<Vector>,
     turn: usize,
     /// Vectors that got somewhere new, and whether the next one is to be made from one of them.
@@ -71,7 +71,7 @@ pub struct Vectors<'p> {
 const TELLING: usize = 128;
 
 /// Where vectors come from.
-enum Source<'p> {
+enum VectorSource<'p> {
     /// The types alone.
     Plain(Box<Plain<'p>>),
     /// What the precondition allows.
@@ -83,8 +83,8 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
     let tys = param_types(program, inst);
     let random = || Random::new(program, inst, seed);
     let source = match Narrow::new(program, &program.contract(inst), random(), &tys, depth) {
-        Some(narrow) => Source::Narrow(Box::new(narrow)),
-        None => Source::Plain(Box::new(Plain::new(program, random(), tys, depth))),
+        Some(narrow) => VectorSource::Narrow(Box::new(narrow)),
+        None => VectorSource::Plain(Box::new(Plain::new(program, random(), tys, depth))),
     };
     let grown = Grown::new(program, inst);
     Vectors { source, seen: HashSet::new(), turn: 0, telling: Vec::new(), lately: 0, program, grown }
@@ -124,37 +124,37 @@ impl Vectors<'_> {
     /// for these types (floats, text, types with private insides).
     pub fn exhaustive_to(&mut self) -> Option<u32> {
         match &mut self.source {
-            Source::Plain(plain) => plain.exhaustive_to(),
-            Source::Narrow(narrow) => narrow.exhaustive_to(),
+            VectorSource::Plain(plain) => plain.exhaustive_to(),
+            VectorSource::Narrow(narrow) => narrow.exhaustive_to(),
         }
     }
 
     /// Whether there are no other vectors at all.
     pub fn is_complete(&self) -> bool {
         match &self.source {
-            Source::Plain(plain) => plain.is_complete(),
-            Source::Narrow(narrow) => narrow.is_complete(),
+            VectorSource::Plain(plain) => plain.is_complete(),
+            VectorSource::Narrow(narrow) => narrow.is_complete(),
         }
     }
 
     /// Whether they are searched for, as not all do.
     pub fn are_sought(&self) -> bool {
-        matches!(self.source, Source::Narrow(_))
+        matches!(self.source, VectorSource::Narrow(_))
     }
 
     /// Steps of searches so far: how hard they are to find.
     pub fn steps(&self) -> u64 {
         match &self.source {
-            Source::Plain(_) => 0,
-            Source::Narrow(narrow) => narrow.steps(),
+            VectorSource::Plain(_) => 0,
+            VectorSource::Narrow(narrow) => narrow.steps(),
         }
     }
 
     /// Takes to heart that a vector got somewhere new: to a state, a place or a result that none before it came to.
     pub fn learn(&mut self, vector: &Vector) {
         match &mut self.source {
-            Source::Plain(plain) => plain.learn(vector),
-            Source::Narrow(narrow) => narrow.learn(vector),
+            VectorSource::Plain(plain) => plain.learn(vector),
+            VectorSource::Narrow(narrow) => narrow.learn(vector),
         }
         if vector.is_empty() {
             return;
@@ -174,8 +174,8 @@ impl Vectors<'_> {
     /// The same of a call of another function, which returns values of a type.
     pub fn returned_by(&mut self, ty: &Ty, result: &Value) {
         let random = match &mut self.source {
-            Source::Plain(plain) => plain.random(),
-            Source::Narrow(narrow) => narrow.random(),
+            VectorSource::Plain(plain) => plain.random(),
+            VectorSource::Narrow(narrow) => narrow.random(),
         };
         self.grown.learn(self.program, random, &ty.plain(), result);
     }
@@ -210,8 +210,8 @@ impl Vectors<'_> {
         let at = self.lately / 3 % self.telling.len();
         let from = self.telling[at].clone();
         let mutant = match &mut self.source {
-            Source::Plain(plain) => plain.mutant(&from),
-            Source::Narrow(narrow) => narrow.mutant(&from),
+            VectorSource::Plain(plain) => plain.mutant(&from),
+            VectorSource::Narrow(narrow) => narrow.mutant(&from),
         }?;
         self.seen.insert(mutant.clone()).then_some(mutant)
     }
@@ -221,8 +221,8 @@ impl Vectors<'_> {
             return None;
         }
         let vector = match &mut self.source {
-            Source::Plain(plain) => plain.grown(&self.grown),
-            Source::Narrow(narrow) => narrow.grown(&self.grown),
+            VectorSource::Plain(plain) => plain.grown(&self.grown),
+            VectorSource::Narrow(narrow) => narrow.grown(&self.grown),
         }?;
         self.seen.insert(vector.clone()).then_some(vector)
     }
@@ -243,7 +243,7 @@ impl Iterator for Vectors<'_> {
         let seen = &mut self.seen;
         let mut is_new = |vector: &Vector| seen.insert(vector.clone());
         match &mut self.source {
-            Source::Plain(plain) => {
+            VectorSource::Plain(plain) => {
                 if plain.is_complete() {
                     return None;
                 }
@@ -277,13 +277,13 @@ impl Iterator for Vectors<'_> {
                 };
                 std::iter::from_fn(next).find(|(_, is_new)| *is_new).map(|(vector, _)| vector)
             }
-            Source::Narrow(narrow) => {
+            VectorSource::Narrow(narrow) => {
                 let until = narrow.steps() + PATIENCE;
                 while narrow.steps() < until {
                     match narrow.next() {
-                        Found::Vector(vector) if is_new(&vector) => return Some(vector),
-                        Found::Vector(_) | Found::Paused => {}
-                        Found::End => return None,
+                        SearchStep::Vector(vector) if is_new(&vector) => return Some(vector),
+                        SearchStep::Vector(_) | SearchStep::Paused => {}
+                        SearchStep::End => return None,
                     }
                 }
                 None

@@ -7,7 +7,7 @@ use super::chain::length;
 use super::grown::integers;
 use super::random::Random;
 use super::space::{Foreign, Space};
-use crate::types::{Known, field_types, grounded, known};
+use crate::types::{TextOrFloat, field_types, grounded, known};
 
 /// How many places are changed: one of these.
 const CHANGES: [usize; 6] = [1, 1, 1, 1, 2, 4];
@@ -94,7 +94,7 @@ impl Random {
                 }
                 Value::Seq(all)
             }
-            (Value::Str(text), Ty::Opaque(name)) if known(name) == Some(Known::Text) => {
+            (Value::Str(text), Ty::Opaque(name)) if known(name) == Some(TextOrFloat::Text) => {
                 let mut all: Vec<char> = text.chars().collect();
                 let at = self.chance.below(all.len() + 1);
                 let Value::Char(c) = self.value(space, &Ty::Char, depth)? else { return None };

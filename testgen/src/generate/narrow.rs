@@ -10,7 +10,7 @@ use refine_core::value::Vector;
 use super::grown::Grown;
 use super::random::{Chance, Random};
 use super::room::Room;
-use super::search::{Found, Mode, Search, Sources};
+use super::search::{DepthSearch, Mode, SearchStep, Sources};
 use super::space::Space;
 use super::state::{Env, State};
 
@@ -25,7 +25,7 @@ const TURN_OF_ALL: u64 = 2_000;
 struct Stages<'p> {
     mode: Mode,
     depth: u32,
-    search: Option<Search<'p>>,
+    search: Option<DepthSearch<'p>>,
     /// Whether nothing is left at any depth.
     ended: bool,
     /// The depths that were finished without leaving anything out.
@@ -42,7 +42,7 @@ pub(super) struct Narrow<'p> {
     random: Random,
     plain: Stages<'p>,
     all: Stages<'p>,
-    any: Option<Search<'p>>,
+    any: Option<DepthSearch<'p>>,
     /// The least depth at which there is a vector.
     least: Option<u32>,
     depth: u32,
@@ -100,10 +100,10 @@ impl<'p> Narrow<'p> {
         self.room.steps.get()
     }
 
-    /// One turn of one kind of search. `Found::End` if nothing more will come.
-    pub(super) fn next(&mut self) -> Found {
+    /// One turn of one kind of search. `SearchStep::End` if nothing more will come.
+    pub(super) fn next(&mut self) -> SearchStep {
         if self.is_over() {
-            return Found::End;
+            return SearchStep::End;
         }
         self.turn += 1;
         self.room.step();
@@ -113,24 +113,25 @@ impl<'p> Narrow<'p> {
             _ => self.any(),
         };
         match found {
-            Found::End => Found::Paused,
+            SearchStep::End => SearchStep::Paused,
             found => found,
         }
     }
 
-    fn staged(&mut self, mode: Mode) -> Found {
+    fn staged(&mut self, mode: Mode) -> SearchStep {
         let stages = if mode == Mode::Plain { &mut self.plain } else { &mut self.all };
         if stages.ended {
-            return Found::End;
+            return SearchStep::End;
         }
         let (room, claims, tys, depth) = (&self.room, &self.claims, &self.tys, stages.depth);
-        let search =
-            stages.search.get_or_insert_with(|| Search::new(room, claims, tys, stages.mode, depth, Chance::new(0)));
+        let search = stages
+            .search
+            .get_or_insert_with(|| DepthSearch::new(room, claims, tys, stages.mode, depth, Chance::new(0)));
         let mut sources = Sources { random: &mut self.random, space: &mut self.space };
         let found = search.next(&mut sources, if mode == Mode::Plain { TURN } else { TURN_OF_ALL });
         match &found {
-            Found::Vector(_) => self.least = Some(self.least.map_or(depth, |least| least.min(depth))),
-            Found::End => {
+            SearchStep::Vector(_) => self.least = Some(self.least.map_or(depth, |least| least.min(depth))),
+            SearchStep::End => {
                 stages.partial |= search.partial;
                 stages.ended = !search.cut || depth >= DEEPEST;
                 if !stages.partial {
@@ -140,13 +141,13 @@ impl<'p> Narrow<'p> {
                 stages.search = None;
                 stages.depth += 1;
             }
-            Found::Paused => {}
+            SearchStep::Paused => {}
         }
         found
     }
 
-    fn any(&mut self) -> Found {
-        let Some(least) = self.least else { return Found::End };
+    fn any(&mut self) -> SearchStep {
+        let Some(least) = self.least else { return SearchStep::End };
         if self.any.is_none() {
             self.random.begin();
         }
@@ -155,11 +156,11 @@ impl<'p> Narrow<'p> {
             let more = self.random.chance().next() % (u64::from(self.depth) + 1);
             let depth = (least + more as u32).min(DEEPEST);
             let chance = Chance::new(self.random.chance().next());
-            Search::new(room, &self.claims, &self.tys, Mode::Random, depth, chance)
+            DepthSearch::new(room, &self.claims, &self.tys, Mode::Random, depth, chance)
         });
         let mut sources = Sources { random: &mut self.random, space: &mut self.space };
         let found = search.next(&mut sources, TURN);
-        if !matches!(found, Found::Paused) {
+        if !matches!(found, SearchStep::Paused) {
             self.any = None;
         }
         found

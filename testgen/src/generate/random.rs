@@ -9,7 +9,7 @@ use refine_core::value::{Table, Value};
 
 use super::literals::Literals;
 use super::space::{Foreign, Making, Space, float, made, text};
-use crate::types::{Known, known, over_own_parameters};
+use crate::types::{TextOrFloat, known, over_own_parameters};
 
 /// Answers that a function chooses from, at most: more in one of so many, since of `bool`s and the like there are few lists.
 const ANSWERS: usize = 6;
@@ -227,12 +227,14 @@ impl Random {
                 }
             },
             Ty::Opaque(spelling) => match known(spelling)? {
-                Known::Text if !self.literals.texts.is_empty() && self.chance.below(2) == 0 => Value::Str(self.told()),
-                Known::Text => {
+                TextOrFloat::Text if !self.literals.texts.is_empty() && self.chance.below(2) == 0 => {
+                    Value::Str(self.told())
+                }
+                TextOrFloat::Text => {
                     let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
                 }
-                Known::Float => match self.chance.below(3) {
+                TextOrFloat::Float => match self.chance.below(3) {
                     0 => {
                         let at = self.chance.below(14);
                         space.pick(ty, at, 0)?
@@ -280,7 +282,7 @@ impl Random {
     /// A value of a struct or enum.
     fn data(&mut self, space: &mut Space<'_>, id: AdtId, args: &[Ty], parts: u32) -> Option<Value> {
         let recursive = space.recursive(id);
-        let all = space.makers(id, args);
+        let all = space.makings(id, args);
         let large = |making: &&Making| making.large.iter().filter(|large| **large).count();
         let mut able: Vec<&Making> = all.iter().collect();
         if recursive && parts == 0 {
@@ -299,7 +301,7 @@ impl Random {
             let share = if *large { shares.next().unwrap_or(0) } else { 0 };
             fields.push(self.value(space, ty, share)?);
         }
-        Some(made(id, making.maker.clone(), fields))
+        Some(made(id, making.how.clone(), fields))
     }
 
     /// A number divided among some by chance: each division of two is as likely as any other.

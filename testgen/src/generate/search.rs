@@ -10,7 +10,7 @@ use super::linear::{Atom, Linear, Relation, Var};
 use super::random::{Chance, Random};
 use super::room::Room;
 use super::space::Space;
-use super::state::{Claim, Env, HoleId, Mark, State, Val, Wait};
+use super::state::{Env, HoleId, Mark, PendingClaim, State, Val, Wait};
 use super::store::{Consistent, Contradiction};
 use super::table::{KeyId, Production};
 
@@ -26,7 +26,7 @@ pub(super) enum Mode {
 }
 
 /// What a step of the search came to.
-pub(super) enum Found {
+pub(super) enum SearchStep {
     Vector(Vector),
     /// The steps are used up.
     Paused,
@@ -67,7 +67,7 @@ const ROOMY: [usize; 4] = [16, 32, 64, 128];
 const WIDEST: u32 = 12;
 
 /// A search for vectors to a depth.
-pub(super) struct Search<'p> {
+pub(super) struct DepthSearch<'p> {
     pub(super) room: Rc<Room<'p>>,
     pub(super) mode: Mode,
     pub(super) depth: u32,
@@ -102,7 +102,7 @@ pub(super) struct Sources<'a, 'p> {
     pub(super) space: &'a mut Space<'p>,
 }
 
-impl<'p> Search<'p> {
+impl<'p> DepthSearch<'p> {
     pub(super) fn new(
         room: &Rc<Room<'p>>,
         claims: &[Term],
@@ -120,11 +120,11 @@ impl<'p> Search<'p> {
         let roots: Vec<(Val, Ty)> = tys.iter().map(|ty| (state.fresh(room, ty, depth), ty.clone())).collect();
         let env = Env::new(roots.iter().map(|(val, _)| val.clone()).collect());
         for term in claims {
-            let claim = Claim { term: term.clone(), env: env.clone(), positive: true, wait: Wait::Shape(0) };
+            let claim = PendingClaim { term: term.clone(), env: env.clone(), positive: true, wait: Wait::Shape(0) };
             state.ready.push(Rc::new(claim));
         }
         let window = if depth <= 4 { i128::from(depth) } else { 1 << (depth - 2).min(WIDEST) };
-        let mut search = Search {
+        let mut search = DepthSearch {
             room: room.clone(),
             mode,
             depth,
@@ -149,15 +149,15 @@ impl<'p> Search<'p> {
     }
 
     /// Goes on to the next vector, for at most so many steps.
-    pub(super) fn next(&mut self, sources: &mut Sources<'_, 'p>, steps: u64) -> Found {
+    pub(super) fn next(&mut self, sources: &mut Sources<'_, 'p>, steps: u64) -> SearchStep {
         let until = self.room.steps.get() + steps;
         loop {
             match self.stage {
                 Stage::End => {
                     self.cut |= self.state.clipped;
-                    return Found::End;
+                    return SearchStep::End;
                 }
-                _ if self.room.steps.get() >= until => return Found::Paused,
+                _ if self.room.steps.get() >= until => return SearchStep::Paused,
                 Stage::Descend => match self.split(sources) {
                     Some((mut choices, filling)) => {
                         choices.reverse();
@@ -168,7 +168,7 @@ impl<'p> Search<'p> {
                         let vector = self.vector(sources);
                         self.leave();
                         if let Some(vector) = vector {
-                            return Found::Vector(vector);
+                            return SearchStep::Vector(vector);
                         }
                     }
                 },

@@ -21,8 +21,8 @@ use rustc_hash::FxHashMap;
 
 use crate::foreign::{answer, carrier, function, kept, standard, stub};
 use crate::types::{
-    Constructor, Known, constructors, field_types, grounded, has_default, has_shapes, is_recursive, known, std_path,
-    unmakable,
+    Constructor, TextOrFloat, constructors, field_types, grounded, has_default, has_shapes, is_recursive, known,
+    std_path, unmakable,
 };
 
 const CHARS: [char; 12] = ['a', 'b', 'A', '0', ' ', 'z', '\n', '-', 'é', '\0', '😀', '\u{10ffff}'];
@@ -60,7 +60,7 @@ const FEW_KEYS: usize = 4;
 
 /// A way to make a value of a struct or enum.
 #[derive(Clone)]
-pub(super) enum Maker {
+pub(super) enum Construction {
     /// A variant.
     Variant(usize),
     /// A constructor of the crate.
@@ -78,7 +78,7 @@ pub(super) enum Foreign {
 }
 
 /// A function that makes of one value of an abstract type another.
-pub(super) struct Step {
+pub(super) struct Transition {
     pub(super) func: FnId,
     /// The argument it goes on from.
     pub(super) from: usize,
@@ -88,13 +88,13 @@ pub(super) struct Step {
 /// How chains of calls make values of an abstract type.
 #[derive(Default)]
 pub(super) struct Chains {
-    pub(super) starts: Vec<(Maker, Vec<Ty>)>,
-    pub(super) steps: Vec<Step>,
+    pub(super) starts: Vec<(Construction, Vec<Ty>)>,
+    pub(super) steps: Vec<Transition>,
 }
 
 /// A way to make a value.
 pub(super) struct Making {
-    pub(super) maker: Maker,
+    pub(super) how: Construction,
     /// What it adds to the size of its parts.
     pub(super) cost: usize,
     /// The types of the arguments or fields.
@@ -112,14 +112,14 @@ pub(super) struct Space<'p> {
     shapes: FxHashMap<Ty, bool>,
     /// What values of types are carried by.
     carriers: FxHashMap<Ty, Option<Ty>>,
-    makers: FxHashMap<(AdtId, Vec<Ty>), Rc<[Making]>>,
+    makings: FxHashMap<(AdtId, Vec<Ty>), Rc<[Making]>>,
     chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
 }
 
 impl<'p> Space<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
-        let (counts, recursive, shapes, carriers, makers, chains) = Default::default();
-        Space { program, counts, recursive, shapes, carriers, makers, chains }
+        let (counts, recursive, shapes, carriers, makings, chains) = Default::default();
+        Space { program, counts, recursive, shapes, carriers, makings, chains }
     }
 
     pub(super) fn recursive(&mut self, id: AdtId) -> bool {
@@ -169,14 +169,14 @@ impl<'p> Space<'p> {
             .filter(|one| one.is_step)
             .filter_map(|one| Some((one.func, one.from(id)?)))
             .collect();
-        for Making { maker, parts, .. } in self.makers(id, args).iter() {
-            match maker {
-                Maker::Call(func) if steps.contains_key(func) => {
-                    chains.steps.push(Step { func: *func, from: steps[func], params: parts.clone() });
+        for Making { how, parts, .. } in self.makings(id, args).iter() {
+            match how {
+                Construction::Call(func) if steps.contains_key(func) => {
+                    chains.steps.push(Transition { func: *func, from: steps[func], params: parts.clone() });
                 }
                 // A step that goes on from none directly, as from a list of them, is left to the enumeration.
-                Maker::Call(func) if program.adt(id).steps.contains(func) => {}
-                maker => chains.starts.push((maker.clone(), parts.clone())),
+                Construction::Call(func) if program.adt(id).steps.contains(func) => {}
+                how => chains.starts.push((how.clone(), parts.clone())),
             }
         }
         let chains = Rc::new(chains);
@@ -185,33 +185,33 @@ impl<'p> Space<'p> {
     }
 
     /// The ways to make a value.
-    pub(super) fn makers(&mut self, id: AdtId, args: &[Ty]) -> Rc<[Making]> {
+    pub(super) fn makings(&mut self, id: AdtId, args: &[Ty]) -> Rc<[Making]> {
         let key = (id, args.to_vec());
-        if let Some(known) = self.makers.get(&key) {
+        if let Some(known) = self.makings.get(&key) {
             return known.clone();
         }
-        let all: Vec<(Maker, usize, Vec<Ty>)> = self.ways(id, args);
-        let all = all.into_iter().map(|(maker, cost, parts)| {
+        let all: Vec<(Construction, usize, Vec<Ty>)> = self.ways(id, args);
+        let all = all.into_iter().map(|(how, cost, parts)| {
             let large = parts.iter().map(|ty| self.has_shapes(ty)).collect();
-            Making { maker, cost, parts, large }
+            Making { how, cost, parts, large }
         });
         let all: Rc<[Making]> = all.collect();
-        self.makers.insert(key, all.clone());
+        self.makings.insert(key, all.clone());
         all
     }
 
     /// The same, each with its cost and the types of its parts.
-    fn ways(&mut self, id: AdtId, args: &[Ty]) -> Vec<(Maker, usize, Vec<Ty>)> {
+    fn ways(&mut self, id: AdtId, args: &[Ty]) -> Vec<(Construction, usize, Vec<Ty>)> {
         let program = self.program;
         let def = program.adt(id);
         if def.module.is_none() && std_path(&def.name).is_none() {
             return Vec::new();
         }
         if def.is_abstract() {
-            let default = has_default(def).then(|| (Maker::Default, 0, Vec::new()));
-            let calls = constructors(program, id, args)
-                .into_iter()
-                .map(|Constructor { func, params, .. }| (Maker::Call(func), usize::from(!params.is_empty()), params));
+            let default = has_default(def).then(|| (Construction::Default, 0, Vec::new()));
+            let calls = constructors(program, id, args).into_iter().map(|Constructor { func, params, .. }| {
+                (Construction::Call(func), usize::from(!params.is_empty()), params)
+            });
             let able = calls.filter(|(_, _, parts)| parts.iter().all(|ty| unmakable(program, ty).is_none()));
             return default.into_iter().chain(able).collect();
         }
@@ -221,7 +221,7 @@ impl<'p> Space<'p> {
             if def.choice && parts.iter().any(|ty| unmakable(program, ty).is_some()) {
                 return None;
             }
-            Some((Maker::Variant(variant), usize::from(step && !parts.is_empty()), parts))
+            Some((Construction::Variant(variant), usize::from(step && !parts.is_empty()), parts))
         });
         variants.collect()
     }
@@ -297,8 +297,8 @@ impl<'p> Space<'p> {
             Ty::Int(int) => ints(*int, size).len() as u128,
             Ty::Char => u128::from(size < CHARS.len()),
             Ty::Opaque(spelling) => match known(spelling) {
-                Some(Known::Float) => u128::from(size < FLOATS.len()),
-                Some(Known::Text) => self.count_seq(&Ty::Char, size),
+                Some(TextOrFloat::Float) => u128::from(size < FLOATS.len()),
+                Some(TextOrFloat::Text) => self.count_seq(&Ty::Char, size),
                 None => match self.foreign(ty) {
                     Some(Foreign::Function(ret)) => self.count(&ret, size),
                     Some(Foreign::Carried(inner)) => self.count(&inner, size),
@@ -318,8 +318,8 @@ impl<'p> Space<'p> {
                 if let Some(count) = self.counts.get(&key) {
                     return *count;
                 }
-                let makers = self.makers(*id, args);
-                let count = makers.iter().map(|making| match size.checked_sub(making.cost) {
+                let makings = self.makings(*id, args);
+                let count = makings.iter().map(|making| match size.checked_sub(making.cost) {
                     Some(left) => self.count_all(&making.parts, left),
                     None => 0,
                 });
@@ -379,8 +379,8 @@ impl<'p> Space<'p> {
             Ty::Int(int) => Value::Int(ints(*int, size).into_iter().nth(index as usize)?),
             Ty::Char => Value::Char(*CHARS.get(size)?),
             Ty::Opaque(spelling) => match (known(spelling), self.foreign(ty)) {
-                (Some(Known::Float), _) => Value::Float(float(spelling, *FLOATS.get(size)?)),
-                (Some(Known::Text), _) => Value::Str(text(self.pick_seq(&Ty::Char, size, index)?)),
+                (Some(TextOrFloat::Float), _) => Value::Float(float(spelling, *FLOATS.get(size)?)),
+                (Some(TextOrFloat::Text), _) => Value::Str(text(self.pick_seq(&Ty::Char, size, index)?)),
                 (None, Some(Foreign::Function(ret))) => constant(self.pick(&ret, size, index)?),
                 (None, Some(Foreign::Carried(inner))) => {
                     let value = self.pick(&inner, size, index)?;
@@ -402,11 +402,11 @@ impl<'p> Space<'p> {
                     return self.pick(&inner, size, index).map(|value| kept(self.program, ty, value));
                 }
                 let mut index = index;
-                for Making { maker, cost, parts, .. } in self.makers(*id, args).iter() {
+                for Making { how, cost, parts, .. } in self.makings(*id, args).iter() {
                     let Some(left) = size.checked_sub(*cost) else { continue };
                     let count = self.count_all(parts, left);
                     if index < count {
-                        return Some(made(*id, maker.clone(), self.pick_all(parts, left, index)?));
+                        return Some(made(*id, how.clone(), self.pick_all(parts, left, index)?));
                     }
                     index -= count;
                 }
@@ -498,11 +498,11 @@ impl<'p> Space<'p> {
                 if self.recursive(*id) || is_one_of_many {
                     return None;
                 }
-                let makers = self.makers(*id, args);
+                let makings = self.makings(*id, args);
                 let each = |making: &Making| {
                     Some(making.cost + making.parts.iter().map(|ty| self.largest(ty)).sum::<Option<usize>>()?)
                 };
-                let sizes: Option<Vec<usize>> = makers.iter().map(each).collect();
+                let sizes: Option<Vec<usize>> = makings.iter().map(each).collect();
                 Some(sizes?.into_iter().max().unwrap_or(0))
             }
             _ => None,
@@ -541,7 +541,7 @@ impl<'p> Space<'p> {
                     return None;
                 }
                 let mut most = 0;
-                for Making { cost, parts, .. } in self.makers(*id, args).iter() {
+                for Making { cost, parts, .. } in self.makings(*id, args).iter() {
                     let below = if recursive { depth.checked_sub(1) } else { Some(depth) };
                     let Some(below) = below else { continue };
                     most = most.max(cost + parts.iter().map(|ty| self.span(ty, below)).sum::<Option<usize>>()?);
@@ -558,12 +558,12 @@ fn constant(answer: Value) -> Value {
     Value::Function(Box::new(Table { entries: Vec::new(), others: vec![answer.clone(), answer] }))
 }
 
-/// The value that a maker makes.
-pub(super) fn made(id: AdtId, maker: Maker, parts: Vec<Value>) -> Value {
-    match maker {
-        Maker::Variant(variant) => Value::Adt(id, variant, parts),
-        Maker::Call(func) => Value::Call(func, parts),
-        Maker::Default => Value::Default(id),
+/// The value that a construction makes.
+pub(super) fn made(id: AdtId, how: Construction, parts: Vec<Value>) -> Value {
+    match how {
+        Construction::Variant(variant) => Value::Adt(id, variant, parts),
+        Construction::Call(func) => Value::Call(func, parts),
+        Construction::Default => Value::Default(id),
     }
 }
 

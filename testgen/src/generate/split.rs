@@ -8,14 +8,14 @@ use super::linear::Var;
 use super::model::Bounds;
 use super::required::claimed_of;
 use super::room::Form;
-use super::search::{Choice, Hole, Mode, Search, Sources};
+use super::search::{Choice, DepthSearch, Hole, Mode, Sources};
 use super::state::{HoleId, Wait};
 use super::table::table;
 
 /// Values of an unknown that are tried where a claim waits for it, unless all are.
 const SOME: i128 = 24;
 
-impl<'p> Search<'p> {
+impl<'p> DepthSearch<'p> {
     /// The next thing to choose, and whether no claim asks for it. `None` if all is chosen.
     pub(super) fn split(&mut self, sources: &mut Sources<'_, 'p>) -> Option<(Vec<Choice>, bool)> {
         let wait = {

@@ -92,7 +92,7 @@ pub(super) enum Wait {
 }
 
 /// A claim that waits.
-pub(super) struct Claim {
+pub(super) struct PendingClaim {
     pub(super) term: Term,
     pub(super) env: Env,
     /// Whether it is claimed to be true, or false.
@@ -107,9 +107,9 @@ pub(super) struct State {
     /// Comparisons that were decided on the way.
     pub(super) decided: FxHashMap<Atom, bool>,
     /// Claims that cannot go on.
-    pub(super) waiting: Vec<Rc<Claim>>,
+    pub(super) waiting: Vec<Rc<PendingClaim>>,
     /// Claims that can.
-    pub(super) ready: Vec<Rc<Claim>>,
+    pub(super) ready: Vec<Rc<PendingClaim>>,
     trail: Vec<Undo>,
     /// Whether some integers have values that are not thought about.
     pub(super) clipped: bool,
@@ -133,7 +133,7 @@ enum Undo {
 pub(super) struct Mark {
     trail: usize,
     store: store::Mark,
-    waiting: Vec<Rc<Claim>>,
+    waiting: Vec<Rc<PendingClaim>>,
 }
 
 impl State {
@@ -205,7 +205,7 @@ impl State {
         self.trail.push(Undo::Hole);
         if let Some(invariant) = room.invariant(ty).filter(|_| form == Form::Data) {
             let env = Env::new(vec![Val::Hole(id)]);
-            self.ready.push(Rc::new(Claim { term: invariant, env, positive: true, wait: Wait::Shape(id) }));
+            self.ready.push(Rc::new(PendingClaim { term: invariant, env, positive: true, wait: Wait::Shape(id) }));
         }
         id
     }
@@ -274,7 +274,7 @@ impl State {
     }
 
     fn wake(&mut self, hole: HoleId) {
-        let on = |claim: &Claim| matches!(claim.wait, Wait::Key(at) | Wait::Shape(at) if at == hole);
+        let on = |claim: &PendingClaim| matches!(claim.wait, Wait::Key(at) | Wait::Shape(at) if at == hole);
         let (ready, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(|claim| on(claim));
         self.waiting = waiting;
         let mut ready: Vec<_> = ready;
@@ -283,7 +283,7 @@ impl State {
 
     /// Wakes the claims that wait for comparisons that are decided now, or for unknowns that have a value.
     pub(super) fn wake_decided(&mut self) {
-        let can = |claim: &Claim| match &claim.wait {
+        let can = |claim: &PendingClaim| match &claim.wait {
             Wait::Decide(atom) => self.truth(atom).is_some(),
             Wait::Value(var) => self.store.value(*var).is_some(),
             Wait::Key(_) | Wait::Shape(_) => false,

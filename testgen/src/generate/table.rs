@@ -24,9 +24,9 @@ use super::required::required;
 use super::room::{Form, Room};
 use super::state::{Env, HoleId, State, Val};
 
-/// Index of a key.
+/// TableKey of a key.
 pub(super) type KeyId = usize;
-/// Index of a table.
+/// TableKey of a table.
 pub(super) type ContextId = usize;
 
 /// Choices of parts that are looked at for a constructor and depth; those with the smallest parts come first.
@@ -60,10 +60,10 @@ pub(super) struct Production {
     pub(super) least: u64,
 }
 
-pub(super) type Index = (Ty, usize, Vec<Option<Val>>, Vec<Option<Val>>);
+pub(super) type TableKey = (Ty, usize, Vec<Option<Val>>, Vec<Option<Val>>);
 
 /// A table: for a type, and what is claimed of the whole.
-pub(super) struct Context {
+pub(super) struct TableContext {
     /// The types whose values have keys, which hold each other.
     pub(super) family: Vec<Ty>,
     /// Other types that hold them, and are held in them.
@@ -71,7 +71,7 @@ pub(super) struct Context {
     /// The measures that must be true of each value in it, by type and variant.
     pub(super) required: HashMap<(Ty, usize), Vec<FnInst>>,
     pub(super) keys: HashMap<Ty, Vec<KeyId>>,
-    pub(super) index: HashMap<Index, KeyId>,
+    pub(super) index: HashMap<TableKey, KeyId>,
     /// Depths done, and the first that is not done in full.
     pub(super) levels: u32,
     pub(super) partial_from: Option<u32>,
@@ -81,7 +81,7 @@ pub(super) struct Context {
 #[derive(Default)]
 pub(super) struct Tables {
     pub(super) keys: Vec<Key>,
-    pub(super) contexts: Vec<Context>,
+    pub(super) contexts: Vec<TableContext>,
     known: HashMap<(Ty, Vec<FnInst>), Option<ContextId>>,
 }
 
@@ -182,7 +182,7 @@ fn open(room: &Room<'_>, ty: &Ty, claimed: &[FnInst]) -> Option<ContextId> {
     }
     let required = required(room, (&family, &between), ty, claimed);
     let (keys, index) = (HashMap::new(), HashMap::new());
-    let context = Context { family, between, required, keys, index, levels: 0, partial_from: None };
+    let context = TableContext { family, between, required, keys, index, levels: 0, partial_from: None };
     let mut tables = room.tables.borrow_mut();
     tables.contexts.push(context);
     Some(tables.contexts.len() - 1)

@@ -7,7 +7,7 @@ use refine_core::span::LineCol;
 use refine_core::ty::Ty;
 
 use super::cargo::{self, Built, CompileError, Site};
-use super::copy::Written;
+use super::copy::Round;
 use super::emit::{ModuleCode, Piece};
 use super::instrument::Insertions;
 use super::raw::looks_at_arguments;
@@ -80,7 +80,7 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let Written { modules, insertions, entries, probes, branches, sites, checked } = self.write(&manifest)?;
+            let Round { modules, insertions, entries, probes, branches, sites, checked } = self.write(&manifest)?;
             match cargo::build(self.cargo, &package.root, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
                     let original = package.root.clone();

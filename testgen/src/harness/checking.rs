@@ -35,7 +35,7 @@ pub struct CompiledFrom {
 
 /// What is known so far.
 #[derive(Default)]
-struct Known {
+struct CargoOutput {
     scripts: Vec<Script>,
     /// The packages something of which was compiled.
     compiled: Vec<String>,
@@ -56,7 +56,7 @@ struct Known {
 /// A running `cargo check`.
 #[derive(Clone)]
 pub struct Checking {
-    shared: Arc<(Mutex<Known>, Condvar)>,
+    shared: Arc<(Mutex<CargoOutput>, Condvar)>,
 }
 
 impl Checking {
@@ -135,17 +135,17 @@ impl Checking {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, CargoOutput> {
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut Known)) {
+    fn change(&self, change: impl FnOnce(&mut CargoOutput)) {
         change(&mut self.known());
         self.shared.1.notify_all();
     }
 
-    fn wait(&self, enough: impl Fn(&Known) -> bool) -> MutexGuard<'_, Known> {
-        let more = |known: &mut Known| known.outcome.is_none() && !enough(known);
+    fn wait(&self, enough: impl Fn(&CargoOutput) -> bool) -> MutexGuard<'_, CargoOutput> {
+        let more = |known: &mut CargoOutput| known.outcome.is_none() && !enough(known);
         self.shared.1.wait_while(self.known(), more).unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -156,7 +156,8 @@ impl Checking {
 
     /// The library that the procedural macros of a package are compiled to, once it is there or will not be.
     pub fn macros(&self, package: &str) -> Option<PathBuf> {
-        let find = |known: &Known| known.macros.iter().find(|(of, _)| of == package).map(|(_, path)| path.clone());
+        let find =
+            |known: &CargoOutput| known.macros.iter().find(|(of, _)| of == package).map(|(_, path)| path.clone());
         find(&self.wait(|known| find(known).is_some()))
     }
 
@@ -197,7 +198,7 @@ impl Checking {
     }
 }
 
-fn compiled_from(package: &PackageInfo, known: &Known) -> Option<CompiledFrom> {
+fn compiled_from(package: &PackageInfo, known: &CargoOutput) -> Option<CompiledFrom> {
     let others = known.files.iter().filter(|file| !known.own.contains(file));
     let scripts = known.scripts.iter().map(|script| format!("{script:?}"));
     let mut from =

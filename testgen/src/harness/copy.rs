@@ -11,7 +11,7 @@ use refine_core::ty::IntTy;
 use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
 use super::instrument::{Edits, Insertions};
-use super::{BuildError, BuildRequest, Entry, loops, manifest, mirror, sites};
+use super::{BuildError, BuildRequest, HarnessEntry, loops, manifest, mirror, sites};
 use crate::outcome::ClauseRef;
 use crate::types::over_own_parameters;
 
@@ -31,10 +31,10 @@ const RUNTIME: [(&str, &str); 12] = [
 ];
 
 /// One round's files.
-pub(super) struct Written {
+pub(super) struct Round {
     pub(super) modules: BTreeMap<usize, ModuleCode>,
     pub(super) insertions: Insertions,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<HarnessEntry>,
     /// The places that each counter counts for.
     pub(super) probes: Vec<Vec<Span>>,
     /// The branches that are counted, by number.
@@ -77,7 +77,7 @@ impl Builder<'_> {
     }
 
     /// Writes everything; cargo sees what changed.
-    pub(super) fn write(&self, manifest: &str) -> Result<Written, BuildError> {
+    pub(super) fn write(&self, manifest: &str) -> Result<Round, BuildError> {
         let BuildRequest { program, package, functions } = self.request;
         let program = *program;
         let checks = self.checks();
@@ -146,14 +146,14 @@ impl Builder<'_> {
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
         let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
         let checked = guarded.iter().flat_map(|func| clauses(*func)).chain(stubbed).collect();
-        Ok(Written { modules, insertions, entries, probes, branches, sites, checked })
+        Ok(Round { modules, insertions, entries, probes, branches, sites, checked })
     }
 
-    fn entries(&self, emitter: &Emitter<'_>, edits: &mut Edits) -> Vec<Entry> {
+    fn entries(&self, emitter: &Emitter<'_>, edits: &mut Edits) -> Vec<HarnessEntry> {
         let program = self.request.program;
         let mut entries = Vec::new();
         for (number, inst) in self.request.functions.iter().enumerate() {
-            let mut entry = Entry { unsupported: emitter.unsupported(number), ..Entry::default() };
+            let mut entry = HarnessEntry { unsupported: emitter.unsupported(number), ..HarnessEntry::default() };
             for (at, clause) in program.contract(inst).raw.iter().enumerate() {
                 let reason = self.dropped.get(&Piece::Raw(number, at));
                 if let Some(reason) = reason.filter(|reason| is_about_the_clause(reason)) {

@@ -128,7 +128,7 @@ pub enum BuildError {
 
 /// A function in the harness.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Entry {
+pub(crate) struct HarnessEntry {
     pub(crate) unsupported: Option<String>,
     pub(crate) unevaluated: Vec<(ClauseRef, String)>,
     /// Clauses that are not Rust, with what the compiler says of them.
@@ -145,7 +145,7 @@ pub(crate) struct Shadow {
     pub(crate) root: PathBuf,
     /// The folder of the package that it is a copy of: dependencies in it are compiled where they are.
     pub(crate) original: PathBuf,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<HarnessEntry>,
     /// The places that each counter counts for.
     pub(crate) probes: Vec<Vec<Span>>,
     /// The branches that are counted, by number.

@@ -50,7 +50,7 @@ const ORDERLESS: [&str; 41] = [
 
 /// Whether the clause may say something else in another order. One that cannot be read does.
 pub(super) fn depends_on_order(clause: &str) -> bool {
-    let mut search = Search { found: false };
+    let mut search = OrderSearch { found: false };
     match syn::parse_str::<syn::Expr>(clause) {
         Ok(clause) => search.visit_expr(&clause),
         Err(_) => return true,
@@ -58,11 +58,11 @@ pub(super) fn depends_on_order(clause: &str) -> bool {
     search.found
 }
 
-struct Search {
+struct OrderSearch {
     found: bool,
 }
 
-impl<'ast> Visit<'ast> for Search {
+impl<'ast> Visit<'ast> for OrderSearch {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         self.found |= !ORDERLESS.contains(&call.method.to_string().as_str());
         visit::visit_expr_method_call(self, call);

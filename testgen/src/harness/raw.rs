@@ -12,7 +12,7 @@ use refine_core::ty::Ty;
 use super::emit::{argument, owned, passed};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
-use crate::source::clause::{Old, Written, moved, placeholder, words};
+use crate::source::clause::{Old, PlainClause, moved, placeholder, words};
 use crate::types::has_own_order;
 
 /// Whether `old(…)` of a clause may be computed on the arguments of the call themselves.
@@ -58,7 +58,7 @@ impl Raw<'_> {
             }
         };
         copies(out, &format!("__x{at}"));
-        let Written { claim, olds } = written(program, clause);
+        let PlainClause { claim, olds } = written(program, clause);
         if clause.requires {
             let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
             bind(program, out, def, tys, &format!("__x{at}"));
@@ -85,7 +85,7 @@ impl Raw<'_> {
         if clause.requires {
             return;
         }
-        let Written { mut claim, olds } = written(program, clause);
+        let PlainClause { mut claim, olds } = written(program, clause);
         for (number, old) in olds.iter().enumerate() {
             claim = claim.replace(&placeholder(number), &used(program, def, tys, at, number, old));
         }
@@ -117,8 +117,8 @@ impl Raw<'_> {
     }
 }
 
-fn written(program: &dyn Program, clause: &RawClause) -> Written {
-    Written::of(&moved(&clause.text), program.spec_crate())
+fn written(program: &dyn Program, clause: &RawClause) -> PlainClause {
+    PlainClause::of(&moved(&clause.text), program.spec_crate())
 }
 
 /// What stands in a postcondition for an `old(…)`.

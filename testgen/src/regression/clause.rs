@@ -15,7 +15,7 @@ use refine_core::value::Value;
 use crate::source::Printer;
 
 /// What the variables of a clause are called in the test.
-pub(super) struct Names<'a> {
+pub(super) struct ClauseNames<'a> {
     pub(super) printer: Printer<'a>,
     /// The parameters' (final) values and the result.
     pub(super) locals: Vec<String>,
@@ -46,7 +46,7 @@ fn at_least(text: Text, binds: Binds) -> String {
     if text.1 < binds { format!("({})", text.0) } else { text.0 }
 }
 
-impl<'a> Names<'a> {
+impl<'a> ClauseNames<'a> {
     pub(super) fn new(
         printer: Printer<'a>,
         locals: Vec<String>,
@@ -54,7 +54,7 @@ impl<'a> Names<'a> {
         values: Vec<Option<Value>>,
         inside: bool,
     ) -> Self {
-        Names { printer, locals, olds, values, inside, bounds: RefCell::default() }
+        ClauseNames { printer, locals, olds, values, inside, bounds: RefCell::default() }
     }
 
     /// An upper bound on the bits that a number needs.

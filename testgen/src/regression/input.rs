@@ -26,7 +26,7 @@ pub(super) fn read(program: &dyn Program, text: &str) -> Option<(FnInst, Vector)
     let (path, values) = text.split_once(": ").or_else(|| Some((text.strip_suffix(':')?, "")))?;
     let inst = function(program, path)?;
     let tys = param_types(program, &inst);
-    let maker = |name: &str| {
+    let constructor = |name: &str| {
         let func = function(program, name)?.func;
         let tys = param_types(program, &FnInst { func, args: Vec::new() });
         Some((func, tys))
@@ -34,7 +34,7 @@ pub(super) fn read(program: &dyn Program, text: &str) -> Option<(FnInst, Vector)
     let mut adts = Adts::default();
     tys.iter().for_each(|ty| adts.keep(program, ty));
     let mut tokens = values.split(' ').filter(|token| !token.is_empty());
-    let parsed = |ty: &Ty| wire::parse_made(&adts, ty, &mut tokens, &maker).filter(|value| fits(ty, value));
+    let parsed = |ty: &Ty| wire::parse_made(&adts, ty, &mut tokens, &constructor).filter(|value| fits(ty, value));
     let vector: Vector = tys.iter().map(parsed).collect::<Option<_>>()?;
     tokens.next().is_none().then_some((inst, vector))
 }

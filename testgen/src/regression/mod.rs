@@ -145,7 +145,7 @@ pub struct CompileError {
 
 /// What became of a file, or of a witness that no test can show (then `path` is its function's).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
+pub struct FileStatus {
     /// The path, relative to the package's root.
     pub path: String,
     /// `written`, `unchanged`, `stale`, `not kept`, or `retired` (then `path` is the test's name).
@@ -197,7 +197,7 @@ pub fn write(
     changes: Changes<'_>,
     check: bool,
     compile: &mut dyn FnMut(&[TestFile]) -> Vec<CompileError>,
-) -> io::Result<Vec<Written>> {
+) -> io::Result<Vec<FileStatus>> {
     let mut broken = Vec::new();
     let plan = loop {
         let plan = plan(program, package, changes, &broken)?;
@@ -244,11 +244,12 @@ pub fn write(
             (true, true) => "stale",
             (true, false) => "written",
         };
-        out.push(Written { path: file.path, status, reason: None });
+        out.push(FileStatus { path: file.path, status, reason: None });
     }
-    let not_kept = |(path, reason)| Written { path, status: "not kept", reason: Some(reason) };
+    let not_kept = |(path, reason)| FileStatus { path, status: "not kept", reason: Some(reason) };
     out.extend(plan.not_kept.into_iter().map(not_kept));
-    let goes = |one: &Retired| Written { path: one.name.clone(), status: "retired", reason: Some(one.reason.clone()) };
+    let goes =
+        |one: &Retired| FileStatus { path: one.name.clone(), status: "retired", reason: Some(one.reason.clone()) };
     out.extend(changes.retired.iter().map(goes));
     Ok(out)
 }
@@ -465,10 +466,10 @@ fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
             def.public && def.module.is_none_or(|module| reachable(program, module))
         }
         (Ty::Adt(id, args), Value::Call(func, all)) => {
-            let (def, maker) = (program.adt(*id), program.func(*func));
+            let (def, constructor) = (program.adt(*id), program.func(*func));
             let named = def.module.is_none_or(|module| reachable(program, module));
             // A trait may not be in scope where the test is.
-            let called = maker.public && maker.of_trait.is_none() && reachable(program, maker.module);
+            let called = constructor.public && constructor.of_trait.is_none() && reachable(program, constructor.module);
             let one = constructors(program, *id, args).into_iter().find(|one| one.func == *func);
             let tys = one.map_or(Vec::new(), |one| one.params);
             named

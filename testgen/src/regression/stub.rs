@@ -4,7 +4,7 @@ use refine_core::program::{FnDef, FnInst};
 use refine_core::span::Span;
 use refine_core::ty::{AdtId, Ty};
 
-use super::clause::Names;
+use super::clause::ClauseNames;
 use crate::foreign::counter;
 use crate::source::{Paths, Printer};
 use crate::types::over_own_parameters;
@@ -59,7 +59,7 @@ fn asserted(printer: Printer<'_>, inst: &FnInst) -> Vec<(Span, Option<String>)> 
     };
     let locals: Vec<String> = names(def).into_iter().zip(def.params.iter().map(|param| &param.ty)).map(place).collect();
     let inside = matches!(printer.paths, Paths::Within(_));
-    let own = Names::new(printer, locals.clone(), locals, vec![None; def.params.len()], inside);
+    let own = ClauseNames::new(printer, locals.clone(), locals, vec![None; def.params.len()], inside);
     let contract = printer.program.contract(inst);
     contract.requires.iter().map(|clause| (clause.span, own.assertion(&clause.value))).collect()
 }

@@ -6,7 +6,7 @@ use refine_core::term::TermKind;
 use refine_core::ty::{AdtId, Ty};
 use refine_core::value::{Value, Vector};
 
-use super::clause::Names;
+use super::clause::ClauseNames;
 use super::region::{Test, hash};
 use super::{Sample, Violation, Witness, input, stub};
 use crate::foreign::{carrier, object};
@@ -272,7 +272,7 @@ impl Writer<'_> {
         let inside = matches!(self.printer.paths, Paths::Within(_));
         let fixed = tys.iter().zip(self.vector);
         let fixed = fixed.map(|(ty, value)| (!matches!(ty, Ty::Ref(true, _))).then(|| value.clone())).collect();
-        let names = Names::new(self.printer, locals, olds, fixed, inside);
+        let names = ClauseNames::new(self.printer, locals, olds, fixed, inside);
         for clause in clauses {
             lines.push(format!("assert!({});", names.assertion(&clause.value)?));
         }

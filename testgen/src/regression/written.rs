@@ -8,7 +8,7 @@ use refine_core::ir::RawClause;
 use refine_core::ty::Ty;
 
 use super::test::Writer;
-use crate::source::clause::{Written, moved, placeholder, replaced, words};
+use crate::source::clause::{PlainClause, moved, placeholder, replaced, words};
 use crate::source::{Paths, is_method};
 use crate::types::{has_own_order, param_types, return_type};
 
@@ -20,7 +20,7 @@ impl Writer<'_> {
         }
         let def = self.program.func(self.inst.func);
         let text = moved(shown(clause));
-        let Written { mut claim, olds } = Written::of(&text, self.program.spec_crate());
+        let PlainClause { mut claim, olds } = PlainClause::of(&text, self.program.spec_crate());
         let mut lines = Vec::new();
         let tys = param_types(self.program, self.inst);
         let names: Vec<String> = def.params.iter().map(|param| named(&param.name)).collect();

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use refine_core::program::FnInst;
 use refine_core::value::Vector;
 
-use super::process::{Process, Reply, Told};
+use super::process::{Notices, Process, Reply};
 use super::{Harness, Limits, request};
 use crate::outcome::{Outcome, Ran};
 
@@ -92,7 +92,7 @@ impl Flight<'_> {
     /// Gives back the reply to the first call; whether to go on.
     fn land(&mut self, batch: &mut dyn Batch) -> bool {
         let Some(vector) = self.sent.pop_front() else { return true };
-        let (mut told, limits) = (Told::default(), batch.limits());
+        let (mut told, limits) = (Notices::default(), batch.limits());
         let reply = self.process.as_mut().map(|process| process.reply(limits.timeout, &mut told));
         let ran = match reply {
             Some(Reply::Line(line)) => self.harness.ran(self.number, &line, &told),

@@ -21,7 +21,7 @@ use refine_core::value::Vector;
 use rustix::process::Pid;
 
 pub use self::batch::Batch;
-use self::process::{Process, Reply, Told};
+use self::process::{Notices, Process, Reply};
 use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
 use crate::outcome::{ClauseRef, Outcome, Ran};
 use crate::types::{Adts, param_types, return_type, runs};
@@ -193,7 +193,7 @@ impl Harness {
             Ok(process) => process,
             Err(problem) => return error(problem),
         };
-        let mut told = Told::default();
+        let mut told = Notices::default();
         // (With `!` it says at once how far it is: it may die.)
         let reply = match process.send(&format!("!{request}"), limits.timeout) {
             true => process.reply(limits.timeout, &mut told),
@@ -216,19 +216,19 @@ impl Harness {
     }
 
     /// A call that no reply came from.
-    fn broken_off(&self, number: usize, how: Outcome, told: &Told) -> Ran {
+    fn broken_off(&self, number: usize, how: Outcome, told: &Notices) -> Ran {
         Ran { loops: self.loops(number, told), ..Ran::ended(told.ended(how)) }
     }
 
     /// What a reply says, with the lines before it.
-    fn ran(&self, number: usize, line: &str, told: &Told) -> Ran {
+    fn ran(&self, number: usize, line: &str, told: &Notices) -> Ran {
         let ran = self
             .judge(number, line)
             .unwrap_or_else(|| error(format!("the harness sent a reply that refine does not understand: {line}")));
         Ran { loops: self.loops(number, told), ..ran }
     }
 
-    fn loops(&self, number: usize, told: &Told) -> Vec<Outcome> {
+    fn loops(&self, number: usize, told: &Notices) -> Vec<Outcome> {
         told.lines.iter().filter_map(|line| self.loop_violated(number, line)).collect()
     }
 }

@@ -36,7 +36,7 @@ pub(super) enum Reply {
 
 /// What a process says before it replies to a request.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct Notices {
     /// Lines that start with `!`.
     pub(super) lines: Vec<String>,
     phase: Phase,
@@ -54,7 +54,7 @@ enum Phase {
     Returned,
 }
 
-impl Told {
+impl Notices {
     /// What became of a request that has no reply.
     pub(super) fn ended(&self, how: Outcome) -> Outcome {
         let returned = match self.phase {
@@ -134,7 +134,7 @@ impl Process {
     }
 
     /// Waits for the reply to the first request that has none.
-    pub(super) fn reply(&mut self, timeout: Duration, told: &mut Told) -> Reply {
+    pub(super) fn reply(&mut self, timeout: Duration, told: &mut Notices) -> Reply {
         while let Some(line) = self.at_hand() {
             if let Some(line) = told.line(line) {
                 return Reply::Line(line);

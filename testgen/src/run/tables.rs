@@ -3,7 +3,7 @@ use refine_core::program::{FnInst, Program};
 use refine_core::ty::Ty;
 use refine_core::value::{Table, Value, Vector};
 
-use super::process::{Process, Reply, Told};
+use super::process::{Notices, Process, Reply};
 use super::{Harness, Limits};
 use crate::foreign::{answer, carrier, function, question, stub};
 use crate::types::{constructors, field_types, grounded, param_types};
@@ -75,7 +75,7 @@ impl Harness {
         if !process.send(&request, limits.timeout) {
             return None;
         }
-        let Reply::Line(line) = process.reply(limits.timeout, &mut Told::default()) else { return None };
+        let Reply::Line(line) = process.reply(limits.timeout, &mut Notices::default()) else { return None };
         let tys = given.iter().map(|one| {
             let signature = function(program, &one.ty)?;
             Some(Ty::Vec(Box::new(Ty::Tuple(vec![Ty::Tuple(question(&signature)), answer(program, &signature)]))))

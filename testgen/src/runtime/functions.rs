@@ -8,7 +8,7 @@ use super::std::prelude::v1::*;
 use super::std::rc::Rc;
 use super::std::sync::{Mutex, PoisonError};
 use super::value::{Decode, V};
-use super::{Claim, E, wire};
+use super::{E, Truth, wire};
 
 /// Functions that one call may be given.
 pub const SLOTS: usize = 8;
@@ -25,7 +25,7 @@ struct Slot {
 }
 
 /// What a refined type says of a function: of a question, or of a question and its answer.
-pub type Check = Rc<dyn Fn(&[V], Option<&V>) -> E<Claim>>;
+pub type ContractCheck = Rc<dyn Fn(&[V], Option<&V>) -> E<Truth>>;
 
 /// Calls that may change a stub before one call under test has no more.
 const CHANGES: u32 = 200;
@@ -35,7 +35,7 @@ pub struct Method {
     /// Whether its table takes first how many calls with `&mut self` there were before.
     pub counts: bool,
     /// What the trait says of its answers: where the stub is, the question, an answer.
-    pub promise: fn(usize, &[V], &V) -> E<Claim>,
+    pub promise: fn(usize, &[V], &V) -> E<Truth>,
     /// The integers that the trait names there.
     pub literals: &'static [&'static str],
 }
@@ -45,7 +45,7 @@ static TABLES: Mutex<Vec<Slot>> = Mutex::new(Vec::new());
 self::std::thread_local! {
     static PARAM: std::cell::Cell<usize> = std::cell::Cell::new(0);
     static COUNTING: std::cell::Cell<bool> = std::cell::Cell::new(false);
-    static CHECKS: std::cell::RefCell<Vec<(usize, Check)>> = std::cell::RefCell::new(Vec::new());
+    static CHECKS: std::cell::RefCell<Vec<(usize, ContractCheck)>> = std::cell::RefCell::new(Vec::new());
     static ASKED: std::cell::RefCell<Vec<(usize, Vec<V>)>> = std::cell::RefCell::new(Vec::new());
 }
 
@@ -71,7 +71,7 @@ pub fn counting() {
 }
 
 /// What is said of a parameter that is a function.
-pub fn refine(param: usize, check: Check) {
+pub fn refine(param: usize, check: ContractCheck) {
     CHECKS.with(|checks| checks.borrow_mut().push((param, check)));
 }
 
@@ -134,7 +134,7 @@ fn answers(at: usize) -> Vec<V> {
     own.flat_map(|(_, slot)| slot.entries.iter().map(|entry| entry.1.clone())).collect()
 }
 
-fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Claim> {
+fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Truth> {
     let of = tables().get(at).map(|slot| (slot.param, slot.method));
     let param = match (of, answer) {
         (Some((param, None)), _) => param,
@@ -148,13 +148,13 @@ fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Claim> {
             return said;
         }
         // Whether it may be asked that is looked at where it is called.
-        _ => return Ok(Claim::True),
+        _ => return Ok(Truth::True),
     };
     let check = CHECKS.with(|checks| {
         let checks = checks.borrow();
         checks.iter().find(|known| known.0 == param).map(|known| known.1.clone())
     });
-    check.map_or(Ok(Claim::True), |check| check(question, answer))
+    check.map_or(Ok(Truth::True), |check| check(question, answer))
 }
 
 /// Asks the function in a slot. Where it writes, its result is the first part of the answer.
@@ -180,7 +180,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
         }
         None => return Err(not_built("a function outlived its call")),
     };
-    if let Ok(Claim::False) = check(at, given, None) {
+    if let Ok(Truth::False) = check(at, given, None) {
         return Err(std::format!("asked {} {}", param, super::last()));
     }
     let call = call.map(|call| V::Int(Int::from_u128(u128::from(call))));
@@ -195,7 +195,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
     let entry = tables().get(at).and_then(known);
     if let Some(answer) = entry {
         // A table that was made smaller may say what its contract does not allow. (A stub's answers are judged as they are chosen.)
-        if let (None, Ok(Claim::False)) = (method, check(at, given, result(&answer).as_ref())) {
+        if let (None, Ok(Truth::False)) = (method, check(at, given, result(&answer).as_ref())) {
             return Err(not_built("a function answers what is not allowed"));
         }
         return Ok(answer);
@@ -216,7 +216,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
     ASKED.with(|asked| asked.borrow_mut().push(own));
     let literals = method.iter().flat_map(|method| method.literals).filter_map(|text| Int::parse(text)).map(V::Int);
     let named: Vec<V> = literals.chain(if method.is_some() { answers(at) } else { Vec::new() }).collect();
-    let is_promised = |answer: &V| std::matches!(check(at, given, result(answer).as_ref()), Ok(Claim::True));
+    let is_promised = |answer: &V| std::matches!(check(at, given, result(answer).as_ref()), Ok(Truth::True));
     let allowed = |answer: &V| is_value(answer) && is_promised(answer);
     let found = candidates(question, others, &named).into_iter().find(allowed);
     ASKED.with(|asked| asked.borrow_mut().pop());

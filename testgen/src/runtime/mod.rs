@@ -47,7 +47,7 @@ use self::std::prelude::v1::*;
 use self::std::time::{Duration, Instant};
 
 /// Why a call has no result that counts.
-pub enum Stop {
+pub enum NoResult {
     /// A precondition is false.
     Rejected(String),
     /// A clause cannot be evaluated by refine.
@@ -58,14 +58,14 @@ pub enum Stop {
     Panicked,
 }
 
-impl From<String> for Stop {
-    fn from(why: String) -> Stop {
-        Stop::NotBuilt(why)
+impl From<String> for NoResult {
+    fn from(why: String) -> NoResult {
+        NoResult::NotBuilt(why)
     }
 }
 
 /// What a call comes to.
-pub type Res<T> = Result<T, Stop>;
+pub type Res<T> = Result<T, NoResult>;
 
 /// A callee's precondition was broken: unwinds from there to the call under test.
 struct Broken;
@@ -154,7 +154,7 @@ pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
     if !armed() {
         return;
     }
-    if let Err(Stop::Undefined(_, why)) = judged(func, check) {
+    if let Err(NoResult::Undefined(_, why)) = judged(func, check) {
         break_off(std::format!("notbuilt {}", wire::hex(&why)));
     }
 }
@@ -170,7 +170,7 @@ fn judged(func: u32, check: &dyn Fn() -> Res<()>) -> Res<()> {
         checks.get()
     });
     ARMED.with(|armed| armed.set(true));
-    if let Err(Stop::Rejected(ref clause)) = verdict {
+    if let Err(NoResult::Rejected(ref clause)) = verdict {
         break_off(std::format!("callee {} {} {} {}", func, clause, last, site));
     }
     // It is no fault of the function that it is slow then, and would be taken for one that does not end.
@@ -230,11 +230,11 @@ impl Drop for Deeper {
 }
 
 /// Evaluates a precondition.
-pub fn require(name: &str, value: E<Claim>) -> Res<()> {
+pub fn require(name: &str, value: E<Truth>) -> Res<()> {
     match value {
-        Ok(Claim::True) => Ok(()),
-        Ok(_) => Err(Stop::Rejected(String::from(name))),
-        Err(why) => Err(Stop::Undefined(String::from(name), why)),
+        Ok(Truth::True) => Ok(()),
+        Ok(_) => Err(NoResult::Rejected(String::from(name))),
+        Err(why) => Err(NoResult::Undefined(String::from(name), why)),
     }
 }
 
@@ -294,15 +294,15 @@ impl Run {
         ARMED.with(|armed| armed.set(false));
         self.caught = raised(None);
         out::phase("<");
-        result.map_err(|_| Stop::Panicked)
+        result.map_err(|_| NoResult::Panicked)
     }
 
     /// Evaluates a postcondition.
-    pub fn ensure(&mut self, name: &str, value: E<Claim>) {
+    pub fn ensure(&mut self, name: &str, value: E<Truth>) {
         match value {
-            Ok(Claim::True) => {}
+            Ok(Truth::True) => {}
             Ok(claim) => {
-                if let (true, Claim::NoValue(why)) = (self.violated.is_empty(), claim) {
+                if let (true, Truth::NoValue(why)) = (self.violated.is_empty(), claim) {
                     self.without = Some(why);
                 }
                 self.violated.push(String::from(name));
@@ -314,26 +314,26 @@ impl Run {
 
 impl Run {
     /// What the clauses came to that were evaluated.
-    pub fn said(self) -> E<Claim> {
+    pub fn said(self) -> E<Truth> {
         match (self.undefined, self.violated.is_empty()) {
             (Some((_, why)), _) => Err(why),
-            (None, true) => Ok(Claim::True),
-            (None, false) => Ok(Claim::False),
+            (None, true) => Ok(Truth::True),
+            (None, false) => Ok(Truth::False),
         }
     }
 }
 
 /// Evaluates a clause that is user code: a panic in it means that it has no value. Not so an overflow: integers in
 /// clauses are exact, and only compiled ones overflow.
-pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Claim> {
+pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Truth> {
     let before = raised(None);
     let value = std::panic::catch_unwind(AssertUnwindSafe(body));
     raised(before);
     match value {
-        Ok(value) => Ok(if value? { Claim::True } else { Claim::False }),
+        Ok(value) => Ok(if value? { Truth::True } else { Truth::False }),
         Err(panic) => {
             let why = text_of(&*panic);
-            if why.contains("with overflow") { Err(why) } else { Ok(Claim::NoValue(why)) }
+            if why.contains("with overflow") { Err(why) } else { Ok(Truth::NoValue(why)) }
         }
     }
 }
@@ -446,14 +446,14 @@ fn text_of(payload: &(dyn Any + Send)) -> String {
 
 fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
     let value = match result {
-        Err(_) | Ok(Some(Err(Stop::Panicked))) => {
+        Err(_) | Ok(Some(Err(NoResult::Panicked))) => {
             let panic = PANIC.with(|panic| panic.borrow_mut().take());
             return panic.unwrap_or_else(|| String::from("error x"));
         }
         Ok(None) => return std::format!("error {}", wire::hex("no such function")),
-        Ok(Some(Err(Stop::Rejected(name)))) => return std::format!("rejected {}", name),
-        Ok(Some(Err(Stop::Undefined(name, why)))) => return std::format!("undefined {} {}", name, wire::hex(&why)),
-        Ok(Some(Err(Stop::NotBuilt(why)))) => return std::format!("notbuilt {}", wire::hex(&why)),
+        Ok(Some(Err(NoResult::Rejected(name)))) => return std::format!("rejected {}", name),
+        Ok(Some(Err(NoResult::Undefined(name, why)))) => return std::format!("undefined {} {}", name, wire::hex(&why)),
+        Ok(Some(Err(NoResult::NotBuilt(why)))) => return std::format!("notbuilt {}", wire::hex(&why)),
         Ok(Some(Ok(value))) => value,
     };
     let mut out = match run.caught {

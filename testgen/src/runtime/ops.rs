@@ -35,7 +35,7 @@ impl Memo {
 }
 
 /// What a clause says.
-pub enum Claim {
+pub enum Truth {
     True,
     False,
     /// It cannot be evaluated, for this reason: it does not hold then.
@@ -43,19 +43,19 @@ pub enum Claim {
 }
 
 /// A clause that always has a value.
-pub fn claimed(value: V) -> E<Claim> {
-    Ok(if truth(value)? { Claim::True } else { Claim::False })
+pub fn claimed(value: V) -> E<Truth> {
+    Ok(if truth(value)? { Truth::True } else { Truth::False })
 }
 
 /// A clause that is true only where it has a value, by that condition and as it was written.
-pub fn claimed_or(value: V, written: &dyn Fn() -> E<V>) -> E<Claim> {
+pub fn claimed_or(value: V, written: &dyn Fn() -> E<V>) -> E<Truth> {
     if truth(value)? {
-        return Ok(Claim::True);
+        return Ok(Truth::True);
     }
     Ok(match written().and_then(truth) {
-        Ok(false) => Claim::False,
-        Ok(true) => Claim::NoValue(String::from("it has no value for some element of its range")),
-        Err(why) => Claim::NoValue(why),
+        Ok(false) => Truth::False,
+        Ok(true) => Truth::NoValue(String::from("it has no value for some element of its range")),
+        Err(why) => Truth::NoValue(why),
     })
 }
 

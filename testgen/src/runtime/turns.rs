@@ -5,7 +5,7 @@ use super::std::cell::RefCell;
 use super::std::collections::BTreeSet;
 use super::std::prelude::v1::*;
 
-use super::{Claim, E, V, le, literal, lt, out, truth, wire};
+use super::{E, Truth, V, le, literal, lt, out, truth, wire};
 
 std::thread_local! {
     static ENTRY: RefCell<Vec<V>> = RefCell::new(Vec::new());
@@ -50,11 +50,11 @@ impl Turns {
     }
 
     /// An invariant's value at the head of the loop.
-    pub fn claim(&mut self, clause: u32, value: E<Claim>) {
+    pub fn claim(&mut self, clause: u32, value: E<Truth>) {
         let why = match value {
-            Ok(Claim::True) => return,
-            Ok(Claim::False) => None,
-            Ok(Claim::NoValue(why)) => Some(why),
+            Ok(Truth::True) => return,
+            Ok(Truth::False) => None,
+            Ok(Truth::NoValue(why)) => Some(why),
             Err(_) => {
                 self.holds = false;
                 self.blind = true;

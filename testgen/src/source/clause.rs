@@ -16,7 +16,7 @@ use crate::types::{instantiate, is_named};
 
 /// A clause without refine's forms.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct PlainClause {
     /// The clause, with [`placeholder`]s for the outermost `old(…)`.
     pub claim: String,
     /// What is asked for of the entry, in the order of the placeholders.
@@ -43,11 +43,11 @@ pub(crate) fn placeholder(number: usize) -> String {
     format!("__old_{number}__")
 }
 
-impl Written {
+impl PlainClause {
     /// A clause, given as text, in a crate that calls `refine_spec` by a name.
-    pub(crate) fn of(text: &str, spec: &str) -> Written {
+    pub(crate) fn of(text: &str, spec: &str) -> PlainClause {
         let Ok(expr) = syn::parse_str::<Expr>(text) else {
-            return Written { claim: text.to_owned(), olds: Vec::new() };
+            return PlainClause { claim: text.to_owned(), olds: Vec::new() };
         };
         let mut forms =
             Forms { text, spec, edits: Vec::new(), bound: Vec::new(), always: true, repeated: false, alone: true };
@@ -55,7 +55,7 @@ impl Written {
         forms.edits.sort_by_key(|(at, _)| (at.start, std::cmp::Reverse(at.end)));
         let mut olds = Vec::new();
         let claim = forms.rendered(0..text.len(), &mut olds);
-        Written { claim, olds }
+        PlainClause { claim, olds }
     }
 }
 
@@ -392,10 +392,10 @@ pub(crate) fn moved(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Old, Written, moved};
+    use super::{Old, PlainClause, moved};
 
     fn claim(text: &str) -> String {
-        Written::of(text, "spec").claim
+        PlainClause::of(text, "spec").claim
     }
 
     #[test]
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn a_text_is_no_code() {
         let text = r#"a == "old(self)" && old(self.name(")"))"#;
-        let written = Written::of(text, "spec");
+        let written = PlainClause::of(text, "spec");
         assert_eq!(written.claim, r#"a == "old(self)" && __old_0__"#);
         assert_eq!(written.olds[0].inner, r#"self.name(")")"#);
         assert_eq!(moved(text), r#"a == "old(self)" && old(__self.name(")"))"#);
@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn it_is_known_when_an_entry_value_is_asked_for() {
         let of = |text: &str| {
-            let Old { always, repeated, bound, .. } = Written::of(text, "spec").olds.remove(0);
+            let Old { always, repeated, bound, .. } = PlainClause::of(text, "spec").olds.remove(0);
             (always, repeated, bound)
         };
         assert_eq!(of("ret == old(x)"), (true, false, false));

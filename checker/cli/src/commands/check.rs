@@ -8,7 +8,7 @@ use crate::args::{CheckArgs, RunArgs};
 use crate::commands::interrupt::Interrupt;
 use crate::commands::project::Project;
 use crate::exit::{Exit, Failure};
-use crate::output::{self, Renderer, View, words};
+use crate::output::{self, Renderer, View, phrases};
 use crate::screen::Screen;
 use crate::solver;
 
@@ -22,8 +22,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let mut renderer = output::renderer(args.output_format, view);
     let screen = Screen::new(args.run.color, !args.run.no_progress);
     let report = match drive(&options, renderer.as_mut(), &screen)? {
-        Outcome::Done(report) => report,
-        Outcome::Interrupted => {
+        CheckOutcome::Done(report) => report,
+        CheckOutcome::Interrupted => {
             screen.remark("interrupted");
             return Ok(Exit::Interrupted);
         }
@@ -33,7 +33,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         screen.remark(&remark);
     }
     if let Some(Emitted { path, functions, vectors }) = &report.vectors {
-        let (functions, vectors) = (words::count(*functions, "function"), words::count(*vectors, "vector"));
+        let (functions, vectors) = (phrases::count(*functions, "function"), phrases::count(*vectors, "vector"));
         screen.remark(&format!("wrote {path}: {vectors} of {functions}"));
     }
     if args.timings {
@@ -47,7 +47,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 }
 
 /// How a run ended.
-pub enum Outcome {
+pub enum CheckOutcome {
     /// In its own time.
     Done(Box<Report>),
     /// By Ctrl-C.
@@ -63,14 +63,14 @@ pub fn view(args: &RunArgs, options: &Options, config: &Config) -> View {
 
 /// The options of the command line that select the same project, functions and meaning again.
 fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
-    let mut words = Vec::new();
+    let mut flags_given = Vec::new();
     if let Some(manifest) = &args.project.manifest_path {
-        words.extend(["--manifest-path".to_owned(), words::shell(&manifest.to_string_lossy())]);
+        flags_given.extend(["--manifest-path".to_owned(), phrases::shell(&manifest.to_string_lossy())]);
     }
-    words.extend(args.packages.iter().flat_map(|name| ["-p".to_owned(), words::shell(name)]));
+    flags_given.extend(args.packages.iter().flat_map(|name| ["-p".to_owned(), phrases::shell(name)]));
     let flags = [(args.all_features, "--all-features"), (args.no_default_features, "--no-default-features")];
-    words.extend(args.features.iter().flat_map(|name| ["-F".to_owned(), words::shell(name)]));
-    words.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| flag.to_owned()));
+    flags_given.extend(args.features.iter().flat_map(|name| ["-F".to_owned(), phrases::shell(name)]));
+    flags_given.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| flag.to_owned()));
     let configured = config.scope.unwrap_or_default();
     if options.scope != configured {
         let scope = match options.scope {
@@ -78,22 +78,22 @@ fn same(args: &RunArgs, options: &Options, config: &Config) -> String {
             Scope::Pub => "pub",
             Scope::All => "all",
         };
-        words.extend(["--scope".to_owned(), scope.to_owned()]);
+        flags_given.extend(["--scope".to_owned(), scope.to_owned()]);
     }
     if options.entry != config.entry.unwrap_or_default() {
-        words.extend(["--entry".to_owned(), format!("{:?}", options.entry).to_lowercase()]);
+        flags_given.extend(["--entry".to_owned(), format!("{:?}", options.entry).to_lowercase()]);
     }
     if options.overflow != config.overflow.unwrap_or_default() {
-        words.extend(["--overflow".to_owned(), format!("{:?}", options.overflow).to_lowercase()]);
+        flags_given.extend(["--overflow".to_owned(), format!("{:?}", options.overflow).to_lowercase()]);
     }
     if options.allow_effects && config.allow_effects != Some(true) {
-        words.push("--allow-effects".to_owned());
+        flags_given.push("--allow-effects".to_owned());
     }
-    words.iter().map(|word| format!(" {word}")).collect()
+    flags_given.iter().map(|word| format!(" {word}")).collect()
 }
 
 /// Runs the driver with a renderer as its listener.
-pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) -> Result<Outcome, Failure> {
+pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) -> Result<CheckOutcome, Failure> {
     if let Some(complaint) = solver::complaint() {
         screen.remark(&complaint);
     }
@@ -125,7 +125,7 @@ pub fn drive(options: &Options, renderer: &mut dyn Renderer, screen: &Screen) ->
     screen.print(&block)?;
     // Whoever presses it when all is said has not interrupted anything.
     let interrupted = interrupt.pressed() && report.cut.is_some();
-    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done(Box::new(report)) })
+    Ok(if interrupted { CheckOutcome::Interrupted } else { CheckOutcome::Done(Box::new(report)) })
 }
 
 /// The exit code, with what the user should know about it.
@@ -147,7 +147,7 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
         if found > 0 {
             remarks.push(format!(
                 "error: {} with the verdict `{what}`, which is denied",
-                words::count(found, "obligation")
+                phrases::count(found, "obligation")
             ));
             exit = Exit::Found;
         }
@@ -165,7 +165,7 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
         exit = Exit::Usage;
     }
     if summary.internal_errors > 0 {
-        let errors = words::count(summary.internal_errors, "internal error");
+        let errors = phrases::count(summary.internal_errors, "internal error");
         remarks.push(format!(
             "error: {errors}. This is a defect in refine, not in your \
              code; please report it with the code that triggers it"

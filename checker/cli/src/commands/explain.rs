@@ -3,7 +3,7 @@ use refine_driver::{Options, Scope};
 
 use crate::args::ExplainArgs;
 use crate::codes;
-use crate::commands::check::{Outcome, drive, view};
+use crate::commands::check::{CheckOutcome, drive, view};
 use crate::commands::project::Project;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -33,14 +33,14 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
     let mut renderer = output::explanation(view(&args.run, &options, &config));
     let screen = Screen::new(args.run.color, !args.run.no_progress);
     match drive(&options, &mut renderer, &screen)? {
-        Outcome::Interrupted => {
+        CheckOutcome::Interrupted => {
             screen.remark("interrupted");
             Ok(Exit::Interrupted)
         }
-        Outcome::Done(report) if report.obligations.is_empty() => {
+        CheckOutcome::Done(report) if report.obligations.is_empty() => {
             Err(Failure::usage(format!("there is no obligation `{subject}`")).help("`refine check -v` lists them all"))
         }
-        Outcome::Done(_) => Ok(Exit::Clean),
+        CheckOutcome::Done(_) => Ok(Exit::Clean),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use codespan_reporting::term::termcolor::Buffer;
 use refine_driver::{Event, Report, Verdict};
 
-use crate::output::{Renderer, View, coverage, summary, words};
+use crate::output::{Renderer, View, coverage, phrases, summary};
 
 /// The renderer.
 pub struct Concise {
@@ -23,14 +23,14 @@ impl Renderer for Concise {
         match event {
             Event::Project { packages, .. } => self.view.subject = packages.join(", "),
             Event::Diagnostic(diagnostic, place) => {
-                let place = place.as_ref().map(|place| format!("{}: ", words::at(place))).unwrap_or_default();
+                let place = place.as_ref().map(|place| format!("{}: ", phrases::at(place))).unwrap_or_default();
                 let severity = if diagnostic.error { "error" } else { "note" };
-                let message = words::one_line(&diagnostic.message);
+                let message = phrases::one_line(&diagnostic.message);
                 writeln!(out, "{place}{severity}[{}]: {message}", diagnostic.code)?;
             }
             Event::Settled(obligation) => {
                 if self.view.verbose || obligation.verdict != Verdict::Proved || obligation.vacuous {
-                    writeln!(out, "{}", words::line(obligation))?;
+                    writeln!(out, "{}", phrases::line(obligation))?;
                 }
             }
             Event::Progress { .. } | Event::Functions { .. } | Event::Function(_) | Event::Finished(_) => {}

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use codespan_reporting::term::termcolor::Buffer;
 use refine_driver::{FunctionReport, Missed, Report, Share};
 
-use crate::output::words::{self, count};
+use crate::output::phrases::{self, count};
 
 /// Writes it, if it was measured.
 pub fn write(report: &Report, out: &mut Buffer) -> io::Result<()> {
@@ -40,7 +40,7 @@ fn share(Share { reached, all }: Share, one: &str, many: &str) -> String {
 }
 
 fn missed(one: &Missed) -> String {
-    let (at, condition) = (words::at(&one.place), &one.condition);
+    let (at, condition) = (phrases::at(&one.place), &one.condition);
     match one.vectors {
         0 => format!("{at}: `{condition}` was {}", one.runs),
         vectors => format!("{at}: `{condition}` was {} in {}", one.runs, count(vectors, "run")),

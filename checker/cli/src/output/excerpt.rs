@@ -7,10 +7,10 @@ use codespan_reporting::diagnostic::{Diagnostic, Label, LabelStyle};
 use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{Config, emit_to_write_style};
-use refine_driver::Place;
+use refine_driver::SourceLocation;
 
 use crate::exit::{Exit, Failure};
-use crate::output::words;
+use crate::output::phrases;
 
 /// A diagnostic about files that are known by number.
 pub type Excerpt = Diagnostic<usize>;
@@ -39,11 +39,11 @@ impl Excerpts {
     }
 
     /// Adds a label at a place; where the file cannot be read, a note that names the place.
-    pub fn label(&mut self, excerpt: &mut Excerpt, style: LabelStyle, place: &Place, message: &str) {
-        let message = words::one_line(message);
+    pub fn label(&mut self, excerpt: &mut Excerpt, style: LabelStyle, place: &SourceLocation, message: &str) {
+        let message = phrases::one_line(message);
         let Some(id) = self.file(&place.file) else {
             let message = if message.is_empty() { String::new() } else { format!(": {message}") };
-            excerpt.notes.push(format!("at {}{message}", words::at(place)));
+            excerpt.notes.push(format!("at {}{message}", phrases::at(place)));
             return;
         };
         let text = self.files.get(id).expect("an id of ours").source();
@@ -58,7 +58,7 @@ impl Excerpts {
 }
 
 /// The bytes of a place. Some know no more than a line and a column (a compiler's message, say).
-fn range(text: &str, place: &Place) -> (usize, usize) {
+fn range(text: &str, place: &SourceLocation) -> (usize, usize) {
     // The file may have changed since it was checked: keep within it.
     let start = boundary(text, place.start as usize);
     let end = boundary(text, place.end as usize).max(start);
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn a_place_without_bytes_is_found_by_line_and_column() {
         let text = "fn é() {\r\n    é(1)\r\n}\n";
-        let place = |line, column| Place { file: String::new(), line, column, start: 0, end: 0 };
+        let place = |line, column| SourceLocation { file: String::new(), line, column, start: 0, end: 0 };
         let found = |line, column| {
             let (start, end) = range(text, &place(line, column));
             &text[start..end]

@@ -5,7 +5,7 @@ use codespan_reporting::term::termcolor::Buffer;
 use refine_driver::{Event, ObligationReport, Report, Verdict};
 
 use crate::output::full::Full;
-use crate::output::{Renderer, View, words};
+use crate::output::{Renderer, View, phrases};
 
 /// The renderer.
 pub struct Explain {
@@ -21,12 +21,12 @@ impl Explain {
     fn obligation(&mut self, obligation: &ObligationReport, out: &mut Buffer) -> io::Result<()> {
         self.full.finding(obligation, out)?;
         writeln!(out, "obligation {} in {}", obligation.id, obligation.function)?;
-        writeln!(out, "  claim: {}, at {}", obligation.claim, words::at(&obligation.place))?;
+        writeln!(out, "  claim: {}, at {}", obligation.claim, phrases::at(&obligation.place))?;
         if let Some(clause) = &obligation.clause {
-            writeln!(out, "  clause: {}", words::at(clause))?;
+            writeln!(out, "  clause: {}", phrases::at(clause))?;
         }
-        writeln!(out, "  if it fails: {}", words::one_line(&obligation.message))?;
-        writeln!(out, "  verdict: {}", words::verdict(obligation))?;
+        writeln!(out, "  if it fails: {}", phrases::one_line(&obligation.message))?;
+        writeln!(out, "  verdict: {}", phrases::verdict(obligation))?;
         if obligation.verdict == Verdict::Proved {
             list(out, "assumed", &obligation.assumed, "no other specs")?;
         }

@@ -7,10 +7,10 @@ use std::path::Path;
 use codespan_reporting::diagnostic::{LabelStyle, Severity};
 use codespan_reporting::term::termcolor::Buffer;
 use refine_core::program::Diagnostic;
-use refine_driver::{Class, Event, ObligationReport, Place, Report, Verdict};
+use refine_driver::{Class, Event, ObligationReport, Report, SourceLocation, Verdict};
 
 use crate::output::excerpt::{self, Excerpt, Excerpts};
-use crate::output::{Renderer, View, coverage, summary, words};
+use crate::output::{Renderer, View, coverage, phrases, summary};
 
 /// How many constructs outside the model are listed without `--verbose`.
 const UNMODELLED_SHOWN: usize = 5;
@@ -36,7 +36,7 @@ impl Full {
     }
 
     /// Something is wrong with the user's input.
-    fn diagnostic(&mut self, diagnostic: &Diagnostic, place: Option<&Place>) -> Excerpt {
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, place: Option<&SourceLocation>) -> Excerpt {
         let severity = if diagnostic.error { Severity::Error } else { Severity::Note };
         let mut excerpt = Excerpt::new(severity).with_code(diagnostic.code).with_message(&diagnostic.message);
         if let Some(place) = place {
@@ -52,7 +52,7 @@ impl Full {
 
     /// An obligation with all its evidence.
     pub fn finding(&mut self, obligation: &ObligationReport, out: &mut Buffer) -> io::Result<()> {
-        let message = words::message(obligation);
+        let message = phrases::message(obligation);
         let (severity, message) = match obligation.verdict {
             Verdict::Refuted => (Severity::Error, &*message),
             Verdict::Tested => (Severity::Note, &*message),
@@ -62,11 +62,11 @@ impl Full {
             }
             Verdict::Proved => (Severity::Help, "this always holds"),
         };
-        let label = words::standing(obligation);
-        let mut excerpt = Excerpt::new(severity).with_code(words::verdict(obligation)).with_message(message);
+        let label = phrases::standing(obligation);
+        let mut excerpt = Excerpt::new(severity).with_code(phrases::verdict(obligation)).with_message(message);
         self.excerpts.label(&mut excerpt, LabelStyle::Primary, &obligation.place, &label);
         if let Some(clause) = obligation.clause.as_ref().filter(|clause| **clause != obligation.place) {
-            self.excerpts.label(&mut excerpt, LabelStyle::Secondary, clause, words::role(obligation.kind));
+            self.excerpts.label(&mut excerpt, LabelStyle::Secondary, clause, phrases::role(obligation.kind));
         }
         excerpt.notes.extend(self.evidence(obligation));
         self.excerpts.emit(&excerpt, out)
@@ -75,11 +75,11 @@ impl Full {
     fn evidence(&self, obligation: &ObligationReport) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(witness) = &obligation.witness {
-            notes.push(words::witness(witness));
-            notes.extend(words::chain(obligation));
+            notes.push(phrases::witness(witness));
+            notes.extend(phrases::chain(obligation));
             let used = &obligation.place;
             if let Some(at) = witness.at.as_ref().filter(|at| (&at.file, at.line) != (&used.file, used.line)) {
-                notes.push(format!("the panic is at {}", words::at(at)));
+                notes.push(format!("the panic is at {}", phrases::at(at)));
             }
         }
         if obligation.verdict == Verdict::Tested {
@@ -89,8 +89,8 @@ impl Full {
             let unproved = matches!(obligation.verdict, Verdict::Tested);
             notes.push(if unproved { format!("not proved: {reason}") } else { reason.clone() });
         }
-        notes.extend(obligation.failure.iter().flat_map(words::failure));
-        let id = words::shell(&obligation.id);
+        notes.extend(obligation.failure.iter().flat_map(phrases::failure));
+        let id = phrases::shell(&obligation.id);
         let same = &self.view.same;
         if obligation.verdict == Verdict::Refuted {
             notes.push(format!("help: replay: refine check{same} --obligation {id} --write-tests"));
@@ -107,15 +107,15 @@ impl Full {
             report.obligations.iter().filter(shown).filter(|o| o.verdict != Verdict::Proved || o.vacuous)
         };
         let documented: Vec<_> = of_class(Some(Class::Documented)).collect();
-        let documented = documented.iter().map(|o| words::line(o)).collect();
+        let documented = documented.iter().map(|o| phrases::line(o)).collect();
         self.list("panics that the documentation announces", documented, out)?;
-        let relying = of_class(Some(Class::ReliesOnCallers)).map(words::reliance).collect();
+        let relying = of_class(Some(Class::ReliesOnCallers)).map(phrases::reliance).collect();
         self.list("private functions that rely on their callers", relying, out)?;
         let left: Vec<_> = of_class(None).collect();
         if left.len() <= OTHERS_SHOWN || self.view.verbose {
             return left.into_iter().try_for_each(|obligation| self.finding(obligation, out));
         }
-        self.list("claims that are not proved, by function", words::by_function(&left), out)
+        self.list("claims that are not proved, by function", phrases::by_function(&left), out)
     }
 
     /// A list with a title.
@@ -143,13 +143,13 @@ impl Full {
         writeln!(
             out,
             "note: {touched} of {} {verb} code that refine does not model; claims that depend on it cannot be proved",
-            words::count(all, "function")
+            phrases::count(all, "function")
         )?;
         let constructs: Vec<_> =
             report.functions.iter().flat_map(|f| f.unmodelled.iter().map(move |u| (f, u))).collect();
         let shown = if self.view.verbose { constructs.len() } else { UNMODELLED_SHOWN };
         for (function, (what, place)) in constructs.iter().take(shown) {
-            writeln!(out, "  {}: {what}, in {}", words::at(place), function.function)?;
+            writeln!(out, "  {}: {what}, in {}", phrases::at(place), function.function)?;
         }
         if constructs.len() > shown {
             writeln!(out, "  … and {} more (-v lists them)", constructs.len() - shown)?;
@@ -185,12 +185,12 @@ impl Renderer for Full {
                 match self.refuted {
                     _ if self.view.verbose => self.finding(obligation, out),
                     ..=REFUTED_SHOWN => self.finding(obligation, out),
-                    n if n <= REFUTED_SHOWN + LINES => writeln!(out, "{}", words::line(obligation)),
+                    n if n <= REFUTED_SHOWN + LINES => writeln!(out, "{}", phrases::line(obligation)),
                     _ => Ok(()),
                 }
             }
             Event::Settled(obligation) if obligation.verdict != Verdict::Proved || obligation.vacuous => Ok(()),
-            Event::Settled(obligation) if self.view.verbose => writeln!(out, "{}", words::line(obligation)),
+            Event::Settled(obligation) if self.view.verbose => writeln!(out, "{}", phrases::line(obligation)),
             Event::Settled(_)
             | Event::Progress { .. }
             | Event::Functions { .. }
@@ -202,7 +202,7 @@ impl Renderer for Full {
     fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
         let unsaid = self.refuted.saturating_sub(REFUTED_SHOWN + LINES);
         if unsaid > 0 && !self.view.verbose {
-            writeln!(out, "… and {} (-v lists them)\n", words::count(unsaid, "more refuted claim"))?;
+            writeln!(out, "… and {} (-v lists them)\n", phrases::count(unsaid, "more refuted claim"))?;
         }
         self.others(report, out)?;
         self.unmodelled(report, out)?;

@@ -2,7 +2,7 @@
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::Buffer;
-use refine_driver::{Event, Place, Report, Spent, Stats};
+use refine_driver::{Event, Report, SourceLocation, Spent, Stats};
 use serde::Serialize;
 
 use crate::output::{Renderer, View};
@@ -26,7 +26,7 @@ struct Message<'a> {
     code: &'a str,
     message: &'a str,
     help: Option<&'a str>,
-    place: Option<&'a Place>,
+    place: Option<&'a SourceLocation>,
 }
 
 /// Where the time went.

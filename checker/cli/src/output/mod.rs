@@ -8,8 +8,8 @@ pub mod excerpt;
 mod explain;
 mod full;
 mod json;
+pub mod phrases;
 mod summary;
-pub mod words;
 
 #[cfg(test)]
 pub mod samples;

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use refine_core::program::Diagnostic;
 use refine_driver::report::Failure;
-use refine_driver::{Event, FunctionReport, ObligationReport, Place, Report, Verdict, Witness};
+use refine_driver::{Event, FunctionReport, ObligationReport, Report, SourceLocation, Verdict, Witness};
 
 const FILE: &str = "src/lib.rs";
 
@@ -13,13 +13,13 @@ pub fn root() -> PathBuf {
 }
 
 /// The place of a piece of the sample's text.
-pub fn place(text: &str) -> Place {
+pub fn place(text: &str) -> SourceLocation {
     let source = std::fs::read_to_string(root().join(FILE)).unwrap();
     let start = source.find(text).unwrap_or_else(|| panic!("the sample has no {text:?}"));
     let before = &source[..start];
     let column = before.rsplit('\n').next().unwrap().chars().count() as u32 + 1;
     let line = before.matches('\n').count() as u32 + 1;
-    Place { file: FILE.to_owned(), line, column, start: start as u32, end: (start + text.len()) as u32 }
+    SourceLocation { file: FILE.to_owned(), line, column, start: start as u32, end: (start + text.len()) as u32 }
 }
 
 /// A proved obligation.

@@ -6,7 +6,7 @@ use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
 use refine_driver::{Cut, Replays, Report, Spent};
 
 use crate::output::View;
-use crate::output::words::count;
+use crate::output::phrases::count;
 
 /// So many are named of what was not looked at.
 const NAMED: usize = 5;

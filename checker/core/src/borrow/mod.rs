@@ -31,7 +31,7 @@ use std::collections::HashMap;
 
 pub use terms::{contract, predicate};
 
-use crate::ir::{Block, BlockId, Body, Local, LocalId, ObligationIx, Source, Stmt, Terminator, Unmodelled};
+use crate::ir::{Block, BlockId, Body, FactSource, Local, LocalId, ObligationIx, Stmt, Terminator, Unmodelled};
 use crate::mir;
 use crate::program::Program;
 use crate::term::Term;
@@ -172,7 +172,7 @@ impl Lowering<'_> {
     }
 
     fn assume(&mut self, cond: Term) {
-        self.push(Stmt::Assume { cond, source: Source::Own });
+        self.push(Stmt::Assume { cond, source: FactSource::Own });
     }
 
     /// A new local.

@@ -8,7 +8,7 @@ use crate::ty::Ty;
 use super::Lowering;
 use super::init::State;
 use super::terms::Terms;
-use super::values::{Parts, half, len, local, pair, same, term};
+use super::values::{Projector, half, len, local, pair, same, term};
 
 /// What stands for a local.
 pub(super) enum Form {
@@ -52,9 +52,9 @@ impl Lowering<'_> {
         use_it(&Terms { program: self.program, local: &value, old: &old })
     }
 
-    fn with_parts<R>(&self, use_it: impl FnOnce(&Parts<'_>) -> R) -> R {
+    fn with_parts<R>(&self, use_it: impl FnOnce(&Projector<'_>) -> R) -> R {
         let index = |id: LocalId| local(id, &super::values::USIZE);
-        use_it(&Parts { program: self.program, index: &index })
+        use_it(&Projector { program: self.program, index: &index })
     }
 
     /// The value at a place, with its type as MIR knows it. `None` for a place that makes no sense.

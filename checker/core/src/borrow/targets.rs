@@ -24,8 +24,8 @@ pub(super) struct Targets {
 
 impl Targets {
     pub(super) fn new(program: &dyn Program, body: &Body, cfg: &Cfg) -> Targets {
-        let facts = Facts::new(body, cfg);
-        let mut finder = Finder { program, body, cfg, facts, state: vec![State::New; body.locals.len()] };
+        let facts = BorrowFacts::new(body, cfg);
+        let mut finder = TargetFinder { program, body, cfg, facts, state: vec![State::New; body.locals.len()] };
         let of = (0..body.locals.len()).map(|at| finder.target(LocalId(at as u32))).collect();
         Targets { of }
     }
@@ -48,7 +48,7 @@ impl Targets {
 }
 
 /// Where locals are set and used.
-struct Facts {
+struct BorrowFacts {
     /// The points at which a local as a whole gets a value.
     set: Vec<Vec<Point>>,
     /// The points at which a local is used otherwise.
@@ -57,10 +57,10 @@ struct Facts {
     changed: Vec<bool>,
 }
 
-impl Facts {
-    fn new(body: &Body, cfg: &Cfg) -> Facts {
+impl BorrowFacts {
+    fn new(body: &Body, cfg: &Cfg) -> BorrowFacts {
         let n = body.locals.len();
-        let mut facts = Facts { set: vec![Vec::new(); n], used: vec![Vec::new(); n], changed: vec![false; n] };
+        let mut facts = BorrowFacts { set: vec![Vec::new(); n], used: vec![Vec::new(); n], changed: vec![false; n] };
         for &block in &cfg.order {
             let stmts = &body.block(block).stmts;
             for (at, stmt) in stmts.iter().enumerate() {
@@ -103,15 +103,15 @@ enum State {
     Done(Option<Place>),
 }
 
-struct Finder<'a> {
+struct TargetFinder<'a> {
     program: &'a dyn Program,
     body: &'a Body,
     cfg: &'a Cfg,
-    facts: Facts,
+    facts: BorrowFacts,
     state: Vec<State>,
 }
 
-impl Finder<'_> {
+impl TargetFinder<'_> {
     fn target(&mut self, local: LocalId) -> Option<Place> {
         match &self.state[local.0 as usize] {
             State::Done(known) => return known.clone(),

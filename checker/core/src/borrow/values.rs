@@ -1,4 +1,4 @@
-//! Parts of values as terms, and values with a part replaced. A mutable reference is the pair of what it points to now and
+//! Projector of values as terms, and values with a part replaced. A mutable reference is the pair of what it points to now and
 //! what that will be when it ends, a term of type [`Ty::Borrow`].
 use crate::ir::LocalId;
 use crate::mir::{Projection, field_ty, step_ty};
@@ -95,13 +95,13 @@ fn component(of: &Term, at: usize, ty: &Ty) -> Term {
 }
 
 /// Takes values apart along projections.
-pub(super) struct Parts<'a> {
+pub(super) struct Projector<'a> {
     pub(super) program: &'a dyn Program,
     /// The value of a local that holds an index.
     pub(super) index: &'a dyn Fn(LocalId) -> Term,
 }
 
-impl Parts<'_> {
+impl Projector<'_> {
     /// The part of a value of a type that a step leads to, with its type. `None` if there is none.
     pub(super) fn part(&self, of: &Term, ty: &Ty, step: &Projection) -> Option<(Term, Ty)> {
         let inner = step_ty(self.program, ty, step)?;

@@ -132,7 +132,7 @@ impl Contract {
 
 /// What a fact is taken from when it is assumed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Source {
+pub enum FactSource {
     /// The function's own precondition, or the branch taken.
     Own,
     /// The contract of a callee.
@@ -161,7 +161,7 @@ pub enum Stmt {
     /// A claim; execution does not go on where it fails.
     Assert { cond: Term, obligation: ObligationIx },
     /// A fact; executions where it fails do not exist.
-    Assume { cond: Term, source: Source },
+    Assume { cond: Term, source: FactSource },
     /// Any value of the local's type. It is made up where the code computes one that is not known; else a later fact says which it is, as
     /// with the value at the end of a borrow.
     Havoc { dest: LocalId, made_up: bool },

@@ -22,7 +22,7 @@ pub use print::{adt_text, body_text, fn_text};
 pub use types::{field_ty, place_ty, step_ty};
 
 pub use crate::ir::{
-    BlockId, CallOrigin, CallSite, Clause, Contract, Local, LocalId, ObligationIx, Source, Unmodelled,
+    BlockId, CallOrigin, CallSite, Clause, Contract, FactSource, Local, LocalId, ObligationIx, Unmodelled,
 };
 
 use crate::obligation::Obligation;
@@ -125,7 +125,7 @@ pub enum Stmt {
     /// A claim; execution does not go on where it fails (unless the obligation's kind says otherwise).
     Assert { cond: Term, obligation: ObligationIx },
     /// A fact; executions where it fails do not exist.
-    Assume { cond: Term, source: Source },
+    Assume { cond: Term, source: FactSource },
     /// Any value of the place's type.
     Havoc { dest: Place },
     /// A call. Arguments are moved or copied in, in order; `requires[k]` is the obligation of the callee's `k`-th precondition.

@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 use super::types::{place_ty, step_ty};
 use super::{
-    Body, Clause, Contract, Intrinsic, LoopClause, ObligationIx, Operand, Place, Projection, Rvalue, Source, Stmt,
+    Body, Clause, Contract, FactSource, Intrinsic, LoopClause, ObligationIx, Operand, Place, Projection, Rvalue, Stmt,
     Terminator,
 };
 use crate::ir::{Local, LocalId};
@@ -554,9 +554,9 @@ impl BodyText<'_> {
             Stmt::Assert { cond, obligation } => format!("assert {} {}", text.term(cond), self.tag(*obligation)),
             Stmt::Assume { cond, source } => {
                 let source = match source {
-                    Source::Own => String::new(),
-                    Source::Callee(inst) => format!(" by call {}", text.inst(inst)),
-                    Source::Invariant(l, k) => format!(" by invariant {l} {k}"),
+                    FactSource::Own => String::new(),
+                    FactSource::Callee(inst) => format!(" by call {}", text.inst(inst)),
+                    FactSource::Invariant(l, k) => format!(" by invariant {l} {k}"),
                 };
                 format!("assume {}{source}", text.term(cond))
             }

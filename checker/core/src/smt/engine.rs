@@ -5,7 +5,7 @@ use z3::ast::Bool;
 use z3::{Model, SatResult, Solver};
 
 use super::budget::{Allowance, Budget, GaveUp, Pool};
-use super::flow::{Context, Point, context};
+use super::flow::{FlowContext, Point, context};
 use super::prove::ProofOutcome;
 use crate::graph::Graph;
 use crate::program::Program;
@@ -30,7 +30,7 @@ pub(super) fn holds(model: Option<&Model>, formula: &Bool) -> bool {
 
 /// One translation of a prove graph, with what may be spent on it.
 pub(super) struct Engine<'p> {
-    pub(super) context: Context<'p>,
+    pub(super) context: FlowContext<'p>,
     allowance: Allowance,
 }
 

@@ -6,7 +6,7 @@ use z3::{Model, SatResult};
 
 use super::budget::{Allowance, Budget, GaveUp, Pool};
 use super::capacity::{Capacity, Taken};
-use super::flow::{Context, context};
+use super::flow::{FlowContext, context};
 use super::model::is_in_part_any;
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
@@ -40,7 +40,7 @@ pub enum Found {
 /// The find graph of one function in a solver.
 pub struct Finder<'p> {
     graph: Graph,
-    context: Context<'p>,
+    context: FlowContext<'p>,
     depth: u32,
     pool: Rc<Pool>,
     allowance: Allowance,
@@ -64,7 +64,7 @@ const TIERS: [(i64, u32); 5] = [(3, 1), (3, 2), (20, 2), (20, u32::MAX), (1_000,
 const REPAIRS: usize = 8;
 
 /// That all arguments are small, in the sense of [`Encoder::small`](super::encode::Encoder::small).
-fn within(context: &mut Context<'_>, graph: &Graph, n: Option<i64>, len: u32) -> Vec<Bool> {
+fn within(context: &mut FlowContext<'_>, graph: &Graph, n: Option<i64>, len: u32) -> Vec<Bool> {
     let params = context.params.clone();
     let small = |(value, var): (&Sym, &Var)| context.encoder.small(value, &var.ty, n, len);
     params.iter().zip(&graph.vars).flat_map(small).collect()

@@ -27,7 +27,7 @@ pub(super) struct Point {
     pub(super) holds: Option<Bool>,
     /// Whether something outside the model came before, so that nothing here is proved.
     pub(super) tainted: Bool,
-    /// What is outside the model on every way here, if something is: index into [`Context::taints`].
+    /// What is outside the model on every way here, if something is: index into [`FlowContext::taints`].
     pub(super) outside: Option<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Point {
 }
 
 /// A solver context with the questions that can be put to it.
-pub(super) struct Context<'p> {
+pub(super) struct FlowContext<'p> {
     pub(super) solver: Solver,
     pub(super) encoder: Encoder<'p>,
     /// The parameters' values at entry.
@@ -87,7 +87,7 @@ pub(super) fn context<'p>(
     expand: Option<u32>,
     bit_vectors: bool,
     cost: Option<u64>,
-) -> Context<'p> {
+) -> FlowContext<'p> {
     let bits = bit_vectors.then(|| Solver::new_for_logic("QF_BV")).flatten();
     let solver = bits.unwrap_or_else(Solver::new);
     let mut flow = Flow {
@@ -96,7 +96,7 @@ pub(super) fn context<'p>(
         live: graph.live(),
         decisive: expand.is_none().then(|| graph.decisive()),
         arrivals: (0..graph.nodes.len()).map(|_| Vec::new()).collect(),
-        out: Context {
+        out: FlowContext {
             solver,
             encoder: Encoder::new(program, expand, bit_vectors).at_most(cost.unwrap_or(u64::MAX)),
             params: Vec::new(),
@@ -133,7 +133,7 @@ struct Flow<'g, 'p> {
     /// after something outside the model on all ways: nothing there is proved unless nothing gets so far.
     decisive: Option<Vec<usize>>,
     arrivals: Vec<Vec<Arrival>>,
-    out: Context<'p>,
+    out: FlowContext<'p>,
 }
 
 impl<'p> Flow<'_, 'p> {

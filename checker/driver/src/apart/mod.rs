@@ -22,7 +22,7 @@ pub use self::serve::serve;
 use self::wire::{Message, Request};
 pub(crate) use self::worker::{Command, Worker};
 use crate::cancel::{Cancel, Stop};
-use crate::crashes::{InSolver, Known};
+use crate::crashes::{InSolver, KnownCrashes};
 use crate::error::CheckError;
 use crate::heard::Heard;
 use crate::options::Options;
@@ -57,7 +57,7 @@ pub(crate) fn check(
     listener: &mut dyn FnMut(Event),
 ) -> Option<Result<Report, CheckError>> {
     let mut heard = Heard::default();
-    let mut known = Known::default();
+    let mut known = KnownCrashes::default();
     for _ in 0..ATTEMPTS {
         let left = options.time_budget.map(|budget| budget.saturating_sub(start.elapsed()));
         let request = Request::Check(Box::new(Options { time_budget: left, ..options.clone() }), known.clone());

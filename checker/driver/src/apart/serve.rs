@@ -6,20 +6,20 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 use refine_testgen::children;
 
-use super::wire::{Request, Told};
+use super::wire::{Reply, Request};
 use crate::bounded;
 use crate::cancel::Cancel;
-use crate::crashes::{Crashes, InSolver, Known};
+use crate::crashes::{Crashes, InSolver, KnownCrashes};
 use crate::load::Session;
 use crate::options::Options;
 use crate::report::Event;
 
-type Check = (Options, Crashes, Cancel);
+type CheckRequest = (Options, Crashes, Cancel);
 
 /// Does checks for the process that started this one, until that one is gone; then all that was started is ended, and with `leave` this
 /// process. Standard input and output are theirs alone.
 pub fn serve(leave: fn() -> !) -> ! {
-    children::watch(|leader, starts| tell(if starts { Told::Started(leader) } else { Told::Over(leader) }));
+    children::watch(|leader, starts| tell(if starts { Reply::Started(leader) } else { Reply::Over(leader) }));
     let (sender, checks) = crossbeam_channel::unbounded();
     std::thread::spawn(move || {
         listen(&sender);
@@ -36,19 +36,19 @@ pub fn serve(leave: fn() -> !) -> ! {
                 });
             // One that was broken off has no last event.
             tell(match result {
-                Ok(report) => Told::from(last.map_or(report, |last| *last)),
-                Err(error) => Told::Refused(error.into()),
+                Ok(report) => Reply::from(last.map_or(report, |last| *last)),
+                Err(error) => Reply::Refused(error.into()),
             });
         };
         if std::panic::catch_unwind(AssertUnwindSafe(check)).is_err() {
-            tell(Told::Panicked);
+            tell(Reply::Panicked);
         }
     }
     leave()
 }
 
 /// Listens until nobody is there any more.
-fn listen(checks: &Sender<Check>) {
+fn listen(checks: &Sender<CheckRequest>) {
     let mut current = Cancel::default();
     for line in std::io::stdin().lock().lines() {
         match line.ok().and_then(|line| serde_json::from_str(&line).ok()) {
@@ -62,16 +62,16 @@ fn listen(checks: &Sender<Check>) {
     }
 }
 
-fn crashes(known: Known) -> Crashes {
+fn crashes(known: KnownCrashes) -> Crashes {
     let tell = |who: &InSolver, enters| {
         let who = who.clone();
-        tell(if enters { Told::Enters(who) } else { Told::Left(who) });
+        tell(if enters { Reply::Enters(who) } else { Reply::Left(who) });
     };
     Crashes::new(known, Arc::new(tell))
 }
 
 /// At once: whatever comes next may be a crash.
-fn tell(told: Told) {
+fn tell(told: Reply) {
     let Ok(mut line) = serde_json::to_string(&told) else { return };
     line.push('\n');
     let mut out = std::io::stdout().lock();

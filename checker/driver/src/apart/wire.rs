@@ -5,23 +5,23 @@ use refine_core::program::Diagnostic;
 use refine_front::Stats;
 use serde::{Deserialize, Serialize};
 
-use crate::crashes::{InSolver, Known};
+use crate::crashes::{InSolver, KnownCrashes};
 use crate::error::CheckError;
 use crate::options::Options;
-use crate::report::{Cached, Event, FunctionReport, ObligationReport, Place, Report, Timings, known_word};
+use crate::report::{Cached, Event, FunctionReport, ObligationReport, Report, SourceLocation, Timings, known_word};
 
 /// What the process is asked to do.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Request {
-    /// A check. It ends with [`Told::Finished`], [`Told::Refused`] or [`Told::Panicked`].
-    Check(Box<Options>, Known),
+    /// A check. It ends with [`Reply::Finished`], [`Reply::Refused`] or [`Reply::Panicked`].
+    Check(Box<Options>, KnownCrashes),
     /// To stop the check that it is at.
     Stop,
 }
 
 /// What it tells.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Told {
+pub(super) enum Reply {
     Project {
         root: PathBuf,
         packages: Vec<String>,
@@ -35,13 +35,13 @@ pub(super) enum Told {
         package: String,
         functions: Vec<String>,
     },
-    Diagnostic(Said),
+    Diagnostic(WireMessage),
     Function(FunctionReport),
     /// With what the document does not hold of it.
     Settled(Box<ObligationReport>, Option<String>),
     Finished(Box<Ended>),
     /// There is nothing to check.
-    Refused(Said),
+    Refused(WireMessage),
     Panicked,
     /// A function is about to enter the solver.
     Enters(InSolver),
@@ -54,12 +54,12 @@ pub(super) enum Told {
 
 /// A message about the user's input.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Said {
+pub(super) struct WireMessage {
     error: bool,
     code: Option<String>,
     message: String,
     help: Option<String>,
-    place: Option<Place>,
+    place: Option<SourceLocation>,
 }
 
 /// The report, without what was told on the way.
@@ -71,13 +71,13 @@ pub(super) struct Ended {
     timings: Timings,
 }
 
-impl Said {
-    fn of(diagnostic: Diagnostic, place: Option<Place>) -> Said {
+impl WireMessage {
+    fn of(diagnostic: Diagnostic, place: Option<SourceLocation>) -> WireMessage {
         let Diagnostic { error, code, message, help, .. } = diagnostic;
-        Said { error, code: Some(code.to_owned()), message, help, place }
+        WireMessage { error, code: Some(code.to_owned()), message, help, place }
     }
 
-    fn diagnostic(self) -> (Diagnostic, Option<Place>) {
+    fn diagnostic(self) -> (Diagnostic, Option<SourceLocation>) {
         let code = known_word(&self.code.unwrap_or_default());
         (Diagnostic { error: self.error, code, message: self.message, span: None, help: self.help }, self.place)
     }
@@ -89,36 +89,36 @@ impl Said {
     }
 }
 
-impl From<CheckError> for Said {
-    fn from(error: CheckError) -> Said {
+impl From<CheckError> for WireMessage {
+    fn from(error: CheckError) -> WireMessage {
         let CheckError { code, message, help, place } = error;
-        Said { error: true, code: code.map(str::to_owned), message, help, place }
+        WireMessage { error: true, code: code.map(str::to_owned), message, help, place }
     }
 }
 
-impl From<Event> for Told {
-    fn from(event: Event) -> Told {
+impl From<Event> for Reply {
+    fn from(event: Event) -> Reply {
         match event {
-            Event::Project { root, packages } => Told::Project { root, packages },
-            Event::Progress { step, done, total } => Told::Progress { step, done, total },
-            Event::Functions { package, functions, .. } => Told::Functions { package, functions },
-            Event::Diagnostic(diagnostic, place) => Told::Diagnostic(Said::of(diagnostic, place)),
-            Event::Function(function) => Told::Function(function),
+            Event::Project { root, packages } => Reply::Project { root, packages },
+            Event::Progress { step, done, total } => Reply::Progress { step, done, total },
+            Event::Functions { package, functions, .. } => Reply::Functions { package, functions },
+            Event::Diagnostic(diagnostic, place) => Reply::Diagnostic(WireMessage::of(diagnostic, place)),
+            Event::Function(function) => Reply::Function(function),
             Event::Settled(mut obligation) => {
                 let vc = obligation.vc.take();
-                Told::Settled(obligation, vc)
+                Reply::Settled(obligation, vc)
             }
-            Event::Finished(report) => Told::from(*report),
+            Event::Finished(report) => Reply::from(*report),
         }
     }
 }
 
-impl From<Report> for Told {
-    fn from(mut report: Report) -> Told {
+impl From<Report> for Reply {
+    fn from(mut report: Report) -> Reply {
         let (stats, timings) = (std::mem::take(&mut report.stats), std::mem::take(&mut report.timings));
         let cached = report.cached;
         report.obligations.clear();
-        Told::Finished(Box::new(Ended { report, cached, stats, timings }))
+        Reply::Finished(Box::new(Ended { report, cached, stats, timings }))
     }
 }
 
@@ -151,28 +151,28 @@ pub(super) enum Message {
     Over(u32),
 }
 
-impl From<Told> for Message {
-    fn from(told: Told) -> Message {
+impl From<Reply> for Message {
+    fn from(told: Reply) -> Message {
         Message::Event(match told {
-            Told::Project { root, packages } => Event::Project { root, packages },
-            Told::Progress { step, done, total } => Event::Progress { step, done, total },
-            Told::Functions { package, functions } => Event::Functions { package, functions, unseen: Vec::new() },
-            Told::Diagnostic(said) => {
+            Reply::Project { root, packages } => Event::Project { root, packages },
+            Reply::Progress { step, done, total } => Event::Progress { step, done, total },
+            Reply::Functions { package, functions } => Event::Functions { package, functions, unseen: Vec::new() },
+            Reply::Diagnostic(said) => {
                 let (diagnostic, place) = said.diagnostic();
                 Event::Diagnostic(diagnostic, place)
             }
-            Told::Function(function) => Event::Function(function),
-            Told::Settled(mut obligation, vc) => {
+            Reply::Function(function) => Event::Function(function),
+            Reply::Settled(mut obligation, vc) => {
                 obligation.vc = vc;
                 Event::Settled(obligation)
             }
-            Told::Finished(ended) => return Message::Finished(ended),
-            Told::Refused(said) => return Message::Refused(said.error()),
-            Told::Panicked => return Message::Panicked,
-            Told::Enters(who) => return Message::Enters(who),
-            Told::Left(who) => return Message::Left(who),
-            Told::Started(leader) => return Message::Started(leader),
-            Told::Over(leader) => return Message::Over(leader),
+            Reply::Finished(ended) => return Message::Finished(ended),
+            Reply::Refused(said) => return Message::Refused(said.error()),
+            Reply::Panicked => return Message::Panicked,
+            Reply::Enters(who) => return Message::Enters(who),
+            Reply::Left(who) => return Message::Left(who),
+            Reply::Started(leader) => return Message::Started(leader),
+            Reply::Over(leader) => return Message::Over(leader),
         })
     }
 }

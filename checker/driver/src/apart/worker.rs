@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use crossbeam_channel::{Receiver, Sender};
 use refine_testgen::children::{Companion, adopt, disown};
 
-use super::wire::{Message, Request, Told};
+use super::wire::{Message, Reply, Request};
 
 /// What starts a process that calls [`super::serve`].
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl Drop for Worker {
 fn read(output: impl io::Read, tell: &Sender<Message>) {
     let mut started = Vec::new();
     let lines = BufReader::new(output).lines().map_while(Result::ok);
-    for told in lines.map_while(|line| serde_json::from_str::<Told>(&line).ok()) {
+    for told in lines.map_while(|line| serde_json::from_str::<Reply>(&line).ok()) {
         let heard = Message::from(told);
         match heard {
             Message::Started(leader) => {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use refine_core::content::{Content, Part};
 use refine_core::program::{FnInst, Program};
 
-use super::{Compiled, Run};
+use super::{CheckRun, Compiled};
 use crate::case::Work;
-use crate::crashes::Step;
+use crate::crashes::SolverUse;
 use crate::kept::{self, Functions, Others};
 use crate::place::Places;
 use crate::project::{Project, Target};
@@ -32,7 +32,7 @@ impl Item {
     }
 }
 
-impl Run<'_> {
+impl CheckRun<'_> {
     /// The functions in the order in which they are looked into: those that have changed first, and among these those that were found
     /// wanting; with what is known of the others.
     pub(super) fn in_turn(&self, program: &dyn Program, functions: Vec<FnInst>, under_check: &Selected) -> Vec<Item> {
@@ -62,7 +62,7 @@ impl Run<'_> {
     pub(super) fn keep(&mut self, places: &Places<'_>, part: Part, work: &Work, content: Option<&Content>) {
         let (Some(functions), Some(content)) = (&mut self.functions, content) else { return };
         let name = places.name(&work.path);
-        if ![Step::Proof, Step::Search].iter().any(|step| self.crashes.is_to_blame(*step, &name)) {
+        if ![SolverUse::Proof, SolverUse::Search].iter().any(|step| self.crashes.is_to_blame(*step, &name)) {
             functions.keep(places.program, part, work, content);
         }
     }

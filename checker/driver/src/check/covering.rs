@@ -2,14 +2,14 @@
 use refine_testgen::Harness;
 use refine_testgen::regression::Sample;
 
-use super::Run;
+use super::CheckRun;
 use crate::case::Work;
 use crate::covered::{Branches, Recorded};
 use crate::error::CheckError;
 use crate::project::Project;
 use crate::search::{Search, told};
 
-impl Run<'_> {
+impl CheckRun<'_> {
     /// Books what the runs cover.
     pub(super) fn cover(&mut self, search: &Search<'_>, harness: &Harness, works: &[Work]) {
         let did = |work: &Work, run: &Recorded| told(search, work, &run.inst, &run.outcome);

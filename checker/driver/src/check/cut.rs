@@ -1,7 +1,7 @@
 //! What a run that is out of time or memory does not look at, or not to the end: it is named, and what it claims is open.
 use refine_core::program::FnInst;
 
-use super::Run;
+use super::CheckRun;
 use super::telling::function;
 use crate::case::Work;
 use crate::judge;
@@ -12,7 +12,7 @@ use crate::report::{Cut, Event, Unseen};
 use crate::select;
 use crate::workers::on_deep_stack;
 
-impl Run<'_> {
+impl CheckRun<'_> {
     /// Books what a run that is out of time does not look at.
     pub(super) fn cut(&mut self) -> Option<&mut Cut> {
         let why = self.cancel.why()?;

@@ -9,9 +9,9 @@ use refine_core::smt::Capacity;
 use refine_testgen::{BuildRequest, Harness};
 
 use super::telling::script;
-use super::{Compiled, Run};
+use super::{CheckRun, Compiled};
 use crate::case::{Case, Work};
-use crate::crashes::Step;
+use crate::crashes::SolverUse;
 use crate::entries;
 use crate::judge;
 use crate::kept::Others;
@@ -20,7 +20,7 @@ use crate::project::{Project, Target};
 use crate::search::Search;
 use crate::workers::{Heard, at_once};
 
-impl Run<'_> {
+impl CheckRun<'_> {
     /// Find and run, for the functions that have something left open.
     pub(super) fn search(
         &mut self,
@@ -103,7 +103,7 @@ impl Run<'_> {
         };
         let paths: Vec<String> = open.iter().map(|work| work.path.clone()).collect();
         let (options, cancel, crashes, start) = (self.options, self.cancel, self.crashes, Instant::now());
-        let alone = |work: &&mut Work| crashes.is_suspect(Step::Search, &places.name(&work.path));
+        let alone = |work: &&mut Work| crashes.is_suspect(SolverUse::Search, &places.name(&work.path));
         let left: Vec<usize> =
             open.iter().map(|work| work.cases.iter().filter(|case| !case.settled()).count()).collect();
         let (mut done, total) = (0, left.iter().sum());

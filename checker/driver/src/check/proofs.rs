@@ -7,10 +7,10 @@ use refine_core::obligation::Obligation;
 use refine_core::program::{FnInst, Program};
 use refine_core::smt::ProofOutcome;
 
-use super::Run;
+use super::CheckRun;
 use super::again::Item;
 use crate::case::{Case, Work};
-use crate::crashes::Step;
+use crate::crashes::SolverUse;
 use crate::entries;
 use crate::given::rests_on;
 use crate::judge;
@@ -21,7 +21,7 @@ use crate::proving::Proving;
 use crate::select;
 use crate::workers::{Heard, at_once, in_order, on_deep_stack};
 
-impl Run<'_> {
+impl CheckRun<'_> {
     /// Proofs, streamed: what is proved without leaning on anything is settled at once, if the crate is known to compile.
     pub(super) fn prove(&mut self, target: &Target, program: &dyn Program, places: &Places<'_>) -> Vec<Work> {
         let mut functions = on_deep_stack(|| select::functions(places, self.options));
@@ -47,7 +47,7 @@ impl Run<'_> {
             let new = known.is_none();
             (known.unwrap_or_else(|| proofs.prove(&inst, &name(&inst), &elsewhere)), new)
         };
-        let alone = |item: &Item| crashes.is_suspect(Step::Proof, &name(&item.inst));
+        let alone = |item: &Item| crashes.is_suspect(SolverUse::Proof, &name(&item.inst));
         let mut works = BTreeMap::new();
         at_once(items, &alone, options, cancel, &proving, &mut |heard| {
             let Heard::Done(turn, (mut work, new)) = heard else { return };
@@ -91,7 +91,7 @@ impl Run<'_> {
         let name = |inst: &FnInst| places.name(&program.func(inst.func).path);
         let proofs = Proving { program, functions: 1, options: &options, cancel, crashes };
         let proving = |inst: FnInst| proofs.prove(&inst, &name(&inst), &|_| false);
-        let alone = |inst: &FnInst| crashes.is_suspect(Step::Proof, &name(inst));
+        let alone = |inst: &FnInst| crashes.is_suspect(SolverUse::Proof, &name(inst));
         let mut next = rests_on(program, works);
         while !next.is_empty() && !cancel.is_cancelled() {
             let insts = next.iter().map(|func| select::instance(program, *func)).collect();

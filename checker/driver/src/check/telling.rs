@@ -2,7 +2,7 @@
 use refine_core::program::Diagnostic;
 use refine_core::smt::ProofOutcome;
 
-use super::Run;
+use super::CheckRun;
 use crate::artifacts;
 use crate::case::{Case, Work, disagreement};
 use crate::given::given;
@@ -11,7 +11,7 @@ use crate::place::Places;
 use crate::project::Project;
 use crate::report::{Event, FunctionReport, ObligationReport, Spent};
 
-impl Run<'_> {
+impl CheckRun<'_> {
     pub(super) fn function(&mut self, places: &Places<'_>, work: &Work) {
         let report = function(places, work);
         (self.listener)(Event::Function(report.clone()));

@@ -91,8 +91,8 @@ impl<'a> Compiled<'a> {
         let texts: BTreeSet<&String> = near.flat_map(|def| &def.texts).collect();
         let _ = writeln!(text, "{texts:?}");
         let mut members: BTreeMap<&str, FnId> = BTreeMap::new();
-        let made_by = |id| [&program.adt(id).makers, &program.adt(id).steps].into_iter().flatten().copied();
-        let makers = names.adts.iter().flat_map(|id| made_by(*id));
+        let made_by = |id| [&program.adt(id).constructors, &program.adt(id).steps].into_iter().flatten().copied();
+        let constructors = names.adts.iter().flat_map(|id| made_by(*id));
         // What others' traits have an implementation for, others may call: `unwrap` calls `fmt`.
         let may_be_called = |def: &FnDef| {
             let of_type = match def.self_ty.as_ref().map(Ty::peeled) {
@@ -104,7 +104,7 @@ impl<'a> Compiled<'a> {
         };
         let by_others = program.fns().iter().enumerate().filter(|(_, def)| may_be_called(def));
         let by_others: Vec<FnId> = by_others.map(|(at, _)| FnId(at as u32)).collect();
-        let start: Vec<FnId> = makers.chain([work.called.func]).filter(|func| !program.func(*func).std).collect();
+        let start: Vec<FnId> = constructors.chain([work.called.func]).filter(|func| !program.func(*func).std).collect();
         let own = |func: &FnId| !program.func(*func).std && program.func(*func).within.is_none();
         let all = || (0..program.fns().len() as u32).map(FnId);
         let reaches = |func: &FnId| program.func(*func).reaches.as_ref();

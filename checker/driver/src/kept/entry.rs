@@ -8,15 +8,15 @@ use refine_testgen::children;
 use serde::{Deserialize, Serialize};
 
 use super::inputs::Sources;
-use super::{Check, Started, hash, read_summed, write_summed};
+use super::{CargoCheck, Started, hash, read_summed, write_summed};
 use crate::cancel::Cancel;
 use crate::cfg;
 use crate::project::Project;
-use crate::report::{Place, Report, known_word};
+use crate::report::{Report, SourceLocation, known_word};
 
 /// A report, with all that it was made from.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Entry {
+pub(crate) struct KeptReport {
     /// The workspace's root.
     pub(crate) root: PathBuf,
     /// The packages under check.
@@ -30,25 +30,25 @@ pub(crate) struct Entry {
     pub(super) toolchain: Option<String>,
     pub(super) sources: Sources,
     /// Each `cargo check`, and what there was in the end.
-    pub(super) checks: Vec<(Check, Vec<String>)>,
+    pub(super) checks: Vec<(CargoCheck, Vec<String>)>,
     report: Report,
     // What the document does not hold.
     stats: Stats,
-    said: Vec<Said>,
+    said: Vec<KeptMessage>,
 }
 
 /// A message about the user's input.
 #[derive(Serialize, Deserialize)]
-struct Said {
+struct KeptMessage {
     error: bool,
     code: String,
     message: String,
     help: Option<String>,
-    place: Option<Place>,
+    place: Option<SourceLocation>,
 }
 
-impl Entry {
-    pub(super) fn read(path: &Path) -> Option<Box<Entry>> {
+impl KeptReport {
+    pub(super) fn read(path: &Path) -> Option<Box<KeptReport>> {
         serde_json::from_str(&read_summed(path)?).ok()
     }
 
@@ -60,17 +60,17 @@ impl Entry {
         project: &Project,
         toolchain: Option<String>,
         sources: Sources,
-        checks: Vec<(Check, Vec<String>)>,
+        checks: Vec<(CargoCheck, Vec<String>)>,
         report: &Report,
-    ) -> Entry {
-        let said = |(diagnostic, place): &(Diagnostic, Option<Place>)| Said {
+    ) -> KeptReport {
+        let said = |(diagnostic, place): &(Diagnostic, Option<SourceLocation>)| KeptMessage {
             error: diagnostic.error,
             code: diagnostic.code.to_owned(),
             message: diagnostic.message.clone(),
             help: diagnostic.help.clone(),
             place: place.clone(),
         };
-        Entry {
+        KeptReport {
             root: project.root.clone(),
             packages: project.targets.iter().map(|target| target.name.clone()).collect(),
             target_dir: project.target_dir.clone(),
@@ -92,7 +92,7 @@ impl Entry {
 
     /// The report.
     pub(crate) fn into_report(self) -> Report {
-        let diagnostic = |said: Said| {
+        let diagnostic = |said: KeptMessage| {
             let (code, span) = (known_word(&said.code), None);
             (Diagnostic { error: said.error, code, message: said.message, span, help: said.help }, said.place)
         };

@@ -33,7 +33,7 @@ pub(super) const FEW: usize = 50;
 
 /// What was found of a function in one state of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Found {
+struct KeptState {
     key: String,
     /// In the numbers of the content.
     work: Work,
@@ -46,9 +46,9 @@ struct Found {
 
 /// What was found of a function, the latest first.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Known {
-    proofs: Vec<Found>,
-    runs: Vec<Found>,
+struct KeptFunction {
+    proofs: Vec<KeptState>,
+    runs: Vec<KeptState>,
 }
 
 /// What was found of the functions of a package.
@@ -56,9 +56,9 @@ pub(crate) struct Functions {
     file: PathBuf,
     /// Where scripts are.
     scripts: PathBuf,
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, KeptFunction>,
     /// What this run has found, likewise.
-    new: BTreeMap<String, Known>,
+    new: BTreeMap<String, KeptFunction>,
 }
 
 impl Functions {
@@ -145,7 +145,7 @@ impl Functions {
         if work.clock || work.hurried || !work.internal.is_empty() || work.cut.is_some() {
             return;
         }
-        let Some(found) = Found::new(program, part, work, content) else { return };
+        let Some(found) = KeptState::new(program, part, work, content) else { return };
         let known = self.new.entry(work.path.clone()).or_default();
         let of = if part == Part::Proofs { &mut known.proofs } else { &mut known.runs };
         of.insert(0, found);
@@ -158,7 +158,7 @@ impl Functions {
     /// Writes it all. Of functions that are no more, nothing is kept, unless the run did not look at all. That it cannot be written is no
     /// reason to complain.
     pub(crate) fn write(mut self, all: &[String], complete: bool) {
-        let merged = |new: &mut Vec<Found>, old: Vec<Found>| {
+        let merged = |new: &mut Vec<KeptState>, old: Vec<KeptState>| {
             for found in old {
                 if new.iter().all(|known| known.key != found.key) {
                     new.push(found);
@@ -181,8 +181,8 @@ impl Functions {
     }
 }
 
-impl Found {
-    fn new(program: &dyn Program, part: Part, work: &Work, content: &Content) -> Option<Found> {
+impl KeptState {
+    fn new(program: &dyn Program, part: Part, work: &Work, content: &Content) -> Option<KeptState> {
         let names = &content.names;
         let renamed = Renamed { program, names, to: To::Numbers, by_text: part == Part::Runs };
         let scripts = work.cases.iter().filter(|case| !case.proved());
@@ -194,7 +194,7 @@ impl Found {
         let of_runs = part == Part::Runs;
         let types = names.adts.iter().filter(|_| of_runs).map(|id| program.adt(*id).path.clone()).collect();
         let functions = names.funcs.iter().filter(|_| of_runs).map(|id| program.func(*id).path.clone()).collect();
-        Some(Found { key: content.key.clone(), work, scripts, types, functions })
+        Some(KeptState { key: content.key.clone(), work, scripts, types, functions })
     }
 
     /// In the names of this program.
@@ -220,7 +220,7 @@ impl Found {
     }
 }
 
-fn with_key<'a>(all: &'a [Found], key: &str) -> Option<&'a Found> {
+fn with_key<'a>(all: &'a [KeptState], key: &str) -> Option<&'a KeptState> {
     all.iter().find(|found| found.key == key)
 }
 

@@ -25,7 +25,7 @@ use refine_testgen::{Cargo, Checking, PackageInfo};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::compiled::{Compiled, Others};
-pub(crate) use self::entry::Entry;
+pub(crate) use self::entry::KeptReport;
 pub(crate) use self::functions::Functions;
 pub(crate) use self::inputs::{Disk, hash};
 use crate::artifacts;
@@ -39,7 +39,7 @@ const ENTRIES: usize = 64;
 
 /// `cargo check` of a package.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Check {
+pub(crate) struct CargoCheck {
     pub(crate) package: PackageInfo,
     /// Cargo's options.
     pub(crate) args: Vec<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Check {
     pub(crate) selection: Vec<String>,
 }
 
-impl Check {
+impl CargoCheck {
     /// Starts it.
     pub(crate) fn start(&self, cancel: &Cancel) -> Checking {
         let cargo = Cargo { args: self.args.clone(), stop: cancel.flag(), ..Cargo::default() };
@@ -56,18 +56,18 @@ impl Check {
 }
 
 /// Running `cargo check`s.
-pub(crate) type Started = Vec<(Check, Checking)>;
+pub(crate) type Started = Vec<(CargoCheck, Checking)>;
 
 /// Where the report of a project with these options is kept.
-pub(crate) struct Place<'a> {
+pub(crate) struct ReportKey<'a> {
     options: &'a Options,
     manifest: PathBuf,
     name: String,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ReportKey<'a> {
     /// `None` for runs that are not kept: they do something beside their report, or ask for more than it holds.
-    pub(crate) fn of(options: &'a Options) -> Option<Place<'a>> {
+    pub(crate) fn of(options: &'a Options) -> Option<ReportKey<'a>> {
         let aside = options.write_tests || options.check_tests || options.audit || options.obligation.is_some();
         if options.cache == Cache::Off || aside || options.measures() || !options.prove || options.allow_effects {
             return None;
@@ -80,7 +80,7 @@ impl<'a> Place<'a> {
         let solver = refine_core::smt::z3_version();
         let text = format!("{}\n{manifest:?}\n{same:?}\n{cargo:?}\n{solver}", program()?);
         let name = refine_core::content::hash(text.as_bytes());
-        Some(Place { options, manifest, name })
+        Some(ReportKey { options, manifest, name })
     }
 
     fn file(&self, target_dir: &Path) -> PathBuf {
@@ -93,9 +93,9 @@ impl<'a> Place<'a> {
         Functions::open(&artifacts::folder(target_dir), &name, self.options.cache == Cache::On)
     }
 
-    fn entry(&self) -> Option<Box<Entry>> {
+    fn entry(&self) -> Option<Box<KeptReport>> {
         let folders = if self.options.cache == Cache::Renewed { Vec::new() } else { target::folders(&self.manifest) };
-        folders.into_iter().find_map(|folder| Entry::read(&self.file(&folder)))
+        folders.into_iter().find_map(|folder| KeptReport::read(&self.file(&folder)))
     }
 
     /// Starts what tells whether a project compiles that was checked before and has changed.
@@ -104,7 +104,7 @@ impl<'a> Place<'a> {
     }
 
     /// The report, if nothing has changed.
-    pub(crate) fn recall(&self, cancel: &Cancel) -> Option<Box<Entry>> {
+    pub(crate) fn recall(&self, cancel: &Cancel) -> Option<Box<KeptReport>> {
         // Most that changes does so in the sources, and nobody waits for cargo then.
         let entry = self.entry().filter(|entry| entry.sources.are_unchanged())?;
         let checks = entry.start(cancel);
@@ -129,7 +129,7 @@ impl<'a> Place<'a> {
         &self,
         project: &Project,
         disk: &Disk,
-        checks: Vec<(Check, Vec<String>)>,
+        checks: Vec<(CargoCheck, Vec<String>)>,
         report: &Report,
     ) -> bool {
         let faulty = report.summary.internal_errors > 0 || report.diagnostics.iter().any(|(it, _)| it.error);
@@ -145,7 +145,7 @@ impl<'a> Place<'a> {
         }
         let toolchain = if self.options.run { None } else { entry::toolchain(&project.root) };
         let path = self.file(&project.target_dir);
-        let written = Entry::new(project, toolchain, sources, checks, report).write(&path).is_ok();
+        let written = KeptReport::new(project, toolchain, sources, checks, report).write(&path).is_ok();
         drop_oldest(path.parent().unwrap_or(&path), ENTRIES);
         written
     }

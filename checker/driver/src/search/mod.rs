@@ -8,9 +8,9 @@ mod chains;
 mod hunt;
 mod lends;
 mod others;
+mod outcomes;
 mod replay;
 mod runs;
-mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
@@ -26,11 +26,11 @@ use refine_testgen::run::{Harness, Limits};
 use refine_testgen::types::{can_be_made, param_types, return_type, runs};
 use refine_testgen::{generate, source};
 
-pub(crate) use self::words::told;
-use self::words::words;
+use self::outcomes::described;
+pub(crate) use self::outcomes::told;
 use crate::cancel::Cancel;
 use crate::case::{Case, DEEPER, UNSEEN, Work, of_loop};
-use crate::crashes::{Crashes, Step};
+use crate::crashes::{Crashes, SolverUse};
 use crate::judge::gave_up;
 use crate::options::Options;
 use crate::place::Places;
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
         let stop = self.cancel.flag();
         let name = self.places.name(&work.path);
         let searching = || in_new_context(&stop, || self.look_into(work));
-        let searching = || self.crashes.in_solver(Step::Search, &name, searching);
+        let searching = || self.crashes.in_solver(SolverUse::Search, &name, searching);
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(searching)).is_err() {
             work.internal.push(format!("{}: the search panicked", work.path));
         }
@@ -355,7 +355,7 @@ impl<'a> Trial<'a, '_> {
         let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
         let start = std::time::Instant::now();
         let Search { program, places, crashes, capacity, functions, .. } = *self.search;
-        if crashes.is_to_blame(Step::Search, &places.name(&self.work.path)) {
+        if crashes.is_to_blame(SolverUse::Search, &places.name(&self.work.path)) {
             (0..self.work.cases.len()).for_each(|at| self.note(at, gave_up(&GaveUp::Crashed)));
         } else {
             self.finder = Finder::new(program, &self.work.called, options.depth, budget, functions, capacity);
@@ -430,7 +430,7 @@ impl<'a> Trial<'a, '_> {
                     if self.work.cases[at].settled() {
                         return;
                     }
-                    self.note(at, format!("the solver suggests {call}; when run, it {}", words(&outcome)));
+                    self.note(at, format!("the solver suggests {call}; when run, it {}", described(&outcome)));
                     if exact && of_loop(self.work.cases[at].obligation.kind) {
                         // It is broken after the last turn, where no run looks.
                         self.work.cases[at].beyond_runs = Some(UNSEEN.to_owned());
@@ -439,7 +439,7 @@ impl<'a> Trial<'a, '_> {
                     let hidden = case.hidden.is_some() || case.beyond_runs.is_some();
                     if exact && !hidden && disagrees(&outcome, self.work.cases[at].obligation.kind) {
                         let text =
-                            format!("{id}: the solver says {call} violates it; when run, it {}", words(&outcome));
+                            format!("{id}: the solver says {call} violates it; when run, it {}", described(&outcome));
                         self.work.disagreement(text);
                     }
                 }

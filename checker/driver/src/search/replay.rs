@@ -3,7 +3,7 @@
 //! The two must agree, or the model of the function is wrong and nothing that was proved of it counts.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use refine_core::mir::interpret::{self, Outcome as Predicted};
+use refine_core::mir::interpret::{self, Predicted};
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnInst, Program};
 use refine_core::ty::Ty;

@@ -14,12 +14,12 @@ use super::effects::effect;
 use super::expr::strip_parens;
 use super::functions::untranslated;
 use super::infer::{is_int_var, is_integer, is_var};
-use super::names::{Meaning, NamedFn, Written};
+use super::names::{Meaning, NamedFn, WrittenArgs};
 use super::path_text;
 use super::probe::Probed;
 use super::typer::{Typed, Typer};
 use crate::context::Callable;
-use crate::lower::{Target, resolve};
+use crate::lower::{CallTarget, resolve};
 use crate::types::Constants;
 
 /// A function at a call, with its type arguments to be found out.
@@ -242,7 +242,7 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// A function with its generic parameters to be found out.
-    fn callee(&mut self, id: FunctionId, of: Option<Ty>, written: &Written<'db>) -> Callee<'db> {
+    fn callee(&mut self, id: FunctionId, of: Option<Ty>, written: &WrittenArgs<'db>) -> Callee<'db> {
         let def = self.cx.fn_def(self.cx.fn_id(Callable::Function(id)));
         let generics: Vec<(String, Ty)> = def.generics.iter().map(|name| (name.clone(), self.infer.fresh())).collect();
         for ((_, var), ty) in generics.iter().rev().zip(written.types.iter().rev()) {
@@ -337,9 +337,9 @@ impl<'db> Typer<'_, 'db> {
         let args = types.instantiate(args, self.scope.args, self.scope.env);
         let ret = generic.or_else(|| ret(args, self.scope.env));
         let (callable, args) = match resolve(cx, self.scope.env, callee.id, args) {
-            Target::Function(id, args) => (Callable::Function(id), args),
-            Target::Derived(of, method, args) => (Callable::Derived(of, method), args),
-            Target::Abstract(..) => return Err(format!("it calls `{path}` through a trait bound")),
+            CallTarget::Function(id, args) => (Callable::Function(id), args),
+            CallTarget::Derived(of, method, args) => (Callable::Derived(of, method), args),
+            CallTarget::Abstract(..) => return Err(format!("it calls `{path}` through a trait bound")),
             _ => return Err(format!("it calls `{path}`, whose implementation is not known")),
         };
         Ok((cx.instance(callable, args, self.scope.env), ret))
@@ -382,7 +382,7 @@ impl<'db> Typer<'_, 'db> {
             return self.outside(format!("it applies an operator to a value of type `{shown}`"), span);
         };
         let this = args[0].ty.clone();
-        let mut callee = self.callee(id, Some(this), &Written::default());
+        let mut callee = self.callee(id, Some(this), &WrittenArgs::default());
         args.iter().enumerate().for_each(|(at, arg)| self.find_constants(&mut callee, at, &arg.ty));
         // `Rhs` is what stands there.
         if let (Some(arg), Some((_, rhs))) = (args.get(1), callee.generics.get(1)) {

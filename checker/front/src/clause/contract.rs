@@ -12,8 +12,8 @@ use refine_core::ty::Ty;
 use refine_spec_lang::{ClauseSyntax, FnSpec};
 
 use super::inherited::{self, Narrowed};
-use super::scope::Scope;
-use super::typer::{Known, Typer};
+use super::scope::ClauseScope;
+use super::typer::{Typer, Variable};
 use super::untranslated;
 use crate::context::{Callable, Context};
 
@@ -81,7 +81,7 @@ fn stated<'db>(cx: &Context<'db>, inst: &FnInst, def: &FnDef) -> Contract {
     let explicit = stated || spec.decreases.is_some() || spec.trusted;
     let mut contract = Contract { explicit, trusted: spec.trusted, ..Contract::default() };
     if explicit {
-        let scope = Scope::of_fn(cx, id, args, env);
+        let scope = ClauseScope::of_fn(cx, id, args, env);
         let make = Make { cx, def, scope: &scope, patterns: patterns(cx, def) };
         make.fill(&spec, &mut contract);
     }
@@ -92,7 +92,7 @@ fn stated<'db>(cx: &Context<'db>, inst: &FnInst, def: &FnDef) -> Contract {
 struct Make<'a, 'db> {
     cx: &'a Context<'db>,
     def: &'a FnDef,
-    scope: &'a Scope<'db>,
+    scope: &'a ClauseScope<'db>,
     /// The patterns of the parameters that are more than a name.
     patterns: Vec<Option<syn::Pat>>,
 }
@@ -195,7 +195,7 @@ impl<'db> Make<'_, 'db> {
             let old = if role == Role::Ensures { Term::new(TermKind::Old(id), ty) } else { here.clone() };
             let changes = is_out(&param.ty) || role == Role::Ensures && self.is_lent(id);
             let now = if changes { here } else { old.clone() };
-            let known = Known { now, old, ty: param.ty.clone() };
+            let known = Variable { now, old, ty: param.ty.clone() };
             match self.patterns.get(at).and_then(Option::as_ref) {
                 Some(pat) => typer.bind_both(pat, known),
                 None => typer.declare(&param.name, known),

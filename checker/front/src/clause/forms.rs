@@ -10,7 +10,7 @@ use syn::parse::Parser;
 
 use super::expr::{after, strip_parens};
 use super::names::{Meaning, NamedFn};
-use super::typer::{Known, Typed, Typer};
+use super::typer::{Typed, Typer, Variable};
 use crate::context::Callable;
 use crate::database::Origin;
 
@@ -175,7 +175,7 @@ impl Typer<'_, '_> {
         match binder {
             Some(binder) => {
                 let ty = Ty::Ref(false, Box::new(ty));
-                self.bind_both(binder, Known { now: result.clone(), old: result, ty });
+                self.bind_both(binder, Variable { now: result.clone(), old: result, ty });
             }
             None => self.bind("result", result, ty),
         }

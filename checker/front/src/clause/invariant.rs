@@ -13,7 +13,7 @@ use refine_core::term::{BoundId, Term};
 use refine_core::terms::parts::Types;
 use refine_core::ty::{AdtId, Ty};
 
-use super::scope::Scope;
+use super::scope::ClauseScope;
 use super::typer::Typer;
 use super::untranslated::Untranslated;
 use crate::context::Context;
@@ -105,7 +105,7 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     if spec.invariants.is_empty() {
         return Vec::new();
     }
-    let scope = Scope::of_adt(cx, item, cx.types.own_args(id));
+    let scope = ClauseScope::of_adt(cx, item, cx.types.own_args(id));
     let def = cx.types.adt(id);
     let args: Vec<Ty> = def.generics.iter().map(|name| Ty::Param(name.clone())).collect();
     let ty = Ty::Adt(id, args);

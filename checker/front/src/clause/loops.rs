@@ -9,8 +9,8 @@ use refine_core::terms::implies;
 use refine_core::ty::Ty;
 use refine_spec_lang::{ClauseSyntax, SpecError, SpecErrorKind};
 
-use super::scope::Scope;
-use super::typer::{Known, Typer};
+use super::scope::ClauseScope;
+use super::typer::{Typer, Variable};
 use crate::context::Context;
 
 /// A variable that the clauses of a loop may name.
@@ -31,7 +31,7 @@ pub struct LoopVariable {
 /// What the clauses of a loop may speak of.
 pub struct LoopScope<'db> {
     /// What names mean there: the resolver is that of an expression at the loop's head.
-    pub scope: Scope<'db>,
+    pub scope: ClauseScope<'db>,
     /// The variables; of two with one name the later one is meant.
     pub variables: Vec<LoopVariable>,
     /// Where the clause is, if its tokens have no place.
@@ -122,7 +122,7 @@ fn translated<'db>(
     let mut typer = Typer::new(cx, &scope.scope, clause.span, scope.around);
     for known in variables {
         let LoopVariable { name, now, old, ty, .. } = known.clone();
-        typer.declare(&name, Known { now, old, ty });
+        typer.declare(&name, Variable { now, old, ty });
     }
     let wanted = if measure { typer.infer.fresh_int() } else { Ty::Bool };
     let typed = typer.clause(clause, &wanted);

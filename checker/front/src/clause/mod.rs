@@ -59,7 +59,7 @@ pub use functions::{finish_pures, pure_def};
 pub use inherited::{Narrowed, implemented};
 pub use invariant::{faulty_part, hides_invariants, is_invariant_span, type_invariant, type_invariants};
 pub use loops::{LoopScope, LoopVariable, loop_clause, read_loop_clause, watch};
-pub use scope::Scope;
+pub use scope::ClauseScope;
 
 /// The state of a function's translation.
 #[derive(Clone)]

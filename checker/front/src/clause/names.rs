@@ -25,7 +25,7 @@ use crate::types::{AdtKind, Env};
 
 /// Generic arguments as they are written.
 #[derive(Clone, Default)]
-pub(super) struct Written<'db> {
+pub(super) struct WrittenArgs<'db> {
     pub types: Vec<Ty>,
     /// Those that stand for constant parameters, if they are known.
     pub constants: Vec<Option<Const<'db>>>,
@@ -36,10 +36,10 @@ pub(super) struct NamedFn<'db> {
     pub id: FunctionId,
     /// The type that it is looked up in: the `Self` of a trait's.
     pub of: Option<Ty>,
-    pub written: Written<'db>,
+    pub written: WrittenArgs<'db>,
 }
 
-impl Written<'_> {
+impl WrittenArgs<'_> {
     fn is_empty(&self) -> bool {
         self.types.is_empty() && self.constants.is_empty()
     }
@@ -138,7 +138,7 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// What a type has by a name: a variant, or an associated function or constant.
-    fn associated(&mut self, ty: &Ty, name: &syn::Ident, args: Written<'db>) -> Option<Meaning<'db>> {
+    fn associated(&mut self, ty: &Ty, name: &syn::Ident, args: WrittenArgs<'db>) -> Option<Meaning<'db>> {
         let name = name.unraw().to_string();
         if let Ty::Adt(id, targs) = self.infer.shallow(ty) {
             let variant = self.cx.types.with_adt(id, |def| {
@@ -155,7 +155,7 @@ impl<'db> Typer<'_, 'db> {
         }
     }
 
-    fn trait_item(&mut self, id: TraitId, name: &syn::Ident, this: Ty, args: Written<'db>) -> Option<Meaning<'db>> {
+    fn trait_item(&mut self, id: TraitId, name: &syn::Ident, this: Ty, args: WrittenArgs<'db>) -> Option<Meaning<'db>> {
         let items = id.trait_items(self.cx.db);
         match items.assoc_item_by_name(&Name::new_root(&name.unraw().to_string()))? {
             AssocItemId::FunctionId(id) => Some(Meaning::Fn(NamedFn { id, of: Some(this), written: args })),
@@ -171,7 +171,7 @@ impl<'db> Typer<'_, 'db> {
         }
     }
 
-    fn ctor_of(&mut self, id: HirAdtId, variant: usize, args: Written<'db>) -> Meaning<'db> {
+    fn ctor_of(&mut self, id: HirAdtId, variant: usize, args: WrittenArgs<'db>) -> Meaning<'db> {
         match self.adt_ty(id, args) {
             Ty::Adt(id, args) => Meaning::Ctor(id, variant, args),
             _ => Meaning::OtherCtor(Some((id, variant))),
@@ -199,7 +199,7 @@ impl<'db> Typer<'_, 'db> {
         }
     }
 
-    fn variant_of(&mut self, id: EnumVariantId, args: Written<'db>) -> Meaning<'db> {
+    fn variant_of(&mut self, id: EnumVariantId, args: WrittenArgs<'db>) -> Meaning<'db> {
         let variant = id.lookup(self.cx.db);
         self.ctor_of(variant.parent.into(), variant.index(self.cx.db), args)
     }
@@ -244,16 +244,16 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// The type arguments that a segment is written with.
-    fn written_args(&mut self, segment: Option<&syn::PathSegment>) -> Written<'db> {
+    fn written_args(&mut self, segment: Option<&syn::PathSegment>) -> WrittenArgs<'db> {
         let Some(syn::PathArguments::AngleBracketed(args)) = segment.map(|segment| &segment.arguments) else {
-            return Written::default();
+            return WrittenArgs::default();
         };
         self.generic_args(args)
     }
 
     /// Generic arguments. A type that is not known is to be found out.
-    pub(super) fn generic_args(&mut self, args: &syn::AngleBracketedGenericArguments) -> Written<'db> {
-        let mut written = Written::default();
+    pub(super) fn generic_args(&mut self, args: &syn::AngleBracketedGenericArguments) -> WrittenArgs<'db> {
+        let mut written = WrittenArgs::default();
         for arg in &args.args {
             match arg {
                 syn::GenericArgument::Type(syn::Type::Path(path)) if self.is_constant(&path.path) => {
@@ -312,7 +312,7 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// The type that a name of a type stands for, with the arguments that are written.
-    fn named_ty(&mut self, of: TypeNs, args: Written<'db>) -> Option<Ty> {
+    fn named_ty(&mut self, of: TypeNs, args: WrittenArgs<'db>) -> Option<Ty> {
         Some(match of {
             TypeNs::AdtId(id) => self.adt_ty(id, args),
             TypeNs::AdtSelfType(id) => self.cx.types.ty(self.identity_ty(id), self.scope.own),
@@ -337,13 +337,13 @@ impl<'db> Typer<'_, 'db> {
     }
 
     /// A struct or enum with arguments: those that are written, or such as are to be found out.
-    fn adt_ty(&mut self, id: HirAdtId, args: Written<'db>) -> Ty {
+    fn adt_ty(&mut self, id: HirAdtId, args: WrittenArgs<'db>) -> Ty {
         let ty = self.cx.types.ty(self.identity_ty(id), Env::of(id));
         self.with_args(id.into(), &ty, args)
     }
 
     /// A type over an item's own parameters, with arguments for them.
-    fn with_args(&mut self, item: GenericDefId, ty: &Ty, args: Written<'db>) -> Ty {
+    fn with_args(&mut self, item: GenericDefId, ty: &Ty, args: WrittenArgs<'db>) -> Ty {
         let types = self.cx.types;
         let consts = types.identity(item).consts().count();
         // In a clause of the type itself they are its own.

@@ -7,7 +7,7 @@ use refine_core::ty::{AdtId, Ty};
 use syn::ext::IdentExt;
 
 use super::names::Meaning;
-use super::typer::{Known, Typed, Typer};
+use super::typer::{Typed, Typer, Variable};
 use super::{member_name, path_text};
 
 type Pats = syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>;
@@ -19,14 +19,14 @@ impl Typer<'_, '_> {
     }
 
     /// Binds a pattern to a value that is another one in `old(…)`.
-    pub(super) fn bind_both(&mut self, pat: &syn::Pat, known: Known) {
+    pub(super) fn bind_both(&mut self, pat: &syn::Pat, known: Variable) {
         let from = self.declared();
         self.pattern(pat, known.now, &known.ty, false);
         let now = self.take_from(from);
         self.pattern(pat, known.old, &known.ty, false);
         let old = self.take_from(from);
         for ((name, now), (_, old)) in now.into_iter().zip(old) {
-            self.declare(&name, Known { now: now.now, old: old.now, ty: now.ty });
+            self.declare(&name, Variable { now: now.now, old: old.now, ty: now.ty });
         }
     }
 
@@ -263,7 +263,7 @@ impl Typer<'_, '_> {
         by_ref: bool,
     ) -> Term {
         let from = self.declared();
-        let mut found: Vec<(Term, Vec<(String, Known)>)> = Vec::new();
+        let mut found: Vec<(Term, Vec<(String, Variable)>)> = Vec::new();
         for case in cases {
             let test = self.pattern(case, value.clone(), ty, by_ref);
             found.push((test, self.take_from(from)));
@@ -271,7 +271,7 @@ impl Typer<'_, '_> {
         let any = found.iter().fold(Term::bool(false), |any, (test, _)| Term::or(any, test.clone()));
         let Some((_, last)) = found.pop() else { return any };
         for (name, known) in last {
-            let of = |own: &[(String, Known)]| own.iter().find(|(n, _)| *n == name).map(|(_, known)| known.clone());
+            let of = |own: &[(String, Variable)]| own.iter().find(|(n, _)| *n == name).map(|(_, known)| known.clone());
             let mut term = known.now;
             for (test, own) in found.iter().rev() {
                 if let Some(other) = of(own) {

@@ -14,7 +14,7 @@ use crate::types::Env;
 ///
 /// A clause is typed once for each instance, in terms of the type parameters: which method a call takes is decided where
 /// the parameters are only known by their bounds. Terms are those of the instance.
-pub struct Scope<'db> {
+pub struct ClauseScope<'db> {
     /// What names mean.
     pub resolver: Resolver<'db>,
     /// What is known of the type parameters here.
@@ -31,7 +31,7 @@ pub struct Scope<'db> {
     constants: Vec<(String, Term)>,
 }
 
-impl<'db> Scope<'db> {
+impl<'db> ClauseScope<'db> {
     /// The scope of a piece of code in a function or type.
     pub fn new(
         cx: &Context<'db>,
@@ -39,7 +39,7 @@ impl<'db> Scope<'db> {
         item: GenericDefId,
         args: GenericArgs<'db>,
         env: Env,
-    ) -> Scope<'db> {
+    ) -> ClauseScope<'db> {
         let own = cx.types.identity(item);
         let pairs = own.iter().zip(args.iter()).filter_map(|(own, arg)| {
             let TyKind::Param(param) = own.ty()?.kind() else { return None };
@@ -52,17 +52,17 @@ impl<'db> Scope<'db> {
         });
         let constants = constants.collect();
         let of_type = matches!(item, GenericDefId::AdtId(_));
-        Scope { resolver, own: Env::of(item), args, env, of_type, generics, constants }
+        ClauseScope { resolver, own: Env::of(item), args, env, of_type, generics, constants }
     }
 
     /// The scope of a function's signature.
-    pub fn of_fn(cx: &Context<'db>, id: FunctionId, args: GenericArgs<'db>, env: Env) -> Scope<'db> {
-        Scope::new(cx, id.resolver(cx.db), id.into(), args, env)
+    pub fn of_fn(cx: &Context<'db>, id: FunctionId, args: GenericArgs<'db>, env: Env) -> ClauseScope<'db> {
+        ClauseScope::new(cx, id.resolver(cx.db), id.into(), args, env)
     }
 
     /// The scope of a struct or enum, for some arguments.
-    pub fn of_adt(cx: &Context<'db>, id: HirAdtId, args: GenericArgs<'db>) -> Scope<'db> {
-        Scope::new(cx, id.resolver(cx.db), id.into(), args, Env::of(id))
+    pub fn of_adt(cx: &Context<'db>, id: HirAdtId, args: GenericArgs<'db>) -> ClauseScope<'db> {
+        ClauseScope::new(cx, id.resolver(cx.db), id.into(), args, Env::of(id))
     }
 
     /// What a constant parameter is in the instance.

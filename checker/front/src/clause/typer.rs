@@ -13,12 +13,12 @@ use refine_core::ty::Ty;
 use syn::spanned::Spanned;
 
 use super::infer::Infer;
-use super::scope::Scope;
+use super::scope::ClauseScope;
 use crate::context::Context;
 
 /// What a variable stands for: its value now, and in `old(…)`.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct Variable {
     /// Its value here.
     pub now: Term,
     /// Its value at the function's entry.
@@ -43,7 +43,7 @@ pub(super) struct Typer<'a, 'db> {
     /// What all of the front end shares.
     pub cx: &'a Context<'db>,
     /// Where the clause stands.
-    pub scope: &'a Scope<'db>,
+    pub scope: &'a ClauseScope<'db>,
     /// The types.
     pub infer: Infer,
     /// What is wrong with the clause.
@@ -52,7 +52,7 @@ pub(super) struct Typer<'a, 'db> {
     pub outside: Option<String>,
     /// The place of what has none of its own.
     whole: Span,
-    names: Vec<(String, Known)>,
+    names: Vec<(String, Variable)>,
     /// The variables that were used, each once, as the number of those declared before it and still in scope. What a clause
     /// binds itself has a number above those of all that it was given.
     pub used: Vec<usize>,
@@ -61,7 +61,7 @@ pub(super) struct Typer<'a, 'db> {
 
 impl<'a, 'db> Typer<'a, 'db> {
     /// For a clause in a scope, between two tokens; `around` is the place of what it stands at.
-    pub fn new(cx: &'a Context<'db>, scope: &'a Scope<'db>, ends: (TokenSpan, TokenSpan), around: Span) -> Self {
+    pub fn new(cx: &'a Context<'db>, scope: &'a ClauseScope<'db>, ends: (TokenSpan, TokenSpan), around: Span) -> Self {
         let whole = cx.items.texts.place(ends.0, ends.1).unwrap_or(around);
         Typer {
             cx,
@@ -88,17 +88,17 @@ impl<'a, 'db> Typer<'a, 'db> {
     }
 
     /// Declares a variable in the innermost scope.
-    pub fn declare(&mut self, name: &str, known: Known) {
+    pub fn declare(&mut self, name: &str, known: Variable) {
         self.names.push((name.to_owned(), known));
     }
 
     /// Declares a variable that means the same at entry.
     pub fn bind(&mut self, name: &str, term: Term, ty: Ty) {
-        self.declare(name, Known { now: term.clone(), old: term, ty });
+        self.declare(name, Variable { now: term.clone(), old: term, ty });
     }
 
     /// The variable of a name, which is used.
-    pub fn variable(&mut self, name: &str) -> Option<Known> {
+    pub fn variable(&mut self, name: &str) -> Option<Variable> {
         let at = self.names.iter().rposition(|(known, _)| known == name)?;
         if !self.used.contains(&at) {
             self.used.push(at);
@@ -107,7 +107,7 @@ impl<'a, 'db> Typer<'a, 'db> {
     }
 
     /// The variable of a name.
-    pub fn lookup(&self, name: &str) -> Option<&Known> {
+    pub fn lookup(&self, name: &str) -> Option<&Variable> {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
     }
 
@@ -117,7 +117,7 @@ impl<'a, 'db> Typer<'a, 'db> {
     }
 
     /// Takes away the variables that were declared since.
-    pub fn take_from(&mut self, declared: usize) -> Vec<(String, Known)> {
+    pub fn take_from(&mut self, declared: usize) -> Vec<(String, Variable)> {
         self.names.split_off(declared)
     }
 

@@ -58,25 +58,25 @@ pub(super) fn of_result(cx: &Context<'_>, here: ModuleId, ty: &Ty) -> Vec<RawCla
 
 fn clauses(cx: &Context<'_>, here: ModuleId, name: &TokenStream, ty: &Ty) -> Vec<RawClause> {
     let mut walk = Walk { cx, here, above: Vec::new(), found: Vec::new(), recurring: Vec::new(), cut_short: false };
-    walk.within(ty, &Place { owner: name.clone(), derefs: 0 }, &|said| said);
+    walk.within(ty, &PlaceTokens { owner: name.clone(), derefs: 0 }, &|said| said);
     let Walk { found, recurring, cut_short, .. } = walk;
     let whole = |(of, clause)| RawClause { partly: cut_short || recurring.contains(&of), ..clause };
     found.into_iter().map(whole).collect()
 }
 
 /// A place as Rust: so many `*` before what owns it. For a field or method of it they need not be written.
-struct Place {
+struct PlaceTokens {
     owner: TokenStream,
     derefs: usize,
 }
 
-impl Place {
+impl PlaceTokens {
     fn whole(&self) -> TokenStream {
         (0..self.derefs).fold(self.owner.clone(), |inner, _| quote!((*#inner)))
     }
 
-    fn below(&self) -> Place {
-        Place { owner: self.owner.clone(), derefs: self.derefs + 1 }
+    fn below(&self) -> PlaceTokens {
+        PlaceTokens { owner: self.owner.clone(), derefs: self.derefs + 1 }
     }
 }
 
@@ -94,7 +94,7 @@ struct Walk<'a, 'db> {
 
 impl Walk<'_, '_> {
     /// What is said of a place's parts; `around` makes a condition on the place one on what the walk began with.
-    fn within(&mut self, ty: &Ty, place: &Place, around: &dyn Fn(TokenStream) -> TokenStream) {
+    fn within(&mut self, ty: &Ty, place: &PlaceTokens, around: &dyn Fn(TokenStream) -> TokenStream) {
         if self.above.len() >= DEPTH {
             self.cut_short = true;
             return;
@@ -105,7 +105,7 @@ impl Walk<'_, '_> {
             Ty::Tuple(tys) => {
                 for (at, ty) in tys.iter().enumerate() {
                     let at = syn::Index::from(at);
-                    self.within(ty, &Place { owner: quote!(#owner.#at), derefs: 0 }, around);
+                    self.within(ty, &PlaceTokens { owner: quote!(#owner.#at), derefs: 0 }, around);
                 }
             }
             Ty::Vec(inner) | Ty::Slice(inner) | Ty::Array(inner, _) => {
@@ -134,7 +134,7 @@ impl Walk<'_, '_> {
         let part = format_ident!("part_{}", self.above.len());
         self.above.push(Ty::Vec(Box::new(ty.clone())));
         let all = |said: TokenStream| around(quote!(#iterator.all(|#part| #said)));
-        self.within(ty, &Place { owner: quote!(#part), derefs: 1 }, &all);
+        self.within(ty, &PlaceTokens { owner: quote!(#part), derefs: 1 }, &all);
         self.above.pop();
     }
 
@@ -143,7 +143,7 @@ impl Walk<'_, '_> {
         id: AdtId,
         args: &[Ty],
         module: ModuleId,
-        place: &Place,
+        place: &PlaceTokens,
         around: &dyn Fn(TokenStream) -> TokenStream,
     ) {
         let ty = Ty::Adt(id, args.to_vec());
@@ -176,14 +176,14 @@ impl Walk<'_, '_> {
                 let inner = def.instantiate(&field.ty, args);
                 let Ok(member) = syn::parse_str::<syn::Member>(&field.name) else { continue };
                 if !def.is_enum {
-                    self.within(&inner, &Place { owner: quote!(#owner.#member), derefs: 0 }, around);
+                    self.within(&inner, &PlaceTokens { owner: quote!(#owner.#member), derefs: 0 }, around);
                 } else if let Ok(name) = syn::parse_str::<syn::Path>(&format!("crate::{}", def.path)) {
                     let part = format_ident!("part_{}", self.above.len());
                     let (whole, of) = (place.whole(), format_ident!("{}", variant.name));
                     let matched = |said: TokenStream| {
                         around(quote!(match &#whole { #name::#of { #member: #part, .. } => #said, _ => true }))
                     };
-                    self.within(&inner, &Place { owner: quote!(#part), derefs: 1 }, &matched);
+                    self.within(&inner, &PlaceTokens { owner: quote!(#part), derefs: 1 }, &matched);
                 }
             }
         }
@@ -211,7 +211,7 @@ fn stated(cx: &Context<'_>, id: AdtId) -> Rc<Vec<Untranslated>> {
 }
 
 /// A condition on `self` as one on a place.
-fn said_of(said: &TokenStream, place: &Place) -> TokenStream {
+fn said_of(said: &TokenStream, place: &PlaceTokens) -> TokenStream {
     if is_only_looked_into(said) {
         return renamed(said.clone(), &place.owner);
     }

@@ -15,7 +15,7 @@ use triomphe::Arc;
 use vfs::file_set::FileSet;
 use vfs::{FileId, VfsPath};
 
-use super::undecided::Known;
+use super::undecided::Decided;
 use super::{CrateInput, Database, Files, Input, Libraries, Macros, OURS, Origin, Sysroot, stub, sysroot};
 
 /// What is told of the target where the driver says nothing: sizes of pointers and integers are what matters of it.
@@ -301,7 +301,7 @@ impl<'a> Loader<'a> {
         catalogue.local = input.local.iter().filter_map(|&at| catalogue.crates.get(at).copied()).collect();
         catalogue.folder.clone_from(&input.folder);
         let unasked = catalogue.crates.iter().zip(&input.crates);
-        catalogue.unasked = unasked.filter_map(|(id, krate)| Some((*id, Known::of(krate)?))).collect();
+        catalogue.unasked = unasked.filter_map(|(id, krate)| Some((*id, Decided::of(krate)?))).collect();
         let without = catalogue.crates.iter().zip(&input.crates).filter(|(_, krate)| krate.spec.is_none());
         catalogue.without_spec = without.map(|(id, _)| *id).collect();
         let origins = self.origins.into_iter();

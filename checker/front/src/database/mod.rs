@@ -29,7 +29,7 @@ pub use input::{CrateInput, Files, Input};
 pub(crate) use macros::Libraries;
 pub use macros::{Channels, MacroServer, Macros};
 pub use sysroot::Sysroot;
-pub(crate) use undecided::{Known, conditions, live};
+pub(crate) use undecided::{Decided, conditions, live};
 pub use undecided::{Undecided, undecided};
 
 /// The folder, by name, of the files that are ours.
@@ -66,7 +66,7 @@ struct Catalogue {
     /// The crates whose packages do not depend on `refine_spec`.
     without_spec: HashSet<Crate>,
     /// What is known of `cfg`s where a build script was not asked.
-    unasked: HashMap<Crate, Known>,
+    unasked: HashMap<Crate, Decided>,
 }
 
 /// A file as it is on disk.
@@ -170,7 +170,7 @@ impl Database {
     }
 
     /// What is known of `cfg`s in a crate, if a build script may set some that are not told.
-    pub(crate) fn unasked(&self, krate: Crate) -> Option<&Known> {
+    pub(crate) fn unasked(&self, krate: Crate) -> Option<&Decided> {
         self.catalogue.unasked.get(&krate)
     }
 

@@ -58,7 +58,7 @@ pub struct Undecided {
 /// The first place in a crate's files where what its build script sets makes a difference, as far as that is seen without resolving
 /// names. None where there is no such script, or it was asked.
 pub fn undecided(krate: &CrateInput, files: &dyn Files) -> Option<Undecided> {
-    let known = Known::of(krate)?;
+    let known = Decided::of(krate)?;
     let folder = &krate.root[..krate.root.rfind(['/', '\\'])?];
     let mut paths = files.list(folder);
     paths.retain(|path| *path != krate.root);
@@ -90,21 +90,21 @@ fn beyond(node: &SyntaxNode) -> Option<String> {
 
 /// What is known to be on or off.
 #[derive(Clone, Debug)]
-pub(crate) struct Known {
+pub(crate) struct Decided {
     on: HashSet<String>,
     features: HashSet<String>,
 }
 
-impl Known {
+impl Decided {
     /// `None` if all is known.
-    pub(crate) fn of(krate: &CrateInput) -> Option<Known> {
+    pub(crate) fn of(krate: &CrateInput) -> Option<Decided> {
         let declared = krate.unasked.as_ref()?;
         let shown = |(key, value): &(String, Option<String>)| match value {
             Some(value) => format!("{key} = \"{value}\""),
             None => key.clone(),
         };
         let features = declared.iter().map(|name| format!("feature = \"{name}\"")).collect();
-        Some(Known { on: krate.cfgs.iter().map(shown).collect(), features })
+        Some(Decided { on: krate.cfgs.iter().map(shown).collect(), features })
     }
 
     /// The conditions in a text that are open: of each, in words, the first name that leaves it so, and where it is.

@@ -20,7 +20,7 @@ pub(crate) fn branches(db: &Database, spans: &Spans<'_>, id: FunctionId) -> Vec<
     let source = id.lookup(db).source(db);
     let Some(body) = source.value.body().filter(|_| !source.file_id.is_macro()) else { return Vec::new() };
     let (_, map) = Body::with_source_map(db, id.into());
-    let mut search = Search { spans, map, file: source.file_id, found: Vec::new() };
+    let mut search = BranchSearch { spans, map, file: source.file_id, found: Vec::new() };
     let mut walk = body.syntax().preorder();
     while let Some(event) = walk.next() {
         let WalkEvent::Enter(node) = event else { continue };
@@ -33,14 +33,14 @@ pub(crate) fn branches(db: &Database, spans: &Spans<'_>, id: FunctionId) -> Vec<
     search.found
 }
 
-struct Search<'a> {
+struct BranchSearch<'a> {
     spans: &'a Spans<'a>,
     map: &'a BodySourceMap,
     file: HirFileId,
     found: Vec<Branch>,
 }
 
-impl Search<'_> {
+impl BranchSearch<'_> {
     fn span(&self, node: &SyntaxNode) -> Option<Span> {
         self.spans.written(InFile::new(self.file, node))
     }

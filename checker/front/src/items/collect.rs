@@ -27,7 +27,7 @@ use super::files::Files;
 use super::macros::{Macros, unseen_in};
 use super::owners::{self, ConstItem};
 use super::reach::Reached;
-use super::signature::{Place, Signatures, functions};
+use super::signature::{Enclosing, Signatures, functions};
 use super::specs::Specs;
 use super::stand_ins::StandIns;
 use super::text::Texts;
@@ -387,7 +387,7 @@ impl Finish<'_, '_> {
         let source = loc.source(db);
         let node = source.as_ref().map(|it| it.syntax());
         let outer = outer.and_then(|at| before.get(at));
-        let place = Place { module, outer: outer.map(|item| item.def.path.clone()) };
+        let place = Enclosing { module, outer: outer.map(|item| item.def.path.clone()) };
         let mut def = self.signatures.function(id, &place);
         let rewritten = self.doubts.of(node, id.module(db)).or_else(|| outer.and_then(|item| item.doubted.clone()));
         let unseen = || match guard(|| unseen_in(db, self.signatures.spans, id.into())) {

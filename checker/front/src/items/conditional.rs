@@ -14,11 +14,11 @@ use vfs::FileId;
 use super::condition::{Cause, Condition, Open};
 use super::doubts::Doubts;
 use super::mentions::{
-    Item, Kind, brings_macros, changes_every_name, holds_items, is_item, last_name, methods, own_name, words,
+    Item, MentionKind, brings_macros, changes_every_name, holds_items, is_item, last_name, methods, own_name, words,
 };
 use super::rewritten::{Rewritten, rewritten};
-use super::sources::{Source, Sources};
-use crate::database::{Database, Known, Origin};
+use super::sources::{SourceText, Sources};
+use crate::database::{Database, Decided, Origin};
 
 /// What open conditions may change, by crate.
 #[derive(Default, Debug)]
@@ -73,7 +73,7 @@ pub(super) struct Conditional {
     methods: BTreeMap<Option<String>, BTreeSet<String>>,
     /// Dependencies that only bodies of functions mention: nothing in doubt of them is to be met elsewhere.
     within_bodies: Vec<(String, Rc<Conditional>)>,
-    known: Option<Known>,
+    known: Option<Decided>,
     /// The items that attributes may rewrite: with one in its body, a function is another.
     rewritten: Vec<(FileId, TextRange, Condition)>,
 }
@@ -81,7 +81,7 @@ pub(super) struct Conditional {
 impl Conditional {
     /// Looks through a crate's texts. `doubtful` are dependencies of which not all is known, by name.
     fn new(
-        known: Option<&Known>,
+        known: Option<&Decided>,
         doubtful: &[(String, Rc<Conditional>)],
         rewritten: &[Rewritten],
         sources: &Sources,
@@ -112,7 +112,7 @@ impl Conditional {
         found
     }
 
-    fn note(&mut self, condition: Condition, item: Option<String>, source: &Source, node: &SyntaxNode) {
+    fn note(&mut self, condition: Condition, item: Option<String>, source: &SourceText, node: &SyntaxNode) {
         let (file, whole) = source.place;
         let written = !source.is_made;
         // What a macro makes of a condition is told where the macro says it.
@@ -255,7 +255,7 @@ impl Conditional {
     fn condition(
         &mut self,
         condition: &Condition,
-        source: &Source,
+        source: &SourceText,
         node: &SyntaxNode,
         sources: &Sources,
     ) -> Option<String> {
@@ -284,7 +284,7 @@ impl Conditional {
     }
 
     /// An item that may be there or not, or be another one.
-    fn item(&mut self, condition: &Condition, source: &Source, item: &SyntaxNode, sources: &Sources) {
+    fn item(&mut self, condition: &Condition, source: &SourceText, item: &SyntaxNode, sources: &Sources) {
         if let Some(module) = ast::Module::cast(item.clone())
             && let Some(items) = module.item_list()
         {
@@ -310,12 +310,13 @@ impl Conditional {
             return;
         }
         let spelling = Item::of(source.index, item, sources);
-        let anything =
-            changes_every_name(item) || brings_macros(item) || matches!(spelling.kind, Kind::Import { glob: true, .. });
+        let anything = changes_every_name(item)
+            || brings_macros(item)
+            || matches!(spelling.kind, MentionKind::Import { glob: true, .. });
         if spelling.nameless || spelling.names.is_empty() || anything || item.kind() == SyntaxKind::MODULE {
             self.all = Some(condition.clone());
         }
-        if matches!(spelling.kind, Kind::Import { .. }) {
+        if matches!(spelling.kind, MentionKind::Import { .. }) {
             self.opaque.extend(spelling.names.iter().cloned());
         }
         self.add(condition, spelling.names);
@@ -347,11 +348,11 @@ impl Conditional {
                 let doubtful = || item.mentions.iter().filter(|word| self.names.contains_key(*word));
                 let by_rules_alone = doubtful().all(|word| self.rules.contains(word));
                 // A type or trait stays itself, whatever is in it.
-                let same = || item.kind == Kind::Implementation && doubtful().all(|word| types.contains(word));
+                let same = || item.kind == MentionKind::Implementation && doubtful().all(|word| types.contains(word));
                 let opaque = item.mentions.iter().any(|word| self.opaque.contains(word));
                 let anything = match &item.kind {
-                    Kind::Expanded => !by_rules_alone,
-                    Kind::Import { glob: true, .. } => item.nameless || opaque,
+                    MentionKind::Expanded => !by_rules_alone,
+                    MentionKind::Import { glob: true, .. } => item.nameless || opaque,
                     _ => item.nameless && !same(),
                 };
                 if anything {
@@ -359,11 +360,15 @@ impl Conditional {
                     return;
                 }
                 grown |= match &item.kind {
-                    Kind::Expanded => false,
-                    Kind::Rules => self.add_rules(&condition, item.names.iter().cloned()),
-                    Kind::Import { .. } if by_rules_alone => self.add_rules(&condition, item.names.iter().cloned()),
-                    Kind::Import { leaves, .. } => self.import(&condition, leaves, opaque),
-                    Kind::Plain | Kind::Implementation => self.add(&condition, item.names.iter().cloned()),
+                    MentionKind::Expanded => false,
+                    MentionKind::Rules => self.add_rules(&condition, item.names.iter().cloned()),
+                    MentionKind::Import { .. } if by_rules_alone => {
+                        self.add_rules(&condition, item.names.iter().cloned())
+                    }
+                    MentionKind::Import { leaves, .. } => self.import(&condition, leaves, opaque),
+                    MentionKind::Plain | MentionKind::Implementation => {
+                        self.add(&condition, item.names.iter().cloned())
+                    }
                 };
             }
             if !grown {

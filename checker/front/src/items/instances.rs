@@ -15,7 +15,7 @@ use rustc_type_ir::inherent::IntoKind;
 use rustc_type_ir::{TypeFlags, TypeVisitableExt};
 
 use super::signature::top;
-use super::stand_ins::{Search, candidates};
+use super::stand_ins::{StandInSearch, candidates};
 use crate::context::{Callable, Context};
 use crate::guard::guard;
 use crate::types::Env;
@@ -47,7 +47,7 @@ pub(crate) fn instances(cx: &Context<'_>) -> Vec<Instances> {
     let keyed = guard(|| keyed(cx)).flatten();
     let effectful =
         cx.items.fns.iter().map(|item| &item.def).filter(|def| def.of_trait.is_some() && !def.effects.is_empty());
-    let finder = Finder {
+    let finder = InstanceFinder {
         cx,
         keyed,
         spoken_of: guard(|| spoken_of(cx)).unwrap_or_default(),
@@ -99,7 +99,7 @@ fn all_parts(ty: &Ty) -> Vec<&Ty> {
     std::iter::once(ty).chain(ty.parts().flat_map(all_parts)).collect()
 }
 
-struct Finder<'a, 'db> {
+struct InstanceFinder<'a, 'db> {
     cx: &'a Context<'db>,
     keyed: Option<HirTy<'db>>,
     /// The arguments with which the crate speaks of its generic types.
@@ -108,7 +108,7 @@ struct Finder<'a, 'db> {
     effectful: Vec<Ty>,
 }
 
-impl<'db> Finder<'_, 'db> {
+impl<'db> InstanceFinder<'_, 'db> {
     fn all(&self, item: &super::FnItem) -> Instances {
         let of_associated = self.speaks_of_associated_types(item.id);
         let mut all: Vec<Instance> = Vec::new();
@@ -142,7 +142,7 @@ impl<'db> Finder<'_, 'db> {
 
     /// The first of them only `with_first`: a function over its own parameters is run for the same types.
     fn of(&self, item: &super::FnItem, with_first: bool) -> Vec<Instance> {
-        let mut search = Search::new(self.cx.types, item.id);
+        let mut search = StandInSearch::new(self.cx.types, item.id);
         let tuples = self.constants(item);
         if !item.def.consts.is_empty() {
             let mut out = Vec::new();
@@ -160,7 +160,7 @@ impl<'db> Finder<'_, 'db> {
     }
 
     /// Types for the parameters, those first that stand for them anyway. The next are as different from those before as can be.
-    fn types(&self, search: &mut Search<'_, 'db>, consts: &[Const<'db>], most: usize) -> Vec<Vec<HirTy<'db>>> {
+    fn types(&self, search: &mut StandInSearch<'_, 'db>, consts: &[Const<'db>], most: usize) -> Vec<Vec<HirTy<'db>>> {
         let plain = candidates(self.cx.types);
         let Some(first) = search.first(&plain, consts) else { return Vec::new() };
         let is_own = |ty: &HirTy<'db>| ty.as_adt().is_some_and(|(id, _)| id.krate(self.cx.db) == self.cx.krate);
@@ -226,7 +226,7 @@ impl<'db> Finder<'_, 'db> {
         let first = self.constants(item).into_iter().nth(1).unwrap_or_default();
         let plain = candidates(self.cx.types);
         let of_type = |args: &GenericArgs<'db>| {
-            let mut search = Search::new(self.cx.types, item.id);
+            let mut search = StandInSearch::new(self.cx.types, item.id);
             let stands = |param: HirTy<'db>| {
                 let mut pairs = params.iter().zip(args.iter());
                 pairs.find(|(known, _)| known.ty() == Some(param)).and_then(|(_, arg)| arg.ty())
@@ -276,7 +276,7 @@ impl<'db> Finder<'_, 'db> {
     fn instance(
         &self,
         id: FunctionId,
-        search: &Search<'_, 'db>,
+        search: &StandInSearch<'_, 'db>,
         chosen: &[HirTy<'db>],
         consts: &[Const<'db>],
     ) -> Option<Instance> {

@@ -14,7 +14,7 @@ use refine_spec_lang::{Aliases, SpecError, alias_macro, meant_macro};
 
 use super::specs::code;
 use super::text::{Texts, arguments};
-use crate::database::{Database, Known, Origin};
+use crate::database::{Database, Decided, Origin};
 use crate::spans::Spans;
 
 /// What the macros in the place of items come to.
@@ -196,7 +196,7 @@ fn unseen_expansions(
     db: &Database,
     spans: &Spans<'_>,
     map: &ExpressionStoreSourceMap,
-    (known, unasked): (bool, Option<&Known>),
+    (known, unasked): (bool, Option<&Decided>),
 ) -> Vec<(String, Span)> {
     let mut found = Vec::new();
     for (node, call) in map.expansions() {

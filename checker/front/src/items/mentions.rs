@@ -10,14 +10,14 @@ use super::sources::Sources;
 pub(super) struct Item {
     pub(super) names: Vec<String>,
     pub(super) mentions: BTreeSet<String>,
-    pub(super) kind: Kind,
+    pub(super) kind: MentionKind,
     /// What follows from it cannot be told by names.
     pub(super) nameless: bool,
 }
 
 /// What sort of item it is, where that makes a difference.
 #[derive(Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MentionKind {
     #[default]
     Plain,
     Implementation,
@@ -47,17 +47,17 @@ impl Item {
                 let name = of.name_ref().map(|name| plain(name.text()).to_owned()).unwrap_or_default();
                 let renamed = of.rename().and_then(|rename| own_name(rename.syntax()));
                 item.names.push(renamed.unwrap_or_else(|| name.clone()));
-                item.kind = Kind::Import { leaves: vec![(name, item.names[0].clone())], glob: false };
+                item.kind = MentionKind::Import { leaves: vec![(name, item.names[0].clone())], glob: false };
                 // Its macros get names of which nothing is written here.
                 item.nameless = brings_macros(node);
             }
             Some(ast::Item::MacroCall(call)) if known.is_expanded(source, node) => {
-                item.kind = Kind::Expanded;
+                item.kind = MentionKind::Expanded;
                 item.mentions = call.path().map(|path| words(path.syntax())).unwrap_or_default();
                 return item;
             }
             Some(ast::Item::MacroCall(_) | ast::Item::ExternBlock(_) | ast::Item::AsmExpr(_)) => item.nameless = true,
-            Some(ast::Item::MacroRules(_) | ast::Item::MacroDef(_)) => item.kind = Kind::Rules,
+            Some(ast::Item::MacroRules(_) | ast::Item::MacroDef(_)) => item.kind = MentionKind::Rules,
             // With the fields and variants of a type, and what is in a trait.
             Some(_) => item.names.extend(parts(node)),
         }
@@ -66,7 +66,7 @@ impl Item {
     }
 
     fn implementation(&mut self, of: &ast::Impl, known: &Sources) {
-        self.kind = Kind::Implementation;
+        self.kind = MentionKind::Implementation;
         let items = || of.assoc_item_list().into_iter().flat_map(|list| list.assoc_items().collect::<Vec<_>>());
         self.names.extend(items().filter_map(|item| own_name(item.syntax())));
         if let Some((name, all)) = of.trait_().and_then(|of| known.traits.get_key_value(&last_name(of.syntax()))) {
@@ -109,7 +109,7 @@ impl Item {
             leaves.push((name, given));
         }
         self.names.extend(leaves.iter().map(|(_, given)| given.clone()));
-        self.kind = Kind::Import { leaves, glob };
+        self.kind = MentionKind::Import { leaves, glob };
     }
 
     /// The body of a function that is known by its signature: what the body mentions concerns no one else.

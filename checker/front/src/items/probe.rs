@@ -29,20 +29,20 @@ pub(crate) fn probe(db: &Database, spans: &Spans<'_>, id: FunctionId, place: Spa
     }
     let body = source.value.body()?;
     let (_, map) = Body::with_source_map(db, id.into());
-    let search = Search { db, spans, map, place };
+    let search = ProbeSearch { db, spans, map, place };
     let root = source.with_value(body.syntax().clone());
     let found = search.written(&root)?;
     search.climb(search.claim(root).filter(|_| contains(found, place))?)
 }
 
-struct Search<'a> {
+struct ProbeSearch<'a> {
     db: &'a Database,
     spans: &'a Spans<'a>,
     map: &'a BodySourceMap,
     place: Span,
 }
 
-impl Search<'_> {
+impl ProbeSearch<'_> {
     fn written(&self, node: &Node) -> Option<Span> {
         self.spans.written(node.as_ref())
     }

@@ -26,7 +26,7 @@ pub(super) fn rewritten(db: &Database, doubts: &Doubts<'_>, krate: Crate) -> Vec
         let source = data.definition_source(db);
         let HirFileId::FileId(file) = source.file_id else { continue };
         let mut search =
-            Search { db, doubts, module, source: source.file_id, file: file.file_id(db), found: &mut found };
+            RewriteSearch { db, doubts, module, source: source.file_id, file: file.file_id(db), found: &mut found };
         let node = source.value.node();
         let items = ast::Module::cast(node.clone()).and_then(|module| module.item_list());
         search.list(&items.map_or(node, |items| items.syntax().clone()));
@@ -35,7 +35,7 @@ pub(super) fn rewritten(db: &Database, doubts: &Doubts<'_>, krate: Crate) -> Vec
 }
 
 /// The search in one module.
-struct Search<'a> {
+struct RewriteSearch<'a> {
     db: &'a Database,
     doubts: &'a Doubts<'a>,
     module: ModuleId,
@@ -44,7 +44,7 @@ struct Search<'a> {
     found: &'a mut Vec<Rewritten>,
 }
 
-impl Search<'_> {
+impl RewriteSearch<'_> {
     /// The items of the module. Modules in it are looked at on their own.
     fn list(&mut self, items: &SyntaxNode) {
         for item in items.children() {

@@ -41,7 +41,7 @@ pub(super) struct Signatures<'a, 'db> {
 }
 
 /// Where a function stands.
-pub(super) struct Place {
+pub(super) struct Enclosing {
     pub(super) module: ModuleId,
     /// The path of the function in whose body it is.
     pub(super) outer: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct Place {
 
 impl<'db> Signatures<'_, 'db> {
     /// A function's definition, as far as its declaration tells: not what it does, nor whether it can be called.
-    pub(super) fn function(&self, id: FunctionId, place: &Place) -> FnDef {
+    pub(super) fn function(&self, id: FunctionId, place: &Enclosing) -> FnDef {
         let db = self.types.db();
         let data = FunctionSignature::of(db, id);
         let loc = id.lookup(db);
@@ -233,7 +233,7 @@ impl<'db> Signatures<'_, 'db> {
     }
 
     /// What stands before `::name` in a function's path.
-    fn before(&self, id: FunctionId, container: ItemContainerId, place: &Place) -> String {
+    fn before(&self, id: FunctionId, container: ItemContainerId, place: &Enclosing) -> String {
         let db = self.types.db();
         match container {
             ItemContainerId::ImplId(id) => {
@@ -343,7 +343,7 @@ pub(super) fn foreign<'db>(context: &Context<'db>, callable: Callable<'db>) -> F
     match callable {
         Callable::Function(id) => {
             let outer = None;
-            signatures.function(id, &Place { module: ModuleId(0), outer })
+            signatures.function(id, &Enclosing { module: ModuleId(0), outer })
         }
         Callable::Closure(id) => closure(context, id),
         Callable::Derived(of, method) => {

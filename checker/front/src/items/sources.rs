@@ -10,15 +10,15 @@ use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroDefId, MacroD
 use ra_syntax::{AstNode, SyntaxNode, TextRange, ast};
 use vfs::FileId;
 
-use super::expansion::{Expansions, Made};
+use super::expansion::{ExpandedTree, Expansions};
 use super::mentions::{Item, has_macro_calls, is_item, last_name, own_name, parts, words};
-use crate::database::{Database, Known, Origin, conditions, live};
+use crate::database::{Database, Decided, Origin, conditions, live};
 
 /// How many texts are looked at, since a macro may call itself for ever.
 const MOST: usize = 1 << 16;
 
 /// A text.
-pub(super) struct Source {
+pub(super) struct SourceText {
     /// Which one it is.
     pub(super) index: usize,
     pub(super) root: SyntaxNode,
@@ -32,7 +32,7 @@ pub(super) struct Source {
 
 /// The texts of a crate.
 pub(super) struct Sources {
-    pub(super) all: Vec<Source>,
+    pub(super) all: Vec<SourceText>,
     /// The names of the crate's own types and traits.
     pub(super) types: BTreeSet<String>,
     /// The crate's own traits whose names mean nothing else in it, with the names of what is in them.
@@ -40,7 +40,7 @@ pub(super) struct Sources {
     files: HashMap<HirFileId, usize>,
     /// What calls in the place of items make.
     made: HashMap<(usize, TextRange), usize>,
-    known: Option<Known>,
+    known: Option<Decided>,
     options: CfgOptions,
 }
 
@@ -91,7 +91,7 @@ impl Sources {
 
     fn push(&mut self, root: SyntaxNode, place: (FileId, TextRange), is_made: bool) -> usize {
         let index = self.all.len();
-        self.all.push(Source { index, root, is_made, owner: None, place });
+        self.all.push(SourceText { index, root, is_made, owner: None, place });
         index
     }
 
@@ -109,7 +109,7 @@ impl Sources {
     fn expand(&mut self, expansions: &Expansions<'_>, krate: Crate, calls: &[Call]) {
         let defs = self.definitions(krate, calls);
         let files: HashMap<usize, HirFileId> = self.files.iter().map(|(file, index)| (*index, *file)).collect();
-        let mut texts: HashMap<usize, Made> = HashMap::new();
+        let mut texts: HashMap<usize, ExpandedTree> = HashMap::new();
         let mut next = 0;
         while next < self.all.len() {
             let source = &self.all[next];
@@ -186,7 +186,7 @@ impl Sources {
     }
 
     /// What a call in the place of items makes, where it is seen.
-    pub(super) fn made(&self, source: usize, call: &SyntaxNode) -> Option<&Source> {
+    pub(super) fn made(&self, source: usize, call: &SyntaxNode) -> Option<&SourceText> {
         Some(&self.all[*self.made.get(&(source, call.text_range()))?])
     }
 
@@ -201,7 +201,7 @@ impl Sources {
     }
 
     /// All nodes, with the texts that they are in.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = (&Source, SyntaxNode)> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (&SourceText, SyntaxNode)> {
         self.all.iter().flat_map(|source| self.live(&source.root).map(move |node| (source, node)))
     }
 

@@ -77,7 +77,7 @@ const GIVEN: [&str; 7] = ["Sized", "MetaSized", "PointeeSized", "Send", "Sync", 
 
 /// What stands for a function's type parameters, or why nothing is known for which its bounds hold.
 pub(super) fn stand_ins(types: &Types<'_>, id: FunctionId) -> Result<StandIns, String> {
-    let mut search = Search::new(types, id);
+    let mut search = StandInSearch::new(types, id);
     if search.params.is_empty() {
         return Ok(StandIns::default());
     }
@@ -243,7 +243,7 @@ fn own_type<'db>(types: &Types<'db>, id: HirAdtId) -> Option<HirTy<'db>> {
 }
 
 /// A search for types that go together.
-pub(super) struct Search<'a, 'db> {
+pub(super) struct StandInSearch<'a, 'db> {
     types: &'a Types<'db>,
     pub(super) identity: GenericArgs<'db>,
     clauses: Vec<Clause<'db>>,
@@ -262,9 +262,9 @@ pub(super) struct Search<'a, 'db> {
     provided: Option<(FunctionId, usize)>,
 }
 
-impl<'a, 'db> Search<'a, 'db> {
+impl<'a, 'db> StandInSearch<'a, 'db> {
     /// For a function's parameters and those of what it is in.
-    pub(super) fn new(types: &'a Types<'db>, id: FunctionId) -> Search<'a, 'db> {
+    pub(super) fn new(types: &'a Types<'db>, id: FunctionId) -> StandInSearch<'a, 'db> {
         let identity: GenericArgs<'db> = types.identity(id.into());
         let clauses: Vec<Clause<'db>> = types.param_env(Env::of(id)).param_env.clauses().iter().collect();
         let params: Vec<HirTy<'db>> = identity.types().filter(|ty| matches!(ty.kind(), TyKind::Param(_))).collect();
@@ -279,7 +279,7 @@ impl<'a, 'db> Search<'a, 'db> {
             ItemContainerId::TraitId(of) => Some((id, types.identity(of.into()).iter().count())),
             _ => None,
         };
-        Search { types, identity, clauses, params, functions, of_items, implementing, fixed, tries: 0, provided }
+        StandInSearch { types, identity, clauses, params, functions, of_items, implementing, fixed, tries: 0, provided }
     }
 
     /// Whether a parameter, or what a parameter of the function borrows, is called as an `FnMut`, and is not copied: each copy would go on

@@ -153,17 +153,17 @@ fn stub(
         return stub.clone();
     }
     let unknown = || Err("too little is known about the trait".to_owned());
-    let stub = guard(|| Maker { cx, program }.stub(bounds)).unwrap_or_else(unknown);
+    let stub = guard(|| StubBuilder { cx, program }.stub(bounds)).unwrap_or_else(unknown);
     known.push((bounds.clone(), stub.clone()));
     stub
 }
 
-struct Maker<'a, 'db> {
+struct StubBuilder<'a, 'db> {
     cx: &'a Context<'db>,
     program: &'a mut FinishedProgram,
 }
 
-impl Maker<'_, '_> {
+impl StubBuilder<'_, '_> {
     fn stub(&mut self, bounds: &Bounds) -> Result<AdtId, String> {
         let mut stub = Stub { traits: Vec::new(), methods: Vec::new(), counts: false };
         let (mut name, mut public) = (String::new(), true);

@@ -16,12 +16,12 @@ use crate::spans::Spans;
 /// Which place each parsed text is from.
 #[derive(Debug, Default)]
 pub struct Texts {
-    known: RefCell<HashMap<String, Written>>,
+    known: RefCell<HashMap<String, TextOrigin>>,
 }
 
 /// Where a text is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
+pub enum TextOrigin {
     /// In a file, from a byte on.
     At(FileId, u32),
     /// Nowhere as it is: a macro made it, and this is its call.
@@ -34,7 +34,7 @@ pub struct Text {
     /// The text.
     pub text: String,
     /// Its place.
-    pub written: Written,
+    pub written: TextOrigin,
 }
 
 impl Texts {
@@ -52,8 +52,8 @@ impl Texts {
         let known = self.known.borrow();
         let written = *known.get(&first.file())?;
         let (file, before) = match written {
-            Written::At(file, before) => (file, before),
-            Written::By(call) => return Some(call),
+            TextOrigin::At(file, before) => (file, before),
+            TextOrigin::By(call) => return Some(call),
         };
         let range = first.byte_range();
         // A last token of another text (an alias spliced in) does not extend the first one's place.
@@ -75,7 +75,7 @@ pub(crate) fn text_of(
     let whole = node.value.text_range();
     let end = until.map_or(whole.end(), |until| until.text_range().start());
     let range = TextRange::new(whole.start(), end);
-    let made = || Text { text: spaced(&node.value, end, left_out), written: Written::By(spans.of(node.as_ref())) };
+    let made = || Text { text: spaced(&node.value, end, left_out), written: TextOrigin::By(spans.of(node.as_ref())) };
     let Some((place, context)) = node.with_value(range).original_node_file_range_opt(db) else { return made() };
     let file = place.file_id.file_id(db);
     let bytes = |range: TextRange| {
@@ -96,7 +96,7 @@ pub(crate) fn text_of(
         let hole = bytes(*hole);
         blank(&mut text, hole.start - there.start..hole.end - there.start);
     }
-    Text { text, written: Written::At(spans.file(file), there.start as u32) }
+    Text { text, written: TextOrigin::At(spans.file(file), there.start as u32) }
 }
 
 /// The text of the tokens in a range, but for spaces and comments.
@@ -144,7 +144,7 @@ pub(crate) fn arguments(db: &Database, spans: &Spans<'_>, call: &InFile<ast::Mac
     let mut text = text_of(db, spans, &call.with_value(tree.syntax().clone()), None, &[]);
     let inside = text.text.get(1..text.text.len().checked_sub(1)?)?.to_owned();
     text.text = inside;
-    if let Written::At(_, at) = &mut text.written {
+    if let TextOrigin::At(_, at) = &mut text.written {
         *at += 1;
     }
     Some(text)

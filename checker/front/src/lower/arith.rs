@@ -9,7 +9,7 @@ use refine_core::span::Span;
 use refine_core::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use refine_core::ty::{IntTy, Ty as CoreTy};
 
-use super::builder::Claim;
+use super::builder::ClaimInfo;
 use super::call::Call;
 use super::expr::unit;
 use super::{Lower, Modelled, TypedPlace, outside, outside_but_calm, terms, text};
@@ -65,7 +65,7 @@ impl<'db> Lower<'_, 'db> {
         let fits = Term::test(BinOp::Ne, value, Term::int(int.min(), ty));
         let text = format!("{} != {int}::MIN", self.text(inner));
         let span = self.span(e);
-        let claim = Claim::new(Kind::Overflow, span, text, "attempt to negate with overflow").at(span);
+        let claim = ClaimInfo::new(Kind::Overflow, span, text, "attempt to negate with overflow").at(span);
         self.in_type(int, result, fits, claim)
     }
 
@@ -272,7 +272,7 @@ impl<'db> Lower<'_, 'db> {
             _ => (terms::in_range(int, &result), format!("{int}::MIN <= {whole} <= {int}::MAX")),
         };
         let message = format!("attempt to {name} with overflow");
-        self.in_type(int, result, fits, Claim::new(Kind::Overflow, it.span, text, message).at(it.span))
+        self.in_type(int, result, fits, ClaimInfo::new(Kind::Overflow, it.span, text, message).at(it.span))
     }
 
     fn divide(&mut self, op: BinOp, int: IntTy, it: Operation) -> Term {
@@ -332,7 +332,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// A result that must fit its type, as the options say.
-    pub fn in_type(&mut self, int: IntTy, result: Term, fits: Term, claim: Claim) -> Term {
+    pub fn in_type(&mut self, int: IntTy, result: Term, fits: Term, claim: ClaimInfo) -> Term {
         match self.b.overflow {
             _ if !self.claims.arithmetic => {}
             Overflow::Panic => self.b.assert(fits, claim),

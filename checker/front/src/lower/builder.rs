@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use refine_core::mir::{
-    Block, BlockId, Body, CallSite, Contract, Local, LocalId, LoopClause, LoopSource, ObligationIx, Operand, Place,
-    Rvalue, Source, Stmt, Terminator, Unmodelled,
+    Block, BlockId, Body, CallSite, Contract, FactSource, Local, LocalId, LoopClause, LoopSource, ObligationIx,
+    Operand, Place, Rvalue, Stmt, Terminator, Unmodelled,
 };
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{FnId, FnInst};
@@ -23,7 +23,7 @@ const LONG_CLAIM: usize = 60;
 
 /// What a claim says, apart from its condition.
 #[derive(Clone, Debug)]
-pub(crate) struct Claim {
+pub(crate) struct ClaimInfo {
     /// Why it arises.
     pub kind: Kind,
     /// Where it is used.
@@ -38,20 +38,20 @@ pub(crate) struct Claim {
     pub clause: Option<Span>,
 }
 
-impl Claim {
+impl ClaimInfo {
     /// A claim that shows as no panic of its own.
-    pub fn new(kind: Kind, span: Span, text: impl Into<String>, message: impl Into<String>) -> Claim {
-        Claim { kind, span, at: None, text: text.into(), message: message.into(), clause: None }
+    pub fn new(kind: Kind, span: Span, text: impl Into<String>, message: impl Into<String>) -> ClaimInfo {
+        ClaimInfo { kind, span, at: None, text: text.into(), message: message.into(), clause: None }
     }
 
     /// The same claim, which panics at a place of the user's code.
-    pub fn at(self, at: Span) -> Claim {
-        Claim { at: Some(at), ..self }
+    pub fn at(self, at: Span) -> ClaimInfo {
+        ClaimInfo { at: Some(at), ..self }
     }
 
     /// The same claim, as the clause written there says it.
-    pub fn clause(self, clause: Span) -> Claim {
-        Claim { clause: Some(clause), ..self }
+    pub fn clause(self, clause: Span) -> ClaimInfo {
+        ClaimInfo { clause: Some(clause), ..self }
     }
 }
 
@@ -276,11 +276,11 @@ impl<'a> Builder<'a> {
 
     /// A fact.
     pub fn assume(&mut self, cond: Term) {
-        self.push(Stmt::Assume { cond, source: Source::Own });
+        self.push(Stmt::Assume { cond, source: FactSource::Own });
     }
 
     /// Adds an obligation, for a statement that claims it.
-    pub fn obligation(&mut self, claim: Claim) -> ObligationIx {
+    pub fn obligation(&mut self, claim: ClaimInfo) -> ObligationIx {
         self.obligations.push(Obligation {
             id: String::new(),
             kind: claim.kind,
@@ -297,14 +297,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Claims a condition.
-    pub fn assert(&mut self, cond: Term, claim: Claim) {
+    pub fn assert(&mut self, cond: Term, claim: ClaimInfo) {
         let obligation = self.obligation(claim);
         self.push(Stmt::Assert { cond, obligation });
     }
 
     /// Claims a condition that shows as a panic at the expression if it fails.
     pub fn check(&mut self, cond: Term, kind: Kind, span: Span, claim: String, message: &str) {
-        self.assert(cond, Claim::new(kind, span, claim, message).at(span));
+        self.assert(cond, ClaimInfo::new(kind, span, claim, message).at(span));
     }
 
     /// Something outside the model happens here; `dest` gets any value.
@@ -354,7 +354,7 @@ impl<'a> Builder<'a> {
         let text = self.text(span);
         let text =
             if self.of_std || text.is_empty() || text.chars().count() > LONG_CLAIM { what.to_owned() } else { text };
-        self.obligation(Claim::new(Kind::Unmodelled, span, text, message))
+        self.obligation(ClaimInfo::new(Kind::Unmodelled, span, text, message))
     }
 
     /// Adds a clause of a loop, and claims it here.

@@ -14,7 +14,7 @@ use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use super::alike::{self, Likeness};
 use super::arith::{borrows_mut, without_borrow};
 use super::foreign::is_left_out;
-use super::resolve::{Target, resolve};
+use super::resolve::{CallTarget, resolve};
 use super::spec::preconditions;
 use super::{Lower, Modelled, TypedPlace, outside};
 use crate::context::Callable;
@@ -120,7 +120,7 @@ impl<'db> Lower<'_, 'db> {
             return Ok(());
         }
         match resolve(self.cx, self.inst.env, func, args) {
-            Target::Function(found, args) => {
+            CallTarget::Function(found, args) => {
                 let operands = match passed {
                     Passed::Spread => self.tupled(call.e, call.args),
                     Passed::Tupled => call.args,
@@ -130,10 +130,10 @@ impl<'db> Lower<'_, 'db> {
                 }
                 self.call_instance(dest, ty, call.e, (Callable::Function(found), args), operands)
             }
-            Target::Derived(derived, method, args) => {
+            CallTarget::Derived(derived, method, args) => {
                 self.call_instance(dest, ty, call.e, (Callable::Derived(derived, method), args), call.args)
             }
-            Target::Abstract(found, args) => {
+            CallTarget::Abstract(found, args) => {
                 let inst = self.cx.instance(Callable::Function(found), args, self.inst.env);
                 if self.contract(&inst).explicit {
                     return self.call_instance(dest, ty, call.e, (Callable::Function(found), args), call.args);
@@ -142,7 +142,7 @@ impl<'db> Lower<'_, 'db> {
                 self.unknown_callee(dest, ty, call.e, inst, call.args, &what);
                 Ok(())
             }
-            Target::Closure(id, closure_args, kind) => {
+            CallTarget::Closure(id, closure_args, kind) => {
                 let (this, rest) = self.spread_args(call.args, args, passed)?;
                 let (this, taken) = self.environment(call.e, this, (id, closure_args), kind)?;
                 let all = [this].into_iter().chain(rest).collect();
@@ -152,15 +152,15 @@ impl<'db> Lower<'_, 'db> {
                 }
                 Ok(())
             }
-            Target::Callable(of) => {
+            CallTarget::Callable(of) => {
                 let (_, rest) = self.spread_args(call.args, args, passed)?;
                 match self.callable(of) {
                     Some(callable) => self.call_callable(dest, ty, call.e, callable, rest),
                     None => outside("this call"),
                 }
             }
-            Target::BuiltInClone => self.built_in_clone(dest, call.e, (func, args), &call.args),
-            Target::Unknown => outside(self.unknown_call(func)),
+            CallTarget::BuiltInClone => self.built_in_clone(dest, call.e, (func, args), &call.args),
+            CallTarget::Unknown => outside(self.unknown_call(func)),
         }
     }
 

@@ -25,7 +25,7 @@ pub(crate) fn is_copy<'db>(cx: &Context<'db>, ty: Ty<'db>, env: Env) -> bool {
 
 /// The same, asked of a solver that is there.
 pub(super) fn is_copy_in<'db>(cx: &Context<'db>, infer: &InferCtxt<'db>, ty: Ty<'db>, env: Env) -> bool {
-    let mut told = Told { cx, infer, env };
+    let mut told = CapturedTypes { cx, infer, env };
     if !told.is_copy(ty) {
         return false;
     }
@@ -74,19 +74,19 @@ impl<'db> Lower<'_, 'db> {
 }
 
 /// Puts what a closure captures in place of its type, where that is not `Copy`.
-struct Told<'a, 'db> {
+struct CapturedTypes<'a, 'db> {
     cx: &'a Context<'db>,
     infer: &'a InferCtxt<'db>,
     env: Env,
 }
 
-impl<'db> Told<'_, 'db> {
+impl<'db> CapturedTypes<'_, 'db> {
     fn is_copy(&self, ty: Ty<'db>) -> bool {
         self.infer.type_is_copy_modulo_regions(self.cx.param_env(self.env).param_env, ty)
     }
 }
 
-impl<'db> TypeFolder<DbInterner<'db>> for Told<'_, 'db> {
+impl<'db> TypeFolder<DbInterner<'db>> for CapturedTypes<'_, 'db> {
     fn cx(&self) -> DbInterner<'db> {
         self.infer.interner
     }

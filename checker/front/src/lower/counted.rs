@@ -17,7 +17,7 @@ use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 
 use super::aggregate::WrittenRange;
-use super::builder::Claim;
+use super::builder::ClaimInfo;
 use super::expr::unit;
 use super::scope::Holds;
 use super::{Breakable, Lower, Outside, TypedPlace};
@@ -295,7 +295,7 @@ impl<'db> Lower<'_, 'db> {
         if !matches!(by.kind(), TermKind::Int(n) if *n > 0.into()) {
             let nonzero = Term::test(BinOp::Ne, by.clone(), size(0));
             let claim = format!("{} != 0", self.text(step));
-            self.b.assert(nonzero, Claim::new(Kind::Assert, span, claim, "assertion failed: step != 0"));
+            self.b.assert(nonzero, ClaimInfo::new(Kind::Assert, span, claim, "assertion failed: step != 0"));
         }
         by
     }

@@ -143,7 +143,7 @@ impl<'db> Lower<'_, 'db> {
 
     /// `const { … }` and the like: evaluated by the compiler, so that nothing in it fails.
     fn const_block(&mut self, dest: &Place, inner: ExprId) {
-        let claims = std::mem::replace(&mut self.claims, super::Claims { arithmetic: false, indexing: false });
+        let claims = std::mem::replace(&mut self.claims, super::ClaimedOps { arithmetic: false, indexing: false });
         self.into(dest, inner);
         self.claims = claims;
     }

@@ -14,7 +14,7 @@ use hir_ty::InferenceResult;
 use hir_ty::next_solver::{GenericArgs, TyKind};
 use rustc_type_ir::inherent::IntoKind;
 
-use super::resolve::{Target, resolve};
+use super::resolve::{CallTarget, resolve};
 use crate::context::{Callable, Context};
 use crate::database::Origin;
 use crate::guard::guard;
@@ -86,8 +86,8 @@ fn measured(cx: &Context<'_>, id: FunctionId, depth: usize) -> Option<usize> {
     }
     for (function, args) in calls {
         let target = match resolve(cx, Env::of(id), function, args) {
-            Target::Function(target, _) => target,
-            Target::Unknown => return None,
+            CallTarget::Function(target, _) => target,
+            CallTarget::Unknown => return None,
             _ => continue,
         };
         if cx.db.origin(target.krate(cx.db)) == Origin::Dependency {

@@ -22,12 +22,12 @@ use refine_core::terms::place_args;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
-use super::builder::{Builder, Claim, seen};
+use super::builder::{Builder, ClaimInfo, seen};
 use super::bypassed::bypassed;
 use super::closure::Upvars;
 use super::scope::{Exit, Holds};
 use super::types::Instance;
-use super::{Claims, Lower, Source, TypedPlace};
+use super::{ClaimedOps, HirSource, Lower, TypedPlace};
 use crate::context::{Callable, Context};
 use crate::guard::guard;
 use crate::types::Env;
@@ -50,7 +50,7 @@ struct Subject<'db> {
     /// Why its text may not be what is compiled.
     doubted: Option<String>,
     contract: Arc<Contract>,
-    claims: Claims,
+    claims: ClaimedOps,
 }
 
 /// The body of an instance; `None` for a function that has none.
@@ -77,7 +77,7 @@ fn function<'db>(
     if !FunctionSignature::of(db, id).has_body() {
         return None;
     }
-    let source = Source::of(db, DefWithBodyId::from(id).into());
+    let source = HirSource::of(db, DefWithBodyId::from(id).into());
     let body = HirBody::of(db, id.into());
     let signature = db.callable_item_signature(id.into()).skip_binder();
     let signature = cx.types.interner().instantiate_bound_regions_with_erased(signature);
@@ -115,9 +115,9 @@ fn doubted<'db>(
 }
 
 /// Which operations of a function make claims.
-fn claims_of(cx: &Context<'_>, def: &FnDef, id: FunctionId) -> Claims {
+fn claims_of(cx: &Context<'_>, def: &FnDef, id: FunctionId) -> ClaimedOps {
     let arithmetic = !def.std || has_attribute(cx, id, "rustc_inherit_overflow_checks");
-    Claims { arithmetic, indexing: !def.std }
+    ClaimedOps { arithmetic, indexing: !def.std }
 }
 
 /// Whether a function carries an attribute.
@@ -140,7 +140,7 @@ fn closure<'db>(
     let hir_ty::db::InternedClosure { owner: InferBodyId::DefWithBodyId(owner), expr, .. } = id.loc(db) else {
         return None;
     };
-    let source = Source::of(db, owner.into());
+    let source = HirSource::of(db, owner.into());
     let Expr::Closure { args: patterns, body: root, .. } = &source.store()[expr] else { return None };
     let own = source.infer.expr_ty(expr);
     let TyKind::Closure(_, closure_args) = own.kind() else { return None };
@@ -165,7 +165,7 @@ fn closure<'db>(
     let params = [(Param::Environment, environment)].into_iter().chain(patterns).collect();
     let claims = match owner {
         DefWithBodyId::FunctionId(around) => claims_of(cx, def, around),
-        _ => Claims { arithmetic: !def.std, indexing: !def.std },
+        _ => ClaimedOps { arithmetic: !def.std, indexing: !def.std },
     };
     let subject = Subject {
         params,
@@ -190,7 +190,12 @@ fn reference<'db>(cx: &Context<'db>, ty: Ty<'db>, mutable: bool) -> Ty<'db> {
 
 /// The value of a constant, static, or enum's discriminant as a body without parameters. It is evaluated by the compiler, so
 /// nothing in it fails.
-pub(super) fn body_of<'db>(cx: &Context<'db>, source: Source<'db>, args: GenericArgs<'db>, env: Env) -> Option<Body> {
+pub(super) fn body_of<'db>(
+    cx: &Context<'db>,
+    source: HirSource<'db>,
+    args: GenericArgs<'db>,
+    env: Env,
+) -> Option<Body> {
     guard(|| {
         let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
         let def = constant_def(cx, source.map, source.root);
@@ -206,14 +211,14 @@ fn constant<'db>(
     (owner, args, env): (DefWithBodyId, GenericArgs<'db>, Env),
 ) -> Body {
     let doubted = crate::items::doubt_of_value(cx, owner);
-    value(cx, inst, def, (Source::of(cx.db, owner.into()), args, env), doubted)
+    value(cx, inst, def, (HirSource::of(cx.db, owner.into()), args, env), doubted)
 }
 
 fn value<'db>(
     cx: &Context<'db>,
     inst: &FnInst,
     def: &FnDef,
-    (source, args, env): (Source<'db>, GenericArgs<'db>, Env),
+    (source, args, env): (HirSource<'db>, GenericArgs<'db>, Env),
     doubted: Option<String>,
 ) -> Body {
     let root = source.root;
@@ -221,7 +226,7 @@ fn value<'db>(
         Some(last) => last.target.as_ref(),
         None => source.infer.expr_ty(root),
     };
-    let claims = Claims { arithmetic: false, indexing: false };
+    let claims = ClaimedOps { arithmetic: false, indexing: false };
     let contract = Arc::default();
     let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted, contract, claims };
     run(cx, inst, (args, env), def, source, subject)
@@ -239,7 +244,7 @@ fn run<'db>(
     inst: &FnInst,
     (args, env): (GenericArgs<'db>, Env),
     def: &FnDef,
-    source: Source<'db>,
+    source: HirSource<'db>,
     subject: Subject<'db>,
 ) -> Body {
     let exit = Exit { block: refine_core::mir::BlockId(0), depth: 0 };
@@ -302,7 +307,7 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
     b.finish(&def.path, contract)
 }
 
-/// Claims what holds when the function returns.
+/// ClaimedOps what holds when the function returns.
 fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
     let inside = |span: Span| within(span, def.item);
     let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::mir::LocalId(at as u32)).clone());
@@ -321,7 +326,7 @@ fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: 
             let of = method.map(|def| format!(" of `{}`", def.path)).unwrap_or_default();
             (Kind::Ensures, format!("the postcondition{of} may not hold"))
         };
-        let claim = Claim::new(kind, def.span, clause.text.clone(), message).clause(clause.span);
+        let claim = ClaimInfo::new(kind, def.span, clause.text.clone(), message).clause(clause.span);
         b.assert(clause.term.clone(), claim);
     }
 }
@@ -331,7 +336,7 @@ fn within(span: Span, item: Span) -> bool {
 }
 
 impl<'db> Lower<'_, 'db> {
-    /// Claims that the trait's preconditions imply the implementation's own: on a path of its own, for any arguments.
+    /// ClaimedOps that the trait's preconditions imply the implementation's own: on a path of its own, for any arguments.
     fn claim_narrowed(&mut self) {
         let Some(narrowed) = crate::clause::narrowed(self.cx, self.b.inst()) else { return };
         let span = self.def.span;
@@ -353,7 +358,7 @@ impl<'db> Lower<'_, 'db> {
         }
         for clause in &narrowed.own {
             let message = format!("a precondition that the trait's `{}` does not state may not hold", narrowed.method);
-            let claim = Claim::new(Kind::Requires, span, clause.text.clone(), message).clause(clause.span);
+            let claim = ClaimInfo::new(Kind::Requires, span, clause.text.clone(), message).clause(clause.span);
             self.b.assert(place_args(&clause.term, &args), claim);
         }
         self.b.end(Terminator::Stop);

@@ -71,9 +71,9 @@ fn split<'db>(
     let parts = match parts(cx, ty, env).known(cx, env) {
         // A type that recurs, or has very many parts, is dropped as one.
         _ if above.contains(&ty) || found.len() > DEPTH => None,
-        Parts::Fields { own: None, variants } => Some(variants.into_iter().flatten().collect()),
-        Parts::One(part) => Some(vec![part]),
-        Parts::Elements(element) => few(cx, ty).map(|count| {
+        Glue::Fields { own: None, variants } => Some(variants.into_iter().flatten().collect()),
+        Glue::One(part) => Some(vec![part]),
+        Glue::Elements(element) => few(cx, ty).map(|count| {
             let at = |offset| Projection::ConstantIndex { offset, from_end: false };
             (0..count as u64).map(|offset| (at(offset), element)).collect()
         }),
@@ -103,7 +103,7 @@ fn is_enum(ty: HirTy<'_>) -> bool {
 }
 
 /// How a type's glue is made up.
-enum Parts<'db> {
+enum Glue<'db> {
     /// Nothing runs.
     Nothing,
     /// Its own `drop`, if it has one, then the fields, by variant (one for what is no enum).
@@ -113,35 +113,35 @@ enum Parts<'db> {
     /// That of each element.
     Elements(HirTy<'db>),
     /// Something that is not known if one of these types has glue, which it may own; else the rest.
-    Hidden(Vec<HirTy<'db>>, Box<Parts<'db>>),
+    Hidden(Vec<HirTy<'db>>, Box<Glue<'db>>),
     /// Something that is not known.
     Unknown,
 }
 
-impl<'db> Parts<'db> {
+impl<'db> Glue<'db> {
     /// What is not known only if it has to be.
     fn known(self, cx: &Context<'db>, env: Env) -> Self {
         match self {
-            Parts::Hidden(owned, _) if owned.iter().any(|ty| needs_glue(cx, *ty, env)) => Parts::Unknown,
-            Parts::Hidden(_, rest) => *rest,
+            Glue::Hidden(owned, _) if owned.iter().any(|ty| needs_glue(cx, *ty, env)) => Glue::Unknown,
+            Glue::Hidden(_, rest) => *rest,
             parts => parts,
         }
     }
 }
 
-fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
-    let whole = |all: Vec<(Projection, HirTy<'db>)>| Parts::Fields { own: None, variants: vec![all] };
+fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Glue<'db> {
+    let whole = |all: Vec<(Projection, HirTy<'db>)>| Glue::Fields { own: None, variants: vec![all] };
     let field = |(field, ty)| (Projection::Field { variant: 0, field }, ty);
     match ty.kind() {
         TyKind::Tuple(all) => {
             let component = |(at, ty)| (Projection::Component(at), ty);
             whole(all.iter().enumerate().map(component).collect())
         }
-        TyKind::Array(_, len) if cx.types.known_length(len) == Some(0) => Parts::Nothing,
+        TyKind::Array(_, len) if cx.types.known_length(len) == Some(0) => Glue::Nothing,
         TyKind::Array(element, _) | TyKind::Slice(element) => match cx.ty(ty, env) {
             // Elements that cannot be spoken of one by one.
-            Ty::Opaque(_) => Parts::Hidden(vec![element], Box::new(Parts::Nothing)),
-            _ => Parts::Elements(element),
+            Ty::Opaque(_) => Glue::Hidden(vec![element], Box::new(Glue::Nothing)),
+            _ => Glue::Elements(element),
         },
         TyKind::Closure(id, args) => whole(captures(cx, id.0, args, env).into_iter().enumerate().map(field).collect()),
         TyKind::Adt(adt, args) => adt_parts(cx, ty, adt.def_id(), args, env),
@@ -158,37 +158,37 @@ fn parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, env: Env) -> Parts<'db> {
         | TyKind::FnPtr(..)
         | TyKind::Foreign(_)
         | TyKind::Param(_)
-        | TyKind::Alias(..) => Parts::Nothing,
+        | TyKind::Alias(..) => Glue::Nothing,
         // Whatever it is, nothing runs where nobody wrote a `drop`.
-        TyKind::Dynamic(..) if !any_drop(cx) => Parts::Nothing,
-        _ => Parts::Unknown,
+        TyKind::Dynamic(..) if !any_drop(cx) => Glue::Nothing,
+        _ => Glue::Unknown,
     }
 }
 
-fn adt_parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Parts<'db> {
+fn adt_parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, id: HirAdtId, args: GenericArgs<'db>, env: Env) -> Glue<'db> {
     if let HirAdtId::StructId(id) = id {
         let flags = StructSignature::of(cx.db, id).flags;
         if flags.intersects(StructFlags::IS_MANUALLY_DROP | StructFlags::IS_PHANTOM_DATA) {
-            return Parts::Nothing;
+            return Glue::Nothing;
         }
     }
     if is_copy(cx, ty, env) {
-        return Parts::Nothing;
+        return Glue::Nothing;
     }
     let is_std = cx.db.origin(id.krate(cx.db)) == Origin::Std;
     let own = destructor(cx, ty, id, env);
     let ours = cx.ty(ty, env);
     match &ours {
         Ty::Boxed(_) => {
-            return args.types().next().map_or(Parts::Unknown, |inner| Parts::One((Projection::Deref, inner)));
+            return args.types().next().map_or(Glue::Unknown, |inner| Glue::One((Projection::Deref, inner)));
         }
-        Ty::Vec(_) => return args.types().next().map_or(Parts::Unknown, Parts::Elements),
+        Ty::Vec(_) => return args.types().next().map_or(Glue::Unknown, Glue::Elements),
         _ => {}
     }
     // What our standard library only names may own what it is generic over.
-    let hidden = |rest| Parts::Hidden(args.types().collect(), Box::new(rest));
+    let hidden = |rest| Glue::Hidden(args.types().collect(), Box::new(rest));
     if is_std && own.is_some_and(|(id, _)| !FunctionSignature::of(cx.db, id).has_body()) {
-        return hidden(Parts::Nothing);
+        return hidden(Glue::Nothing);
     }
     match ours {
         Ty::Adt(..) => {
@@ -197,18 +197,18 @@ fn adt_parts<'db>(cx: &Context<'db>, ty: HirTy<'db>, id: HirAdtId, args: Generic
             let step = |variant| move |(field, ty)| (Projection::Field { variant, field }, ty);
             let variants = all.into_iter().enumerate();
             let variants = variants.map(|(at, tys)| tys.into_iter().enumerate().map(step(at)).collect()).collect();
-            let parts = Parts::Fields { own, variants };
+            let parts = Glue::Fields { own, variants };
             if owns { hidden(parts) } else { parts }
         }
-        _ if is_std => hidden(Parts::Nothing),
+        _ if is_std => hidden(Glue::Nothing),
         // The parts of its parts have no end.
-        _ if cx.types.is_nested(id) => Parts::Unknown,
+        _ if cx.types.is_nested(id) => Glue::Unknown,
         // A union drops none of its fields.
-        _ if own.is_none() && matches!(id, HirAdtId::UnionId(_)) => Parts::Nothing,
+        _ if own.is_none() && matches!(id, HirAdtId::UnionId(_)) => Glue::Nothing,
         _ if own.is_none() => {
-            Parts::Hidden(fields(cx, id, args, env).into_iter().flatten().collect(), Box::new(Parts::Nothing))
+            Glue::Hidden(fields(cx, id, args, env).into_iter().flatten().collect(), Box::new(Glue::Nothing))
         }
-        _ => Parts::Unknown,
+        _ => Glue::Unknown,
     }
 }
 
@@ -285,18 +285,18 @@ impl<'db> Need<'_, 'db> {
         needs
     }
 
-    fn of_parts(&mut self, parts: Parts<'db>) -> bool {
+    fn of_parts(&mut self, parts: Glue<'db>) -> bool {
         match parts {
-            Parts::Nothing => false,
-            Parts::Unknown => true,
-            Parts::Fields { own: Some((id, _)), .. }
+            Glue::Nothing => false,
+            Glue::Unknown => true,
+            Glue::Fields { own: Some((id, _)), .. }
                 if !self.unknown || is_left_out(self.cx, Callable::Function(id)) =>
             {
                 true
             }
-            Parts::Fields { variants, .. } => variants.into_iter().flatten().any(|(_, ty)| self.of(ty)),
-            Parts::One((_, ty)) | Parts::Elements(ty) => self.of(ty),
-            Parts::Hidden(owned, rest) => owned.into_iter().any(|ty| self.of(ty)) || self.of_parts(*rest),
+            Glue::Fields { variants, .. } => variants.into_iter().flatten().any(|(_, ty)| self.of(ty)),
+            Glue::One((_, ty)) | Glue::Elements(ty) => self.of(ty),
+            Glue::Hidden(owned, rest) => owned.into_iter().any(|ty| self.of(ty)) || self.of_parts(*rest),
         }
     }
 }
@@ -325,12 +325,12 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
         let of_others = ty.as_adt().is_some_and(|(id, _)| cx.db.origin(id.krate(cx.db)) == Origin::Dependency);
         // One claim for what another crate keeps inside.
         let is_left_out = of_others && Need { cx, env, above: Vec::new(), unknown: true }.of(ty);
-        let parts = if is_left_out { Parts::Unknown } else { parts(cx, ty, env).known(cx, env) };
+        let parts = if is_left_out { Glue::Unknown } else { parts(cx, ty, env).known(cx, env) };
         match parts {
-            Parts::Nothing => {}
-            Parts::One(part) => self.each(&place, vec![part]),
-            Parts::Elements(element) => self.elements(ty, &place, element),
-            Parts::Fields { own, variants } => {
+            Glue::Nothing => {}
+            Glue::One(part) => self.each(&place, vec![part]),
+            Glue::Elements(element) => self.elements(ty, &place, element),
+            Glue::Fields { own, variants } => {
                 if let Some((id, args)) = own {
                     let callee = self.shim.cx.instance(Callable::Function(id), args, self.shim.env);
                     let argument = self.shim.borrow(true, place.clone(), ty);
@@ -342,7 +342,7 @@ impl<'db> Dropper<'_, '_, '_, 'db> {
                     variants.into_iter().for_each(|parts| self.each(&place, parts));
                 }
             }
-            Parts::Hidden(..) | Parts::Unknown => {
+            Glue::Hidden(..) | Glue::Unknown => {
                 let what = format!("the `drop` of a value of the type `{}`", self.shim.cx.types.spelled(ty));
                 self.shim.b.parameters_escape();
                 self.shim.b.outside(&what, self.shim.span, true, None);

@@ -11,7 +11,7 @@ use rustc_type_ir::UintTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::aggregate::WrittenRange;
-use super::builder::Claim;
+use super::builder::ClaimInfo;
 use super::{Lower, TypedPlace, text};
 
 impl<'db> Lower<'_, 'db> {
@@ -57,7 +57,7 @@ impl<'db> Lower<'_, 'db> {
             let text = format!("{} < {}.len()", self.text(index), text::receiver(&self.text(base)));
             let built_in = matches!(seq.ty.kind(), TyKind::Array(..) | TyKind::Slice(_));
             let shown = if built_in { span } else { self.reported(e) };
-            self.b.assert(within, Claim::new(Kind::Index, span, text, "index out of bounds").at(shown));
+            self.b.assert(within, ClaimInfo::new(Kind::Index, span, text, "index out of bounds").at(shown));
         }
         TypedPlace { place: seq.place.project(Projection::Index(at.place.local)), ty: self.ty(e) }
     }
@@ -98,13 +98,13 @@ impl<'db> Lower<'_, 'db> {
                 let ordered = Term::test(BinOp::Le, lo.clone(), hi_value.clone());
                 let message = "the start of the slice is after its end";
                 let text = format!("{} <= {}", texts.0, texts.1);
-                self.b.assert(ordered, Claim::new(Kind::Slice, span, text, message).at(shown));
+                self.b.assert(ordered, ClaimInfo::new(Kind::Slice, span, text, message).at(shown));
             }
             if hi.is_some() {
                 let within = Term::test(BinOp::Le, hi_value.clone(), len);
                 let message = "the end of the slice is out of range";
                 let text = format!("{} <= {receiver}.len()", texts.1);
-                self.b.assert(within, Claim::new(Kind::Slice, span, text, message).at(shown));
+                self.b.assert(within, ClaimInfo::new(Kind::Slice, span, text, message).at(shown));
             }
         }
         let (lo, hi) = (self.bound_local(lo, e), self.bound_local(hi_value, e));

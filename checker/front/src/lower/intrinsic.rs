@@ -15,7 +15,7 @@ use refine_core::terms::{USIZE, bits, exact, in_range, size};
 use refine_core::ty::{IntTy, Ty};
 
 use super::alike::{self, Likeness};
-use super::builder::Claim;
+use super::builder::ClaimInfo;
 use super::bypassed::{own_nth, use_shows};
 use super::size::{fixed_size, size_bound};
 use super::{Lower, Modelled, glue, outside, promises};
@@ -144,7 +144,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// The claim that the last arguments, from one on, spell: its kind, its text, what the panic says.
-    fn claim(&self, e: ExprId, from: usize) -> Modelled<Claim> {
+    fn claim(&self, e: ExprId, from: usize) -> Modelled<ClaimInfo> {
         let Expr::Call { args, .. } = &self.src.store()[e] else { return outside("this claim") };
         let text = |at: usize| {
             let text = args.get(from + at).and_then(|arg| self.told_text(*arg));
@@ -174,7 +174,7 @@ impl<'db> Lower<'_, 'db> {
             (_, message) => message,
         };
         let span = self.span(e);
-        Ok(Claim::new(kind, span, claim, message).at(span))
+        Ok(ClaimInfo::new(kind, span, claim, message).at(span))
     }
 
     /// A text that is spelled out, or a parameter, for which the argument at the call will stand.
@@ -255,7 +255,7 @@ impl<'db> Lower<'_, 'db> {
             let most = Term::int(IntTy::Usize.max(), Ty::Exact);
             let fits = Term::test(BinOp::Le, exact(BinOp::Add, now, more), most);
             let text = "there are at most usize::MAX elements";
-            self.b.assert(fits, Claim::new(Kind::Panic, span, text, "capacity overflow"));
+            self.b.assert(fits, ClaimInfo::new(Kind::Panic, span, text, "capacity overflow"));
         }
         self.operation(op, call)
     }

@@ -10,8 +10,8 @@ use rustc_type_ir::inherent::IntoKind;
 use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
 use super::Lower;
-use super::builder::Claim;
-use super::resolve::{Target, resolve};
+use super::builder::ClaimInfo;
+use super::resolve::{CallTarget, resolve};
 use crate::context::Callable;
 
 impl<'db> Lower<'_, 'db> {
@@ -21,7 +21,7 @@ impl<'db> Lower<'_, 'db> {
         ty.visit_with(&mut found);
         for ty in found.0 {
             let Some((CallableDefId::FunctionId(func), args)) = self.callable(ty) else { continue };
-            let (Target::Function(func, args) | Target::Abstract(func, args)) =
+            let (CallTarget::Function(func, args) | CallTarget::Abstract(func, args)) =
                 resolve(self.cx, self.inst.env, func, args)
             else {
                 continue;
@@ -31,7 +31,7 @@ impl<'db> Lower<'_, 'db> {
             let path = self.path_of(func);
             for (text, clause) in contract.preconditions() {
                 let message = format!("`{path}` may be called elsewhere, where its precondition may not hold");
-                let claim = Claim::new(Kind::Requires, span, text, message).clause(clause);
+                let claim = ClaimInfo::new(Kind::Requires, span, text, message).clause(clause);
                 let holds = self.b.any(CoreTy::Bool, span);
                 let holds = self.b.term(holds);
                 self.b.assert(holds, claim);

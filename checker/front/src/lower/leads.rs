@@ -14,7 +14,7 @@ use hir_ty::next_solver::{Clause, ClauseKind, Ty, TyKind};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::alike;
-use super::resolve::{Target, resolve};
+use super::resolve::{CallTarget, resolve};
 use crate::context::{Callable, Context};
 use crate::database::Origin;
 use crate::types::Env;
@@ -68,20 +68,22 @@ impl<'a, 'db> Leads<'a, 'db> {
     }
 
     /// What a call may call before anything of the user's is called.
-    pub(super) fn of(&self, target: Target<'db>, env: Env) -> Vec<Callable<'db>> {
+    pub(super) fn of(&self, target: CallTarget<'db>, env: Env) -> Vec<Callable<'db>> {
         match target {
-            Target::Function(id, args) if self.is_std(id.module(self.cx.db)) => self.through_std(id, args.types(), env),
-            Target::Function(id, _) => vec![Callable::Function(id)],
-            Target::Closure(id, ..) => vec![Callable::Closure(id)],
-            Target::Derived(_, _, args) => self.of_types(args.types(), env),
-            Target::Callable(ty) => self.of_types([ty], env),
-            Target::Abstract(method, args) => {
+            CallTarget::Function(id, args) if self.is_std(id.module(self.cx.db)) => {
+                self.through_std(id, args.types(), env)
+            }
+            CallTarget::Function(id, _) => vec![Callable::Function(id)],
+            CallTarget::Closure(id, ..) => vec![Callable::Closure(id)],
+            CallTarget::Derived(_, _, args) => self.of_types(args.types(), env),
+            CallTarget::Callable(ty) => self.of_types([ty], env),
+            CallTarget::Abstract(method, args) => {
                 let ItemContainerId::TraitId(of) = method.lookup(self.cx.db).container else { return Vec::new() };
                 let all = self.implementations.iter().filter(|known| known.of == of);
                 let all = all.map(|known| Callable::Function(known.method));
                 all.chain(self.of_types(args.types(), env)).collect()
             }
-            Target::BuiltInClone | Target::Unknown => Vec::new(),
+            CallTarget::BuiltInClone | CallTarget::Unknown => Vec::new(),
         }
     }
 

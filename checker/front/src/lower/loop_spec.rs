@@ -16,10 +16,10 @@ use refine_core::terms::lent;
 use refine_core::ty::Ty as CoreTy;
 use refine_spec_lang::ClauseSyntax;
 
-use super::builder::{Claim, seen};
+use super::builder::{ClaimInfo, seen};
 use super::expr::unit;
 use super::{Lower, Modelled};
-use crate::clause::{self, LoopScope, LoopVariable, Scope};
+use crate::clause::{self, ClauseScope, LoopScope, LoopVariable};
 use crate::database::Origin;
 use crate::types::Env;
 
@@ -118,7 +118,7 @@ impl<'db> Lower<'_, 'db> {
         let item = self.src.owner.generic_def(self.cx.db);
         let mut resolver = self.src.owner.resolver(self.cx.db);
         let _guard = resolver.update_to_inner_scope(self.cx.db, self.src.owner, e);
-        let scope = Scope::new(self.cx, resolver, item, self.inst.args, self.inst.env);
+        let scope = ClauseScope::new(self.cx, resolver, item, self.inst.args, self.inst.env);
         let scopes = ExprScopes::of(self.cx.db, self.src.owner);
         let mut visible: Vec<(String, BindingId)> = Vec::new();
         for at in scopes.scope_chain(scopes.scope_for(e)) {
@@ -177,7 +177,7 @@ impl<'db> Lower<'_, 'db> {
     /// Claims one clause of a loop.
     fn claim_clause(&mut self, clause: Clause, decreases: bool) {
         let Some(&span) = self.loops.last() else { return };
-        let claim = |kind, text: String, message: &str| Claim::new(kind, span, text, message).clause(clause.span);
+        let claim = |kind, text: String, message: &str| ClaimInfo::new(kind, span, text, message).clause(clause.span);
         let clause = if decreases {
             let text = format!("0 <= {0}, and {0} decreases", clause.text);
             let ix = self.b.obligation(claim(Kind::Decreases, text, "the loop's measure may not decrease"));

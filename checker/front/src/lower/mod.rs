@@ -78,7 +78,7 @@ use refine_core::ty::Ty as CoreTy;
 use crate::context::Context;
 use builder::Builder;
 use closure::Upvars;
-use scope::{Exit, Scope};
+use scope::{DropScope, Exit};
 use types::Instance;
 
 pub(crate) use closure::captures_of;
@@ -89,7 +89,7 @@ pub(crate) use constant::{
 pub(crate) use foreign::Sizes;
 pub use function::body;
 pub(crate) use leads::Implementation;
-pub(crate) use resolve::{Target, resolve};
+pub(crate) use resolve::{CallTarget, resolve};
 pub(crate) use spec::contract_of;
 pub(crate) use splice::Models;
 
@@ -117,7 +117,7 @@ pub(crate) fn outside_but_calm<T>(what: impl Into<String>) -> Modelled<T> {
 
 /// What is lowered, in HIR: a body, or an expression in a type, which is one of several of what it stands in.
 #[derive(Clone, Copy)]
-pub(crate) struct Source<'db> {
+pub(crate) struct HirSource<'db> {
     pub owner: ExpressionStoreOwnerId,
     store: &'db ExpressionStore,
     pub map: &'db ExpressionStoreSourceMap,
@@ -127,13 +127,13 @@ pub(crate) struct Source<'db> {
     is_part: bool,
 }
 
-impl<'db> Source<'db> {
-    fn of(db: &'db dyn HirDatabase, of: InferBodyId<'db>) -> Source<'db> {
+impl<'db> HirSource<'db> {
+    fn of(db: &'db dyn HirDatabase, of: InferBodyId<'db>) -> HirSource<'db> {
         let owner = of.expression_store_owner(db);
         let (store, map) = ExpressionStore::with_source_map(db, owner);
         let (_, root) = of.store_and_root_expr(db);
         let is_part = matches!(of, InferBodyId::AnonConstId(_));
-        Source { owner, store, map, infer: InferenceResult::of(db, of), root, is_part }
+        HirSource { owner, store, map, infer: InferenceResult::of(db, of), root, is_part }
     }
 
     fn store(&self) -> &'db ExpressionStore {
@@ -141,8 +141,8 @@ impl<'db> Source<'db> {
     }
 
     /// An expression in one of the types in it.
-    fn part(&self, root: ExprId) -> Source<'db> {
-        Source { root, is_part: true, ..*self }
+    fn part(&self, root: ExprId) -> HirSource<'db> {
+        HirSource { root, is_part: true, ..*self }
     }
 
     /// The patterns, apart from those of other expressions that stand in the same thing.
@@ -175,7 +175,7 @@ struct Breakable {
 
 /// Which operations of a body make claims. Models of the standard library make none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Claims {
+pub(crate) struct ClaimedOps {
     pub arithmetic: bool,
     pub indexing: bool,
 }
@@ -187,7 +187,7 @@ pub(crate) struct Lower<'a, 'db> {
     pub b: Builder<'a>,
     /// The function: of a closure, the entry of its own.
     pub def: FnDef,
-    pub src: Source<'db>,
+    pub src: HirSource<'db>,
     resolver: Resolver<'db>,
     /// An expression in whose scope the names of the patterns at hand are.
     pattern_scope: ExprId,
@@ -195,11 +195,11 @@ pub(crate) struct Lower<'a, 'db> {
     /// In a guard, the places of variables that take a value if it holds.
     guarded: HashMap<BindingId, Place>,
     upvars: Option<Upvars<'db>>,
-    scopes: Vec<Scope<'db>>,
+    scopes: Vec<DropScope<'db>>,
     breakables: Vec<Breakable>,
     /// Where `return` leads.
     exit: Exit,
-    claims: Claims,
+    claims: ClaimedOps,
     /// Expressions whose temporary lives as long as the variable that it initialises.
     extended: HashMap<ExprId, Option<usize>>,
     /// Which alternative of each or-pattern is tried, where that is settled.

@@ -17,7 +17,7 @@ use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
-use super::builder::Claim;
+use super::builder::ClaimInfo;
 use super::leads::Leads;
 use crate::context::{Callable, Context};
 use crate::database::Origin;
@@ -70,7 +70,7 @@ impl<'db> Lower<'_, 'db> {
         }
         let span = self.span(e);
         let message = "a formatting trait implementation returned an error when the underlying stream did not";
-        let claim = Claim::new(Kind::Panic, span, "no `fmt` here returns an error of its own", message);
+        let claim = ClaimInfo::new(Kind::Panic, span, "no `fmt` here returns an error of its own", message);
         let holds = self.b.any(CoreTy::Bool, span);
         let holds = self.b.term(holds);
         self.b.assert(holds, claim);

@@ -9,13 +9,13 @@ use refine_core::term::Term;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 
-use super::builder::Claim;
+use super::builder::ClaimInfo;
 use super::expr::unit;
 use super::scope::Holds;
 use super::{Lower, Modelled};
 
 /// A macro's call in the user's text.
-struct Written {
+struct MacroCall {
     name: String,
     args: Vec<syn::Expr>,
 }
@@ -39,12 +39,12 @@ impl Lower<'_, '_> {
         let written = self.written(span);
         let text = |lower: &Self, syn: &syn::Expr| lower.text_of_arg(span, syn);
         let (claim, message) = match (&written, failed.as_str()) {
-            (Some(Written { name, args }), "assert_failed") if args.len() >= 2 => {
+            (Some(MacroCall { name, args }), "assert_failed") if args.len() >= 2 => {
                 let sign = if name.ends_with("_ne") { "!=" } else { "==" };
                 let claim = format!("{} {sign} {}", text(self, &args[0]), text(self, &args[1]));
                 (claim, format!("assertion `left {sign} right` failed"))
             }
-            (Some(Written { args, .. }), "assert_false" | "assert_false_fmt") if !args.is_empty() => {
+            (Some(MacroCall { args, .. }), "assert_false" | "assert_false_fmt") if !args.is_empty() => {
                 let claim = text(self, &args[0]);
                 let message = match args.len() {
                     1 => format!("assertion failed: {claim}"),
@@ -64,7 +64,7 @@ impl Lower<'_, '_> {
         self.quoted.push(span);
         let value = self.scoped(Holds::Temporaries, span, |this| this.value(claimed));
         let holds = if negated { Term::not(value) } else { value };
-        self.b.assert(holds, Claim::new(Kind::Assert, span, claim, message).at(span));
+        self.b.assert(holds, ClaimInfo::new(Kind::Assert, span, claim, message).at(span));
         self.set(dest, unit());
         true
     }
@@ -88,7 +88,7 @@ impl Lower<'_, '_> {
     pub fn panic(&mut self, e: ExprId, path: &str) -> Modelled<()> {
         let span = self.span(e);
         let message = match self.written(span) {
-            Some(Written { name, args }) => match name.as_str() {
+            Some(MacroCall { name, args }) => match name.as_str() {
                 "panic" => panic_text(&args, "explicit panic", ""),
                 "unreachable" => {
                     let whole = "internal error: entered unreachable code";
@@ -101,7 +101,7 @@ impl Lower<'_, '_> {
             None => self.said(e),
         };
         let kind = if path.contains("::assert_") { Kind::Assert } else { Kind::Panic };
-        self.b.assert(Term::bool(false), Claim::new(kind, span, NEVER_REACHED, message).at(span));
+        self.b.assert(Term::bool(false), ClaimInfo::new(kind, span, NEVER_REACHED, message).at(span));
         self.b.end(Terminator::Stop);
         Ok(())
     }
@@ -122,13 +122,13 @@ impl Lower<'_, '_> {
     }
 
     /// The macro's call that a span covers.
-    fn written(&self, span: refine_core::span::Span) -> Option<Written> {
+    fn written(&self, span: refine_core::span::Span) -> Option<MacroCall> {
         let text = self.b.text(span);
         let mac: syn::Macro = syn::parse_str(text.trim_end_matches(';')).ok()?;
         let name = mac.path.segments.last()?.ident.to_string();
         let parser = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
         let args = parser.parse2(mac.tokens).ok()?.into_iter().collect();
-        Some(Written { name, args })
+        Some(MacroCall { name, args })
     }
 
     /// The text of an argument of the macro's call that a span covers, as the user wrote it.

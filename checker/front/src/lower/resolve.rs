@@ -18,7 +18,7 @@ use crate::types::Env;
 
 /// What a call leads to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Target<'db> {
+pub(crate) enum CallTarget<'db> {
     /// A function with its generic arguments.
     Function(FunctionId, GenericArgs<'db>),
     /// A method of a trait whose implementation is not known, as on a type parameter or a `dyn Trait`.
@@ -47,16 +47,16 @@ pub(crate) enum FnKind {
 }
 
 /// What a call of a function with generic arguments leads to.
-pub(crate) fn resolve<'db>(cx: &Context<'db>, env: Env, func: FunctionId, args: GenericArgs<'db>) -> Target<'db> {
+pub(crate) fn resolve<'db>(cx: &Context<'db>, env: Env, func: FunctionId, args: GenericArgs<'db>) -> CallTarget<'db> {
     let db: &'db dyn HirDatabase = cx.db;
-    let ItemContainerId::TraitId(of) = func.lookup(db).container else { return Target::Function(func, args) };
-    let Some(this) = args.types().next() else { return Target::Unknown };
+    let ItemContainerId::TraitId(of) = func.lookup(db).container else { return CallTarget::Function(func, args) };
+    let Some(this) = args.types().next() else { return CallTarget::Unknown };
     if let Some(kind) = fn_kind(cx, of) {
         match this.kind() {
-            TyKind::Closure(id, closure_args) => return Target::Closure(id.0, closure_args, kind),
-            TyKind::FnDef(..) => return Target::Callable(this),
+            TyKind::Closure(id, closure_args) => return CallTarget::Closure(id.0, closure_args, kind),
+            TyKind::FnDef(..) => return CallTarget::Callable(this),
             TyKind::FnPtr(..) | TyKind::Dynamic(..) | TyKind::Param(_) | TyKind::Alias(..) => {
-                return Target::Abstract(func, args);
+                return CallTarget::Abstract(func, args);
             }
             _ => {}
         }
@@ -65,17 +65,17 @@ pub(crate) fn resolve<'db>(cx: &Context<'db>, env: Env, func: FunctionId, args: 
         && let Some(principal) = bounds.principal_def_id()
         && hir_ty::all_super_traits(db, principal.0).contains(&of)
     {
-        return Target::Abstract(func, args);
+        return CallTarget::Abstract(func, args);
     }
     if is_planted(Defect::OverriddenMethodIgnored) && FunctionSignature::of(db, func).has_body() {
-        return Target::Function(func, args);
+        return CallTarget::Function(func, args);
     }
     match db.lookup_impl_method(cx.param_env(env), func, args) {
-        (Either::Left(found), args) if found != func => Target::Function(found, args),
-        (Either::Right((derived, method)), args) => Target::Derived(derived, method, args),
+        (Either::Left(found), args) if found != func => CallTarget::Function(found, args),
+        (Either::Right((derived, method)), args) => CallTarget::Derived(derived, method, args),
         (Either::Left(_), args) => match provided(cx, env, func, of, this, args) {
             // Bounds promise an implementation, as in `where for<'a> &'a T: IntoIterator` or `where Span: Add<T>`.
-            Target::Unknown if args.has_non_region_param() => Target::Abstract(func, args),
+            CallTarget::Unknown if args.has_non_region_param() => CallTarget::Abstract(func, args),
             target => target,
         },
     }
@@ -100,19 +100,19 @@ fn provided<'db>(
     of: TraitId,
     this: Ty<'db>,
     args: GenericArgs<'db>,
-) -> Target<'db> {
+) -> CallTarget<'db> {
     let db: &'db dyn HirDatabase = cx.db;
     if matches!(this.kind(), TyKind::Param(_) | TyKind::Alias(..)) {
-        return Target::Abstract(func, args);
+        return CallTarget::Abstract(func, args);
     }
     let signature = FunctionSignature::of(db, func);
     if !signature.has_body() {
         let is_clone = lang_items(cx.db, cx.krate).Clone == Some(of);
         return match this.kind() {
             TyKind::Tuple(_) | TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..) if is_clone => {
-                Target::BuiltInClone
+                CallTarget::BuiltInClone
             }
-            _ => Target::Unknown,
+            _ => CallTarget::Unknown,
         };
     }
     let left_out = match sibling(cx, env, func, of, args) {
@@ -121,7 +121,7 @@ fn provided<'db>(
         Some(Either::Right(())) => true,
         None => all_leave_out(cx, of, this, &signature.name),
     };
-    if left_out { Target::Function(func, args) } else { Target::Unknown }
+    if left_out { CallTarget::Function(func, args) } else { CallTarget::Unknown }
 }
 
 /// The implementation that has another method of the trait, one that none can leave out.

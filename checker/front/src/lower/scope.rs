@@ -21,7 +21,7 @@ pub(crate) enum Holds {
 
 /// A scope that is open.
 #[derive(Debug)]
-pub(crate) struct Scope<'db> {
+pub(crate) struct DropScope<'db> {
     holds: Holds,
     /// What is dropped, in the order in which it was made.
     drops: Vec<(LocalId, Ty<'db>)>,
@@ -37,7 +37,7 @@ pub(crate) struct Exit {
 impl<'db> Lower<'_, 'db> {
     /// Runs something in a scope of its own, which ends with it.
     pub fn scoped<R>(&mut self, holds: Holds, span: Span, run: impl FnOnce(&mut Self) -> R) -> R {
-        self.scopes.push(Scope { holds, drops: Vec::new() });
+        self.scopes.push(DropScope { holds, drops: Vec::new() });
         let result = run(self);
         self.drop_down_to(self.scopes.len() - 1, span);
         self.scopes.pop();

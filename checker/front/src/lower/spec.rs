@@ -15,7 +15,7 @@ use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
-use super::builder::{Builder, Claim, seen};
+use super::builder::{Builder, ClaimInfo, seen};
 use super::leads::Leads;
 use super::resolve::resolve;
 use crate::clause;
@@ -31,7 +31,7 @@ pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
 pub(crate) fn preconditions(b: &mut Builder<'_>, contract: &Contract, path: &str, span: Span) -> Vec<ObligationIx> {
     let claim = |(text, clause): (&str, Span)| {
         let message = format!("the precondition of `{path}` may not hold");
-        b.obligation(Claim::new(Kind::Requires, span, text, message).clause(clause))
+        b.obligation(ClaimInfo::new(Kind::Requires, span, text, message).clause(clause))
     };
     contract.preconditions().map(claim).collect()
 }
@@ -102,7 +102,7 @@ impl<'db> Lower<'_, 'db> {
                 format!("`{other}` may call back, but has no measure (`decreases`)"),
             ),
         };
-        self.b.assert(smaller, Claim::new(Kind::Decreases, span, claim, message).clause(measure.span));
+        self.b.assert(smaller, ClaimInfo::new(Kind::Decreases, span, claim, message).clause(measure.span));
     }
 
     /// In a function with a measure, a closure or function that is mentioned and may call back cannot be followed to its calls.
@@ -123,7 +123,7 @@ impl<'db> Lower<'_, 'db> {
         if leads_back(self) {
             let claim = format!("{what} has a measure, which is smaller than {} here", measure.text);
             let message = format!("{what} may call back, but has no measure");
-            let claim = Claim::new(Kind::Decreases, span, claim, message).clause(measure.span);
+            let claim = ClaimInfo::new(Kind::Decreases, span, claim, message).clause(measure.span);
             self.b.assert(Term::bool(false), claim);
         }
     }

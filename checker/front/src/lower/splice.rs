@@ -21,12 +21,12 @@ const BLOCKS: usize = 10;
 const STATEMENTS: usize = 48;
 
 /// By instance, and whether contracts are left out.
-type Known = HashMap<(FnInst, bool), Option<Arc<Body>>>;
+type ModelCache = HashMap<(FnInst, bool), Option<Arc<Body>>>;
 
 /// The small models that were looked for, with contracts and [without](crate::clause::Clauses::without_contracts).
 #[derive(Default)]
 pub(crate) struct Models {
-    known: RefCell<Known>,
+    known: RefCell<ModelCache>,
 }
 
 /// The body of a model that may be put in place of a call.

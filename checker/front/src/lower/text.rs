@@ -1,4 +1,4 @@
-//! Claims in the user's own words: pieces of source put together, with parentheses where Rust needs them.
+//! ClaimedOps in the user's own words: pieces of source put together, with parentheses where Rust needs them.
 use syn::{BinOp, Expr, parse_str};
 
 /// How tightly an expression binds, as far as operands go.

@@ -8,15 +8,15 @@ use hir_def::hir::{ExprId, Pat, PatId};
 /// Calls a function with each expression directly in another one, in the order of the source: guards of a `match` are among them, and
 /// the targets of an assignment that takes a value apart.
 pub(crate) fn parts(store: &ExpressionStore, e: ExprId, f: impl FnMut(ExprId)) {
-    store.visit_expr_children(e, Parts { store, f });
+    store.visit_expr_children(e, Children { store, f });
 }
 
-struct Parts<'a, F> {
+struct Children<'a, F> {
     store: &'a ExpressionStore,
     f: F,
 }
 
-impl<F: FnMut(ExprId)> StoreVisitor for Parts<'_, F> {
+impl<F: FnMut(ExprId)> StoreVisitor for Children<'_, F> {
     fn on_expr(&mut self, e: ExprId) {
         (self.f)(e);
     }
@@ -26,7 +26,7 @@ impl<F: FnMut(ExprId)> StoreVisitor for Parts<'_, F> {
     fn on_generic_args(&mut self, _: &hir_def::expr_store::path::GenericArgs) {}
 
     fn on_pat(&mut self, pat: PatId) {
-        let Parts { store, f } = self;
+        let Children { store, f } = self;
         store.walk_pats(pat, &mut |pat| {
             if let Pat::Expr(e) = store[pat] {
                 f(e);

@@ -20,7 +20,7 @@ use refine_core::terms::{self, implies, ite};
 use refine_core::ty::Ty;
 
 use flow::Flow;
-use state::{State, Value};
+use state::{LocalValue, State};
 
 /// A term, or why there is none.
 pub type Translated = Result<Term, String>;
@@ -66,9 +66,9 @@ pub fn translate(callees: &dyn Callees, body: &Body, arithmetic: Arithmetic) -> 
             Ty::Borrow(inner) => inner.plain(),
             ty => ty.plain(),
         };
-        state.set(LocalId(at as u32), Value::Term(Term::local(LocalId(at as u32), ty)));
+        state.set(LocalId(at as u32), LocalValue::Term(Term::local(LocalId(at as u32), ty)));
     }
-    let mut run = Run { callees, body, flow, arithmetic, overflows: false };
+    let mut run = Execution { callees, body, flow, arithmetic, overflows: false };
     let ret = body.locals[body.params].ty.plain();
     let Some(end) = run.follow(BlockId(0), state, None)? else {
         return Ok(Translation { term: Term::new(TermKind::NoValue, ret), overflows: false });
@@ -91,7 +91,7 @@ pub fn translate(callees: &dyn Callees, body: &Body, arithmetic: Arithmetic) -> 
 }
 
 /// One execution.
-struct Run<'a> {
+struct Execution<'a> {
     callees: &'a dyn Callees,
     body: &'a Body,
     flow: Flow,
@@ -99,7 +99,7 @@ struct Run<'a> {
     overflows: bool,
 }
 
-impl Run<'_> {
+impl Execution<'_> {
     /// Executes from a block until another, or to the end. `None` if execution does not get there.
     fn follow(&mut self, from: BlockId, mut state: State, until: Option<BlockId>) -> Result<Option<State>, String> {
         let mut at = from;
@@ -161,8 +161,8 @@ impl Run<'_> {
                 let mut changed = Vec::new();
                 for arg in args {
                     match state.operand(types, arg)? {
-                        Value::Term(term) => values.push(term),
-                        Value::Place(place) => {
+                        LocalValue::Term(term) => values.push(term),
+                        LocalValue::Place(place) => {
                             values.push(state.read_at(types, &place)?);
                             changed.push(place);
                         }
@@ -175,7 +175,7 @@ impl Run<'_> {
                 let term = if wraps { wrapped(&found.term) } else { found.term };
                 // It runs whether its result is used or not.
                 state.require(defined::domain(types, &term));
-                state.write(types, dest, Value::Term(term))
+                state.write(types, dest, LocalValue::Term(term))
             }
             Stmt::Intrinsic { op, args, dest } => self.intrinsic(state, *op, args, dest),
             Stmt::Drop { glue, .. } if glue.is_empty() => Ok(()),
@@ -184,15 +184,15 @@ impl Run<'_> {
         }
     }
 
-    fn rvalue(&self, state: &mut State, value: &Rvalue) -> Result<Value, String> {
+    fn rvalue(&self, state: &mut State, value: &Rvalue) -> Result<LocalValue, String> {
         let types = self.callees.pures();
         let all = |state: &State, operands: &[Operand]| {
             operands.iter().map(|operand| state.term(types, operand)).collect::<Result<Vec<_>, _>>()
         };
-        Ok(Value::Term(match value {
+        Ok(LocalValue::Term(match value {
             Rvalue::Use(operand) => return state.operand(types, operand),
             Rvalue::Ref(false, place) => state.read_place(types, place)?,
-            Rvalue::Ref(true, place) => return Ok(Value::Place(state.resolve(types, place)?)),
+            Rvalue::Ref(true, place) => return Ok(LocalValue::Place(state.resolve(types, place)?)),
             Rvalue::Compute(term) => {
                 // (What its operands are was computed before.)
                 let wraps = self.arithmetic == Arithmetic::Wraps;
@@ -235,8 +235,8 @@ impl Run<'_> {
         for arg in args {
             let value = state.operand(types, arg)?;
             values.push(match value {
-                Value::Term(term) => term,
-                Value::Place(place) => {
+                LocalValue::Term(term) => term,
+                LocalValue::Place(place) => {
                     let term = state.read_at(types, &place)?;
                     places.push(place);
                     term
@@ -261,16 +261,16 @@ impl Run<'_> {
             (Intrinsic::Concat, [b]) => {
                 let ty = Ty::Vec(Box::new(element));
                 let term = Term::new(TermKind::SeqConcat(first.clone(), b.clone()), ty);
-                return state.write(types, dest, Value::Term(term));
+                return state.write(types, dest, LocalValue::Term(term));
             }
             (Intrinsic::Read, [at]) => {
                 let term = terms::get(first, at.clone(), &element);
-                return state.write(types, dest, Value::Term(term));
+                return state.write(types, dest, LocalValue::Term(term));
             }
             _ => return Err("it has an operation with unexpected operands".into()),
         };
         match &places[..] {
-            [place] => state.write_at(types, place, Value::Term(result)),
+            [place] => state.write_at(types, place, LocalValue::Term(result)),
             _ => Err("it changes something in a way that refine does not follow".into()),
         }
     }

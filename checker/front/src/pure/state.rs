@@ -7,16 +7,16 @@ use refine_core::ty::Ty;
 
 /// What a local holds.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(super) enum LocalValue {
     /// A value; of a shared reference, what it points to.
     Term(Term),
     /// A mutable borrow of a place of this body.
-    Place(Target),
+    Place(BorrowedPlace),
 }
 
 /// A place of this body, with its indices as they were when it was borrowed.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Target {
+pub(super) struct BorrowedPlace {
     pub(super) local: LocalId,
     steps: Vec<Step>,
 }
@@ -33,7 +33,7 @@ enum Step {
 /// All locals at a place of the body.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    locals: Vec<Option<Value>>,
+    locals: Vec<Option<LocalValue>>,
     /// What must hold for execution to have come here without a panic.
     pub(super) valid: Term,
 }
@@ -50,7 +50,7 @@ impl State {
         State { locals: self.locals.clone(), valid: Term::bool(true) }
     }
 
-    pub(super) fn set(&mut self, local: LocalId, value: Value) {
+    pub(super) fn set(&mut self, local: LocalId, value: LocalValue) {
         self.locals[local.0 as usize] = Some(value);
     }
 
@@ -69,9 +69,9 @@ impl State {
 
     /// The one of two states that a condition chooses.
     pub(super) fn choose(cond: &Term, then: State, otherwise: State) -> State {
-        let one = |pair: (Option<Value>, Option<Value>)| match pair {
+        let one = |pair: (Option<LocalValue>, Option<LocalValue>)| match pair {
             (a, b) if a == b => a,
-            (Some(Value::Term(a)), Some(Value::Term(b))) => Some(Value::Term(ite(cond.clone(), a, b))),
+            (Some(LocalValue::Term(a)), Some(LocalValue::Term(b))) => Some(LocalValue::Term(ite(cond.clone(), a, b))),
             _ => None,
         };
         State { locals: then.locals.into_iter().zip(otherwise.locals).map(one).collect(), valid: Term::bool(true) }
@@ -80,8 +80,8 @@ impl State {
     /// The value of a local.
     pub(super) fn read(&self, local: LocalId) -> Done<Term> {
         match &self.locals[local.0 as usize] {
-            Some(Value::Term(term)) => Ok(term.clone()),
-            Some(Value::Place(_)) => Err("it uses a mutable borrow as a value".into()),
+            Some(LocalValue::Term(term)) => Ok(term.clone()),
+            Some(LocalValue::Place(_)) => Err("it uses a mutable borrow as a value".into()),
             None => Err("it uses a value that refine does not know exactly".into()),
         }
     }
@@ -105,35 +105,35 @@ impl State {
         }
     }
 
-    pub(super) fn operand(&self, types: &dyn Types, operand: &Operand) -> Done<Value> {
+    pub(super) fn operand(&self, types: &dyn Types, operand: &Operand) -> Done<LocalValue> {
         match operand {
-            Operand::Constant(term) => Ok(Value::Term(term.clone())),
+            Operand::Constant(term) => Ok(LocalValue::Term(term.clone())),
             Operand::Copy(place) | Operand::Move(place) => {
                 if place.projections.is_empty()
-                    && let Some(value @ Value::Place(_)) = &self.locals[place.local.0 as usize]
+                    && let Some(value @ LocalValue::Place(_)) = &self.locals[place.local.0 as usize]
                 {
                     return Ok(value.clone());
                 }
-                Ok(Value::Term(self.read_place(types, place)?))
+                Ok(LocalValue::Term(self.read_place(types, place)?))
             }
         }
     }
 
     pub(super) fn term(&self, types: &dyn Types, operand: &Operand) -> Done<Term> {
         match self.operand(types, operand)? {
-            Value::Term(term) => Ok(term),
-            Value::Place(_) => Err("it stores a mutable borrow in a value".into()),
+            LocalValue::Term(term) => Ok(term),
+            LocalValue::Place(_) => Err("it stores a mutable borrow in a value".into()),
         }
     }
 
     /// The place of this body that a place is: through mutable borrows, with indices read.
-    pub(super) fn resolve(&self, types: &dyn Types, place: &Place) -> Done<Target> {
-        let mut target = Target { local: place.local, steps: Vec::new() };
+    pub(super) fn resolve(&self, types: &dyn Types, place: &Place) -> Done<BorrowedPlace> {
+        let mut target = BorrowedPlace { local: place.local, steps: Vec::new() };
         for step in &place.projections {
             match step {
                 Projection::Deref => {
                     if target.steps.is_empty()
-                        && let Some(Value::Place(to)) = &self.locals[target.local.0 as usize]
+                        && let Some(LocalValue::Place(to)) = &self.locals[target.local.0 as usize]
                     {
                         target = to.clone();
                     }
@@ -159,25 +159,25 @@ impl State {
         self.read_at(types, &target)
     }
 
-    pub(super) fn read_at(&self, types: &dyn Types, target: &Target) -> Done<Term> {
+    pub(super) fn read_at(&self, types: &dyn Types, target: &BorrowedPlace) -> Done<Term> {
         let whole = self.read(target.local)?;
         Ok(target.steps.iter().fold(whole, |of, step| part(types, &of, step)))
     }
 
-    pub(super) fn write(&mut self, types: &dyn Types, place: &Place, value: Value) -> Done<()> {
+    pub(super) fn write(&mut self, types: &dyn Types, place: &Place, value: LocalValue) -> Done<()> {
         let target = self.resolve(types, place)?;
         self.write_at(types, &target, value)
     }
 
-    pub(super) fn write_at(&mut self, types: &dyn Types, target: &Target, value: Value) -> Done<()> {
+    pub(super) fn write_at(&mut self, types: &dyn Types, target: &BorrowedPlace, value: LocalValue) -> Done<()> {
         if target.steps.is_empty() {
             self.set(target.local, value);
             return Ok(());
         }
-        let Value::Term(value) = value else { return Err("it stores a mutable borrow in a value".into()) };
+        let LocalValue::Term(value) = value else { return Err("it stores a mutable borrow in a value".into()) };
         let whole = self.read(target.local)?;
         let whole = with(types, &whole, &target.steps, value)?;
-        self.set(target.local, Value::Term(whole));
+        self.set(target.local, LocalValue::Term(whole));
         Ok(())
     }
 }

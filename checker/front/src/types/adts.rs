@@ -144,8 +144,8 @@ impl<'db> Types<'db> {
             if general == id {
                 continue;
             }
-            let known = self.with_adt(general, |def| (def.makers.clone(), def.steps.clone(), def.generated));
-            self.complete(id, |def| (def.makers, def.steps, def.generated) = known);
+            let known = self.with_adt(general, |def| (def.constructors.clone(), def.steps.clone(), def.generated));
+            self.complete(id, |def| (def.constructors, def.steps, def.generated) = known);
         }
     }
 

@@ -73,7 +73,7 @@ impl TypeDoubts {
     /// Of the constants in a type that are written as expressions: rust-analyzer evaluates these without asking which of the functions
     /// that they call are only described to it, so its value counts if ours is the same.
     fn of_constants<'db>(&self, cx: &Context<'db>, ty: Ty<'db>, env: Env) -> Option<String> {
-        let mut written = Written::default();
+        let mut written = ConstExprs::default();
         ty.visit_with(&mut written);
         written.0.into_iter().find(|value| !is_certain(cx, *value, env)).map(|value| {
             let text = cx.types.const_text(value);
@@ -162,9 +162,9 @@ impl TypeDoubts {
 
 /// The constants that are written as expressions.
 #[derive(Default)]
-struct Written<'db>(Vec<Const<'db>>);
+struct ConstExprs<'db>(Vec<Const<'db>>);
 
-impl<'db> TypeVisitor<DbInterner<'db>> for Written<'db> {
+impl<'db> TypeVisitor<DbInterner<'db>> for ConstExprs<'db> {
     type Result = ();
 
     fn visit_const(&mut self, value: Const<'db>) {

@@ -60,7 +60,7 @@ impl<'db> Types<'db> {
         while let Some(&of) = all.get(at) {
             at += 1;
             let own: GenericArgs<'db> = self.identity(of.into());
-            let mut parts = Parts(Vec::new());
+            let mut parts = AdtsIn(Vec::new());
             for variant in variants(self.db, of) {
                 for (_, ty) in self.db_hir().field_types(variant).iter() {
                     ty.ty().skip_binder().visit_with(&mut parts);
@@ -86,9 +86,9 @@ impl<'db> Types<'db> {
 }
 
 /// The structs and enums in a type, with what is given to them.
-struct Parts<'db>(Vec<(HirAdtId, GenericArgs<'db>)>);
+struct AdtsIn<'db>(Vec<(HirAdtId, GenericArgs<'db>)>);
 
-impl<'db> TypeVisitor<DbInterner<'db>> for Parts<'db> {
+impl<'db> TypeVisitor<DbInterner<'db>> for AdtsIn<'db> {
     type Result = ();
 
     fn visit_ty(&mut self, ty: HirTy<'db>) {

@@ -16,11 +16,11 @@ use crate::types::{
 
 /// The calls that make values, each with the type that it is called for, by the numbers that the code knows them by.
 #[derive(Default)]
-pub(super) struct Makers {
+pub(super) struct Constructors {
     all: Vec<(FnInst, AdtId)>,
 }
 
-impl Makers {
+impl Constructors {
     pub(super) fn number(&mut self, inst: &FnInst, id: AdtId) -> usize {
         let known = self.all.iter().position(|(known, of)| known == inst && *of == id);
         known.unwrap_or_else(|| {
@@ -32,7 +32,7 @@ impl Makers {
 
 /// What types consist of.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(super) struct TypeParts {
     pub(super) adts: Vec<(AdtId, Vec<Ty>)>,
     pub(super) functions: Vec<FnSig>,
     /// Objects of traits that stubs stand for.
@@ -92,7 +92,7 @@ fn is_ready(name: &str) -> bool {
 impl Emitter<'_> {
     /// All structs and enums, and all objects of traits, that conversions are needed for.
     pub(super) fn types(&self) -> (Vec<(AdtId, Vec<Ty>)>, Vec<Ty>) {
-        let mut out = Parts::default();
+        let mut out = TypeParts::default();
         for (number, inst) in self.functions.iter().enumerate() {
             if self.unsupported(number).is_none() {
                 param_types(self.program, inst).iter().for_each(|ty| self.parts(ty, &mut out));
@@ -113,7 +113,7 @@ impl Emitter<'_> {
     }
 
     /// The structs and enums that a type consists of, and the types of functions.
-    pub(super) fn parts(&self, ty: &Ty, out: &mut Parts) {
+    pub(super) fn parts(&self, ty: &Ty, out: &mut TypeParts) {
         if let Some((stub, ..)) = object(self.program, ty) {
             if !out.objects.contains(ty) {
                 out.objects.push(ty.clone());
@@ -207,7 +207,7 @@ impl Emitter<'_> {
             writeln!(out, "    let all: [Self; rt::SLOTS] = [{}];\n    rt::slot(value, &all)\n}} }}", all.join(", "));
     }
 
-    pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty], made: &mut Makers) {
+    pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty], made: &mut Constructors) {
         let def = self.program.adt(id);
         code.start(Piece::Adt(id, args.to_vec()));
         let lifetimes: Vec<String> = (0..def.lifetimes).map(|at| format!("'l{at}")).collect();
@@ -351,7 +351,7 @@ impl Emitter<'_> {
     }
 
     /// Values of an abstract type come from the crate's own functions, each called where it can be seen.
-    fn decode_by_calls(&self, out: &mut String, id: AdtId, args: &[Ty], def: &AdtDef, made: &mut Makers) {
+    fn decode_by_calls(&self, out: &mut String, id: AdtId, args: &[Ty], def: &AdtDef, made: &mut Constructors) {
         if has_default(def) {
             let _ = writeln!(out, "        rt::V::Default => rt::fine(rt::std::default::Default::default()),");
         }
@@ -376,7 +376,7 @@ impl Emitter<'_> {
     }
 
     /// A constructor of a type, for whoever decodes what it makes.
-    pub(super) fn maker(&self, code: &mut ModuleCode, number: usize, id: AdtId, one: &Constructor) {
+    pub(super) fn constructor(&self, code: &mut ModuleCode, number: usize, id: AdtId, one: &Constructor) {
         code.start(Piece::Make(one.inst.clone()));
         let (out, def) = (&mut code.text, self.program.func(one.func));
         let _ = writeln!(out, "fn __make_{number}(p: &[rt::V]) -> rt::D<rt::Thing> {{ let _ = p;");

@@ -15,7 +15,7 @@ use refine_core::program::{AdtDef, Called, FnId, FnInst, FnSig, ModuleId, Progra
 use refine_core::term::Term;
 use refine_core::ty::{AdtId, Ty};
 
-use self::convert::{Makers, Parts, object_or_pointer};
+use self::convert::{Constructors, TypeParts, object_or_pointer};
 pub(crate) use self::run::is_driven;
 pub(super) use self::run::{argument, owned, passed, predicate};
 pub(super) use self::spell::constants;
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         let mut out = BTreeMap::from([(0, ModuleCode::default())]);
         let mut pures = Pures::new(self.program);
         let mut runners: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut numbers = Makers::default();
+        let mut numbers = Constructors::default();
         let mut made: BTreeMap<usize, (AdtId, Constructor)> = BTreeMap::new();
         let (adts, objects) = self.types();
         for (id, args) in adts {
@@ -104,11 +104,11 @@ impl Emitter<'_> {
                 made.extend(all.map(|one| (numbers.number(&one.inst, id), (id, one))));
             }
         }
-        let mut makers: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut constructors: HashMap<usize, Vec<usize>> = HashMap::new();
         for (&number, (id, one)) in &made {
             let home = self.program.func(one.func).module.0 as usize;
-            makers.entry(home).or_default().push(number);
-            self.maker(out.entry(home).or_default(), number, *id, one);
+            constructors.entry(home).or_default().push(number);
+            self.constructor(out.entry(home).or_default(), number, *id, one);
         }
         for (number, inst) in self.functions.iter().enumerate() {
             if self.unsupported(number).is_some() {
@@ -138,8 +138,8 @@ impl Emitter<'_> {
         }
         let all: HashSet<usize> = out.keys().copied().collect();
         for (home, code) in &mut out {
-            let makers = makers.get(home).map_or(&[][..], Vec::as_slice);
-            self.frame(code, *home, runners.get(home).map_or(&[], Vec::as_slice), makers, &all);
+            let constructors = constructors.get(home).map_or(&[][..], Vec::as_slice);
+            self.frame(code, *home, runners.get(home).map_or(&[], Vec::as_slice), constructors, &all);
         }
         out
     }
@@ -177,7 +177,7 @@ impl Emitter<'_> {
 
     /// Why a type that is among a type's parts has no conversions, if so.
     fn broken(&self, ty: &Ty) -> Option<&String> {
-        let mut parts = Parts::default();
+        let mut parts = TypeParts::default();
         self.parts(ty, &mut parts);
         let functions = parts.functions.iter().map(|one| Piece::Function(object_or_pointer(self.program, one)));
         let adts = parts.adts.into_iter().map(|(id, args)| Piece::Adt(id, args));
@@ -192,7 +192,7 @@ impl Emitter<'_> {
                 continue;
             }
             let home = self.program.func(inst.func).module.0 as usize;
-            let mut parts = Parts::default();
+            let mut parts = TypeParts::default();
             param_types(self.program, inst).iter().for_each(|ty| self.parts(ty, &mut parts));
             let pointers = parts.functions.iter().map(|one| FnSig { traits: Vec::new(), ..one.clone() });
             for signature in pointers.chain(parts.functions.iter().cloned()) {
@@ -239,7 +239,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn frame(&self, code: &mut ModuleCode, home: usize, runners: &[usize], makers: &[usize], all: &HashSet<usize>) {
+    fn frame(
+        &self,
+        code: &mut ModuleCode,
+        home: usize,
+        runners: &[usize],
+        constructors: &[usize],
+        all: &HashSet<usize>,
+    ) {
         code.start(Piece::Frame);
         let out = &mut code.text;
         let below: Vec<&str> = (self.program.modules().iter().enumerate())
@@ -263,7 +270,7 @@ impl Emitter<'_> {
         let _ = writeln!(out, "    let _ = (args, run);\n    rt::unanswered()\n}}");
         let _ = writeln!(out, "pub fn __make(number: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
         let _ = writeln!(out, "    match number {{");
-        for number in makers {
+        for number in constructors {
             let _ = writeln!(out, "        {number} => return __make_{number}(p),");
         }
         let _ = writeln!(out, "        _ => {{}}\n    }}");

@@ -223,7 +223,7 @@ fn opaque(program: &dyn Program, ty: &Ty) -> String {
 
 pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Clause, pures: &mut Pures<'_>) {
     let text = claim(clause, pures);
-    let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::Claim> {{ let _ = (l, o); {text} }}");
+    let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::Truth> {{ let _ = (l, o); {text} }}");
 }
 
 /// `let` lines for the arguments of a function, decoded from `__args`: the variables `__a0`, `__a1`, …. What they are decoded to follows
@@ -296,7 +296,7 @@ fn callbacks(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], c
             let _ = writeln!(out, "        let mut __q{at}{} = rt::part(__q, {at})?;", owned(program, ty));
             let _ = writeln!(out, "        let {name} = {};", passed(program, ty, &format!("__q{at}")));
         }
-        let plain = |text: &str| clause::Written::of(&clause::moved(text), program.spec_crate()).claim;
+        let plain = |text: &str| clause::PlainClause::of(&clause::moved(text), program.spec_crate()).claim;
         let all = |clauses: &[String]| {
             let all: Vec<String> = clauses.iter().map(|text| format!("({})", plain(text))).collect();
             if all.is_empty() { "true".to_owned() } else { all.join(" && ") }

@@ -5,7 +5,7 @@ use refine_core::ty::Ty;
 use crate::foreign::{carried_path, function, object, standard};
 use crate::harness::terms::constant;
 use crate::source::clause;
-use crate::types::{KEYED, Known, grounded, is_keyed, known, own_args, self_type, std_path};
+use crate::types::{KEYED, TextOrFloat, grounded, is_keyed, known, own_args, self_type, std_path};
 
 /// A function's constant parameters in a helper that looks at claims about all of its instances: empty if it has none.
 #[derive(Default)]
@@ -120,9 +120,9 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
             (Some(signature), ..) if signature.traits.is_empty() => pointer(program, &signature),
             (Some(signature), ..) => function_object(program, &signature),
             _ if object(program, ty).is_some() => trait_object(program, ty),
-            (None, Some(Known::Float), _) => primitive(spelling),
-            (None, Some(Known::Text), _) if spelling == "str" => primitive(spelling),
-            (None, Some(Known::Text), _) => "crate::__refine_rt::std::string::String".into(),
+            (None, Some(TextOrFloat::Float), _) => primitive(spelling),
+            (None, Some(TextOrFloat::Text), _) if spelling == "str" => primitive(spelling),
+            (None, Some(TextOrFloat::Text), _) => "crate::__refine_rt::std::string::String".into(),
             (None, None, Some(spelled)) => spelled,
             (None, None, None) => spelling.clone(),
         },

@@ -147,7 +147,7 @@ impl Emitter<'_> {
         let args: String = (1..one.tys.len()).map(|at| format!("__q[{}].clone(), ", at - 1 + skip)).collect();
         let _ = writeln!(
             out,
-            "fn promise_{number}(__at: rt::std::primitive::usize, __q: &[rt::V], __r: &rt::V) -> rt::E<rt::Claim> {{\n    \
+            "fn promise_{number}(__at: rt::std::primitive::usize, __q: &[rt::V], __r: &rt::V) -> rt::E<rt::Truth> {{\n    \
              let __calls: rt::std::primitive::u32 = {calls}; let _ = __q;\n    \
              let __o = [rt::V::Stub(__at, __calls, {name:?}), {args}];\n    \
              let __l = [rt::V::Stub(__at, {after}, {name:?}), {args}__r.clone()]; let _ = (&__o, &__l);"
@@ -155,7 +155,7 @@ impl Emitter<'_> {
         for at in 0..contract.ensures.len() {
             let _ = writeln!(
                 out,
-                "    match s_{number}_{at}(&__l, &__o)? {{ rt::Claim::True => {{}} other => return rt::fine(other) }}"
+                "    match s_{number}_{at}(&__l, &__o)? {{ rt::Truth::True => {{}} other => return rt::fine(other) }}"
             );
         }
         let written = || contract.raw.iter().enumerate().filter(|(_, clause)| !clause.requires);
@@ -176,7 +176,7 @@ impl Emitter<'_> {
             }
             let _ = writeln!(out, "    return __run.said();");
         } else {
-            let _ = writeln!(out, "    rt::fine(rt::Claim::True)");
+            let _ = writeln!(out, "    rt::fine(rt::Truth::True)");
         }
         let _ = writeln!(out, "}}");
     }

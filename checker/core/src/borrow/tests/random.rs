@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::evaluate::{End, Evaluation};
 use super::last;
-use crate::mir::interpret::{Outcome, run};
+use crate::mir::interpret::{Predicted, run};
 use crate::mir::listing::Listing;
 use crate::program::Program;
 use crate::testing::{self, without_spans};
@@ -576,7 +576,7 @@ fn runs_with_pointers_and_as_values_come_to_the_same() {
             let real = run(&program, &inst, &args, 10_000);
             let values = Evaluation::new(&program).run(&body, &args);
             let same = match (&real, &values) {
-                (Outcome::Returned(result, outs), End::Returned(other, others)) => result == other && outs == others,
+                (Predicted::Returned(result, outs), End::Returned(other, others)) => result == other && outs == others,
                 _ => false,
             };
             assert!(

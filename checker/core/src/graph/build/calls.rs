@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::met::{claim_is_met, is_met};
-use super::{Builder, Claims, Todo};
+use super::{Builder, CalleeClaims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, ObligationIx, Stmt};
 use crate::obligation::{Obligation, SOME_VALUE};
@@ -116,7 +116,7 @@ impl Builder<'_> {
         fns.filter(|(_, def)| implements(def)).map(|(at, _)| FnId(at as u32)).collect()
     }
 
-    /// Claims the callee's preconditions. The identities of these claims.
+    /// CalleeClaims the callee's preconditions. The identities of these claims.
     fn claim_requires(
         &mut self,
         frame: usize,
@@ -198,14 +198,14 @@ impl Builder<'_> {
         let mut through = self.frames[frame].through.clone();
         through.push(*span);
         self.graph.looks_behind_contracts |= contracted;
-        let claims = if contracted { Claims::Assume } else { self.frames[frame].claims };
+        let claims = if contracted { CalleeClaims::Assume } else { self.frames[frame].claims };
         let called = self.called(frame, &body.inst, origin);
         let inner = self.frame(body.clone(), Some(back), stack, through, claims);
         self.frames[inner].called = called;
         let caller = &self.frames[frame];
         self.frames[inner].always_called = !self.program.func(caller.body.inst.func).std
             || caller.always_called && is_met(&caller.body, &|known| known == stmt);
-        if claims == Claims::Keep {
+        if claims == CalleeClaims::Keep {
             self.frames[inner].obligations =
                 (0..body.obligations.len()).map(|at| self.inlined_obligation(inner, &body, at)).collect();
         }

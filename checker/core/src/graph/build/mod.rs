@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::loops::{NaturalLoop, natural_loops};
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Mode, Node, NodeId, Var, VarId};
-use crate::ir::{BlockId, Body, CallOrigin, LocalId, Source, Stmt, Terminator};
+use crate::ir::{BlockId, Body, CallOrigin, FactSource, LocalId, Stmt, Terminator};
 use crate::obligation::Kind;
 use crate::program::{FnId, FnInst, Program};
 use crate::span::Span;
@@ -48,7 +48,7 @@ struct Frame {
     /// How the call looks to this function.
     called: CallOrigin,
     /// What happens to the body's claims.
-    claims: Claims,
+    claims: CalleeClaims,
     /// Whether control that goes past the user's call which leads here has come here, if this is in the standard library.
     always_called: bool,
     /// The obligation index of each of the body's obligations, where `claims` is `Keep`.
@@ -56,7 +56,7 @@ struct Frame {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Claims {
+enum CalleeClaims {
     /// They are obligations of the function under check.
     Keep,
     /// They are the callee's own business; here an execution that fails one ends.
@@ -142,7 +142,7 @@ impl<'p> Builder<'p> {
         for (at, obligation) in body.obligations.iter().enumerate() {
             self.by_id.insert(obligation.id.clone(), at);
         }
-        let frame = self.frame(body.clone(), None, vec![body.inst.clone()], Vec::new(), Claims::Keep);
+        let frame = self.frame(body.clone(), None, vec![body.inst.clone()], Vec::new(), CalleeClaims::Keep);
         self.returns(&body);
         self.graph.params = body.params;
         self.frames[frame].obligations = (0..body.obligations.len()).collect();
@@ -184,7 +184,7 @@ impl<'p> Builder<'p> {
         then: Option<NodeId>,
         stack: Vec<FnInst>,
         through: Vec<Span>,
-        claims: Claims,
+        claims: CalleeClaims,
     ) -> usize {
         self.follows(&body);
         let vars = body.locals.iter().map(|local| self.var(&local.name, &local.ty)).collect();
@@ -285,11 +285,11 @@ impl<'p> Builder<'p> {
     /// A claim of a frame's body.
     fn body_claim(&mut self, frame: usize, node: NodeId, obligation: usize, cond: Term) {
         match self.frames[frame].claims {
-            Claims::Keep => {
+            CalleeClaims::Keep => {
                 let at = self.frames[frame].obligations[obligation];
                 self.claim(node, at, cond);
             }
-            Claims::Assume => {
+            CalleeClaims::Assume => {
                 if !goes_on(self.frames[frame].body.obligations[obligation].kind) {
                     self.push(node, Action::Assume(cond, None));
                 }
@@ -344,9 +344,9 @@ impl<'p> Builder<'p> {
                 }
                 Stmt::Assume { cond, source } => {
                     let assumption = match source {
-                        Source::Own => None,
-                        Source::Callee(inst) => Some(self.assumption(Assumption::Callee(inst.clone(), Vec::new()))),
-                        Source::Invariant(l, k) => {
+                        FactSource::Own => None,
+                        FactSource::Callee(inst) => Some(self.assumption(Assumption::Callee(inst.clone(), Vec::new()))),
+                        FactSource::Invariant(l, k) => {
                             let ix = body.loops[*l].invariants[*k].entry;
                             let id = body.obligations[ix.0 as usize].id.clone();
                             Some(self.assumption(Assumption::Obligations(vec![id])))

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Builder, Claims, Frame};
+use super::{Builder, CalleeClaims, Frame};
 use crate::graph::{Action, After, Claim, ClaimFor, End, Graph, Mode, NodeId, order};
 use crate::ir::{Body, Stmt};
 use crate::program::FnId;
@@ -145,7 +145,7 @@ impl Builder<'_> {
     }
 
     fn tells_claims(&self, frame: usize) -> bool {
-        self.mode == Mode::Prove && self.frames[frame].claims == Claims::Keep
+        self.mode == Mode::Prove && self.frames[frame].claims == CalleeClaims::Keep
     }
 
     /// Collects the claims of a call that is not followed, and of all that it leads to.
@@ -156,7 +156,7 @@ impl Builder<'_> {
         if answered || !self.tells_claims(frame) {
             return;
         }
-        // Claims of the standard library's functions are told at each place of the user's that leads to them, others once.
+        // CalleeClaims of the standard library's functions are told at each place of the user's that leads to them, others once.
         let place = self.program.func(callee.func).std.then(|| self.in_users_text(frame, *span));
         let Some(body) = self.program.body(callee) else { return };
         if !self.left_out.insert((callee.clone(), place)) {
@@ -171,7 +171,7 @@ impl Builder<'_> {
             through: self.frames[frame].through.iter().chain([span]).copied().collect(),
             called: self.called(frame, callee, origin),
             always_called: false,
-            claims: Claims::Keep,
+            claims: CalleeClaims::Keep,
             obligations: Vec::new(),
             body: body.clone(),
         };

@@ -1,11 +1,11 @@
 //! The operations on sequences that are built in.
 use super::memory::{Memory, Val};
-use super::{Halt, Run, value};
+use super::{Halt, OrHalt, value};
 use crate::mir::Intrinsic;
 
 impl Memory<'_> {
     /// An operation on sequences. The first operand of those that change one is a reference to it.
-    pub(super) fn intrinsic(&mut self, op: Intrinsic, args: Vec<Val>) -> Run<Val> {
+    pub(super) fn intrinsic(&mut self, op: Intrinsic, args: Vec<Val>) -> OrHalt<Val> {
         let odd = || Halt::unmodelled("an operation on something that is no sequence");
         let seq = |this: &Self, of: &Val| match this.through(of)? {
             Val::Seq(all) => Ok(all),

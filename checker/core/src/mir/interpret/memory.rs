@@ -1,5 +1,5 @@
 //! Places as they are: cells, and pointers into them.
-use super::{Halt, Run};
+use super::{Halt, OrHalt};
 use crate::mir::{Projection, field_ty, step_ty};
 use crate::program::Program;
 use crate::ty::{AdtId, Ty};
@@ -71,7 +71,7 @@ impl Pointer {
         self
     }
 
-    fn element(mut self, at: usize) -> Run<Pointer> {
+    fn element(mut self, at: usize) -> OrHalt<Pointer> {
         match self.steps.last() {
             Some(Step::Slice(lo, hi)) if at < hi - lo => {
                 let at = lo + at;
@@ -84,7 +84,7 @@ impl Pointer {
         Ok(self)
     }
 
-    fn slice(mut self, lo: usize, hi: usize) -> Run<Pointer> {
+    fn slice(mut self, lo: usize, hi: usize) -> OrHalt<Pointer> {
         if lo > hi {
             return Err(Halt::unmodelled("a slice that ends before it starts"));
         }
@@ -108,7 +108,7 @@ pub(super) struct Memory<'a> {
     cells: Vec<Val>,
 }
 
-fn gone<T>() -> Run<T> {
+fn gone<T>() -> OrHalt<T> {
     Err(Halt::unmodelled("a value that is not there"))
 }
 
@@ -124,8 +124,8 @@ impl<'a> Memory<'a> {
     }
 
     /// A value of a type at work; what it refers to gets cells of its own.
-    pub(super) fn store(&mut self, value: &Value, ty: &Ty) -> Run<Val> {
-        let all = |this: &mut Self, values: &[Value], ty: &dyn Fn(usize) -> Option<Ty>| -> Run<Vec<Val>> {
+    pub(super) fn store(&mut self, value: &Value, ty: &Ty) -> OrHalt<Val> {
+        let all = |this: &mut Self, values: &[Value], ty: &dyn Fn(usize) -> Option<Ty>| -> OrHalt<Vec<Val>> {
             let one =
                 |(at, value)| this.store(value, &ty(at).ok_or_else(|| Halt::unmodelled("a value of another type"))?);
             values.iter().enumerate().map(one).collect()
@@ -155,8 +155,8 @@ impl<'a> Memory<'a> {
     }
 
     /// The value as such, seen through references.
-    pub(super) fn plain(&self, value: &Val) -> Run<Value> {
-        let all = |parts: &[Val]| parts.iter().map(|part| self.plain(part)).collect::<Run<Vec<Value>>>();
+    pub(super) fn plain(&self, value: &Val) -> OrHalt<Value> {
+        let all = |parts: &[Val]| parts.iter().map(|part| self.plain(part)).collect::<OrHalt<Vec<Value>>>();
         Ok(match value {
             Val::Plain(value) => value.clone(),
             Val::Tuple(parts) => Value::Tuple(all(parts)?),
@@ -169,7 +169,7 @@ impl<'a> Memory<'a> {
     }
 
     /// What a value is, seen through references.
-    pub(super) fn through(&self, value: &Val) -> Run<Val> {
+    pub(super) fn through(&self, value: &Val) -> OrHalt<Val> {
         match value {
             Val::Ref(target) => self.seen(target),
             other => Ok(other.clone()),
@@ -177,17 +177,17 @@ impl<'a> Memory<'a> {
     }
 
     /// What is at a place, seen through references.
-    pub(super) fn seen(&self, at: &Pointer) -> Run<Val> {
+    pub(super) fn seen(&self, at: &Pointer) -> OrHalt<Val> {
         let value = self.get(at)?;
         self.through(&value)
     }
 
     /// The index that is kept at a place.
-    pub(super) fn index(&self, at: &Pointer) -> Run<usize> {
+    pub(super) fn index(&self, at: &Pointer) -> OrHalt<usize> {
         super::value::index(&self.plain(&self.get(at)?)?)
     }
 
-    pub(super) fn get(&self, at: &Pointer) -> Run<Val> {
+    pub(super) fn get(&self, at: &Pointer) -> OrHalt<Val> {
         let mut value = self.cells.get(at.cell).map_or_else(gone, Ok)?;
         for step in &at.steps {
             value = match (step, value) {
@@ -204,7 +204,7 @@ impl<'a> Memory<'a> {
         Ok(value.clone())
     }
 
-    pub(super) fn set(&mut self, at: &Pointer, new: Val) -> Run<()> {
+    pub(super) fn set(&mut self, at: &Pointer, new: Val) -> OrHalt<()> {
         let mut value = self.cells.get_mut(at.cell).map_or_else(gone, Ok)?;
         for step in &at.steps {
             value = match (step, value) {
@@ -228,7 +228,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Moves a value out.
-    pub(super) fn take(&mut self, at: &Pointer) -> Run<Val> {
+    pub(super) fn take(&mut self, at: &Pointer) -> OrHalt<Val> {
         let value = self.get(at)?;
         if let Val::Nothing = value {
             return gone();
@@ -245,8 +245,8 @@ impl<'a> Memory<'a> {
         start: Pointer,
         ty: Ty,
         steps: &[Projection],
-        index: &dyn Fn(crate::ir::LocalId) -> Run<usize>,
-    ) -> Run<Pointer> {
+        index: &dyn Fn(crate::ir::LocalId) -> OrHalt<usize>,
+    ) -> OrHalt<Pointer> {
         let (mut at, mut ty) = (start, ty);
         for step in steps {
             let next = step_ty(self.program, &ty, step);

@@ -24,7 +24,7 @@ pub(crate) use value::wrap;
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum Predicted {
     /// With a result, and what the parameters that are mutable references point to, by number.
     Returned(Value, Vec<(usize, Value)>),
     /// A claim failed: that of the obligation, with its place as the user sees it and the calls that led there. One of the standard
@@ -59,15 +59,15 @@ impl Halt {
 const MAX_DEPTH: usize = 64;
 
 /// Runs a function on arguments, one for each parameter, references left out. `fuel` is the number of statements.
-pub fn run(program: &dyn Program, inst: &FnInst, args: &[Value], fuel: u64) -> Outcome {
+pub fn run(program: &dyn Program, inst: &FnInst, args: &[Value], fuel: u64) -> Predicted {
     let mut machine = Machine { program, memory: Memory::new(program), fuel, stack: Vec::new() };
     match machine.start(inst, args) {
-        Ok((result, outs)) => Outcome::Returned(result, outs),
-        Err(Halt::Failed(obligation)) => Outcome::Failed(obligation),
-        Err(Halt::Impossible) => Outcome::Impossible,
-        Err(Halt::Unmodelled(what)) => Outcome::Unmodelled(what),
-        Err(Halt::Vague) => Outcome::Unmodelled("any value of a type".to_owned()),
-        Err(Halt::OutOfFuel) => Outcome::OutOfFuel,
+        Ok((result, outs)) => Predicted::Returned(result, outs),
+        Err(Halt::Failed(obligation)) => Predicted::Failed(obligation),
+        Err(Halt::Impossible) => Predicted::Impossible,
+        Err(Halt::Unmodelled(what)) => Predicted::Unmodelled(what),
+        Err(Halt::Vague) => Predicted::Unmodelled("any value of a type".to_owned()),
+        Err(Halt::OutOfFuel) => Predicted::OutOfFuel,
     }
 }
 
@@ -99,10 +99,10 @@ struct Frame<'b> {
     targets: Vec<Option<Pointer>>,
 }
 
-type Run<T> = Result<T, Halt>;
+type OrHalt<T> = Result<T, Halt>;
 
 impl Machine<'_> {
-    fn start(&mut self, inst: &FnInst, args: &[Value]) -> Run<(Value, Vec<(usize, Value)>)> {
+    fn start(&mut self, inst: &FnInst, args: &[Value]) -> OrHalt<(Value, Vec<(usize, Value)>)> {
         let body = self.program.mir(inst).ok_or_else(|| Halt::unmodelled("a function without a body"))?;
         if args.len() != body.params {
             return Err(Halt::unmodelled("another number of arguments"));
@@ -126,12 +126,12 @@ impl Machine<'_> {
         Ok((result, seen))
     }
 
-    fn burn(&mut self) -> Run<()> {
+    fn burn(&mut self) -> OrHalt<()> {
         self.fuel = self.fuel.checked_sub(1).ok_or(Halt::OutOfFuel)?;
         Ok(())
     }
 
-    fn call(&mut self, body: &Body, args: Vec<memory::Val>) -> Run<memory::Val> {
+    fn call(&mut self, body: &Body, args: Vec<memory::Val>) -> OrHalt<memory::Val> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(Halt::OutOfFuel);
         }
@@ -148,7 +148,7 @@ impl Machine<'_> {
         self.execute(&frame)
     }
 
-    fn execute(&mut self, frame: &Frame<'_>) -> Run<memory::Val> {
+    fn execute(&mut self, frame: &Frame<'_>) -> OrHalt<memory::Val> {
         let mut at = BlockId(0);
         loop {
             self.burn()?;
@@ -176,7 +176,7 @@ impl Machine<'_> {
     }
 
     /// A term's value. `at_end`: what a parameter that is a reference means is what it pointed to at entry.
-    fn value(&mut self, frame: &Frame<'_>, term: &Term, at_end: bool) -> Run<Value> {
+    fn value(&mut self, frame: &Frame<'_>, term: &Term, at_end: bool) -> OrHalt<Value> {
         let memory = &self.memory;
         let leaf = |kind: &TermKind| match kind {
             TermKind::Local(id) => {
@@ -194,7 +194,7 @@ impl Machine<'_> {
         Evaluator { program: self.program, fuel: &mut self.fuel, depth: 0 }.value(term, &leaf)
     }
 
-    fn truth(&mut self, frame: &Frame<'_>, term: &Term, at_end: bool) -> Run<bool> {
+    fn truth(&mut self, frame: &Frame<'_>, term: &Term, at_end: bool) -> OrHalt<bool> {
         match self.value(frame, term, at_end)? {
             Value::Bool(truth) => Ok(truth),
             _ => Err(Halt::unmodelled("a condition that is no boolean")),
@@ -202,13 +202,13 @@ impl Machine<'_> {
     }
 
     /// Where a place is.
-    fn pointer(&self, frame: &Frame<'_>, place: &Place) -> Run<Pointer> {
+    fn pointer(&self, frame: &Frame<'_>, place: &Place) -> OrHalt<Pointer> {
         let local = |id: LocalId| {
             let at = id.0 as usize;
             let known = frame.cells.get(at).zip(frame.body.locals.get(at));
             known.ok_or_else(|| Halt::unmodelled("a local that is not there"))
         };
-        let index = |id: LocalId| -> Run<usize> {
+        let index = |id: LocalId| -> OrHalt<usize> {
             let (cell, _) = local(id)?;
             self.memory.index(&Pointer::to(*cell))
         };
@@ -216,7 +216,7 @@ impl Machine<'_> {
         self.memory.follow(Pointer::to(*cell), of.ty.clone(), &place.projections, &index)
     }
 
-    fn operand(&mut self, frame: &Frame<'_>, operand: &Operand, ty: &Ty) -> Run<memory::Val> {
+    fn operand(&mut self, frame: &Frame<'_>, operand: &Operand, ty: &Ty) -> OrHalt<memory::Val> {
         match operand {
             Operand::Copy(place) => self.memory.get(&self.pointer(frame, place)?),
             Operand::Move(place) => {
@@ -240,7 +240,7 @@ impl Machine<'_> {
         }
     }
 
-    fn stmt(&mut self, frame: &Frame<'_>, stmt: &Stmt) -> Run<()> {
+    fn stmt(&mut self, frame: &Frame<'_>, stmt: &Stmt) -> OrHalt<()> {
         match stmt {
             Stmt::Assign { dest, value } => {
                 let ty = frame.body.place_ty(self.program, dest);
@@ -291,7 +291,7 @@ impl Machine<'_> {
         }
     }
 
-    fn claim(&mut self, frame: &Frame<'_>, cond: &Term, obligation: ObligationIx) -> Run<()> {
+    fn claim(&mut self, frame: &Frame<'_>, cond: &Term, obligation: ObligationIx) -> OrHalt<()> {
         let known = frame.body.obligations.get(obligation.0 as usize);
         let at_end = known.is_some_and(|known| matches!(known.kind, Kind::Ensures | Kind::Invariant));
         match (self.truth(frame, cond, at_end)?, known) {
@@ -316,7 +316,7 @@ impl Machine<'_> {
         Halt::Failed(Box::new(seen))
     }
 
-    fn rvalue(&mut self, frame: &Frame<'_>, value: &Rvalue, ty: &Ty) -> Run<memory::Val> {
+    fn rvalue(&mut self, frame: &Frame<'_>, value: &Rvalue, ty: &Ty) -> OrHalt<memory::Val> {
         use memory::Val;
         Ok(match value {
             Rvalue::Use(operand) => self.operand(frame, operand, ty)?,
@@ -362,7 +362,7 @@ impl Machine<'_> {
         })
     }
 
-    fn arguments(&mut self, frame: &Frame<'_>, callee: &FnInst, args: &[Operand]) -> Run<Vec<memory::Val>> {
+    fn arguments(&mut self, frame: &Frame<'_>, callee: &FnInst, args: &[Operand]) -> OrHalt<Vec<memory::Val>> {
         let body = self.program.mir(callee);
         let mut values = Vec::new();
         for (at, arg) in args.iter().enumerate() {
@@ -379,12 +379,12 @@ impl Machine<'_> {
         callee: &FnInst,
         args: &[memory::Val],
         requires: &[ObligationIx],
-    ) -> Run<()> {
+    ) -> OrHalt<()> {
         let contract = self.program.contract(callee);
         if !contract.explicit {
             return Ok(());
         }
-        let plain: Vec<Run<Value>> = args.iter().map(|arg| self.memory.plain(arg)).collect();
+        let plain: Vec<OrHalt<Value>> = args.iter().map(|arg| self.memory.plain(arg)).collect();
         let leaf = |kind: &TermKind| match kind {
             TermKind::Local(id) | TermKind::Old(id) => plain
                 .get(id.0 as usize)
@@ -409,7 +409,7 @@ impl Machine<'_> {
         args: Vec<memory::Val>,
         span: Span,
         origin: &CallOrigin,
-    ) -> Run<memory::Val> {
+    ) -> OrHalt<memory::Val> {
         let def = self.program.func(callee.func);
         match self.program.mir(callee) {
             // The type may have one of its own in place of a provided method.
@@ -430,7 +430,7 @@ impl Machine<'_> {
     }
 
     /// The implementations of `Drop` that there is something for.
-    fn dropped(&mut self, frame: &Frame<'_>, place: &Place, glue: &[(Place, FnInst)], span: Span) -> Run<()> {
+    fn dropped(&mut self, frame: &Frame<'_>, place: &Place, glue: &[(Place, FnInst)], span: Span) -> OrHalt<()> {
         let of = self.pointer(frame, place).and_then(|at| self.memory.get(&at));
         if !glue.is_empty() && of.is_ok_and(|value| value.is_vague()) {
             return Err(Halt::Vague);

@@ -1,5 +1,5 @@
 //! Runs of bodies written as text.
-use super::{Outcome, run};
+use super::{Predicted, run};
 use crate::mir::listing::Listing;
 use crate::program::FnInst;
 use crate::value::Value;
@@ -13,7 +13,7 @@ fn ints(all: &[i64]) -> Value {
 }
 
 /// Runs the last function.
-fn outcome(text: &str, args: &[Value]) -> Outcome {
+fn outcome(text: &str, args: &[Value]) -> Predicted {
     let program = Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     let inst: FnInst = program.bodies.last().expect("a body").inst.clone();
     run(&program, &inst, args, 10_000)
@@ -28,7 +28,7 @@ fn a_sum_over_a_slice() {
        bb2: assert i < len(xs) @index/1; r = (r + xs[i] : u32); i = i + 1_usize; goto bb1;
        bb3: return;
      }";
-    assert_eq!(outcome(text, &[ints(&[1, 2, 3])]), Outcome::Returned(int(6), Vec::new()));
+    assert_eq!(outcome(text, &[ints(&[1, 2, 3])]), Predicted::Returned(int(6), Vec::new()));
 }
 
 #[test]
@@ -40,15 +40,15 @@ fn what_references_point_to_changes() {
        bb0: lo = const 1_usize; hi = count *v; p = &mut (*v)[lo..hi]; s = make S(move p, const 0_usize); q = &mut s;
             u = call set(move q); (*s.r)[#1 from end] = const 8_u8; w = &mut *v; u = intrinsic push(move w, const 7_u8); r = copy s.n; return;
      }";
-    let expected = Outcome::Returned(int(1), vec![(0, ints(&[1, 9, 8, 7]))]);
+    let expected = Predicted::Returned(int(1), vec![(0, ints(&[1, 9, 8, 7]))]);
     assert_eq!(outcome(text, &[ints(&[1, 2, 3])]), expected);
 }
 
 #[test]
 fn a_failed_claim_ends_the_run() {
     let text = "fn f(x: i8) -> r: i8 { bb0: assert x + 1_i8 <= 127_int @overflow/1; r = x + 1_i8; return; }";
-    assert_eq!(outcome(text, &[int(1)]), Outcome::Returned(int(2), Vec::new()));
-    let Outcome::Failed(obligation) = outcome(text, &[int(127)]) else { panic!("no failure") };
+    assert_eq!(outcome(text, &[int(1)]), Predicted::Returned(int(2), Vec::new()));
+    let Predicted::Failed(obligation) = outcome(text, &[int(127)]) else { panic!("no failure") };
     assert_eq!(obligation.id, "f/overflow/1");
 }
 
@@ -64,7 +64,7 @@ fn only_what_is_there_is_dropped() {
        bb3: drop d { d: drop_d }; drop o { (o as Some).0: drop_d }; r = copy a; return;
      }";
     for c in [true, false] {
-        assert_eq!(outcome(text, &[Value::Bool(c)]), Outcome::Returned(int(2), Vec::new()));
+        assert_eq!(outcome(text, &[Value::Bool(c)]), Predicted::Returned(int(2), Vec::new()));
     }
 }
 
@@ -75,14 +75,14 @@ fn bits_wrap_as_rust_does() {
     for (x, y) in [(-5i8, 77i8), (127, -128), (-1, 3)] {
         let expected = [x & y, x ^ y, x << 3, x >> 2].map(|n| int(n.into())).to_vec();
         let found = outcome(text, &[int(x.into()), int(y.into())]);
-        assert_eq!(found, Outcome::Returned(Value::Tuple(expected), Vec::new()));
+        assert_eq!(found, Predicted::Returned(Value::Tuple(expected), Vec::new()));
     }
 }
 
 #[test]
 fn what_never_ends_runs_out_of_fuel() {
-    assert_eq!(outcome("fn f() -> r: () { bb0: goto bb0; }", &[]), Outcome::OutOfFuel);
-    assert_eq!(outcome("fn f() -> r: () { bb0: r = call f(); return; }", &[]), Outcome::OutOfFuel);
+    assert_eq!(outcome("fn f() -> r: () { bb0: goto bb0; }", &[]), Predicted::OutOfFuel);
+    assert_eq!(outcome("fn f() -> r: () { bb0: r = call f(); return; }", &[]), Predicted::OutOfFuel);
 }
 
 #[test]
@@ -93,6 +93,6 @@ fn what_is_made_of_any_value_is_any_value_and_no_more() {
        bb1: r = copy x; return;
        bb2: r = copy more; return;
      }";
-    assert_eq!(outcome(text, &[int(0)]), Outcome::Returned(int(0), Vec::new()));
-    assert!(matches!(outcome(text, &[int(1)]), Outcome::Unmodelled(_)));
+    assert_eq!(outcome(text, &[int(0)]), Predicted::Returned(int(0), Vec::new()));
+    assert!(matches!(outcome(text, &[int(1)]), Predicted::Unmodelled(_)));
 }

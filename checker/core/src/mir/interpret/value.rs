@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::{Halt, Run};
+use super::{Halt, OrHalt};
 use crate::ir::LocalId;
 use crate::program::{FnInst, Program};
 use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
@@ -12,7 +12,7 @@ use crate::ty::{IntTy, Ty};
 use crate::value::Value;
 
 /// What a leaf stands for.
-pub(crate) type Leaf<'l> = &'l dyn Fn(&TermKind) -> Run<Value>;
+pub(crate) type Leaf<'l> = &'l dyn Fn(&TermKind) -> OrHalt<Value>;
 
 /// Evaluates terms.
 pub(crate) struct Evaluator<'a> {
@@ -28,12 +28,12 @@ pub(crate) struct Evaluator<'a> {
 const MAX_DEPTH: usize = 100;
 
 /// A term whose value means nothing: the element at an index out of bounds, a quotient by zero.
-fn meaningless<T>() -> Run<T> {
+fn meaningless<T>() -> OrHalt<T> {
     Err(Halt::unmodelled("a term without a value"))
 }
 
 /// An integer, or a character as one.
-fn int(value: &Value) -> Run<BigInt> {
+fn int(value: &Value) -> OrHalt<BigInt> {
     match value {
         Value::Int(n) => Ok(n.clone()),
         Value::Char(c) => Ok(u32::from(*c).into()),
@@ -42,18 +42,18 @@ fn int(value: &Value) -> Run<BigInt> {
 }
 
 /// An integer that is an index.
-pub(crate) fn index(value: &Value) -> Run<usize> {
+pub(crate) fn index(value: &Value) -> OrHalt<usize> {
     int(value)?.to_usize().map_or_else(meaningless, Ok)
 }
 
-fn truth(value: &Value) -> Run<bool> {
+fn truth(value: &Value) -> OrHalt<bool> {
     match value {
         Value::Bool(truth) => Ok(*truth),
         _ => Err(Halt::unmodelled("a value that is no boolean")),
     }
 }
 
-fn seq(value: Value) -> Run<Vec<Value>> {
+fn seq(value: Value) -> OrHalt<Vec<Value>> {
     match value {
         Value::Seq(all) => Ok(all),
         _ => Err(Halt::unmodelled("a value that is no sequence")),
@@ -61,7 +61,7 @@ fn seq(value: Value) -> Run<Vec<Value>> {
 }
 
 /// A number as a value of a type.
-fn number(n: BigInt, ty: &Ty) -> Run<Value> {
+fn number(n: BigInt, ty: &Ty) -> OrHalt<Value> {
     match ty.peeled() {
         Ty::Char => n.to_u32().and_then(char::from_u32).map_or_else(meaningless, |c| Ok(Value::Char(c))),
         _ => Ok(Value::Int(n)),
@@ -79,19 +79,19 @@ type Bound = HashMap<BoundId, BigInt>;
 
 impl Evaluator<'_> {
     /// A term's value.
-    pub(crate) fn value(&mut self, term: &Term, leaf: Leaf<'_>) -> Run<Value> {
+    pub(crate) fn value(&mut self, term: &Term, leaf: Leaf<'_>) -> OrHalt<Value> {
         self.at(term, leaf, &mut Bound::new())
     }
 
-    fn all(&mut self, terms: &[Term], leaf: Leaf<'_>, bound: &mut Bound) -> Run<Vec<Value>> {
+    fn all(&mut self, terms: &[Term], leaf: Leaf<'_>, bound: &mut Bound) -> OrHalt<Vec<Value>> {
         terms.iter().map(|term| self.at(term, leaf, bound)).collect()
     }
 
-    fn int(&mut self, term: &Term, leaf: Leaf<'_>, bound: &mut Bound) -> Run<BigInt> {
+    fn int(&mut self, term: &Term, leaf: Leaf<'_>, bound: &mut Bound) -> OrHalt<BigInt> {
         int(&self.at(term, leaf, bound)?)
     }
 
-    fn at(&mut self, term: &Term, leaf: Leaf<'_>, bound: &mut Bound) -> Run<Value> {
+    fn at(&mut self, term: &Term, leaf: Leaf<'_>, bound: &mut Bound) -> OrHalt<Value> {
         use TermKind::*;
         *self.fuel = self.fuel.checked_sub(1).ok_or(Halt::OutOfFuel)?;
         Ok(match term.kind() {
@@ -176,7 +176,7 @@ impl Evaluator<'_> {
         })
     }
 
-    fn binary(&mut self, op: BinOp, a: &Term, b: &Term, leaf: Leaf<'_>, bound: &mut Bound) -> Run<Value> {
+    fn binary(&mut self, op: BinOp, a: &Term, b: &Term, leaf: Leaf<'_>, bound: &mut Bound) -> OrHalt<Value> {
         let first = self.at(a, leaf, bound)?;
         match (op, &first) {
             (BinOp::And, Value::Bool(false)) => return Ok(Value::Bool(false)),
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
         body: &Term,
         leaf: Leaf<'_>,
         bound: &mut Bound,
-    ) -> Run<Value> {
+    ) -> OrHalt<Value> {
         let (mut at, hi) = (self.int(lo, leaf, bound)?, self.int(hi, leaf, bound)?);
         let ends = quantifier == Quantifier::Exists;
         let outer = bound.get(&id).cloned();
@@ -237,7 +237,14 @@ impl Evaluator<'_> {
     }
 
     /// A pure function applied, or whether it has a value.
-    fn applied(&mut self, inst: &FnInst, args: &[Term], domain: bool, leaf: Leaf<'_>, bound: &mut Bound) -> Run<Value> {
+    fn applied(
+        &mut self,
+        inst: &FnInst,
+        args: &[Term],
+        domain: bool,
+        leaf: Leaf<'_>,
+        bound: &mut Bound,
+    ) -> OrHalt<Value> {
         let Some(def) = self.program.pure_def(inst) else {
             return Err(Halt::Unmodelled(format!("the value of `{}`", self.program.func(inst.func).path)));
         };
@@ -256,7 +263,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn bits(op: BitOp, ty: IntTy, a: &BigInt, b: &BigInt) -> Run<BigInt> {
+fn bits(op: BitOp, ty: IntTy, a: &BigInt, b: &BigInt) -> OrHalt<BigInt> {
     let exact = match op {
         // Two's complement of any width.
         BitOp::And => a & b,

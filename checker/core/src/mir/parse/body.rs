@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::lex::Token;
 use super::{Parsed, Parser};
-use crate::ir::{BlockId, Contract, LocalId, Source, Unmodelled};
+use crate::ir::{BlockId, Contract, FactSource, LocalId, Unmodelled};
 use crate::mir::print::INTRINSICS;
 use crate::mir::types::place_ty;
 use crate::mir::{Block, Body, LoopClause, LoopSource, Operand, Place, Projection, Rvalue, Stmt, Terminator};
@@ -112,12 +112,12 @@ impl Parser {
         if self.eat_word("assume") {
             let cond = self.term()?;
             let source = if !self.eat_word("by") {
-                Source::Own
+                FactSource::Own
             } else if self.eat_word("call") {
-                Source::Callee(self.inst()?)
+                FactSource::Callee(self.inst()?)
             } else {
                 self.expect_word("invariant")?;
-                Source::Invariant(self.number()? as usize, self.number()? as usize)
+                FactSource::Invariant(self.number()? as usize, self.number()? as usize)
             };
             return Ok(Stmt::Assume { cond, source });
         }

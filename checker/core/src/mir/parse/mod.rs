@@ -52,7 +52,8 @@ type Parsed<T> = Result<T, ParseError>;
 
 /// Reads a program.
 pub fn listing(text: &str) -> Result<Listing, ParseError> {
-    let mut parser = Parser { tokens: lex::tokens(text)?, at: 0, program: Listing::of(text), scope: Scope::default() };
+    let mut parser =
+        Parser { tokens: lex::tokens(text)?, at: 0, program: Listing::of(text), scope: ParseScope::default() };
     parser.declare()?;
     parser.at = 0;
     while *parser.peek() != Token::End {
@@ -64,7 +65,7 @@ pub fn listing(text: &str) -> Result<Listing, ParseError> {
 
 /// What names mean inside of a function.
 #[derive(Default)]
-struct Scope {
+struct ParseScope {
     path: String,
     locals: Vec<Local>,
     obligations: Vec<Obligation>,
@@ -76,7 +77,7 @@ struct Parser {
     tokens: Vec<(Token, Range<u32>)>,
     at: usize,
     program: Listing,
-    scope: Scope,
+    scope: ParseScope,
 }
 
 impl Parser {
@@ -340,7 +341,7 @@ impl Parser {
         locals.push(self.local()?);
         let inst = FnInst { func, args };
         self.head(&inst, &locals);
-        self.scope = Scope { path, locals, obligations: Vec::new(), stmt: self.at };
+        self.scope = ParseScope { path, locals, obligations: Vec::new(), stmt: self.at };
         let mut contract = Contract::default();
         loop {
             if self.eat_word("requires") {

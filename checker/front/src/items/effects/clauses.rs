@@ -14,7 +14,7 @@ use rustc_type_ir::inherent::IntoKind;
 use syn::visit::Visit;
 
 use super::Mention;
-use super::walk::{Walk, Written};
+use super::walk::{Syntax, Walk};
 use crate::database::Origin;
 use crate::items::{FnItem, Items};
 
@@ -107,7 +107,7 @@ impl<'db> Walk<'_, 'db> {
     }
 
     /// The clause of a loop, which stands in the body as the call of a marker.
-    pub(super) fn loop_clause(&mut self, callee: Ty<'db>, place: &Written, span: Span) {
+    pub(super) fn loop_clause(&mut self, callee: Ty<'db>, place: &Syntax, span: Span) {
         let db = self.types.db();
         let TyKind::FnDef(callable, _) = callee.kind() else { return };
         let CallableDefId::FunctionId(marker) = callable.0 else { return };

@@ -39,7 +39,7 @@ const MAX_EFFECTS: usize = 8;
 
 /// What a body shows.
 #[derive(Clone, Default)]
-struct Facts {
+struct EffectFacts {
     effects: Vec<Effect>,
     /// Whether it looks at a `static` that can change.
     remembers: bool,
@@ -83,7 +83,7 @@ type Implemented = (usize, Option<AdtId>);
 
 /// The crate's functions by what may lead to them.
 #[derive(Default)]
-struct Index {
+struct PathIndex {
     ids: HashMap<FunctionId, usize>,
     /// All with a receiver or in an `impl`, by name.
     by_name: HashMap<String, Vec<usize>>,
@@ -99,10 +99,10 @@ struct Index {
     std_methods: OnceCell<HashSet<String>>,
 }
 
-impl Index {
-    fn new(items: &Items, types: &Types<'_>) -> Index {
+impl PathIndex {
+    fn new(items: &Items, types: &Types<'_>) -> PathIndex {
         let db = types.db();
-        let mut index = Index::default();
+        let mut index = PathIndex::default();
         for (at, item) in items.fns.iter().enumerate() {
             index.ids.insert(item.id, at);
             let name = FunctionSignature::of(db, item.id).name.as_str().to_owned();
@@ -166,8 +166,8 @@ fn std_methods(types: &Types<'_>) -> HashSet<String> {
 impl Items {
     /// Finds the effects of all functions of the crate, their own and those of what they call.
     pub(super) fn find_effects<'db>(&mut self, types: &Types<'db>, spans: &Spans<'db>) {
-        let index = Index::new(self, types);
-        let mut facts: Vec<Facts> = Vec::new();
+        let index = PathIndex::new(self, types);
+        let mut facts: Vec<EffectFacts> = Vec::new();
         for item in &self.fns {
             let mut walk = walk::Walk::new(types, spans, &index, item.id.into());
             walk.function(item.id, item.def.span);
@@ -198,9 +198,9 @@ impl Items {
 }
 
 /// Adds to each function the effects of what it may call. Those that may be called by whoever has a function as a value.
-fn close(facts: &mut [Facts]) -> BTreeSet<usize> {
-    let makers = |(at, each): (usize, &Facts)| each.closures.then_some(at);
-    let mut anyone: BTreeSet<usize> = facts.iter().enumerate().filter_map(makers).collect();
+fn close(facts: &mut [EffectFacts]) -> BTreeSet<usize> {
+    let constructors = |(at, each): (usize, &EffectFacts)| each.closures.then_some(at);
+    let mut anyone: BTreeSet<usize> = facts.iter().enumerate().filter_map(constructors).collect();
     anyone.extend(facts.iter().flat_map(|each| each.values.iter().copied()));
     for each in facts.iter_mut() {
         let values = std::mem::take(&mut each.values);
@@ -230,8 +230,8 @@ fn close(facts: &mut [Facts]) -> BTreeSet<usize> {
 }
 
 /// Adds to each function the effects of what runs of it call besides. What it calls itself is not run by itself there.
-fn run_by_harness(facts: &mut [Facts]) {
-    let besides = |each: &Facts| {
+fn run_by_harness(facts: &mut [EffectFacts]) {
+    let besides = |each: &EffectFacts| {
         let all = each.by_harness.iter().map(|at| &facts[*at]);
         let effects: Vec<Effect> = all.clone().flat_map(|other| other.effects.iter().cloned()).collect();
         (effects, all.into_iter().any(|other| other.remembers))
@@ -245,7 +245,7 @@ fn run_by_harness(facts: &mut [Facts]) {
 }
 
 /// The crate's functions that a run of one of them leads to, itself included.
-fn led_to(facts: &[Facts], from: usize) -> BTreeSet<usize> {
+fn led_to(facts: &[EffectFacts], from: usize) -> BTreeSet<usize> {
     let mut seen: BTreeSet<usize> = facts[from].by_harness.iter().copied().chain([from]).collect();
     let mut todo: Vec<usize> = seen.iter().copied().collect();
     while let Some(at) = todo.pop() {
@@ -255,9 +255,9 @@ fn led_to(facts: &[Facts], from: usize) -> BTreeSet<usize> {
 }
 
 /// The functions that may run when one is called, itself included, if that is known.
-fn reached(facts: &[Facts], from: usize) -> Option<Vec<FnId>> {
+fn reached(facts: &[EffectFacts], from: usize) -> Option<Vec<FnId>> {
     let all = led_to(facts, from);
-    let is_known = |each: &Facts| !each.unknown && !each.indirect && each.outside.is_empty();
+    let is_known = |each: &EffectFacts| !each.unknown && !each.indirect && each.outside.is_empty();
     all.iter().all(|at| is_known(&facts[*at])).then(|| all.into_iter().map(|at| FnId(at as u32)).collect())
 }
 

@@ -19,7 +19,7 @@ use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
 
 use super::names::{UNSEEN, by_harness};
 use super::walk::{Walk, path_of};
-use super::{Facts, Index, MAX_EFFECTS, Mention};
+use super::{EffectFacts, MAX_EFFECTS, Mention, PathIndex};
 use crate::database::Origin;
 use crate::guard::guard;
 use crate::spans::Spans;
@@ -30,7 +30,7 @@ const MAX_FUNCTIONS: usize = 200;
 
 /// What calls of other crates' functions add to what is known of a function.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct OutsideEffects {
     pub(super) effects: Vec<Effect>,
     pub(super) remembers: bool,
     /// The crate's own functions that may run, if that is known.
@@ -44,10 +44,10 @@ pub(super) struct Found {
 pub(super) fn search<'db>(
     types: &Types<'db>,
     spans: &Spans<'db>,
-    index: &Index,
-    (facts, anyone): (&[Facts], &BTreeSet<usize>),
+    index: &PathIndex,
+    (facts, anyone): (&[EffectFacts], &BTreeSet<usize>),
     names: &[Span],
-) -> BTreeMap<usize, Found> {
+) -> BTreeMap<usize, OutsideEffects> {
     // One that has effects of its own is not run either way.
     let leads_out = |at: usize| {
         let is_harmless = facts[at].effects.is_empty();
@@ -62,9 +62,9 @@ pub(super) fn search<'db>(
     roots.into_iter().map(|at| (at, others.reach(at))).collect()
 }
 
-impl Facts {
+impl EffectFacts {
     /// Whether functions of other crates may run with it.
-    fn leads_out(&self, types: &Types<'_>, index: &Index) -> bool {
+    fn leads_out(&self, types: &Types<'_>, index: &PathIndex) -> bool {
         !self.outside.is_empty()
             || self.adts.iter().any(|adt| adt.krate(types.db()) != types.krate())
             || self.names.iter().any(|(_, name)| !index.is_std_method(types, name))
@@ -165,13 +165,13 @@ impl Impls {
 struct Others<'a, 'db> {
     types: &'a Types<'db>,
     spans: &'a Spans<'db>,
-    index: &'a Index,
-    facts: &'a [Facts],
+    index: &'a PathIndex,
+    facts: &'a [EffectFacts],
     /// Those of ours that have closures, or are used as values.
     anyone: &'a BTreeSet<usize>,
     names: &'a [Span],
     impls: Impls,
-    known: HashMap<FunctionId, Rc<Facts>>,
+    known: HashMap<FunctionId, Rc<EffectFacts>>,
 }
 
 /// The functions that are reached from one of ours.
@@ -196,13 +196,13 @@ impl Reach {
 }
 
 impl<'db> Others<'_, 'db> {
-    fn reach(&mut self, root: usize) -> Found {
+    fn reach(&mut self, root: usize) -> OutsideEffects {
         let start = Mention { what: "has values of other crates' types".to_owned(), span: self.names[root] };
         let mut reach = Reach::default();
         for &name in UNSEEN.iter().chain(by_harness(self.facts[root].keyed)) {
             reach.callbacks.insert(name, start.clone());
         }
-        let (mut found, mut is_known) = (Found::default(), true);
+        let (mut found, mut is_known) = (OutsideEffects::default(), true);
         let mut outside: Vec<Effect> = Vec::new();
         reach.add(Node::Own(root), &start);
         let all = self.facts;
@@ -281,7 +281,7 @@ impl<'db> Others<'_, 'db> {
     }
 
     /// What a function of another crate does itself.
-    fn look_into(&mut self, id: FunctionId, name: Span) -> Rc<Facts> {
+    fn look_into(&mut self, id: FunctionId, name: Span) -> Rc<EffectFacts> {
         let (types, spans, index) = (self.types, self.spans, self.index);
         let look = || {
             let mut walk = Walk::new(types, spans, index, id.into());
@@ -292,7 +292,7 @@ impl<'db> Others<'_, 'db> {
     }
 
     /// Adds what a function may call and what it has values of.
-    fn follow(&self, node: Node, facts: &Facts, through: &Mention, reach: &mut Reach) {
+    fn follow(&self, node: Node, facts: &EffectFacts, through: &Mention, reach: &mut Reach) {
         let is_own = matches!(node, Node::Own(_));
         let site = |own: &Mention| if is_own { own.clone() } else { through.clone() };
         for at in facts.callees.union(&facts.values) {

@@ -22,7 +22,7 @@ use rustc_type_ir::inherent::IntoKind;
 
 use super::imports::Imports;
 use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_method, is_reader, reaches_out};
-use super::{Facts, Index, MAX_EFFECTS, Mention};
+use super::{EffectFacts, MAX_EFFECTS, Mention, PathIndex};
 use crate::database::Origin;
 use crate::guard::guard;
 use crate::items::macros::unseen_in;
@@ -30,7 +30,7 @@ use crate::spans::Spans;
 use crate::types::{Env, Types};
 
 /// A piece of syntax.
-pub(super) type Written = InFile<SyntaxNodePtr>;
+pub(super) type Syntax = InFile<SyntaxNodePtr>;
 
 /// The search in a body, and in the constants that it reads.
 ///
@@ -39,8 +39,8 @@ pub(super) struct Walk<'a, 'db> {
     pub(super) types: &'a Types<'db>,
     pub(super) owner: DefWithBodyId,
     pub(super) spans: &'a Spans<'db>,
-    index: &'a Index,
-    pub(super) facts: Facts,
+    index: &'a PathIndex,
+    pub(super) facts: EffectFacts,
     seen: HashSet<DefWithBodyId>,
     env: Env,
     /// Whether it is the crate's own, or of another of the user's packages.
@@ -48,10 +48,15 @@ pub(super) struct Walk<'a, 'db> {
 }
 
 impl<'a, 'db> Walk<'a, 'db> {
-    pub(super) fn new(types: &'a Types<'db>, spans: &'a Spans<'db>, index: &'a Index, owner: DefWithBodyId) -> Self {
+    pub(super) fn new(
+        types: &'a Types<'db>,
+        spans: &'a Spans<'db>,
+        index: &'a PathIndex,
+        owner: DefWithBodyId,
+    ) -> Self {
         let env = Env::of(owner.generic_def(types.db()));
         let is_local = types.db().origin(owner.krate(types.db())) == Origin::Local;
-        Walk { types, owner, spans, index, facts: Facts::default(), seen: HashSet::new(), env, is_local }
+        Walk { types, owner, spans, index, facts: EffectFacts::default(), seen: HashSet::new(), env, is_local }
     }
 
     /// A function with its body.
@@ -72,7 +77,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// What was found.
-    pub(super) fn finish(mut self) -> Facts {
+    pub(super) fn finish(mut self) -> EffectFacts {
         self.implicit();
         self.facts
     }
@@ -342,7 +347,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// A path that inference does not know: as likely one of the standard library that we do not describe.
-    pub(super) fn unknown_path(&mut self, text: &str, place: &Option<Written>, called: bool, span: Span) {
+    pub(super) fn unknown_path(&mut self, text: &str, place: &Option<Syntax>, called: bool, span: Span) {
         let verb = if called { "calls" } else { "uses" };
         if let Some((_, last)) = text.rsplit_once("::") {
             self.by_name(last);
@@ -358,7 +363,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
-    fn unknown_method(&mut self, name: &str, place: &Option<Written>, span: Span) {
+    fn unknown_method(&mut self, name: &str, place: &Option<Syntax>, span: Span) {
         self.facts.unknown = true;
         let span = place.as_ref().and_then(|it| self.method_name(it)).unwrap_or(span);
         self.by_name(name);
@@ -396,7 +401,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
-    fn meanings(&self, text: &str, place: &Option<Written>) -> Vec<String> {
+    fn meanings(&self, text: &str, place: &Option<Syntax>) -> Vec<String> {
         let Some(place) = place else { return vec![text.to_owned()] };
         let file = place.file_id.original_file_respecting_includes(self.types.db());
         let read = || Rc::new(Imports::of(&file.parse(self.types.db()).syntax_node()));
@@ -405,7 +410,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// A dependency that the file imports names of.
-    fn imported_crate(&self, place: &Option<Written>) -> Option<String> {
+    fn imported_crate(&self, place: &Option<Syntax>) -> Option<String> {
         let all = self.meanings("_", place);
         let crates = all.iter().filter_map(|path| path.split("::").next());
         crates.filter(|name| self.is_foreign(name)).map(str::to_owned).min()
@@ -422,14 +427,14 @@ impl<'a, 'db> Walk<'a, 'db> {
         })
     }
 
-    fn text(&self, place: &Written) -> String {
+    fn text(&self, place: &Syntax) -> String {
         let root = place.file_id.parse_or_expand(self.types.db());
         let node = place.value.to_node(&root);
         node.text().to_string().split_whitespace().collect()
     }
 
     /// The name in a call of a method.
-    fn method_name(&self, place: &Written) -> Option<Span> {
+    fn method_name(&self, place: &Syntax) -> Option<Span> {
         if place.value.kind() != SyntaxKind::METHOD_CALL_EXPR {
             return None;
         }

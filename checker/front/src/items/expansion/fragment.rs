@@ -2,20 +2,24 @@
 use ra_parser::{Input, PrefixEntryPoint, Step};
 use ra_syntax::{Edition, SyntaxKind, T};
 
-use super::tree::{Kind, Leaf, Tree, glued, is_bracketed, is_literal};
+use super::tree::{FragmentKind, Leaf, Tree, glued, is_bracketed, is_literal};
 use super::{Unsure, unsure};
 
 /// How many of the trees a fragment takes; `None` if it does not match.
-pub(super) fn taken(kind: Kind, trees: &[Tree], edition: Edition) -> Result<Option<usize>, Unsure> {
+pub(super) fn taken(kind: FragmentKind, trees: &[Tree], edition: Edition) -> Result<Option<usize>, Unsure> {
     let Some(first) = trees.first() else { return Ok(None) };
     match first {
         Tree::Fragment(of, within) => match kind {
-            Kind::Tt => Ok(Some(1)),
-            Kind::Ident | Kind::Lifetime => Ok(None),
-            Kind::Literal => Ok((*of == Kind::Literal || of.is_expr() && is_literal(within)).then_some(1)),
-            Kind::Block if *of == Kind::Block => Ok(Some(1)),
-            Kind::Block if matches!(of, Kind::Stmt | Kind::Expr | Kind::Expr2021) => unsure(),
-            Kind::Vis => Ok(Some(usize::from(*of == Kind::Vis))),
+            FragmentKind::Tt => Ok(Some(1)),
+            FragmentKind::Ident | FragmentKind::Lifetime => Ok(None),
+            FragmentKind::Literal => {
+                Ok((*of == FragmentKind::Literal || of.is_expr() && is_literal(within)).then_some(1))
+            }
+            FragmentKind::Block if *of == FragmentKind::Block => Ok(Some(1)),
+            FragmentKind::Block if matches!(of, FragmentKind::Stmt | FragmentKind::Expr | FragmentKind::Expr2021) => {
+                unsure()
+            }
+            FragmentKind::Vis => Ok(Some(usize::from(*of == FragmentKind::Vis))),
             _ if of.is_expr() && kind.is_expr() || *of == kind => parsed(kind, trees, edition),
             _ => match begins(kind, *of) {
                 Some(true) => parsed(kind, trees, edition),
@@ -24,30 +28,30 @@ pub(super) fn taken(kind: Kind, trees: &[Tree], edition: Edition) -> Result<Opti
             },
         },
         Tree::Delimited(..) => match kind {
-            Kind::Tt => Ok(Some(1)),
-            Kind::Ident | Kind::Lifetime | Kind::Literal => Ok(None),
-            Kind::Vis if matches!(first, Tree::Delimited(T!['{'], _)) => Ok(None),
+            FragmentKind::Tt => Ok(Some(1)),
+            FragmentKind::Ident | FragmentKind::Lifetime | FragmentKind::Literal => Ok(None),
+            FragmentKind::Vis if matches!(first, Tree::Delimited(T!['{'], _)) => Ok(None),
             _ => parsed(kind, trees, edition),
         },
         Tree::Leaf(leaf) => match kind {
-            Kind::Tt => Ok(Some(glued(trees))),
-            Kind::Ident => Ok((leaf.is_word() && !leaf.is("_")).then_some(1)),
-            Kind::Lifetime => Ok((leaf.kind == SyntaxKind::LIFETIME_IDENT).then_some(1)),
-            Kind::Literal if leaf.is("-") => {
+            FragmentKind::Tt => Ok(Some(glued(trees))),
+            FragmentKind::Ident => Ok((leaf.is_word() && !leaf.is("_")).then_some(1)),
+            FragmentKind::Lifetime => Ok((leaf.kind == SyntaxKind::LIFETIME_IDENT).then_some(1)),
+            FragmentKind::Literal if leaf.is("-") => {
                 Ok(matches!(trees.get(1), Some(Tree::Leaf(next)) if next.is_literal()).then_some(2))
             }
-            Kind::Literal => Ok(leaf.is_literal().then_some(1)),
-            Kind::Expr | Kind::Expr2021 if leaf.is("let") => Ok(None),
-            Kind::Expr2021 if leaf.is("_") || leaf.is("const") => Ok(None),
-            Kind::Vis if !begins_visibility(leaf) => Ok(None),
+            FragmentKind::Literal => Ok(leaf.is_literal().then_some(1)),
+            FragmentKind::Expr | FragmentKind::Expr2021 if leaf.is("let") => Ok(None),
+            FragmentKind::Expr2021 if leaf.is("_") || leaf.is("const") => Ok(None),
+            FragmentKind::Vis if !begins_visibility(leaf) => Ok(None),
             _ => parsed(kind, trees, edition),
         },
     }
 }
 
 /// Whether a fragment may begin with one that was matched as another kind; `None` if that rests on more than the kinds.
-fn begins(kind: Kind, of: Kind) -> Option<bool> {
-    use Kind::{Block, Expr, Expr2021, Item, Literal, Meta, Pat, PatParam, Path, Stmt, Ty, Vis};
+fn begins(kind: FragmentKind, of: FragmentKind) -> Option<bool> {
+    use FragmentKind::{Block, Expr, Expr2021, Item, Literal, Meta, Pat, PatParam, Path, Stmt, Ty, Vis};
     Some(match (kind, of) {
         (Expr | Expr2021, Block | Literal | Path) | (Ty, Path) => true,
         (Expr | Expr2021, _) | (Ty, _) => false,
@@ -66,19 +70,19 @@ fn begins_visibility(leaf: &Leaf) -> bool {
     leaf.is_word() || leaf.kind == SyntaxKind::LIFETIME_IDENT || puncts.contains(&leaf.text.as_str())
 }
 
-fn parsed(kind: Kind, trees: &[Tree], edition: Edition) -> Result<Option<usize>, Unsure> {
+fn parsed(kind: FragmentKind, trees: &[Tree], edition: Edition) -> Result<Option<usize>, Unsure> {
     let entry = match kind {
-        Kind::Block => PrefixEntryPoint::Block,
-        Kind::Expr | Kind::Expr2021 => PrefixEntryPoint::Expr,
-        Kind::Item => PrefixEntryPoint::Item,
-        Kind::Meta => PrefixEntryPoint::MetaItem,
-        Kind::Pat => PrefixEntryPoint::PatTop,
-        Kind::PatParam => PrefixEntryPoint::Pat,
-        Kind::Path => PrefixEntryPoint::Path,
-        Kind::Stmt => PrefixEntryPoint::Stmt,
-        Kind::Ty => PrefixEntryPoint::Ty,
-        Kind::Vis => PrefixEntryPoint::Vis,
-        Kind::Ident | Kind::Lifetime | Kind::Literal | Kind::Tt => return unsure(),
+        FragmentKind::Block => PrefixEntryPoint::Block,
+        FragmentKind::Expr | FragmentKind::Expr2021 => PrefixEntryPoint::Expr,
+        FragmentKind::Item => PrefixEntryPoint::Item,
+        FragmentKind::Meta => PrefixEntryPoint::MetaItem,
+        FragmentKind::Pat => PrefixEntryPoint::PatTop,
+        FragmentKind::PatParam => PrefixEntryPoint::Pat,
+        FragmentKind::Path => PrefixEntryPoint::Path,
+        FragmentKind::Stmt => PrefixEntryPoint::Stmt,
+        FragmentKind::Ty => PrefixEntryPoint::Ty,
+        FragmentKind::Vis => PrefixEntryPoint::Vis,
+        FragmentKind::Ident | FragmentKind::Lifetime | FragmentKind::Literal | FragmentKind::Tt => return unsure(),
     };
     let mut input = Input::with_capacity(trees.len());
     // Where each of the trees ends, and whether it is a fragment.
@@ -100,7 +104,7 @@ fn parsed(kind: Kind, trees: &[Tree], edition: Edition) -> Result<Option<usize>,
     // The last of those, where the next ones are empty.
     let index = ends.partition_point(|end| *end < count);
     if ends.get(index) == Some(&count) {
-        return Ok((index > 0 || kind == Kind::Vis).then_some(index));
+        return Ok((index > 0 || kind == FragmentKind::Vis).then_some(index));
     }
     match index.checked_sub(1).map(|at| &trees[at]) {
         Some(Tree::Fragment(..)) => unsure(),

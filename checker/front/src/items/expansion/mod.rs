@@ -17,7 +17,7 @@ use ra_syntax::{SyntaxKind, SyntaxNode};
 
 use self::rules::rules;
 use self::scope::Scopes;
-use self::tree::{Kind, Offsets, Text, Tree, read};
+use self::tree::{FragmentKind, Offsets, Text, Tree, read};
 use crate::database::{Database, Origin};
 
 mod fragment;
@@ -51,13 +51,13 @@ enum Expanded {
 }
 
 /// What a call makes that rust-analyzer does not expand, since it is not compiled as far as is known.
-pub(super) struct Made {
+pub(super) struct ExpandedTree {
     root: SyntaxNode,
     offsets: Offsets,
     delimited: HashMap<usize, Rc<[Tree]>>,
 }
 
-impl Made {
+impl ExpandedTree {
     /// The items.
     pub(super) fn root(&self) -> SyntaxNode {
         self.root.clone()
@@ -127,25 +127,34 @@ impl<'db> Expansions<'db> {
     }
 
     /// What a call makes that rust-analyzer does not expand.
-    pub(super) fn made(&self, def: &MacroDefId, call: &InFile<ast::MacroCall>) -> Option<Made> {
+    pub(super) fn made(&self, def: &MacroDefId, call: &InFile<ast::MacroCall>) -> Option<ExpandedTree> {
         let arguments = call.value.token_tree()?;
         self.apply(def, &self.trees(call.with_value(arguments.syntax())).ok()?)
     }
 
     /// The same of a call in what such a call makes.
-    pub(super) fn made_within(&self, def: &MacroDefId, around: &Made, call: &ast::MacroCall) -> Option<Made> {
+    pub(super) fn made_within(
+        &self,
+        def: &MacroDefId,
+        around: &ExpandedTree,
+        call: &ast::MacroCall,
+    ) -> Option<ExpandedTree> {
         let start = around.offsets.at(call.token_tree()?.syntax().text_range().start());
         self.apply(def, around.delimited.get(&start)?)
     }
 
-    fn apply(&self, def: &MacroDefId, arguments: &[Tree]) -> Option<Made> {
+    fn apply(&self, def: &MacroDefId, arguments: &[Tree]) -> Option<ExpandedTree> {
         let definition = self.definition(def).ok()??;
         for rule in rules(&definition, def.edition).ok()? {
             if let Some(trees) = rule.expand(arguments, def.edition).ok()? {
                 let Text { spaced, delimited, .. } = Text::of(&trees);
                 let parse = ast::SourceFile::parse(&spaced, def.edition);
                 let root = parse.tree().syntax().clone();
-                return parse.errors().is_empty().then(|| Made { offsets: Offsets::of(&root), root, delimited });
+                return parse.errors().is_empty().then(|| ExpandedTree {
+                    offsets: Offsets::of(&root),
+                    root,
+                    delimited,
+                });
             }
         }
         None
@@ -204,7 +213,7 @@ fn is_whole(root: &SyntaxNode, text: &Text, offsets: &Offsets) -> bool {
     text.fragments.iter().all(|(range, kind, like_block)| {
         let token = offsets.place(range.start).and_then(|place| root.token_at_offset(place).right_biased());
         let Some(token) = token else { return false };
-        if *kind == Kind::Item && token.parent_ancestors().any(|node| is_item(&node, range, offsets)) {
+        if *kind == FragmentKind::Item && token.parent_ancestors().any(|node| is_item(&node, range, offsets)) {
             return true;
         }
         let bounds = |node: &SyntaxNode| {
@@ -219,8 +228,9 @@ fn is_whole(root: &SyntaxNode, text: &Text, offsets: &Offsets) -> bool {
             // Tokens of another macro are looked at when it is expanded.
             let bounds = bounds(node);
             // The semicolon after a statement is not part of the fragment.
-            let semicolon =
-                *kind == Kind::Stmt && bounds.end == range.end + 1 && offsets.text[range.end..].starts_with(';');
+            let semicolon = *kind == FragmentKind::Stmt
+                && bounds.end == range.end + 1
+                && offsets.text[range.end..].starts_with(';');
             node.kind() == SyntaxKind::TOKEN_TREE
                 || (bounds == *range || semicolon && bounds.start == range.start) && fits(*kind, node.kind())
         };
@@ -241,16 +251,22 @@ fn is_item(node: &SyntaxNode, range: &std::ops::Range<usize>, offsets: &Offsets)
 }
 
 /// Whether a syntax node may be what a fragment is.
-fn fits(kind: Kind, node: SyntaxKind) -> bool {
+fn fits(kind: FragmentKind, node: SyntaxKind) -> bool {
     let path = || matches!(node, SyntaxKind::PATH | SyntaxKind::PATH_SEGMENT);
     match kind {
-        Kind::Expr | Kind::Expr2021 | Kind::Literal | Kind::Block => {
+        FragmentKind::Expr | FragmentKind::Expr2021 | FragmentKind::Literal | FragmentKind::Block => {
             ast::Expr::can_cast(node) || ast::Pat::can_cast(node) || node == SyntaxKind::BLOCK_EXPR
         }
-        Kind::Ty => ast::Type::can_cast(node) || path(),
-        Kind::Pat | Kind::PatParam => ast::Pat::can_cast(node) || ast::Expr::can_cast(node),
-        Kind::Path => path(),
-        Kind::Ident | Kind::Item | Kind::Lifetime | Kind::Meta | Kind::Stmt | Kind::Tt | Kind::Vis => true,
+        FragmentKind::Ty => ast::Type::can_cast(node) || path(),
+        FragmentKind::Pat | FragmentKind::PatParam => ast::Pat::can_cast(node) || ast::Expr::can_cast(node),
+        FragmentKind::Path => path(),
+        FragmentKind::Ident
+        | FragmentKind::Item
+        | FragmentKind::Lifetime
+        | FragmentKind::Meta
+        | FragmentKind::Stmt
+        | FragmentKind::Tt
+        | FragmentKind::Vis => true,
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ra_syntax::{Edition, SmolStr, SyntaxKind, T};
 
 use super::fragment::taken;
-use super::tree::{Kind, Leaf, Tree, glued};
+use super::tree::{FragmentKind, Leaf, Tree, glued};
 use super::{Unsure, unsure};
 
 /// One rule.
@@ -19,8 +19,8 @@ enum Op {
     Token(Vec<Leaf>),
     Delimited(SyntaxKind, Vec<Op>),
     /// A fragment that an outer macro put into the rule.
-    Fragment(Kind, Rc<[Tree]>),
-    Variable(SmolStr, Kind),
+    Fragment(FragmentKind, Rc<[Tree]>),
+    Variable(SmolStr, FragmentKind),
     Repeat(Repeat),
 }
 
@@ -97,7 +97,7 @@ fn parse(trees: &[Tree], matcher: bool, edition: Edition) -> Result<Vec<Op>, Uns
                         ops.push(Op::Variable(word.text.clone(), kind_of(&kind.text, edition)?));
                         rest = after;
                     }
-                    Tree::Leaf(word) if word.is_word() => ops.push(Op::Variable(word.text.clone(), Kind::Tt)),
+                    Tree::Leaf(word) if word.is_word() => ops.push(Op::Variable(word.text.clone(), FragmentKind::Tt)),
                     // `${count(...)}` and `$$` are not stable.
                     _ => return unsure(),
                 }
@@ -147,23 +147,23 @@ fn repetition(trees: &[Tree]) -> Result<(Vec<Leaf>, char, &[Tree]), Unsure> {
     unsure()
 }
 
-fn kind_of(name: &str, edition: Edition) -> Result<Kind, Unsure> {
+fn kind_of(name: &str, edition: Edition) -> Result<FragmentKind, Unsure> {
     Ok(match name {
-        "block" => Kind::Block,
-        "expr" if edition.at_least_2024() => Kind::Expr,
-        "expr" | "expr_2021" => Kind::Expr2021,
-        "ident" => Kind::Ident,
-        "item" => Kind::Item,
-        "lifetime" => Kind::Lifetime,
-        "literal" => Kind::Literal,
-        "meta" => Kind::Meta,
-        "pat" if edition.at_least_2021() => Kind::Pat,
-        "pat" | "pat_param" => Kind::PatParam,
-        "path" => Kind::Path,
-        "stmt" => Kind::Stmt,
-        "tt" => Kind::Tt,
-        "ty" => Kind::Ty,
-        "vis" => Kind::Vis,
+        "block" => FragmentKind::Block,
+        "expr" if edition.at_least_2024() => FragmentKind::Expr,
+        "expr" | "expr_2021" => FragmentKind::Expr2021,
+        "ident" => FragmentKind::Ident,
+        "item" => FragmentKind::Item,
+        "lifetime" => FragmentKind::Lifetime,
+        "literal" => FragmentKind::Literal,
+        "meta" => FragmentKind::Meta,
+        "pat" if edition.at_least_2021() => FragmentKind::Pat,
+        "pat" | "pat_param" => FragmentKind::PatParam,
+        "path" => FragmentKind::Path,
+        "stmt" => FragmentKind::Stmt,
+        "tt" => FragmentKind::Tt,
+        "ty" => FragmentKind::Ty,
+        "vis" => FragmentKind::Vis,
         _ => return unsure(),
     })
 }
@@ -258,9 +258,9 @@ fn starts_with(trees: &[Tree], leaves: &[Leaf]) -> Option<usize> {
 }
 
 /// What was matched as a fragment. Identifiers, lifetimes and token trees are what they were.
-fn fragment(kind: Kind, trees: &[Tree]) -> Rc<[Tree]> {
+fn fragment(kind: FragmentKind, trees: &[Tree]) -> Rc<[Tree]> {
     match (kind, trees) {
-        (Kind::Ident | Kind::Lifetime | Kind::Tt, _) => trees.into(),
+        (FragmentKind::Ident | FragmentKind::Lifetime | FragmentKind::Tt, _) => trees.into(),
         (_, [Tree::Fragment(_, within)]) => [Tree::Fragment(kind, within.clone())].into(),
         _ => [Tree::Fragment(kind, trees.into())].into(),
     }

@@ -15,32 +15,32 @@ use crate::database::Database;
 use crate::items::attrs::{attributes, is_on};
 
 /// The place of a node.
-type Place = (HirFileId, TextRange);
+type NodeRange = (HirFileId, TextRange);
 
 /// The definitions of macros, by where they are in force.
 pub(super) struct Scopes<'db> {
     db: &'db Database,
     crates: RefCell<HashMap<Crate, Rc<Modules>>>,
     /// The calls in the place of items and statements.
-    calls: RefCell<HashMap<Place, MacroCallId>>,
+    calls: RefCell<HashMap<NodeRange, MacroCallId>>,
     /// By list of items or statements: the definitions in it, each with the end of the item that it is in.
-    known: RefCell<HashMap<Place, Rc<Vec<Definition>>>>,
+    known: RefCell<HashMap<NodeRange, Rc<Vec<Definition>>>>,
 }
 
 #[derive(Clone)]
 struct Definition {
     name: SmolStr,
     end: TextSize,
-    place: Place,
+    place: NodeRange,
 }
 
 /// The modules of a crate that are files, and back.
 #[derive(Default)]
 struct Modules {
     declared: HashMap<HirFileId, InFile<SyntaxNode>>,
-    files: HashMap<Place, HirFileId>,
+    files: HashMap<NodeRange, HirFileId>,
     /// How many definitions there are of a name.
-    definitions: HashMap<SmolStr, Vec<Place>>,
+    definitions: HashMap<SmolStr, Vec<NodeRange>>,
 }
 
 impl<'db> Scopes<'db> {
@@ -142,7 +142,7 @@ impl<'db> Scopes<'db> {
     }
 
     /// The latest definition of a name that is in force at a node.
-    fn latest(&self, modules: &Modules, krate: Crate, node: InFile<&SyntaxNode>, name: &str) -> Option<Place> {
+    fn latest(&self, modules: &Modules, krate: Crate, node: InFile<&SyntaxNode>, name: &str) -> Option<NodeRange> {
         let mut at = node.cloned();
         loop {
             let start = at.value.text_range().start();

@@ -13,7 +13,7 @@ pub(super) enum Tree {
     /// What stands between brackets; which ones, by the opening one.
     Delimited(SyntaxKind, Rc<[Tree]>),
     /// What an outer macro matched as a fragment.
-    Fragment(Kind, Rc<[Tree]>),
+    Fragment(FragmentKind, Rc<[Tree]>),
 }
 
 /// A token; punctuation by single characters.
@@ -27,7 +27,7 @@ pub(super) struct Leaf {
 
 /// What a fragment is matched as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum FragmentKind {
     Block,
     Expr,
     /// `expr` as it was before edition 2024.
@@ -46,9 +46,9 @@ pub(super) enum Kind {
     Vis,
 }
 
-impl Kind {
+impl FragmentKind {
     pub(super) fn is_expr(self) -> bool {
-        matches!(self, Kind::Expr | Kind::Expr2021)
+        matches!(self, FragmentKind::Expr | FragmentKind::Expr2021)
     }
 }
 
@@ -203,7 +203,7 @@ pub(super) struct Text {
     /// What is between brackets, by the place of the opening one.
     pub(super) delimited: HashMap<usize, Rc<[Tree]>>,
     /// The fragments that are more than one token.
-    pub(super) fragments: Vec<(Range<usize>, Kind, bool)>,
+    pub(super) fragments: Vec<(Range<usize>, FragmentKind, bool)>,
 }
 
 impl Text {
@@ -247,13 +247,13 @@ impl Text {
         }
     }
 
-    fn fragment(&mut self, kind: Kind, within: &[Tree]) {
+    fn fragment(&mut self, kind: FragmentKind, within: &[Tree]) {
         let start = self.text.len();
         if kind.is_expr() && is_bracketed(within) {
             self.push("(");
             self.all(within);
             self.push(")");
-        } else if kind == Kind::Path {
+        } else if kind == FragmentKind::Path {
             self.path(within);
         } else {
             self.all(within);

@@ -11,10 +11,10 @@ use hir_def::{ConstId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, Static
 use hir_ty::db::{AnonConstId, HirDatabase};
 use hir_ty::next_solver::GenericArgs;
 
-use super::{Value, of_body, of_const, of_source, of_static, scalar};
+use super::{Evaluated, of_body, of_const, of_source, of_static, scalar};
 use crate::context::Context;
 use crate::guard::guard;
-use crate::lower::Source;
+use crate::lower::HirSource;
 use crate::types::Env;
 
 /// Why a constant in the types of a signature or of fields may not be what it is taken for. One that rust-analyzer has no value for makes
@@ -53,10 +53,10 @@ pub(crate) fn doubt_of_signature<'db>(cx: &Context<'db>, owner: ExpressionStoreO
 /// The same of the types in a body, with the constant.
 pub(crate) fn doubt_of_body<'db>(
     cx: &Context<'db>,
-    of: Source<'db>,
+    of: HirSource<'db>,
     (args, env): (GenericArgs<'db>, Env),
 ) -> Option<(String, ExprId)> {
-    let mut written = Written { store: of.store(), found: Vec::new() };
+    let mut written = TypeExprs { store: of.store(), found: Vec::new() };
     written.on_expr(of.root);
     // Those of the patterns of parameters.
     written.found.extend(of.store().expr_roots().filter(|root| *root != of.root));
@@ -75,18 +75,18 @@ pub(crate) fn doubt_of_body<'db>(
 
 /// Why a constant in the types of a function, of its own and of those in its body, may not be what it is taken for.
 pub(crate) fn doubt_of_constants(cx: &Context<'_>, id: FunctionId) -> Option<String> {
-    let of = Source::of(cx.db, DefWithBodyId::from(id).into());
+    let of = HirSource::of(cx.db, DefWithBodyId::from(id).into());
     let within = || doubt_of_body(cx, of, (cx.types.identity(id.into()), Env::of(id))).map(|(why, _)| why);
     cx.type_doubts.of_function(cx, id).or_else(within)
 }
 
 /// The expressions in the types of a body, in their own too.
-struct Written<'db> {
+struct TypeExprs<'db> {
     store: &'db ExpressionStore,
     found: Vec<ExprId>,
 }
 
-impl StoreVisitor for Written<'_> {
+impl StoreVisitor for TypeExprs<'_> {
     fn on_expr(&mut self, e: ExprId) {
         match self.store[e] {
             // It is lowered where it stands.
@@ -112,7 +112,7 @@ impl StoreVisitor for Written<'_> {
     }
 }
 
-fn doubt(value: Value) -> Option<String> {
+fn doubt(value: Evaluated) -> Option<String> {
     let why = value.err()?;
     Some(format!("a constant in a type, whose value is not known ({})", why.why()))
 }

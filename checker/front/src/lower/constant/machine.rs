@@ -44,12 +44,12 @@ enum Slot {
     Empty,
     Value(Term),
     /// A `&mut` to a part of a local of a call that is still going on.
-    Borrow(Target),
+    Borrow(KnownPlace),
 }
 
 /// A place with all indices known.
 #[derive(Clone)]
-struct Target {
+struct KnownPlace {
     frame: usize,
     local: LocalId,
     steps: Vec<Step>,
@@ -277,12 +277,12 @@ impl Machine<'_> {
     }
 
     /// Where a place of the current call is.
-    fn resolve(&self, place: &Place) -> Option<Target> {
+    fn resolve(&self, place: &Place) -> Option<KnownPlace> {
         let index = |id: LocalId| match self.frames.last()?.locals.get(id.0 as usize)? {
             Slot::Value(value) => fold::integer(value)?.to_usize(),
             Slot::Empty | Slot::Borrow(_) => None,
         };
-        let mut target = Target { frame: self.frames.len() - 1, local: place.local, steps: Vec::new() };
+        let mut target = KnownPlace { frame: self.frames.len() - 1, local: place.local, steps: Vec::new() };
         for step in &place.projections {
             let step = match step {
                 Projection::Deref => {
@@ -318,16 +318,16 @@ impl Machine<'_> {
         dest.projections.is_empty().then(|| body.locals[dest.local.0 as usize].ty.plain())
     }
 
-    fn slot(&self, target: &Target) -> Option<&Slot> {
+    fn slot(&self, target: &KnownPlace) -> Option<&Slot> {
         self.frames.get(target.frame)?.locals.get(target.local.0 as usize)
     }
 
-    fn at(&self, target: &Target) -> Option<Term> {
+    fn at(&self, target: &KnownPlace) -> Option<Term> {
         let Slot::Value(value) = self.slot(target)? else { return None };
         target.steps.iter().try_fold(value.clone(), |value, step| part(&value, *step))
     }
 
-    fn write(&mut self, target: &Target, value: Term) -> Option<()> {
+    fn write(&mut self, target: &KnownPlace, value: Term) -> Option<()> {
         let Slot::Value(old) = self.slot(target)? else { return None };
         let new = with(&old.clone(), &target.steps, value, &mut self.fuel)?;
         *self.frames.get_mut(target.frame)?.locals.get_mut(target.local.0 as usize)? = Slot::Value(new);

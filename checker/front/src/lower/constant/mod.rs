@@ -26,7 +26,7 @@ use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::doubt::is_of_lifetimes;
-use super::{Lower, Modelled, Source, function, outside_but_calm};
+use super::{HirSource, Lower, Modelled, function, outside_but_calm};
 use crate::context::Context;
 use crate::guard::guard;
 use crate::types::Env;
@@ -44,7 +44,7 @@ const TEXT: u32 = 8 * 1024;
 const UNKNOWN_PARTS: usize = 1024;
 
 /// A constant's value, or why it has none that can be told. Parts outside the model are [`TermKind::NoValue`].
-type Value = Result<Term, Untold>;
+type Evaluated = Result<Term, Untold>;
 
 /// Why a constant has no value that can be told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ impl From<&str> for Untold {
 /// The constants that were evaluated.
 #[derive(Default)]
 pub(crate) struct Constants<'db> {
-    values: RefCell<HashMap<(InferBodyId<'db>, GenericArgs<'db>, Env), Value>>,
+    values: RefCell<HashMap<(InferBodyId<'db>, GenericArgs<'db>, Env), Evaluated>>,
     bodies: RefCell<HashMap<FnInst, Option<Arc<Body>>>>,
 }
 
@@ -108,13 +108,13 @@ impl machine::Bodies for Called<'_, '_> {
 }
 
 /// The value of a `const` item, or of an associated constant of a trait or type, for some generic arguments.
-pub(crate) fn of_const<'db>(cx: &Context<'db>, id: ConstId, args: GenericArgs<'db>, env: Env) -> Value {
+pub(crate) fn of_const<'db>(cx: &Context<'db>, id: ConstId, args: GenericArgs<'db>, env: Env) -> Evaluated {
     let (id, args) = implementation(cx, id, args, env).ok_or("it depends on a type parameter")?;
     of_body(cx, DefWithBodyId::from(id).into(), args, env)
 }
 
 /// The value of a `static` item that does not change.
-pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Value {
+pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Evaluated {
     use hir_def::signatures::StaticFlags;
     if StaticSignature::of(cx.db, id).flags.contains(StaticFlags::MUTABLE) {
         return Err(Untold::Lost("its value may change".to_owned()));
@@ -124,7 +124,7 @@ pub(crate) fn of_static(cx: &Context<'_>, id: StaticId) -> Value {
 }
 
 /// The value of a constant in a type's or function's generic arguments.
-pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) -> Value {
+pub(crate) fn of_const_arg<'db>(cx: &Context<'db>, value: Const<'db>, env: Env) -> Evaluated {
     match value.kind() {
         ConstKind::Value(known) => {
             let ty = cx.ty(known.ty, env);
@@ -165,7 +165,7 @@ fn implementation<'db>(
 }
 
 /// The value of what has a body without parameters.
-fn of_body<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Value {
+fn of_body<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Evaluated {
     let args = cx.types.normalize(args, env);
     let key = (owner, args, cx.types.needed(args, env));
     if let Some(known) = cx.constants.values.borrow().get(&key) {
@@ -178,7 +178,7 @@ fn of_body<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'d
     value
 }
 
-fn evaluate<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Value {
+fn evaluate<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'db>, env: Env) -> Evaluated {
     let doubt = match owner {
         InferBodyId::DefWithBodyId(owner) => crate::items::doubt_of_value(cx, owner),
         InferBodyId::AnonConstId(id) => crate::items::doubt_of_expression(cx, id.loc(cx.db).owner),
@@ -186,11 +186,11 @@ fn evaluate<'db>(cx: &Context<'db>, owner: InferBodyId<'db>, args: GenericArgs<'
     if let Some(doubt) = doubt {
         return Err(Untold::Lost(doubt));
     }
-    of_source(cx, Source::of(cx.db, owner), args, env)
+    of_source(cx, HirSource::of(cx.db, owner), args, env)
 }
 
 /// The value of what is lowered without parameters.
-fn of_source<'db>(cx: &Context<'db>, of: Source<'db>, args: GenericArgs<'db>, env: Env) -> Value {
+fn of_source<'db>(cx: &Context<'db>, of: HirSource<'db>, args: GenericArgs<'db>, env: Env) -> Evaluated {
     if let Ok(at) = of.map.expr_syntax(of.root) {
         let range = at.value.text_range();
         if u32::from(range.len()) > TEXT {
@@ -208,7 +208,7 @@ fn of_source<'db>(cx: &Context<'db>, of: Source<'db>, args: GenericArgs<'db>, en
 
 /// rust-analyzer's own evaluation, of numbers only, and only of bodies that call nothing: in what they call, the types may
 /// not be known.
-fn by_rust_analyzer<'db>(cx: &Context<'db>, of: Source<'db>, args: GenericArgs<'db>, ty: &Ty) -> Option<Term> {
+fn by_rust_analyzer<'db>(cx: &Context<'db>, of: HirSource<'db>, args: GenericArgs<'db>, ty: &Ty) -> Option<Term> {
     let db: &'db dyn HirDatabase = cx.db;
     let (infer, body) = (of.infer, of.store());
     let ExpressionStoreOwnerId::Body(owner) = of.owner else { return None };
@@ -287,7 +287,7 @@ impl<'db> Lower<'_, 'db> {
         self.told(Fixed::Item(id.into(), none), value, ty)
     }
 
-    fn told(&mut self, which: Fixed<'db>, value: Value, ty: HirTy<'db>) -> Modelled<Term> {
+    fn told(&mut self, which: Fixed<'db>, value: Evaluated, ty: HirTy<'db>) -> Modelled<Term> {
         let known = value.and_then(|value| match unknown_parts(&value) {
             0..=UNKNOWN_PARTS => Ok(value),
             _ => Err("it is too large".into()),

@@ -92,16 +92,16 @@ pub(super) fn discriminant(def: &AdtDef, value: &Term) -> Option<Term> {
 /// The order of two values, of a type whose order is derived all the way down; `equal` if they are the same. `None` where the term
 /// would be too large.
 pub(super) fn by_parts(cx: &Context<'_>, orders: &Orders, a: &Term, b: &Term, equal: Term) -> Option<Term> {
-    Parts { cx, orders, budget: LARGEST }.order(a, b, equal)
+    OrderByParts { cx, orders, budget: LARGEST }.order(a, b, equal)
 }
 
-struct Parts<'a, 'db> {
+struct OrderByParts<'a, 'db> {
     cx: &'a Context<'db>,
     orders: &'a Orders,
     budget: usize,
 }
 
-impl Parts<'_, '_> {
+impl OrderByParts<'_, '_> {
     fn order(&mut self, a: &Term, b: &Term, equal: Term) -> Option<Term> {
         self.budget = self.budget.checked_sub(1)?;
         match a.ty() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use refine_core::finished::FinishedProgram;
 use refine_core::mir::Stmt;
-use refine_core::mir::interpret::{Outcome, run};
+use refine_core::mir::interpret::{Predicted, run};
 use refine_core::program::{FnInst, Program as _};
 use refine_core::ty::Ty;
 use refine_front::{Callable, Context, clause, lower};
@@ -78,15 +78,15 @@ impl Ours {
         let values = args.iter().zip(tys).map(|(arg, ty)| value(arg, &self.program, ty));
         let values = values.collect::<Option<Vec<_>>>().ok_or("the values of a parameter are outside the model")?;
         match run(&self.program, inst, &values, FUEL) {
-            Outcome::Returned(result, outs) => {
+            Predicted::Returned(result, outs) => {
                 let all = [&result].into_iter().chain(outs.iter().map(|(_, value)| value));
                 let all = all.map(|value| Some(shown(value)?.text())).collect::<Option<Vec<_>>>();
                 Ok(all.ok_or("a result is outside the model")?.join("|"))
             }
-            Outcome::Failed(obligation) => Ok(format!("!{}", obligation.message)),
-            Outcome::Impossible => Ok("something that cannot be".to_owned()),
-            Outcome::Unmodelled(what) => Err(what),
-            Outcome::OutOfFuel => Err("it takes too long".to_owned()),
+            Predicted::Failed(obligation) => Ok(format!("!{}", obligation.message)),
+            Predicted::Impossible => Ok("something that cannot be".to_owned()),
+            Predicted::Unmodelled(what) => Err(what),
+            Predicted::OutOfFuel => Err("it takes too long".to_owned()),
         }
     }
 }

@@ -15,7 +15,7 @@ impl Items {
     /// another. Where a type's users have functions to make one with, its module's private ones are no way: between two
     /// calls of them its fields may be in any state.
     pub(super) fn find_makers(&self, types: &Types<'_>) {
-        let (mut makers, mut steps) = (Vec::new(), Vec::new());
+        let (mut constructors, mut steps) = (Vec::new(), Vec::new());
         for (at, item) in self.fns.iter().enumerate() {
             let func = FnId(at as u32);
             let mut made = Vec::new();
@@ -23,13 +23,13 @@ impl Items {
             changed(types, &item.def, &mut made);
             for id in made {
                 let id = types.over_own_constants(id);
-                let list = if takes(types, &item.def, id) { &mut steps } else { &mut makers };
+                let list = if takes(types, &item.def, id) { &mut steps } else { &mut constructors };
                 list.push((id, func, is_open(types, item)));
             }
         }
-        let open = |id: AdtId| makers.iter().any(|(of, _, open)| *of == id && *open);
-        for (id, func, _) in makers.iter().filter(|(id, _, is_open)| *is_open || !open(*id)) {
-            types.complete(*id, |def| def.makers.push(*func));
+        let open = |id: AdtId| constructors.iter().any(|(of, _, open)| *of == id && *open);
+        for (id, func, _) in constructors.iter().filter(|(id, _, is_open)| *is_open || !open(*id)) {
+            types.complete(*id, |def| def.constructors.push(*func));
         }
         for (id, func, _) in steps.iter().filter(|(id, _, is_open)| *is_open || !open(*id)) {
             let of_trait = self.fns[func.0 as usize].def.of_trait.as_deref().unwrap_or_default();
@@ -45,10 +45,10 @@ impl Items {
                 types.complete(id, |def| {
                     // Several generators are several ways; what is no generator is none.
                     if !std::mem::replace(&mut def.generated, true) {
-                        def.makers.clear();
+                        def.constructors.clear();
                         def.steps.clear();
                     }
-                    def.makers.push(FnId(at as u32));
+                    def.constructors.push(FnId(at as u32));
                 });
             }
         }

@@ -57,7 +57,7 @@ pub(crate) fn told(search: &Search<'_>, work: &Work, called: &FnInst, outcome: &
                 _ => format!("did not decrease the measure in iteration {turn} of the loop"),
             }
         }
-        other => words(other),
+        other => described(other),
     }
 }
 
@@ -73,7 +73,7 @@ fn changed(search: &Search<'_>, called: &FnInst, left: &[(usize, Value)]) -> Str
     if all.is_empty() { String::new() } else { format!(" and left {}", all.join(", ")) }
 }
 
-pub(super) fn words(outcome: &Outcome) -> String {
+pub(super) fn described(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Passed { .. } => "passed".to_owned(),
         Outcome::EnsuresViolated { .. } => "violated a postcondition".to_owned(),
@@ -81,8 +81,8 @@ pub(super) fn words(outcome: &Outcome) -> String {
         Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
         Outcome::Undefined { reason, .. } => format!("has a clause that refine cannot evaluate: {reason}"),
         Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
-        Outcome::Outside { what, returned: false } => format!("was not called: before that, it {}", words(what)),
-        Outcome::Outside { what, returned: true } => format!("returned, and then it {}", words(what)),
+        Outcome::Outside { what, returned: false } => format!("was not called: before that, it {}", described(what)),
+        Outcome::Outside { what, returned: true } => format!("returned, and then it {}", described(what)),
         Outcome::Panicked { message, .. } => format!("panicked: {message}"),
         Outcome::CalleePrecondition { .. } => "called a function outside its precondition".to_owned(),
         Outcome::ArgumentPrecondition { .. } => "called an argument outside its precondition".to_owned(),

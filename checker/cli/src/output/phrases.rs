@@ -1,6 +1,6 @@
 //! Evidence in words, the same in all formats.
 use refine_driver::report::Failure;
-use refine_driver::{NEVER_REACHED, NO_PANIC, ObligationReport, Place, Verdict, Witness};
+use refine_driver::{NEVER_REACHED, NO_PANIC, ObligationReport, SourceLocation, Verdict, Witness};
 
 /// `1 function`, `2 functions`.
 pub fn count(n: usize, what: &str) -> String {
@@ -8,7 +8,7 @@ pub fn count(n: usize, what: &str) -> String {
 }
 
 /// `src/lib.rs:12:5`.
-pub fn at(place: &Place) -> String {
+pub fn at(place: &SourceLocation) -> String {
     format!("{}:{}:{}", place.file, place.line, place.column)
 }
 

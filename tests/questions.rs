@@ -6,8 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use refine_core::program::{FnId, FnInst, Program};
+use refine_core::ids::FnId;
+use refine_core::program::Program;
 use refine_core::smt::{Budget, Prover, in_new_context};
+use refine_core::ty::FnInst;
 use refine_front::testing::{Memory, demo};
 use refine_front::{Input, Options};
 use refine_tests::{markdown, package};

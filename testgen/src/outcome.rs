@@ -1,6 +1,5 @@
 //! What a run came to.
-use refine_core::ir::ObligationIx;
-use refine_core::program::FnId;
+use refine_core::ids::{FnId, ObligationIx};
 use refine_core::span::{LineCol, Span};
 use refine_core::value::Value;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,10 @@
 //! What the rooms of this crate ask of types.
 use std::collections::HashMap;
 
-use refine_core::program::{AdtDef, Called, FnId, FnInst, Program};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::{AdtDef, Called, Program};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{AdtId, IntTy, Length, Ty};
+use refine_core::ty::{FnInst, IntTy, Length, Ty};
 use refine_core::value::Value;
 
 use crate::foreign::{carrier, function, object};

@@ -2,7 +2,7 @@
 use std::fmt::Write;
 
 use num_bigint::BigInt;
-use refine_core::program::FnId;
+use refine_core::ids::FnId;
 use refine_core::ty::Ty;
 use refine_core::value::Value;
 

@@ -2,8 +2,9 @@
 mod support;
 
 use refine_core::finished::FinishedProgram;
-use refine_core::program::{FnId, FnInst, Program};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::Value;
 use refine_front::testing::{Memory, demo};
 use refine_front::{CrateInput, Input, Options};

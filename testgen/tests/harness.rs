@@ -3,7 +3,8 @@ mod support;
 
 use std::time::Duration;
 
-use refine_core::program::{CtorShape, FnId};
+use refine_core::ids::FnId;
+use refine_core::program::CtorShape;
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::Ty;
 use refine_core::value::Value;
@@ -179,7 +180,7 @@ fn every_outcome_is_told_apart() {
     assert_eq!(run(7, &[int(0)]).outcome, Outcome::Passed { result: Value::Tuple(vec![]) });
     assert_eq!(run(8, &[int(1000)]).outcome, Outcome::OutOfMemory);
 
-    let id = |ty: u32, variant, fields| Value::Adt(refine_core::ty::AdtId(ty), variant, fields);
+    let id = |ty: u32, variant, fields| Value::Adt(refine_core::ids::AdtId(ty), variant, fields);
     let swapped = id(0, 1, vec![id(1, 0, vec![int(2), int(1)])]);
     assert_eq!(run(9, &[id(1, 0, vec![int(1), int(2)])]).outcome, Outcome::Passed { result: swapped });
     assert_eq!(run(9, &[id(1, 0, vec![int(1), int(1)])]).outcome, Outcome::Passed { result: id(0, 0, vec![]) });

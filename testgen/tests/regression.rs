@@ -3,8 +3,8 @@ mod support;
 
 use std::process::Command;
 
+use refine_core::ids::FnId;
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::FnId;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::ty::Ty;
@@ -71,13 +71,13 @@ fn program(text: &str) -> (Hand, Vec<Witness>) {
     let insert = p.func("insert", &[("xs", Ty::Ref(true, Box::new(xs.clone()))), ("x", I32)], Ty::unit());
     // forall(1..xs.len(), |i| xs[i - 1] <= xs[i])
     let seq = || local(0, xs.clone());
-    let i = || Term::new(TermKind::Bound(refine_core::term::BoundId(0)), Ty::Exact);
+    let i = || Term::new(TermKind::Bound(refine_core::ids::BoundId(0)), Ty::Exact);
     let at = |index| Term::new(TermKind::SeqGet(seq(), index), I32);
     let before = at(Term::arith(BinOp::Sub, i(), num(1, Ty::Exact), Ty::Exact));
     let body = Term::test(BinOp::Le, before, at(i()));
     let len = Term::new(TermKind::SeqLen(seq()), Ty::Exact);
     let quantifier = refine_core::term::Quantifier::Forall;
-    let bound = refine_core::term::BoundId(0);
+    let bound = refine_core::ids::BoundId(0);
     let sorted = Term::new(TermKind::Quant(quantifier, bound, num(1, Ty::Exact), len, body), Ty::Bool);
     p.ensures(insert, sorted, "sorted(xs)");
     let first = p.func("inner::first", &[("xs", Ty::Ref(false, Box::new(Ty::Slice(Box::new(I32)))))], I32);

@@ -63,7 +63,7 @@ fn exhaustion_is_known() {
 fn data_types_are_made_from_their_variants_or_constructors() {
     let mut p = Hand::new(TEXT);
     let option = p.option();
-    let list = refine_core::ty::AdtId(p.adts.len() as u32);
+    let list = refine_core::ids::AdtId(p.adts.len() as u32);
     let tail = Ty::Adt(option, vec![Ty::Boxed(Box::new(Ty::Adt(list, vec![])))]);
     p.adt("List", false, vec![variant("List", CtorShape::Named, &[("head", I32, true), ("tail", tail, true)])]);
     let sealed = p.adt("Sealed", false, vec![variant("Sealed", CtorShape::Named, &[("n", I32, false)])]);
@@ -105,7 +105,7 @@ fn a_failing_vector_becomes_small() {
 #[test]
 fn a_part_of_the_same_type_is_adopted() {
     let mut p = Hand::new(TEXT);
-    let tree = refine_core::ty::AdtId(0);
+    let tree = refine_core::ids::AdtId(0);
     let ty = Ty::Adt(tree, vec![]);
     let boxed = Ty::Boxed(Box::new(ty.clone()));
     let fields = [("0", boxed.clone(), true), ("1", I32, true), ("2", boxed, true)];
@@ -152,6 +152,6 @@ fn calls_read_as_source() {
     let point = Ty::Adt(p.adt("Point", false, vec![variant("Point", CtorShape::Named, &fields)]), vec![]);
     let norm = p.func("norm", &[("self", Ty::Ref(false, Box::new(point.clone()))), ("n", I32)], I32);
     p.fns[norm.0 as usize].self_ty = Some(point);
-    let vector = vec![Value::Adt(refine_core::ty::AdtId(0), 0, vec![int(1), int(-2)]), int(5)];
+    let vector = vec![Value::Adt(refine_core::ids::AdtId(0), 0, vec![int(1), int(-2)]), int(5)];
     assert_eq!(call(&p, &inst(norm), &vector), "Point { x: 1, y: -2 }.norm(5)");
 }

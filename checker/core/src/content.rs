@@ -17,14 +17,15 @@ use std::collections::VecDeque;
 pub use self::names::Names;
 use self::writer::Writer;
 pub use self::writer::hash;
+use crate::ids::{AdtId, FnId};
 use crate::ir::{Block, Body, CallOrigin, CallSite, Callback, Clause, Contract, Local, Loop, LoopInvariant};
 use crate::ir::{FactSource, RawClause, Stmt, Terminator, Unmodelled, Watch};
 use crate::obligation::Obligation;
-use crate::program::{AdtDef, Effect, FieldDef, FnDef, FnId, FnInst, Instance, ParamDef, Program, PureDef};
+use crate::program::{AdtDef, Effect, FieldDef, FnDef, Instance, ParamDef, Program, PureDef};
 use crate::program::{Stub, StubMethod, StubTrait, VariantDef};
 use crate::span::{LineCol, Span};
 use crate::term::Term;
-use crate::ty::{AdtId, Ty};
+use crate::ty::{FnInst, Ty};
 
 /// What a key is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -461,7 +462,7 @@ impl Walk<'_> {
             });
         });
         let value = Ty::Adt(id, generics.iter().map(|name| Ty::Param(name.clone())).collect());
-        self.term(&program.type_invariant(&Term::local(crate::ir::LocalId(0), value)));
+        self.term(&program.type_invariant(&Term::local(crate::ids::LocalId(0), value)));
         self.maybe(program.closure(id).cloned(), |walk, inst| walk.inst(&inst));
         self.out.flag(program.adt(id).is_abstract());
         self.maybe(stub.as_ref(), |walk, Stub { traits, methods, counts }| {

@@ -3,16 +3,17 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::ids::{AdtId, BoundId};
 use crate::invariants::{self, Stated};
 use crate::ir::{Body, Clause, Contract};
 use crate::mir;
 use crate::program::{
-    AdtDef, Branch, Diagnostic, FnDef, FnInst, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef, SPEC_CRATE,
+    AdtDef, Branch, Diagnostic, FnDef, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef, SPEC_CRATE,
 };
 use crate::span::{Sources, Span};
-use crate::term::{BoundId, Term};
+use crate::term::Term;
 use crate::terms::parts::Types;
-use crate::ty::AdtId;
+use crate::ty::FnInst;
 
 /// A program in IR.
 #[derive(Debug, Default)]
@@ -25,7 +26,7 @@ pub struct FinishedProgram {
     pub modules: Vec<ModuleDef>,
     /// Structs and enums, by [`AdtId`].
     pub adts: Vec<AdtDef>,
-    /// Functions, by [`FnId`](crate::program::FnId).
+    /// Functions, by [`FnId`](crate::ids::FnId).
     pub fns: Vec<FnDef>,
     /// The bodies of the instances that were asked for.
     pub bodies: HashMap<FnInst, Arc<Body>>,

@@ -1,11 +1,12 @@
 //! Invariants of structs and enums as predicates on values.
 use std::sync::Arc;
 
+use crate::ids::{AdtId, BoundId};
 use crate::ir::Clause;
-use crate::term::{BoundId, Quantifier, Term, TermKind};
+use crate::term::{Quantifier, Term, TermKind};
 use crate::terms::parts::{Types, field};
 use crate::terms::{self, implies, is_variant, place_args};
-use crate::ty::{AdtId, Ty};
+use crate::ty::Ty;
 
 /// What types state of their values: the same for a front end at work and for the finished program.
 pub trait Stated: Types {

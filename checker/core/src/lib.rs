@@ -13,6 +13,7 @@ pub mod content;
 pub mod defined;
 pub mod finished;
 pub mod graph;
+pub mod ids;
 pub mod invariants;
 pub mod ir;
 pub mod mir;

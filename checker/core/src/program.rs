@@ -2,31 +2,13 @@
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use serde::{Deserialize, Serialize};
 
+use crate::ids::{AdtId, FnId, ModuleId};
 use crate::ir::{Body, Contract};
 use crate::mir;
 use crate::span::{LineCol, Sources, Span};
 use crate::term::Term;
-use crate::ty::{AdtId, Ty};
-
-/// Index of a function in [`Program`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct FnId(pub u32);
-
-/// Index of a module in [`Program`]; the crate's root is 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ModuleId(pub u32);
-
-/// A function with type arguments for its own and its `impl`'s type parameters, in that order: `impl`'s first.
-/// While a generic function itself is under check they are its [`Ty::Param`]s.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct FnInst {
-    /// The function.
-    pub func: FnId,
-    /// The type arguments.
-    pub args: Vec<Ty>,
-}
+use crate::ty::{FnInst, Ty};
 
 /// A module of the crate.
 #[derive(Clone, Debug)]

@@ -6,19 +6,14 @@
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use num_traits::Zero;
 
-use crate::defined::may_fail;
-use crate::ir::LocalId;
-use crate::program::FnInst;
-use crate::ty::{IntTy, Length, Ty};
+use crate::ids::{BoundId, LocalId};
+use crate::ty::{FnInst, IntTy, Length, Ty};
 
 /// A term with its type. Cheap to clone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Term(Arc<(TermKind, Ty)>);
-
-/// A variable bound by a quantifier, unique within its function.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct BoundId(pub u32);
 
 /// Operators of one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -300,5 +295,25 @@ impl Term {
             }
             _ => self.map_children(&mut |child| child.substitute(leaf)),
         }
+    }
+}
+
+/// Whether there is an operation in a term that has no value for some operands.
+pub fn may_fail(term: &Term) -> bool {
+    is_partial(term, &|term| matches!(term.kind(), TermKind::Field(..)))
+}
+
+/// Whether what a user wrote may have no value: the fields of variants in its translation are there, since patterns ask first.
+pub fn may_panic(term: &Term) -> bool {
+    is_partial(term, &|_| false)
+}
+
+fn is_partial(term: &Term, also: &dyn Fn(&Term) -> bool) -> bool {
+    use TermKind::*;
+    match term.kind() {
+        Bin(BinOp::Div | BinOp::Rem, _, b) if !matches!(b.kind(), Int(n) if !n.is_zero()) => true,
+        Bits(BitOp::Shl | BitOp::Shr, ..) | SeqGet(..) | SeqSlice(..) | SeqRepeat(..) => true,
+        Call(..) | NoValue => true,
+        _ => also(term) || term.children().into_iter().any(|part| is_partial(part, also)),
     }
 }

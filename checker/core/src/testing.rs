@@ -3,7 +3,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::mir::listing::Listing;
-use crate::program::FnInst;
+use crate::ty::FnInst;
 
 /// A function with a loop and its invariant.
 pub(crate) const LOOP: &str = "

@@ -1,4 +1,5 @@
 //! Types of the modelled subset of Rust.
+use crate::ids::{AdtId, FnId};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -94,10 +95,6 @@ impl IntTy {
         (num_bigint::BigInt::from(1) << (self.bits() - u32::from(self.signed()))) - 1
     }
 }
-
-/// Index of a struct or enum in [`Program`](crate::program::Program).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct AdtId(pub u32);
 
 /// The length of an array.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -294,6 +291,16 @@ impl Ty {
     pub fn any_part(&self, test: &dyn Fn(&Ty) -> bool) -> bool {
         test(self) || self.parts().any(|part| part.any_part(test))
     }
+}
+
+/// A function with type arguments for its own and its `impl`'s type parameters, in that order: `impl`'s first.
+/// While a generic function itself is under check they are its [`Ty::Param`]s.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct FnInst {
+    /// The function.
+    pub func: FnId,
+    /// The type arguments.
+    pub args: Vec<Ty>,
 }
 
 impl fmt::Display for IntTy {

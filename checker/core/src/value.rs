@@ -2,8 +2,7 @@
 use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 
-use crate::program::FnId;
-use crate::ty::AdtId;
+use crate::ids::{AdtId, FnId};
 
 /// A concrete value of a [`Ty`](crate::ty::Ty). References and boxes leave no trace.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use refine_core::content::Content;
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::FnInst;
 use refine_core::smt::ProofOutcome;
 use refine_core::span::{LineCol, Span};
+use refine_core::ty::FnInst;
 use refine_core::value::Vector;
 use serde::{Deserialize, Serialize};
 

@@ -11,7 +11,8 @@ mod tests;
 use std::collections::HashSet;
 use std::time::Instant;
 
-use refine_core::program::{Diagnostic, FnId, Program};
+use refine_core::ids::FnId;
+use refine_core::program::{Diagnostic, Program};
 use refine_front::{Coverage, Stats};
 use refine_testgen::regression::Sample;
 use refine_testgen::{BuildError, Cargo, Checking, CompiledFrom, Outcome};

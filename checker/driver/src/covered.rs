@@ -2,7 +2,9 @@
 //! that is asked for.
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use refine_core::program::{Branch, FnId, FnInst};
+use refine_core::ids::FnId;
+use refine_core::program::Branch;
+use refine_core::ty::FnInst;
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 

@@ -1,8 +1,9 @@
 //! `--emit-vectors json`: all vectors that were run, as `docs/vectors.schema.json` has it.
 use std::path::Path;
 
+use refine_core::ids::AdtId;
 use refine_core::program::{ParamDef, Program};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::Ty;
 use refine_core::value::{Table, Value};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::source::{self, Paths, Printer};

@@ -10,11 +10,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use refine_core::graph::{self, Mode};
+use refine_core::ids::FnId;
 use refine_core::ir::Stmt;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::print;
-use refine_core::program::{FnId, FnInst, Program};
+use refine_core::program::Program;
 use refine_core::span::Span;
+use refine_core::ty::FnInst;
 
 use crate::case::{Alone, Case, Ran, Through, Work};
 use crate::options::{EntryScope, Options};

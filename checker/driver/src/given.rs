@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use refine_core::graph::Assumption;
-use refine_core::program::{FnId, Program};
+use refine_core::ids::FnId;
+use refine_core::program::Program;
 use refine_core::smt::ProofOutcome;
 
 use crate::case::{Case, Work};
@@ -112,7 +113,7 @@ fn promised(program: &dyn Program, func: FnId) -> Vec<Spec> {
 fn is_trusted(program: &dyn Program, func: FnId) -> bool {
     let def = program.func(func);
     let args = def.generics.iter().map(|name| refine_core::ty::Ty::Param(name.clone())).collect();
-    program.contract(&refine_core::program::FnInst { func, args }).trusted
+    program.contract(&refine_core::ty::FnInst { func, args }).trusted
 }
 
 fn specs(program: &dyn Program, assumption: &Assumption) -> Vec<Spec> {

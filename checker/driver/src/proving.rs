@@ -5,9 +5,10 @@ use std::time::Instant;
 use refine_core::graph::{self, Mode};
 use refine_core::ir::RawClause;
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
 use refine_core::smt::{Budget, Effort, GaveUp, ProofOutcome, Prover, in_new_context};
 use refine_core::span::Span;
+use refine_core::ty::FnInst;
 
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};

@@ -5,7 +5,8 @@
 //! that do something else there are not kept: their tests would fail or pass for another reason than the one they state.
 use std::path::Path;
 
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
+use refine_core::ty::FnInst;
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::regression::{self, Changes, Kept, Retired, Sample, Violation, Witness};

@@ -3,9 +3,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use refine_core::graph::{self, Mode};
+use refine_core::ids::FnId;
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::program::{FnDef, Program};
 use refine_core::span::Span;
+use refine_core::ty::FnInst;
 pub(crate) use refine_testgen::types::over_own_parameters as instance;
 
 use crate::options::{Options, Scope};

@@ -16,10 +16,11 @@ use hir_expand::InFile;
 use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
 use hir_ty::next_solver::{Const, DbInterner, GenericArgs, Ty as HirTy};
+use refine_core::ids::{AdtId, FnId};
 use refine_core::ir::Contract;
-use refine_core::program::{FnDef, FnId, FnInst, TraitMethod};
+use refine_core::program::{FnDef, TraitMethod};
 use refine_core::span::Span;
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{FnInst, Ty};
 use refine_spec_lang::{FnSpec, TypeSpec};
 use rustc_type_ir::TypeFoldable;
 

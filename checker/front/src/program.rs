@@ -13,13 +13,14 @@ use hir_ty::InferenceResult;
 use hir_ty::next_solver::TyKind;
 use refine_core::borrow;
 use refine_core::finished::FinishedProgram;
+use refine_core::ids::AdtId;
 use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
 use refine_core::obligation::Kind;
-use refine_core::program::{AdtDef, Branch, FnDef, FnInst, ProbePoint, Program as _};
+use refine_core::program::{AdtDef, Branch, FnDef, ProbePoint, Program as _};
 use refine_core::span::Span;
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{FnInst, Ty};
 use rustc_type_ir::inherent::IntoKind;
 
 use crate::context::{Callable, Context, Options};

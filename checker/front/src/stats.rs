@@ -8,8 +8,9 @@ use hir_def::signatures::TraitSignature;
 use hir_def::{DefWithBodyId, FunctionId, HasModule};
 use hir_ty::solver_errors::SolverDiagnosticKind;
 use hir_ty::{InferenceDiagnostic, InferenceResult};
+use refine_core::ids::FnId;
 use refine_core::mir::{Body, Stmt};
-use refine_core::program::{FnId, FnInst};
+use refine_core::ty::FnInst;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Callable, Context};

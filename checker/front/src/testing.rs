@@ -119,5 +119,5 @@ pub fn mir_text(context: &Context<'_>, body: &refine_core::mir::Body) -> String 
         fns: context.fn_defs(),
         ..Default::default()
     };
-    refine_core::mir::body_text(&program, body)
+    refine_core::mir::print::body_text(&program, body)
 }

@@ -15,9 +15,10 @@ use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
 use hir_ty::display::{DisplayTarget, HirDisplay};
 use hir_ty::next_solver::{Const, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
-use refine_core::program::{AdtDef, ModuleId, OpaqueDef};
+use refine_core::ids::{AdtId, ModuleId};
+use refine_core::program::{AdtDef, OpaqueDef};
 use refine_core::span::Span;
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 use rustc_type_ir::{FloatTy, IntTy as HirIntTy, UintTy};
 

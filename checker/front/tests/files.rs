@@ -382,7 +382,7 @@ fn raw_identifiers_and_unknown_types() {
         let params: Vec<_> = def.params.iter().map(|param| format!("{}: {:?}", param.name, param.ty)).collect();
         assert_eq!(params, ["r#in: Opaque(\"&Nowhere\")", "b: Int(U8)"]);
         assert_eq!(format!("{:?}", def.ret), "Opaque(\"Gone<u8>\")");
-        let fields = cx.types.with_adt(refine_core::ty::AdtId(0), |def| def.variants[0].fields.clone());
+        let fields = cx.types.with_adt(refine_core::ids::AdtId(0), |def| def.variants[0].fields.clone());
         assert_eq!(fields[0].name, "r#type");
         assert_eq!(format!("{:?}", fields[1].ty), "Opaque(\"Nowhere\")");
     });
@@ -502,7 +502,7 @@ fn cfg_is_evaluated_as_cargo_would() {
         assert_eq!(of("both").cfg, ["all(unix, feature = \"std\")"]);
         assert!(of("body").cfg.is_empty());
         assert_eq!(of("body").params.len(), 1);
-        assert_eq!(cx.types.with_adt(refine_core::ty::AdtId(0), |def| def.variants[0].fields.len()), 1);
+        assert_eq!(cx.types.with_adt(refine_core::ids::AdtId(0), |def| def.variants[0].fields.len()), 1);
     });
 }
 

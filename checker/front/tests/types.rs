@@ -136,7 +136,7 @@ fn instances_are_told_apart() {
         let (of_f, of_g) = (calls(1), calls(2));
         assert_eq!(of_f.len(), 3);
         assert_ne!(of_f[0], of_g[0]);
-        assert!(of_f.iter().chain(&of_g).all(|inst| inst.func == refine_core::program::FnId(0)));
+        assert!(of_f.iter().chain(&of_g).all(|inst| inst.func == refine_core::ids::FnId(0)));
         assert!(of_f.iter().any(|inst| inst.args == [Ty::Int(refine_core::ty::IntTy::U8)]));
         for inst in of_f.iter().chain(&of_g) {
             let (callable, args, env) = cx.args_of(inst).expect("it was registered");

@@ -1,5 +1,6 @@
 //! Chains of calls by chance: a constructor, then steps, as users of a type with private insides make its values.
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ids::AdtId;
+use refine_core::ty::Ty;
 use refine_core::value::Value;
 
 use super::random::Random;

@@ -5,8 +5,8 @@
 //! and Lazy SmallCheck", Haskell Symposium 2008). What cannot be evaluated at all is left to the compiled clause.
 use std::rc::Rc;
 
-use refine_core::program::FnInst;
 use refine_core::term::{Quantifier, Term, TermKind, UnOp};
+use refine_core::ty::FnInst;
 
 use super::arithmetic::{bits, fits};
 use super::linear::{Atom, Linear, Relation};

@@ -2,8 +2,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use refine_core::program::FnInst;
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::evaluate::Evaluator;
 use super::parts::{Part, Way, Ways, smallest};

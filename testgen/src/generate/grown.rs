@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use num_bigint::BigInt;
-use refine_core::program::{FnInst, Program};
-use refine_core::ty::{IntTy, Ty};
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
 use super::random::Random;

@@ -3,9 +3,9 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
 use refine_core::ir::{Stmt, Terminator};
-use refine_core::program::{FnInst, Program, Stub};
+use refine_core::program::{Program, Stub};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use crate::foreign::{carrier, stub};
 use crate::types::{over_own_parameters, param_types};

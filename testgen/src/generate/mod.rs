@@ -34,9 +34,9 @@ mod table;
 
 use std::collections::HashSet;
 
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
 use refine_core::term::Term;
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
 use self::grown::Grown;

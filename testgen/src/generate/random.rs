@@ -3,8 +3,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
-use refine_core::program::{FnId, FnInst, Program};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::literals::Literals;

@@ -2,9 +2,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use refine_core::program::FnInst;
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::parts::{Part, element};
 use super::room::{Form, Room, Variant};

@@ -1,10 +1,10 @@
 //! What a search asks of the program again and again: the forms of types, their invariants, and how much was spent.
 use std::cell::{Cell, RefCell};
 
-use refine_core::ir::LocalId;
-use refine_core::program::{FnInst, Program};
+use refine_core::ids::{AdtId, LocalId};
+use refine_core::program::Program;
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{AdtId, Length, Ty};
+use refine_core::ty::{FnInst, Length, Ty};
 use rustc_hash::FxHashMap;
 
 use super::table::Tables;

@@ -14,8 +14,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
-use refine_core::program::{FnId, Program};
-use refine_core::ty::{AdtId, IntTy, Length, Ty};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::Program;
+use refine_core::ty::{IntTy, Length, Ty};
 use refine_core::value::{Table, Value};
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,8 @@
 //! Values with holes: what is known of the arguments in the middle of a search, and the way back.
 use std::rc::Rc;
 
-use refine_core::term::{BoundId, Term};
+use refine_core::ids::BoundId;
+use refine_core::term::Term;
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 use rustc_hash::FxHashMap;

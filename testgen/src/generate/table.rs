@@ -13,10 +13,9 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use refine_core::ir::LocalId;
-use refine_core::program::FnInst;
+use refine_core::ids::LocalId;
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::filling::Filling;
 use super::parts::Part;

@@ -2,9 +2,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use refine_core::program::{FnId, FnInst, Program};
+use refine_core::ids::FnId;
+use refine_core::program::Program;
 use refine_core::span::LineCol;
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::cargo::{self, Built, CompileError, Site};
 use super::copy::Round;

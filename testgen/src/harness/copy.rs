@@ -3,8 +3,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use refine_core::ids::FnId;
 use refine_core::ir::CallSite;
-use refine_core::program::{Branch, FnDef, FnId, Program};
+use refine_core::program::{Branch, FnDef, Program};
 use refine_core::span::{FileId, Span};
 use refine_core::ty::IntTy;
 

@@ -1,7 +1,8 @@
 //! Counters in the copy: of the places where something is claimed, and of the ways that branches take.
 use std::collections::{HashMap, HashSet};
 
-use refine_core::program::{Branch, FnId, ProbePoint};
+use refine_core::ids::FnId;
+use refine_core::program::{Branch, ProbePoint};
 use refine_core::span::Span;
 
 use super::build::Builder;

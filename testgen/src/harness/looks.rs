@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use refine_core::ir::Clause;
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
 use refine_core::term::{Term, TermKind};
+use refine_core::ty::FnInst;
 
 /// What of a value is looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

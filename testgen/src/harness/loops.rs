@@ -3,9 +3,10 @@
 //! Only loops of the function under test itself are looked at, not those of what it calls: these have runs of their own.
 use std::fmt::Write;
 
-use refine_core::ir::{Loop, ObligationIx, Watch};
-use refine_core::program::{FnInst, Program};
-use refine_core::ty::Ty;
+use refine_core::ids::ObligationIx;
+use refine_core::ir::{Loop, Watch};
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 
 use super::emit::{Emitter, ModuleCode, Piece, constants, predicate};
 use super::instrument::{Edits, Layer};

@@ -26,9 +26,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use refine_core::ir::{CallSite, ObligationIx};
-use refine_core::program::{Branch, FnId, FnInst, Program};
+use refine_core::ids::{FnId, ObligationIx};
+use refine_core::ir::CallSite;
+use refine_core::program::{Branch, Program};
 use refine_core::span::{LineCol, Sources, Span};
+use refine_core::ty::FnInst;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::build::build;

@@ -8,9 +8,10 @@
 //! The callee's check at its entry takes the number. Where there is none, it was called in some other way.
 use std::collections::HashSet;
 
+use refine_core::ids::FnId;
 use refine_core::ir::CallSite;
-use refine_core::program::{FnId, FnInst, Program};
-use refine_core::ty::Ty;
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 
 use super::instrument::{Edits, Layer};
 

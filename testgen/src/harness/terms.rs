@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use refine_core::ir::Clause;
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
 use refine_core::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use crate::types::speaks_of;
 

@@ -1,5 +1,5 @@
 //! Chains of calls with fewer steps.
-use refine_core::ty::AdtId;
+use refine_core::ids::AdtId;
 use refine_core::value::Value;
 
 use super::shapes::shorter;

@@ -185,7 +185,7 @@ pub(super) fn shorter<T: Clone>(all: &[T]) -> impl Iterator<Item = Vec<T>> {
 }
 
 /// The values of the same struct or enum inside a value.
-fn same_type(value: &Value, id: refine_core::ty::AdtId, out: &mut Vec<Value>) {
+fn same_type(value: &Value, id: refine_core::ids::AdtId, out: &mut Vec<Value>) {
     match value {
         Value::Adt(found, ..) if *found == id => out.push(value.clone()),
         Value::Adt(_, _, all) | Value::Tuple(all) | Value::Seq(all) => {

@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use num_bigint::BigInt;
-use refine_core::ir::LocalId;
-use refine_core::program::{CtorShape, FnInst};
-use refine_core::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ids::{AdtId, BoundId, LocalId};
+use refine_core::program::CtorShape;
+use refine_core::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
+use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::Value;
 
 use crate::source::Printer;

@@ -1,6 +1,7 @@
 //! The input of a test as its marker has it: the function's path and the arguments' tokens, by which it can be run again.
-use refine_core::program::{FnId, FnInst, Program};
-use refine_core::ty::Ty;
+use refine_core::ids::FnId;
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
 use crate::types::{Adts, param_types};

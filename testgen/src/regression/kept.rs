@@ -1,7 +1,8 @@
 //! The tests that are there already: which of them nobody edited, and what they call.
 use std::path::Path;
 
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
+use refine_core::ty::FnInst;
 use refine_core::value::Vector;
 
 use super::{Package, Retired, input, region};

@@ -16,9 +16,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use refine_core::ids::ModuleId;
 use refine_core::obligation::Obligation;
-use refine_core::program::{FnInst, ModuleId, Program};
-use refine_core::ty::Ty;
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
 pub use self::kept::{Kept, kept};

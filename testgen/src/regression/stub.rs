@@ -1,8 +1,9 @@
 //! What stands for a trait that nothing implements, as a test has it: a struct with a function for each method, which checks the method's
 //! precondition.
-use refine_core::program::{FnDef, FnInst};
+use refine_core::ids::AdtId;
+use refine_core::program::FnDef;
 use refine_core::span::Span;
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{FnInst, Ty};
 
 use super::clause::ClauseNames;
 use crate::foreign::counter;

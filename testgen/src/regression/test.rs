@@ -1,9 +1,10 @@
 //! One witness as the text of one test: the call, and an assertion that says the clause.
-use refine_core::ir::{Clause, LocalId};
-use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::ids::{AdtId, FnId, LocalId};
+use refine_core::ir::Clause;
+use refine_core::program::{FnDef, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
 use super::clause::ClauseNames;

@@ -4,7 +4,7 @@
 //! one call at a time, so that it is known which of them it was.
 use std::collections::VecDeque;
 
-use refine_core::program::FnInst;
+use refine_core::ty::FnInst;
 use refine_core::value::Vector;
 
 use super::process::{Notices, Process, Reply};

@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use refine_core::ir::ObligationIx;
-use refine_core::program::{Branch, FnId, FnInst};
+use refine_core::ids::{FnId, ObligationIx};
+use refine_core::program::Branch;
 use refine_core::span::{Sources, Span};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::Vector;
 use rustix::process::Pid;
 

@@ -1,5 +1,5 @@
 //! What the lines that a child writes say of a call.
-use refine_core::program::FnId;
+use refine_core::ids::FnId;
 use refine_core::span::LineCol;
 
 use super::Harness;

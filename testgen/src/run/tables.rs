@@ -1,6 +1,6 @@
 //! Functions among the arguments, as they were in a run: each answer that it took is written down.
-use refine_core::program::{FnInst, Program};
-use refine_core::ty::Ty;
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Table, Value, Vector};
 
 use super::process::{Notices, Process, Reply};

@@ -1,6 +1,7 @@
 //! Chains of calls as statements.
-use refine_core::program::{FnId, FnInst, Program};
-use refine_core::ty::Ty;
+use refine_core::ids::FnId;
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
 use super::{Printer, is_method};

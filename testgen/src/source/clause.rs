@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use refine_core::program::{FnInst, Program, SPEC_CRATE};
-use refine_core::ty::Ty;
+use refine_core::program::{Program, SPEC_CRATE};
+use refine_core::ty::{FnInst, Ty};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, UnOp};

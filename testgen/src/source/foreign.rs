@@ -1,8 +1,9 @@
 //! Values of types outside the model in source syntax: closures for tables, and types of the standard library by way of their carriers.
 use std::fmt;
 
+use refine_core::ids::AdtId;
 use refine_core::program::{FnSig, Program};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::{Paths, Printer};

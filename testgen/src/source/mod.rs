@@ -4,8 +4,9 @@ pub(crate) mod clause;
 mod foreign;
 
 use num_bigint::BigInt;
-use refine_core::program::{Called, CtorShape, FnDef, FnId, FnInst, Program};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::{Called, CtorShape, FnDef, Program};
+use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
 use crate::foreign::counter;

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use refine_core::ir::{Body, Clause, Contract, LocalId};
+use refine_core::ids::{AdtId, FnId, LocalId, ModuleId};
+use refine_core::ir::{Body, Clause, Contract};
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::*;
 use refine_core::span::{FileId, SourceFile, Sources, Span};
 use refine_core::term::{BinOp, Term, TermKind};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::Value;
 use refine_testgen::harness::PackageInfo;
 

@@ -3,10 +3,9 @@ use std::sync::Arc;
 
 use crate::ir::{self, CallOrigin};
 use crate::mir::{Intrinsic, Operand, Place, Projection, Stmt};
-use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 
 use super::Lowering;
 use super::statements::Point;

@@ -1,7 +1,7 @@
 //! The control-flow graph of a body: what is reached, what dominates what, loops.
 use std::collections::BTreeSet;
 
-use crate::ir::BlockId;
+use crate::ids::BlockId;
 
 /// The successors of each block with what follows from them.
 pub(super) struct Cfg {

@@ -1,12 +1,12 @@
 //! Drops: the implementations of `Drop` that run, where there is something to drop. Where that depends on the way here, a flag
 //! of the place tells, as in rustc: a local that is set where the place gets a value, and unset where it is moved out.
-use crate::ir::{self, Local, LocalId, Terminator};
+use crate::ids::LocalId;
+use crate::ir::{self, Local, Terminator};
 use crate::mir::{Place, Stmt};
 use crate::planted::{Defect, is_planted};
-use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::Term;
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 
 use super::Lowering;
 use super::cfg::Cfg;

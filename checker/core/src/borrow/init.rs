@@ -1,9 +1,10 @@
 //! Which places hold a value where: what was moved out of, what drops find, which references are there to end.
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{BlockId, LocalId};
+use crate::ids::{BlockId, LocalId};
+use crate::mir::types::{place_ty, step_ty};
 use crate::mir::visit::Access;
-use crate::mir::{Body, Place, Projection, Rvalue, Stmt, Terminator, place_ty, step_ty};
+use crate::mir::{Body, Place, Projection, Rvalue, Stmt, Terminator};
 use crate::program::Program;
 use crate::term::{Term, TermKind, UnOp};
 use crate::ty::Ty;

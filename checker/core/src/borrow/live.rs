@@ -1,5 +1,5 @@
 //! Which mutable references may still be used.
-use crate::ir::{BlockId, LocalId};
+use crate::ids::{BlockId, LocalId};
 use crate::mir::visit::{Access, locals};
 use crate::mir::{Body, Place, Projection, Stmt, Terminator};
 

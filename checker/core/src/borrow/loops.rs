@@ -1,7 +1,8 @@
 //! Loops: found in the graph, with the clauses that stand in them.
 use std::collections::BTreeSet;
 
-use crate::ir::{BlockId, Body, Clause, Local, LocalId, Loop, LoopInvariant, ObligationIx, Stmt, Terminator};
+use crate::ids::{BlockId, LocalId, ObligationIx};
+use crate::ir::{Body, Clause, Local, Loop, LoopInvariant, Stmt, Terminator};
 use crate::mir::visit::locals;
 use crate::mir::{LoopClause, LoopSource};
 use crate::span::Span;

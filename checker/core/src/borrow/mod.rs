@@ -31,7 +31,8 @@ use std::collections::HashMap;
 
 pub use terms::{contract, predicate};
 
-use crate::ir::{Block, BlockId, Body, FactSource, Local, LocalId, ObligationIx, Stmt, Terminator, Unmodelled};
+use crate::ids::{BlockId, LocalId, ObligationIx};
+use crate::ir::{Block, Body, FactSource, Local, Stmt, Terminator, Unmodelled};
 use crate::mir;
 use crate::program::Program;
 use crate::term::Term;

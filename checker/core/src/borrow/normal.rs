@@ -1,7 +1,8 @@
 //! Parameters that are references and are set to others: such a parameter is the first value of a local, which is set instead.
 use std::collections::HashMap;
 
-use crate::ir::{BlockId, Clause, Local, LocalId, ObligationIx};
+use crate::ids::{BlockId, LocalId, ObligationIx};
+use crate::ir::{Clause, Local};
 use crate::mir::visit::Access;
 use crate::mir::{Block, Body, LoopClause, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use crate::obligation::Kind;

@@ -1,5 +1,6 @@
 //! Places as values: reading, writing, borrowing, and where a borrow ends.
-use crate::ir::{LocalId, Stmt};
+use crate::ids::LocalId;
+use crate::ir::Stmt;
 use crate::mir::{Operand, Place, Projection};
 use crate::planted::{Defect, is_planted};
 use crate::term::{BinOp, Term, TermKind};
@@ -134,7 +135,7 @@ impl Lowering<'_> {
     /// Whether taking the operand's value changes what a place holds.
     pub(super) fn disturbs(&self, operand: &Operand) -> bool {
         let Some((_, place)) = operand.access() else { return false };
-        let ty = crate::mir::place_ty(self.program, &self.mir.locals, place);
+        let ty = crate::mir::types::place_ty(self.program, &self.mir.locals, place);
         matches!(ty, Some(Ty::Borrow(_)))
     }
 

@@ -1,9 +1,10 @@
 //! Statements, one by one.
-use crate::ir::{self, LocalId};
-use crate::mir::{LoopClause, Place, Projection, Rvalue, Stmt, place_ty};
-use crate::program::{FnId, FnInst};
+use crate::ids::{FnId, LocalId};
+use crate::ir;
+use crate::mir::types::place_ty;
+use crate::mir::{LoopClause, Place, Projection, Rvalue, Stmt};
 use crate::term::{Term, TermKind};
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 
 use super::Lowering;
 use super::init::{Set, State, covers};

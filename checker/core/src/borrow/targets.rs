@@ -6,9 +6,10 @@
 //! such an index dominates `d`. If `i` were executed between `d` and a use `u`, then some path would lead from the entry to `i` without `d`
 //! (the first one that comes to `i` does), and on to `u` without `d`: so `d` would not dominate `u`. That the reference is not used while something else
 //! writes to `P` is what the borrow checker sees to.
-use crate::ir::{BlockId, LocalId};
+use crate::ids::{BlockId, LocalId};
+use crate::mir::types::step_ty;
 use crate::mir::visit::{Access, indices, locals};
-use crate::mir::{Body, Operand, Place, Projection, Rvalue, Stmt, Terminator, step_ty};
+use crate::mir::{Body, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use crate::program::Program;
 use crate::ty::Ty;
 

@@ -1,6 +1,8 @@
 //! Terms over the locals of MIR as terms over those of the IR: where a mutable reference is read, what it points to now.
-use crate::ir::{Clause, Contract, Local, LocalId};
-use crate::mir::{Projection, step_ty};
+use crate::ids::LocalId;
+use crate::ir::{Clause, Contract, Local};
+use crate::mir::Projection;
+use crate::mir::types::step_ty;
 use crate::program::Program;
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::Ty;

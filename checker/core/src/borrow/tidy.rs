@@ -1,7 +1,8 @@
 //! The last step: straight lines become one block, and blocks that nothing reaches go.
 use std::collections::HashMap;
 
-use crate::ir::{Block, BlockId, Body, Terminator};
+use crate::ids::BlockId;
+use crate::ir::{Block, Body, Terminator};
 
 use super::cfg::Cfg;
 use super::loops::successors;

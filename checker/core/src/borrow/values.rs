@@ -1,7 +1,8 @@
 //! Projector of values as terms, and values with a part replaced. A mutable reference is the pair of what it points to now and
 //! what that will be when it ends, a term of type [`Ty::Borrow`].
-use crate::ir::LocalId;
-use crate::mir::{Projection, field_ty, step_ty};
+use crate::ids::LocalId;
+use crate::mir::Projection;
+use crate::mir::types::{field_ty, step_ty};
 use crate::program::Program;
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::{IntTy, Ty};

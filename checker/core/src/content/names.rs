@@ -2,9 +2,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::program::FnId;
+use crate::ids::{AdtId, FnId};
 use crate::span::Span;
-use crate::ty::AdtId;
 
 /// Things by number, and numbers by thing.
 #[derive(Clone, Debug)]

@@ -3,8 +3,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::writer::Writer;
 use super::{Walk, names};
+use crate::ids::BoundId;
 use crate::program::{FnSig, OpaqueDef};
-use crate::term::{BoundId, Term, TermKind};
+use crate::term::{Term, TermKind};
 use crate::ty::{Length, Ty};
 
 /// The terms that were met, with their hashes, and the variables that they bind.

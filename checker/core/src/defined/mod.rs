@@ -18,13 +18,13 @@ mod facts;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
+use crate::ids::BoundId;
 use crate::ir::Clause;
-use crate::program::FnInst;
 use crate::span::Span;
-use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind};
+use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, may_fail};
 use crate::terms::parts::Types;
 use crate::terms::{self, exact, implies, place_args};
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 use facts::Facts;
 
 /// The pure functions of a program.
@@ -75,26 +75,6 @@ pub fn beyond(pures: &dyn Pures, cond: &Term, value: &Term) -> Term {
 /// `n - 1` after `n == 0 ||`. The solver likes plain arithmetic better.
 pub fn unwrapped(pures: &dyn Pures, term: &Term) -> Term {
     Domain::new(pures).unwrapped(term)
-}
-
-/// Whether there is an operation in a term that has no value for some operands.
-pub fn may_fail(term: &Term) -> bool {
-    is_partial(term, &|term| matches!(term.kind(), TermKind::Field(..)))
-}
-
-/// Whether what a user wrote may have no value: the fields of variants in its translation are there, since patterns ask first.
-pub fn may_panic(term: &Term) -> bool {
-    is_partial(term, &|_| false)
-}
-
-fn is_partial(term: &Term, also: &dyn Fn(&Term) -> bool) -> bool {
-    use TermKind::*;
-    match term.kind() {
-        Bin(BinOp::Div | BinOp::Rem, _, b) if !matches!(b.kind(), Int(n) if !n.is_zero()) => true,
-        Bits(BitOp::Shl | BitOp::Shr, ..) | SeqGet(..) | SeqSlice(..) | SeqRepeat(..) => true,
-        Call(..) | NoValue => true,
-        _ => also(term) || term.children().into_iter().any(|part| is_partial(part, also)),
-    }
 }
 
 /// Works out where a term has a value, at a place where something is known.

@@ -1,7 +1,8 @@
 //! What of a loop's variables is carried from turn to turn.
 use std::collections::{BTreeSet, HashMap};
 
-use crate::ir::{BlockId, Body, LocalId, Loop, Stmt, Terminator};
+use crate::ids::{BlockId, LocalId};
+use crate::ir::{Body, Loop, Stmt, Terminator};
 use crate::mir::visit::locals;
 use crate::ty::Ty;
 

@@ -1,7 +1,8 @@
 //! Which blocks a loop consists of, and what it changes.
 use std::collections::BTreeSet;
 
-use crate::ir::{BlockId, Body, LocalId, Stmt, Terminator};
+use crate::ids::{BlockId, LocalId};
+use crate::ir::{Body, Stmt, Terminator};
 
 /// A natural loop.
 pub(super) struct NaturalLoop {

@@ -32,12 +32,11 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::obligation::Obligation;
-use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 
-pub use crate::ir::LocalId as VarId;
+pub use crate::ids::LocalId as VarId;
 pub use build::build;
 pub use made_up::reads_any;
 pub use weakest::weakest_precondition;

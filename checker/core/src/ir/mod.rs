@@ -8,31 +8,15 @@
 //! **Invariant:** `&mut` parameters and loops are the only ways state flows back; control flow is reducible and each
 //! loop is listed in [`Body::loops`] with its head. What the lowering cannot express exactly is a
 //! [`Stmt::Unmodelled`], after which nothing on that path can be proved.
-mod print;
+pub mod print;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-pub use print::body_text;
-
+use crate::ids::{BlockId, FnId, LocalId, ObligationIx};
 use crate::obligation::Obligation;
-use crate::program::{FnId, FnInst};
 use crate::span::{LineCol, Span};
 use crate::term::Term;
-use crate::ty::Ty;
-
-/// Index of a local in its [`Body`]. Parameters come first, in order, then the result.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct LocalId(pub u32);
-
-/// Index of a block in its [`Body`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct BlockId(pub u32);
-
-/// Index of an obligation in its [`Body`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct ObligationIx(pub u32);
+use crate::ty::{FnInst, Ty};
 
 /// A typed variable.
 #[derive(Clone, PartialEq, Eq, Debug)]

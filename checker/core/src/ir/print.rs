@@ -10,7 +10,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{BlockId, Body, LocalId, ObligationIx, Stmt, Terminator};
+use super::{Body, Stmt, Terminator};
+use crate::ids::{BlockId, LocalId, ObligationIx};
 use crate::print::Printer;
 use crate::program::Program;
 

@@ -3,11 +3,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Body, parse};
+use crate::ids::{AdtId, FnId};
 use crate::ir::Contract;
-use crate::program::{AdtDef, FnDef, FnId, FnInst, ModuleDef, ProbePoint, Program, PureDef};
+use crate::mir::print::{adt_text, body_text, fn_text};
+use crate::program::{AdtDef, FnDef, ModuleDef, ProbePoint, Program, PureDef};
 use crate::span::{SourceFile, Sources, Span};
 use crate::term::{Term, TermKind};
-use crate::ty::{AdtId, Ty};
+use crate::ty::{FnInst, Ty};
 
 /// A program as [`parse`] reads it. Its [`Program::body`]s are those of its MIR that were lowered.
 #[derive(Debug)]
@@ -98,13 +100,12 @@ impl Listing {
 
     /// All of it as text.
     pub fn text(&self) -> String {
-        let adts = (0..self.adts.len()).map(|at| super::adt_text(self, AdtId(at as u32)));
+        let adts = (0..self.adts.len()).map(|at| adt_text(self, AdtId(at as u32)));
         let fns = (0..self.fns.len()).map(|at| {
             let id = FnId(at as u32);
-            let bodies =
-                self.bodies.iter().filter(|body| body.inst.func == id).map(|body| super::body_text(self, body));
+            let bodies = self.bodies.iter().filter(|body| body.inst.func == id).map(|body| body_text(self, body));
             let text: String = bodies.collect();
-            if text.is_empty() { super::fn_text(self, id) } else { text }
+            if text.is_empty() { fn_text(self, id) } else { text }
         });
         adts.chain(fns).collect()
     }

@@ -10,26 +10,21 @@
 pub mod interpret;
 pub mod listing;
 pub mod parse;
-mod print;
+pub mod print;
 #[cfg(test)]
 mod tests;
-mod types;
+pub mod types;
 pub mod visit;
 
 use std::sync::Arc;
 
-pub use print::{adt_text, body_text, fn_text};
-pub use types::{field_ty, place_ty, step_ty};
+pub use crate::ir::{CallOrigin, CallSite, Clause, Contract, FactSource, Local, Unmodelled};
 
-pub use crate::ir::{
-    BlockId, CallOrigin, CallSite, Clause, Contract, FactSource, Local, LocalId, ObligationIx, Unmodelled,
-};
-
+use crate::ids::{BlockId, LocalId, ObligationIx};
 use crate::obligation::Obligation;
-use crate::program::FnInst;
 use crate::span::Span;
 use crate::term::Term;
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 
 /// A step from a place to a part of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

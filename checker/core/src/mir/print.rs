@@ -16,15 +16,16 @@ use std::fmt::Write;
 
 use super::types::{place_ty, step_ty};
 use super::{
-    Body, Clause, Contract, FactSource, Intrinsic, LoopClause, ObligationIx, Operand, Place, Projection, Rvalue, Stmt,
-    Terminator,
+    Body, Clause, Contract, FactSource, Intrinsic, LoopClause, Operand, Place, Projection, Rvalue, Stmt, Terminator,
 };
-use crate::ir::{Local, LocalId};
+
+use crate::ids::{AdtId, FnId, LocalId, ObligationIx};
+use crate::ir::Local;
 use crate::print::binary;
-use crate::program::{AdtDef, FnId, FnInst, ParamDef, Program, PureDef};
+use crate::program::{AdtDef, ParamDef, Program, PureDef};
 use crate::span::{FileId, Span};
 use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
-use crate::ty::{AdtId, Length, Ty};
+use crate::ty::{FnInst, Length, Ty};
 
 /// A body as text.
 pub fn body_text(program: &dyn Program, body: &Body) -> String {

@@ -1,7 +1,8 @@
 //! Text and back.
 use super::listing::Listing;
-use crate::program::{FnInst, Program as _};
+use crate::program::Program as _;
 use crate::testing::without_spans;
+use crate::ty::FnInst;
 
 fn listing(text: &str) -> Listing {
     Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))

@@ -1,7 +1,8 @@
 //! The types of places and of the parts of values.
 use super::{Body, Local, Place, Projection};
+use crate::ids::AdtId;
 use crate::program::Program;
-use crate::ty::{AdtId, Ty};
+use crate::ty::Ty;
 
 /// The type of a field of a struct or enum, with the type's arguments put in.
 pub fn field_ty(program: &dyn Program, id: AdtId, args: &[Ty], variant: usize, field: usize) -> Option<Ty> {

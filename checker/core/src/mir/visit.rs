@@ -1,6 +1,6 @@
 //! What statements do with places, in the order of evaluation.
 use super::{Body, LoopClause, Operand, Place, Projection, Rvalue, Stmt, Terminator};
-use crate::ir::{BlockId, LocalId};
+use crate::ids::{BlockId, LocalId};
 use crate::term::{Term, TermKind};
 
 /// What is done with a place.

@@ -1,7 +1,7 @@
 //! Terms as text that a Rust programmer can read: for `refine explain` and for the names of inferred invariants.
 mod clause;
 
-use crate::ir::LocalId;
+use crate::ids::LocalId;
 use crate::program::Program;
 use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
 use crate::ty::Ty;

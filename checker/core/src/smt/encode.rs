@@ -9,11 +9,11 @@ use z3::{AstKind, DeclKind, RecFuncDecl, Sort};
 
 use super::sorts::{Sorts, normal};
 use super::sym::{Sym, int};
-use crate::ir::LocalId;
+use crate::ids::{BoundId, LocalId};
 use crate::planted::{Defect, is_planted};
-use crate::program::{FnInst, Program, PureDef};
-use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
-use crate::ty::{IntTy, Ty};
+use crate::program::{Program, PureDef};
+use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
+use crate::ty::{FnInst, IntTy, Ty};
 
 /// What it may cost the solver to take in a graph, by [`Encoder::cost`]: a second or two, and some 200 MB.
 const MAX_COST: u64 = 1_200_000;

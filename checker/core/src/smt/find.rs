@@ -10,7 +10,8 @@ use super::flow::{FlowContext, context};
 use super::model::is_in_part_any;
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
-use crate::program::{FnInst, Program};
+use crate::program::Program;
+use crate::ty::FnInst;
 use crate::value::Vector;
 
 /// What a search came to.

@@ -12,8 +12,9 @@ use super::flow::Point;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
 use crate::obligation::Obligation;
 use crate::planted::{Defect, is_planted};
-use crate::program::{FnInst, Program};
+use crate::program::Program;
 use crate::span::Span;
+use crate::ty::FnInst;
 use crate::value::Vector;
 
 /// The budget of a query about all guessed invariants is this part of one about an obligation.

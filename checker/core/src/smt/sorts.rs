@@ -6,8 +6,9 @@ use std::rc::Rc;
 use z3::datatype_builder::create_datatypes;
 use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, Sort, Symbol};
 
+use crate::ids::AdtId;
 use crate::program::Program;
-use crate::ty::{AdtId, Ty};
+use crate::ty::Ty;
 
 /// Types that one type is made of, at most; there may be no end to them.
 const MANY: usize = 200;

@@ -7,7 +7,7 @@ use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 use super::bit_vectors::Word;
 use super::encode::{Encoder, Env, Side, Unencodable, is_of};
 use super::sorts::normal;
-use crate::ir::LocalId;
+use crate::ids::LocalId;
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::{IntTy, Length, Ty};
 

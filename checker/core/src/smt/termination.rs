@@ -11,10 +11,9 @@ use z3::{SatResult, Solver};
 use super::encode::{Encoder, Env, Side, Unencodable};
 use super::sym::Sym;
 use super::{Budget, clock};
-use crate::ir::LocalId;
-use crate::program::FnInst;
+use crate::ids::LocalId;
 use crate::term::{BinOp, Term, TermKind};
-use crate::ty::{IntTy, Ty};
+use crate::ty::{FnInst, IntTy, Ty};
 
 /// For each question whether a measure gets smaller. They are small, and what is hard to see is no definition.
 const BUDGET: Budget = Budget(400_000);

@@ -5,8 +5,7 @@
 use num_bigint::BigInt;
 
 use super as terms;
-use crate::defined::may_fail;
-use crate::term::{BinOp, BitOp, Term, TermKind};
+use crate::term::{BinOp, BitOp, Term, TermKind, may_fail};
 use crate::ty::{IntTy, Ty};
 
 /// `!x` of a machine integer: `-x - 1`, or `MAX - x` where there is no sign.

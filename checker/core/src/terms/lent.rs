@@ -3,7 +3,7 @@
 //! A parameter that is passed by value means what was passed. What is behind a `&mut` in it, the caller has back after the
 //! call: so a postcondition that looks through it means what it points to in the end, and `old(…)` what it pointed to.
 use super::parts::Types;
-use crate::ir::LocalId;
+use crate::ids::LocalId;
 use crate::term::{Term, TermKind};
 use crate::ty::Ty;
 

@@ -10,10 +10,9 @@ pub mod simple;
 
 use num_bigint::BigInt;
 
-use crate::defined::may_fail;
-use crate::program::FnInst;
-use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
-use crate::ty::{IntTy, Ty};
+use crate::ids::BoundId;
+use crate::term::{BinOp, Quantifier, Term, TermKind, UnOp, may_fail};
+use crate::ty::{FnInst, IntTy, Ty};
 
 /// `usize`.
 pub const USIZE: Ty = Ty::Int(IntTy::Usize);

@@ -2,9 +2,10 @@
 use std::sync::Arc;
 
 use super::{is_variant, ite};
+use crate::ids::AdtId;
 use crate::program::AdtDef;
 use crate::term::{Term, TermKind};
-use crate::ty::{AdtId, InferVar, IntTy, Ty};
+use crate::ty::{InferVar, IntTy, Ty};
 
 use num_bigint::BigInt;
 

@@ -1,7 +1,6 @@
 //! Terms with what is evident done: a part of a value that is spelled out is that part.
 use super::{fold, implies, ite};
-use crate::defined::may_fail;
-use crate::term::{Term, TermKind};
+use crate::term::{Term, TermKind, may_fail};
 
 /// The same value, in fewer words. What is left out on the way could not have failed, so it has a value where it had one.
 pub fn simple(term: &Term) -> Term {

@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use refine_core::content::{Content, Part};
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
+use refine_core::ty::FnInst;
 
 use super::{CheckRun, Compiled};
 use crate::case::Work;

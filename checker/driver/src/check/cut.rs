@@ -1,5 +1,5 @@
 //! What a run that is out of time or memory does not look at, or not to the end: it is named, and what it claims is open.
-use refine_core::program::FnInst;
+use refine_core::ty::FnInst;
 
 use super::CheckRun;
 use super::telling::function;

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use refine_core::content::Part;
 use refine_core::obligation::Kind;
-use refine_core::program::{Diagnostic, FnDef, FnInst};
+use refine_core::program::{Diagnostic, FnDef};
 use refine_core::smt::Capacity;
+use refine_core::ty::FnInst;
 use refine_testgen::{BuildRequest, Harness};
 
 use super::telling::script;

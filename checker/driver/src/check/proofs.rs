@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use refine_core::content::Part;
 use refine_core::obligation::Obligation;
-use refine_core::program::{FnInst, Program};
+use refine_core::program::Program;
 use refine_core::smt::ProofOutcome;
+use refine_core::ty::FnInst;
 
 use super::CheckRun;
 use super::again::Item;

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use refine_core::content::{self, Content, Part};
-use refine_core::program::{FnDef, FnId, Program};
+use refine_core::ids::FnId;
+use refine_core::program::{FnDef, Program};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::ty::Ty;
 use refine_testgen::CompiledFrom;

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use refine_core::content::{self, Content, Names, Part};
-use refine_core::program::{FnId, FnInst, Program};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 use serde::{Deserialize, Serialize};
 

@@ -2,11 +2,12 @@
 //! ([`refine_core::content`]), and back by those of an equal one.
 use refine_core::content::Names;
 use refine_core::graph::{Assumption, Cut};
+use refine_core::ids::{AdtId, FnId};
 use refine_core::obligation::Obligation;
-use refine_core::program::{FnId, FnInst, Program};
+use refine_core::program::Program;
 use refine_core::smt::ProofOutcome;
 use refine_core::span::{FileId, LineCol, Span};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Table, Value};
 use refine_testgen::outcome::Outcome;
 

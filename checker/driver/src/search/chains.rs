@@ -1,5 +1,6 @@
 //! The calls that a value with private insides was made by: each is a call of its own, with claims of its own.
-use refine_core::program::{FnId, FnInst};
+use refine_core::ids::FnId;
+use refine_core::ty::FnInst;
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 

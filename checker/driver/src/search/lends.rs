@@ -2,7 +2,8 @@
 //! ends, and a run only shows it for a caller that does nothing with the result.
 use std::collections::HashSet;
 
-use refine_core::ir::{Contract, LocalId};
+use refine_core::ids::LocalId;
+use refine_core::ir::Contract;
 use refine_core::program::Program;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};

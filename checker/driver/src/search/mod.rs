@@ -15,11 +15,13 @@ mod runs;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
-use refine_core::ir::{Contract, ObligationIx, Stmt};
+use refine_core::ids::{FnId, ObligationIx};
+use refine_core::ir::{Contract, Stmt};
 use refine_core::obligation::Kind;
-use refine_core::program::{FnDef, FnId, FnInst, Program};
+use refine_core::program::{FnDef, Program};
 use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context};
 use refine_core::span::{FileId, LineCol, Span};
+use refine_core::ty::FnInst;
 use refine_core::value::Vector;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};

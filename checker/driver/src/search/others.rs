@@ -1,6 +1,6 @@
 //! What other functions return, as arguments: a tree that `insert` has made is one that `remove` takes.
-use refine_core::program::{FnId, FnInst};
-use refine_core::ty::Ty;
+use refine_core::ids::FnId;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;

@@ -1,6 +1,6 @@
 //! What a run did, in words.
 use refine_core::obligation::Kind;
-use refine_core::program::FnInst;
+use refine_core::ty::FnInst;
 use refine_core::value::Value;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::source;

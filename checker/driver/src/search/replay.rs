@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use refine_core::mir::interpret::{self, Predicted};
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::{FnInst, Program};
-use refine_core::ty::Ty;
+use refine_core::program::Program;
+use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::types::{mentions, param_types, return_type};

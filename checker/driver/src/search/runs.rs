@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use refine_core::ir::ObligationIx;
+use refine_core::ids::ObligationIx;
 use refine_core::program::FnDef;
 use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;

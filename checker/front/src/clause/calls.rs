@@ -4,11 +4,12 @@ use hir_def::src::HasSource;
 use hir_def::{FunctionId, ItemContainerId, Lookup};
 use hir_ty::db::HirDatabase;
 use ra_syntax::ast::{self, AstNode, HasGenericParams, HasTypeBounds};
-use refine_core::program::{CtorShape, FnDef, FnInst, ParamDef};
+use refine_core::ids::AdtId;
+use refine_core::program::{CtorShape, FnDef, ParamDef};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{FnInst, IntTy, Ty};
 
 use super::effects::effect;
 use super::expr::strip_parens;

@@ -3,12 +3,13 @@ use std::sync::Arc;
 
 use quote::ToTokens;
 use refine_core::defined;
+use refine_core::ids::LocalId;
 use refine_core::invariants;
-use refine_core::ir::{Callback, Clause, Contract, LocalId, RawClause};
-use refine_core::program::{FnDef, FnInst};
+use refine_core::ir::{Callback, Clause, Contract, RawClause};
+use refine_core::program::FnDef;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{self, lent};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 use refine_spec_lang::{ClauseSyntax, FnSpec};
 
 use super::inherited::{self, Narrowed};

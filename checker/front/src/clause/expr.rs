@@ -1,11 +1,11 @@
 //! Expressions, but for operators, calls and patterns.
 use num_bigint::BigInt;
-use refine_core::defined::may_panic;
+use refine_core::ids::AdtId;
 use refine_core::span::Span;
-use refine_core::term::{BinOp, Term, TermKind};
+use refine_core::term::{BinOp, Term, TermKind, may_panic};
 use refine_core::terms::parts::{cast, field_ty};
 use refine_core::terms::{self, alike, ite};
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{IntTy, Ty};
 use syn::ext::IdentExt;
 
 use super::names::Meaning;

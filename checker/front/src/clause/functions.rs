@@ -3,13 +3,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use refine_core::defined::{self, Pures};
-use refine_core::ir::LocalId;
-use refine_core::program::{FnDef, FnInst, PureDef};
+use refine_core::ids::LocalId;
+use refine_core::program::{FnDef, PureDef};
 use refine_core::term::{BinOp, Quantifier, Term, TermKind};
 use refine_core::terms::order::compare;
 use refine_core::terms::parts::{Types, clones_by_parts};
 use refine_core::terms::{self, place_args};
-use refine_core::ty::{IntTy, Ty};
+use refine_core::ty::{FnInst, IntTy, Ty};
 
 use super::{Clauses, PureState, methods, spec};
 use crate::context::{Callable, Context};

@@ -9,9 +9,10 @@ use hir_def::{AssocItemId, FunctionId, ItemContainerId, Lookup};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
 use refine_core::ir::{Clause, Contract, RawClause};
-use refine_core::program::{FnDef, FnInst};
+use refine_core::program::FnDef;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::implies;
+use refine_core::ty::FnInst;
 
 use crate::context::{Callable, Context};
 use crate::types::Env;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use hir_def::HasModule;
 use quote::ToTokens;
 use refine_core::defined;
+use refine_core::ids::{AdtId, BoundId, LocalId};
 use refine_core::invariants::{self, Stated};
-use refine_core::ir::{Clause, LocalId};
+use refine_core::ir::Clause;
 use refine_core::program::AdtDef;
 use refine_core::span::Span;
-use refine_core::term::{BoundId, Term};
+use refine_core::term::Term;
 use refine_core::terms::parts::Types;
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::Ty;
 
 use super::scope::ClauseScope;
 use super::typer::Typer;

@@ -1,7 +1,8 @@
 //! Clauses of loops, over the variables in scope where they stand.
 use proc_macro2::TokenStream;
 use refine_core::defined;
-use refine_core::ir::{Clause, LocalId, Watch};
+use refine_core::ids::LocalId;
+use refine_core::ir::{Clause, Watch};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};

@@ -44,10 +44,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quote::ToTokens;
+use refine_core::ids::{AdtId, BoundId};
 use refine_core::ir::{Clause, Contract};
-use refine_core::program::{Diagnostic, FnInst};
-use refine_core::term::{BoundId, Term};
-use refine_core::ty::AdtId;
+use refine_core::program::Diagnostic;
+use refine_core::term::Term;
+use refine_core::ty::FnInst;
 use syn::ext::IdentExt;
 
 use crate::pure::Translation;

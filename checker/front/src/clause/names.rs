@@ -15,7 +15,8 @@ use hir_ty::db::HirDatabase;
 use hir_ty::method_resolution::CandidateId;
 use hir_ty::next_solver::{Const, Ty as HirTy, TyKind};
 use intern::Interned;
-use refine_core::ty::{AdtId, IntTy, Length, Ty};
+use refine_core::ids::AdtId;
+use refine_core::ty::{IntTy, Length, Ty};
 use rustc_type_ir::inherent::IntoKind;
 use syn::ext::IdentExt;
 

@@ -1,9 +1,10 @@
 //! Patterns: the test whether a value is of one, and what its variables are then.
+use refine_core::ids::AdtId;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::order::compare;
 use refine_core::terms::{self, is_variant, ite};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::Ty;
 use syn::ext::IdentExt;
 
 use super::names::Meaning;

@@ -1,7 +1,7 @@
 //! What is known of the functions that clauses call.
+use refine_core::ids::FnId;
 use refine_core::mir::Body;
-use refine_core::program::{FnId, FnInst};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use crate::context::{Callable, Context};
 

@@ -3,9 +3,10 @@
 //! What is expected of an expression is handed down, what it turns out to be is unified upwards. Terms are made at once, with
 //! types that may be found out later, and get those in the end.
 use proc_macro2::Span as TokenSpan;
+use refine_core::ids::BoundId;
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
-use refine_core::term::{BoundId, Term, TermKind};
+use refine_core::term::{Term, TermKind};
 use refine_core::terms::parts::show;
 use refine_core::terms::retype;
 use refine_core::terms::simple::simple;

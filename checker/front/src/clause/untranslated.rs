@@ -8,12 +8,13 @@ use std::rc::Rc;
 
 use proc_macro2::{Group, Ident, Span as TokenSpan, TokenStream, TokenTree};
 use quote::{format_ident, quote};
+use refine_core::ids::{AdtId, ModuleId};
 use refine_core::invariants::Stated;
 use refine_core::ir::RawClause;
-use refine_core::program::{ModuleId, ParamDef};
+use refine_core::program::ParamDef;
 use refine_core::span::Span;
 use refine_core::terms::parts::Types;
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::Ty;
 
 use crate::context::Context;
 

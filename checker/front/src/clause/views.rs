@@ -2,8 +2,9 @@
 //!
 //! A view is no iterator. It says of each index in a range which item is there, so that `all` and `any` are quantifiers over indices
 //! of the sequence itself, and the solver finds `xs[i]` in them.
+use refine_core::ids::BoundId;
 use refine_core::span::Span;
-use refine_core::term::{BinOp, BoundId, Quantifier, Term, TermKind};
+use refine_core::term::{BinOp, Quantifier, Term, TermKind};
 use refine_core::terms::parts::clones_by_parts;
 use refine_core::terms::{self, USIZE, exact};
 use refine_core::ty::Ty;

@@ -15,7 +15,8 @@ use hir_expand::InFile;
 use num_bigint::BigInt;
 use ra_syntax::ast::{HasModuleItem, HasName};
 use ra_syntax::{AstNode, AstToken, SyntaxNode, SyntaxToken, TextSize, ast};
-use refine_core::program::{Diagnostic, ModuleDef, ModuleId};
+use refine_core::ids::ModuleId;
+use refine_core::program::{Diagnostic, ModuleDef};
 use refine_core::span::Span;
 use refine_core::ty::IntTy;
 

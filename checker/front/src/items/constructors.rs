@@ -1,8 +1,9 @@
 //! Which functions make values of a type: the way to values of types with private insides.
 use hir_def::visibility::Visibility;
 use hir_def::{AssocItemId, HasModule};
-use refine_core::program::{FnDef, FnId};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::FnDef;
+use refine_core::ty::Ty;
 
 use super::{FnItem, Items};
 use crate::types::Types;

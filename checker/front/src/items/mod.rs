@@ -8,8 +8,8 @@ use hir_def::src::HasSource;
 use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
 use hir_expand::InFile;
 use ra_syntax::{AstNode, SyntaxNode};
+use refine_core::ids::AdtId;
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
-use refine_core::ty::AdtId;
 use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 
 use crate::context::{Callable, Context};
@@ -88,7 +88,7 @@ pub struct TraitItem {
     /// Whether it is reachable from outside the crate, so that others may implement it.
     pub public: bool,
     /// The module that declares it; none for one inside a function.
-    pub module: Option<refine_core::program::ModuleId>,
+    pub module: Option<refine_core::ids::ModuleId>,
 }
 
 /// All items of the crate under check.

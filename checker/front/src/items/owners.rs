@@ -6,7 +6,7 @@ use hir_def::{
     VariantId,
 };
 use hir_expand::name::Name;
-use refine_core::program::ModuleId;
+use refine_core::ids::ModuleId;
 
 use crate::database::Database;
 

@@ -12,11 +12,11 @@ use hir_def::signatures::{ConstSignature, FunctionSignature, TraitFlags, TraitSi
 use hir_def::{AssocItemId, FunctionId, GenericDefId, HasModule, ImplId, TraitId};
 use hir_ty::db::HirDatabase as _;
 use refine_core::finished::FinishedProgram;
+use refine_core::ids::{AdtId, FnId, ModuleId};
 use refine_core::program::{
-    AdtDef, CtorShape, FieldDef, FnDef, FnId, FnInst, FnSig, ModuleId, OpaqueDef, Program as _, Stub, StubMethod,
-    StubTrait, VariantDef,
+    AdtDef, CtorShape, FieldDef, FnDef, FnSig, OpaqueDef, Program as _, Stub, StubMethod, StubTrait, VariantDef,
 };
-use refine_core::ty::{AdtId, IntTy, Ty};
+use refine_core::ty::{FnInst, IntTy, Ty};
 use rustc_type_ir::elaborate::supertrait_def_ids;
 
 use super::{Bounds, FnItem};

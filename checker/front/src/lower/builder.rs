@@ -5,15 +5,15 @@
 //! are dropped in [`Builder::finish`], together with their obligations.
 use std::sync::Arc;
 
+use refine_core::ids::{BlockId, FnId, LocalId, ObligationIx};
 use refine_core::mir::{
-    Block, BlockId, Body, CallSite, Contract, FactSource, Local, LocalId, LoopClause, LoopSource, ObligationIx,
-    Operand, Place, Rvalue, Stmt, Terminator, Unmodelled,
+    Block, Body, CallSite, Contract, FactSource, Local, LoopClause, LoopSource, Operand, Place, Rvalue, Stmt,
+    Terminator, Unmodelled,
 };
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::{FnId, FnInst};
 use refine_core::span::{LineCol, Sources, Span};
 use refine_core::term::Term;
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::finish;
 use crate::context::Overflow;

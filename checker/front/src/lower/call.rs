@@ -5,9 +5,9 @@ use hir_def::hir::{Expr, ExprId};
 use hir_def::{CallableDefId, FunctionId, VariantId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use refine_core::mir::{Operand, Place, Projection, Rvalue, Stmt, Terminator};
-use refine_core::program::FnInst;
 use refine_core::term::Term;
 use refine_core::terms::lent;
+use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{IntoKind, Ty as _};
 

@@ -1,9 +1,10 @@
 //! Casts.
 use hir_def::hir::ExprId;
 use num_bigint::BigInt;
+use refine_core::ids::AdtId;
 use refine_core::mir::{Place, Rvalue};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{AdtId, IntTy, Ty as CoreTy};
+use refine_core::ty::{IntTy, Ty as CoreTy};
 
 use super::{Lower, Modelled, outside_but_calm, terms};
 

@@ -12,7 +12,8 @@ use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::traits::FnTrait;
 use ra_span::Edition;
-use refine_core::mir::{LocalId, Operand, Place, Projection, Rvalue};
+use refine_core::ids::LocalId;
+use refine_core::mir::{Operand, Place, Projection, Rvalue};
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind, Ty as _};
 
 use super::resolve::FnKind;

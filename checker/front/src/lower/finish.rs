@@ -1,7 +1,8 @@
 //! The last steps: blocks that nothing reaches go, straight lines become one block, obligations get their names.
 use std::collections::HashMap;
 
-use refine_core::mir::{Block, BlockId, Body, LoopClause, ObligationIx, Stmt, Terminator};
+use refine_core::ids::{BlockId, ObligationIx};
+use refine_core::mir::{Block, Body, LoopClause, Stmt, Terminator};
 use refine_core::obligation::Kind;
 
 fn successors(block: &Block) -> Vec<BlockId> {

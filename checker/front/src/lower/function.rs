@@ -15,10 +15,11 @@ use hir_ty::traits::FnTrait;
 use refine_core::ir::Contract;
 use refine_core::mir::{Body, Place, Terminator};
 use refine_core::obligation::Kind;
-use refine_core::program::{FnDef, FnInst};
+use refine_core::program::FnDef;
 use refine_core::span::Span;
 use refine_core::term::Term;
 use refine_core::terms::place_args;
+use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 
@@ -197,7 +198,7 @@ pub(super) fn body_of<'db>(
     env: Env,
 ) -> Option<Body> {
     guard(|| {
-        let inst = FnInst { func: refine_core::program::FnId(u32::MAX), args: Vec::new() };
+        let inst = FnInst { func: refine_core::ids::FnId(u32::MAX), args: Vec::new() };
         let def = constant_def(cx, source.map, source.root);
         value(cx, &inst, &def, (source, args, env), None)
     })
@@ -247,7 +248,7 @@ fn run<'db>(
     source: HirSource<'db>,
     subject: Subject<'db>,
 ) -> Body {
-    let exit = Exit { block: refine_core::mir::BlockId(0), depth: 0 };
+    let exit = Exit { block: refine_core::ids::BlockId(0), depth: 0 };
     let mut lower = Lower {
         cx,
         inst: Instance::new(cx, args, env),
@@ -310,7 +311,7 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
 /// ClaimedOps what holds when the function returns.
 fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
     let inside = |span: Span| within(span, def.item);
-    let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::mir::LocalId(at as u32)).clone());
+    let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::ids::LocalId(at as u32)).clone());
     let outputs = outputs.enumerate().filter(|(at, ty)| *at == b.params() || matches!(ty, CoreTy::Borrow(_)));
     let of_trait = crate::clause::implemented(cx, b.inst()).map(|method| cx.fn_def(method.func));
     let mut hidden = outputs.into_iter().any(|(_, ty)| crate::clause::hides_invariants(cx, &seen(&ty)));

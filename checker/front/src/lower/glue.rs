@@ -11,10 +11,9 @@ use hir_ty::method_resolution::TraitImpls;
 use hir_ty::next_solver::{GenericArg, GenericArgs, SimplifiedType, Ty as HirTy, TyKind};
 use intern::sym;
 use refine_core::mir::{Body, Intrinsic, Operand, Place, Projection, Rvalue, Stmt};
-use refine_core::program::FnInst;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, size};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;

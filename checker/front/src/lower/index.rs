@@ -1,7 +1,8 @@
 //! Elements and parts of sequences, with the claims that they are there.
 use hir_def::hir::ExprId;
 use hir_ty::next_solver::{Ty, TyKind};
-use refine_core::mir::{LocalId, Place, Projection, Rvalue};
+use refine_core::ids::LocalId;
+use refine_core::mir::{Place, Projection, Rvalue};
 use refine_core::obligation::Kind;
 use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{BinOp, Term, TermKind};

@@ -3,8 +3,8 @@
 use hir_def::CallableDefId;
 use hir_ty::next_solver::{DbInterner, Ty, TyKind};
 use refine_core::obligation::Kind;
-use refine_core::program::FnInst;
 use refine_core::span::Span;
+use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};

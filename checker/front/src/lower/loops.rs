@@ -1,6 +1,7 @@
 //! Loops and jumps. `while` and `for` come as `loop` with a branch that leaves.
 use hir_def::hir::{Expr, ExprId, LabelId, Statement};
-use refine_core::mir::{BlockId, LocalId, LoopSource, Place};
+use refine_core::ids::{BlockId, LocalId};
+use refine_core::mir::{LoopSource, Place};
 use refine_core::planted::{Defect, is_planted};
 use refine_core::term::Term;
 

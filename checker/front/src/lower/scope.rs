@@ -5,7 +5,8 @@
 //! them so far, in reverse, without closing them. Whether a value is still there to be dropped is found out later
 //! (`refine_core::borrow`): here all are dropped.
 use hir_ty::next_solver::Ty;
-use refine_core::mir::{BlockId, LocalId, Place, Stmt};
+use refine_core::ids::{BlockId, LocalId};
+use refine_core::mir::{Place, Stmt};
 use refine_core::span::Span;
 
 use super::Lower;

@@ -5,12 +5,12 @@ use either::Either;
 use hir_def::FunctionId;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
+use refine_core::ids::LocalId;
 use refine_core::ir::{CallOrigin, Contract};
-use refine_core::mir::{Body, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
-use refine_core::program::FnInst;
+use refine_core::mir::{Body, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::span::Span;
 use refine_core::term::Term;
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::builder::Builder;
 use super::spec::preconditions;

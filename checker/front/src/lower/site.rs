@@ -4,8 +4,8 @@ use hir_def::hir::{Expr, ExprId};
 use hir_expand::InFile;
 use ra_syntax::{AstNode, ast};
 use refine_core::ir::{CallOrigin, CallSite};
-use refine_core::program::FnInst;
 use refine_core::span::Span;
+use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 
 use super::Lower;

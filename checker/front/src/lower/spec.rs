@@ -5,12 +5,14 @@ use hir_def::HasModule;
 use hir_def::hir::ExprId;
 use hir_def::signatures::FunctionSignature;
 use hir_ty::next_solver::{Ty, TyKind};
-use refine_core::ir::{Contract, ObligationIx};
+use refine_core::ids::ObligationIx;
+use refine_core::ir::Contract;
 use refine_core::mir::{Operand, Place};
 use refine_core::obligation::Kind;
-use refine_core::program::{FnDef, FnInst};
+use refine_core::program::FnDef;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
+use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 

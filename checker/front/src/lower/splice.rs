@@ -7,11 +7,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hir_def::hir::ExprId;
+use refine_core::ids::{BlockId, LocalId};
 use refine_core::ir::CallOrigin;
-use refine_core::mir::{BlockId, Body, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator};
-use refine_core::program::{FnDef, FnInst};
+use refine_core::mir::{Body, Operand, Place, Projection, Rvalue, Stmt, Terminator};
+use refine_core::program::FnDef;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
+use refine_core::ty::FnInst;
 
 use super::Lower;
 use crate::context::Context;

@@ -3,8 +3,8 @@ use std::collections::HashSet;
 
 use hir_def::hir::{ClosureKind, Expr, ExprId, Statement};
 use hir_ty::next_solver::TyKind;
+use refine_core::ids::FnId;
 use refine_core::mir::{Place, Terminator};
-use refine_core::program::FnId;
 use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;

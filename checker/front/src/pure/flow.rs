@@ -1,5 +1,6 @@
 //! Where the ways of a body part and meet: post-dominators, on an acyclic graph.
-use refine_core::mir::{BlockId, Body, Terminator};
+use refine_core::ids::BlockId;
+use refine_core::mir::{Body, Terminator};
 
 /// The control flow of a body without loops.
 pub(super) struct Flow {

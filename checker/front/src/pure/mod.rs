@@ -12,12 +12,12 @@ mod state;
 mod tests;
 
 use refine_core::defined::{self, Pures};
-use refine_core::mir::{BlockId, Body, Intrinsic, LocalId, Operand, Rvalue, Stmt, Terminator};
-use refine_core::program::FnInst;
+use refine_core::ids::{BlockId, LocalId};
+use refine_core::mir::{Body, Intrinsic, Operand, Rvalue, Stmt, Terminator};
 use refine_core::term::{BinOp, Term, TermKind, UnOp};
 use refine_core::terms::simple::simple;
 use refine_core::terms::{self, implies, ite};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use flow::Flow;
 use state::{LocalValue, State};

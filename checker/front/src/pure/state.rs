@@ -1,5 +1,6 @@
 //! What the locals of a body hold while it is executed.
-use refine_core::mir::{LocalId, Operand, Place, Projection};
+use refine_core::ids::LocalId;
+use refine_core::mir::{Operand, Place, Projection};
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::parts::{Types, field};
 use refine_core::terms::{self, ite};

@@ -16,8 +16,9 @@ use hir_def::{
 use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArgs};
 use ra_syntax::AstNode;
+use refine_core::ids::AdtId;
 use refine_core::program::{AdtDef, CtorShape, FieldDef, VariantDef};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::Ty;
 use rustc_type_ir::TypeVisitableExt;
 use rustc_type_ir::inherent::GenericArgs as _;
 

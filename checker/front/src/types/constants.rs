@@ -7,7 +7,8 @@ use hir_ty::ParamEnvAndCrate;
 use hir_ty::consteval::{try_const_usize, usize_const};
 use hir_ty::db::GeneralConstId;
 use hir_ty::next_solver::{Const, ConstKind, GenericArg, GenericArgs, ParamEnv, TyKind};
-use refine_core::ty::{AdtId, Length, Ty};
+use refine_core::ids::AdtId;
+use refine_core::ty::{Length, Ty};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::{AdtKey, Env, Types};

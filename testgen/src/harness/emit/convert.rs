@@ -2,8 +2,9 @@
 //! the crate's own constructors.
 use std::fmt::Write;
 
-use refine_core::program::{AdtDef, FnInst, FnSig, Program};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ids::AdtId;
+use refine_core::program::{AdtDef, FnSig, Program};
+use refine_core::ty::{FnInst, Ty};
 
 use super::spell::{callee_path, function_object, lent, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};

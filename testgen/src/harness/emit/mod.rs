@@ -11,9 +11,10 @@ mod stub;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-use refine_core::program::{AdtDef, Called, FnId, FnInst, FnSig, ModuleId, Program};
+use refine_core::ids::{AdtId, FnId, ModuleId};
+use refine_core::program::{AdtDef, Called, FnSig, Program};
 use refine_core::term::Term;
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::{FnInst, Ty};
 
 use self::convert::{Constructors, TypeParts, object_or_pointer};
 pub(crate) use self::run::is_driven;

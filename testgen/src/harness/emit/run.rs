@@ -2,11 +2,12 @@
 //! postcondition; and the checks at a callee's entry.
 use std::fmt::Write;
 
-use refine_core::ir::{Clause, Contract, LocalId, RawClause};
-use refine_core::program::{AdtDef, Called, FnDef, FnId, FnInst, Program};
+use refine_core::ids::{FnId, LocalId};
+use refine_core::ir::{Clause, Contract, RawClause};
+use refine_core::program::{AdtDef, Called, FnDef, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::convert::counting;
 use super::spell::{Constants, callee_path, constants, function_object, pointer, self_path, spell, trait_object};

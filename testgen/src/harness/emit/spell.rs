@@ -1,6 +1,6 @@
 //! Types and functions as source that means the same in every module of the crate, whatever its user's names shadow.
-use refine_core::program::{FnDef, FnInst, FnSig, ParamDef, Program, StubTrait};
-use refine_core::ty::Ty;
+use refine_core::program::{FnDef, FnSig, ParamDef, Program, StubTrait};
+use refine_core::ty::{FnInst, Ty};
 
 use crate::foreign::{carried_path, function, object, standard};
 use crate::harness::terms::constant;

@@ -2,10 +2,11 @@
 //! is its caller's fault; an answer keeps the method's postconditions.
 use std::fmt::Write;
 
-use refine_core::program::{FnDef, FnId, Program, Stub, StubMethod};
+use refine_core::ids::{AdtId, FnId};
+use refine_core::program::{FnDef, Program, Stub, StubMethod};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::Ty;
 
 use super::convert::boxes_of;
 use super::run::{decode_args, predicate};

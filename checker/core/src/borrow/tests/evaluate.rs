@@ -6,12 +6,13 @@ use std::cell::RefCell;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::ir::{Body, LocalId, Stmt, Terminator};
-use crate::mir::field_ty;
+use crate::ids::{AdtId, LocalId};
+use crate::ir::{Body, Stmt, Terminator};
 use crate::mir::listing::Listing;
+use crate::mir::types::field_ty;
 use crate::program::Program;
 use crate::term::{BinOp, Term, TermKind, UnOp};
-use crate::ty::{AdtId, Ty};
+use crate::ty::Ty;
 use crate::value::Value;
 
 /// A value with holes.

@@ -5,9 +5,9 @@ mod proofs;
 mod random;
 
 use crate::mir::listing::Listing;
-use crate::program::FnInst;
 use crate::smt::{Budget, Effort, ProofOutcome, Prover};
 use crate::testing::program;
+use crate::ty::FnInst;
 
 const BUDGET: Budget = Budget(2_000_000);
 
@@ -42,7 +42,7 @@ fn check(text: &str, expected: &[&str]) {
         let program = program(text);
         let body = program.lowered[&last(&program)].clone();
         let inferred = Prover::new(&program, &last(&program), BUDGET, 1).expect("a body").inferred().join("\n");
-        let text = crate::ir::body_text(&program, &body);
+        let text = crate::ir::print::body_text(&program, &body);
         panic!("{found:?} and not {expected:?} for\n{text}inferred:\n{inferred}");
     }
 }

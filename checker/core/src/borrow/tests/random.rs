@@ -582,7 +582,7 @@ fn runs_with_pointers_and_as_values_come_to_the_same() {
             assert!(
                 same,
                 "seed {seed}, {n}: {real:?}\n{values:?}\n{text}\n{}",
-                crate::ir::body_text(&program as &dyn Program, &body)
+                crate::ir::print::body_text(&program as &dyn Program, &body)
             );
             compared += 1;
         }

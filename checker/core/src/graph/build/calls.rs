@@ -5,12 +5,14 @@ use std::sync::Arc;
 use super::met::{claim_is_met, is_met};
 use super::{Builder, CalleeClaims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
-use crate::ir::{BlockId, Body, CallOrigin, Contract, LocalId, ObligationIx, Stmt};
+use crate::ids::{BlockId, FnId, LocalId, ObligationIx};
+use crate::ir::{Body, CallOrigin, Contract, Stmt};
 use crate::obligation::{Obligation, SOME_VALUE};
 use crate::planted::{Defect, is_planted};
-use crate::program::{FnDef, FnId, FnInst};
+use crate::program::FnDef;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
+use crate::ty::FnInst;
 
 /// A call whose callee's body is substituted for it.
 struct Inlined<'a> {

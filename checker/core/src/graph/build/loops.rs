@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Builder, Todo};
 use crate::graph::guess::guesses;
 use crate::graph::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Guess, Mode, NodeId};
-use crate::ir::{BlockId, LocalId, Stmt};
+use crate::ids::{BlockId, LocalId};
+use crate::ir::Stmt;
 use crate::planted::{Defect, is_planted};
 use crate::print::Printer;
-use crate::program::FnInst;
 use crate::term::{BinOp, Term, TermKind};
+use crate::ty::FnInst;
 
 impl Builder<'_> {
     /// What a loop's head adds before its statements. True if the path ends here.

@@ -1,5 +1,6 @@
 //! Whether a call of a function that returns has met a claim inside of it.
-use crate::ir::{Body, ObligationIx, Stmt, Terminator};
+use crate::ids::ObligationIx;
+use crate::ir::{Body, Stmt, Terminator};
 
 /// Whether every execution of a body that returns comes by the claim. A claim after which there is no way on is made where it was
 /// decided to go there.

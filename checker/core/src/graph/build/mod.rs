@@ -11,12 +11,13 @@ use std::sync::Arc;
 
 use super::loops::{NaturalLoop, natural_loops};
 use super::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Graph, Mode, Node, NodeId, Var, VarId};
-use crate::ir::{BlockId, Body, CallOrigin, FactSource, LocalId, Stmt, Terminator};
+use crate::ids::{BlockId, FnId, LocalId};
+use crate::ir::{Body, CallOrigin, FactSource, Stmt, Terminator};
 use crate::obligation::Kind;
-use crate::program::{FnId, FnInst, Program};
+use crate::program::Program;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 
 /// Nesting of inlined calls that a prove graph follows, where also the models of the standard library's functions count, which call each
 /// other a good deal.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::{Builder, CalleeClaims, Frame};
 use crate::graph::{Action, After, Claim, ClaimFor, End, Graph, Mode, NodeId, order};
+use crate::ids::FnId;
 use crate::ir::{Body, Stmt};
-use crate::program::FnId;
 use crate::term::Term;
 use crate::ty::Ty;
 

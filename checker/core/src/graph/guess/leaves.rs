@@ -4,9 +4,10 @@
 //! A `slice::Iter` is a sequence and two positions, a `Range` two bounds, an `Enumerate` another iterator and a count. That the
 //! sequence and the upper position stay as they are, that the lower one goes up, no further than to the upper one, and in step with the count, is
 //! what `for i in 0..n { xs[i] }` needs.
-use crate::ir::{Body, LocalId};
+use crate::ids::{BoundId, LocalId};
+use crate::ir::Body;
 use crate::program::Program;
-use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind};
+use crate::term::{BinOp, Quantifier, Term, TermKind};
 use crate::ty::{IntTy, Ty};
 
 /// A local with more parts than these is left alone.
@@ -55,7 +56,7 @@ fn parts(program: &dyn Program, ty: &Ty) -> Option<Vec<Ty>> {
         Ty::Adt(id, args) => {
             let def = program.adt(*id);
             let [variant] = &def.variants[..] else { return None };
-            let field = |at| crate::mir::field_ty(program, *id, args, 0, at);
+            let field = |at| crate::mir::types::field_ty(program, *id, args, 0, at);
             (!def.is_enum).then(|| (0..variant.fields.len()).map(field).collect()).flatten()
         }
         _ => None,

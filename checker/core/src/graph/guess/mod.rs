@@ -4,7 +4,8 @@ mod leaves;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::ir::{Block, BlockId, Body, LocalId, Loop, Stmt, Terminator};
+use crate::ids::{BlockId, LocalId};
+use crate::ir::{Block, Body, Loop, Stmt, Terminator};
 use crate::program::Program;
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::{IntTy, Ty};

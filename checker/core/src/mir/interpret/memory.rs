@@ -1,8 +1,10 @@
 //! Places as they are: cells, and pointers into them.
 use super::{Halt, OrHalt};
-use crate::mir::{Projection, field_ty, step_ty};
+use crate::ids::AdtId;
+use crate::mir::Projection;
+use crate::mir::types::{field_ty, step_ty};
 use crate::program::Program;
-use crate::ty::{AdtId, Ty};
+use crate::ty::Ty;
 use crate::value::Value;
 
 /// A cell: what a local, or something that an argument refers to, is kept in.
@@ -245,7 +247,7 @@ impl<'a> Memory<'a> {
         start: Pointer,
         ty: Ty,
         steps: &[Projection],
-        index: &dyn Fn(crate::ir::LocalId) -> OrHalt<usize>,
+        index: &dyn Fn(crate::ids::LocalId) -> OrHalt<usize>,
     ) -> OrHalt<Pointer> {
         let (mut at, mut ty) = (start, ty);
         for step in steps {

@@ -10,12 +10,12 @@ mod tests;
 mod value;
 
 use super::{Body, CallOrigin, LoopClause, Operand, Place, Rvalue, Stmt, Terminator};
-use crate::ir::{BlockId, LocalId, ObligationIx};
+use crate::ids::{BlockId, LocalId, ObligationIx};
 use crate::obligation::{Kind, Obligation};
-use crate::program::{FnInst, Program};
+use crate::program::Program;
 use crate::span::{LineCol, Span};
 use crate::term::{Term, TermKind};
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 use crate::value::Value;
 use memory::{Cell, Memory, Pointer};
 use value::Evaluator;
@@ -329,7 +329,7 @@ impl Machine<'_> {
                 let mut parts = Vec::new();
                 for (at, operand) in operands.iter().enumerate() {
                     let ty = match made.peeled() {
-                        Ty::Adt(id, args) => super::field_ty(self.program, *id, args, *variant, at),
+                        Ty::Adt(id, args) => crate::mir::types::field_ty(self.program, *id, args, *variant, at),
                         Ty::Tuple(all) => all.get(at).cloned(),
                         other => other.element().cloned(),
                     };

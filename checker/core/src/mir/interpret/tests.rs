@@ -1,7 +1,7 @@
 //! Runs of bodies written as text.
 use super::{Predicted, run};
 use crate::mir::listing::Listing;
-use crate::program::FnInst;
+use crate::ty::FnInst;
 use crate::value::Value;
 
 fn int(n: i64) -> Value {

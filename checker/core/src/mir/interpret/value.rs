@@ -5,10 +5,10 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::{Halt, OrHalt};
-use crate::ir::LocalId;
-use crate::program::{FnInst, Program};
-use crate::term::{BinOp, BitOp, BoundId, Quantifier, Term, TermKind, UnOp};
-use crate::ty::{IntTy, Ty};
+use crate::ids::{BoundId, LocalId};
+use crate::program::Program;
+use crate::term::{BinOp, BitOp, Quantifier, Term, TermKind, UnOp};
+use crate::ty::{FnInst, IntTy, Ty};
 use crate::value::Value;
 
 /// What a leaf stands for.

@@ -3,12 +3,12 @@ use std::sync::Arc;
 
 use super::lex::Token;
 use super::{Parsed, Parser};
-use crate::ir::{BlockId, Contract, FactSource, LocalId, Unmodelled};
+use crate::ids::{BlockId, LocalId};
+use crate::ir::{Contract, FactSource, Unmodelled};
 use crate::mir::print::INTRINSICS;
 use crate::mir::types::place_ty;
 use crate::mir::{Block, Body, LoopClause, LoopSource, Operand, Place, Projection, Rvalue, Stmt, Terminator};
-use crate::program::FnInst;
-use crate::ty::Ty;
+use crate::ty::{FnInst, Ty};
 
 impl Parser {
     pub(super) fn body(&mut self, inst: FnInst, params: usize, contract: Contract) -> Parsed<Body> {

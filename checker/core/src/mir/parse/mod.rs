@@ -21,15 +21,14 @@ use std::sync::Arc;
 use lex::Token;
 
 use super::Body;
-use crate::ir::{Clause, Contract, Local, ObligationIx};
+use crate::ids::{AdtId, ModuleId, ObligationIx};
+use crate::ir::{Clause, Contract, Local};
 use crate::mir::listing::Listing;
 use crate::obligation::{Kind, Obligation};
-use crate::program::{
-    AdtDef, Called, CtorShape, FieldDef, FnDef, FnInst, ModuleId, ParamDef, Program, PureDef, VariantDef,
-};
+use crate::program::{AdtDef, Called, CtorShape, FieldDef, FnDef, ParamDef, Program, PureDef, VariantDef};
 use crate::span::{FileId, Span};
 use crate::term::Term;
-use crate::ty::{AdtId, IntTy, Length, Ty};
+use crate::ty::{FnInst, IntTy, Length, Ty};
 
 /// Why a text is not one of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Terms.
 use super::lex::Token;
 use super::{Parsed, Parser};
-use crate::ir::LocalId;
+use crate::ids::{BoundId, LocalId};
 use crate::mir::print::{BIT_OPS, RESERVED, usual_ty};
-use crate::program::{AdtDef, FnInst};
-use crate::term::{BinOp, BoundId, Quantifier, Term, TermKind, UnOp};
-use crate::ty::{IntTy, Ty};
+use crate::program::AdtDef;
+use crate::term::{BinOp, Quantifier, Term, TermKind, UnOp};
+use crate::ty::{FnInst, IntTy, Ty};
 
 /// The binary operators with how tightly they bind.
 const OPERATORS: [(&str, BinOp, u8); 15] = [

@@ -6,7 +6,8 @@ mod loops;
 mod meaning;
 
 use refine_core::finished::FinishedProgram;
-use refine_core::ir::{Contract, LocalId};
+use refine_core::ids::LocalId;
+use refine_core::ir::Contract;
 use refine_core::print::Printer;
 use refine_core::term::{Term, TermKind};
 

@@ -14,7 +14,8 @@ use hir_def::signatures::{FunctionSignature, StaticSignature};
 use hir_def::src::HasSource;
 use hir_def::{AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::db::HirDatabase;
-use refine_core::program::{Effect, FnId};
+use refine_core::ids::FnId;
+use refine_core::program::Effect;
 use refine_core::span::Span;
 
 use self::bounds::Bounds;

@@ -13,7 +13,8 @@ use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ImplId, ModuleDefId, Tr
 use hir_expand::name::Name;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{DbInterner, Ty};
-use refine_core::program::{Effect, FnId};
+use refine_core::ids::FnId;
+use refine_core::program::Effect;
 use refine_core::span::Span;
 use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
 

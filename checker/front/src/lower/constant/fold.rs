@@ -1,7 +1,7 @@
 //! Closed terms to literals: integers, booleans, tuples, constructors and listed sequences.
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive, Zero};
-use refine_core::mir::LocalId;
+use refine_core::ids::LocalId;
 use refine_core::term::{BinOp, BitOp, Term, TermKind, UnOp};
 use refine_core::ty::{IntTy, Ty};
 

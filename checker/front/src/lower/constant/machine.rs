@@ -5,12 +5,10 @@
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
-use refine_core::mir::{
-    Block, BlockId, Body, Intrinsic, LocalId, Operand, Place, Projection, Rvalue, Stmt, Terminator,
-};
-use refine_core::program::FnInst;
+use refine_core::ids::{BlockId, LocalId};
+use refine_core::mir::{Block, Body, Intrinsic, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::fold;
 

@@ -20,9 +20,8 @@ use hir_ty::next_solver::{Const, ConstKind, GenericArgs, Ty as HirTy, TyKind, Ty
 use hir_ty::traits::implements_trait_unique_with_args;
 use num_bigint::BigInt;
 use refine_core::mir::Body;
-use refine_core::program::FnInst;
 use refine_core::term::{Term, TermKind};
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 use rustc_type_ir::inherent::IntoKind;
 
 use super::doubt::is_of_lifetimes;

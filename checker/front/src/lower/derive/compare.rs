@@ -3,7 +3,8 @@ use hir_def::hir::type_ref::TypeRef;
 use hir_def::signatures::FieldData;
 use hir_def::{AdtId as HirAdtId, VariantId};
 use hir_ty::next_solver::Ty as HirTy;
-use refine_core::mir::{BlockId, Operand, Place, Terminator};
+use refine_core::ids::BlockId;
+use refine_core::mir::{Operand, Place, Terminator};
 use refine_core::term::{BinOp, Term};
 use refine_core::ty::Ty;
 

@@ -7,10 +7,9 @@ use hir_def::{AdtId as HirAdtId, FunctionId};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty as HirTy};
 use refine_core::mir::{Body, Operand, Place, Projection};
-use refine_core::program::FnInst;
 use refine_core::term::Term;
 use refine_core::terms::is_variant;
-use refine_core::ty::Ty;
+use refine_core::ty::{FnInst, Ty};
 
 use super::alike::{self, Likeness};
 use super::shim::{self, Shim};

@@ -1,8 +1,9 @@
 //! Results of comparisons, and the order of values whose implementations are derived all the way down as one term.
+use refine_core::ids::AdtId;
 use refine_core::program::AdtDef;
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{is_variant, ite};
-use refine_core::ty::{AdtId, Ty};
+use refine_core::ty::Ty;
 
 use crate::context::Context;
 

@@ -2,7 +2,7 @@
 use std::collections::HashSet;
 
 use refine_core::mir::Stmt;
-use refine_core::program::FnInst;
+use refine_core::ty::FnInst;
 
 use crate::context::Callable;
 use crate::testing;

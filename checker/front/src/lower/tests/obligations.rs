@@ -92,7 +92,7 @@ fn generic_functions_are_lowered_for_each_use() {
     testing::with("fn id<T>(x: T) -> T { x } fn f() -> u8 { id(true); id(3) }", |cx| {
         let program = crate::program::program(cx).program;
         let identity = cx.identity(cx.items.fns[0].id);
-        let at = |ty: Ty| program.body(&refine_core::program::FnInst { args: vec![ty], ..identity.clone() });
+        let at = |ty: Ty| program.body(&refine_core::ty::FnInst { args: vec![ty], ..identity.clone() });
         assert!(at(Ty::Bool).is_some());
         assert!(at(Ty::Int(IntTy::U8)).is_some());
         assert!(at(Ty::Int(IntTy::I32)).is_none());

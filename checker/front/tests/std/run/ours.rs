@@ -5,8 +5,8 @@ use std::sync::Arc;
 use refine_core::finished::FinishedProgram;
 use refine_core::mir::Stmt;
 use refine_core::mir::interpret::{Predicted, run};
-use refine_core::program::{FnInst, Program as _};
-use refine_core::ty::Ty;
+use refine_core::program::Program as _;
+use refine_core::ty::{FnInst, Ty};
 use refine_front::{Callable, Context, clause, lower};
 
 use super::values::{shown, value};

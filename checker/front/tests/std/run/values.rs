@@ -2,7 +2,7 @@
 use std::collections::HashSet;
 
 use refine_core::finished::FinishedProgram;
-use refine_core::mir::field_ty;
+use refine_core::mir::types::field_ty;
 use refine_core::ty::Ty;
 use refine_core::value::Value;
 use syn::Type;

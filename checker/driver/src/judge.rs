@@ -149,11 +149,12 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
     let unproved = match &case.proof {
         Some(ProofOutcome::Failed { taints, unknown, cuts, .. }) => match (taints.as_slice(), unknown) {
             ([(what, at), ..], _) => {
-                let line = program.line_col(*at).line;
-                Some(format!("not modelled: {what} (line {line})"))
+                Some(format!("not modelled: {what} ({})", place_seen_from(program, case, *at)))
             }
             (_, Some(why)) => Some(gave_up(why)),
-            _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => little_known(program, cuts),
+            _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => {
+                little_known(program, case, cuts)
+            }
             _ if work.is_closure() => Some("the closure is stored and may be called elsewhere".to_owned()),
             _ if case.obligation.kind == Kind::Unmodelled => {
                 Some("the solver knows nothing about this call".to_owned())
@@ -249,14 +250,28 @@ fn listed(mut all: Vec<String>) -> String {
 }
 
 /// The function of the standard library of which too little is known for a proof.
-fn little_known(program: &dyn Program, cuts: &[Cut]) -> Option<String> {
+fn little_known(program: &dyn Program, case: &Case, cuts: &[Cut]) -> Option<String> {
     cuts.iter().find_map(|cut| {
         let Cut::Call(inst, at) = cut else { return None };
-        let (path, line) = (&program.func(inst.func).path, program.line_col(*at).line);
+        let path = &program.func(inst.func).path;
         // Its module is no help: `str::len`.
         let start = path.rmatch_indices("::").nth(1).map_or(0, |(at, sign)| at + sign.len());
-        Some(format!("refine knows too little about what `{}` returns (line {line})", &path[start..]))
+        let place = place_seen_from(program, case, *at);
+        Some(format!("refine knows too little about what `{}` returns ({place})", &path[start..]))
     })
+}
+
+/// A place in the text of a reason for an obligation: its line, and the file if that is another one. What is in refine's
+/// description of the standard library has no line that a user could look up.
+fn place_seen_from(program: &dyn Program, case: &Case, at: Span) -> String {
+    let line = program.line_col(at).line;
+    if at.file == case.obligation.span.file {
+        return format!("line {line}");
+    }
+    if program.fns().iter().any(|def| def.std && def.item.file == at.file) {
+        return "inside the standard library".to_owned();
+    }
+    format!("{}:{line}", program.sources().file(at.file).path)
 }
 
 /// What is known of a private function that fails on its own.

@@ -148,9 +148,7 @@ fn shortened(reason: &str) -> String {
 fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> Option<String> {
     let unproved = match &case.proof {
         Some(ProofOutcome::Failed { taints, unknown, cuts, .. }) => match (taints.as_slice(), unknown) {
-            ([(what, at), ..], _) => {
-                Some(format!("not modelled: {what} ({})", place_seen_from(program, case, *at)))
-            }
+            ([(what, at), ..], _) => Some(format!("not modelled: {what} ({})", place_seen_from(program, case, *at))),
             (_, Some(why)) => Some(gave_up(why)),
             _ if cuts.iter().all(|cut| of_library(program, cut)) && !cuts.is_empty() => {
                 little_known(program, case, cuts)

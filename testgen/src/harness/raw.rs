@@ -12,12 +12,12 @@ use refine_core::ty::Ty;
 use super::emit::{argument, owned, passed};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
-use crate::source::clause::{Old, PlainClause, moved, placeholder, words};
+use crate::source::clause::{Old, PlainClause, moved, placeholder, with_self, words};
 use crate::types::has_own_order;
 
 /// Whether `old(…)` of a clause may be computed on the arguments of the call themselves.
 pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &RawClause) -> bool {
-    let computed = || written(program, clause).olds.iter().any(|old| !old.bound);
+    let computed = || written(program, clause, None).olds.iter().any(|old| !old.bound);
     !clause.requires && tys.iter().any(|ty| is_looked_at(program, ty)) && computed()
 }
 
@@ -34,6 +34,8 @@ pub(super) struct Raw<'a> {
     /// Its number.
     pub(super) at: usize,
     pub(super) clause: &'a RawClause,
+    /// What `Self` means in it.
+    pub(super) own: Option<&'a str>,
     /// Whether `old(…)` looks at values made for it alone.
     pub(super) apart: bool,
 }
@@ -41,7 +43,7 @@ pub(super) struct Raw<'a> {
 impl Raw<'_> {
     /// What stands before the call: a precondition's check, or what a postcondition has to know of the entry.
     pub(super) fn before(&self, out: &mut String) {
-        let Raw { program, def, tys, at, clause, apart } = *self;
+        let Raw { program, def, tys, at, clause, own, apart } = *self;
         let copies = |out: &mut String, set: &str| {
             for (param, ty) in tys.iter().enumerate() {
                 let copy = format!("{set}_{param}{}", owned(program, ty));
@@ -58,7 +60,7 @@ impl Raw<'_> {
             }
         };
         copies(out, &format!("__x{at}"));
-        let PlainClause { claim, olds } = written(program, clause);
+        let PlainClause { claim, olds } = written(program, clause, own);
         if clause.requires {
             let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
             bind(program, out, def, tys, &format!("__x{at}"));
@@ -81,11 +83,11 @@ impl Raw<'_> {
 
     /// A postcondition's check; `__out` is the result. (The user's names are in scope: none of ours is like one of theirs.)
     pub(super) fn after(&self, out: &mut String, ret: &Ty) {
-        let Raw { program, def, tys, at, clause, .. } = *self;
+        let Raw { program, def, tys, at, clause, own, .. } = *self;
         if clause.requires {
             return;
         }
-        let PlainClause { mut claim, olds } = written(program, clause);
+        let PlainClause { mut claim, olds } = written(program, clause, own);
         for (number, old) in olds.iter().enumerate() {
             claim = claim.replace(&placeholder(number), &used(program, def, tys, at, number, old));
         }
@@ -117,8 +119,9 @@ impl Raw<'_> {
     }
 }
 
-fn written(program: &dyn Program, clause: &RawClause) -> PlainClause {
-    PlainClause::of(&moved(&clause.text), program.spec_crate())
+fn written(program: &dyn Program, clause: &RawClause, own: Option<&str>) -> PlainClause {
+    let text = moved(&clause.text);
+    PlainClause::of(&own.map_or(text.clone(), |own| with_self(&text, own)), program.spec_crate())
 }
 
 /// What stands in a postcondition for an `old(…)`.

@@ -8,9 +8,9 @@ use refine_core::ir::RawClause;
 use refine_core::ty::Ty;
 
 use super::test::Writer;
-use crate::source::clause::{PlainClause, moved, placeholder, replaced, words};
+use crate::source::clause::{PlainClause, moved, placeholder, replaced, with_self, words};
 use crate::source::{Paths, is_method};
-use crate::types::{has_own_order, param_types, return_type};
+use crate::types::{has_own_order, param_types, return_type, self_type};
 
 impl Writer<'_> {
     /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
@@ -20,6 +20,10 @@ impl Writer<'_> {
         }
         let def = self.program.func(self.inst.func);
         let text = moved(shown(clause));
+        let text = match self_type(self.program, self.inst) {
+            Some(own) => with_self(&text, &self.printer.ty(&own)),
+            None => text,
+        };
         let PlainClause { mut claim, olds } = PlainClause::of(&text, self.program.spec_crate());
         let mut lines = Vec::new();
         let tys = param_types(self.program, self.inst);

@@ -320,6 +320,22 @@ pub(crate) fn replaced(text: &str, word: &str, by: &str) -> String {
     out
 }
 
+/// A clause with the type that `Self` means in it: the clause stands where that has no meaning, or another one.
+pub(crate) fn with_self(text: &str, own: &str) -> String {
+    // In an expression, the arguments of a type need `::` before them; a type can be written like that, too.
+    let is_path = own.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let path = if is_path { own.replacen('<', "::<", 1) } else { format!("<{own}>") };
+    let (mut out, mut done) = (String::new(), 0);
+    for at in words(text, "Self") {
+        let end = at + "Self".len();
+        out.push_str(&text[done..at]);
+        out.push_str(if is_path || text[end..].trim_start().starts_with("::") { &path } else { own });
+        done = end;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
 /// A path with its lifetimes left to inference: of these only `'static` has a name elsewhere.
 fn with_inferred_lifetimes(path: &str) -> String {
     fn named(tokens: TokenStream, out: &mut Vec<Range<usize>>) {
@@ -392,7 +408,7 @@ pub(crate) fn moved(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Old, PlainClause, moved};
+    use super::{Old, PlainClause, moved, with_self};
 
     fn claim(text: &str) -> String {
         PlainClause::of(text, "spec").claim
@@ -406,6 +422,13 @@ mod tests {
         assert_eq!(claim("x && implies(a < b, spec::implies(c, d))"), "x && (!(a < b) || !c || d)");
         assert_eq!(claim("f(|i| implies(a, if i { b } else { c }))"), "f(|i| !a || (if i { b } else { c }))");
         assert_eq!(claim("other::implies(a, b)"), "other::implies(a, b)");
+    }
+
+    #[test]
+    fn the_own_type_has_a_path() {
+        assert_eq!(with_self("r == Self::MAX", "super::P"), "r == super::P::MAX");
+        assert_eq!(with_self("Self(1) == \"Self\"", "super::G<u8>"), "super::G::<u8>(1) == \"Self\"");
+        assert_eq!(with_self("f(Self::N, x as Self)", "(u8, u8)"), "f(<(u8, u8)>::N, x as (u8, u8))");
     }
 
     #[test]

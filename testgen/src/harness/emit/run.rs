@@ -26,6 +26,7 @@ impl Emitter<'_> {
         let (program, def) = (self.program, self.program.func(inst.func));
         let contract = program.contract(inst);
         let (tys, ret) = (param_types(program, inst), return_type(program, inst));
+        let own = self_path(program, def, inst);
         code.start(Piece::Run(number));
         for (kind, clauses) in [("r", &contract.requires), ("e", &contract.ensures)] {
             for (at, clause) in clauses.iter().enumerate() {
@@ -53,7 +54,8 @@ impl Emitter<'_> {
         for at in (0..contract.raw.len()).filter(compiled) {
             code.start(Piece::Raw(number, at));
             let apart = self.apart.contains(&(number, at));
-            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], apart }.before(&mut code.text);
+            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart }
+                .before(&mut code.text);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -64,13 +66,12 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    rt::entry(__o);");
         }
         // (A postcondition that runs as it was written may ask for the items itself.)
-        let owner = || self_path(program, def, inst).unwrap_or_default();
+        let owner = own.as_deref().unwrap_or_default();
         let body = match &def.called {
-            Called::Dropped => format!("rt::std::mem::drop::<{}>(__a0)", owner()),
+            Called::Dropped => format!("rt::std::mem::drop::<{owner}>(__a0)"),
             Called::Formatted(kind) => format!(
-                "let __shown: &{} = &__a0; \
-                 rt::std::fmt::Write::write_fmt(&mut rt::std::string::String::new(), rt::std::format_args!(\"{{{kind}}}\", __shown))",
-                owner()
+                "let __shown: &{owner} = &__a0; \
+                 rt::std::fmt::Write::write_fmt(&mut rt::std::string::String::new(), rt::std::format_args!(\"{{{kind}}}\", __shown))"
             ),
             Called::ByName if is_driven(program, inst) => format!(
                 "let mut __items = {callee}({args}); \
@@ -84,7 +85,8 @@ impl Emitter<'_> {
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
             let apart = self.apart.contains(&(number, at));
-            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], apart }.after(&mut code.text, &ret);
+            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart }
+                .after(&mut code.text, &ret);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -122,11 +124,12 @@ impl Emitter<'_> {
             let (tys, out) = (param_types(self.program, &inst), &mut code.text);
             let _ = writeln!(out, "fn x_{}_{at}(__args: &[rt::V]) -> rt::Res<()> {{", func.0);
             let def = self.program.func(func);
+            let own = self_path(self.program, def, &inst);
             decode_args(self.program, out, def, &tys);
             if inst.args.is_empty() {
                 infer_from_call(self.program, out, &inst, &tys);
             }
-            Raw { program: self.program, def, tys: &tys, at, clause, apart: true }.before(out);
+            Raw { program: self.program, def, tys: &tys, at, clause, own: own.as_deref(), apart: true }.before(out);
             let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
         }
@@ -199,7 +202,7 @@ pub(crate) fn is_driven(program: &dyn Program, inst: &FnInst) -> bool {
 fn parameters(program: &dyn Program, inst: &FnInst) -> String {
     let (def, contract) = (program.func(inst.func), program.contract(inst));
     let spoken_of = |name: &str| contract.raw.iter().any(|clause| !clause::words(&clause.text, name).is_empty());
-    let types = def.generics.iter().filter(|name| is_named(name) && spoken_of(name)).map(|name| {
+    let types = def.generics.iter().filter(|name| is_named(name) && *name != "Self" && spoken_of(name)).map(|name| {
         let ty = spell(program, &instantiate(program, inst, &Ty::Param(name.clone())));
         format!("#[allow(dead_code)] type {name} = {}; ", ty.replace('&', "&'static "))
     });

@@ -1,4 +1,4 @@
-//! Text to MIR: what [`body_text`](super::body_text) and [`adt_text`](super::adt_text) print, for tests that say what
+//! Text to MIR: what [`body_text`](crate::mir::print::body_text) and [`adt_text`](crate::mir::print::adt_text) print, for tests that say what
 //! they are about in a few lines.
 //!
 //! ```text

@@ -162,18 +162,18 @@ impl<'db> InstanceFinder<'_, 'db> {
     /// Types for the parameters, those first that stand for them anyway. The next are as different from those before as can be.
     fn types(&self, search: &mut StandInSearch<'_, 'db>, consts: &[Const<'db>], most: usize) -> Vec<Vec<HirTy<'db>>> {
         let plain = candidates(self.cx.types);
+        search.leave_for_last(Vec::new());
         let Some(first) = search.first(&plain, consts) else { return Vec::new() };
         let is_own = |ty: &HirTy<'db>| ty.as_adt().is_some_and(|(id, _)| id.krate(self.cx.db) == self.cx.krate);
-        let most = if most > 1 && first.iter().any(is_own) { OWN_TYPES } else { most };
+        let is_own = first.iter().any(is_own) || search.is_provided_method();
+        let most = if most > 1 && is_own { OWN_TYPES } else { most };
+        // The numbers that stand in front are much alike.
+        let (numbers, others): (Vec<_>, Vec<_>) =
+            plain.iter().copied().partition(|ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Uint(_)));
+        let wished: Vec<_> = self.keyed.into_iter().chain(others).chain(numbers).collect();
         let mut out = vec![first];
         while out.len() < most {
-            let known = |ty: &HirTy<'db>| out.iter().flatten().any(|known| known == ty);
-            // The numbers that stand in front are much alike.
-            let (fresh, used): (Vec<_>, Vec<_>) = plain.iter().copied().partition(|ty| !known(ty));
-            let (numbers, others): (Vec<_>, Vec<_>) =
-                fresh.into_iter().partition(|ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Uint(_)));
-            let keyed = self.keyed.filter(|ty| !known(ty));
-            let wished: Vec<_> = keyed.into_iter().chain(others).chain(numbers).chain(used).collect();
+            search.leave_for_last(out.concat());
             match search.first(&wished, consts) {
                 Some(next) if !out.contains(&next) => out.push(next),
                 _ => break,

@@ -256,6 +256,8 @@ pub(super) struct StandInSearch<'a, 'db> {
     implementing: Vec<Vec<HirTy<'db>>>,
     /// For each parameter the type that it has to be, if there is one.
     fixed: Vec<Option<HirTy<'db>>>,
+    /// Types that come last, whatever asks for them: those of earlier instances.
+    used: Vec<HirTy<'db>>,
     tries: usize,
     /// The provided method that is called: what stands for `Self` has none of its own in its place. With the number of its trait's
     /// parameters, of which `Self` is the first.
@@ -279,7 +281,20 @@ impl<'a, 'db> StandInSearch<'a, 'db> {
             ItemContainerId::TraitId(of) => Some((id, types.identity(of.into()).iter().count())),
             _ => None,
         };
-        StandInSearch { types, identity, clauses, params, functions, of_items, implementing, fixed, tries: 0, provided }
+        let used = Vec::new();
+        StandInSearch {
+            types,
+            identity,
+            clauses,
+            params,
+            functions,
+            of_items,
+            implementing,
+            fixed,
+            used,
+            tries: 0,
+            provided,
+        }
     }
 
     /// Whether a parameter, or what a parameter of the function borrows, is called as an `FnMut`, and is not copied: each copy would go on
@@ -298,6 +313,16 @@ impl<'a, 'db> StandInSearch<'a, 'db> {
     /// What parameters have to be from now on.
     pub(super) fn fix(&mut self, fixed: impl Fn(HirTy<'db>) -> Option<HirTy<'db>>) {
         self.fixed = self.params.iter().map(|param| fixed(*param)).collect();
+    }
+
+    /// From now on takes these types only where nothing else fits.
+    pub(super) fn leave_for_last(&mut self, used: Vec<HirTy<'db>>) {
+        self.used = used;
+    }
+
+    /// Whether the function is a provided method of a trait: each type that has it is one that implements the trait in a way of its own.
+    pub(super) fn is_provided_method(&self) -> bool {
+        self.provided.is_some()
     }
 
     /// The first types of the candidates, those in front first, for which all bounds hold where the constants are these.
@@ -342,7 +367,9 @@ impl<'a, 'db> StandInSearch<'a, 'db> {
         } else {
             (candidates, own.as_slice())
         };
-        items.iter().chain(first).chain(last).copied().collect()
+        let mut all: Vec<HirTy<'db>> = items.iter().chain(first).chain(last).copied().collect();
+        all.sort_by_key(|ty| self.used.contains(ty));
+        all
     }
 
     /// The arguments with what is chosen filled in; the other parameters stand for themselves.

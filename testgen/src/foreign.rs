@@ -125,6 +125,11 @@ pub(crate) fn carried_path(name: &str) -> Option<(&'static str, usize)> {
         "BinaryHeap" => ("collections::BinaryHeap", 1),
         "LinkedList" => ("collections::LinkedList", 1),
         "vec::IntoIter" => ("vec::IntoIter", 1),
+        "slice::Iter" => ("slice::Iter", 1),
+        "Peekable" => ("iter::Peekable", 1),
+        "Chars" => ("str::Chars", 0),
+        "CharIndices" => ("str::CharIndices", 0),
+        "str::Bytes" => ("str::Bytes", 0),
         "RandomState" => ("hash::RandomState", 0),
         "DefaultHasher" => ("hash::DefaultHasher", 0),
         "Rc" => ("rc::Rc", 1),
@@ -137,6 +142,9 @@ pub(crate) fn carried_path(name: &str) -> Option<(&'static str, usize)> {
         "PhantomData" => ("marker::PhantomData", 1),
         "PathBuf" => ("path::PathBuf", 0),
         "Path" => ("path::Path", 0),
+        "OsString" => ("ffi::OsString", 0),
+        "SystemTime" => ("time::SystemTime", 0),
+        "io::Error" => ("io::Error", 0),
         "AtomicBool" => ("sync::atomic::AtomicBool", 0),
         "AtomicI32" => ("sync::atomic::AtomicI32", 0),
         "AtomicI64" => ("sync::atomic::AtomicI64", 0),
@@ -147,6 +155,15 @@ pub(crate) fn carried_path(name: &str) -> Option<(&'static str, usize)> {
     })
 }
 
+/// Whether a type that is made out of its carrier borrows from it.
+pub(crate) fn is_borrowing(name: &str) -> bool {
+    ["Cow", "slice::Iter", "Chars", "CharIndices", "str::Bytes"].contains(&name)
+}
+
+/// The kinds of errors that an `io::Error` is made of, by what its carrier is modulo their number.
+pub(crate) const ERROR_KINDS: [&str; 6] =
+    ["Other", "NotFound", "PermissionDenied", "Interrupted", "UnexpectedEof", "InvalidData"];
+
 /// The type whose values a type is made out of.
 pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
     if let Some((stub, ..)) = object(program, ty) {
@@ -156,13 +173,19 @@ pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
     let list = |of: Ty| Ty::Vec(Box::new(of));
     Some(match (name, args) {
         ("HashMap" | "BTreeMap", [key, value, ..]) => list(Ty::Tuple(vec![grounded(key), grounded(value)])),
-        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList" | "vec::IntoIter", [element, ..]) => {
+        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList" | "vec::IntoIter" | "slice::Iter", [element, ..]) => {
             list(grounded(element))
         }
+        ("Peekable", [iterator]) => grounded(iterator),
         ("Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock", [inner, ..]) => owned(&grounded(inner)),
         ("Cow", [inner]) => Ty::Tuple(vec![Ty::Bool, owned(&grounded(inner))]),
         ("PhantomData", [_]) | ("RandomState" | "DefaultHasher", []) => Ty::unit(),
-        ("PathBuf" | "Path", []) => Ty::Opaque("String".to_owned()),
+        ("PathBuf" | "Path" | "OsString" | "Chars" | "CharIndices" | "str::Bytes", []) => {
+            Ty::Opaque("String".to_owned())
+        }
+        // Since the epoch, in seconds and nanoseconds.
+        ("SystemTime", []) => Ty::Tuple(vec![Ty::Int(IntTy::U32), Ty::Int(IntTy::U32)]),
+        ("io::Error", []) => Ty::Int(IntTy::U8),
         ("AtomicBool", []) => Ty::Bool,
         ("AtomicI32", []) => Ty::Int(IntTy::I32),
         ("AtomicI64", []) => Ty::Int(IntTy::I64),

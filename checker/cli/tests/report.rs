@@ -31,7 +31,8 @@ impl Package {
     }
 
     fn check(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_refine")).arg("check").args(args).current_dir(&self.0).output().unwrap()
+        let mut command = Command::new(env!("CARGO_BIN_EXE_refine"));
+        command.arg("check").args(args).current_dir(&self.0).env_remove("CARGO_TARGET_DIR").output().unwrap()
     }
 }
 

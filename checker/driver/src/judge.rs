@@ -364,7 +364,13 @@ fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, SourceLocation)> {
             (format!("the invariants of the loop at line {}", place.line), place)
         }
         Cut::Call(inst, span) => {
-            (format!("the postconditions of `{}`", places.program.func(inst.func).path), places.of(*span))
+            let path = &places.program.func(inst.func).path;
+            let what = if places.program.contract(inst).ensures.is_empty() {
+                format!("what is known of `{path}`, which has no postcondition,")
+            } else {
+                format!("the postconditions of `{path}`")
+            };
+            (what, places.of(*span))
         }
     })
 }

@@ -5,7 +5,9 @@ use super::std::borrow::{Cow, ToOwned};
 use super::std::cell::{Cell, RefCell};
 use super::std::collections::hash_map::{DefaultHasher, RandomState};
 use super::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use super::std::ffi::OsString;
 use super::std::hash::Hash;
+use super::std::io::Error as IoError;
 use super::std::marker::PhantomData;
 use super::std::num::*;
 use super::std::ops::RangeInclusive;
@@ -14,7 +16,7 @@ use super::std::prelude::v1::*;
 use super::std::rc::Rc;
 use super::std::sync::atomic::*;
 use super::std::sync::{Arc, Mutex, RwLock};
-use super::std::time::Duration;
+use super::std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::value::{Decode, Look, Reflect, V, field_part, misfit, opaque, part};
 
 fn fields(value: &V) -> Result<&[V], String> {
@@ -147,6 +149,46 @@ impl<T> Reflect for std::vec::IntoIter<T> {
     }
 }
 
+impl<T: Decode> Decode for std::slice::Iter<'static, T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        <&'static [T]>::decode(value).map(<[T]>::iter)
+    }
+}
+
+impl<'a, T> Reflect for std::slice::Iter<'a, T> {
+    fn reflect(&self) -> V {
+        opaque("an iterator")
+    }
+}
+
+impl<I: Iterator + Decode> Decode for std::iter::Peekable<I> {
+    fn decode(value: &V) -> Result<Self, String> {
+        I::decode(value).map(Iterator::peekable)
+    }
+}
+
+impl<I: Iterator> Reflect for std::iter::Peekable<I> {
+    fn reflect(&self) -> V {
+        opaque("an iterator")
+    }
+}
+
+macro_rules! of_texts {
+    ($($ty:ident by $make:ident;)*) => { $(
+        impl Decode for std::str::$ty<'static> {
+            fn decode(value: &V) -> Result<Self, String> {
+                <&'static str>::decode(value).map(str::$make)
+            }
+        }
+        impl<'a> Reflect for std::str::$ty<'a> {
+            fn reflect(&self) -> V {
+                opaque("an iterator")
+            }
+        }
+    )* };
+}
+of_texts! { Chars by chars; CharIndices by char_indices; Bytes by bytes; }
+
 macro_rules! shown_by_name {
     ($($ty:ident)*) => { $(
         impl Reflect for $ty {
@@ -156,7 +198,7 @@ macro_rules! shown_by_name {
         }
     )* };
 }
-shown_by_name!(RandomState DefaultHasher AtomicBool AtomicI32 AtomicI64 AtomicU32 AtomicU64 AtomicUsize);
+shown_by_name!(OsString IoError SystemTime RandomState DefaultHasher AtomicBool AtomicI32 AtomicI64 AtomicU32 AtomicU64 AtomicUsize);
 
 macro_rules! without_parts {
     ($($ty:ident)*) => { $(
@@ -178,6 +220,28 @@ impl<T> Decode for PhantomData<T> {
 impl<T: ?Sized> Reflect for PhantomData<T> {
     fn reflect(&self) -> V {
         V::adt(0, Vec::new())
+    }
+}
+
+impl Decode for OsString {
+    fn decode(value: &V) -> Result<Self, String> {
+        String::decode(value).map(OsString::from)
+    }
+}
+
+impl Decode for SystemTime {
+    fn decode(value: &V) -> Result<Self, String> {
+        let (secs, nanos): (u32, u32) = Decode::decode(value)?;
+        Ok(UNIX_EPOCH + Duration::new(u64::from(secs), nanos))
+    }
+}
+
+impl Decode for IoError {
+    fn decode(value: &V) -> Result<Self, String> {
+        use super::std::io::ErrorKind::*;
+        let kinds = [Other, NotFound, PermissionDenied, Interrupted, UnexpectedEof, InvalidData];
+        let number: u8 = Decode::decode(value)?;
+        Ok(IoError::from(kinds[usize::from(number) % kinds.len()]))
     }
 }
 

@@ -7,7 +7,7 @@ use refine_core::ty::{IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::{Paths, Printer};
-use crate::foreign::{carried_path, carrier, changeable, function, object, standard};
+use crate::foreign::{ERROR_KINDS, carried_path, carrier, changeable, function, object, standard};
 use crate::harness::lent;
 use crate::types::std_path;
 
@@ -41,6 +41,24 @@ impl Printer<'_> {
                 if all.is_empty() { format!("{path}::new()") } else { format!("{path}::from([{}])", all.join(", ")) }
             }
             ("vec::IntoIter", _) => format!("{}.into_iter()", shown()),
+            ("Peekable", _) => format!("{}.peekable()", shown()),
+            ("slice::Iter", Value::Seq(_)) => {
+                let slice = Ty::Slice(Box::new(inner.element()?.clone()));
+                format!("{}.iter()", self.value(&slice, value))
+            }
+            ("Chars", Value::Str(text)) => format!("{text:?}.chars()"),
+            ("CharIndices", Value::Str(text)) => format!("{text:?}.char_indices()"),
+            ("str::Bytes", Value::Str(text)) => format!("{text:?}.bytes()"),
+            ("SystemTime", Value::Tuple(both)) => {
+                let [Value::Int(secs), Value::Int(nanos)] = &both[..] else { return None };
+                let duration = self.standard_path("time::Duration");
+                format!("{path}::UNIX_EPOCH + {duration}::new({secs}, {nanos})")
+            }
+            ("io::Error", Value::Int(number)) => {
+                let kinds = ERROR_KINDS.len();
+                let kind = usize::try_from(number).map_or(ERROR_KINDS[0], |number| ERROR_KINDS[number % kinds]);
+                format!("{path}::from({}::{kind})", self.standard_path("io::ErrorKind"))
+            }
             ("RandomState" | "DefaultHasher", _) => format!("{path}::new()"),
             ("Cow", Value::Tuple(both)) => {
                 let Ty::Tuple(tys) = &inner else { return None };
@@ -56,7 +74,7 @@ impl Printer<'_> {
             ("Rc" | "Arc", Value::Str(text)) if unsized_inside(self.program, ty) => format!("{path}::from({text:?})"),
             ("Rc" | "Arc", Value::Seq(_)) if unsized_inside(self.program, ty) => format!("{path}::from({})", shown()),
             ("PhantomData", _) => path,
-            ("PathBuf", Value::Str(text)) => format!("{path}::from({text:?})"),
+            ("PathBuf" | "OsString", Value::Str(text)) => format!("{path}::from({text:?})"),
             ("Path", Value::Str(text)) => format!("*{path}::new({text:?})"),
             _ => format!("{path}::new({})", shown()),
         })
@@ -287,6 +305,7 @@ pub(super) fn needs_brackets(program: &dyn Program, ty: &Ty, value: &Value) -> b
             let def = program.adt(*id);
             def.module.is_none() && ["Range", "RangeInclusive"].contains(&def.name.as_str())
         }
+        (ty, Value::Tuple(_)) => standard(program, ty).is_some_and(|(name, _)| name == "SystemTime"),
         _ => false,
     }
 }

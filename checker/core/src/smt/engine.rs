@@ -5,7 +5,7 @@ use z3::ast::Bool;
 use z3::{Model, SatResult, Solver};
 
 use super::budget::{Allowance, Budget, GaveUp, Pool};
-use super::flow::{FlowContext, Point, context};
+use super::flow::{FlowContext, Point, REPAIRS, context};
 use super::prove::ProofOutcome;
 use crate::graph::Graph;
 use crate::program::Program;
@@ -78,6 +78,20 @@ impl<'p> Engine<'p> {
         answer
     }
 
+    /// The same question, where the model has to be of arguments within their types. The solver is told their facts for those parts that
+    /// executions read; recursive functions read others, too. What is told stays, since it holds of all arguments.
+    pub(super) fn ask_of_types(&mut self, graph: &Graph, formula: &Bool, in_force: &[usize]) -> Answer {
+        for _ in 0..REPAIRS {
+            let answer = self.ask(formula, in_force);
+            let Answer::Sat(Some(model)) = &answer else { return answer };
+            match self.context.decode(graph, model) {
+                Some((_, missed)) if !missed.is_empty() => self.context.solver.assert(Bool::and(&missed)),
+                _ => return answer,
+            }
+        }
+        self.ask(formula, in_force)
+    }
+
     /// The same question to a solver of its own, which picks its tactics freely: the incremental core knows little of
     /// nonlinear arithmetic. It does not say which assumptions it used.
     pub(super) fn ask_afresh(&self, formula: &Bool, in_force: &[usize]) -> Answer {
@@ -103,9 +117,7 @@ impl<'p> Engine<'p> {
         let is = |on: &Bool| holds(model, on);
         let cuts = context.cuts.iter().filter(|(on, _)| is(on)).map(|(_, cut)| graph.cuts[*cut].clone()).collect();
         let taints = context.taints.iter().filter(|(on, ..)| is(on)).map(|(_, what, at)| (what.clone(), *at)).collect();
-        let params = context.params.iter().zip(&graph.vars);
-        let candidate =
-            model.and_then(|model| params.map(|(value, var)| context.encoder.decode(value, &var.ty, model)).collect());
+        let candidate = model.and_then(|model| context.decode(graph, model)).map(|(vector, _)| vector);
         ProofOutcome::Failed { candidate, cuts, taints, unknown: None }
     }
 

@@ -6,7 +6,7 @@ use z3::{Model, SatResult};
 
 use super::budget::{Allowance, Budget, GaveUp, Pool};
 use super::capacity::{Capacity, Taken};
-use super::flow::{FlowContext, context};
+use super::flow::{FlowContext, REPAIRS, context};
 use super::model::is_in_part_any;
 use super::sym::Sym;
 use crate::graph::{ClaimFor, Graph, Mode, Var, build};
@@ -60,9 +60,6 @@ enum Goal {
 
 /// Greatest absolute value and length of what is tried first.
 const TIERS: [(i64, u32); 5] = [(3, 1), (3, 2), (20, 2), (20, u32::MAX), (1_000, u32::MAX)];
-
-/// How often a model with values outside of their types is mended.
-const REPAIRS: usize = 8;
 
 /// That all arguments are small, in the sense of [`Encoder::small`](super::encode::Encoder::small).
 fn within(context: &mut FlowContext<'_>, graph: &Graph, n: Option<i64>, len: u32) -> Vec<Bool> {
@@ -293,7 +290,7 @@ impl<'p> Finder<'p> {
         let mut found = None;
         for _ in 0..REPAIRS {
             let Some(model) = self.context.solver.get_model() else { break };
-            let (vector, missed) = self.decode(&model)?;
+            let (vector, missed) = self.context.decode(&self.graph, &model)?;
             let exact = missed.is_empty() && self.is_exact(&model, &vector);
             found = Some(Found::Vector { vector, exact });
             if missed.is_empty() {
@@ -305,18 +302,6 @@ impl<'p> Finder<'p> {
             }
         }
         found
-    }
-
-    /// The arguments in a model, and what it must meet to have them.
-    fn decode(&mut self, model: &Model) -> Option<(Vector, Vec<Bool>)> {
-        let params = self.context.params.clone();
-        let (mut vector, mut missed) = (Vec::new(), Vec::new());
-        for (value, var) in params.iter().zip(&self.graph.vars) {
-            let decoded = self.context.encoder.decode(value, &var.ty, model)?;
-            missed.extend(self.context.encoder.missed_facts(value, &var.ty, &decoded, model));
-            vector.push(decoded);
-        }
-        Some((vector, missed))
     }
 
     /// As [`Found::Vector`] has it.

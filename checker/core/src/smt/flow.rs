@@ -7,8 +7,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
-use z3::Solver;
 use z3::ast::Bool;
+use z3::{Model, Solver};
 
 use super::encode::{Encoder, Env, Side, Unencodable, Values};
 use super::sym::Sym;
@@ -16,6 +16,7 @@ use crate::graph::{Action, After, ClaimFor, End, Graph, NodeId, VarId, reads_any
 use crate::program::Program;
 use crate::span::Span;
 use crate::term::{Term, TermKind};
+use crate::value::Vector;
 
 /// A claim at one point.
 pub(super) struct Point {
@@ -70,6 +71,22 @@ pub(super) struct FlowContext<'p> {
     pub(super) made_up: Vec<Bool>,
     /// Something has no translation to bit vectors, so that there may be more executions than in exact integers.
     pub(super) loses: bool,
+}
+
+/// How often a model with values outside of their types is mended.
+pub(super) const REPAIRS: usize = 8;
+
+impl FlowContext<'_> {
+    /// The arguments in a model of the graph, and what it must meet to have them.
+    pub(super) fn decode(&mut self, graph: &Graph, model: &Model) -> Option<(Vector, Vec<Bool>)> {
+        let (mut vector, mut missed) = (Vec::new(), Vec::new());
+        for (value, var) in self.params.iter().zip(&graph.vars) {
+            let decoded = self.encoder.decode(value, &var.ty, model)?;
+            missed.extend(self.encoder.missed_facts(value, &var.ty, &decoded, model));
+            vector.push(decoded);
+        }
+        Some((vector, missed))
+    }
 }
 
 struct Arrival {

@@ -295,7 +295,7 @@ impl<'p> Prover<'p> {
             }
         }
         let violated = self.exact.violated(&points);
-        let (answer, gave_up) = match self.exact.ask(&violated, &in_force) {
+        let (answer, gave_up) = match self.exact.ask_of_types(&self.graph, &violated, &in_force) {
             Answer::Unknown(why) if effort == Effort::Full => (self.exact.ask_afresh(&violated, &in_force), Some(why)),
             Answer::Unknown(why) => (Answer::Unknown(why.clone()), Some(why)),
             answer => (answer, None),

@@ -29,6 +29,17 @@ use crate::guard::guard;
 /// The iterator of a `Vec` itself.
 pub(crate) const VEC_INTO_ITER: &str = "alloc::vec::into_iter::IntoIter";
 
+/// The name of a type of the standard library, by its path: the last part, and the one before it where there are others of that name.
+pub(super) fn name_of_standard(path: &str) -> &str {
+    match path {
+        VEC_INTO_ITER => "vec::IntoIter",
+        "core::slice::iter::Iter" => "slice::Iter",
+        "core::str::iter::Bytes" => "str::Bytes",
+        "std::io::error::Error" => "io::Error",
+        path => path.rsplit("::").next().unwrap_or(path),
+    }
+}
+
 impl<'db> Types<'db> {
     /// All structs and enums so far.
     pub fn adts(&self) -> Vec<AdtDef> {
@@ -73,13 +84,10 @@ impl<'db> Types<'db> {
             return known;
         }
         let path = self.path_of_adt(id);
-        let name = match path.as_str() {
-            // Not the only one of its name.
-            VEC_INTO_ITER => "vec::IntoIter".to_owned(),
-            path => path.rsplit("::").next().unwrap_or(path).to_owned(),
-        };
         let is_local = id.krate(self.db) == self.krate;
         let is_std = self.db.origin(id.krate(self.db)) == Origin::Std;
+        let last = path.rsplit("::").next().unwrap_or(&path);
+        let name = if is_std { name_of_standard(&path) } else { last }.to_owned();
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
         let generics = type_params.filter_map(|(_, param)| Some(self.name(param.name()?))).collect();

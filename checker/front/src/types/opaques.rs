@@ -9,6 +9,7 @@ use refine_core::ty::Ty;
 use rustc_type_ir::TermKind;
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind, Safety as _};
 
+use super::adts::name_of_standard;
 use super::{Env, Types};
 use crate::database::Origin;
 
@@ -90,7 +91,7 @@ impl<'db> Types<'db> {
             }
             TyKind::Adt(adt, args) if self.db.origin(adt.def_id().krate(self.db)) == Origin::Std => {
                 let path = self.path_of_adt(adt.def_id());
-                let name = path.rsplit("::").next().unwrap_or(&path).to_owned();
+                let name = name_of_standard(&path).to_owned();
                 Some(OpaqueDef::Std(name, args.types().map(|ty| self.convert(ty, env)).collect()))
             }
             _ => None,

@@ -12,7 +12,7 @@ use refine_core::ty::{FnInst, Ty};
 use super::convert::counting;
 use super::spell::{Constants, callee_path, constants, function_object, pointer, self_path, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{carried_path, function, object, standard, stub};
+use crate::foreign::{carried_path, function, is_borrowing, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
 use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{Pures, claim};
@@ -382,11 +382,13 @@ fn is_range(def: &AdtDef) -> bool {
 /// A type of the standard library, if all its arguments have the same names everywhere.
 fn spelled_standard(program: &dyn Program, ty: &Ty) -> Option<String> {
     let (name, args) = standard(program, ty)?;
-    if let ("vec::IntoIter", [inner, ..]) = (name, args) {
+    let (path, count) = carried_path(name)?;
+    // What takes an iterator takes others, too.
+    if let ("vec::IntoIter" | "slice::Iter" | "Peekable", [inner, ..]) = (name, args) {
         let inner = spelled(program, &grounded(inner)).unwrap_or_else(|| "_".to_owned());
-        return Some(format!("rt::std::vec::IntoIter<{inner}>"));
+        let lifetime = if is_borrowing(name) { "'static, " } else { "" };
+        return Some(format!("rt::std::{path}<{lifetime}{inner}>"));
     }
-    let (_, count) = carried_path(name)?;
     let plain = |ty: &Ty| !matches!(ty, Ty::Adt(..)) && spelled(program, &grounded(ty)).is_some();
     args.iter().take(count).all(plain).then(|| spell(program, ty))
 }

@@ -2,7 +2,7 @@
 use refine_core::program::{FnDef, FnSig, ParamDef, Program, StubTrait};
 use refine_core::ty::{FnInst, Ty};
 
-use crate::foreign::{carried_path, function, object, standard};
+use crate::foreign::{carried_path, function, is_borrowing, object, standard};
 use crate::harness::terms::constant;
 use crate::source::clause;
 use crate::types::{KEYED, TextOrFloat, grounded, is_keyed, known, own_args, self_type, std_path};
@@ -133,9 +133,10 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
 fn standard_type(program: &dyn Program, ty: &Ty) -> Option<String> {
     let (name, args) = standard(program, ty)?;
     let (path, count) = carried_path(name)?;
-    let args: Vec<String> = args.iter().take(count).map(|ty| spell(program, &grounded(ty))).collect();
-    let lifetime = if name == "Cow" { "'static, " } else { "" };
-    let args = if args.is_empty() { String::new() } else { format!("<{lifetime}{}>", args.join(", ")) };
+    let lifetime = is_borrowing(name).then(|| "'static".to_owned());
+    let args = args.iter().take(count).map(|ty| spell(program, &grounded(ty)));
+    let args: Vec<String> = lifetime.into_iter().chain(args).collect();
+    let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
     Some(format!("crate::__refine_rt::std::{path}{args}"))
 }
 

@@ -105,7 +105,7 @@ pub(crate) fn standard<'p>(program: &'p dyn Program, ty: &'p Ty) -> Option<(&'p 
         Ty::Adt(id, args) => {
             let def = program.adt(*id);
             let is_std = def.module.is_none() && std_path(&def.name).is_none();
-            is_std.then_some((def.name.as_str(), args))
+            is_std.then(|| (def.name.as_str(), def.written(args)))
         }
         Ty::Opaque(spelling) => match program.opaque(spelling)? {
             OpaqueDef::Std(name, args) => Some((name, args)),

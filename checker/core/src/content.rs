@@ -429,6 +429,7 @@ impl Walk<'_> {
             module,
             path,
             generics,
+            projections,
             lifetimes,
             consts,
             is_enum,
@@ -447,6 +448,7 @@ impl Walk<'_> {
         self.out.text(path);
         self.out.flag(module.is_some());
         self.texts(generics);
+        self.out.number(*projections);
         self.out.number(*lifetimes);
         self.texts(consts);
         [is_enum, public, refined, generated, choice].into_iter().for_each(|flag| self.out.flag(*flag));

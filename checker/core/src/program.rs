@@ -76,6 +76,8 @@ pub struct AdtDef {
     pub path: String,
     /// Type parameters.
     pub generics: Vec<String>,
+    /// How many of them, the last ones, stand for associated types of the others and are not written.
+    pub projections: usize,
     /// Lifetime parameters, which the model does not cover but source text needs.
     pub lifetimes: usize,
     /// The values of its constant parameters, as text: with others it is another type.
@@ -144,6 +146,7 @@ impl AdtDef {
             module,
             path,
             generics: Vec::new(),
+            projections: 0,
             lifetimes: 0,
             consts: Vec::new(),
             is_enum: false,
@@ -158,6 +161,11 @@ impl AdtDef {
             stub: None,
             choice: false,
         }
+    }
+
+    /// Those of a type's arguments that are written.
+    pub fn written<'a>(&self, args: &'a [Ty]) -> &'a [Ty] {
+        &args[..args.len().min(self.generics.len() - self.projections)]
     }
 
     /// A type written over the type parameters, for these arguments.

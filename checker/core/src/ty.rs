@@ -234,7 +234,7 @@ impl Ty {
     }
 
     /// The type with each part mapped that is directly below.
-    fn map_parts(&self, f: &dyn Fn(&Ty) -> Ty) -> Ty {
+    pub fn map_parts(&self, f: &dyn Fn(&Ty) -> Ty) -> Ty {
         let all = |tys: &[Ty]| tys.iter().map(f).collect();
         let boxed = |ty: &Ty| Box::new(f(ty));
         match self {

@@ -14,7 +14,7 @@ use hir_expand::name::Name;
 use hir_ty::ParamEnvAndCrate;
 use hir_ty::db::InternedClosureId;
 use hir_ty::display::{DisplayTarget, HirDisplay};
-use hir_ty::next_solver::{Const, GenericArg, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
+use hir_ty::next_solver::{Const, GenericArgKind, GenericArgs, ParamEnv, Ty as HirTy, TyKind};
 use refine_core::ids::{AdtId, ModuleId};
 use refine_core::program::{AdtDef, OpaqueDef};
 use refine_core::span::Span;
@@ -31,6 +31,7 @@ mod doubts;
 mod nested;
 mod normal;
 mod opaques;
+mod projections;
 
 pub(crate) use adts::{VEC_INTO_ITER, variants};
 pub(crate) use constants::Constants;
@@ -102,6 +103,8 @@ struct Table<'db> {
     interior: HashMap<HirAdtId, bool>,
     /// Whether a struct or enum holds ever larger instances of itself, as far as it is known.
     nested: HashMap<HirAdtId, bool>,
+    /// What of a struct's or enum's parameters stands in its fields beside them, as far as it is known.
+    projections: HashMap<HirAdtId, Arc<[(String, HirTy<'db>)]>>,
     /// The values of constants that are written as expressions; one that has none is there as it is.
     constants: HashMap<Const<'db>, Const<'db>>,
 }
@@ -232,9 +235,10 @@ impl<'db> Types<'db> {
         if !self.has_model(id) {
             return self.opaque(ty, env);
         }
-        let args: Vec<GenericArg<'db>> = args.iter().collect();
-        let consts = args.iter().filter_map(|arg| arg.konst()).map(|value| self.evaluated(value)).collect();
-        let tys = args.iter().filter_map(|arg| arg.ty()).map(|ty| self.convert(ty, env)).collect();
+        let consts = args.consts().map(|value| self.evaluated(value)).collect();
+        let projections = self.projections(id);
+        let projections = projections.iter().map(|(_, ty)| self.instantiate(*ty, args, env));
+        let tys = args.types().chain(projections).map(|ty| self.convert(ty, env)).collect();
         Ty::Adt(self.item_adt(id, consts), tys)
     }
 

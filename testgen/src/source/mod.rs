@@ -225,8 +225,9 @@ impl Printer<'_> {
     /// What a struct or enum is written with: its types, and its constants.
     fn args_of(&self, id: AdtId, args: &[Ty]) -> String {
         // (The standard hasher is what stands there if nothing does; its path is private.)
-        let tys = args.iter().filter(|ty| !is_usual_hasher(ty)).map(|ty| self.ty(ty));
-        tys.chain(self.program.adt(id).consts.iter().cloned()).collect::<Vec<_>>().join(", ")
+        let def = self.program.adt(id);
+        let tys = def.written(args).iter().filter(|ty| !is_usual_hasher(ty)).map(|ty| self.ty(ty));
+        tys.chain(def.consts.iter().cloned()).collect::<Vec<_>>().join(", ")
     }
 
     pub(crate) fn path(&self, path: &str) -> String {

@@ -65,11 +65,12 @@ pub(crate) fn told(search: &Search<'_>, work: &Work, called: &FnInst, outcome: &
 fn changed(search: &Search<'_>, called: &FnInst, left: &[(usize, Value)]) -> String {
     let tys = param_types(search.program, called);
     let params = &search.program.func(called.func).params;
+    let is_shown = |(_, value): &&(usize, Value)| !matches!(value, Value::Opaque(_));
     let one = |(at, value): &(usize, Value)| {
         let text = source::value(search.program, tys.get(*at)?.peeled(), value);
         (text.len() <= LONG).then(|| format!("`{}` as {text}", params[*at].name))
     };
-    let all: Vec<String> = left.iter().filter_map(one).collect();
+    let all: Vec<String> = left.iter().filter(is_shown).filter_map(one).collect();
     if all.is_empty() { String::new() } else { format!(" and left {}", all.join(", ")) }
 }
 

@@ -22,6 +22,7 @@ use refine_core::ty::Ty;
 use rustc_type_ir::TypeVisitableExt;
 use rustc_type_ir::inherent::GenericArgs as _;
 
+use super::projections::with_params;
 use super::{AdtKey, AdtKind, Env, Own, Types, parent_args};
 use crate::database::{Database, Origin};
 use crate::guard::guard;
@@ -90,11 +91,14 @@ impl<'db> Types<'db> {
         let name = if is_std { name_of_standard(&path) } else { last }.to_owned();
         let params = GenericParams::of(self.db, id.into());
         let type_params = params.iter_type_or_consts().filter(|(_, param)| param.type_param().is_some());
-        let generics = type_params.filter_map(|(_, param)| Some(self.name(param.name()?))).collect();
+        let declared = type_params.filter_map(|(_, param)| Some(self.name(param.name()?)));
+        let projections = self.projections(id);
+        let generics = declared.chain(projections.iter().map(|(name, _)| name.clone())).collect();
         // A dependency's `Range` is not the one of the standard library.
         let own_name = if is_local || is_std { name.clone() } else { path.clone() };
         let def = AdtDef {
             generics,
+            projections: projections.len(),
             lifetimes: params.len_lifetimes(),
             consts: consts.iter().map(|value| self.const_text(*value)).collect(),
             is_enum: matches!(id, HirAdtId::EnumId(_)),
@@ -115,8 +119,13 @@ impl<'db> Types<'db> {
             HirAdtId::UnionId(_) => Vec::new(),
         };
         let told = self.table.borrow().own.get(&id).cloned();
+        let env = Env::of(GenericDefId::from(id));
+        let params = projections.iter().map(|(name, ty)| (self.convert(*ty, env), Ty::Param(name.clone()))).collect();
         self.complete(own, |def| {
             def.variants = variants;
+            for field in def.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
+                field.ty = with_params(&field.ty, &params);
+            }
             if let Some(told) = told {
                 told.tell(def);
             }

@@ -39,7 +39,8 @@ impl<'db> Types<'db> {
             Ty::Adt(id, tys) => match self.kind(*id) {
                 AdtKind::Item(item) => {
                     let consts = self.consts_of(*id, env)?;
-                    HirTy::new_adt(interner, item, self.args_for(item.into(), &all(tys)?, &consts)?)
+                    let tys = self.with_adt(*id, |def| def.written(tys).to_vec());
+                    HirTy::new_adt(interner, item, self.args_for(item.into(), &all(&tys)?, &consts)?)
                 }
                 AdtKind::Closure(..) | AdtKind::Callable(..) => return None,
             },
@@ -112,10 +113,14 @@ impl<'db> Types<'db> {
         (!missing).then_some(args)
     }
 
-    /// A type parameter that an item or what it is in declares.
+    /// A type parameter that an item or what it is in declares, or what is associated with one.
     fn param(&self, name: &str, env: Env) -> Option<HirTy<'db>> {
         let mut all = self.identity(env.item()?).types();
-        all.find(|ty| matches!(ty.kind(), TyKind::Param(param) if self.param_name(param.id) == name))
+        let declared = all.find(|ty| matches!(ty.kind(), TyKind::Param(param) if self.param_name(param.id) == name));
+        declared.or_else(|| match env.item()? {
+            GenericDefId::AdtId(id) => self.projections(id).iter().find(|(own, _)| own == name).map(|(_, ty)| *ty),
+            _ => None,
+        })
     }
 
     /// The type of a name that [`Types::opaque`] gave.

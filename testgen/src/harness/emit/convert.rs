@@ -214,7 +214,7 @@ impl Emitter<'_> {
         let lifetimes: Vec<String> = (0..def.lifetimes).map(|at| format!("'l{at}")).collect();
         let (path, params) = match def.module {
             Some(_) => {
-                let spelled = args.iter().map(|ty| spell(self.program, ty));
+                let spelled = def.written(args).iter().map(|ty| spell(self.program, ty));
                 let spelled: Vec<String> = spelled.chain(def.consts.iter().cloned()).collect();
                 (format!("super::{}", def.name), (lifetimes.clone(), spelled))
             }

@@ -56,7 +56,7 @@ pub(super) fn self_path(program: &dyn Program, def: &FnDef, inst: &FnInst) -> Op
     Some(match &self_type(program, inst)? {
         // The module of an `impl` may see the type by its name only.
         Ty::Adt(id, args) if program.adt(*id).module == Some(def.module) && program.adt(*id).stub.is_none() => {
-            let args = args.iter().map(|ty| spell(program, ty));
+            let args = program.adt(*id).written(args).iter().map(|ty| spell(program, ty));
             let args: Vec<String> = args.chain(program.adt(*id).consts.iter().cloned()).collect();
             let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
             format!("super::{}{args}", program.adt(*id).name)
@@ -105,7 +105,8 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
                 None if is_keyed(def) => format!("crate::__refine_rt::{KEYED}"),
                 None => format!("crate::__refine_rt::std::{}", std_path(&def.name).unwrap_or(&def.path)),
             };
-            let all: Vec<String> = args.iter().map(|ty| spell(program, ty)).chain(def.consts.iter().cloned()).collect();
+            let all: Vec<String> =
+                def.written(args).iter().map(|ty| spell(program, ty)).chain(def.consts.iter().cloned()).collect();
             if all.is_empty() { path } else { format!("{path}<{}>", all.join(", ")) }
         }
         Ty::Array(inner, n) => format!("[{}; {n}]", spell(program, inner)),

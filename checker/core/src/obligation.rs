@@ -19,6 +19,8 @@ pub enum Kind {
     Requires,
     /// A type's invariant or a refined field, where a value leaves the function.
     Invariant,
+    /// A type's invariant, where a value goes where it is not followed: among the entries of a map, behind a `dyn`.
+    Escape,
     /// A loop invariant on entering the loop.
     LoopEntry,
     /// A loop invariant after one more turn.
@@ -47,12 +49,13 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 15] = {
+    pub const ALL: [Kind; 16] = {
         use Kind::*;
         [
             Ensures,
             Requires,
             Invariant,
+            Escape,
             LoopEntry,
             LoopPreserved,
             Decreases,
@@ -74,6 +77,7 @@ impl Kind {
             Kind::Ensures => "ensures",
             Kind::Requires => "requires",
             Kind::Invariant => "invariant",
+            Kind::Escape => "escape",
             Kind::LoopEntry => "loop-entry",
             Kind::LoopPreserved => "loop-preserved",
             Kind::Decreases => "decreases",

@@ -206,7 +206,7 @@ impl Case {
         Case {
             // The harness says which clauses of loops it can look at.
             beyond_runs: None,
-            hidden: of_loop(obligation.kind).then(|| UNSEEN.to_owned()),
+            hidden: is_unseen(obligation.kind).then(|| UNSEEN.to_owned()),
             obligation,
             proof,
             witness: None,
@@ -263,6 +263,12 @@ pub(crate) fn of_loop(kind: Kind) -> bool {
     matches!(kind, Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases)
 }
 
+/// Whether nothing of what a run does tells whether a claim holds: one about the turns of a loop, unless these are watched, or about a value
+/// that is out of sight.
+fn is_unseen(kind: Kind) -> bool {
+    of_loop(kind) || kind == Kind::Escape
+}
+
 /// Why a claim is open that only a run after others broke.
 pub(crate) fn not_alone(call: &str, text: &str) -> String {
     format!(
@@ -270,7 +276,7 @@ pub(crate) fn not_alone(call: &str, text: &str) -> String {
     )
 }
 
-/// Why a clause of a loop is not tested.
+/// Why a claim is not tested.
 pub(crate) const UNSEEN: &str = "runs cannot show whether it holds";
 
 /// Why an invariant that is only run is not tested for a type that is inside of itself.

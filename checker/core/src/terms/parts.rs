@@ -183,7 +183,7 @@ pub fn show(types: &dyn Types, ty: &Ty) -> String {
         Ty::Tuple(tys) => format!("({})", all(tys)),
         Ty::Adt(id, tys) => {
             let def = types.adt(*id);
-            let args: Vec<String> = tys.iter().map(one).chain(def.consts.iter().cloned()).collect();
+            let args: Vec<String> = def.written(tys).iter().map(one).chain(def.consts.iter().cloned()).collect();
             if args.is_empty() { def.name.clone() } else { format!("{}<{}>", def.name, args.join(", ")) }
         }
         Ty::Array(ty, n) => format!("[{}; {n}]", one(ty)),

@@ -155,9 +155,15 @@ impl Model<'_> {
             (Kind::Requires, Outcome::CalleePrecondition { .. }) => Answer::Agrees,
             // Not every call is made to look at its callee's precondition.
             (Kind::Requires, _) => Answer::CannotTell,
-            (Kind::Unmodelled | Kind::LoopEntry | Kind::LoopPreserved | Kind::Decreases | Kind::Completes, _) => {
-                Answer::CannotTell
-            }
+            (
+                Kind::Unmodelled
+                | Kind::Escape
+                | Kind::LoopEntry
+                | Kind::LoopPreserved
+                | Kind::Decreases
+                | Kind::Completes,
+                _,
+            ) => Answer::CannotTell,
             (_, Outcome::Panicked { file, at, .. }) => {
                 let source = self.program.sources().file(claim.span.file);
                 // (Which functions of the library report their caller's place depends on its version.)

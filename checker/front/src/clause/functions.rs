@@ -202,7 +202,7 @@ fn over_iterator(cx: &Context<'_>, q: Quantifier, iterator: &Term, closure: &Ter
                 Some(inner) => of = inner,
                 None => return Ok(None),
             },
-            Some("Iter") => break,
+            Some("slice::Iter") => break,
             _ => return Ok(None),
         }
     }

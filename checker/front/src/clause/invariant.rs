@@ -59,6 +59,12 @@ pub fn hides_invariants(cx: &Context<'_>, ty: &Ty) -> bool {
     invariants::hidden(cx, ty)
 }
 
+/// Whether values of a type have invariants, their own or those of parts.
+pub fn has_invariants(cx: &Context<'_>, ty: &Ty) -> bool {
+    let any = Term::local(LocalId(0), ty.plain());
+    !type_invariants(cx, &any).is_empty() || hides_invariants(cx, ty)
+}
+
 /// Whether a place is that of a type's invariant.
 pub fn is_invariant_span(cx: &Context<'_>, span: Span) -> bool {
     cx.clauses.invariants.borrow().values().any(|all| all.iter().any(|invariant| invariant.span == span))

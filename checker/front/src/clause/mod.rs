@@ -58,7 +58,9 @@ use untranslated::Untranslated;
 pub use contract::{contract, narrowed};
 pub use functions::{finish_pures, pure_def};
 pub use inherited::{Narrowed, implemented};
-pub use invariant::{faulty_part, hides_invariants, is_invariant_span, type_invariant, type_invariants};
+pub use invariant::{
+    faulty_part, has_invariants, hides_invariants, is_invariant_span, type_invariant, type_invariants,
+};
 pub use loops::{LoopScope, LoopVariable, loop_clause, read_loop_clause, watch};
 pub use scope::ClauseScope;
 

@@ -76,6 +76,8 @@ impl Items {
             TraitItem { id, public: finish.reached.interface(id), module }
         };
         let traits = traits.into_iter().map(of_trait).collect();
+        let of_const = |item: ConstItem| ConstItem { public: finish.reached.constant(item.id), ..item };
+        let consts = consts.into_iter().map(of_const).collect();
         let mut items = Items { modules, adts, traits, consts, ..Items::default() };
         for declared in &fns {
             let item = finish.function(declared, &items.fns, &mut diagnostics);
@@ -324,7 +326,7 @@ impl Collect<'_, '_> {
         }
         for owner in owners {
             if let Owner::Body(id) = owner {
-                self.consts.push(ConstItem { id, module: around.module });
+                self.consts.push(ConstItem { id, module: around.module, public: false });
             }
             self.inside(owner, Around { nested: true, ..around });
         }

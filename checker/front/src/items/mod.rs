@@ -16,6 +16,7 @@ use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
+pub(crate) use derived::makers as derived_makers;
 pub(crate) use effects::reaches_out;
 pub(crate) use instances::instances;
 pub use owners::ConstItem;
@@ -29,6 +30,7 @@ mod collect;
 mod condition;
 mod conditional;
 mod constructors;
+mod derived;
 mod docs;
 mod doubts;
 mod effects;

@@ -17,6 +17,8 @@ pub struct ConstItem {
     pub id: DefWithBodyId,
     /// The module that it is in.
     pub module: ModuleId,
+    /// Whether it is reachable from outside the crate.
+    pub public: bool,
 }
 
 /// Those of a declaration in a module or block; of a function, see its own.

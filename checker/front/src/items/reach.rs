@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
 use hir_def::visibility::Visibility;
-use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId};
+use hir_def::{
+    AdtId, AssocItemId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
+};
 use hir_ty::TyDefId;
 use hir_ty::db::HirDatabase;
 
@@ -64,10 +66,25 @@ impl<'a> Reached<'a> {
 
     /// Whether a function is: a method with its type, and one of a trait with the trait.
     pub(super) fn function(&self, id: FunctionId) -> bool {
-        let is_pub = || AssocItemId::FunctionId(id).assoc_visibility(self.db) == Visibility::Public;
+        self.member(AssocItemId::FunctionId(id), id.into(), id.lookup(self.db).container)
+    }
+
+    /// Whether a constant or static is: one of an `impl` or a trait as a function is.
+    pub(super) fn constant(&self, id: DefWithBodyId) -> bool {
+        match id {
+            DefWithBodyId::ConstId(id) => {
+                self.member(AssocItemId::ConstId(id), id.into(), id.lookup(self.db).container)
+            }
+            DefWithBodyId::StaticId(id) => self.defs.contains(&ModuleDefId::StaticId(id)),
+            DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => false,
+        }
+    }
+
+    fn member(&self, id: AssocItemId, declared: ModuleDefId, container: ItemContainerId) -> bool {
+        let is_pub = || id.assoc_visibility(self.db) == Visibility::Public;
         let of_trait = |id| self.interface(id);
-        match id.lookup(self.db).container {
-            ItemContainerId::ModuleId(_) => self.defs.contains(&ModuleDefId::FunctionId(id)),
+        match container {
+            ItemContainerId::ModuleId(_) => self.defs.contains(&declared),
             ItemContainerId::TraitId(id) => of_trait(id),
             ItemContainerId::ImplId(of) => {
                 let open = match self.db.impl_trait(of) {

@@ -10,6 +10,7 @@ use hir_def::{
     ItemContainerId, Lookup, TypeOrConstParamId,
 };
 use hir_expand::InFile;
+use hir_ty::ValueTyDefId;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Mutability, TyKind};
 use ra_syntax::ast::HasName;
@@ -21,7 +22,7 @@ use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::attrs::attributes;
-use super::docs;
+use super::{derived, docs};
 use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
@@ -347,13 +348,7 @@ pub(super) fn foreign<'db>(context: &Context<'db>, callable: Callable<'db>) -> F
             signatures.function(id, &Enclosing { module: ModuleId(0), outer })
         }
         Callable::Closure(id) => closure(context, id),
-        Callable::Derived(of, method) => {
-            let loc = of.loc(context.db);
-            let path = context.types.path_of_adt(loc.adt);
-            let name = format!("{method:?}");
-            let nowhere = nowhere(context);
-            FnDef { std: true, ..bare(format!("{path}::{name}"), name, nowhere, Vec::new(), Ty::unit()) }
-        }
+        Callable::Derived(of, method) => derived::definition(context, of, method),
         Callable::Constant(id) => constant(context, id),
         Callable::Glue => {
             let (name, nowhere) = ("drop_in_place".to_owned(), nowhere(context));
@@ -451,7 +446,16 @@ fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
         _ => None,
     });
     // Nothing can be put into it to look at it when it is run: it has no block, and is no more than its name.
-    let mut def = bare(path.join("::"), name, span, generics.collect(), Ty::unit());
+    let of_value = match id {
+        DefWithBodyId::ConstId(id) => db.value_ty(ValueTyDefId::ConstId(id)),
+        DefWithBodyId::StaticId(id) => db.value_ty(ValueTyDefId::StaticId(id)),
+        DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => None,
+    };
+    let ty = of_value.map(|ty| context.ty(ty.instantiate_identity().skip_norm_wip(), Env::of(owner)));
+    let item = context.items.consts.iter().find(|item| item.id == id);
+    let mut def = bare(path.join("::"), name, span, generics.collect(), ty.unwrap_or_else(Ty::unit));
+    // Others get its value.
+    def.public = item.is_some_and(|item| item.public);
     def.module = module;
     def.foreign = is_foreign(db, context.krate, id.krate(db));
     // It has claims only where it calls what has a contract.

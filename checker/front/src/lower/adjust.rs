@@ -2,7 +2,7 @@
 use hir_def::hir::ExprId;
 use hir_ty::next_solver::{Mutability, Ty, TyKind};
 use hir_ty::{Adjust, Adjustment, AutoBorrow, PointerCast};
-use refine_core::mir::{Place, Rvalue};
+use refine_core::mir::{Operand, Place, Rvalue};
 use refine_core::terms::lent;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
@@ -74,6 +74,7 @@ impl<'db> Lower<'_, 'db> {
                 let held = self.core_ty(from);
                 self.b.escapes(held.clone());
                 self.claim_kept(from, self.span(e));
+                self.claim_held(e, &Operand::Copy(place.place.clone()), &held);
                 match (&held, target) {
                     (CoreTy::Ref(false, _), CoreTy::Ref(false, _) | CoreTy::Opaque(_)) => {
                         self.havoc(dest);

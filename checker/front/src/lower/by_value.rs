@@ -91,7 +91,7 @@ impl<'a, 'db> Lower<'a, 'db> {
 
     /// A writer of what has no source, for an expression.
     pub(super) fn shim<'s>(&'s mut self, e: ExprId) -> Shim<'s, 'a, 'db> {
-        let (cx, env, span) = (self.cx, self.inst.env, self.span(e));
-        Shim { cx, b: &mut self.b, env, span }
+        let (cx, env, span, exit) = (self.cx, self.inst.env, self.span(e), self.exit.block);
+        Shim { cx, b: &mut self.b, env, span, exit }
     }
 }

@@ -180,6 +180,7 @@ impl<'db> Lower<'_, 'db> {
         let mut requires = preconditions(&mut self.b, &contract, &path, span);
         requires.push(self.b.unknown(what, span));
         self.claim_kept_by(&callee, span);
+        self.claim_given(e, &args);
         self.decrease(e, &callee, &contract, &args);
         let origin = Arc::new(self.origin(e));
         self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires, span, origin });
@@ -251,6 +252,9 @@ impl<'db> Lower<'_, 'db> {
         let contract = self.contract(&inst);
         if contract.explicit || !self.has_body(callable) {
             self.claim_kept_by(&inst, self.span(e));
+        }
+        if !contract.explicit && !self.has_body(callable) {
+            self.claim_given(e, &operands);
         }
         if !contract.explicit && !self.has_body(callable) {
             return outside(match def.std {

@@ -200,11 +200,12 @@ pub(super) fn body_of<'db>(
     guard(|| {
         let inst = FnInst { func: refine_core::ids::FnId(u32::MAX), args: Vec::new() };
         let def = constant_def(cx, source.map, source.root);
-        value(cx, &inst, &def, (source, args, env), None)
+        value(cx, &inst, &def, (source, args, env), (None, false))
     })
 }
 
-/// The same as what is claimed of it: that callees' contracts are kept, of which the compiler knows nothing.
+/// The same as what is claimed of it: that callees' contracts are kept and that its value has its type's invariants, of which the compiler
+/// knows nothing.
 fn constant<'db>(
     cx: &Context<'db>,
     inst: &FnInst,
@@ -212,7 +213,7 @@ fn constant<'db>(
     (owner, args, env): (DefWithBodyId, GenericArgs<'db>, Env),
 ) -> Body {
     let doubted = crate::items::doubt_of_value(cx, owner);
-    value(cx, inst, def, (HirSource::of(cx.db, owner.into()), args, env), doubted)
+    value(cx, inst, def, (HirSource::of(cx.db, owner.into()), args, env), (doubted, true))
 }
 
 fn value<'db>(
@@ -220,7 +221,7 @@ fn value<'db>(
     inst: &FnInst,
     def: &FnDef,
     (source, args, env): (HirSource<'db>, GenericArgs<'db>, Env),
-    doubted: Option<String>,
+    (doubted, is_claimed): (Option<String>, bool),
 ) -> Body {
     let root = source.root;
     let result = match source.infer.expr_adjustment(root).and_then(|all| all.last()) {
@@ -228,7 +229,7 @@ fn value<'db>(
         None => source.infer.expr_ty(root),
     };
     let claims = ClaimedOps { arithmetic: false, indexing: false };
-    let contract = Arc::default();
+    let contract = if is_claimed { super::contract_of(cx, inst) } else { Arc::default() };
     let subject = Subject { params: Vec::new(), result, root, upvars: None, doubted, contract, claims };
     run(cx, inst, (args, env), def, source, subject)
 }
@@ -308,8 +309,8 @@ fn unknown(cx: &Context<'_>, inst: &FnInst, def: &FnDef) -> Body {
     b.finish(&def.path, contract)
 }
 
-/// ClaimedOps what holds when the function returns.
-fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
+/// Claims what holds when the function returns.
+pub(super) fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef, contract: &Contract) {
     let inside = |span: Span| within(span, def.item);
     let outputs = (0..=b.params()).map(|at| b.local_ty(refine_core::ids::LocalId(at as u32)).clone());
     let outputs = outputs.enumerate().filter(|(at, ty)| *at == b.params() || matches!(ty, CoreTy::Borrow(_)));
@@ -337,7 +338,7 @@ fn within(span: Span, item: Span) -> bool {
 }
 
 impl<'db> Lower<'_, 'db> {
-    /// ClaimedOps that the trait's preconditions imply the implementation's own: on a path of its own, for any arguments.
+    /// Claims that the trait's preconditions imply the implementation's own: on a path of its own, for any arguments.
     fn claim_narrowed(&mut self) {
         let Some(narrowed) = crate::clause::narrowed(self.cx, self.b.inst()) else { return };
         let span = self.def.span;

@@ -77,6 +77,13 @@ impl<'db> Lower<'_, 'db> {
             "replace" | "swap" => self.exchange(name, &call),
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
+            "keep" => {
+                self.claim_given(e, args);
+                let (kept, ty) = (call.arg(0)?, self.core_ty(call.ty()?));
+                self.b.keep(Rvalue::Use(kept), ty, self.span(e));
+                self.set(dest, super::expr::unit());
+                Ok(())
+            }
             "size_of" => self.size_of(&call),
             _ => match self.is_so(name, call.ty()?) {
                 Some(answer) => {
@@ -134,7 +141,12 @@ impl<'db> Lower<'_, 'db> {
                 self.b.assume(cond);
                 self.set(call.dest, super::expr::unit());
             }
-            _ => self.havoc(call.dest),
+            _ => {
+                self.havoc(call.dest);
+                if let Some(ty) = call.generic.types().next() {
+                    self.claim_lent(&self.core_ty(ty), self.span(call.e));
+                }
+            }
         }
         Ok(())
     }

@@ -31,6 +31,7 @@ mod finish;
 mod foreign;
 mod function;
 mod glue;
+mod held;
 mod index;
 mod intrinsic;
 mod kept;

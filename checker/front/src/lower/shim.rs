@@ -5,14 +5,15 @@ use either::Either;
 use hir_def::FunctionId;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{GenericArgs, Ty as HirTy};
-use refine_core::ids::LocalId;
-use refine_core::ir::{CallOrigin, Contract};
+use refine_core::ids::{BlockId, LocalId};
+use refine_core::ir::CallOrigin;
 use refine_core::mir::{Body, Operand, Place, Projection, Rvalue, Stmt, Terminator};
 use refine_core::span::Span;
 use refine_core::term::Term;
 use refine_core::ty::{FnInst, Ty};
 
 use super::builder::Builder;
+use super::function::postconditions;
 use super::spec::preconditions;
 use crate::context::{Callable, Context};
 use crate::types::Env;
@@ -25,6 +26,8 @@ pub(crate) struct Shim<'a, 'b, 'db> {
     pub env: Env,
     /// What messages point to.
     pub span: Span,
+    /// Where it returns.
+    pub exit: BlockId,
 }
 
 /// Writes the body of a shim: its parameters and result, then what `write` adds.
@@ -40,9 +43,15 @@ pub(crate) fn body<'db>(
         builder.new_param(name, ty.clone(), span);
     }
     builder.new_result(result, span);
-    write(&mut Shim { cx, b: &mut builder, env, span });
+    let exit = builder.new_block();
+    write(&mut Shim { cx, b: &mut builder, env, span, exit });
+    builder.goto(exit);
+    builder.enter(exit);
+    let def = cx.fn_def(inst.func);
+    let contract = if def.std { Arc::default() } else { super::contract_of(cx, inst) };
+    postconditions(cx, &mut builder, &def, &contract);
     builder.end(Terminator::Return);
-    builder.finish(&cx.fn_def(inst.func).path, Arc::new(Contract::default()))
+    builder.finish(&def.path, contract)
 }
 
 impl<'db> Shim<'_, '_, 'db> {
@@ -77,7 +86,7 @@ impl<'db> Shim<'_, '_, 'db> {
 
     /// Execution returns here.
     pub fn leave(&mut self) {
-        self.b.end(Terminator::Return);
+        self.b.goto(self.exit);
     }
 
     /// The rest is outside the model.

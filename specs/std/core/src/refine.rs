@@ -39,6 +39,9 @@ pub const fn ctlz<T>(x: T) -> u32;
 #[rustc_intrinsic]
 pub const fn cttz<T>(x: T) -> u32;
 
+/// The value goes where it is not followed, among the entries of a map: its invariants are claimed. It is not dropped.
+pub fn keep<T>(value: T);
+
 /// Runs the drop glue of the elements, in order.
 pub fn drop_each<T>(xs: &[T]);
 /// The size of a type. The checker has its own way to tell it; the body is what rust-analyzer evaluates where a length or another constant

@@ -123,7 +123,7 @@ impl Builder<'_> {
         fns.filter(|(_, def)| implements(def)).map(|(at, _)| FnId(at as u32)).collect()
     }
 
-    /// CalleeClaims the callee's preconditions. The identities of these claims.
+    /// Claims the callee's preconditions. The identities of these claims.
     fn claim_requires(
         &mut self,
         frame: usize,

@@ -267,7 +267,7 @@ impl<'p> Builder<'p> {
         let known = &self.graph.obligations[obligation];
         let (id, kind) = (known.id.clone(), known.kind);
         // The clauses at a function's end hold or fail each on its own: none is reached only where the others hold.
-        let after = if matches!(kind, Kind::Unmodelled | Kind::Ensures | Kind::Invariant) {
+        let after = if matches!(kind, Kind::Unmodelled | Kind::Ensures | Kind::Invariant | Kind::Escape) {
             After::Nothing
         } else if goes_on(kind) {
             After::Given(self.assumption(Assumption::Obligations(vec![id])))

@@ -156,7 +156,7 @@ impl Builder<'_> {
         if answered || !self.tells_claims(frame) {
             return;
         }
-        // CalleeClaims of the standard library's functions are told at each place of the user's that leads to them, others once.
+        // Claims of the standard library's functions are told at each place of the user's that leads to them, others once.
         let place = self.program.func(callee.func).std.then(|| self.in_users_text(frame, *span));
         let Some(body) = self.program.body(callee) else { return };
         if !self.left_out.insert((callee.clone(), place)) {

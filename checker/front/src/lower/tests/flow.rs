@@ -355,7 +355,7 @@ fn any_other_iterator_is_asked() {
             _14 = 0_usize;
             _16 = &*_11;
             _15 = count *_16;
-            _12 = make Iter<u32>(copy _13, copy _14, copy _15);
+            _12 = make slice::Iter<u32>(copy _13, copy _14, copy _15);
             _9 = move _12;
             _6 = move _9;
             _17 = 1_usize;
@@ -367,7 +367,7 @@ fn any_other_iterator_is_asked() {
             _24 = copy _22;
             _26 = move _23;
             _27 = copy _24;
-            _25 = make Skip<Iter<u32>>(move _26, copy _27);
+            _25 = make Skip<slice::Iter<u32>>(move _26, copy _27);
             _20 = move _25;
             _5 = move _20;
             _28 = move _5;
@@ -378,7 +378,7 @@ fn any_other_iterator_is_asked() {
           bb1:
             _34 = &mut _30;
             _33 = &mut *_34;
-            _32 = call Skip::next<Iter<u32>>(move _33);
+            _32 = call Skip::next<slice::Iter<u32>>(move _33);
             _35 = test _32 is None;
             if _35 bb2 else bb3;
           bb2:

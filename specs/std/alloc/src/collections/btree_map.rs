@@ -9,7 +9,7 @@ use core::iter::{DoubleEndedIterator, Extend, FromIterator, Iterator};
 use core::marker::PhantomData;
 use core::mem;
 use core::ops::{Index, RangeBounds};
-use core::refine::{any, assume, fail};
+use core::refine::{any, assume, fail, keep};
 
 pub use Entry::*;
 
@@ -153,11 +153,11 @@ impl<K, V> BTreeMap<K, V> {
         if before.is_none() {
             assume(self.size < 0x7fff_ffff_ffff_ffff);
             self.size = self.size + 1;
-            mem::forget(key);
+            keep(key);
         } else {
             assume(self.size > 0);
         }
-        mem::forget(value);
+        keep(value);
         before
     }
 
@@ -402,7 +402,7 @@ impl<'a, K: Ord, V> VacantEntry<'a, K, V> {
     pub fn insert(self, value: V) -> &'a mut V {
         assume(*self.size < 0x7fff_ffff_ffff_ffff);
         *self.size = *self.size + 1;
-        mem::forget(self.key);
+        keep(self.key);
         let place: &'a mut V = any();
         mem::forget(mem::replace(place, value));
         place
@@ -411,8 +411,8 @@ impl<'a, K: Ord, V> VacantEntry<'a, K, V> {
     pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V> {
         assume(*self.size < 0x7fff_ffff_ffff_ffff);
         *self.size = *self.size + 1;
-        mem::forget(self.key);
-        mem::forget(value);
+        keep(self.key);
+        keep(value);
         OccupiedEntry { size: self.size, _entries: PhantomData }
     }
 }
@@ -441,7 +441,7 @@ impl<'a, K: Ord, V> OccupiedEntry<'a, K, V> {
     }
 
     pub fn insert(&mut self, value: V) -> V {
-        mem::forget(value);
+        keep(value);
         any()
     }
 
@@ -519,7 +519,7 @@ impl<K: Ord, V> FromIterator<(K, V)> for BTreeMap<K, V> {
     fn from_iter<T: IntoIterator<Item = (K, V)>>(iter: T) -> BTreeMap<K, V> {
         let entries: Vec<(K, V)> = iter.into_iter().collect();
         let made = sorted(entries.len());
-        mem::forget(entries);
+        keep(entries);
         made
     }
 }
@@ -538,7 +538,7 @@ impl<'a, K: Ord + Copy, V: Copy> Extend<(&'a K, &'a V)> for BTreeMap<K, V> {
 
 impl<K: Ord, V, const N: usize> From<[(K, V); N]> for BTreeMap<K, V> {
     fn from(arr: [(K, V); N]) -> Self {
-        mem::forget(arr);
+        keep(arr);
         sorted(N)
     }
 }

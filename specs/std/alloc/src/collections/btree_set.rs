@@ -9,6 +9,7 @@ use core::hash::{Hash, Hasher};
 use core::iter::{Extend, FromIterator, Iterator};
 use core::marker::PhantomData;
 use core::mem;
+use core::refine::keep;
 use core::ops::{BitAnd, BitOr, BitXor, RangeBounds, Sub};
 
 pub struct BTreeSet<T> {
@@ -258,7 +259,7 @@ impl<T: Ord> FromIterator<T> for BTreeSet<T> {
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> BTreeSet<T> {
         let values: Vec<T> = iter.into_iter().collect();
         let map = sorted(values.len());
-        mem::forget(values);
+        keep(values);
         BTreeSet { map }
     }
 }
@@ -281,7 +282,7 @@ impl<'a, T: 'a + Ord + Copy> Extend<&'a T> for BTreeSet<T> {
 
 impl<T: Ord, const N: usize> From<[T; N]> for BTreeSet<T> {
     fn from(arr: [T; N]) -> Self {
-        mem::forget(arr);
+        keep(arr);
         BTreeSet { map: sorted(N) }
     }
 }

@@ -7,7 +7,7 @@ use core::hash::{BuildHasher, Hash, Hasher};
 use core::marker::PhantomData;
 use core::mem;
 use core::ops::Index;
-use core::refine::{any, assume, fail};
+use core::refine::{any, assume, fail, keep};
 
 pub use crate::hash::random::{DefaultHasher, RandomState};
 
@@ -217,11 +217,11 @@ where
         if before.is_none() {
             assume(self.size < 0x7fff_ffff_ffff_ffff);
             self.size = self.size + 1;
-            mem::forget(k);
+            keep(k);
         } else {
             assume(self.size > 0);
         }
-        mem::forget(v);
+        keep(v);
         before
     }
 
@@ -379,7 +379,7 @@ impl<'a, K, V> OccupiedEntry<'a, K, V> {
     }
 
     pub fn insert(&mut self, value: V) -> V {
-        mem::forget(value);
+        keep(value);
         any()
     }
 
@@ -401,7 +401,7 @@ impl<'a, K: 'a, V: 'a> VacantEntry<'a, K, V> {
     pub fn insert(self, value: V) -> &'a mut V {
         assume(*self.size < 0x7fff_ffff_ffff_ffff);
         *self.size = *self.size + 1;
-        mem::forget(self.key);
+        keep(self.key);
         let place: &'a mut V = any();
         mem::forget(mem::replace(place, value));
         place
@@ -410,8 +410,8 @@ impl<'a, K: 'a, V: 'a> VacantEntry<'a, K, V> {
     pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V> {
         assume(*self.size < 0x7fff_ffff_ffff_ffff);
         *self.size = *self.size + 1;
-        mem::forget(self.key);
-        mem::forget(value);
+        keep(self.key);
+        keep(value);
         OccupiedEntry { size: self.size, _entries: PhantomData }
     }
 }

@@ -6,6 +6,8 @@ pub trait FromIterator<A>: Sized {
     fn from_iter<T: IntoIterator<Item = A>>(iter: T) -> Self;
 }
 
+// As in the library: `[1, 2].into_iter()` borrows before edition 2021, and that of a boxed slice before edition 2024.
+#[rustc_skip_during_method_dispatch(array, boxed_slice)]
 pub trait IntoIterator {
     type Item;
     type IntoIter: Iterator<Item = Self::Item>;

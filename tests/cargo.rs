@@ -629,6 +629,34 @@ fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
 /// Before edition 2018 a trait's functions need not name their parameters. The parser does not know such parameters:
 /// what is called through the trait is not known, the rest of the file is.
 #[test]
+fn into_iter_gives_what_it_gives_in_the_edition() {
+    let lib = r"
+use refine_spec::*;
+pub trait Kind { fn kind(self) -> u8; }
+impl Kind for i64 { fn kind(self) -> u8 { 1 } }
+impl Kind for &i64 { fn kind(self) -> u8 { 2 } }
+#[ensures(|ret| *ret == 1)]
+pub fn array() -> u8 { [1i64, 2].into_iter().next().map_or(9, |x| x.kind()) }
+#[requires(xs.len() == 1)]
+#[ensures(|ret| *ret == 1)]
+pub fn boxed(xs: Box<[i64]>) -> u8 { xs.into_iter().next().map_or(9, |x| x.kind()) }
+#[ensures(|ret| *ret == 1)]
+pub fn by_trait() -> u8 { IntoIterator::into_iter([1i64, 2]).next().map_or(9, |x| x.kind()) }
+";
+    let package = Package::new("into-iter", lib);
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    for (edition, array, boxed) in
+        [("2018", "refuted", "refuted"), ("2021", "proved", "refuted"), ("2024", "proved", "proved")]
+    {
+        package.write("Cargo.toml", &manifest.replace("\"2024\"", &format!("{edition:?}")));
+        let (_, document) = package.json(&["--scope", "all"]);
+        verdicts(&document, "array", "ensures", array);
+        verdicts(&document, "boxed", "ensures", boxed);
+        verdicts(&document, "by_trait", "ensures", "proved");
+    }
+}
+
+#[test]
 fn parameters_without_a_name_are_read_where_the_edition_allows_them() {
     let lib = r"
 extern crate refine_spec;

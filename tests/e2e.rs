@@ -12,7 +12,10 @@ pub fn refine() -> Command {
     let test = std::env::current_exe().expect("a test has a path");
     let binary = test.ancestors().nth(2).expect("tests lie in target/PROFILE/deps").join("refine");
     assert!(binary.exists(), "{} is missing: run `cargo build -p cargo-refine` first", binary.display());
-    Command::new(binary)
+    let mut command = Command::new(binary);
+    // Packages have target folders of their own.
+    command.env_remove("CARGO_TARGET_DIR");
+    command
 }
 
 /// A package made for one test.

@@ -21,7 +21,7 @@ impl Folder {
     }
 
     fn run(&self, args: &[&str]) -> Output {
-        Command::new(REFINE).args(args).current_dir(&self.0).output().unwrap()
+        Command::new(REFINE).env_remove("CARGO_TARGET_DIR").args(args).current_dir(&self.0).output().unwrap()
     }
 }
 

@@ -3,6 +3,7 @@
 use hir_def::builtin_derive::BuiltinDeriveImplMethod;
 use hir_def::hir::generics::GenericParams;
 use hir_def::{AdtId as HirAdtId, BuiltinDeriveImplId, GenericDefId, HasModule};
+use hir_ty::next_solver::Ty as HirTy;
 use refine_core::ids::AdtId;
 use refine_core::program::{FnDef, ParamDef};
 use refine_core::ty::{FnInst, Ty};
@@ -10,6 +11,7 @@ use refine_core::ty::{FnInst, Ty};
 use super::signature::{bare, nowhere};
 use crate::clause;
 use crate::context::{Callable, Context};
+use crate::lower::{Likeness, structural};
 use crate::types::Env;
 
 /// The definition of a derived method. One that gives no values with invariants is as if it were of the standard library.
@@ -41,7 +43,15 @@ fn maker(cx: &Context<'_>, adt: HirAdtId, method: BuiltinDeriveImplMethod, path:
 
 /// The type with invariants, reachable from outside the crate, of which a derived method gives a value.
 fn made(cx: &Context<'_>, adt: HirAdtId, method: BuiltinDeriveImplMethod) -> Option<Ty> {
-    let makes = matches!(method, BuiltinDeriveImplMethod::default | BuiltinDeriveImplMethod::clone);
+    let makes = match method {
+        BuiltinDeriveImplMethod::default => true,
+        // What is cloned as it is has the invariants that it had.
+        BuiltinDeriveImplMethod::clone => {
+            let this = HirTy::new_adt(cx.types.interner(), adt, cx.types.identity(adt.into()));
+            !structural(cx, this, Env::of(GenericDefId::from(adt)), Likeness::Clone)
+        }
+        _ => false,
+    };
     let id: AdtId = cx.items.adts.iter().find(|item| item.id == adt).filter(|_| makes)?.adt?;
     let this = |def: &refine_core::program::AdtDef| {
         let params = def.generics.iter().map(|name| Ty::Param(name.clone()));

@@ -83,6 +83,7 @@ use closure::Upvars;
 use scope::{DropScope, Exit};
 use types::Instance;
 
+pub(crate) use alike::{Likeness, structural};
 pub(crate) use closure::captures_of;
 use constant::Fixed;
 pub(crate) use constant::{

@@ -160,7 +160,8 @@ pub(crate) fn is_borrowing(name: &str) -> bool {
     ["Cow", "slice::Iter", "Chars", "CharIndices", "str::Bytes"].contains(&name)
 }
 
-/// The kinds of errors that an `io::Error` is made of, by what its carrier is modulo their number.
+/// The kinds of errors that an `io::Error` is made of, by what its carrier is modulo their number and two: of the last two one is the
+/// system's, and one has a payload.
 pub(crate) const ERROR_KINDS: [&str; 6] =
     ["Other", "NotFound", "PermissionDenied", "Interrupted", "UnexpectedEof", "InvalidData"];
 
@@ -183,8 +184,8 @@ pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
         ("PathBuf" | "Path" | "OsString" | "Chars" | "CharIndices" | "str::Bytes", []) => {
             Ty::Opaque("String".to_owned())
         }
-        // Since the epoch, in seconds and nanoseconds.
-        ("SystemTime", []) => Ty::Tuple(vec![Ty::Int(IntTy::U32), Ty::Int(IntTy::U32)]),
+        // Seconds since the epoch, or before it, and nanoseconds after these.
+        ("SystemTime", []) => Ty::Tuple(vec![Ty::Int(IntTy::I32), Ty::Int(IntTy::U32)]),
         ("io::Error", []) => Ty::Int(IntTy::U8),
         ("AtomicBool", []) => Ty::Bool,
         ("AtomicI32", []) => Ty::Int(IntTy::I32),

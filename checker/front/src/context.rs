@@ -283,6 +283,12 @@ impl<'db> Context<'db> {
         (!self.fn_def(method).std).then_some(method)
     }
 
+    /// Whether an instance is of a trait's method where another implementation may run: its own type is not known in full.
+    pub fn is_abstract(&self, inst: &FnInst) -> bool {
+        let is_unknown = |ty: &Ty| matches!(ty, Ty::Param(_) | Ty::Opaque(_));
+        self.trait_method(inst.func).is_some() && inst.args.first().is_none_or(|ty| ty.any_part(&is_unknown))
+    }
+
     /// What is known of a function as a method of a trait.
     fn trait_method(&self, id: FnId) -> Option<TraitMethod> {
         let Callable::Function(id) = self.callable(id) else { return None };
@@ -360,7 +366,8 @@ impl<'db> Context<'db> {
             Callable::Function(id) => Env::of(id),
             Callable::Closure(id) => Env::of(id.loc(self.db).owner.generic_def(self.db)),
             Callable::Constant(id) => Env::of(ExpressionStoreOwnerId::Body(id).generic_def(self.db)),
-            Callable::Derived(..) | Callable::Glue => Env::CLOSED,
+            Callable::Derived(of, _) => Env::of(GenericDefId::from(of.loc(self.db).adt)),
+            Callable::Glue => Env::CLOSED,
         }
     }
 

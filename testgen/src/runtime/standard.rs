@@ -231,8 +231,13 @@ impl Decode for OsString {
 
 impl Decode for SystemTime {
     fn decode(value: &V) -> Result<Self, String> {
-        let (secs, nanos): (u32, u32) = Decode::decode(value)?;
-        Ok(UNIX_EPOCH + Duration::new(u64::from(secs), nanos))
+        let (secs, nanos): (i32, u32) = Decode::decode(value)?;
+        let nanos = Duration::new(0, nanos);
+        Ok(if secs < 0 {
+            UNIX_EPOCH - Duration::from_secs((-i64::from(secs)) as u64) + nanos
+        } else {
+            UNIX_EPOCH + Duration::from_secs(secs as u64) + nanos
+        })
     }
 }
 
@@ -241,7 +246,12 @@ impl Decode for IoError {
         use super::std::io::ErrorKind::*;
         let kinds = [Other, NotFound, PermissionDenied, Interrupted, UnexpectedEof, InvalidData];
         let number: u8 = Decode::decode(value)?;
-        Ok(IoError::from(kinds[usize::from(number) % kinds.len()]))
+        let number = usize::from(number) % (kinds.len() + 2);
+        Ok(match kinds.get(number) {
+            Some(kind) => IoError::from(*kind),
+            None if number == kinds.len() => IoError::from_raw_os_error(2),
+            None => IoError::new(Other, "payload"),
+        })
     }
 }
 

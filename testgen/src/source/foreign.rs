@@ -52,12 +52,23 @@ impl Printer<'_> {
             ("SystemTime", Value::Tuple(both)) => {
                 let [Value::Int(secs), Value::Int(nanos)] = &both[..] else { return None };
                 let duration = self.standard_path("time::Duration");
-                format!("{path}::UNIX_EPOCH + {duration}::new({secs}, {nanos})")
+                match secs.sign() {
+                    num_bigint::Sign::Minus => {
+                        let before = format!("{path}::UNIX_EPOCH - {duration}::from_secs({})", secs.magnitude());
+                        let after = format!(" + {duration}::new(0, {nanos})");
+                        if *nanos == num_bigint::BigInt::ZERO { before } else { before + &after }
+                    }
+                    _ => format!("{path}::UNIX_EPOCH + {duration}::new({secs}, {nanos})"),
+                }
             }
             ("io::Error", Value::Int(number)) => {
-                let kinds = ERROR_KINDS.len();
-                let kind = usize::try_from(number).map_or(ERROR_KINDS[0], |number| ERROR_KINDS[number % kinds]);
-                format!("{path}::from({}::{kind})", self.standard_path("io::ErrorKind"))
+                let number = usize::try_from(number).unwrap_or_default() % (ERROR_KINDS.len() + 2);
+                let kind = |name: &str| format!("{}::{name}", self.standard_path("io::ErrorKind"));
+                match ERROR_KINDS.get(number) {
+                    Some(name) => format!("{path}::from({})", kind(name)),
+                    None if number == ERROR_KINDS.len() => format!("{path}::from_raw_os_error(2)"),
+                    None => format!("{path}::new({}, \"payload\")", kind("Other")),
+                }
             }
             ("RandomState" | "DefaultHasher", _) => format!("{path}::new()"),
             ("Cow", Value::Tuple(both)) => {

@@ -1,7 +1,6 @@
 //! Derived methods that give others values of a type with invariants: `Default::default`, and `Clone::clone` where the clone of a part may be
 //! another value. They have no source, and are claimed to keep the invariants as public functions are.
 use hir_def::builtin_derive::BuiltinDeriveImplMethod;
-use hir_def::hir::generics::GenericParams;
 use hir_def::{AdtId as HirAdtId, BuiltinDeriveImplId, GenericDefId, HasModule};
 use hir_ty::next_solver::Ty as HirTy;
 use refine_core::ids::AdtId;
@@ -68,12 +67,7 @@ pub(crate) fn makers(cx: &Context<'_>) -> Vec<FnInst> {
             module.def_map(cx.db)[module].scope.builtin_derive_impls().filter(move |of| of.loc(cx.db).adt == adt);
         derived.flat_map(|of| of.loc(cx.db).trait_.all_methods().iter().map(move |method| (of, *method)))
     };
-    // Those of constants have no name of their own in the program.
-    let has_consts = |adt: HirAdtId| {
-        let params = GenericParams::of(cx.db, GenericDefId::from(adt));
-        params.iter_type_or_consts().any(|(_, param)| param.const_param().is_some())
-    };
-    let all = cx.items.adts.iter().map(|item| item.id).filter(|adt| !has_consts(*adt)).flat_map(of_type);
+    let all = cx.items.adts.iter().map(|item| item.id).flat_map(of_type);
     let makes = all.filter(|(of, method)| made(cx, of.loc(cx.db).adt, *method).is_some());
     let instance = |(of, method): (BuiltinDeriveImplId, BuiltinDeriveImplMethod)| {
         let adt = of.loc(cx.db).adt;

@@ -66,6 +66,10 @@ impl<'db> Lower<'_, 'db> {
     /// of no harm unless it is written through.
     fn unsize(&mut self, dest: &Place, e: ExprId, rest: &'db [Adjustment], to: Ty<'db>) -> Modelled<()> {
         let from = self.adjusted_by(e, rest);
+        // Only its lifetimes are others.
+        if from == to {
+            return self.write_adjusted(dest, e, rest);
+        }
         let target = self.core_ty(to);
         match (from.builtin_deref(false).map(|ty| ty.kind()), to.builtin_deref(false).map(|ty| ty.kind())) {
             (Some(TyKind::Array(..)), Some(TyKind::Slice(_))) => self.write_adjusted(dest, e, rest),

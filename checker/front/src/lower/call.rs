@@ -180,7 +180,7 @@ impl<'db> Lower<'_, 'db> {
         let mut requires = preconditions(&mut self.b, &contract, &path, span);
         requires.push(self.b.unknown(what, span));
         self.claim_kept_by(&callee, span);
-        self.claim_given(e, &args);
+        self.claim_shown(e, &args);
         self.decrease(e, &callee, &contract, &args);
         let origin = Arc::new(self.origin(e));
         self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires, span, origin });

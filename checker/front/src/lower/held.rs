@@ -20,12 +20,21 @@ const MESSAGE: &str = "the invariant may not hold where the value goes out of si
 impl Lower<'_, '_> {
     /// Claims the invariants of those arguments that are given away.
     pub(super) fn claim_given(&mut self, e: ExprId, operands: &[Operand]) {
+        self.claim_passed(e, operands, |ty| !matches!(ty, CoreTy::Ref(..) | CoreTy::Borrow(_)));
+    }
+
+    /// Claims the invariants of all arguments of a call that leads nobody knows where, lent ones included.
+    pub(super) fn claim_shown(&mut self, e: ExprId, operands: &[Operand]) {
+        self.claim_passed(e, operands, |_| true);
+    }
+
+    fn claim_passed(&mut self, e: ExprId, operands: &[Operand], is_meant: fn(&CoreTy) -> bool) {
         for operand in operands {
             let ty = match operand {
                 Operand::Constant(term) => Some(term.ty().clone()),
                 Operand::Copy(place) | Operand::Move(place) => self.place_core_ty(place),
             };
-            if let Some(ty) = ty.filter(|ty| !matches!(ty, CoreTy::Ref(..) | CoreTy::Borrow(_))) {
+            if let Some(ty) = ty.filter(is_meant) {
                 self.claim_held(e, operand, &ty);
             }
         }
@@ -78,7 +87,7 @@ impl Lower<'_, '_> {
     }
 
     /// The type of what is at a place.
-    fn place_core_ty(&self, place: &Place) -> Option<CoreTy> {
+    pub(super) fn place_core_ty(&self, place: &Place) -> Option<CoreTy> {
         let start = self.b.local_ty(place.local).clone();
         place.projections.iter().try_fold(start, |ty, step| match (step, ty) {
             (Projection::Deref, CoreTy::Ref(_, inner) | CoreTy::Borrow(inner) | CoreTy::Boxed(inner)) => Some(*inner),

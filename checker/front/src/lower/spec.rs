@@ -12,6 +12,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::FnDef;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind};
+use refine_core::terms::lent;
 use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
@@ -136,7 +137,8 @@ impl<'db> Lower<'_, 'db> {
         leads.lead_to(callees(&leads), self.cx.callable(self.b.inst().func))
     }
 
-    /// Makes a call. The result of a pure function is what the function is in specifications.
+    /// Makes a call. The result of a pure function is what the function is in specifications: not where another implementation may run, nor
+    /// where it is lent something mutably, since what it does to that is no part of its value.
     pub fn pure_call(
         &mut self,
         e: ExprId,
@@ -147,7 +149,17 @@ impl<'db> Lower<'_, 'db> {
         call: impl FnOnce(&mut Self, Vec<Operand>),
     ) {
         let known = || !self.cx.clauses.is_bare() && clause::pure_def(self.cx, inst).is_some();
-        let is_pure = def.pure && dest.projections.is_empty() && known();
+        let is_lent = |operand: &Operand| match operand {
+            Operand::Constant(_) => false,
+            Operand::Copy(place) | Operand::Move(place) => {
+                self.place_core_ty(place).is_none_or(|ty| lent::holds_borrow(self.cx, &ty))
+            }
+        };
+        let is_pure = def.pure
+            && dest.projections.is_empty()
+            && !self.cx.is_abstract(inst)
+            && !operands.iter().any(is_lent)
+            && known();
         let values = if is_pure { self.argument_terms(e, &operands) } else { None };
         call(self, operands);
         if let Some(values) = values {

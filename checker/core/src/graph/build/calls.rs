@@ -11,8 +11,8 @@ use crate::obligation::{Obligation, SOME_VALUE};
 use crate::planted::{Defect, is_planted};
 use crate::program::FnDef;
 use crate::span::Span;
-use crate::term::{BinOp, Term, TermKind};
-use crate::ty::{FnInst, Ty};
+use crate::term::{Term, TermKind};
+use crate::ty::FnInst;
 
 /// A call whose callee's body is substituted for it.
 struct Inlined<'a> {
@@ -193,29 +193,10 @@ impl Builder<'_> {
             let named = Some(assumption).filter(|_| !is_planted(Defect::ContractNotNamed));
             self.push(node, Action::Assume(cond, named));
         }
-        if let Some(fact) = self.value_of_pure(callee, args, dest) {
-            self.push(node, Action::Assume(fact, None));
-        }
     }
 
-    /// What a `#[pure]` function of the crate returns is what it is in clauses, where it has a value there. It rests on no claim: a function
-    /// that is not seen to terminate has no value.
-    fn value_of_pure(&self, callee: &FnInst, args: &[VarId], dest: VarId) -> Option<Term> {
-        let def = self.program.func(callee.func);
-        if !def.pure || !def.is_own() || def.is_abstract(callee) {
-            return None;
-        }
-        let pure = self.program.pure_def(callee)?;
-        let local = |var: &VarId| Term::local(*var, self.graph.var(*var).ty.clone());
-        let args: Vec<Term> = args.iter().map(local).collect();
-        let value = Term::new(TermKind::Call(callee.clone(), args.clone()), pure.body.ty().clone());
-        let is_value = Term::test(BinOp::Same, local(&dest), value);
-        let has_value = Term::new(TermKind::Defined(callee.clone(), args), Ty::Bool);
-        Some(Term::test(BinOp::Implies, has_value, is_value))
-    }
-
-    /// Whether all that there is to know of a call is what the `#[pure]` function returns: neither it nor what it calls claims anything, and
-    /// so none of it panics.
+    /// Whether all that there is to know of a call is what the `#[pure]` function returns, which the front end has as a fact behind the call:
+    /// neither it nor what it calls claims anything, and so none of it panics.
     fn is_known_by_value(&self, callee: &FnInst) -> bool {
         let def = self.program.func(callee.func);
         let (mut todo, mut seen) = (vec![callee.clone()], Vec::new());
@@ -232,7 +213,7 @@ impl Builder<'_> {
             todo.extend(called);
             seen.push(inst);
         }
-        def.pure && def.is_own() && self.program.pure_def(callee).is_some()
+        def.pure && def.is_own() && !def.is_abstract(callee) && self.program.pure_def(callee).is_some()
     }
 
     /// Substitutes the callee's body for the call.

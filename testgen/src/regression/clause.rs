@@ -356,6 +356,11 @@ impl<'a> ClauseNames<'a> {
     }
 
     fn part(&self, term: &Term) -> Option<Text> {
+        if *term.ty().peeled() == Ty::Char {
+            let TermKind::Int(code) = term.kind() else { return self.place(term) };
+            let char = u32::try_from(code).ok().and_then(char::from_u32)?;
+            return Some((format!("{char:?}"), Binds::Atom));
+        }
         if !term.ty().is_integral() {
             return if *term.ty().peeled() == Ty::Bool { self.truth(term) } else { self.data(term) };
         }

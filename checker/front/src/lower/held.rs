@@ -61,9 +61,16 @@ impl Lower<'_, '_> {
     /// Claims in vain the invariants of what a value of a type has been lent mutably, if it has any.
     pub(super) fn claim_lent(&mut self, ty: &CoreTy, span: Span) {
         match ty {
-            CoreTy::Borrow(inner) if clause::has_invariants(self.cx, inner) => self.claim_invariants(inner, None, span),
+            CoreTy::Borrow(inner) => self.claim_unknown(inner, span),
             CoreTy::Tuple(tys) | CoreTy::Adt(_, tys) => tys.iter().for_each(|ty| self.claim_lent(ty, span)),
             _ => {}
+        }
+    }
+
+    /// Claims in vain the invariants of values of a type of which nothing is known.
+    pub(super) fn claim_unknown(&mut self, ty: &CoreTy, span: Span) {
+        if clause::has_invariants(self.cx, ty) {
+            self.claim_invariants(ty, None, span);
         }
     }
 

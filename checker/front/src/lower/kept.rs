@@ -1,12 +1,13 @@
 //! Functions with preconditions as values that go where their calls are not followed: returned, behind a pointer or a `dyn Fn`, given to what
-//! is known by its contract alone. There their preconditions are claimed where they go, and nothing can show that they hold.
+//! is known by its contract alone. There their preconditions are claimed where they go, and nothing can show that they hold; and so are the
+//! invariants of what closures and private functions return.
 use hir_def::CallableDefId;
 use hir_ty::next_solver::{DbInterner, Ty, TyKind};
 use refine_core::obligation::Kind;
 use refine_core::span::Span;
 use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
-use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
 use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
 use super::Lower;
@@ -20,6 +21,7 @@ impl<'db> Lower<'_, 'db> {
         let mut found = Mentioned(Vec::new());
         ty.visit_with(&mut found);
         for ty in found.0 {
+            self.claim_results(ty, span);
             let Some((CallableDefId::FunctionId(func), args)) = self.callable(ty) else { continue };
             let (CallTarget::Function(func, args) | CallTarget::Abstract(func, args)) =
                 resolve(self.cx, self.inst.env, func, args)
@@ -36,6 +38,24 @@ impl<'db> Lower<'_, 'db> {
                 let holds = self.b.term(holds);
                 self.b.assert(holds, claim);
             }
+        }
+    }
+
+    /// Claims in vain the invariants of what a closure or a private function returns: whoever calls it gets that.
+    fn claim_results(&mut self, ty: Ty<'db>, span: Span) {
+        let result = match ty.kind() {
+            TyKind::Closure(_, args) => Some(self.core_ty(args.as_closure().sig().skip_binder().output())),
+            // A public one is claimed to keep them.
+            _ => self.callable(ty).and_then(|(id, _)| match id {
+                CallableDefId::FunctionId(func) => {
+                    let def = self.cx.fn_def(self.cx.fn_id(Callable::Function(func)));
+                    (def.is_own() && !def.public).then_some(def.ret)
+                }
+                _ => None,
+            }),
+        };
+        if let Some(result) = result {
+            self.claim_unknown(&result, span);
         }
     }
 
@@ -59,14 +79,14 @@ impl<'db> Lower<'_, 'db> {
     }
 }
 
-/// The types of functions in a type.
+/// The types of functions and closures in a type.
 struct Mentioned<'db>(Vec<Ty<'db>>);
 
 impl<'db> TypeVisitor<DbInterner<'db>> for Mentioned<'db> {
     type Result = ();
 
     fn visit_ty(&mut self, ty: Ty<'db>) {
-        if matches!(ty.kind(), TyKind::FnDef(..)) && !self.0.contains(&ty) {
+        if matches!(ty.kind(), TyKind::FnDef(..) | TyKind::Closure(..)) && !self.0.contains(&ty) {
             self.0.push(ty);
         }
         ty.super_visit_with(self);

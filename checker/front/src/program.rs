@@ -123,7 +123,7 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     // What traits only declare has no body, and a specification that may be wrong.
     cx.items.traits.iter().flat_map(|item| items::methods(cx, item.id)).for_each(|id| queue.ask(cx.identity(id)));
     // Nor do others see what constants and statics call, whose values are claimed to keep to contracts.
-    let is_looked_at = |item: &&items::ConstItem| calls(cx, item.id) || gives_invariants(cx, item);
+    let is_looked_at = |item: &&items::ConstItem| calls(cx, item.id) || may_give_invariants(cx, item);
     cx.items.consts.iter().filter(is_looked_at).for_each(|item| queue.ask(cx.constant(item.id)));
     // They get values from what is derived.
     items::derived_makers(cx).into_iter().for_each(|derived| queue.ask(derived));
@@ -163,11 +163,11 @@ fn calls(cx: &Context<'_>, id: DefWithBodyId) -> bool {
     is_item && Body::of(cx.db, id).exprs().any(|(_, expr)| matches!(expr, Expr::Call { .. } | Expr::MethodCall { .. }))
 }
 
-/// Whether others get values with invariants from a constant or static.
-fn gives_invariants(cx: &Context<'_>, item: &items::ConstItem) -> bool {
+/// Whether others may get values with invariants from a constant or static, its own or what it makes when it is called.
+fn may_give_invariants(cx: &Context<'_>, item: &items::ConstItem) -> bool {
     let has_value = |id| hir_def::signatures::ConstSignature::of(cx.db, id).has_body();
     let is_given = !matches!(item.id, DefWithBodyId::ConstId(id) if !has_value(id));
-    item.public && is_given && clause::has_invariants(cx, &cx.fn_def(cx.constant(item.id).func).ret)
+    item.public && is_given && cx.items.adts.iter().any(|item| item.spec.refined)
 }
 
 /// Whether anything is claimed that the compiler does not see to when it evaluates a body.

@@ -161,7 +161,7 @@ pub(crate) fn is_borrowing(name: &str) -> bool {
 }
 
 /// The kinds of errors that an `io::Error` is made of, by what its carrier is modulo their number and two: of the last two one is the
-/// system's, and one has a payload.
+/// system's, and one has a payload. (`runtime/standard.rs` makes the same ones.)
 pub(crate) const ERROR_KINDS: [&str; 6] =
     ["Other", "NotFound", "PermissionDenied", "Interrupted", "UnexpectedEof", "InvalidData"];
 

@@ -117,11 +117,7 @@ pub(crate) fn load(options: &Options, disk: &Disk) -> Result<Project, CheckError
     let target_dir = metadata.target_directory.clone().into_std_path_buf();
     let cfg = cfg::of_flags(&root, &target_dir)?;
     let mut flags = vec![(root.clone(), hash(cfg.join("\n").as_bytes()))];
-    // Settings that cargo's metadata do not tell of.
-    let manifests = packages.iter().map(|package| package.manifest_path.clone().into_std_path_buf());
-    for file in manifests.chain(["Cargo.toml", "Cargo.lock"].map(|name| root.join(name))) {
-        let _ = disk.read(&file.to_string_lossy());
-    }
+    read_settings(&metadata, disk);
     let (mut targets, mut left_out) = (Vec::new(), Vec::new());
     for package in packages {
         left_out.extend(others(package, options, disk));
@@ -151,6 +147,22 @@ pub(crate) fn load(options: &Options, disk: &Disk) -> Result<Project, CheckError
     let members = metadata.workspace_packages().iter().map(|package| package.name.to_string()).collect();
     let metadata = hash(text.as_bytes());
     Ok(Project { root, target_dir, targets, left_out, members, metadata, flags })
+}
+
+/// Reads what cargo's answer is made from, and what it does not tell: manifests of all packages that are not fixed by the lock file, that
+/// file, and where targets are found that no manifest names.
+fn read_settings(metadata: &Metadata, disk: &Disk) {
+    for file in ["Cargo.toml", "Cargo.lock"] {
+        let _ = disk.read(metadata.workspace_root.join(file).as_str());
+    }
+    for package in metadata.packages.iter().filter(|package| package.source.is_none()) {
+        let _ = disk.read(package.manifest_path.as_str());
+        let Some(folder) = package.manifest_path.parent() else { continue };
+        for file in ["src/lib.rs", "src/main.rs", "build.rs"] {
+            let _ = disk.read(folder.join(file).as_str());
+        }
+        let _ = disk.list(folder.join("src/bin").as_str());
+    }
 }
 
 /// What of a package is not checked. A binary beside a library is not spoken of if it asks for nothing.

@@ -70,6 +70,9 @@ fn together(shapes: &mut Shapes<'_>, ty: &Ty, best: &mut Best<'_>) {
     }
 }
 
+/// So many parts all candidates together have: those that are no smaller, or were tried, cost no run, but time.
+const PARTS: usize = 20_000_000;
+
 /// The smallest value so far that fails.
 struct Best<'f> {
     value: Value,
@@ -80,6 +83,8 @@ struct Best<'f> {
     still_fails: &'f mut dyn FnMut(&Vector) -> ControlFlow<(), bool>,
     /// How often a smaller one was found.
     steps: usize,
+    /// The parts that further candidates may have.
+    parts_left: usize,
     /// Whether no more are to be tried.
     enough: bool,
 }
@@ -88,7 +93,7 @@ impl<'f> Best<'f> {
     fn new(value: Value, still_fails: &'f mut dyn FnMut(&Vector) -> ControlFlow<(), bool>) -> Self {
         let size = measure(&value);
         let keys = [RandomState::new(), RandomState::new()];
-        Best { value, size, tried: HashSet::new(), keys, still_fails, steps: 0, enough: false }
+        Best { value, size, tried: HashSet::new(), keys, still_fails, steps: 0, parts_left: PARTS, enough: false }
     }
 
     /// Takes the candidate if it is smaller, was not tried, and fails. If no more are to be tried it says so, too, so that no more are
@@ -96,6 +101,8 @@ impl<'f> Best<'f> {
     fn takes(&mut self, candidate: Value) -> bool {
         let Value::Tuple(vector) = &candidate else { return self.enough };
         let size = measure(&candidate);
+        self.parts_left = self.parts_left.saturating_sub(size.0);
+        self.enough |= self.parts_left == 0;
         let key = (self.keys[0].hash_one(&candidate), self.keys[1].hash_one(&candidate));
         if self.enough || size >= self.size || !self.tried.insert(key) {
             return self.enough;

@@ -4,7 +4,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Table, Value};
 
-use super::shapes::{Shapes, Take};
+use super::shapes::{Shapes, Take, shorter};
 use crate::foreign::{answer, function, question};
 
 /// An entry counts as what it is made of; so do the answers to all other questions.
@@ -49,11 +49,7 @@ pub(super) fn smaller(
             || table.others.len() > 1
                 && (table.others.iter())
                     .any(|other| put(Table { entries: table.entries.clone(), others: vec![other.clone()] }))
-            || (0..table.entries.len()).any(|at| {
-                let mut fewer = table.clone();
-                fewer.entries.remove(at);
-                put(fewer)
-            })
+            || shorter(&table.entries).any(|entries| put(Table { entries, others: table.others.clone() }))
             || (0..table.entries.len()).any(|at| {
                 let parts = table.entries[at].0.iter().enumerate();
                 let said = parts.filter(|(_, part)| !matches!(part, Value::Opaque(_)));

@@ -30,6 +30,10 @@ pub type ContractCheck = Rc<dyn Fn(&[V], Option<&V>) -> E<Truth>>;
 /// Calls that may change a stub before one call under test has no more.
 const CHANGES: u32 = 200;
 
+/// Answers that a function chooses by what it is asked. After them it gives the same to all that it is asked, as far as that is allowed: a
+/// witness with more is not read by anybody.
+const CHOSEN: usize = 64;
+
 /// A method of a stub.
 pub struct Method {
     /// Whether its table takes first how many calls with `&mut self` there were before.
@@ -173,10 +177,11 @@ fn not_built(why: &str) -> String {
 
 /// The answer, one of the type's values, or what is said of the run if there is none.
 fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool) -> Result<V, String> {
-    let (param, others, method, call) = match tables().get_mut(at) {
+    let (param, others, method, call, chooses) = match tables().get_mut(at) {
         Some(slot) => {
             slot.calls = slot.calls.map(|calls| calls.saturating_add(1));
-            (slot.param, slot.others.clone(), slot.method, slot.calls)
+            let chooses = slot.method.is_some() || slot.entries.len() < CHOSEN;
+            (slot.param, slot.others.clone(), slot.method, slot.calls, chooses)
         }
         None => return Err(not_built("a function outlived its call")),
     };
@@ -218,11 +223,12 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
     let named: Vec<V> = literals.chain(if method.is_some() { answers(at) } else { Vec::new() }).collect();
     let is_promised = |answer: &V| std::matches!(check(at, given, result(answer).as_ref()), Ok(Truth::True));
     let allowed = |answer: &V| is_value(answer) && is_promised(answer);
-    let found = candidates(question, others, &named).into_iter().find(allowed);
+    let constant = others.first().filter(|answer| !chooses && allowed(answer)).cloned();
+    let found = constant.clone().or_else(|| candidates(question, others, &named).into_iter().find(allowed));
     ASKED.with(|asked| asked.borrow_mut().pop());
     match found {
         Some(answer) => {
-            if let Some(slot) = tables().get_mut(at) {
+            if let (None, Some(slot)) = (constant, tables().get_mut(at)) {
                 slot.entries.push((question.to_vec(), answer.clone()));
             }
             Ok(answer)

@@ -1,6 +1,7 @@
 //! What is kept of one project with one set of options.
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use refine_core::program::Diagnostic;
 use refine_front::Stats;
@@ -104,7 +105,10 @@ impl KeptReport {
         let same = |(folder, known): &(PathBuf, String)| {
             cfg::of_flags(folder, &self.target_dir).is_ok_and(|cfg| hash(cfg.join("\n").as_bytes()) == *known)
         };
-        self.toolchain.is_some() && self.toolchain == toolchain(&self.root) && self.flags.iter().all(same)
+        thread::scope(|scope| {
+            let compiler = scope.spawn(|| self.toolchain.is_some() && self.toolchain == toolchain(&self.root));
+            self.flags.iter().all(same) && compiler.join().unwrap_or(false)
+        })
     }
 }
 

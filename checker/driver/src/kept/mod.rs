@@ -2,10 +2,10 @@
 //! the report is given again.
 //!
 //! Nothing is taken for unchanged that is not known to be so:
-//! - what cargo knows (dependencies, features, toolchain, flags, build scripts, `env!`) is asked of cargo: its metadata are the same to
-//!   the letter, and `cargo check` finds all that it made then, untouched and fresh. With `--no-run`, where cargo compiles nothing, what rustc says of
-//!   itself and its `cfg`s is the same;
-//! - each source file and manifest that was read has the same content, each folder of sources the same files;
+//! - what cargo knows (dependencies, features, toolchain, flags, build scripts, `env!`) is asked of cargo: `cargo check` finds all that
+//!   it made then, untouched and fresh. With `--no-run`, where cargo compiles nothing, its metadata are the same to the letter, and so is what
+//!   rustc says of itself and its `cfg`s;
+//! - the lock file and each source file and manifest that was read have the same content, each folder of sources the same files;
 //! - the options that make a difference, the version of refine to the byte, and that of the solver are part of the name.
 //!
 //! Only what would come out so again is kept: no run that was cut short or that the clock had a say in, none with errors, none of functions
@@ -111,8 +111,8 @@ impl<'a> ReportKey<'a> {
         let unchanged = std::thread::scope(|scope| {
             let flags = scope.spawn(|| self.options.run || entry.flags_are_unchanged());
             let project = scope.spawn(|| {
-                let said = project::metadata(&self.manifest, self.options);
-                said.is_ok_and(|text| hash(text.as_bytes()) == entry.metadata)
+                let said = || project::metadata(&self.manifest, self.options);
+                self.options.run || said().is_ok_and(|text| hash(text.as_bytes()) == entry.metadata)
             });
             let mut each = checks.iter().zip(&entry.checks);
             let made = each.all(|((_, checking), (_, made))| checking.made_if_fresh().as_ref() == Some(made));

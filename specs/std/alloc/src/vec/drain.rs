@@ -1,5 +1,4 @@
-//! `Drain`, `Splice`, `ExtractIf`. A `Drain` has its elements taken out when it is made (which only `mem::forget` of it can tell
-//! from the real one, where what remains after a leak is unspecified).
+//! `Drain`, `Splice`, `ExtractIf`.
 
 use super::{IntoIter, Vec};
 use crate::refine;
@@ -8,21 +7,33 @@ use core::iter::{DoubleEndedIterator, ExactSizeIterator, FusedIterator, Iterator
 use core::marker::PhantomData;
 use core::refine as base;
 
+/// The vector ends where the range begins until this is dropped, which brings the elements behind the range back. Where it is leaked,
+/// they are lost.
 pub struct Drain<'a, T: 'a> {
     rest: IntoIter<T>,
-    _vec: PhantomData<&'a mut Vec<T>>,
+    tail: Vec<T>,
+    vec: &'a mut Vec<T>,
 }
 
 impl<'a, T> Drain<'a, T> {
     pub(super) fn cut(vec: &'a mut Vec<T>, lo: usize, hi: usize) -> Self {
         let mut taken = refine::vec_new();
         refine::vec_append(&mut taken, base::part(refine::vec_slice(vec), lo, hi));
-        refine::vec_cut(vec, lo, hi);
-        Drain { rest: IntoIter::all(taken), _vec: PhantomData }
+        let mut tail = refine::vec_new();
+        refine::vec_append(&mut tail, base::part(refine::vec_slice(vec), hi, vec.len()));
+        refine::vec_truncate(vec, lo);
+        Drain { rest: IntoIter::all(taken), tail, vec }
     }
 
     pub fn as_slice(&self) -> &[T] {
         self.rest.as_slice()
+    }
+}
+
+impl<T> Drop for Drain<'_, T> {
+    fn drop(&mut self) {
+        refine::vec_append(self.vec, refine::vec_slice(&self.tail));
+        refine::vec_truncate(&mut self.tail, 0);
     }
 }
 

@@ -255,6 +255,9 @@ fn little_known(program: &dyn Program, case: &Case, cuts: &[Cut]) -> Option<Stri
         // Its module is no help: `str::len`.
         let start = path.rmatch_indices("::").nth(1).map_or(0, |(at, sign)| at + sign.len());
         let place = place_seen_from(program, case, *at);
+        if path == "core::refine::keep" {
+            return Some(format!("refine does not follow what becomes of a reference in a map ({place})"));
+        }
         Some(format!("refine knows too little about what `{}` returns ({place})", &path[start..]))
     })
 }

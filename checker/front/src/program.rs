@@ -123,7 +123,7 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     // What traits only declare has no body, and a specification that may be wrong.
     cx.items.traits.iter().flat_map(|item| items::methods(cx, item.id)).for_each(|id| queue.ask(cx.identity(id)));
     // Nor do others see what constants and statics call, whose values are claimed to keep to contracts.
-    let is_looked_at = |item: &&items::ConstItem| calls(cx, item.id) || may_give_invariants(cx, item);
+    let is_looked_at = |item: &&items::ConstItem| uses_functions(cx, item.id) || may_give_invariants(cx, item);
     cx.items.consts.iter().filter(is_looked_at).for_each(|item| queue.ask(cx.constant(item.id)));
     // They get values from what is derived.
     items::derived_makers(cx).into_iter().for_each(|derived| queue.ask(derived));
@@ -157,10 +157,15 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     bodies
 }
 
-/// Whether a constant or static calls anything to get its value.
-fn calls(cx: &Context<'_>, id: DefWithBodyId) -> bool {
-    let is_item = matches!(id, DefWithBodyId::ConstId(_) | DefWithBodyId::StaticId(_));
-    is_item && Body::of(cx.db, id).exprs().any(|(_, expr)| matches!(expr, Expr::Call { .. } | Expr::MethodCall { .. }))
+/// Whether a constant, static or discriminant calls a function to get its value, or names one that others may call.
+fn uses_functions(cx: &Context<'_>, id: DefWithBodyId) -> bool {
+    let body = Body::of(cx.db, id);
+    let names = |at| matches!(InferenceResult::of(cx.db, id).expr_ty(at).kind(), TyKind::FnDef(..));
+    body.exprs().any(|(at, expr)| match expr {
+        Expr::Call { .. } | Expr::MethodCall { .. } => true,
+        Expr::Path(_) => names(at),
+        _ => false,
+    })
 }
 
 /// Whether others may get values with invariants from a constant or static, its own or what it makes when it is called.

@@ -5,6 +5,7 @@ use hir_def::{
     AdtId, AssocItemId, DefWithBodyId, ExpressionStoreOwnerId as Owner, GenericDefId, ImplId, ModuleDefId, TraitId,
     VariantId,
 };
+use hir_expand::Lookup as _;
 use hir_expand::name::Name;
 use refine_core::ids::ModuleId;
 
@@ -72,6 +73,7 @@ pub(super) fn name(db: &Database, body: DefWithBodyId) -> Option<String> {
     match body {
         DefWithBodyId::ConstId(id) => Some(ConstSignature::of(db, id).name.as_ref()?.as_str().to_owned()),
         DefWithBodyId::StaticId(id) => Some(hir_def::signatures::StaticSignature::of(db, id).name.as_str().to_owned()),
-        DefWithBodyId::VariantId(_) | DefWithBodyId::FunctionId(_) => None,
+        DefWithBodyId::VariantId(id) => Some(id.lookup(db).name.as_str().to_owned()),
+        DefWithBodyId::FunctionId(_) => None,
     }
 }

@@ -418,7 +418,8 @@ fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
             (Some(of.source(db).map(|it| it.syntax().clone())), Some(of.container))
         }
         DefWithBodyId::StaticId(id) => (Some(id.lookup(db).source(db).map(|it| it.syntax().clone())), None),
-        DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => (None, None),
+        DefWithBodyId::VariantId(id) => (Some(id.lookup(db).source(db).map(|it| it.syntax().clone())), None),
+        DefWithBodyId::FunctionId(_) => (None, None),
     };
     let whole = source.as_ref().map_or_else(|| nowhere(context), |node| context.spans.of(node.as_ref()));
     let named = |node: &InFile<SyntaxNode>| {
@@ -430,6 +431,9 @@ fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
     let name = super::owners::name(db, id).unwrap_or_else(|| format!("{{const {}:{}}}", line.line, line.column));
     // Of an `impl`, the type that it is for.
     let around = match container {
+        _ if let DefWithBodyId::VariantId(id) = id => {
+            hir_def::signatures::EnumSignature::of(db, id.lookup(db).parent).name.as_str().to_owned()
+        }
         Some(ItemContainerId::ImplId(of)) => {
             let ty = of.lookup(db).source(db).value.self_ty();
             ty.map(|ty| super::mentions::last_name(ty.syntax())).unwrap_or_default()

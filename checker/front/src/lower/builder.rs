@@ -378,6 +378,21 @@ impl<'a> Builder<'a> {
         &self.sites
     }
 
+    /// Whether execution may come to a block.
+    pub fn is_reached(&self, block: BlockId) -> bool {
+        finish::reachable(&self.blocks).contains(&block)
+    }
+
+    /// A way from the start to a block that is never taken: without one, the block goes, and what is claimed there with it.
+    pub fn never_leads_to(&mut self, block: BlockId) {
+        let on = self.new_block();
+        let first = Block {
+            stmts: Vec::new(),
+            end: Terminator::Branch { cond: Term::bool(false), then: block, otherwise: on },
+        };
+        self.blocks[on.0 as usize] = std::mem::replace(&mut self.blocks[0], first);
+    }
+
     /// The finished body: unreachable blocks go, obligations get their names from the function's path.
     pub fn finish(self, path: &str, contract: Arc<Contract>) -> Body {
         let mut body = Body {

@@ -14,7 +14,7 @@ fn successors(block: &Block) -> Vec<BlockId> {
 }
 
 /// The blocks that execution may come to from the first, in the order of a depth-first walk.
-fn reachable(blocks: &[Block]) -> Vec<BlockId> {
+pub(super) fn reachable(blocks: &[Block]) -> Vec<BlockId> {
     let mut seen = vec![false; blocks.len()];
     let mut order = Vec::new();
     let mut todo = vec![BlockId(0)];

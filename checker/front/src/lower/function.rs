@@ -12,7 +12,7 @@ use hir_ty::InferBodyId;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use hir_ty::traits::FnTrait;
-use refine_core::ir::Contract;
+use refine_core::ir::{Clause, Contract};
 use refine_core::mir::{Body, Place, Terminator};
 use refine_core::obligation::Kind;
 use refine_core::program::FnDef;
@@ -395,6 +395,10 @@ impl<'db> Lower<'_, 'db> {
         });
         self.b.goto(end);
         self.b.enter(end);
+        let is_promised = |clause: &Clause| !crate::clause::is_invariant_span(self.cx, clause.span);
+        if !self.b.is_reached(end) && self.contract.ensures.iter().any(is_promised) {
+            self.b.never_leads_to(end);
+        }
         self.claim_returned(self.inst.ty(subject.result));
         self.finish_body();
         self.resolve_upvars()

@@ -77,13 +77,6 @@ impl<'db> Lower<'_, 'db> {
             "replace" | "swap" => self.exchange(name, &call),
             "clone_each" => self.clone_each(&call),
             "drop_each" => self.drop_each(&call),
-            "keep" => {
-                self.claim_given(e, args);
-                let (kept, ty) = (call.arg(0)?, self.core_ty(call.ty()?));
-                self.b.keep(Rvalue::Use(kept), ty, self.span(e));
-                self.set(dest, super::expr::unit());
-                Ok(())
-            }
             "size_of" => self.size_of(&call),
             _ => match self.is_so(name, call.ty()?) {
                 Some(answer) => {

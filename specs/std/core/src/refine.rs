@@ -39,7 +39,9 @@ pub const fn ctlz<T>(x: T) -> u32;
 #[rustc_intrinsic]
 pub const fn cttz<T>(x: T) -> u32;
 
-/// The value goes where it is not followed, among the entries of a map: its invariants are claimed. It is not dropped.
+/// The value goes where it is not followed, among the entries of a map: its invariants are claimed, and what it borrows mutably may become
+/// anything. It is not dropped.
+#[ensures(|_| true)]
 pub fn keep<T>(value: T);
 
 /// Runs the drop glue of the elements, in order.

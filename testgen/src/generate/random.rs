@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
+use num_traits::ToPrimitive as _;
 use refine_core::ids::{AdtId, FnId};
 use refine_core::program::Program;
 use refine_core::ty::{FnInst, IntTy, Ty};
@@ -79,6 +80,8 @@ const ALIKE: u128 = 8;
 const PARTS: [u32; 8] = [1, 2, 4, 6, 8, 12, 16, 32];
 /// Sequences have at most so many elements.
 const LONG: u32 = 16;
+/// Arrays have at most so many; longer ones are not made.
+const LONGEST: u64 = 1 << 24;
 /// Those of what may have any number of parts itself have one or two elements, or at most so many.
 const BROAD: u32 = 8;
 /// Values inside of each other, where a type has none that end.
@@ -235,19 +238,22 @@ impl Random {
                     let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
                 }
-                TextOrFloat::Float => match self.chance.below(3) {
+                TextOrFloat::Float => match self.chance.below(4) {
                     0 => {
                         let at = self.chance.below(14);
                         space.pick(ty, at, 0)?
                     }
+                    // What people calculate with: small ones, most of them whole, and those near what is written in the source.
+                    3 => Value::Float(float(spelling, self.everyday())),
                     1 => Value::Float(float(spelling, f64::from(self.chance.next() as i32) / 16.0)),
                     _ => Value::Float(float(spelling, f64::from_bits(self.chance.next()))),
                 },
             },
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.value(space, inner, parts)?,
-            Ty::Tuple(all) => Value::Tuple(all.iter().map(|ty| self.value(space, ty, parts)).collect::<Option<_>>()?),
+            Ty::Tuple(all) => Value::Tuple(self.beside(space, &all.iter().collect::<Vec<_>>(), parts)?),
             Ty::Array(inner, n) => {
-                Value::Seq((0..n.known()?).map(|_| self.value(space, inner, parts)).collect::<Option<_>>()?)
+                let length = n.known().filter(|n| *n <= LONGEST)?;
+                Value::Seq(self.beside(space, &vec![&**inner; length as usize], parts)?)
             }
             Ty::Slice(inner) | Ty::Vec(inner) if self.tells(inner) => {
                 let int = |byte| Value::Int(byte);
@@ -280,13 +286,37 @@ impl Random {
         })
     }
 
+    /// A floating-point number that people calculate with: a small one, or one near an integer of the source; most of them are whole.
+    fn everyday(&mut self) -> f64 {
+        let whole = if !self.literals.numbers.is_empty() && self.chance.below(2) == 0 {
+            let near = &self.literals.numbers[self.chance.below(self.literals.numbers.len())];
+            near.to_f64().unwrap_or(0.0) + self.chance.below(5) as f64 - 2.0
+        } else {
+            self.chance.below(141) as f64 - 20.0
+        };
+        whole + [0.0, 0.0, 0.0, 0.0, 0.5, 0.25][self.chance.below(6)]
+    }
+
+    /// The parts of a tuple or an array. Inside of a type that may be in itself they share what there is: with two branches that had it all,
+    /// a tree would double with each level.
+    fn beside(&mut self, space: &mut Space<'_>, tys: &[&Ty], parts: u32) -> Option<Vec<Value>> {
+        let large: Vec<bool> = tys.iter().map(|ty| space.has_shapes(ty)).collect();
+        let count = large.iter().filter(|large| **large).count();
+        let shares = if self.nested > 0 && count > 1 { self.divided(parts, count) } else { vec![parts; count] };
+        let mut shares = shares.into_iter();
+        let share = |large: &bool| if *large { shares.next().unwrap_or(0) } else { parts };
+        let shares: Vec<u32> = large.iter().map(share).collect();
+        tys.iter().zip(shares).map(|(ty, share)| self.value(space, ty, share)).collect()
+    }
+
     /// A value of a struct or enum.
     fn data(&mut self, space: &mut Space<'_>, id: AdtId, args: &[Ty], parts: u32) -> Option<Value> {
         let recursive = space.recursive(id);
         let all = space.makings(id, args);
         let large = |making: &&Making| making.large.iter().filter(|large| **large).count();
         let mut able: Vec<&Making> = all.iter().collect();
-        if recursive && parts == 0 {
+        // An `Option` of the type around it is not in itself, but has to come to an end all the same.
+        if (recursive || self.nested > 1) && parts == 0 {
             let least = able.iter().map(large).min()?;
             able.retain(|making| large(making) == least);
         } else if recursive && self.chance.below(parts as usize + 1) > 0 && able.iter().any(|making| large(making) > 0)

@@ -80,7 +80,11 @@ impl Trial<'_, '_> {
                 let why = || format!("refine cannot evaluate a clause for its inputs: {reason}");
                 self.work.unbuilt.get_or_insert_with(why);
             }
-            Outcome::Rejected { .. } | Outcome::Outside { .. } => self.discarded += 1,
+            Outcome::Outside { what, returned: true } => {
+                self.discarded += 1;
+                self.unclaimed(&vector, what);
+            }
+            Outcome::Rejected { .. } => self.discarded += 1,
             Outcome::HarnessError { message } => self.work.internal.push(message.clone()),
             _ => {
                 // It came to its end, and what is claimed on the way held.
@@ -147,6 +151,19 @@ impl Trial<'_, '_> {
                 let outcome = Outcome::HarnessError { message: why.to_owned() };
                 refine_testgen::Ran::ended(outcome)
             }
+        }
+    }
+
+    /// A call returned, but evaluating what is claimed of its end took the process with it: that it held for other inputs is not enough. (One
+    /// that takes too long may only be slow.)
+    fn unclaimed(&mut self, vector: &Vector, what: &Outcome) {
+        if matches!(what, Outcome::TimedOut) {
+            return;
+        }
+        let (call, what) = (source::call(self.search.program, &self.called, vector), self.words_of(what));
+        let claimed = |case: &&mut Case| at_the_end(case) && !case.settled();
+        for case in self.work.cases.iter_mut().filter(claimed) {
+            case.beyond_runs.get_or_insert_with(|| format!("evaluating the clauses after {call} {what}"));
         }
     }
 

@@ -83,7 +83,8 @@ fn stated<'db>(cx: &Context<'db>, inst: &FnInst, def: &FnDef) -> Contract {
     let mut contract = Contract { explicit, trusted: spec.trusted, ..Contract::default() };
     if explicit {
         let scope = ClauseScope::of_fn(cx, id, args, env);
-        let make = Make { cx, def, scope: &scope, patterns: patterns(cx, def) };
+        let is_async = hir_def::signatures::FunctionSignature::of(cx.db, id).is_async();
+        let make = Make { cx, def, scope: &scope, patterns: patterns(cx, def), is_async };
         make.fill(&spec, &mut contract);
     }
     contract
@@ -96,6 +97,8 @@ struct Make<'a, 'db> {
     scope: &'a ClauseScope<'db>,
     /// The patterns of the parameters that are more than a name.
     patterns: Vec<Option<syn::Pat>>,
+    /// Whether what its postconditions speak of is what its result, a future, will give.
+    is_async: bool,
 }
 
 impl<'db> Make<'_, 'db> {
@@ -159,6 +162,11 @@ impl<'db> Make<'_, 'db> {
                 Some(seen) => value = seen,
                 None => drop(typer.outside("it uses a value that holds a `&mut` as a whole".to_owned(), span)),
             }
+        }
+        if role == Role::Ensures && self.is_async {
+            // With the future's type for that of what it gives, what is right would be an error.
+            typer.errors.clear();
+            typer.outside("the function is `async`", span);
         }
         let (outside, errors) = (typer.outside.take(), std::mem::take(&mut typer.errors));
         let failed = !errors.is_empty();

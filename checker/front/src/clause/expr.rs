@@ -148,7 +148,9 @@ impl Typer<'_, '_> {
                 Some(value) => Typed { term: value.clone(), ty: value.ty().clone(), span },
                 None => self.outside(format!("it uses `{text}`"), span),
             },
-            Some(Meaning::Hidden) => self.error("E0201", format!("the value of `{text}` is not known here"), span),
+            // A pattern of a loop binds it in each turn.
+            Some(Meaning::Hidden) => self
+                .outside(format!("it uses `{text}`, whose value is not known where a turn of the loop begins"), span),
             None => self.error("E0201", format!("`{text}` is not known here"), span),
         }
     }

@@ -235,12 +235,26 @@ pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Claus
 pub(super) fn decode_args(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty]) {
     for (at, ty) in tys.iter().enumerate() {
         let before = function(program, ty.peeled()).map_or("", |signature| counting(&signature));
-        let owned = owned(program, ty);
+        let declared = def.params.get(at).map(|param| &param.ty);
+        let base = if let Ty::Ref(_, base) = ty { base } else { ty };
+        let owned = match base {
+            // Nothing else says what stands for a type parameter without a name.
+            Ty::Slice(inner) if declared.is_some_and(is_nameless) => {
+                format!(": rt::std::vec::Vec<{}>", spell(program, inner))
+            }
+            Ty::Adt(..) if declared.is_some_and(is_nameless) => format!(": {}", spell(program, base)),
+            _ => owned(program, ty),
+        };
         let _ = writeln!(out, "    rt::param({at}); {before}let mut __a{at}{owned} = rt::part(__args, {at})?;");
         if def.params.get(at).is_some_and(|param| param.is_static) {
             let _ = writeln!(out, "    let __a{at} = &*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(__a{at}));");
         }
     }
+}
+
+/// Whether a parameter's type is, or has in it, an `impl Trait`.
+fn is_nameless(ty: &Ty) -> bool {
+    matches!(ty, Ty::Param(name) if name.starts_with("impl_")) || ty.parts().any(is_nameless)
 }
 
 /// The place of a decoded argument, or of what it borrows.

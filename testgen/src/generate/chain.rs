@@ -10,6 +10,8 @@ use super::space::{Construction, Space, Transition, made};
 const LENGTHS: [usize; 6] = [1, 2, 4, 8, 12, 20];
 /// Steps of the longest chain that grows out of another.
 const LONGEST: usize = 40;
+/// Calls that all chains of a vector have together: a step may take other chains, whose steps may, too.
+pub(super) const CALLS: usize = 4 * LONGEST;
 /// States of one type that are kept to go on from.
 const STATES: usize = 256;
 
@@ -19,11 +21,12 @@ impl Random {
         let chains = space.chains(of.0, of.1);
         let below = (parts > 0).then_some(parts / 2);
         let seen = self.states.get(ty).map_or(0, Vec::len);
-        let known = seen > 0 && self.chance.below(4) != 0;
+        let known = seen > 0 && self.chance.below(4) != 0 && self.calls_left > 0;
         let (mut value, most) = if known {
             // Those that were found last are likely to be the longest.
             let at = self.chance.below(seen).max(self.chance.below(seen));
             let value = self.states[ty][at].clone();
+            self.calls_left = self.calls_left.saturating_sub(length(&value));
             // (What steps take may be chains that go on from others, too.)
             let most = if below.is_some() { LONGEST.saturating_sub(length(&value)).min(3) } else { 0 };
             (value, most)
@@ -49,9 +52,10 @@ impl Random {
         // Some functions only: what one undoes, all of a chain may have to do without.
         let chosen: Vec<&Transition> = chains.steps.iter().filter(|_| self.chance.below(3) != 0).collect();
         for _ in 0..count {
-            if chosen.is_empty() {
+            if chosen.is_empty() || self.calls_left == 0 {
                 break;
             }
+            self.calls_left -= 1;
             let step = chosen[self.chance.below(chosen.len())];
             value = self.step(space, step, value, below.unwrap_or(0))?;
         }

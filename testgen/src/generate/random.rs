@@ -9,6 +9,7 @@ use refine_core::program::Program;
 use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::{Table, Value};
 
+use super::chain::CALLS;
 use super::literals::Literals;
 use super::space::{Foreign, Making, Space, float, made, text};
 use crate::types::{TextOrFloat, known, over_own_parameters};
@@ -105,6 +106,8 @@ pub(super) struct Random {
     palette: Vec<BigInt>,
     /// How deep inside of others the value is that is being made.
     nested: u32,
+    /// Calls that chains of the vector being made may still have.
+    pub(super) calls_left: usize,
     /// Values of abstract types that came to states not seen before, to go on from.
     pub(super) states: HashMap<Ty, Vec<Value>>,
 }
@@ -116,7 +119,7 @@ impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
         let (chance, literals) = (Chance::new(seed), Rc::new(Literals::of(program, inst)));
         let (literals_of, recent, palette, states) = Default::default();
-        Random { chance, literals, literals_of, recent, few: None, palette, nested: 0, states }
+        Random { chance, literals, literals_of, recent, few: None, palette, nested: 0, calls_left: CALLS, states }
     }
 
     pub(super) fn chance(&mut self) -> &mut Chance {
@@ -132,6 +135,7 @@ impl Random {
     pub(super) fn begin(&mut self) {
         self.recent.clear();
         self.palette.clear();
+        self.calls_left = CALLS;
         self.few = None;
         match self.chance.below(8) {
             0..4 => {

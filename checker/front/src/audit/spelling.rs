@@ -46,13 +46,40 @@ pub(super) fn ty(text: &str) -> String {
     let out = without_constants(&without_numbers(&out.replace("<>", "").replace("for ", "").replace(", ", ",")));
     // rustc leaves out what is the default.
     let out = out.replace(",RandomState>", ">");
-    let of = out.trim_start_matches('&');
-    let of = of.strip_prefix("mut ").unwrap_or(of);
-    let numbered = of.strip_prefix("impl_").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
-    match of.starts_with("impl ") || numbered {
-        true => format!("{}impl", &out[..out.len() - of.len()]),
-        false => out,
+    without_names(&out)
+}
+
+/// The text with one name for all type parameters that have none in the source: rustc writes their bounds (`&[impl Shape]`), we a number.
+fn without_names(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("impl") {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let named = before.chars().last().is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let after = &after["impl".len()..];
+        out.push_str("impl");
+        rest = match after.chars().next() {
+            Some('_') if !named && after[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+                after[1..].trim_start_matches(|c: char| c.is_ascii_digit())
+            }
+            Some(' ') if !named => &after[bounds(after)..],
+            _ => after,
+        };
     }
+    out.push_str(rest);
+    out
+}
+
+/// How long the bounds are that a text starts with: up to what closes, or follows after, what is around them.
+fn bounds(text: &str) -> usize {
+    let mut depth = 0i32;
+    let end = text.char_indices().find(|(at, c)| {
+        let arrow = *c == '>' && text[..*at].ends_with('-');
+        depth += i32::from("<([".contains(*c)) - i32::from(">)]".contains(*c) && !arrow);
+        depth < 0 || depth == 0 && ",;".contains(*c)
+    });
+    end.map_or(text.len(), |(at, _)| at)
 }
 
 /// The text without the numbers among generic arguments, which our spelling does not have.

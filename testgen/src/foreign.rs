@@ -1,9 +1,10 @@
 //! Types whose values the model does not know, and how they are made all the same: functions as tables, and types of the standard
-//! library out of values of another type, their *carrier*: a `HashMap<K, V>` out of a list of pairs, an `Rc<T>` out of a `T`.
-use refine_core::program::{AdtDef, FnSig, OpaqueDef, Program, Stub};
+//! library out of their [carriers](crate::carried).
+use refine_core::program::{AdtDef, FnSig, ObjectDef, OpaqueDef, Program, Stub};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
+use crate::carried::carried;
 use crate::types::{constructors, grounded, known, std_path};
 
 /// The signature of a type of functions, with the type parameters of runs.
@@ -90,11 +91,11 @@ pub(crate) fn counter(def: &AdtDef) -> Option<&'static str> {
     def.stub.as_ref().filter(|stub| stub.counts).map(|_| if is_taken { "calls_before" } else { "calls" })
 }
 
-/// What stands for a trait's objects that nothing of the crate makes, with the path of the trait and the markers that are added to it.
-pub(crate) fn object<'p>(program: &'p dyn Program, ty: &Ty) -> Option<(&'p Ty, &'p str, &'p [String])> {
+/// What is known of a trait's objects.
+pub(crate) fn object<'p>(program: &'p dyn Program, ty: &Ty) -> Option<&'p ObjectDef> {
     let Ty::Opaque(spelling) = ty else { return None };
     match program.opaque(spelling)? {
-        OpaqueDef::Object(stub, of, markers) => Some((stub, of, markers)),
+        OpaqueDef::Object(object) => Some(object),
         OpaqueDef::Function(_) | OpaqueDef::Std(..) => None,
     }
 }
@@ -115,86 +116,13 @@ pub(crate) fn standard<'p>(program: &'p dyn Program, ty: &'p Ty) -> Option<(&'p 
     }
 }
 
-/// The path of a type that is made out of its carrier, and how many of its type arguments it is written with.
-pub(crate) fn carried_path(name: &str) -> Option<(&'static str, usize)> {
-    Some(match name {
-        "HashMap" => ("collections::HashMap", 2),
-        "BTreeMap" => ("collections::BTreeMap", 2),
-        "HashSet" => ("collections::HashSet", 1),
-        "BTreeSet" => ("collections::BTreeSet", 1),
-        "BinaryHeap" => ("collections::BinaryHeap", 1),
-        "LinkedList" => ("collections::LinkedList", 1),
-        "vec::IntoIter" => ("vec::IntoIter", 1),
-        "slice::Iter" => ("slice::Iter", 1),
-        "Peekable" => ("iter::Peekable", 1),
-        "Chars" => ("str::Chars", 0),
-        "CharIndices" => ("str::CharIndices", 0),
-        "str::Bytes" => ("str::Bytes", 0),
-        "RandomState" => ("hash::RandomState", 0),
-        "DefaultHasher" => ("hash::DefaultHasher", 0),
-        "Rc" => ("rc::Rc", 1),
-        "Arc" => ("sync::Arc", 1),
-        "Cell" => ("cell::Cell", 1),
-        "RefCell" => ("cell::RefCell", 1),
-        "Mutex" => ("sync::Mutex", 1),
-        "RwLock" => ("sync::RwLock", 1),
-        "Cow" => ("borrow::Cow", 1),
-        "PhantomData" => ("marker::PhantomData", 1),
-        "PathBuf" => ("path::PathBuf", 0),
-        "Path" => ("path::Path", 0),
-        "OsString" => ("ffi::OsString", 0),
-        "SystemTime" => ("time::SystemTime", 0),
-        "io::Error" => ("io::Error", 0),
-        "AtomicBool" => ("sync::atomic::AtomicBool", 0),
-        "AtomicI32" => ("sync::atomic::AtomicI32", 0),
-        "AtomicI64" => ("sync::atomic::AtomicI64", 0),
-        "AtomicU32" => ("sync::atomic::AtomicU32", 0),
-        "AtomicU64" => ("sync::atomic::AtomicU64", 0),
-        "AtomicUsize" => ("sync::atomic::AtomicUsize", 0),
-        _ => return None,
-    })
-}
-
-/// Whether a type that is made out of its carrier borrows from it.
-pub(crate) fn is_borrowing(name: &str) -> bool {
-    ["Cow", "slice::Iter", "Chars", "CharIndices", "str::Bytes"].contains(&name)
-}
-
-/// The kinds of errors that an `io::Error` is made of, by what its carrier is modulo their number and two: of the last two one is the
-/// system's, and one has a payload. (`runtime/standard.rs` makes the same ones.)
-pub(crate) const ERROR_KINDS: [&str; 6] =
-    ["Other", "NotFound", "PermissionDenied", "Interrupted", "UnexpectedEof", "InvalidData"];
-
 /// The type whose values a type is made out of.
 pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
-    if let Some((stub, ..)) = object(program, ty) {
-        return Some(stub.clone());
+    if let Some(object) = object(program, ty) {
+        return Some(object.made_of.clone());
     }
     let (name, args) = standard(program, ty)?;
-    let list = |of: Ty| Ty::Vec(Box::new(of));
-    Some(match (name, args) {
-        ("HashMap" | "BTreeMap", [key, value, ..]) => list(Ty::Tuple(vec![grounded(key), grounded(value)])),
-        ("HashSet" | "BTreeSet" | "BinaryHeap" | "LinkedList" | "vec::IntoIter" | "slice::Iter", [element, ..]) => {
-            list(grounded(element))
-        }
-        ("Peekable", [iterator]) => grounded(iterator),
-        ("Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock", [inner, ..]) => owned(&grounded(inner)),
-        ("Cow", [inner]) => Ty::Tuple(vec![Ty::Bool, owned(&grounded(inner))]),
-        ("PhantomData", [_]) | ("RandomState" | "DefaultHasher", []) => Ty::unit(),
-        ("PathBuf" | "Path" | "OsString" | "Chars" | "CharIndices" | "str::Bytes", []) => {
-            Ty::Opaque("String".to_owned())
-        }
-        // Seconds since the epoch, or before it, and nanoseconds after these.
-        ("SystemTime", []) => Ty::Tuple(vec![Ty::Int(IntTy::I32), Ty::Int(IntTy::U32)]),
-        ("io::Error", []) => Ty::Int(IntTy::U8),
-        ("AtomicBool", []) => Ty::Bool,
-        ("AtomicI32", []) => Ty::Int(IntTy::I32),
-        ("AtomicI64", []) => Ty::Int(IntTy::I64),
-        ("AtomicU32", []) => Ty::Int(IntTy::U32),
-        ("AtomicU64", []) => Ty::Int(IntTy::U64),
-        ("AtomicUsize", []) => Ty::Int(IntTy::Usize),
-        _ => return None,
-    })
+    carried(name)?.carrier(args)
 }
 
 /// A value of a carrier without what comes twice where only one is kept: of keys the last.
@@ -214,13 +142,4 @@ pub(crate) fn kept(program: &dyn Program, ty: &Ty, value: Value) -> Value {
         }
     }
     Value::Seq(out)
-}
-
-/// What owns a value of a type that may have no size: of a `str` a `String`.
-fn owned(ty: &Ty) -> Ty {
-    match ty {
-        Ty::Slice(inner) => Ty::Vec(inner.clone()),
-        Ty::Opaque(name) if name == "str" => Ty::Opaque("String".to_owned()),
-        _ => ty.clone(),
-    }
 }

@@ -6,6 +6,7 @@
 //!
 //! **Invariant:** user code runs only in the harness's child processes, and this crate parses no source: what it needs to
 //! know of the program it asks [`Program`](refine_core::program::Program). Values it cannot make are refused with a reason.
+mod carried;
 pub mod children;
 pub mod foreign;
 pub mod generate;

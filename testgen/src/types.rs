@@ -39,7 +39,7 @@ impl Adts {
                 }
             }
             Ty::Opaque(_) => {
-                object(program, ty).iter().for_each(|(stub, ..)| self.keep(program, stub));
+                object(program, ty).iter().for_each(|object| self.keep(program, &object.made_of));
                 if let Some(signature) = function(program, ty) {
                     signature.params.iter().chain([&signature.ret]).for_each(|ty| self.keep(program, ty));
                 }
@@ -400,6 +400,12 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         "NonZero" => "num::NonZero",
         "Duration" => "time::Duration",
         "VecDeque" => "collections::VecDeque",
+        "IpAddr" => "net::IpAddr",
+        "Ipv4Addr" => "net::Ipv4Addr",
+        "Ipv6Addr" => "net::Ipv6Addr",
+        "SocketAddr" => "net::SocketAddr",
+        "SocketAddrV4" => "net::SocketAddrV4",
+        "SocketAddrV6" => "net::SocketAddrV6",
         // It is the runtime's.
         KEYED => KEYED,
         _ => return None,

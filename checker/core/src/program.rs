@@ -354,9 +354,26 @@ pub enum OpaqueDef {
     Function(FnSig),
     /// A type of the standard library: its last name, and its type arguments.
     Std(String, Vec<Ty>),
-    /// The `dyn` of a trait of the crate: the [choice](AdtDef::choice) among the types that implement it, or the [stub](Stub) that stands
-    /// for it if nothing does; the trait's path, and the marker traits that are added to it, by name.
-    Object(Ty, String, Vec<String>),
+    /// The `dyn` of a trait.
+    Object(ObjectDef),
+}
+
+/// The `dyn` of a trait of the crate or of the standard library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectDef {
+    /// What values of it are made of. For a trait of the crate, the [choice](AdtDef::choice) among the types that implement it, or the
+    /// [stub](Stub) that stands for it if nothing does.
+    pub made_of: Ty,
+    /// The trait's path, from the root of the crate or of `std`.
+    pub path: String,
+    /// Whether it is the standard library's.
+    pub is_std: bool,
+    /// The arguments of the trait.
+    pub args: Vec<Ty>,
+    /// Its associated types, by name.
+    pub items: Vec<(String, Ty)>,
+    /// The marker traits that are added to it, by name.
+    pub markers: Vec<String>,
 }
 
 /// The type of functions as values.

@@ -18,7 +18,7 @@ use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
 use refine_core::obligation::Kind;
-use refine_core::program::{AdtDef, Branch, FnDef, ProbePoint, Program as _};
+use refine_core::program::{AdtDef, Branch, FnDef, OpaqueDef, ProbePoint, Program as _};
 use refine_core::span::Span;
 use refine_core::ty::{FnInst, Ty};
 use rustc_type_ir::inherent::IntoKind;
@@ -60,8 +60,11 @@ pub fn program(cx: &Context<'_>) -> Loaded {
         program.contracts.insert(instance.inst.clone(), clause::contract(cx, &instance.inst));
     }
     program.pures = clause::finish_pures(cx);
+    // (What they are made of may be types that nothing has spoken of yet.)
+    let objects = items::standard_objects(cx.types);
     program.adts = cx.types.adts();
     program.opaques = cx.types.opaques();
+    program.opaques.extend(objects.into_iter().map(|(name, object)| (name, OpaqueDef::Object(object))));
     let ids = || (0..program.adts.len()).map(|at| AdtId(at as u32));
     let captures = ids().filter_map(|id| Some((id, captured_by(cx, id)?)));
     program.closures = captures.collect();

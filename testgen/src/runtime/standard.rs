@@ -2,20 +2,21 @@
 use super::int::Int;
 use super::std;
 use super::std::borrow::{Cow, ToOwned};
-use super::std::cell::{Cell, RefCell};
+use super::std::cell::{Cell, OnceCell, RefCell};
 use super::std::collections::hash_map::{DefaultHasher, RandomState};
 use super::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
-use super::std::ffi::OsString;
+use super::std::ffi::{OsStr, OsString};
 use super::std::hash::Hash;
-use super::std::io::Error as IoError;
+use super::std::io::{Error as IoError, ErrorKind};
 use super::std::marker::PhantomData;
+use super::std::net::{Ipv4Addr, Ipv6Addr, SocketAddrV4, SocketAddrV6};
 use super::std::num::*;
 use super::std::ops::RangeInclusive;
 use super::std::path::{Path, PathBuf};
 use super::std::prelude::v1::*;
 use super::std::rc::Rc;
 use super::std::sync::atomic::*;
-use super::std::sync::{Arc, Mutex, RwLock};
+use super::std::sync::{Arc, Mutex, OnceLock, RwLock};
 use super::std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::value::{Decode, Look, Reflect, V, field_part, misfit, opaque, part};
 
@@ -94,6 +95,75 @@ macro_rules! around {
 }
 around!(Rc Arc Cell RefCell Mutex RwLock);
 
+impl<T: Decode> Decode for std::pin::Pin<Box<T>> {
+    fn decode(value: &V) -> Result<Self, String> {
+        T::decode(value).map(Box::pin)
+    }
+}
+
+impl<P> Reflect for std::pin::Pin<P> {
+    fn reflect(&self) -> V {
+        opaque("Pin")
+    }
+}
+
+impl<T: Decode> Decode for std::io::Cursor<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        T::decode(value).map(std::io::Cursor::new)
+    }
+}
+
+impl<T: Reflect> Reflect for std::io::Cursor<T> {
+    fn reflect(&self) -> V {
+        V::adt(0, std::vec![self.get_ref().reflect(), self.position().reflect()])
+    }
+}
+
+/// A value that may be there.
+fn perhaps<T: Decode>(value: &V) -> Result<Option<T>, String> {
+    let (is_there, value): (bool, T) = Decode::decode(value)?;
+    Ok(if is_there { Some(value) } else { None })
+}
+
+macro_rules! once {
+    ($($ty:ident)*) => { $(
+        impl<T: Decode> Decode for $ty<T> {
+            fn decode(value: &V) -> Result<Self, String> {
+                Ok(match perhaps::<T>(value)? {
+                    Some(inner) => $ty::from(inner),
+                    None => $ty::new(),
+                })
+            }
+        }
+        impl<T> Reflect for $ty<T> {
+            fn reflect(&self) -> V {
+                opaque(stringify!($ty))
+            }
+        }
+    )* };
+}
+once!(OnceCell OnceLock);
+
+macro_rules! weak {
+    ($($ty:ty, $strong:ident;)*) => { $(
+        impl<T: Decode> Decode for $ty {
+            fn decode(value: &V) -> Result<Self, String> {
+                // What it points to lives as long as the process.
+                Ok(match perhaps::<T>(value)? {
+                    Some(inner) => $strong::downgrade(Box::leak(Box::new($strong::new(inner)))),
+                    None => <$ty>::new(),
+                })
+            }
+        }
+        impl<T: ?Sized> Reflect for $ty {
+            fn reflect(&self) -> V {
+                opaque("Weak")
+            }
+        }
+    )* };
+}
+weak! { std::rc::Weak<T>, Rc; std::sync::Weak<T>, Arc; }
+
 macro_rules! shared {
     ($($ty:ident)*) => { $(
         impl Decode for $ty<str> {
@@ -161,16 +231,48 @@ impl<'a, T> Reflect for std::slice::Iter<'a, T> {
     }
 }
 
-impl<I: Iterator + Decode> Decode for std::iter::Peekable<I> {
+impl<T: Decode> Decode for std::slice::IterMut<'static, T> {
     fn decode(value: &V) -> Result<Self, String> {
-        I::decode(value).map(Iterator::peekable)
+        Vec::<T>::decode(value).map(|all| Box::leak(all.into_boxed_slice()).iter_mut())
     }
 }
 
-impl<I: Iterator> Reflect for std::iter::Peekable<I> {
+impl<'a, T> Reflect for std::slice::IterMut<'a, T> {
     fn reflect(&self) -> V {
         opaque("an iterator")
     }
+}
+
+macro_rules! adapters {
+    ($($ty:ident<$($name:ident),*> [$($bounds:tt)*] [$($shown:tt)*] $carrier:ty, $from:pat => $made:expr;)*) => { $(
+        impl<$($name: Decode),*> Decode for std::iter::$ty<$($name),*>
+        where
+            $($bounds)*
+        {
+            fn decode(value: &V) -> Result<Self, String> {
+                let $from: $carrier = Decode::decode(value)?;
+                Ok($made)
+            }
+        }
+        impl<$($name),*> Reflect for std::iter::$ty<$($name),*>
+        where
+            $($shown)*
+        {
+            fn reflect(&self) -> V {
+                opaque("an iterator")
+            }
+        }
+    )* };
+}
+adapters! {
+    Peekable<I> [I: Iterator] [I: Iterator] I, inner => inner.peekable();
+    Rev<I> [I: DoubleEndedIterator] [] I, inner => inner.rev();
+    Enumerate<I> [I: Iterator] [] I, inner => inner.enumerate();
+    Fuse<I> [I: Iterator] [] I, inner => inner.fuse();
+    Zip<A, B> [A: Iterator, B: Iterator] [] (A, B), (a, b) => a.zip(b);
+    Chain<A, B> [A: Iterator, B: Iterator<Item = A::Item>] [] (A, B), (a, b) => a.chain(b);
+    Skip<I> [I: Iterator] [] (I, u8), (inner, count) => inner.skip(usize::from(count));
+    Take<I> [I: Iterator] [] (I, u8), (inner, count) => inner.take(usize::from(count));
 }
 
 macro_rules! of_texts {
@@ -187,7 +289,10 @@ macro_rules! of_texts {
         }
     )* };
 }
-of_texts! { Chars by chars; CharIndices by char_indices; Bytes by bytes; }
+of_texts! {
+    Chars by chars; CharIndices by char_indices; Bytes by bytes; Lines by lines; SplitWhitespace by split_whitespace;
+    SplitAsciiWhitespace by split_ascii_whitespace;
+}
 
 macro_rules! shown_by_name {
     ($($ty:ident)*) => { $(
@@ -198,7 +303,8 @@ macro_rules! shown_by_name {
         }
     )* };
 }
-shown_by_name!(OsString IoError SystemTime RandomState DefaultHasher AtomicBool AtomicI32 AtomicI64 AtomicU32 AtomicU64 AtomicUsize);
+shown_by_name!(OsString OsStr IoError ErrorKind SystemTime RandomState DefaultHasher AtomicBool);
+shown_by_name!(AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize AtomicU8 AtomicU16 AtomicU32 AtomicU64 AtomicUsize);
 
 macro_rules! without_parts {
     ($($ty:ident)*) => { $(
@@ -241,17 +347,83 @@ impl Decode for SystemTime {
     }
 }
 
+const ERROR_KINDS: [ErrorKind; 6] = [
+    ErrorKind::Other,
+    ErrorKind::NotFound,
+    ErrorKind::PermissionDenied,
+    ErrorKind::Interrupted,
+    ErrorKind::UnexpectedEof,
+    ErrorKind::InvalidData,
+];
+
+impl Decode for ErrorKind {
+    fn decode(value: &V) -> Result<Self, String> {
+        u8::decode(value).map(|number| ERROR_KINDS[usize::from(number) % ERROR_KINDS.len()])
+    }
+}
+
 impl Decode for IoError {
     fn decode(value: &V) -> Result<Self, String> {
-        use super::std::io::ErrorKind::*;
-        let kinds = [Other, NotFound, PermissionDenied, Interrupted, UnexpectedEof, InvalidData];
         let number: u8 = Decode::decode(value)?;
-        let number = usize::from(number) % (kinds.len() + 2);
-        Ok(match kinds.get(number) {
+        let number = usize::from(number) % (ERROR_KINDS.len() + 2);
+        Ok(match ERROR_KINDS.get(number) {
             Some(kind) => IoError::from(*kind),
-            None if number == kinds.len() => IoError::from_raw_os_error(2),
-            None => IoError::new(Other, "payload"),
+            None if number == ERROR_KINDS.len() => IoError::from_raw_os_error(2),
+            None => IoError::new(ErrorKind::Other, "payload"),
         })
+    }
+}
+
+impl Decode for Ipv4Addr {
+    fn decode(value: &V) -> Result<Self, String> {
+        part::<[u8; 4]>(fields(value)?, 0).map(Ipv4Addr::from)
+    }
+}
+
+impl Reflect for Ipv4Addr {
+    fn reflect(&self) -> V {
+        V::adt(0, std::vec![self.octets().reflect()])
+    }
+}
+
+impl Decode for Ipv6Addr {
+    fn decode(value: &V) -> Result<Self, String> {
+        part::<[u8; 16]>(fields(value)?, 0).map(Ipv6Addr::from)
+    }
+}
+
+impl Reflect for Ipv6Addr {
+    fn reflect(&self) -> V {
+        V::adt(0, std::vec![self.octets().reflect()])
+    }
+}
+
+impl Decode for SocketAddrV4 {
+    fn decode(value: &V) -> Result<Self, String> {
+        let all = fields(value)?;
+        Ok(SocketAddrV4::new(part(all, 0)?, part(all, 1)?))
+    }
+}
+
+impl Reflect for SocketAddrV4 {
+    fn reflect(&self) -> V {
+        V::adt(0, std::vec![self.ip().reflect(), self.port().reflect()])
+    }
+}
+
+impl Decode for SocketAddrV6 {
+    fn decode(value: &V) -> Result<Self, String> {
+        let all = fields(value)?;
+        Ok(SocketAddrV6::new(part(all, 0)?, part(all, 1)?, part(all, 2)?, part(all, 3)?))
+    }
+}
+
+impl Reflect for SocketAddrV6 {
+    fn reflect(&self) -> V {
+        V::adt(
+            0,
+            std::vec![self.ip().reflect(), self.port().reflect(), self.flowinfo().reflect(), self.scope_id().reflect()],
+        )
     }
 }
 
@@ -282,7 +454,7 @@ macro_rules! atomics {
         }
     )* };
 }
-atomics!(AtomicBool AtomicI32 AtomicI64 AtomicU32 AtomicU64 AtomicUsize);
+atomics!(AtomicBool AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize AtomicU8 AtomicU16 AtomicU32 AtomicU64 AtomicUsize);
 
 macro_rules! nonzero {
     ($($ty:ident)*) => { $(

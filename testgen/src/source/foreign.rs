@@ -7,9 +7,10 @@ use refine_core::ty::{IntTy, Ty};
 use refine_core::value::{Table, Value};
 
 use super::{Paths, Printer};
-use crate::foreign::{ERROR_KINDS, carried_path, carrier, changeable, function, object, standard};
+use crate::carried::{Carried, ERROR_KINDS, carried};
+use crate::foreign::{carrier, changeable, function, object, standard};
 use crate::harness::lent;
-use crate::types::std_path;
+use crate::types::{field_types, std_path};
 
 impl Printer<'_> {
     /// A value of a type that values are made of in a way of its own; `None` for all others.
@@ -23,9 +24,13 @@ impl Printer<'_> {
         {
             return self.by_fields(ty, *id, fields);
         }
+        if let Some(object) = object(self.program, ty).filter(|object| object.is_std) {
+            return Some(self.typed(&object.made_of, value));
+        }
         let (name, _) = standard(self.program, ty)?;
         let inner = carrier(self.program, ty)?;
-        let path = self.standard_path(carried_path(name)?.0);
+        let known = carried(name)?;
+        let path = self.standard_path(known.path);
         let shown = || self.value(&inner, value);
         Some(match (name, value) {
             (_, Value::Opaque(_)) => return None,
@@ -40,15 +45,10 @@ impl Printer<'_> {
                 let all: Vec<String> = all.iter().map(|value| self.coerced(element, value)).collect();
                 if all.is_empty() { format!("{path}::new()") } else { format!("{path}::from([{}])", all.join(", ")) }
             }
-            ("vec::IntoIter", _) => format!("{}.into_iter()", shown()),
-            ("Peekable", _) => format!("{}.peekable()", shown()),
             ("slice::Iter", Value::Seq(_)) => {
                 let slice = Ty::Slice(Box::new(inner.element()?.clone()));
                 format!("{}.iter()", self.value(&slice, value))
             }
-            ("Chars", Value::Str(text)) => format!("{text:?}.chars()"),
-            ("CharIndices", Value::Str(text)) => format!("{text:?}.char_indices()"),
-            ("str::Bytes", Value::Str(text)) => format!("{text:?}.bytes()"),
             ("SystemTime", Value::Tuple(both)) => {
                 let [Value::Int(secs), Value::Int(nanos)] = &both[..] else { return None };
                 let duration = self.standard_path("time::Duration");
@@ -70,7 +70,26 @@ impl Printer<'_> {
                     None => format!("{path}::new({}, \"payload\")", kind("Other")),
                 }
             }
-            ("RandomState" | "DefaultHasher", _) => format!("{path}::new()"),
+            ("io::ErrorKind" | "ErrorKind", Value::Int(number)) => {
+                let number = usize::try_from(number).unwrap_or_default() % ERROR_KINDS.len();
+                format!("{path}::{}", ERROR_KINDS[number])
+            }
+            ("OnceCell" | "OnceLock" | "rc::Weak" | "sync::Weak", Value::Tuple(both)) => {
+                let (Ty::Tuple(tys), [Value::Bool(is_there), value]) = (&inner, &both[..]) else { return None };
+                let value = self.value(&tys[1], value);
+                match (is_there, name.strip_suffix("::Weak")) {
+                    (false, _) => format!("{path}::new()"),
+                    (true, None) => format!("{path}::from({value})"),
+                    (true, Some("rc")) => format!(
+                        "{rc}::downgrade(Box::leak(Box::new({rc}::new({value}))))",
+                        rc = self.standard_path("rc::Rc")
+                    ),
+                    (true, Some(_)) => format!(
+                        "{arc}::downgrade(Box::leak(Box::new({arc}::new({value}))))",
+                        arc = self.standard_path("sync::Arc")
+                    ),
+                }
+            }
             ("Cow", Value::Tuple(both)) => {
                 let Ty::Tuple(tys) = &inner else { return None };
                 let text = self.value(&tys[1], &both[1]);
@@ -84,11 +103,35 @@ impl Printer<'_> {
             }
             ("Rc" | "Arc", Value::Str(text)) if unsized_inside(self.program, ty) => format!("{path}::from({text:?})"),
             ("Rc" | "Arc", Value::Seq(_)) if unsized_inside(self.program, ty) => format!("{path}::from({})", shown()),
-            ("PhantomData", _) => path,
-            ("PathBuf" | "OsString", Value::Str(text)) => format!("{path}::from({text:?})"),
-            ("Path", Value::Str(text)) => format!("*{path}::new({text:?})"),
-            _ => format!("{path}::new({})", shown()),
+            ("Rc" | "Arc", _) => format!("{path}::new({})", shown()),
+            _ => self.filled(known, &path, &inner, value)?,
         })
+    }
+
+    /// The expression that makes a value out of its carrier's.
+    fn filled(&self, known: &Carried, path: &str, inner: &Ty, value: &Value) -> Option<String> {
+        // A text is borrowed where it is needed as a `&str`.
+        let shown = |ty: &Ty, value: &Value| match value {
+            Value::Str(text) if matches!(ty, Ty::Opaque(name) if name == "String") => format!("{text:?}"),
+            _ => self.value(ty, value),
+        };
+        let mut out = String::new();
+        let mut rest = known.written?;
+        while let Some((before, hole)) = rest.split_once('{') {
+            let (hole, after) = hole.split_once('}')?;
+            out += before;
+            out += &match (hole, inner, value) {
+                ("path", ..) => path.to_owned(),
+                ("", ..) => shown(inner, value),
+                (at, Ty::Tuple(tys), Value::Tuple(all)) => {
+                    let at: usize = at.parse().ok()?;
+                    shown(tys.get(at)?, all.get(at)?)
+                }
+                _ => return None,
+            };
+            rest = after;
+        }
+        Some(out + rest)
     }
 
     /// A value where nothing says which type is expected: objects behind pointers are said to be such.
@@ -146,6 +189,19 @@ impl Printer<'_> {
                 let ty = args.first()?;
                 format!("{}..={}", self.value(ty, from), self.value(ty, to))
             }
+            ("Ipv4Addr", [Value::Seq(octets)]) => {
+                let octets: Vec<String> = octets.iter().map(|octet| self.value(&Ty::Int(IntTy::U8), octet)).collect();
+                format!("{}::new({})", path(), octets.join(", "))
+            }
+            ("Ipv6Addr", [octets]) => {
+                let octets = self.value(&Ty::Array(Box::new(Ty::Int(IntTy::U8)), 16.into()), octets);
+                format!("{}::from({octets})", path())
+            }
+            ("SocketAddrV4" | "SocketAddrV6", fields) => {
+                let tys = field_types(self.program, id, args, 0)?;
+                let fields: Vec<String> = tys.iter().zip(fields).map(|(ty, field)| self.value(ty, field)).collect();
+                format!("{}::new({})", path(), fields.join(", "))
+            }
             ("Range", [from, to]) => {
                 let ty = args.first()?;
                 format!("{}..{}", self.value(ty, from), self.value(ty, to))
@@ -163,7 +219,7 @@ impl Printer<'_> {
 
     /// A standard type that is made out of its carrier, without its arguments.
     pub(super) fn carried(&self, id: AdtId) -> Option<String> {
-        Some(self.standard_path(carried_path(&self.program.adt(id).name)?.0))
+        Some(self.standard_path(carried(&self.program.adt(id).name)?.path))
     }
 
     /// A type outside the model.
@@ -177,17 +233,18 @@ impl Printer<'_> {
                 lent(&signature, &self.ty(&signature.ret))
             ));
         }
-        if let Some((_, of, markers)) = object(self.program, ty) {
-            return Some(format!(
-                "dyn {}{}",
-                self.path(of),
-                markers.iter().map(|name| format!(" + {name}")).collect::<String>()
-            ));
+        if let Some(object) = object(self.program, ty) {
+            let path = if object.is_std { self.standard_path(&object.path) } else { self.path(&object.path) };
+            let items = object.items.iter().map(|(name, ty)| format!("{name} = {}", self.ty(ty)));
+            let args: Vec<String> = object.args.iter().map(|ty| self.ty(ty)).chain(items).collect();
+            let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
+            let markers: String = object.markers.iter().map(|name| format!(" + {name}")).collect();
+            return Some(format!("dyn {path}{args}{markers}"));
         }
         let (name, args) = standard(self.program, ty)?;
-        let (path, count) = carried_path(name)?;
-        let args = self.tys(&args[..count.min(args.len())]);
-        Some(if args.is_empty() { self.standard_path(path) } else { format!("{}<{args}>", self.standard_path(path)) })
+        let known = carried(name)?;
+        let (path, args) = (self.standard_path(known.path), self.tys(&args[..known.args.min(args.len())]));
+        Some(if args.is_empty() { path } else { format!("{path}<{args}>") })
     }
 
     /// A table as a closure: `|x| match x { 3 => 5, _ => 0 }`.

@@ -124,7 +124,7 @@ impl Printer<'_> {
     }
 
     /// A value that says itself of which type it is, where an `impl Trait` takes many: `3_u8`, `&[3][..]`.
-    fn typed(&self, ty: &Ty, value: &Value) -> String {
+    pub(super) fn typed(&self, ty: &Ty, value: &Value) -> String {
         match (ty, value) {
             (Ty::Int(of), Value::Int(_)) if *of != IntTy::I32 => {
                 let shown = self.value(ty, value);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use super::writer::Writer;
 use super::{Walk, names};
 use crate::ids::BoundId;
-use crate::program::{FnSig, OpaqueDef};
+use crate::program::{FnSig, ObjectDef, OpaqueDef};
 use crate::term::{Term, TermKind};
 use crate::ty::{Length, Ty};
 
@@ -136,10 +136,16 @@ impl Walk<'_> {
                 self.out.text(&name);
                 self.tys(&args);
             }
-            Some(OpaqueDef::Object(stub, of, markers)) => {
+            Some(OpaqueDef::Object(ObjectDef { made_of, path, is_std, args, items, markers })) => {
                 self.out.word("object");
-                self.ty(&stub);
-                self.out.text(&of);
+                self.ty(&made_of);
+                self.out.text(&path);
+                self.out.flag(is_std);
+                self.tys(&args);
+                for (name, ty) in &items {
+                    self.out.text(name);
+                    self.ty(ty);
+                }
                 self.texts(&markers);
             }
             None => self.out.word("unknown"),

@@ -234,6 +234,7 @@ pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpe
 }
 
 pub use stand_ins::Bounds;
+pub(crate) use stand_ins::standard_objects;
 pub(crate) use stubs::stubs;
 
 pub(crate) use attrs::attributes;

@@ -6,7 +6,7 @@
 //! a trait of the crate, a type is [made](super::stubs) that does.
 use either::Either;
 use hir_def::nameres::crate_def_map;
-use hir_def::signatures::TraitSignature;
+use hir_def::signatures::{TraitSignature, TypeAliasSignature};
 use hir_def::{AdtId as HirAdtId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::infer::DbInternerInferExt;
@@ -14,12 +14,14 @@ use hir_ty::next_solver::infer::traits::{Obligation, ObligationCause};
 use hir_ty::next_solver::{
     Clause, ClauseKind, Const, GenericArg, GenericArgs, ParamEnv, SolverDefId, Ty as HirTy, TyKind, TypingMode,
 };
+use refine_core::program::ObjectDef;
 use refine_core::ty::{IntTy, Ty};
-use rustc_type_ir::inherent::{IntoKind, Ty as _};
+use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind, Ty as _};
 use rustc_type_ir::{TermKind, TypeVisitableExt};
 
 use super::stubs::impls;
 use crate::database::Origin;
+use crate::guard::guard;
 use crate::types::{Env, Types, VEC_INTO_ITER};
 
 /// Assignments of types to parameters that are looked at.
@@ -235,6 +237,63 @@ fn implementing<'db>(types: &Types<'db>, clauses: &[Clause<'db>], param: HirTy<'
         Some(types.instantiate(ty, GenericArgs::new_from_slice(&filled), Env::CLOSED))
     });
     this.filter(|ty| !ty.has_non_region_param()).collect()
+}
+
+/// The objects of traits of the standard library that there are, by name.
+pub(crate) fn standard_objects(types: &Types<'_>) -> Vec<(String, ObjectDef)> {
+    let all = types.standard_objects();
+    let candidates = if all.is_empty() { Vec::new() } else { candidates(types) };
+    let object = |(name, ty)| Some((name, guard(|| standard_object(types, ty, &candidates)).flatten()?));
+    all.into_iter().filter_map(object).collect()
+}
+
+/// What objects of a trait of the standard library are made of: the first type for which all holds that the `dyn` says.
+fn standard_object<'db>(types: &Types<'db>, ty: HirTy<'db>, candidates: &[HirTy<'db>]) -> Option<ObjectDef> {
+    let TyKind::Dynamic(bounds, _) = ty.kind() else { return None };
+    let (interner, db) = (types.interner(), types.db());
+    let of = bounds.principal()?.skip_binder();
+    let items: Vec<(String, HirTy<'db>)> = bounds
+        .projection_bounds()
+        .into_iter()
+        .map(|bound| {
+            let bound = bound.skip_binder();
+            let SolverDefId::TypeAliasId(alias) = bound.def_id.into() else { return None };
+            let TermKind::Ty(item) = bound.term.kind() else { return None };
+            Some((TypeAliasSignature::of(db, alias).name.as_str().to_owned(), item))
+        })
+        .collect::<Option<_>>()?;
+    // What goes over things is asked for by what these are; an error, a source of bytes, is best one of many.
+    let iterators = items.iter().filter_map(|(_, item)| iterator(types, *item));
+    let error = types.standard_ty("std::io::error::Error", &[]);
+    let bytes = types.hir(&Ty::Vec(Box::new(Ty::Int(IntTy::U8))), Env::CLOSED);
+    let cursor = bytes.and_then(|bytes| types.standard_ty("std::io::cursor::Cursor", &[bytes]));
+    let last = error.into_iter().chain(cursor);
+    let holds = |candidate: &HirTy<'db>| {
+        bounds.iter().all(|bound| {
+            let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
+            let clause = bound.with_self_ty(interner, *candidate);
+            let goal =
+                Obligation::new(interner, ObligationCause::dummy(), ParamEnv::empty(interner), clause.as_predicate());
+            infer.predicate_must_hold_modulo_regions(&goal)
+        })
+    };
+    let made_of = iterators.chain(candidates.iter().copied()).chain(last).find(holds)?;
+    let convert = |ty: HirTy<'db>| types.ty(ty, Env::CLOSED);
+    let path = types.path_in(of.def_id.0.module(db), TraitSignature::of(db, of.def_id.0).name.as_str());
+    // Its traits are public in the modules at the top: `core::iter::traits::iterator::Iterator` is `std::iter::Iterator`.
+    let (top, name) = (path.split("::").nth(1)?, path.rsplit("::").next()?);
+    Some(ObjectDef {
+        made_of: convert(made_of),
+        path: format!("{top}::{name}"),
+        is_std: true,
+        args: of.args.types().map(convert).collect(),
+        items: items.into_iter().map(|(name, ty)| (name, convert(ty))).collect(),
+        markers: bounds
+            .auto_traits()
+            .into_iter()
+            .map(|of| TraitSignature::of(db, of.0).name.as_str().to_owned())
+            .collect(),
+    })
 }
 
 fn own_type<'db>(types: &Types<'db>, id: HirAdtId) -> Option<HirTy<'db>> {

@@ -14,7 +14,8 @@ use hir_ty::db::HirDatabase as _;
 use refine_core::finished::FinishedProgram;
 use refine_core::ids::{AdtId, FnId, ModuleId};
 use refine_core::program::{
-    AdtDef, CtorShape, FieldDef, FnDef, FnSig, OpaqueDef, Program as _, Stub, StubMethod, StubTrait, VariantDef,
+    AdtDef, CtorShape, FieldDef, FnDef, FnSig, ObjectDef, OpaqueDef, Program as _, Stub, StubMethod, StubTrait,
+    VariantDef,
 };
 use refine_core::ty::{FnInst, IntTy, Ty};
 use rustc_type_ir::elaborate::supertrait_def_ids;
@@ -56,7 +57,10 @@ pub(crate) fn stubs(cx: &Context<'_>, program: &mut FinishedProgram) {
             (None, _) => None,
         };
         if let Some(made) = made {
-            program.opaques.insert(name, OpaqueDef::Object(Ty::Adt(made, Vec::new()), path, markers));
+            let made_of = Ty::Adt(made, Vec::new());
+            let (args, items) = (Vec::new(), Vec::new());
+            let object = ObjectDef { made_of, path, is_std: false, args, items, markers };
+            program.opaques.insert(name, OpaqueDef::Object(object));
         }
     }
 }
@@ -73,7 +77,7 @@ struct Object {
     bounds: Option<Bounds>,
 }
 
-/// The objects that functions take, also in fields of what they take.
+/// The objects of the crate's traits that functions take, also in fields of what they take.
 fn objects(cx: &Context<'_>, program: &FinishedProgram) -> Vec<Object> {
     fn names<'t>(ty: &'t Ty, out: &mut HashSet<&'t str>) {
         match ty {

@@ -35,7 +35,13 @@ pub(super) fn name_of_standard(path: &str) -> &str {
     match path {
         VEC_INTO_ITER => "vec::IntoIter",
         "core::slice::iter::Iter" => "slice::Iter",
+        "core::slice::iter::IterMut" => "slice::IterMut",
         "core::str::iter::Bytes" => "str::Bytes",
+        "core::str::iter::Lines" => "str::Lines",
+        "core::iter::adapters::chain::Chain" => "iter::Chain",
+        "core::iter::adapters::take::Take" => "iter::Take",
+        "alloc::rc::Weak" => "rc::Weak",
+        "alloc::sync::Weak" => "sync::Weak",
         "std::io::error::Error" => "io::Error",
         path => path.rsplit("::").next().unwrap_or(path),
     }

@@ -43,6 +43,26 @@ impl<'db> Types<'db> {
         all
     }
 
+    /// The objects of traits of the standard library among them, but for those of functions, by name.
+    pub(crate) fn standard_objects(&self) -> Vec<(String, HirTy<'db>)> {
+        let items = hir_def::lang_item::lang_items(self.db, self.krate);
+        let functions = [items.Fn, items.FnMut, items.FnOnce];
+        let is_one = |ty: &HirTy<'db>| match ty.kind() {
+            TyKind::Dynamic(bounds, _) => bounds.principal().is_some_and(|of| {
+                let id = of.skip_binder().def_id.0;
+                self.db.origin(id.krate(self.db)) == Origin::Std && !functions.contains(&Some(id))
+            }),
+            _ => false,
+        };
+        let named = |(name, all): (&String, &Vec<HirTy<'db>>)| {
+            let all = all.iter().enumerate().filter(|(_, ty)| is_one(ty));
+            all.map(|(at, ty)| (numbered(name, at), *ty)).collect::<Vec<_>>()
+        };
+        let mut all: Vec<_> = self.table.borrow().opaque.iter().flat_map(named).collect();
+        all.sort_by(|one, other| one.0.cmp(&other.0));
+        all
+    }
+
     /// A function pointer, or a reference to one, where it stands for a parameter that is called as an `FnMut`.
     pub fn called_mutably(&self, ty: Ty) -> Ty {
         match ty {

@@ -87,7 +87,18 @@ pub(super) fn counting(signature: &FnSig) -> &'static str {
 
 /// Standard types whose conversions are in the runtime.
 fn is_ready(name: &str) -> bool {
-    ["VecDeque", "Duration", "NonZero", "RangeInclusive", KEYED].contains(&name)
+    let all = [
+        "VecDeque",
+        "Duration",
+        "NonZero",
+        "RangeInclusive",
+        "Ipv4Addr",
+        "Ipv6Addr",
+        "SocketAddrV4",
+        "SocketAddrV6",
+        KEYED,
+    ];
+    all.contains(&name)
 }
 
 impl Emitter<'_> {
@@ -115,11 +126,11 @@ impl Emitter<'_> {
 
     /// The structs and enums that a type consists of, and the types of functions.
     pub(super) fn parts(&self, ty: &Ty, out: &mut TypeParts) {
-        if let Some((stub, ..)) = object(self.program, ty) {
+        if let Some(object) = object(self.program, ty) {
             if !out.objects.contains(ty) {
                 out.objects.push(ty.clone());
             }
-            return self.parts(stub, out);
+            return self.parts(&object.made_of, out);
         }
         if let Some(signature) = function(self.program, ty) {
             if !out.functions.contains(&signature) {
@@ -347,7 +358,7 @@ impl Emitter<'_> {
             let arms: String = variants.iter().map(arm).collect();
             format!("match *value {{ {arms}_ => rt::misfit({:?}, value) }}", def.name)
         };
-        let is_own = |ty: &&Ty| object(program, ty).is_some_and(|(of, ..)| *of == Ty::Adt(id, Vec::new()));
+        let is_own = |ty: &&Ty| object(program, ty).is_some_and(|object| object.made_of == Ty::Adt(id, Vec::new()));
         objects.iter().filter(is_own).for_each(|ty| boxes(&mut code.text, &trait_object(program, ty), &made));
     }
 

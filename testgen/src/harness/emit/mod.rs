@@ -16,13 +16,15 @@ use refine_core::program::{AdtDef, Called, FnSig, Program};
 use refine_core::term::Term;
 use refine_core::ty::{FnInst, Ty};
 
-use self::convert::{Constructors, TypeParts, object_or_pointer};
+use self::convert::{Constructors, TypeParts, boxes_of, object_or_pointer};
 pub(crate) use self::run::is_driven;
 pub(super) use self::run::{argument, owned, passed, predicate};
 pub(super) use self::spell::constants;
 pub(crate) use self::spell::lent;
+use self::spell::{spell, trait_object};
 use super::loops::LoopRef;
 use super::terms::{Pures, body, constant};
+use crate::foreign::object;
 use crate::types::{Constructor, param_types, showable, unmakable};
 
 /// A piece of generated code.
@@ -36,6 +38,8 @@ pub(crate) enum Piece {
     Adt(AdtId, Vec<Ty>),
     /// The conversion of a type of functions, as it is spelled.
     Function(String),
+    /// The conversions of objects of a trait of the standard library, as their type is spelled.
+    Object(String),
     /// The call of a constructor, or of a step of a chain.
     Make(FnInst),
     /// The clauses of a loop.
@@ -182,10 +186,12 @@ impl Emitter<'_> {
         self.parts(ty, &mut parts);
         let functions = parts.functions.iter().map(|one| Piece::Function(object_or_pointer(self.program, one)));
         let adts = parts.adts.into_iter().map(|(id, args)| Piece::Adt(id, args));
-        adts.chain(functions).find_map(|piece| self.dropped.get(&piece))
+        let objects = parts.objects.iter().map(|ty| Piece::Object(trait_object(self.program, ty)));
+        adts.chain(functions).chain(objects).find_map(|piece| self.dropped.get(&piece))
     }
 
-    /// The conversions of types of functions, each in the module of the first function that takes one: it sees what they speak of.
+    /// The conversions of types of functions, and of objects of the standard library's traits, each in the module of the first function that
+    /// takes one: it sees what they speak of.
     fn functions_as_values(&self, out: &mut BTreeMap<usize, ModuleCode>) {
         let mut seen = HashSet::new();
         for (number, inst) in self.functions.iter().enumerate() {
@@ -199,6 +205,16 @@ impl Emitter<'_> {
             for signature in pointers.chain(parts.functions.iter().cloned()) {
                 if seen.insert(object_or_pointer(self.program, &signature)) {
                     self.function(out.entry(home).or_default(), &signature);
+                }
+            }
+            for ty in &parts.objects {
+                let spelled = trait_object(self.program, ty);
+                if let Some(object) = object(self.program, ty).filter(|object| object.is_std)
+                    && seen.insert(spelled.clone())
+                {
+                    let code = out.entry(home).or_default();
+                    code.start(Piece::Object(spelled.clone()));
+                    boxes_of(&mut code.text, &spelled, &spell(self.program, &object.made_of));
                 }
             }
         }
@@ -215,7 +231,7 @@ impl Emitter<'_> {
             let def = self.program.pure_def(&inst);
             let constants = pures.constants(&inst);
             let declared: Vec<String> = (constants.iter())
-                .map(|(name, ty)| format!("const {}: {}", constant(name), spell::spell(self.program, ty)))
+                .map(|(name, ty)| format!("const {}: {}", constant(name), spell(self.program, ty)))
                 .collect();
             let declared = if declared.is_empty() { String::new() } else { format!("<{}>", declared.join(", ")) };
             let mut put = |what: &str, text: String| {

@@ -12,7 +12,8 @@ use refine_core::ty::{FnInst, Ty};
 use super::convert::counting;
 use super::spell::{Constants, callee_path, constants, function_object, pointer, self_path, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{carried_path, function, is_borrowing, object, standard, stub};
+use crate::carried::carried;
+use crate::foreign::{function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
 use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{Pures, claim};
@@ -335,10 +336,13 @@ pub(in crate::harness) fn owned(program: &dyn Program, ty: &Ty) -> String {
         Ty::Ref(_, inner) => &**inner,
         ty => ty,
     };
+    let owner = standard(program, base).and_then(|(name, _)| carried(name)?.owner);
+    if let Some(path) = owner {
+        return format!(": rt::std::{path}");
+    }
     let spelled = match base {
         Ty::Slice(inner) => format!("rt::std::vec::Vec<{}>", spelled(program, inner).unwrap_or_else(|| "_".to_owned())),
         Ty::Opaque(name) if name == "str" => "rt::std::string::String".to_owned(),
-        base if standard(program, base).is_some_and(|(name, _)| name == "Path") => "rt::std::path::PathBuf".to_owned(),
         base if object(program, base).is_some() => format!("rt::std::boxed::Box<{}>", trait_object(program, base)),
         base => match spelled(program, base) {
             Some(spelled) => spelled,
@@ -396,15 +400,21 @@ fn is_range(def: &AdtDef) -> bool {
 /// A type of the standard library, if all its arguments have the same names everywhere.
 fn spelled_standard(program: &dyn Program, ty: &Ty) -> Option<String> {
     let (name, args) = standard(program, ty)?;
-    let (path, count) = carried_path(name)?;
+    let known = carried(name)?;
     // What takes an iterator takes others, too.
-    if let ("vec::IntoIter" | "slice::Iter" | "Peekable", [inner, ..]) = (name, args) {
-        let inner = spelled(program, &grounded(inner)).unwrap_or_else(|| "_".to_owned());
-        let lifetime = if is_borrowing(name) { "'static, " } else { "" };
-        return Some(format!("rt::std::{path}<{lifetime}{inner}>"));
+    if is_iterator(known.path) {
+        let inner =
+            args.iter().take(known.args).map(|ty| spelled(program, &grounded(ty)).unwrap_or_else(|| "_".to_owned()));
+        let lifetime = known.borrows.then(|| "'static".to_owned());
+        let args: Vec<String> = lifetime.into_iter().chain(inner).collect();
+        return Some(format!("rt::std::{}<{}>", known.path, args.join(", ")));
     }
     let plain = |ty: &Ty| !matches!(ty, Ty::Adt(..)) && spelled(program, &grounded(ty)).is_some();
-    args.iter().take(count).all(plain).then(|| spell(program, ty))
+    args.iter().take(known.args).all(plain).then(|| spell(program, ty))
+}
+
+fn is_iterator(path: &str) -> bool {
+    path.starts_with("iter::") || path.ends_with("::IntoIter") || path.starts_with("slice::")
 }
 
 /// The argument for a parameter of the type, from the variable that owns it.

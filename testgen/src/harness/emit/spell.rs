@@ -2,7 +2,8 @@
 use refine_core::program::{FnDef, FnSig, ParamDef, Program, StubTrait};
 use refine_core::ty::{FnInst, Ty};
 
-use crate::foreign::{carried_path, function, is_borrowing, object, standard};
+use crate::carried::carried;
+use crate::foreign::{function, object, standard};
 use crate::harness::terms::constant;
 use crate::source::clause;
 use crate::types::{KEYED, TextOrFloat, grounded, is_keyed, known, own_args, self_type, std_path};
@@ -133,12 +134,12 @@ pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
 /// A type of the standard library that is made out of its carrier.
 fn standard_type(program: &dyn Program, ty: &Ty) -> Option<String> {
     let (name, args) = standard(program, ty)?;
-    let (path, count) = carried_path(name)?;
-    let lifetime = is_borrowing(name).then(|| "'static".to_owned());
-    let args = args.iter().take(count).map(|ty| spell(program, &grounded(ty)));
+    let known = carried(name)?;
+    let lifetime = known.borrows.then(|| "'static".to_owned());
+    let args = args.iter().take(known.args).map(|ty| spell(program, &grounded(ty)));
     let args: Vec<String> = lifetime.into_iter().chain(args).collect();
     let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
-    Some(format!("crate::__refine_rt::std::{path}{args}"))
+    Some(format!("crate::__refine_rt::std::{}{args}", known.path))
 }
 
 /// What a function gives, from its spelling: what is borrowed has one owner among the parameters, or lives as long as the process.
@@ -162,11 +163,17 @@ fn std_trait(name: &str) -> String {
     }
 }
 
-/// The `dyn` of a trait that a stub stands for.
+/// The `dyn` of a trait. What is borrowed in it lives as long as the process.
 pub(super) fn trait_object(program: &dyn Program, ty: &Ty) -> String {
-    let Some((_, of, markers)) = object(program, ty) else { return String::new() };
-    let more: String = markers.iter().map(|name| format!(" + {}", std_trait(name))).collect();
-    format!("(dyn crate::{of}{more})")
+    let Some(object) = object(program, ty) else { return String::new() };
+    let root = if object.is_std { "crate::__refine_rt::std" } else { "crate" };
+    let spelled = |ty: &Ty| spell(program, ty).replace('&', "&'static ");
+    let args = object.args.iter().map(spelled);
+    let args: Vec<String> =
+        args.chain(object.items.iter().map(|(name, ty)| format!("{name} = {}", spelled(ty)))).collect();
+    let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
+    let more: String = object.markers.iter().map(|name| format!(" + {}", std_trait(name))).collect();
+    format!("(dyn {root}::{}{args}{more})", object.path)
 }
 
 /// The `dyn Fn` of a signature.

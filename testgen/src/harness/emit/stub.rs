@@ -85,7 +85,7 @@ impl Emitter<'_> {
              if let rt::V::Stub(at, calls, _) = *value {{ return rt::fine({name} {{ at, calls }}); }}\n    \
              rt::fine({name} {{ at: rt::stub(value, &METHODS_{number})?, calls: 0 }})\n}} }}"
         );
-        let is_own = |ty: &&Ty| object(program, ty).is_some_and(|(stub, ..)| *stub == Ty::Adt(id, Vec::new()));
+        let is_own = |ty: &&Ty| object(program, ty).is_some_and(|object| object.made_of == Ty::Adt(id, Vec::new()));
         objects.iter().filter(is_own).for_each(|ty| boxes_of(out, &trait_object(program, ty), name));
     }
 

@@ -188,8 +188,9 @@ impl<'a, 'db> Walk<'a, 'db> {
             };
             return;
         }
-        // What stands for the parameter in runs is read from memory; the crate's own implementations are among the callees.
-        let is_param = |ty: Ty<'db>| matches!(ty.strip_references().kind(), TyKind::Param(_));
+        // What stands for the parameter or the object in runs is read from memory (of another object it is an effect to make it); the crate's
+        // own implementations are among the callees.
+        let is_param = |ty: Ty<'db>| matches!(ty.strip_references().kind(), TyKind::Param(_) | TyKind::Dynamic(..));
         if args.types().next().is_some_and(is_param) && is_reader(&path_of(self.types, id)) {
             return self.call_back(id, verb, span);
         }

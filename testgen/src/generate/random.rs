@@ -214,6 +214,7 @@ impl Random {
                     space.pick(&Ty::Char, at, 0)?
                 }
             },
+            Ty::Opaque(_) if space.is_path(ty) && self.chance.below(2) == 0 => Value::Str(self.path()),
             Ty::Opaque(spelling) if known(spelling).is_none() => match space.foreign(ty)? {
                 Foreign::Carried(inner) => {
                     let value = self.value(space, &inner, parts)?;
@@ -407,6 +408,28 @@ impl Random {
                     out.push_str(&self.literals.texts[at]);
                 }
             }
+        }
+        out
+    }
+
+    /// A path as people have them: some folders, dots and extensions.
+    fn path(&mut self) -> String {
+        const NAMES: [&str; 9] = ["a", "b", "a.txt", "b.rs", ".a", "a.tar.gz", "..", ".", "é"];
+        let mut out = if self.chance.below(3) == 0 { "/".to_owned() } else { String::new() };
+        for at in 0..1 + self.chance.below(4) {
+            if at > 0 {
+                out.push('/');
+            }
+            match self.chance.below(4) {
+                0 if !self.literals.texts.is_empty() => {
+                    let at = self.text();
+                    out.push_str(&self.literals.texts[at]);
+                }
+                _ => out.push_str(NAMES[self.chance.below(NAMES.len())]),
+            }
+        }
+        if self.chance.below(8) == 0 {
+            out.push('/');
         }
         out
     }

@@ -466,6 +466,12 @@ impl<'p> Space<'p> {
         kept(self.program, ty, value)
     }
 
+    /// Whether it is a path, or a part of one.
+    pub(super) fn is_path(&self, ty: &Ty) -> bool {
+        let name = standard(self.program, ty).map(|(name, _)| name);
+        name.is_some_and(|name| ["Path", "PathBuf", "OsStr", "OsString"].contains(&name))
+    }
+
     /// How values of a type outside the model are made.
     pub(super) fn foreign(&self, ty: &Ty) -> Option<Foreign> {
         match function(self.program, ty) {

@@ -168,6 +168,16 @@ fn measure(value: &Value) -> (usize, BigUint) {
     }
 }
 
+/// Characters that people know, of two, three and four bytes.
+const WIDE: [char; 3] = ['é', '€', '😀'];
+
 fn char_size(c: char) -> u32 {
-    if c == 'a' { 0 } else { u32::from(c) + 1 }
+    match c {
+        'a' => 0,
+        ' '..='~' => u32::from(c) + 1,
+        c => match WIDE.iter().position(|known| *known == c) {
+            Some(at) => 0x100 + at as u32,
+            None => 0x1000 + u32::from(c),
+        },
+    }
 }

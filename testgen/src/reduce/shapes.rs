@@ -7,7 +7,7 @@ use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
 use super::chains::shorter_chains;
-use super::{char_size, tables};
+use super::{WIDE, char_size, tables};
 use crate::foreign::{carrier, kept};
 use crate::generate::plainest;
 use crate::types::{constructors, field_types, grounded};
@@ -170,7 +170,8 @@ fn merged(all: &[Value], element: Option<&Ty>) -> Vec<Vec<Value>> {
 }
 
 fn chars(c: char) -> Vec<char> {
-    ['a', 'b', ' ', 'A', '0'].into_iter().filter(|simple| char_size(*simple) < char_size(c)).collect()
+    let simple = ['a', 'b', ' ', 'A', '0'].into_iter().chain(WIDE);
+    simple.filter(|simple| char_size(*simple) < char_size(c)).collect()
 }
 
 /// Without a half, without a quarter, …, without one element; and nothing at all first.

@@ -13,6 +13,7 @@ use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::Value;
 
 use crate::source::Printer;
+use crate::types::std_path;
 
 /// What the variables of a clause are called in the test.
 pub(super) struct ClauseNames<'a> {
@@ -31,6 +32,8 @@ pub(super) struct ClauseNames<'a> {
 /// How tightly a piece of text holds together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binds {
+    /// An `if`.
+    Open,
     Or,
     And,
     Compare,
@@ -112,7 +115,7 @@ impl<'a> ClauseNames<'a> {
             IsVariant(value, variant) => self.is_variant(value, *variant, false)?,
             Ite(c, a, b) => {
                 let (c, a, b) = (self.truth(c)?.0, self.truth(a)?.0, self.truth(b)?.0);
-                (format!("(if {c} {{ {a} }} else {{ {b} }})"), Binds::Atom)
+                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
             }
             Call(inst, args) => self.call(inst, args)?,
             _ if *term.ty().peeled() == Ty::Bool => self.place(term)?,
@@ -216,6 +219,9 @@ impl<'a> ClauseNames<'a> {
                 term.ty().int()
             }
             TermKind::Call(inst, _) => self.printer.program.func(inst.func).ret.int(),
+            TermKind::Ite(_, a, b) => {
+                self.native(a).or_else(|| self.native(b)).filter(|ty| self.fits(a, *ty) && self.fits(b, *ty))
+            }
             _ => None,
         }
     }
@@ -237,6 +243,10 @@ impl<'a> ClauseNames<'a> {
             Bound(id) => (format!("i{}", id.0), Binds::Atom),
             Param(name) => (name.clone(), Binds::Atom),
             Wrap(ty, inner) => (format!("({} as {ty})", at_least(self.wide(inner)?, Binds::Prefix)), Binds::Atom),
+            Ite(c, a, b) => {
+                let (c, a, b) = (self.truth(c)?.0, self.plain(a)?.0, self.plain(b)?.0);
+                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
+            }
             Bits(op, ty, a, b) => {
                 if !self.fits(a, *ty) || self.native(b).is_none() && !matches!(b.kind(), Int(_)) {
                     return None;
@@ -289,7 +299,7 @@ impl<'a> ClauseNames<'a> {
             Bin(BinOp::Sub, a, b) => binary(a, "-", b, Binds::Sum, Binds::Product)?,
             Ite(c, a, b) => {
                 let (c, a, b) = (self.truth(c)?.0, self.wide(a)?.0, self.wide(b)?.0);
-                (format!("(if {c} {{ {a} }} else {{ {b} }})"), Binds::Atom)
+                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
             }
             _ if *term.ty().peeled() == Ty::Char => (format!("({} as i128)", self.place(term)?.0), Binds::Atom),
             _ => return None,
@@ -324,10 +334,15 @@ impl<'a> ClauseNames<'a> {
                     return self.constructed(*id, *variant, all).filter(|_| self.comparable(term.ty().peeled()));
                 }
                 if !["Option", "Result"].contains(&def.name.as_str()) {
-                    return None;
+                    std_path(&def.name)?;
+                    return self.constructed(*id, *variant, all);
                 }
                 let name = &def.variants.get(*variant)?.name;
                 (if all.is_empty() { name.clone() } else { format!("{name}({})", each(all)?) }, Binds::Atom)
+            }
+            (Ite(c, a, b), ty) if self.comparable(ty) => {
+                let (c, a, b) = (self.truth(c)?.0, self.data(a)?.0, self.data(b)?.0);
+                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
             }
             (_, ty) if self.comparable(ty) => self.place(term)?,
             _ => return None,
@@ -338,8 +353,8 @@ impl<'a> ClauseNames<'a> {
     fn constructed(&self, id: AdtId, variant: usize, all: &[Term]) -> Option<Text> {
         let def = self.printer.program.adt(id);
         let made = def.variants.get(variant)?;
-        let open = def.public && made.fields.iter().all(|field| field.public);
-        (self.inside || open).then_some(())?;
+        let open = (def.public || def.module.is_none()) && made.fields.iter().all(|field| field.public);
+        (self.inside && def.module.is_some() || open).then_some(())?;
         let path = self.printer.adt(id);
         let path = if def.is_enum { format!("{path}::{}", made.name) } else { path };
         let parts: Vec<String> = all.iter().map(|term| Some(self.part(term)?.0)).collect::<Option<_>>()?;
@@ -396,6 +411,7 @@ impl<'a> ClauseNames<'a> {
                 Ty::Ref(..) | Ty::Boxed(_) => return None,
                 _ => self.call(inst, args)?,
             },
+            SeqLit(_) => self.data(term)?,
             Proj(inner, at) => (format!("{}.{at}", at_least(self.place(inner)?, Binds::Atom)), Binds::Atom),
             SeqGet(seq, at) => {
                 if matches!(seq.ty().element()?, Ty::Ref(..) | Ty::Boxed(_)) {
@@ -417,7 +433,8 @@ impl<'a> ClauseNames<'a> {
                 }
                 let copied = matches!(term.ty().peeled(), Ty::Int(_) | Ty::Bool | Ty::Char);
                 match (def.is_enum, def.name.as_str(), def.variants[*variant].name.as_str()) {
-                    (false, ..) if def.module.is_some() && (field.public || self.inside) => {
+                    (false, "NonZero", _) if def.module.is_none() => (format!("{inner}.get()"), Binds::Atom),
+                    (false, ..) if field.public || self.inside && def.module.is_some() => {
                         (format!("{inner}.{}", field.name), Binds::Atom)
                     }
                     (true, "Option", "Some") | (true, "Result", "Ok") if def.module.is_none() && copied => {

@@ -76,7 +76,9 @@ impl Writer<'_> {
                 (None, ty) => self.printer.receiver(ty, &self.vector[0]),
             });
         let call = self.printer.apply(self.inst, &args, receiver);
-        lines.push(match clause.binder.as_deref() {
+        let is_unused =
+            |binder: &&str| syn::parse_str::<syn::Ident>(binder).is_ok() && words(&claim, binder).is_empty();
+        lines.push(match clause.binder.as_deref().map(|binder| if is_unused(&binder) { "_" } else { binder }) {
             Some("_") if return_type(self.program, self.inst) == Ty::unit() => format!("{call};"),
             Some("_") => format!("let _ = {call};"),
             Some(binder) => format!("let {binder} = &{call};"),

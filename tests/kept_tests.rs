@@ -391,3 +391,63 @@ fn a_test_says_the_types_that_a_call_leaves_open() {
     let (passed, output) = package.cargo_test();
     assert!(!passed && output.contains("0 passed; 6 failed"), "{output}");
 }
+
+/// What has no short translation is asserted in the user's own words, if these mean the same in Rust: a clause that computes does it exactly.
+#[test]
+fn a_claim_is_asserted_in_the_shorter_words() {
+    let lib = "use std::cmp::Ordering;
+use std::num::{NonZeroU8, Wrapping};
+use refine_spec::*;
+
+#[ensures(|ret| *ret == Ordering::Less)]
+pub fn compare(a: u8, b: u8) -> Ordering { a.cmp(&b) }
+
+#[ensures(|ret| *ret == Wrapping(a))]
+pub fn next(a: u8) -> Wrapping<u8> { Wrapping(a) + Wrapping(1) }
+
+#[ensures(|ret| [1, 5].contains(ret))]
+pub fn either(a: u8) -> u8 { a }
+
+#[ensures(|ret| ret.unwrap_or(9) < 20)]
+pub fn known(a: u8) -> Option<u8> { if a > 0 { Some(a) } else { None } }
+
+#[ensures(|ret| ret.iter().all(|x| *x < 20))]
+pub fn all(xs: Vec<u8>) -> Vec<u8> { xs }
+
+#[ensures(|ret| ret.first() == Some(&3))]
+pub fn headed(xs: Vec<u8>) -> Vec<u8> { xs }
+
+#[ensures(|ret| ret.start < 20 && ret.end < 250)]
+pub fn range(a: u8) -> std::ops::Range<u8> { a..200 }
+
+#[ensures(|ret| ret.get() < 20)]
+pub fn odd(a: u8) -> NonZeroU8 { NonZeroU8::new(a | 1).unwrap() }
+
+#[ensures(|ret| ret.is_ascii_digit())]
+pub fn digit(a: char) -> char { a }
+
+#[ensures(|ret| ret.abs() < 20 && ret.pow(2) < 400)]
+pub fn small(a: i8) -> i8 { a }
+";
+    let package = Package::new("own words", lib);
+    let run = package.check(&["--write-tests"]);
+    run.exits(1);
+    assert!(!format!("{run:?}").contains("no test for"), "{run:?}");
+    let tests = read(&package, OUTSIDE);
+    for line in [
+        "assert!(result == std::cmp::Ordering::Less);",
+        "assert!(result == std::num::Wrapping(a));",
+        "assert!([1, 5].contains(ret));",
+        "assert!(ret.unwrap_or(9) < 20);",
+        "assert!(ret.iter().all(|x| *x < 20));",
+        "assert!(ret.first() == Some(&3));",
+        "assert!(result.start < 20 && result.end < 250);",
+        "assert!(result.get() < 20);",
+        "assert!(ret.is_ascii_digit());",
+    ] {
+        assert!(tests.contains(line), "{line}: {tests}");
+    }
+    assert!(!tests.contains("assert!(ret.abs"), "an `i8` has no room for that: {tests}");
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && output.contains("10 failed") && !output.contains("warning"), "{output}");
+}

@@ -283,11 +283,12 @@ impl Walk<'_> {
     }
 
     fn clause(&mut self, clause: &Clause) {
-        let Clause { term, value, span, text } = clause;
+        let Clause { term, value, span, text, binder } = clause;
         self.term(term);
         self.term(value);
         self.span(*span);
         self.out.text(text);
+        self.out.text(binder.as_deref().unwrap_or_default());
     }
 
     fn body(&mut self, body: &Body) {

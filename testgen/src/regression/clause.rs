@@ -115,7 +115,7 @@ impl<'a> ClauseNames<'a> {
             IsVariant(value, variant) => self.is_variant(value, *variant, false)?,
             Ite(c, a, b) => {
                 let (c, a, b) = (self.truth(c)?.0, self.truth(a)?.0, self.truth(b)?.0);
-                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
+                choice(&c, &a, &b)
             }
             Call(inst, args) => self.call(inst, args)?,
             _ if *term.ty().peeled() == Ty::Bool => self.place(term)?,
@@ -245,7 +245,7 @@ impl<'a> ClauseNames<'a> {
             Wrap(ty, inner) => (format!("({} as {ty})", at_least(self.wide(inner)?, Binds::Prefix)), Binds::Atom),
             Ite(c, a, b) => {
                 let (c, a, b) = (self.truth(c)?.0, self.plain(a)?.0, self.plain(b)?.0);
-                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
+                choice(&c, &a, &b)
             }
             Bits(op, ty, a, b) => {
                 if !self.fits(a, *ty) || self.native(b).is_none() && !matches!(b.kind(), Int(_)) {
@@ -299,7 +299,7 @@ impl<'a> ClauseNames<'a> {
             Bin(BinOp::Sub, a, b) => binary(a, "-", b, Binds::Sum, Binds::Product)?,
             Ite(c, a, b) => {
                 let (c, a, b) = (self.truth(c)?.0, self.wide(a)?.0, self.wide(b)?.0);
-                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
+                choice(&c, &a, &b)
             }
             _ if *term.ty().peeled() == Ty::Char => (format!("({} as i128)", self.place(term)?.0), Binds::Atom),
             _ => return None,
@@ -342,7 +342,7 @@ impl<'a> ClauseNames<'a> {
             }
             (Ite(c, a, b), ty) if self.comparable(ty) => {
                 let (c, a, b) = (self.truth(c)?.0, self.data(a)?.0, self.data(b)?.0);
-                (format!("if {c} {{ {a} }} else {{ {b} }}"), Binds::Open)
+                choice(&c, &a, &b)
             }
             (_, ty) if self.comparable(ty) => self.place(term)?,
             _ => return None,
@@ -453,6 +453,22 @@ impl<'a> ClauseNames<'a> {
             _ => return None,
         })
     }
+}
+
+/// One of two, without parentheses for which rustc would warn.
+fn choice(c: &str, a: &str, b: &str) -> Text {
+    (format!("if {} {{ {} }} else {{ {} }}", bare(c), bare(a), bare(b)), Binds::Open)
+}
+
+/// A text without parentheses around all of it.
+fn bare(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else { return text };
+    let mut depth = 0;
+    let closes = inner.chars().any(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0 || c == '"' || c == '\''
+    });
+    if closes || inner.contains(',') { text } else { inner }
 }
 
 fn number(int: &BigInt) -> Text {

@@ -67,6 +67,9 @@ pub(super) fn of_sample(program: &dyn Program, sample: &Sample, paths: Paths<'_>
     Ok(writer.test("covers", &call, &what, &lines))
 }
 
+/// So much longer than a clause an assertion may be (it has its own `assert!()` around).
+const LONGER: usize = 20;
+
 /// `Keyed` as a test has it: what refine runs generic functions with is not there for others.
 const KEYED_IN_A_TEST: &str = include_str!("keyed.txt");
 
@@ -197,7 +200,13 @@ impl Writer<'_> {
         };
         let own = |clause: &&ClauseRef| span(clause).is_some_and(|span| Some(span) == place);
         let lines = match clauses.iter().find(own).or(clauses.first()) {
-            Some(ClauseRef::Ensures(at)) => contract.ensures.get(*at).and_then(|clause| self.asserted(&[clause])),
+            Some(ClauseRef::Ensures(at)) => contract.ensures.get(*at).and_then(|clause| {
+                let plain = self.asserted(&[clause]);
+                // Where its translation is longer, or none, it is easier to read as it is.
+                let length = |lines: &Vec<String>| lines.last().map_or(0, String::len);
+                let is_long = plain.as_ref().is_none_or(|lines| length(lines) > clause.text.len() + LONGER);
+                if is_long { self.in_own_words(clause).or(plain) } else { plain }
+            }),
             Some(ClauseRef::Raw(at)) => contract.raw.get(*at).and_then(|clause| self.as_written(clause)),
             _ => None,
         };

@@ -4,8 +4,11 @@
 //! stands in such a module too, and has the same names.
 use std::collections::BTreeSet;
 
-use refine_core::ir::RawClause;
+use refine_core::ir::{Clause, RawClause};
 use refine_core::ty::Ty;
+use syn::parse::Parser;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, UnOp};
 
 use super::test::Writer;
 use crate::source::clause::{PlainClause, moved, placeholder, replaced, with_self, words};
@@ -13,13 +16,25 @@ use crate::source::{Paths, is_method};
 use crate::types::{has_own_order, param_types, return_type, self_type};
 
 impl Writer<'_> {
-    /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
+    /// A clause without translation, as it was written.
     pub(super) fn as_written(&self, clause: &RawClause) -> Option<Vec<String>> {
-        if !matches!(self.printer.paths, Paths::Within(_)) {
-            return None;
-        }
+        matches!(self.printer.paths, Paths::Within(_)).then(|| self.written(shown(clause), clause.binder.as_deref()))
+    }
+
+    /// A clause with a translation, as it was written, if that means the same: it computes nothing, which clauses do exactly, and it speaks of
+    /// nothing but the parameters and the result.
+    pub(super) fn in_own_words(&self, clause: &Clause) -> Option<Vec<String>> {
+        let binder = clause.binder.as_deref()?;
         let def = self.program.func(self.inst.func);
-        let text = moved(shown(clause));
+        let params = def.params.iter().map(|param| param.name.as_str());
+        let known: Vec<String> = params.map(str::to_owned).chain(names_in(binder)).collect();
+        means_the_same(&clause.text, known).then(|| self.written(&clause.text, Some(binder)))
+    }
+
+    /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
+    fn written(&self, text: &str, binder: Option<&str>) -> Vec<String> {
+        let def = self.program.func(self.inst.func);
+        let text = moved(text);
         let text = match self_type(self.program, self.inst) {
             Some(own) => with_self(&text, &self.printer.ty(&own)),
             None => text,
@@ -78,14 +93,89 @@ impl Writer<'_> {
         let call = self.printer.apply(self.inst, &args, receiver);
         let is_unused =
             |binder: &&str| syn::parse_str::<syn::Ident>(binder).is_ok() && words(&claim, binder).is_empty();
-        lines.push(match clause.binder.as_deref().map(|binder| if is_unused(&binder) { "_" } else { binder }) {
+        lines.push(match binder.map(|binder| if is_unused(&binder) { "_" } else { binder }) {
             Some("_") if return_type(self.program, self.inst) == Ty::unit() => format!("{call};"),
             Some("_") => format!("let _ = {call};"),
             Some(binder) => format!("let {binder} = &{call};"),
             None => format!("let result = {call};"),
         });
         lines.push(format!("assert!({});", receiver_named(&claim)));
-        Some(lines)
+        lines
+    }
+}
+
+/// The names that a pattern binds.
+fn names_in(binder: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    if let Ok(pat) = syn::Pat::parse_single.parse_str(binder) {
+        Names(&mut names).visit_pat(&pat);
+    }
+    names
+}
+
+struct Names<'a>(&'a mut Vec<String>);
+
+impl<'ast> Visit<'ast> for Names<'_> {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.push(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
+    }
+}
+
+/// Whether a clause over some names is the same as Rust: where it computes, a clause has exact numbers.
+fn means_the_same(text: &str, known: Vec<String>) -> bool {
+    let Ok(expr) = syn::parse_str::<Expr>(text) else { return false };
+    let mut plain = Plain { known, is_plain: true };
+    plain.visit_expr(&expr);
+    plain.is_plain
+}
+
+/// Methods of numbers that compute.
+const COMPUTING: [&str; 9] =
+    ["abs", "pow", "sum", "product", "rem_euclid", "div_euclid", "next_power_of_two", "next_multiple_of", "neg"];
+/// What a test has without saying so, and the forms that are replaced.
+const ANYWHERE: [&str; 8] = ["Some", "None", "Ok", "Err", "old", "implies", "forall", "exists"];
+
+struct Plain {
+    known: Vec<String>,
+    is_plain: bool,
+}
+
+impl<'ast> Visit<'ast> for Plain {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        use BinOp::*;
+        self.is_plain &= match expr {
+            Expr::Binary(binary) => {
+                matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
+            }
+            Expr::Unary(unary) => !matches!(unary.op, UnOp::Neg(_)) || matches!(*unary.expr, Expr::Lit(_)),
+            Expr::MethodCall(call) => {
+                call.turbofish.is_none() && !COMPUTING.contains(&call.method.to_string().as_str())
+            }
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                ANYWHERE.iter().any(|known| name == known) || self.known.iter().any(|known| name == known)
+            }),
+            Expr::Closure(closure) => {
+                closure.inputs.iter().for_each(|pat| Names(&mut self.known).visit_pat(pat));
+                true
+            }
+            Expr::Array(_)
+            | Expr::Call(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Lit(_)
+            | Expr::Paren(_)
+            | Expr::Range(_)
+            | Expr::Reference(_)
+            | Expr::Tuple(_) => true,
+            _ => false,
+        };
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_pat(&mut self, pat: &'ast syn::Pat) {
+        // (Those of closures; others are in expressions that are not plain.)
+        let _ = pat;
     }
 }
 

@@ -140,7 +140,7 @@ impl Hand {
         let span = self.fns[func.0 as usize].span;
         let contract = self.contracts.entry(func).or_default();
         contract.explicit = true;
-        contract.requires.push(Clause { value: term.clone(), term, span, text: text.into() });
+        contract.requires.push(Clause { value: term.clone(), term, span, text: text.into(), binder: None });
     }
 
     /// Adds a postcondition.
@@ -148,7 +148,7 @@ impl Hand {
         let span = self.fns[func.0 as usize].span;
         let contract = self.contracts.entry(func).or_default();
         contract.explicit = true;
-        contract.ensures.push(Clause { value: term.clone(), term, span, text: text.into() });
+        contract.ensures.push(Clause { value: term.clone(), term, span, text: text.into(), binder: None });
     }
 
     /// Gives a function a body that has nothing but obligations, at these texts.

@@ -36,13 +36,13 @@ pub trait Pures: Types {
 
 /// A clause from its translation.
 pub fn clause(pures: &dyn Pures, value: Term, span: Span, text: String) -> Clause {
-    Clause { term: Term::and(domain(pures, &value), value.clone()), value, span, text }
+    Clause { term: Term::and(domain(pures, &value), value.clone()), value, span, text, binder: None }
 }
 
 /// A measure from its translation. Where it has no value it is negative, and what is negative is no measure.
 pub fn measure(pures: &dyn Pures, value: Term, span: Span, text: String) -> Clause {
     let term = terms::ite(domain(pures, &value), value.clone(), Term::int(-1, Ty::Exact));
-    Clause { term, value, span, text }
+    Clause { term, value, span, text, binder: None }
 }
 
 /// Where a term has a value: `true` where it always has.

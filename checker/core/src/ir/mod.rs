@@ -42,6 +42,9 @@ pub struct Clause {
     pub span: Span,
     /// As it was written.
     pub text: String,
+    /// The pattern of the closure that it is the body of, if its text is that body: `ret` in `|ret| *ret > 0`, which binds a reference to the
+    /// result.
+    pub binder: Option<String>,
 }
 
 /// A clause that has no translation; it can still be compiled and run.

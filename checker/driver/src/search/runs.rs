@@ -14,7 +14,7 @@ use refine_testgen::source::{Paths, Printer};
 use refine_testgen::types::{instantiate, param_types};
 use refine_testgen::{generate, reduce, source};
 
-use super::{SHORTER, SMALL, Trial, at_the_end};
+use super::{SHORTER, SMALL, Trial, at_the_end, clause_of};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
 
@@ -76,7 +76,10 @@ impl Trial<'_, '_> {
             }
             Outcome::Undefined { clause, reason } => {
                 self.discarded += 1;
-                self.unjudged += usize::from(matches!(clause, ClauseRef::Ensures(_)));
+                if matches!(clause, ClauseRef::Ensures(_)) {
+                    self.unjudged += 1;
+                    self.without_value(&vector, *clause, reason);
+                }
                 let why = || format!("refine cannot evaluate a clause for its inputs: {reason}");
                 self.work.unbuilt.get_or_insert_with(why);
             }
@@ -164,6 +167,16 @@ impl Trial<'_, '_> {
         let claimed = |case: &&mut Case| at_the_end(case) && !case.settled();
         for case in self.work.cases.iter_mut().filter(claimed) {
             case.beyond_runs.get_or_insert_with(|| format!("evaluating the clauses after {call} {what}"));
+        }
+    }
+
+    /// A call returned, but what is claimed of its end has no value that refine could find: that it held for other inputs is not enough.
+    fn without_value(&mut self, vector: &Vector, clause: ClauseRef, reason: &str) {
+        let Some((span, _)) = clause_of(&self.search.program.contract(&self.called), clause) else { return };
+        let call = source::call(self.search.program, &self.called, vector);
+        let claimed = |case: &&mut Case| at_the_end(case) && !case.settled() && case.obligation.clause == Some(span);
+        for case in self.work.cases.iter_mut().filter(claimed) {
+            case.beyond_runs.get_or_insert_with(|| format!("refine cannot evaluate the clause after {call}: {reason}"));
         }
     }
 

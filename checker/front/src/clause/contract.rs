@@ -103,6 +103,12 @@ struct Make<'a, 'db> {
     is_async: bool,
 }
 
+/// Whether a clause's text is the body of its closure: that of a refinement type is a part of the type.
+fn is_body(clause: &ClauseSyntax) -> bool {
+    let written = clause.text.parse::<proc_macro2::TokenStream>().map(|tokens| tokens.to_string());
+    written.is_ok_and(|written| written == clause.expr.to_token_stream().to_string())
+}
+
 impl<'db> Make<'_, 'db> {
     fn fill(&self, spec: &FnSpec, contract: &mut Contract) {
         for clause in &spec.requires {
@@ -175,7 +181,11 @@ impl<'db> Make<'_, 'db> {
         self.cx.clauses.report(errors);
         match outside {
             None if !failed && role == Role::Measure => Ok(defined::measure(self.cx, value, span, clause.text.clone())),
-            None if !failed => Ok(defined::clause(self.cx, value, span, clause.text.clone())),
+            None if !failed => {
+                let binder = clause.binder.as_ref().filter(|_| role == Role::Ensures && is_body(clause));
+                let binder = binder.map(|pat| pat.to_token_stream().to_string());
+                Ok(Clause { binder, ..defined::clause(self.cx, value, span, clause.text.clone()) })
+            }
             _ if role == Role::Measure || (failed && role == Role::Ensures) => Err(None),
             // A precondition that is in error still stands in the way of runs: without it they would show nothing.
             outside => Err(Some(RawClause {

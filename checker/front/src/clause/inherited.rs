@@ -72,6 +72,8 @@ pub fn inherit(own: Contract, of_trait: &Contract, names: (&FnDef, &FnDef)) -> C
         },
         false => clause.clone(),
     });
+    // It speaks of the trait's names.
+    let promised = promised.map(|clause| Clause { binder: None, ..clause });
     let raw = of_trait.raw.iter().filter(|clause| !(narrowed && clause.requires)).map(|clause| renamed(clause, names));
     Contract {
         explicit: true,

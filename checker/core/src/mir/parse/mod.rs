@@ -397,7 +397,7 @@ impl Parser {
             Token::Text(_) => self.text()?,
             _ => String::new(),
         };
-        Ok(Clause { term, value, span: self.since(first), text })
+        Ok(Clause { term, value, span: self.since(first), text, binder: None })
     }
 
     fn text(&mut self) -> Parsed<String> {

@@ -524,9 +524,13 @@ impl<T: Decode> Decode for RangeInclusive<T> {
     }
 }
 
-// (Whether it was gone through does not show from outside.)
 impl<T: Reflect> Reflect for RangeInclusive<T> {
     fn reflect(&self) -> V {
-        V::adt(0, std::vec![self.start().reflect(), self.end().reflect(), V::Bool(false)])
+        // A range that was gone through says so by a bound of another kind.
+        let is_exhausted = match std::ops::RangeBounds::end_bound(self) {
+            std::ops::Bound::Excluded(_) => true,
+            _ => false,
+        };
+        V::adt(0, std::vec![self.start().reflect(), self.end().reflect(), V::Bool(is_exhausted)])
     }
 }

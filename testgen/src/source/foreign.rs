@@ -185,9 +185,10 @@ impl Printer<'_> {
                 let ty = args.first().map(|ty| self.ty(ty)).unwrap_or_default();
                 format!("{}::new({number}_{ty}).unwrap()", path())
             }
-            ("RangeInclusive", [from, to, _]) => {
+            ("RangeInclusive", [from, to, exhausted]) => {
                 let ty = args.first()?;
-                format!("{}..={}", self.value(ty, from), self.value(ty, to))
+                let exhausted = if *exhausted == Value::Bool(true) { ", exhausted" } else { "" };
+                format!("{}..={}{exhausted}", self.value(ty, from), self.value(ty, to))
             }
             ("Ipv4Addr", [Value::Seq(octets)]) => {
                 let octets: Vec<String> = octets.iter().map(|octet| self.value(&Ty::Int(IntTy::U8), octet)).collect();

@@ -110,9 +110,10 @@ impl Printer<'_> {
 
     /// The expression that makes a value out of its carrier's.
     fn filled(&self, known: &Carried, path: &str, inner: &Ty, value: &Value) -> Option<String> {
-        // A text is borrowed where it is needed as a `&str`.
+        // What is made of text, and of nothing else, is made of a `&str`.
         let shown = |ty: &Ty, value: &Value| match value {
-            Value::Str(text) if matches!(ty, Ty::Opaque(name) if name == "String") => format!("{text:?}"),
+            Value::Str(text) if known.args == 0 => format!("{text:?}"),
+            _ if needs_brackets(self.program, ty, value) => format!("({})", self.value(ty, value)),
             _ => self.value(ty, value),
         };
         let mut out = String::new();

@@ -1,5 +1,5 @@
 //! Types whose values the model does not know, and how they are made all the same: functions as tables, and types of the standard
-//! library out of their [carriers](crate::carried).
+//! library out of their carriers (`carried`).
 use refine_core::program::{AdtDef, FnSig, ObjectDef, OpaqueDef, Program, Stub};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;

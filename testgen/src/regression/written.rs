@@ -26,9 +26,8 @@ impl Writer<'_> {
     pub(super) fn in_own_words(&self, clause: &Clause) -> Option<Vec<String>> {
         let binder = clause.binder.as_deref()?;
         let def = self.program.func(self.inst.func);
-        let params = def.params.iter().map(|param| param.name.as_str());
-        let known: Vec<String> = params.map(str::to_owned).chain(names_in(binder)).collect();
-        means_the_same(&clause.text, known).then(|| self.written(&clause.text, Some(binder)))
+        let params = def.params.iter().map(|param| param.name.clone()).collect();
+        means_the_same(&clause.text, binder, params).then(|| self.written(&clause.text, Some(binder)))
     }
 
     /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
@@ -104,28 +103,12 @@ impl Writer<'_> {
     }
 }
 
-/// The names that a pattern binds.
-fn names_in(binder: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    if let Ok(pat) = syn::Pat::parse_single.parse_str(binder) {
-        Names(&mut names).visit_pat(&pat);
-    }
-    names
-}
-
-struct Names<'a>(&'a mut Vec<String>);
-
-impl<'ast> Visit<'ast> for Names<'_> {
-    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.push(pat.ident.to_string());
-        visit::visit_pat_ident(self, pat);
-    }
-}
-
-/// Whether a clause over some names is the same as Rust: where it computes, a clause has exact numbers.
-fn means_the_same(text: &str, known: Vec<String>) -> bool {
+/// Whether a clause over parameters and what its binder binds is the same as Rust: where it computes, a clause has exact numbers.
+fn means_the_same(text: &str, binder: &str, params: Vec<String>) -> bool {
     let Ok(expr) = syn::parse_str::<Expr>(text) else { return false };
-    let mut plain = Plain { known, is_plain: true };
+    let Ok(binder) = syn::Pat::parse_single.parse_str(binder) else { return false };
+    let mut plain = Plain { known: params, is_plain: true };
+    plain.visit_pat(&binder);
     plain.visit_expr(&expr);
     plain.is_plain
 }
@@ -137,6 +120,7 @@ const COMPUTING: [&str; 9] =
 const ANYWHERE: [&str; 8] = ["Some", "None", "Ok", "Err", "old", "implies", "forall", "exists"];
 
 struct Plain {
+    /// The parameters, and the names that patterns have bound so far.
     known: Vec<String>,
     is_plain: bool,
 }
@@ -155,12 +139,9 @@ impl<'ast> Visit<'ast> for Plain {
             Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
                 ANYWHERE.iter().any(|known| name == known) || self.known.iter().any(|known| name == known)
             }),
-            Expr::Closure(closure) => {
-                closure.inputs.iter().for_each(|pat| Names(&mut self.known).visit_pat(pat));
-                true
-            }
             Expr::Array(_)
             | Expr::Call(_)
+            | Expr::Closure(_)
             | Expr::Field(_)
             | Expr::Index(_)
             | Expr::Lit(_)
@@ -173,9 +154,9 @@ impl<'ast> Visit<'ast> for Plain {
         visit::visit_expr(self, expr);
     }
 
-    fn visit_pat(&mut self, pat: &'ast syn::Pat) {
-        // (Those of closures; others are in expressions that are not plain.)
-        let _ = pat;
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.known.push(pat.ident.to_string());
+        visit::visit_pat_ident(self, pat);
     }
 }
 

@@ -70,7 +70,7 @@ impl Printer<'_> {
                     None => format!("{path}::new({}, \"payload\")", kind("Other")),
                 }
             }
-            ("io::ErrorKind" | "ErrorKind", Value::Int(number)) => {
+            ("ErrorKind", Value::Int(number)) => {
                 let number = usize::try_from(number).unwrap_or_default() % ERROR_KINDS.len();
                 format!("{path}::{}", ERROR_KINDS[number])
             }

@@ -142,6 +142,7 @@ impl Walk<'_> {
                 self.out.text(&path);
                 self.out.flag(is_std);
                 self.tys(&args);
+                self.out.number(items.len());
                 for (name, ty) in &items {
                     self.out.text(name);
                     self.ty(ty);

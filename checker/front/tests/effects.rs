@@ -62,6 +62,40 @@ fn calls_are_followed() {
 }
 
 #[test]
+fn what_is_read_from_memory_is_no_effect_and_what_is_opened_is() {
+    let uses = "use std::io::{self, BufRead, BufReader, Cursor, Read};";
+    for body in [
+        "Cursor::new(b).read_to_end(&mut Vec::new()).ok();",
+        "BufReader::new(b).lines().count();",
+        "io::copy(&mut &b[..], &mut Vec::new()).ok();",
+        "io::read_to_string(b).ok();",
+        "b.bytes().count();",
+        "BufReader::with_capacity(4, Cursor::new(b)).read_line(&mut String::new()).ok();",
+    ] {
+        assert_eq!(effects(&format!("{uses} fn f(b: &[u8]) {{ {body} }}")), [""; 0], "{body}");
+    }
+    for body in [
+        "BufReader::new(io::stdin()).lines().count();",
+        "io::stdin().read_line(&mut String::new()).ok();",
+        "BufReader::new(std::fs::File::open(\"x\").unwrap()).lines().count();",
+        "io::read_to_string(std::fs::File::open(\"x\").unwrap()).ok();",
+    ] {
+        assert!(!effects(&format!("{uses} fn f() {{ {body} }}")).is_empty(), "{body}");
+    }
+    let own = "struct S; impl Read for S { fn read(&mut self, _: &mut [u8]) -> io::Result<usize> { std::process::abort() } }";
+    for body in [
+        "S.read_to_end(&mut Vec::new()).ok();",
+        "BufReader::new(S).lines().count();",
+        "io::copy(&mut S, &mut Vec::new()).ok();",
+        "io::read_to_string(S).ok();",
+        "S.by_ref().take(3).bytes().count();",
+        "let r: &mut dyn Read = &mut S; r.read_exact(&mut []).ok();",
+    ] {
+        assert_eq!(effects(&format!("{uses} {own} fn f() {{ {body} }}")), ABORTS, "{body}");
+    }
+}
+
+#[test]
 fn operators_drops_and_loops_are_calls_too() {
     let abort = "std::process::abort()";
     let add =

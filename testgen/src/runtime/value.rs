@@ -320,14 +320,9 @@ tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
 
-/// What stands for a sequence of values outside the model.
-pub fn opaque_elements(len: usize, spelled: &str) -> V {
-    V::seq((0..len).map(|_| opaque(spelled)).collect())
-}
-
-/// What stands for an `Option` of a value outside the model.
-pub fn opaque_option(is_some: bool, spelled: &str) -> V {
-    if is_some { V::adt(1, std::vec![opaque(spelled)]) } else { V::adt(0, std::vec![]) }
+/// A sequence, of what is shown of each element.
+pub fn seq_of<T, F: Fn(&T) -> V>(all: &[T], shown: F) -> V {
+    V::seq(all.iter().map(shown).collect())
 }
 
 /// What stands for a value outside the model.

@@ -293,6 +293,7 @@ impl Printer<'_> {
             return text;
         }
         match (ty, value) {
+            (_, Value::Opaque(text)) => format!("a value of `{text}`"),
             (Ty::Ref(_, inner), Value::Str(text)) if matches!(&**inner, Ty::Opaque(name) if name == "str") => {
                 let mutable = matches!(ty, Ty::Ref(true, _));
                 if mutable { format!("{text:?}.to_string().as_mut_str()") } else { format!("{text:?}") }
@@ -313,7 +314,6 @@ impl Printer<'_> {
             (Ty::Opaque(name), Value::Float(bits)) => float(name, f64::from_bits(*bits)),
             (_, Value::Float(bits)) => float("f64", f64::from_bits(*bits)),
             (_, Value::Str(text)) => repeated(text).unwrap_or_else(|| format!("{text:?}.to_string()")),
-            (_, Value::Opaque(text)) => format!("a value of `{text}`"),
             (_, Value::Function(_)) => "a function".into(),
             (Ty::Tuple(tys), Value::Tuple(all)) => {
                 let parts: Vec<String> = tys.iter().zip(all).map(|(ty, value)| self.value(ty, value)).collect();

@@ -246,7 +246,7 @@ impl Emitter<'_> {
             true => format!("{path}::{}", def.variants[variant].name),
             false => path.clone(),
         };
-        // The name of each field, and what stands for it where it cannot be shown in full.
+        // The name of each field, and what shows it where it cannot be shown in full.
         let reflect_fields = |variant: usize| -> Vec<(String, Option<String>)> {
             let tys = match def.module {
                 Some(_) => field_types(self.program, id, args, variant).unwrap_or_default(),
@@ -254,7 +254,10 @@ impl Emitter<'_> {
             };
             let names = def.variants[variant].fields.iter().map(|field| field.name.clone());
             let fields = names.zip(tys.iter().enumerate());
-            fields.map(|(name, (at, ty))| (name.clone(), self.instead(&grounded(ty), at, &name))).collect()
+            let instead = |ty: &Ty, at: usize, name: &str| {
+                (!self.shows(ty)).then(|| self.shown(ty, &format!("f{at}"), Some(name)))
+            };
+            fields.map(|(name, (at, ty))| (name.clone(), instead(&grounded(ty), at, &name))).collect()
         };
         let out = &mut code.text;
         let _ = writeln!(out, "impl<{}> rt::Reflect for {} {{", bound("Reflect"), ty(None));
@@ -322,25 +325,6 @@ impl Emitter<'_> {
             }
         }
         let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }} }}\n}}", def.name);
-    }
-
-    fn is_option(&self, id: AdtId) -> bool {
-        let def = self.program.adt(id);
-        def.module.is_none() && std_path(&def.name) == Some("option::Option")
-    }
-
-    /// What stands for a field `f0`, `f1`, … that cannot be shown in full: as much of it as can be. None if all can be shown.
-    fn instead(&self, ty: &Ty, at: usize, name: &str) -> Option<String> {
-        if self.shows(ty) {
-            return None;
-        }
-        Some(match ty {
-            Ty::Vec(_) => format!("rt::opaque_elements(f{at}.len(), {name:?})"),
-            Ty::Adt(id, _) if self.is_option(*id) => {
-                format!("rt::opaque_option(f{at}.is_some(), {name:?})")
-            }
-            _ => format!("{{ let _ = f{at}; rt::opaque({name:?}) }}"),
-        })
     }
 
     /// Objects of a trait, of values of the types that implement it.

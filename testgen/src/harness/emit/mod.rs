@@ -5,6 +5,7 @@
 //! a compile error in it costs no more than that piece.
 mod convert;
 mod run;
+mod shown;
 mod spell;
 mod stub;
 

@@ -81,7 +81,7 @@ impl Emitter<'_> {
             Called::ByName => format!("{callee}({args}){end}"),
         };
         let _ = writeln!(out, "    let __out = __run.call({}, move || {{ {body} }})?;", inst.func.0);
-        let result = if self.shows(&ret) { "rt::Reflect::reflect(&__out)".into() } else { opaque(program, &ret) };
+        let result = self.shown(&ret, "&__out", None);
         let _ = writeln!(out, "    let __result = {result};");
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
@@ -219,11 +219,6 @@ fn parameters(program: &dyn Program, inst: &FnInst) -> String {
 
 fn is_name(name: &str) -> bool {
     !name.starts_with('_')
-}
-
-fn opaque(program: &dyn Program, ty: &Ty) -> String {
-    let shown = spell(program, ty).replace("crate::__refine_rt::std::primitive::", "");
-    format!("rt::opaque({:?})", shown.replace("crate::__refine_rt::", ""))
 }
 
 pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Clause, pures: &mut Pures<'_>) {

@@ -139,11 +139,6 @@ pub(super) fn is_file_method(name: &str) -> bool {
     FILE_METHODS.contains(&name)
 }
 
-/// Whether a path is that of a method of a trait of readers, or of the buffer around one.
-pub(super) fn is_reader(path: &str) -> bool {
-    ["std::io::Read::", "std::io::BufRead::", "std::io::BufReader::"].iter().any(|reader| path.starts_with(reader))
-}
-
 /// Whether a path into `std` reaches out of the process.
 pub(crate) fn reaches_out(path: &str) -> bool {
     let parts: Vec<&str> = path.split("::").collect();
@@ -164,20 +159,8 @@ pub(crate) fn reaches_out(path: &str) -> bool {
         "panic" => matches!(item, "set_hook" | "take_hook" | "update_hook" | "resume_unwind"),
         // Addresses are plain data.
         "net" => !(item.starts_with("Ip") || item.starts_with("SocketAddr") || item == "AddrParseError"),
-        "io" => parts[2..].iter().any(|part| {
-            matches!(
-                *part,
-                "stdin"
-                    | "Stdin"
-                    | "StdinLock"
-                    | "Read"
-                    | "BufRead"
-                    | "BufReader"
-                    | "read_to_string"
-                    | "copy"
-                    | "IsTerminal"
-            )
-        }),
+        // What a reader reads from outside comes from where it is opened: that is the effect.
+        "io" => parts[2..].iter().any(|part| matches!(*part, "stdin" | "Stdin" | "StdinLock" | "IsTerminal")),
         _ => false,
     }
 }

@@ -21,7 +21,7 @@ use refine_core::span::Span;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::imports::Imports;
-use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_method, is_reader, reaches_out};
+use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_method, reaches_out};
 use super::{EffectFacts, MAX_EFFECTS, Mention, PathIndex};
 use crate::database::Origin;
 use crate::guard::guard;
@@ -187,12 +187,6 @@ impl<'a, 'db> Walk<'a, 'db> {
                 self.facts.values.insert(at)
             };
             return;
-        }
-        // What stands for the parameter or the object in runs is read from memory (of another object it is an effect to make it); the crate's
-        // own implementations are among the callees.
-        let is_param = |ty: Ty<'db>| matches!(ty.strip_references().kind(), TyKind::Param(_) | TyKind::Dynamic(..));
-        if args.types().next().is_some_and(is_param) && is_reader(&path_of(self.types, id)) {
-            return self.call_back(id, verb, span);
         }
         self.of_another_crate(id, verb, span, is_seen);
     }

@@ -171,7 +171,7 @@ fn text(_: &[Ty]) -> Option<Ty> {
 }
 
 /// What owns a value of a type that may have no size: of a `str` a `String`.
-fn owned(args: &[Ty]) -> Option<Ty> {
+pub(crate) fn owned(args: &[Ty]) -> Option<Ty> {
     Some(match first(args)? {
         Ty::Slice(inner) => Ty::Vec(inner),
         Ty::Opaque(name) if name == "str" => Ty::Opaque("String".to_owned()),

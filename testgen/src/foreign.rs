@@ -4,7 +4,7 @@ use refine_core::program::{AdtDef, FnSig, ObjectDef, OpaqueDef, Program, Stub};
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
-use crate::carried::carried;
+use crate::carried::{carried, owned};
 use crate::types::{constructors, grounded, known, std_path};
 
 /// The signature of a type of functions, with the type parameters of runs.
@@ -116,8 +116,12 @@ pub(crate) fn standard<'p>(program: &'p dyn Program, ty: &'p Ty) -> Option<(&'p 
     }
 }
 
-/// The type whose values a type is made out of.
+/// The type whose values a type is made out of. A `&mut` inside of a value is a pair there, as in clauses: of what it leads to, and nothing, since
+/// what that will be at the end is not known.
 pub(crate) fn carrier(program: &dyn Program, ty: &Ty) -> Option<Ty> {
+    if let Ty::Borrow(inner) = ty {
+        return Some(Ty::Tuple(vec![owned(std::slice::from_ref(&**inner))?, Ty::unit()]));
+    }
     if let Some(object) = object(program, ty) {
         return Some(object.made_of.clone());
     }

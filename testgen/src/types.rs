@@ -139,6 +139,14 @@ pub fn return_type(program: &dyn Program, inst: &FnInst) -> Ty {
     instantiate(program, inst, &program.func(inst.func).ret)
 }
 
+/// The type of the values that stand for an instance's result: a `&mut` is a pair, whatever it is in.
+pub(crate) fn result_type(program: &dyn Program, inst: &FnInst) -> Ty {
+    match return_type(program, inst) {
+        Ty::Ref(true, inner) => Ty::Borrow(inner),
+        ty => ty,
+    }
+}
+
 /// The type of the `impl` block that an instance is in, in a run.
 pub(crate) fn self_type(program: &dyn Program, inst: &FnInst) -> Option<Ty> {
     let def = program.func(inst.func);
@@ -442,7 +450,7 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
         }
         Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Param(_) => Ok(()),
         Ty::Exact | Ty::Infer(_) | Ty::Never => Err("it takes a value of a type that has no values".into()),
-        Ty::Borrow(_) => Err("it takes a value that holds a mutable reference".into()),
+        Ty::Borrow(inner) => makable(program, inner, seen),
         Ty::Tuple(all) if all.len() > 8 => Err("it takes a tuple of more than 8 elements".into()),
         Ty::Tuple(all) => all.iter().try_for_each(|ty| makable(program, ty, seen)),
         Ty::Array(inner, _) | Ty::Slice(inner) | Ty::Vec(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) => {

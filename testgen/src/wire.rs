@@ -82,6 +82,12 @@ pub(crate) fn parse_made(
     let token = tokens.next()?;
     let (tag, rest) = (token.get(..1)?, token.get(1..)?);
     let ty = ty.peeled();
+    if let ("t", Ty::Borrow(inner)) = (tag, ty) {
+        let now = parse_made(adts, inner, tokens, constructor)?;
+        // What it is when the borrow ends is not known.
+        let end = parse_made(adts, &Ty::unit(), tokens, constructor)?;
+        return Some(Value::Tuple(vec![now, end]));
+    }
     Some(match tag {
         "b" => Value::Bool(rest == "1"),
         "i" => Value::Int(rest.parse::<BigInt>().ok()?),

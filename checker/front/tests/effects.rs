@@ -82,7 +82,8 @@ fn what_is_read_from_memory_is_no_effect_and_what_is_opened_is() {
     ] {
         assert!(!effects(&format!("{uses} fn f() {{ {body} }}")).is_empty(), "{body}");
     }
-    let own = "struct S; impl Read for S { fn read(&mut self, _: &mut [u8]) -> io::Result<usize> { std::process::abort() } }";
+    let own =
+        "struct S; impl Read for S { fn read(&mut self, _: &mut [u8]) -> io::Result<usize> { std::process::abort() } }";
     for body in [
         "S.read_to_end(&mut Vec::new()).ok();",
         "BufReader::new(S).lines().count();",

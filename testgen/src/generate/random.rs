@@ -287,7 +287,11 @@ impl Random {
                 self.nested -= 1;
                 value?
             }
-            Ty::Exact | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Borrow(_) => return None,
+            Ty::Borrow(_) => {
+                let inner = space.carrier(ty)?;
+                return self.value(space, &inner, parts);
+            }
+            Ty::Exact | Ty::Param(_) | Ty::Infer(_) | Ty::Never => return None,
         })
     }
 

@@ -328,7 +328,8 @@ impl<'p> Space<'p> {
                 self.counts.insert(key, count);
                 count
             }
-            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Borrow(_) => 0,
+            Ty::Borrow(_) => self.carrier(ty).map_or(0, |inner| self.count(&inner, size)),
+            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never => 0,
         }
     }
 
@@ -413,9 +414,11 @@ impl<'p> Space<'p> {
                 }
                 return None;
             }
-            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never | Ty::Borrow(_) => {
-                return None;
+            Ty::Borrow(_) => {
+                let inner = self.carrier(ty)?;
+                return self.pick(&inner, size, index);
             }
+            Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never => return None,
         })
     }
 
@@ -485,7 +488,7 @@ impl<'p> Space<'p> {
         match ty {
             Ty::Bool => Some(0),
             Ty::Int(int) if int.bits() <= 16 => Some(1 << (int.bits() - u32::from(int.signed()))),
-            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.largest(inner),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) | Ty::Borrow(inner) => self.largest(inner),
             // With one answer there is one function.
             Ty::Opaque(_) => match self.foreign(ty)? {
                 Foreign::Function(ret) => {
@@ -537,7 +540,7 @@ impl<'p> Space<'p> {
         match ty {
             Ty::Bool => Some(0),
             Ty::Int(_) => Some(depth),
-            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.span(inner, depth),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) | Ty::Borrow(inner) => self.span(inner, depth),
             Ty::Tuple(all) => all.iter().map(|ty| self.span(ty, depth)).sum(),
             Ty::Array(inner, Length::Known(n)) if *n <= LONG => Some(self.span(inner, depth)? * *n as usize),
             Ty::Slice(inner) | Ty::Vec(inner) => Some(depth * (1 + self.span(inner, depth)?)),

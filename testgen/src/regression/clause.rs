@@ -13,7 +13,7 @@ use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::Value;
 
 use crate::source::Printer;
-use crate::types::std_path;
+use crate::types::{field_types, std_path};
 
 /// What the variables of a clause are called in the test.
 pub(super) struct ClauseNames<'a> {
@@ -24,6 +24,8 @@ pub(super) struct ClauseNames<'a> {
     pub(super) olds: Vec<String>,
     /// The entry values of the parameters that do not change.
     pub(super) values: Vec<Option<Value>>,
+    /// The types of the parameters and of the result, in which a `&mut` is one, where the clause has a pair for it.
+    pub(super) tys: Vec<Ty>,
     /// Whether private fields can be named.
     pub(super) inside: bool,
     bounds: RefCell<HashMap<BoundId, IntTy>>,
@@ -49,15 +51,36 @@ fn at_least(text: Text, binds: Binds) -> String {
     if text.1 < binds { format!("({})", text.0) } else { text.0 }
 }
 
+/// A variable, or what one leads to.
+fn named(name: &str) -> Text {
+    (name.to_owned(), if name.starts_with('*') { Binds::Prefix } else { Binds::Atom })
+}
+
+/// A text in front of a `.` or a `[`, where Rust looks behind references by itself.
+fn receiver(text: Text) -> String {
+    match text.0.starts_with('*') && text.1 == Binds::Prefix {
+        true => text.0.trim_start_matches('*').to_owned(),
+        false => at_least(text, Binds::Atom),
+    }
+}
+
+/// What a reference leads to.
+fn behind(text: Text) -> Text {
+    let text = at_least(text, Binds::Atom);
+    let bare = text.strip_prefix("(*").and_then(|inner| inner.strip_suffix(')'));
+    (bare.map_or_else(|| format!("*{text}"), |inner| format!("**{inner}")), Binds::Prefix)
+}
+
 impl<'a> ClauseNames<'a> {
     pub(super) fn new(
         printer: Printer<'a>,
         locals: Vec<String>,
         olds: Vec<String>,
         values: Vec<Option<Value>>,
+        tys: Vec<Ty>,
         inside: bool,
     ) -> Self {
-        ClauseNames { printer, locals, olds, values, inside, bounds: RefCell::default() }
+        ClauseNames { printer, locals, olds, values, tys, inside, bounds: RefCell::default() }
     }
 
     /// An upper bound on the bits that a number needs.
@@ -145,12 +168,12 @@ impl<'a> ClauseNames<'a> {
                 Ty::Adt(id, _) if self.printer.program.adt(*id).derives.iter().any(|name| name == "Copy") => {
                     self.place(arg)?.0
                 }
-                _ => format!("{}.clone()", at_least(self.place(arg)?, Binds::Atom)),
+                _ => format!("{}.clone()", receiver(self.place(arg)?)),
             });
         }
         let is_method = def.of_trait.is_none() && def.params.first().is_some_and(|param| param.name == "self");
         let receiver = match args.first() {
-            Some(receiver) if is_method => Some(at_least(self.place(receiver)?, Binds::Atom)),
+            Some(receiver) if is_method => Some(self::receiver(self.place(receiver)?)),
             _ => None,
         };
         Some((self.printer.apply(inst, &texts, receiver), Binds::Atom))
@@ -201,7 +224,7 @@ impl<'a> ClauseNames<'a> {
             _ => "",
         };
         if def.module.is_none() && !test.is_empty() {
-            return Some((format!("{}.{test}()", at_least(place, Binds::Atom)), Binds::Atom));
+            return Some((format!("{}.{test}()", receiver(place)), Binds::Atom));
         }
         let not = if negated { "!" } else { "" };
         let path = self.printer.adt(*id);
@@ -239,7 +262,7 @@ impl<'a> ClauseNames<'a> {
         use TermKind::*;
         Some(match term.kind() {
             Int(int) => number(int),
-            SeqLen(seq) => (format!("{}.len()", at_least(self.place(seq)?, Binds::Atom)), Binds::Atom),
+            SeqLen(seq) => (format!("{}.len()", receiver(self.place(seq)?)), Binds::Atom),
             Bound(id) => (format!("i{}", id.0), Binds::Atom),
             Param(name) => (name.clone(), Binds::Atom),
             Wrap(ty, inner) => (format!("({} as {ty})", at_least(self.wide(inner)?, Binds::Prefix)), Binds::Atom),
@@ -401,18 +424,43 @@ impl<'a> ClauseNames<'a> {
         }
     }
 
+    /// The type that a place has in Rust.
+    fn declared(&self, term: &Term) -> Option<Ty> {
+        use TermKind::*;
+        match term.kind() {
+            Local(LocalId(at)) | Old(LocalId(at)) => self.tys.get(*at as usize).map(|ty| ty.peeled().clone()),
+            Proj(inner, at) => match self.declared(inner)? {
+                Ty::Borrow(now) => (*at == 0).then(|| now.peeled().clone()),
+                Ty::Tuple(all) => all.get(*at).map(|ty| ty.peeled().clone()),
+                _ => None,
+            },
+            Field(inner, variant, at) => {
+                let Ty::Adt(id, args) = self.declared(inner)? else { return None };
+                let fields = field_types(self.printer.program, id, &args, *variant)?;
+                fields.get(*at).map(|ty| ty.peeled().clone())
+            }
+            SeqSlice(seq, ..) => self.declared(seq),
+            SeqGet(seq, _) => self.declared(seq)?.element().map(|ty| ty.peeled().clone()),
+            _ => Some(term.ty().peeled().clone()),
+        }
+    }
+
     /// A variable, what a function of the crate gives, or a part of one.
     fn place(&self, term: &Term) -> Option<Text> {
         use TermKind::*;
         Some(match term.kind() {
-            Local(LocalId(at)) => (self.locals.get(*at as usize)?.clone(), Binds::Atom),
-            Old(LocalId(at)) => (self.olds.get(*at as usize)?.clone(), Binds::Atom),
+            Local(LocalId(at)) => named(self.locals.get(*at as usize)?),
+            Old(LocalId(at)) => named(self.olds.get(*at as usize)?),
             Call(inst, args) => match self.printer.program.func(inst.func).ret {
                 Ty::Ref(..) | Ty::Boxed(_) => return None,
                 _ => self.call(inst, args)?,
             },
             SeqLit(_) => self.data(term)?,
-            Proj(inner, at) => (format!("{}.{at}", at_least(self.place(inner)?, Binds::Atom)), Binds::Atom),
+            Proj(inner, at) if matches!(self.declared(inner)?, Ty::Borrow(_)) => match at {
+                0 => behind(self.place(inner)?),
+                _ => return None,
+            },
+            Proj(inner, at) => (format!("{}.{at}", receiver(self.place(inner)?)), Binds::Atom),
             SeqGet(seq, at) => {
                 if matches!(seq.ty().element()?, Ty::Ref(..) | Ty::Boxed(_)) {
                     return None;
@@ -421,13 +469,13 @@ impl<'a> ClauseNames<'a> {
                     Some(index) => index,
                     None => format!("{} as usize", at_least(self.wide(at)?, Binds::Prefix)),
                 };
-                (format!("{}[{index}]", at_least(self.place(seq)?, Binds::Atom)), Binds::Atom)
+                (format!("{}[{index}]", receiver(self.place(seq)?)), Binds::Atom)
             }
             Field(inner, variant, at) => {
                 let Ty::Adt(id, _) = inner.ty().peeled() else { return None };
                 let def = self.printer.program.adt(*id);
                 let field = def.variants.get(*variant)?.fields.get(*at)?;
-                let inner = at_least(self.place(inner)?, Binds::Atom);
+                let inner = receiver(self.place(inner)?);
                 if matches!(field.ty, Ty::Ref(..) | Ty::Boxed(_)) {
                     return None;
                 }
@@ -447,7 +495,7 @@ impl<'a> ClauseNames<'a> {
                 }
             }
             SeqSlice(seq, lo, hi) if [lo, hi].iter().all(|end| self.fits(end, IntTy::Usize)) => {
-                let seq = at_least(self.place(seq)?, Binds::Atom);
+                let seq = receiver(self.place(seq)?);
                 (format!("{seq}[{}..{}]", self.plain(lo)?.0, self.plain(hi)?.0), Binds::Atom)
             }
             _ => return None,

@@ -55,12 +55,13 @@ fn names(def: &FnDef) -> Vec<String> {
 fn asserted(printer: Printer<'_>, inst: &FnInst) -> Vec<(Span, Option<String>)> {
     let def = printer.program.func(inst.func);
     let place = |(name, ty): (String, &Ty)| match ty {
-        Ty::Ref(..) if name != "self" => format!("(*{name})"),
+        Ty::Ref(..) if name != "self" => format!("*{name}"),
         _ => name,
     };
     let locals: Vec<String> = names(def).into_iter().zip(def.params.iter().map(|param| &param.ty)).map(place).collect();
     let inside = matches!(printer.paths, Paths::Within(_));
-    let own = ClauseNames::new(printer, locals.clone(), locals, vec![None; def.params.len()], inside);
+    let tys = def.params.iter().map(|param| param.ty.clone()).collect();
+    let own = ClauseNames::new(printer, locals.clone(), locals, vec![None; def.params.len()], tys, inside);
     let contract = printer.program.contract(inst);
     contract.requires.iter().map(|clause| (clause.span, own.assertion(&clause.value))).collect()
 }

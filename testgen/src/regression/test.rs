@@ -10,12 +10,14 @@ use refine_core::value::{Value, Vector};
 use super::clause::ClauseNames;
 use super::region::{Test, hash};
 use super::{Sample, Violation, Witness, input, stub};
-use crate::foreign::{carrier, object};
+use crate::carried::carried;
+use crate::foreign::{carrier, object, standard};
 use crate::harness::is_driven;
 use crate::outcome::ClauseRef;
+use crate::source::chain::is_constant;
 use crate::source::clause::moved;
 use crate::source::{self, Paths, Printer, driven, is_method};
-use crate::types::{field_types, is_keyed, own_args, param_types, return_type, self_type, speaks_of};
+use crate::types::{field_types, is_keyed, own_args, param_types, result_type, return_type, self_type, speaks_of};
 
 /// So much is named of what a run came by first.
 const NAMED: usize = 3;
@@ -73,8 +75,8 @@ const LONGER: usize = 20;
 /// `Keyed` as a test has it: what refine runs generic functions with is not there for others.
 const KEYED_IN_A_TEST: &str = include_str!("keyed.txt");
 
-/// The structs and enums that a function takes values of, or is called for.
-fn mentioned(program: &dyn Program, inst: &FnInst) -> Vec<AdtId> {
+/// The structs and enums that a function takes values of, or is called for, and those in a type.
+pub(super) fn mentioned(program: &dyn Program, inst: &FnInst, more: &Ty) -> Vec<AdtId> {
     fn add(program: &dyn Program, ty: &Ty, out: &mut Vec<AdtId>) {
         match ty {
             Ty::Adt(id, args) => {
@@ -89,17 +91,27 @@ fn mentioned(program: &dyn Program, inst: &FnInst) -> Vec<AdtId> {
     }
     let own = self_type(program, inst).into_iter().chain(own_args(program, inst));
     let mut out = Vec::new();
-    param_types(program, inst).into_iter().chain(own).for_each(|ty| add(program, &ty, &mut out));
+    param_types(program, inst).into_iter().chain(own).chain([more.clone()]).for_each(|ty| add(program, &ty, &mut out));
     out
 }
 
 fn takes_keyed(program: &dyn Program, inst: &FnInst) -> bool {
-    mentioned(program, inst).into_iter().any(|id| is_keyed(program.adt(id)))
+    mentioned(program, inst, &Ty::unit()).into_iter().any(|id| is_keyed(program.adt(id)))
 }
 
 /// What a test has to declare first: nothing else implements what it stands for.
 fn stubs(program: &dyn Program, inst: &FnInst) -> Vec<AdtId> {
-    mentioned(program, inst).into_iter().filter(|id| program.adt(*id).stub.is_some()).collect()
+    mentioned(program, inst, &Ty::unit()).into_iter().filter(|id| program.adt(*id).stub.is_some()).collect()
+}
+
+/// Whether values of a type may borrow from something.
+fn borrows(program: &dyn Program, ty: &Ty) -> bool {
+    match ty {
+        Ty::Ref(..) | Ty::Borrow(_) => true,
+        Ty::Adt(id, _) if program.adt(*id).lifetimes > 0 => true,
+        _ if standard(program, ty).and_then(|(name, _)| carried(name)).is_some_and(|known| known.borrows) => true,
+        ty => ty.parts().any(|part| borrows(program, part)),
+    }
 }
 
 /// The trait of a method that is known by a path only where it is implemented (`impl hash::Hasher for …`): a call by name needs
@@ -228,13 +240,19 @@ impl Writer<'_> {
         }
         let taken = |name: &str| names.iter().any(|known| known == name);
         let result = ["result", "returned", "result_of_call"].into_iter().find(|name| !taken(name))?.to_string();
+        let ret = return_type(self.program, self.inst);
+        let result_local = def.params.len();
+        let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
+        // What the result borrows from has to be there when the clause looks at it.
+        let lends = speak_of(&is_result) && borrows(self.program, &ret);
         let (mut lines, mut args, mut receiver, mut olds) = (Vec::new(), Vec::new(), None, names.clone());
         for (at, (ty, value)) in tys.iter().zip(self.vector).enumerate() {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
             let old = |term: &TermKind| matches!(term, TermKind::Old(LocalId(found)) if *found as usize == at);
             let (is_final, is_old) = (speak_of(&local), speak_of(&old));
             let mut_ref = matches!(ty, Ty::Ref(true, _));
-            if !is_final && !is_old {
+            let outlives = lends && matches!(ty, Ty::Ref(mutable, inner) if *mutable || !is_constant(inner));
+            if !is_final && !is_old && !outlives {
                 args.push(self.printer.argument(self.inst, at, ty, value));
                 if at == 0 && is_method(def) {
                     receiver = Some(self.printer.receiver(ty, value));
@@ -252,12 +270,12 @@ impl Writer<'_> {
                 olds[at] = format!("old_{}", names[at]);
                 variable(&olds[at], false);
             }
-            if !mut_ref || is_final {
+            if !mut_ref || is_final || outlives {
                 variable(&names[at], mut_ref);
             }
             let copied = matches!(ty, Ty::Int(_) | Ty::Bool | Ty::Char);
             let arg = match ty {
-                Ty::Ref(true, _) if !is_final => self.printer.value(ty, value),
+                Ty::Ref(true, _) if !is_final && !outlives => self.printer.value(ty, value),
                 Ty::Ref(..) => format!("{borrow}{}", names[at]),
                 _ if copied => names[at].clone(),
                 _ => self.printer.value(ty, value),
@@ -267,22 +285,21 @@ impl Writer<'_> {
             }
             args.push(arg);
         }
-        let ret = return_type(self.program, self.inst);
-        let result_local = def.params.len();
-        let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
         let call = self.printer.apply(self.inst, &args, receiver);
         let mut locals = names;
         if speak_of(&is_result) {
-            let by_reference = matches!(&ret, Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Ref(..)));
+            let by_reference =
+                matches!(&ret, Ty::Ref(false, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Ref(..)));
             lines.push(format!("let {result} = {call};"));
-            locals.push(if by_reference { format!("(*{result})") } else { result });
+            locals.push(if by_reference { format!("*{result}") } else { result });
         } else {
             lines.push(if ret == Ty::unit() { format!("{call};") } else { format!("let _ = {call};") });
         }
         let inside = matches!(self.printer.paths, Paths::Within(_));
         let fixed = tys.iter().zip(self.vector);
         let fixed = fixed.map(|(ty, value)| (!matches!(ty, Ty::Ref(true, _))).then(|| value.clone())).collect();
-        let names = ClauseNames::new(self.printer, locals, olds, fixed, inside);
+        let declared = tys.iter().cloned().chain([result_type(self.program, self.inst)]).collect();
+        let names = ClauseNames::new(self.printer, locals, olds, fixed, declared, inside);
         for clause in clauses {
             lines.push(format!("assert!({});", names.assertion(&clause.value)?));
         }

@@ -10,7 +10,7 @@ use syn::parse::Parser;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, UnOp};
 
-use super::test::Writer;
+use super::test::{Writer, mentioned};
 use crate::source::clause::{PlainClause, moved, placeholder, replaced, with_self, words};
 use crate::source::{Paths, is_method};
 use crate::types::{has_own_order, param_types, return_type, self_type};
@@ -27,7 +27,17 @@ impl Writer<'_> {
         let binder = clause.binder.as_deref()?;
         let def = self.program.func(self.inst.func);
         let params = def.params.iter().map(|param| param.name.clone()).collect();
-        means_the_same(&clause.text, binder, params).then(|| self.written(&clause.text, Some(binder)))
+        let parts = means_the_same(&clause.text, binder, params)?;
+        let is_seen = matches!(self.printer.paths, Paths::Within(_)) || parts.iter().all(|name| !self.is_private(name));
+        is_seen.then(|| self.written(&clause.text, Some(binder)))
+    }
+
+    /// Whether a field or a method by a name may be one that only the crate sees.
+    fn is_private(&self, name: &str) -> bool {
+        let ret = return_type(self.program, self.inst);
+        let fields = mentioned(self.program, self.inst, &ret).into_iter().flat_map(|id| &self.program.adt(id).variants);
+        fields.flat_map(|variant| &variant.fields).any(|field| field.name == name && !field.public)
+            || self.program.fns().iter().any(|def| def.name == name && !def.public && !def.std)
     }
 
     /// The parameters that the clause speaks of as variables, what it takes from the entry, the call, the clause.
@@ -42,9 +52,20 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         let tys = param_types(self.program, self.inst);
         let names: Vec<String> = def.params.iter().map(|param| named(&param.name)).collect();
-        let bound = |at: usize, as_name: &str| {
+        let bound = |at: usize, as_name: &str| -> Vec<String> {
             let (ty, value) = (&tys[at], &self.vector[at]);
-            format!("let {as_name}: {} = {};", self.printer.ty(ty), self.printer.value(ty, value))
+            let (held, borrow) =
+                (format!("{as_name}_held"), if matches!(ty, Ty::Ref(true, _)) { "&mut " } else { "&" });
+            let chain = match ty {
+                Ty::Ref(mutable, _) => self.printer.chain(&held, ty, value, *mutable),
+                _ => None,
+            };
+            let (mut lines, value) = match chain {
+                Some(lines) => (lines, format!("{borrow}{held}")),
+                None => (Vec::new(), self.printer.value(ty, value)),
+            };
+            lines.push(format!("let {as_name}: {} = {value};", self.printer.ty(ty)));
+            lines
         };
         let in_clause = |at: usize| if names[at] == "this" { "__self" } else { &names[at] };
         let speaks_of = |text: &str, at: usize| !words(text, in_clause(at)).is_empty();
@@ -56,7 +77,7 @@ impl Writer<'_> {
             let mut inner = old.inner.clone();
             if old.always && !old.bound {
                 // Computing it may use the variables up, so there are others for the call.
-                lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable));
+                lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable).flatten());
                 is_bound = true;
                 lines.push(format!("let old_{number} = {};", receiver_named(&inner)));
                 inner = format!("old_{number}");
@@ -73,8 +94,8 @@ impl Writer<'_> {
             }
             claim = claim.replace(&placeholder(number), &inner);
         }
-        lines.extend(before.into_iter().map(|at| bound(at, &kept(&names[at], &text))));
-        lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable));
+        lines.extend(before.into_iter().flat_map(|at| bound(at, &kept(&names[at], &text))));
+        lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable).flatten());
         let args: Vec<String> = (tys.iter().zip(self.vector).enumerate())
             .map(|(at, (ty, value))| match (variable(at), ty) {
                 // A reference is the same one, what is passed by value is made again.
@@ -103,14 +124,15 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a clause over parameters and what its binder binds is the same as Rust: where it computes, a clause has exact numbers.
-fn means_the_same(text: &str, binder: &str, params: Vec<String>) -> bool {
-    let Ok(expr) = syn::parse_str::<Expr>(text) else { return false };
-    let Ok(binder) = syn::Pat::parse_single.parse_str(binder) else { return false };
-    let mut plain = Plain { known: params, is_plain: true };
+/// The fields and methods that a clause over parameters and what its binder binds names, if it is the same as Rust: where it computes, a clause
+/// has exact numbers.
+fn means_the_same(text: &str, binder: &str, params: Vec<String>) -> Option<Vec<String>> {
+    let expr = syn::parse_str::<Expr>(text).ok()?;
+    let binder = syn::Pat::parse_single.parse_str(binder).ok()?;
+    let mut plain = Plain { known: params, parts: Vec::new(), is_plain: true };
     plain.visit_pat(&binder);
     plain.visit_expr(&expr);
-    plain.is_plain
+    plain.is_plain.then_some(plain.parts)
 }
 
 /// Methods of numbers that compute.
@@ -122,6 +144,8 @@ const ANYWHERE: [&str; 8] = ["Some", "None", "Ok", "Err", "old", "implies", "for
 struct Plain {
     /// The parameters, and the names that patterns have bound so far.
     known: Vec<String>,
+    /// The fields and methods.
+    parts: Vec<String>,
     is_plain: bool,
 }
 
@@ -151,6 +175,14 @@ impl<'ast> Visit<'ast> for Plain {
             | Expr::Tuple(_) => true,
             _ => false,
         };
+        match expr {
+            Expr::MethodCall(call) => self.parts.push(call.method.to_string()),
+            Expr::Field(field) => self.parts.push(match &field.member {
+                syn::Member::Named(name) => name.to_string(),
+                syn::Member::Unnamed(at) => at.index.to_string(),
+            }),
+            _ => {}
+        }
         visit::visit_expr(self, expr);
     }
 

@@ -24,7 +24,7 @@ pub use self::batch::Batch;
 use self::process::{Notices, Process, Reply};
 use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
 use crate::outcome::{ClauseRef, Outcome, Ran};
-use crate::types::{Adts, param_types, return_type, runs};
+use crate::types::{Adts, param_types, result_type, runs};
 use crate::wire;
 
 /// Bounds on one call.
@@ -87,7 +87,7 @@ impl Harness {
         drop(lock);
         let numbers = request.functions.iter().enumerate().map(|(at, inst)| (inst.clone(), at)).collect();
         let program = request.program;
-        let results: Vec<Ty> = request.functions.iter().map(|inst| return_type(program, inst)).collect();
+        let results: Vec<Ty> = request.functions.iter().map(|inst| result_type(program, inst)).collect();
         let mut adts = Adts::default();
         results.iter().for_each(|ty| adts.keep(program, ty));
         let params: Vec<Vec<Ty>> = request.functions.iter().map(|inst| param_types(program, inst)).collect();

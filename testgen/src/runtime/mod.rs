@@ -381,6 +381,11 @@ pub fn nothing(path: &str) -> String {
     std::format!("`{}` made no value", path)
 }
 
+/// One of the values that a constructor made, by its place.
+pub fn one_of<C: IntoIterator>(made: C, which: u8) -> Option<C::Item> {
+    made.into_iter().nth(usize::from(which))
+}
+
 /// Calls a constructor of the crate for an argument; its own precondition counts.
 pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
     CHECKS.with(|checks| checks.set(Duration::from_secs(0)));

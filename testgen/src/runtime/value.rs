@@ -30,6 +30,11 @@ pub enum V {
 }
 
 impl V {
+    /// The same value. (Where generated code stands, the trait of `clone` may not be known.)
+    pub fn copy(&self) -> V {
+        self.clone()
+    }
+
     pub fn tuple(parts: Vec<V>) -> V {
         V::Tuple(Arc::new(parts))
     }
@@ -215,7 +220,33 @@ impl<T: Decode> Decode for &'static T {
 
 impl<T: Decode> Decode for &'static mut T {
     fn decode(value: &V) -> Result<Self, String> {
-        T::decode(value).map(|inner| Box::leak(Box::new(inner)))
+        part(pair(value)?, 0).map(|inner| Box::leak(Box::new(inner)))
+    }
+}
+
+impl<T: Decode> Decode for &'static mut [T] {
+    fn decode(value: &V) -> Result<Self, String> {
+        part(pair(value)?, 0).map(Vec::leak)
+    }
+}
+
+impl Decode for &'static mut str {
+    fn decode(value: &V) -> Result<Self, String> {
+        part::<String>(pair(value)?, 0).map(|text| Box::leak(text.into_boxed_str()))
+    }
+}
+
+/// The `&mut` that is passed for a parameter: there it is no pair.
+pub fn lent<T: Decode>(parts: &[V], at: usize) -> Result<T, String> {
+    let value: V = parts.get(at).map_or_else(unseen, V::copy);
+    T::decode(&V::tuple(std::vec![value, V::tuple(Vec::new())]))
+}
+
+/// What a `&mut` in a value leads to, and what that will be.
+pub fn pair(value: &V) -> Result<&[V], String> {
+    match *value {
+        V::Tuple(ref both) if both.len() == 2 => Ok(both),
+        _ => misfit("&mut", value),
     }
 }
 

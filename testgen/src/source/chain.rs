@@ -50,16 +50,37 @@ impl Printer<'_> {
     /// changed after them.
     pub(crate) fn chain(&self, name: &str, ty: &Ty, value: &Value, mutable: bool) -> Option<Vec<String>> {
         let (links, start) = self.links(ty, value);
-        if !links.iter().any(Link::is_change) {
+        let lent = self.lent(ty, start);
+        if !links.iter().any(Link::is_change) && lent.is_empty() {
             return None;
         }
+        let mut out = Vec::new();
+        let made = self.start(ty, start, &lent, &mut |_, param, shown| {
+            let taken = param == name || param.starts_with('_');
+            let held = if taken { format!("held{}", out.len()) } else { param.to_owned() };
+            let (borrow, mutable) = if shown.starts_with("&mut ") { ("&mut ", "mut ") } else { ("&", "") };
+            out.push(format!("let {mutable}{held} = {};", shown.strip_prefix(borrow)?));
+            Some(format!("{borrow}{held}"))
+        });
+        self.linked(name, ty, (&links, made), mutable, out)
+    }
+
+    /// The statements of a chain, after those that make what it starts with.
+    fn linked(
+        &self,
+        name: &str,
+        ty: &Ty,
+        (links, made): (&[Link<'_>], String),
+        mutable: bool,
+        mut out: Vec<String>,
+    ) -> Option<Vec<String>> {
         let mutable = |after: usize| {
             let next = links[after..].iter().position(|link| !link.is_change()).unwrap_or(links.len() - after);
             let changed = links[after..after + next].iter().any(Link::is_mutable);
             if changed || mutable && after + next == links.len() { "mut " } else { "" }
         };
         let ty = ty.peeled();
-        let mut out = vec![format!("let {}{name} = {};", mutable(0), self.value(ty, start))];
+        out.push(format!("let {}{name} = {made};", mutable(0)));
         for (at, link) in links.iter().enumerate() {
             let inst = link.one.inst.clone();
             let own = |ty: &Ty| match ty {
@@ -86,10 +107,50 @@ impl Printer<'_> {
         Some(out)
     }
 
+    /// The arguments of a constructor that what it makes may go on to borrow, and that do not last by themselves.
+    fn lent(&self, ty: &Ty, start: &Value) -> Vec<usize> {
+        let (Ty::Adt(id, _), Value::Call(func, args)) = (ty.peeled(), start) else { return Vec::new() };
+        let Some(one) = self.constructor(ty, *func).filter(|_| self.program.adt(*id).lifetimes > 0) else {
+            return Vec::new();
+        };
+        let borrowed = |at: &usize| match &one.params[*at] {
+            Ty::Ref(true, _) => true,
+            Ty::Ref(false, inner) => !is_constant(inner),
+            _ => false,
+        };
+        (0..one.takes().min(args.len())).filter(borrowed).collect()
+    }
+
+    /// What a chain starts with. `held` gives what stands for a borrowed argument, from the parameter's type and name and how it is written.
+    fn start(
+        &self,
+        ty: &Ty,
+        start: &Value,
+        lent: &[usize],
+        held: &mut dyn FnMut(&Ty, &str, &str) -> Option<String>,
+    ) -> String {
+        let Value::Call(func, values) = start else { return self.value(ty, start) };
+        let Some(one) = self.constructor(ty, *func).filter(|_| !lent.is_empty()) else { return self.value(ty, start) };
+        let args = one.params.iter().zip(values).enumerate().map(|(at, (ty, value))| {
+            let shown = self.argument(&one.inst, at, ty, value);
+            let param = self.program.func(*func).params.get(at).filter(|_| lent.contains(&at));
+            param.and_then(|param| held(ty, &param.name, &shown)).unwrap_or(shown)
+        });
+        let args: Vec<String> = args.take(one.takes()).collect();
+        let receiver = one.params.first().zip(values.first()).map(|(ty, value)| self.receiver(ty, value));
+        self.inside(ty, *func, self.apply(&one.inst, &args, receiver), values)
+    }
+
     /// A chain as one expression.
     pub(super) fn block(&self, ty: &Ty, value: &Value) -> Option<String> {
         let name = self.variable(ty);
-        Some(format!("{{ {} {name} }}", self.chain(&name, ty, value, false)?.join(" ")))
+        let (links, start) = self.links(ty, value);
+        if !links.iter().any(Link::is_change) {
+            return None;
+        }
+        // The value leaves the block, so what it borrows has to last.
+        let made = self.start(ty, start, &self.lent(ty, start), &mut |ty, _, shown| leaked(ty, shown));
+        Some(format!("{{ {} {name} }}", self.linked(&name, ty, (&links, made), false, Vec::new())?.join(" ")))
     }
 
     /// What a variable of a type is called.
@@ -140,6 +201,30 @@ impl Printer<'_> {
         }
         let receiver = receiver.filter(|_| is_method(self.program.func(inst.func)));
         (statements, self.apply(inst, &args, receiver))
+    }
+}
+
+/// A borrowed value that lasts as long as the process.
+fn leaked(ty: &Ty, shown: &str) -> Option<String> {
+    let Ty::Ref(mutable, inner) = ty else { return None };
+    let shown = shown.strip_prefix(if *mutable { "&mut " } else { "&" })?;
+    Some(match &**inner {
+        Ty::Slice(_) => {
+            format!("{}.leak()", if shown.starts_with('[') { format!("vec!{shown}") } else { shown.to_owned() })
+        }
+        Ty::Opaque(name) if name == "str" => return None,
+        _ => format!("Box::leak(Box::new({shown}))"),
+    })
+}
+
+/// Whether rustc makes a constant of a value that is borrowed where it stands, so that it lives on.
+pub(crate) fn is_constant(ty: &Ty) -> bool {
+    match ty {
+        Ty::Bool | Ty::Char | Ty::Int(_) => true,
+        Ty::Opaque(name) => name == "str",
+        Ty::Ref(false, inner) | Ty::Slice(inner) | Ty::Array(inner, _) => is_constant(inner),
+        Ty::Tuple(all) => all.iter().all(is_constant),
+        _ => false,
     }
 }
 

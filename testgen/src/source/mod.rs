@@ -1,5 +1,5 @@
 //! Values and calls in source syntax.
-mod chain;
+pub(crate) mod chain;
 pub(crate) mod clause;
 mod foreign;
 
@@ -13,7 +13,7 @@ use crate::foreign::counter;
 use crate::harness::is_driven;
 use crate::types::{
     Inside, KEYED, field_types, grounded, is_keyed, is_named, is_usual_hasher, known, own_args, param_types,
-    return_type, self_type, std_path,
+    result_type, return_type, self_type, std_path,
 };
 
 /// Texts of one character are written as repeated from this length on.
@@ -54,7 +54,7 @@ pub(crate) fn driven(program: &dyn Program, inst: &FnInst, call: String) -> Stri
 
 /// A result of a function, as people write it.
 pub fn result(program: &dyn Program, inst: &FnInst, result: &Value) -> String {
-    value(program, &return_type(program, inst), result)
+    value(program, &result_type(program, inst), result)
 }
 
 /// A value of a type, as people write it.
@@ -297,6 +297,9 @@ impl Printer<'_> {
             (Ty::Ref(_, inner), Value::Str(text)) if matches!(&**inner, Ty::Opaque(name) if name == "str") => {
                 let mutable = matches!(ty, Ty::Ref(true, _));
                 if mutable { format!("{text:?}.to_string().as_mut_str()") } else { format!("{text:?}") }
+            }
+            (Ty::Borrow(inner), Value::Tuple(both)) if both.len() == 2 => {
+                self.value(&Ty::Ref(true, inner.clone()), &both[0])
             }
             (Ty::Ref(mutable, inner), _) => {
                 let shown = self.value(inner, value);

@@ -56,10 +56,21 @@ pub(super) fn clauses(contract: &Contract, params: &[Ty]) -> HashSet<Span> {
         return HashSet::new();
     }
     fn speaks(term: &Term, mutable: &dyn Fn(&LocalId) -> bool) -> bool {
-        matches!(term.kind(), TermKind::Local(at) if mutable(at))
-            || term.children().into_iter().any(|child| speaks(child, mutable))
+        match term.kind() {
+            TermKind::Local(at) => mutable(at),
+            // How long a slice is nobody changes.
+            TermKind::SeqLen(of) if matches!(of.kind(), TermKind::Local(_)) && is_fixed(of.ty()) => false,
+            _ => term.children().into_iter().any(|child| speaks(child, mutable)),
+        }
     }
     let ensures = contract.ensures.iter().filter(|clause| speaks(&clause.term, &mutable)).map(|clause| clause.span);
     // Of one without translation it is not known.
     ensures.chain(contract.raw.iter().filter(|clause| !clause.requires).map(|clause| clause.span)).collect()
+}
+
+fn is_fixed(ty: &Ty) -> bool {
+    match ty {
+        Ty::Ref(_, inner) | Ty::Borrow(inner) => is_fixed(inner),
+        ty => matches!(ty, Ty::Slice(_) | Ty::Array(..)),
+    }
 }

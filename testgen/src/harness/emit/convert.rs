@@ -67,9 +67,10 @@ pub(super) fn boxes(out: &mut String, object: &str, made: &dyn Fn(&str) -> Strin
         (format!("&'static {object}"), "&*rt::std::boxed::Box::leak(rt::std::boxed::Box::new(made))"),
         (format!("&'static mut {object}"), "&mut *rt::std::boxed::Box::leak(rt::std::boxed::Box::new(made))"),
     ] {
+        let lent = if head.starts_with("&'static mut") { "let value = &rt::pair(value)?[0]; " } else { "" };
         let _ = writeln!(
             out,
-            "impl rt::Decode for {head} {{ fn decode(value: &rt::V) -> rt::D<Self> {{ {} }} }}",
+            "impl rt::Decode for {head} {{ fn decode(value: &rt::V) -> rt::D<Self> {{ {lent}{} }} }}",
             made(put)
         );
     }
@@ -382,6 +383,9 @@ impl Emitter<'_> {
         for (at, arg) in args.iter().enumerate() {
             let _ = match after == Some(at) {
                 true => writeln!(out, "    let mut {arg}{} = rt::part(p, {at})?;", self.spelled_below(&one.params[at])),
+                false if matches!(one.params.get(at), Some(Ty::Ref(true, _))) => {
+                    writeln!(out, "    let {arg} = rt::lent(p, {at})?;")
+                }
                 false => writeln!(out, "    let {arg} = rt::part(p, {at})?;"),
             };
         }
@@ -422,7 +426,7 @@ impl Emitter<'_> {
                 Inside::Box => "*made".into(),
                 Inside::Part(at) => format!("made.{at}"),
                 Inside::Element => format!(
-                    "{{ let which: u8 = rt::part(p, {})?; made.into_iter().nth(which as usize).ok_or_else(|| rt::nothing({:?}))? }}",
+                    "rt::one_of(made, rt::part(p, {})?).ok_or_else(|| rt::nothing({:?}))?",
                     one.takes(),
                     def.path
                 ),

@@ -19,7 +19,7 @@ use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{Pures, claim};
 use crate::source::clause;
 use crate::types::{
-    grounded, instantiate, is_named, over_own_parameters, param_types, return_type, speaks_of, std_path,
+    grounded, instantiate, is_named, over_own_parameters, param_types, result_type, return_type, speaks_of, std_path,
 };
 
 impl Emitter<'_> {
@@ -81,7 +81,7 @@ impl Emitter<'_> {
             Called::ByName => format!("{callee}({args}){end}"),
         };
         let _ = writeln!(out, "    let __out = __run.call({}, move || {{ {body} }})?;", inst.func.0);
-        let result = self.shown(&ret, "&__out", None);
+        let result = self.shown(&result_type(program, inst), "&__out", None);
         let _ = writeln!(out, "    let __result = {result};");
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
@@ -94,9 +94,9 @@ impl Emitter<'_> {
         let _ = writeln!(out, "    rt::std::mem::drop(__out);");
         let last = tys.iter().enumerate().map(|(at, ty)| match ty {
             Ty::Ref(true, _) if def.called == Called::ByName => self.reflected(def, ty, at),
-            _ => format!("__o[{at}].clone()"),
+            _ => format!("__o[{at}].copy()"),
         });
-        let last: Vec<String> = last.chain(["__result.clone()".to_string()]).collect();
+        let last: Vec<String> = last.chain(["__result.copy()".to_string()]).collect();
         let _ = writeln!(out, "    let __l: &[rt::V] = &[{}];", last.join(", "));
         for at in 0..contract.ensures.len() {
             let _ = writeln!(out, "    __run.ensure(\"e{at}\", e_{number}_{at}(__l, __o));");
@@ -112,7 +112,7 @@ impl Emitter<'_> {
     fn reflected(&self, def: &FnDef, ty: &Ty, at: usize) -> String {
         match self.shows(ty) {
             true => format!("rt::Reflect::reflect(&{})", argument(def, at)),
-            false => format!("__args[{at}].clone()"),
+            false => format!("__args[{at}].copy()"),
         }
     }
 

@@ -12,7 +12,12 @@ impl Emitter<'_> {
             return format!("rt::Reflect::reflect({reference})");
         }
         match ty {
-            Ty::Ref(_, inner) | Ty::Borrow(inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Opaque(_)) => {
+            // What it is when the borrow ends is still open.
+            Ty::Borrow(inner) => format!(
+                "rt::V::tuple(rt::std::vec![{}, rt::opaque(\"what is behind a `&mut` later\")])",
+                self.shown(inner, &format!("&**{reference}"), None)
+            ),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Opaque(_)) => {
                 self.shown(inner, &format!("&**{reference}"), name)
             }
             Ty::Vec(inner) | Ty::Slice(inner) | Ty::Array(inner, _) => {

@@ -108,8 +108,17 @@ const CARRIED: &[Carried] = &[
     made("ffi::OsString", 0, text).written("{path}::from({})"),
     made("ffi::OsStr", 0, text).written("*{path}::new({})").owned_by("ffi::OsString"),
     made("io::Error", 0, |_| Some(Ty::Int(IntTy::U8))).called("io::Error").written_apart(),
-    made("io::ErrorKind", 0, |_| Some(Ty::Int(IntTy::U8))).written_apart(),
     made("io::Cursor", 1, first),
+    made("io::BufReader", 1, first),
+    made("io::BufWriter", 1, first),
+    made("io::LineWriter", 1, first),
+    made("io::Take", 1, counted).written("std::io::Read::take({0}, {1})"),
+    made("io::Chain", 2, both).written("std::io::Read::chain({0}, {1})"),
+    made("io::Bytes", 1, first).written("std::io::Read::bytes({})"),
+    made("io::Lines", 1, first).written("std::io::BufRead::lines({})"),
+    made("io::Empty", 0, nothing).written("std::io::empty()"),
+    made("io::Sink", 0, nothing).written("std::io::sink()"),
+    made("io::Repeat", 0, |_| Some(Ty::Int(IntTy::U8))).written("std::io::repeat({})"),
     // Seconds since the epoch, or before it, and nanoseconds after these.
     made("time::SystemTime", 0, |_| Some(Ty::Tuple(vec![Ty::Int(IntTy::I32), Ty::Int(IntTy::U32)]))).written_apart(),
     made("vec::IntoIter", 1, list).called("vec::IntoIter").written("{}.into_iter()"),
@@ -121,13 +130,24 @@ const CARRIED: &[Carried] = &[
     borrowed("str::Lines", 0, text).called("str::Lines").written("{}.lines()"),
     borrowed("str::SplitWhitespace", 0, text).written("{}.split_whitespace()"),
     borrowed("str::SplitAsciiWhitespace", 0, text).written("{}.split_ascii_whitespace()"),
+    borrowed("str::Split", 1, separated).called("str::Split").written("{0}.split({1})"),
+    borrowed("slice::Windows", 1, list).written("{}.leak().windows(2)"),
+    borrowed("slice::Chunks", 1, list).written("{}.leak().chunks(2)"),
+    borrowed("slice::ChunksExact", 1, list).written("{}.leak().chunks_exact(2)"),
+    made("iter::Once", 1, first).called("iter::Once").written("std::iter::once({})"),
+    made("iter::Empty", 1, nothing).called("iter::Empty").written("std::iter::empty()"),
+    made("iter::Cloned", 1, first).written("{}.cloned()"),
+    made("iter::Copied", 1, first).written("{}.copied()"),
+    made("iter::StepBy", 1, first).written("{}.step_by(2)"),
     made("iter::Peekable", 1, first).written("{}.peekable()"),
     made("iter::Rev", 1, first).written("{}.rev()"),
     made("iter::Enumerate", 1, first).written("{}.enumerate()"),
     made("iter::Fuse", 1, first).written("{}.fuse()"),
-    made("iter::Zip", 2, |args| Some(Ty::Tuple(vec![grounded(&args[0]), grounded(&args[1])]))).written("{0}.zip({1})"),
-    made("iter::Chain", 2, |args| Some(Ty::Tuple(vec![grounded(&args[0]), grounded(&args[1])])))
-        .called("iter::Chain").written("{0}.chain({1})"),
+    made("iter::Cycle", 1, first).written("{}.cycle()"),
+    made("iter::Flatten", 1, first).written("{}.flatten()"),
+    made("iter::Repeat", 1, first).called("iter::Repeat").written("std::iter::repeat({})"),
+    made("iter::Zip", 2, both).written("{0}.zip({1})"),
+    made("iter::Chain", 2, both).called("iter::Chain").written("{0}.chain({1})"),
     made("iter::Skip", 1, counted).written("{0}.skip({1})"),
     made("iter::Take", 1, counted).called("iter::Take").written("{0}.take({1})"),
 ];
@@ -148,6 +168,10 @@ fn first(args: &[Ty]) -> Option<Ty> {
     args.first().map(grounded)
 }
 
+fn both(args: &[Ty]) -> Option<Ty> {
+    Some(Ty::Tuple(vec![grounded(args.first()?), grounded(args.get(1)?)]))
+}
+
 /// What a `Pin<Box<T>>` is made of. (Behind a `&mut` it pins what someone else has.)
 fn pinned(args: &[Ty]) -> Option<Ty> {
     first(args).filter(|ty| matches!(ty, Ty::Boxed(_)))
@@ -155,6 +179,11 @@ fn pinned(args: &[Ty]) -> Option<Ty> {
 
 fn counted(args: &[Ty]) -> Option<Ty> {
     Some(Ty::Tuple(vec![first(args)?, Ty::Int(IntTy::U8)]))
+}
+
+/// A text, and the character at which it is split.
+fn separated(args: &[Ty]) -> Option<Ty> {
+    first(args).filter(|by| *by == Ty::Char).map(|by| Ty::Tuple(vec![Ty::Opaque("String".to_owned()), by]))
 }
 
 /// Whether there is a value, and which one.
@@ -179,7 +208,7 @@ pub(crate) fn owned(args: &[Ty]) -> Option<Ty> {
     })
 }
 
-/// The kinds of errors that a `std::io::ErrorKind` is made of, by what its carrier is modulo their number. An `io::Error` has two more: one is
-/// the system's, and one has a payload. (`runtime/standard.rs` makes the same ones.)
+/// The kinds of errors that a `std::io::Error` is made of, by what its carrier is modulo their number and two: one more is the system's, and one has
+/// a payload. (`runtime/standard.rs` makes the same ones.)
 pub(crate) const ERROR_KINDS: [&str; 6] =
     ["Other", "NotFound", "PermissionDenied", "Interrupted", "UnexpectedEof", "InvalidData"];

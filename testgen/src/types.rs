@@ -393,6 +393,11 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         "Option" => "option::Option",
         "Result" => "result::Result",
         "Ordering" => "cmp::Ordering",
+        "atomic::Ordering" => "sync::atomic::Ordering",
+        "ErrorKind" => "io::ErrorKind",
+        "SeekFrom" => "io::SeekFrom",
+        "IntErrorKind" => "num::IntErrorKind",
+        "FpCategory" => "num::FpCategory",
         "Reverse" => "cmp::Reverse",
         "Wrapping" => "num::Wrapping",
         "Range" => "ops::Range",
@@ -418,6 +423,12 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         KEYED => KEYED,
         _ => return None,
     })
+}
+
+/// Whether a variant of a standard type is one that stable code cannot name.
+pub(crate) fn is_unstable(def: &AdtDef, variant: usize) -> bool {
+    let name = def.variants.get(variant).map_or("", |variant| variant.name.as_str());
+    def.module.is_none() && def.name == "ErrorKind" && ["FilesystemLoop", "InProgress", "Uncategorized"].contains(&name)
 }
 
 /// Why no value of a type can be made, if so.

@@ -8,7 +8,7 @@ use refine_core::ty::{FnInst, Length, Ty};
 use rustc_hash::FxHashMap;
 
 use super::table::Tables;
-use crate::types::{field_types, grounded, is_recursive, known, std_path, unmakable};
+use crate::types::{field_types, grounded, is_recursive, is_unstable, known, std_path, unmakable};
 
 /// How values of a type are looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -175,7 +175,7 @@ impl<'p> Room<'p> {
         let variant = |at: usize| {
             let fields = field_types(self.program, *id, args, at).unwrap_or_default();
             let fields: Vec<Ty> = fields.iter().map(|ty| grounded(ty).plain()).collect();
-            let able = fields.iter().all(|ty| unmakable(self.program, ty).is_none());
+            let able = fields.iter().all(|ty| unmakable(self.program, ty).is_none()) && !is_unstable(def, at);
             let cost = u32::from(!fields.is_empty() && self.is_recursive(*id));
             Variant { fields, cost, able }
         };

@@ -22,8 +22,8 @@ use rustc_hash::FxHashMap;
 
 use crate::foreign::{answer, carrier, function, kept, standard, stub};
 use crate::types::{
-    Constructor, TextOrFloat, constructors, field_types, grounded, has_default, has_shapes, is_recursive, known,
-    std_path, unmakable,
+    Constructor, TextOrFloat, constructors, field_types, grounded, has_default, has_shapes, is_recursive, is_unstable,
+    known, std_path, unmakable,
 };
 
 const CHARS: [char; 12] = ['a', 'b', 'A', '0', ' ', 'z', '\n', '-', 'é', '\0', '😀', '\u{10ffff}'];
@@ -219,7 +219,7 @@ impl<'p> Space<'p> {
         let step = def.is_enum || self.recursive(id);
         let variants = (0..def.variants.len()).filter_map(|variant| {
             let parts: Vec<Ty> = field_types(program, id, args, variant)?.iter().map(grounded).collect();
-            if def.choice && parts.iter().any(|ty| unmakable(program, ty).is_some()) {
+            if def.choice && parts.iter().any(|ty| unmakable(program, ty).is_some()) || is_unstable(def, variant) {
                 return None;
             }
             Some((Construction::Variant(variant), usize::from(step && !parts.is_empty()), parts))

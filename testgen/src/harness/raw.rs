@@ -65,7 +65,7 @@ impl Raw<'_> {
             let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
             bind(program, out, def, tys, &format!("__x{at}"));
             looks(out);
-            let _ = writeln!(out, "        rt::fine({claim})\n    }}))?;");
+            let _ = writeln!(out, "        let __holds = {claim};\n        rt::fine(__holds)\n    }}))?;");
             return;
         }
         for (number, old) in olds.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Raw<'_> {
                 let _ = writeln!(out, "    let __old_{at}_{number} = rt::old(|| {{");
                 bind(program, out, def, tys, &set);
                 looks(out);
-                let _ = writeln!(out, "        {}\n    }});", old.inner);
+                let _ = writeln!(out, "        let __old = {};\n        __old\n    }});", old.inner);
             }
         }
     }
@@ -101,7 +101,8 @@ impl Raw<'_> {
         let result = if copied { "__out" } else { "&__out" };
         let _ = writeln!(out, "        let {} = {result};", clause.binder.as_deref().unwrap_or("result"));
         let is = if self.is_of_another_order(&olds) { "unless_by_order" } else { "fine" };
-        let _ = writeln!(out, "        rt::{is}({claim})\n    }}));");
+        // (What is temporary in it is gone before the variables are.)
+        let _ = writeln!(out, "        let __holds = {claim};\n        rt::{is}(__holds)\n    }}));");
     }
 
     /// Whether what a postcondition says may depend on the order of a map made for it, which may be another than that of the call.

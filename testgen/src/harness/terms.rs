@@ -127,9 +127,9 @@ impl<'t, 'p> Text<'t, 'p> {
         use TermKind::*;
         let mut v = |term: &Term| self.value(term);
         match term.kind() {
-            Local(id) => format!("l[{}].clone()", id.0),
-            Old(id) => format!("o[{}].clone()", id.0),
-            Bound(id) => format!("b{}.clone()", id.0),
+            Local(id) => format!("l[{}].copy()", id.0),
+            Old(id) => format!("o[{}].copy()", id.0),
+            Bound(id) => format!("b{}.copy()", id.0),
             Param(name) => match (constant(name), term.ty()) {
                 (name, Ty::Bool) => format!("rt::V::Bool({name})"),
                 (name, Ty::Char) => format!("rt::number(i128::from(u32::from({name})))"),

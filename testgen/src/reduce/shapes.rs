@@ -10,7 +10,7 @@ use super::chains::shorter_chains;
 use super::{WIDE, char_size, tables};
 use crate::foreign::{carrier, kept};
 use crate::generate::plainest;
-use crate::types::{constructors, field_types, grounded};
+use crate::types::{constructors, field_types, grounded, is_unstable};
 
 /// In sequences of at most so many integers one is made to stand for two.
 const MERGED: usize = 4;
@@ -87,7 +87,8 @@ impl<'p> Shapes<'p> {
                 let mut inner = Vec::new();
                 all.iter().for_each(|part| same_type(part, *id, &mut inner));
                 let def = program.adt(*id);
-                let mut units = def.variants.iter().enumerate().filter(|(_, variant)| variant.fields.is_empty());
+                let units = def.variants.iter().enumerate().filter(|(_, variant)| variant.fields.is_empty());
+                let mut units = units.filter(|(at, _)| !is_unstable(def, *at));
                 inner.into_iter().any(&mut *take) || units.any(|(at, _)| take(Value::Adt(*id, at, Vec::new())))
             }
             (Value::Call(..), Ty::Adt(id, args)) => {

@@ -7,7 +7,7 @@ use super::std::collections::hash_map::{DefaultHasher, RandomState};
 use super::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use super::std::ffi::{OsStr, OsString};
 use super::std::hash::Hash;
-use super::std::io::{Error as IoError, ErrorKind};
+use super::std::io::{BufRead, Error as IoError, ErrorKind, Read, Write};
 use super::std::marker::PhantomData;
 use super::std::net::{Ipv4Addr, Ipv6Addr, SocketAddrV4, SocketAddrV6};
 use super::std::num::*;
@@ -268,12 +268,117 @@ adapters! {
     Peekable<I> [I: Iterator] [I: Iterator] I, inner => inner.peekable();
     Rev<I> [I: DoubleEndedIterator] [] I, inner => inner.rev();
     Enumerate<I> [I: Iterator] [] I, inner => inner.enumerate();
+    StepBy<I> [I: Iterator] [] I, inner => inner.step_by(2);
+    Cycle<I> [I: Iterator + Clone] [] I, inner => inner.cycle();
+    Flatten<I> [I: Iterator, I::Item: IntoIterator] [I: Iterator, I::Item: IntoIterator] I, inner => inner.flatten();
     Fuse<I> [I: Iterator] [] I, inner => inner.fuse();
     Zip<A, B> [A: Iterator, B: Iterator] [] (A, B), (a, b) => a.zip(b);
     Chain<A, B> [A: Iterator, B: Iterator<Item = A::Item>] [] (A, B), (a, b) => a.chain(b);
     Skip<I> [I: Iterator] [] (I, u8), (inner, count) => inner.skip(usize::from(count));
     Take<I> [I: Iterator] [] (I, u8), (inner, count) => inner.take(usize::from(count));
 }
+
+macro_rules! of_references {
+    ($($ty:ident [$bound:ident] by $make:ident;)*) => { $(
+        impl<T: $bound + 'static, I: Decode + Iterator<Item = &'static T>> Decode for std::iter::$ty<I> {
+            fn decode(value: &V) -> Result<Self, String> {
+                I::decode(value).map(Iterator::$make)
+            }
+        }
+        impl<I> Reflect for std::iter::$ty<I> {
+            fn reflect(&self) -> V {
+                opaque("an iterator")
+            }
+        }
+    )* };
+}
+of_references!(Cloned [Clone] by cloned; Copied [Copy] by copied;);
+
+macro_rules! of_lists {
+    ($($ty:ident by $make:ident;)*) => { $(
+        impl<T: Decode> Decode for std::slice::$ty<'static, T> {
+            fn decode(value: &V) -> Result<Self, String> {
+                <&'static [T]>::decode(value).map(|all| all.$make(2))
+            }
+        }
+        impl<'a, T> Reflect for std::slice::$ty<'a, T> {
+            fn reflect(&self) -> V {
+                opaque("an iterator")
+            }
+        }
+    )* };
+}
+of_lists!(Windows by windows; Chunks by chunks; ChunksExact by chunks_exact;);
+
+macro_rules! readers_and_writers {
+    ($($ty:ident<$($name:ident),*> [$($bounds:tt)*] $carrier:ty, $from:pat => $made:expr;)*) => { $(
+        impl<$($name: Decode),*> Decode for std::io::$ty<$($name),*>
+        where
+            $($bounds)*
+        {
+            fn decode(value: &V) -> Result<Self, String> {
+                let $from: $carrier = Decode::decode(value)?;
+                Ok($made)
+            }
+        }
+        impl<$($name),*> Reflect for std::io::$ty<$($name),*>
+        where
+            $($bounds)*
+        {
+            fn reflect(&self) -> V {
+                opaque(stringify!($ty))
+            }
+        }
+    )* };
+}
+readers_and_writers! {
+    BufReader<R> [R: Read] R, inner => std::io::BufReader::new(inner);
+    BufWriter<W> [W: Write] W, inner => std::io::BufWriter::new(inner);
+    LineWriter<W> [W: Write] W, inner => std::io::LineWriter::new(inner);
+    Take<R> [R: Read] (R, u8), (inner, count) => inner.take(u64::from(count));
+    Chain<A, B> [A: Read, B: Read] (A, B), (a, b) => a.chain(b);
+    Bytes<R> [R: Read] R, inner => inner.bytes();
+    Lines<R> [R: BufRead] R, inner => inner.lines();
+    Empty<> [] (), _ => std::io::empty();
+    Sink<> [] (), _ => std::io::sink();
+    Repeat<> [] u8, byte => std::io::repeat(byte);
+}
+
+impl<T: Decode + Clone> Decode for std::iter::Repeat<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        T::decode(value).map(std::iter::repeat)
+    }
+}
+
+impl<T: Decode> Decode for std::iter::Once<T> {
+    fn decode(value: &V) -> Result<Self, String> {
+        T::decode(value).map(std::iter::once)
+    }
+}
+
+impl<T> Decode for std::iter::Empty<T> {
+    fn decode(_value: &V) -> Result<Self, String> {
+        Ok(std::iter::empty())
+    }
+}
+
+impl Decode for std::str::Split<'static, char> {
+    fn decode(value: &V) -> Result<Self, String> {
+        let (text, by): (&'static str, char) = Decode::decode(value)?;
+        Ok(text.split(by))
+    }
+}
+
+macro_rules! iterators {
+    ($($ty:ty [$($param:tt)*];)*) => { $(
+        impl<$($param)*> Reflect for $ty {
+            fn reflect(&self) -> V {
+                opaque("an iterator")
+            }
+        }
+    )* };
+}
+iterators!(std::iter::Repeat<T> [T]; std::iter::Once<T> [T]; std::iter::Empty<T> [T]; std::str::Split<'a, char> ['a];);
 
 macro_rules! of_texts {
     ($($ty:ident by $make:ident;)*) => { $(
@@ -303,7 +408,7 @@ macro_rules! shown_by_name {
         }
     )* };
 }
-shown_by_name!(OsString OsStr IoError ErrorKind SystemTime RandomState DefaultHasher AtomicBool);
+shown_by_name!(OsString OsStr IoError SystemTime RandomState DefaultHasher AtomicBool);
 shown_by_name!(AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize AtomicU8 AtomicU16 AtomicU32 AtomicU64 AtomicUsize);
 
 macro_rules! without_parts {
@@ -335,6 +440,32 @@ impl Decode for OsString {
     }
 }
 
+macro_rules! behind_pointers {
+    ($($ty:ident of $owner:ident by $boxed:ident;)*) => { $(
+        impl Decode for Box<$ty> {
+            fn decode(value: &V) -> Result<Self, String> {
+                $owner::decode(value).map($owner::$boxed)
+            }
+        }
+        impl Decode for &'static $ty {
+            fn decode(value: &V) -> Result<Self, String> {
+                <Box<$ty>>::decode(value).map(|inner| &*Box::leak(inner))
+            }
+        }
+        impl Decode for Rc<$ty> {
+            fn decode(value: &V) -> Result<Self, String> {
+                $owner::decode(value).map(Rc::from)
+            }
+        }
+        impl Decode for Arc<$ty> {
+            fn decode(value: &V) -> Result<Self, String> {
+                $owner::decode(value).map(Arc::from)
+            }
+        }
+    )* };
+}
+behind_pointers!(Path of PathBuf by into_boxed_path; OsStr of OsString by into_boxed_os_str;);
+
 impl Decode for SystemTime {
     fn decode(value: &V) -> Result<Self, String> {
         let (secs, nanos): (i32, u32) = Decode::decode(value)?;
@@ -355,12 +486,6 @@ const ERROR_KINDS: [ErrorKind; 6] = [
     ErrorKind::UnexpectedEof,
     ErrorKind::InvalidData,
 ];
-
-impl Decode for ErrorKind {
-    fn decode(value: &V) -> Result<Self, String> {
-        u8::decode(value).map(|number| ERROR_KINDS[usize::from(number) % ERROR_KINDS.len()])
-    }
-}
 
 impl Decode for IoError {
     fn decode(value: &V) -> Result<Self, String> {

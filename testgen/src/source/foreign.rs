@@ -70,10 +70,6 @@ impl Printer<'_> {
                     None => format!("{path}::new({}, \"payload\")", kind("Other")),
                 }
             }
-            ("ErrorKind", Value::Int(number)) => {
-                let number = usize::try_from(number).unwrap_or_default() % ERROR_KINDS.len();
-                format!("{path}::{}", ERROR_KINDS[number])
-            }
             ("OnceCell" | "OnceLock" | "rc::Weak" | "sync::Weak", Value::Tuple(both)) => {
                 let (Ty::Tuple(tys), [Value::Bool(is_there), value]) = (&inner, &both[..]) else { return None };
                 let value = self.value(&tys[1], value);
@@ -110,9 +106,9 @@ impl Printer<'_> {
 
     /// The expression that makes a value out of its carrier's.
     fn filled(&self, known: &Carried, path: &str, inner: &Ty, value: &Value) -> Option<String> {
-        // What is made of text, and of nothing else, is made of a `&str`.
+        // What is made of text, and of nothing else or borrows it, is made of a `&str`.
         let shown = |ty: &Ty, value: &Value| match value {
-            Value::Str(text) if known.args == 0 => format!("{text:?}"),
+            Value::Str(text) if known.args == 0 || known.borrows => format!("{text:?}"),
             _ if needs_brackets(self.program, ty, value) => format!("({})", self.value(ty, value)),
             _ => self.value(ty, value),
         };

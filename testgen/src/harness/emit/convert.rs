@@ -11,8 +11,8 @@ use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{changeable, function, object, standard};
 use crate::harness::loops::Sight;
 use crate::types::{
-    Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, param_types, return_type, std_path,
-    unmakable,
+    Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, is_unstable, param_types,
+    return_type, std_path, unmakable,
 };
 
 /// The calls that make values, each with the type that it is called for, by the numbers that the code knows them by.
@@ -263,7 +263,7 @@ impl Emitter<'_> {
         let out = &mut code.text;
         let _ = writeln!(out, "impl<{}> rt::Reflect for {} {{", bound("Reflect"), ty(None));
         let _ = writeln!(out, "    fn reflect(&self) -> rt::V {{ match *self {{");
-        for variant in 0..def.variants.len() {
+        for variant in (0..def.variants.len()).filter(|variant| !is_unstable(def, *variant)) {
             let fields = reflect_fields(variant);
             let each = || fields.iter().enumerate();
             let pattern: Vec<String> = each().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
@@ -278,6 +278,10 @@ impl Emitter<'_> {
                 "        {} {{ {pattern} }} => rt::V::adt({variant}, rt::std::vec![{shown}]),",
                 ctor(variant)
             );
+        }
+        if def.module.is_none() && def.is_enum {
+            // There may be more of them.
+            let _ = writeln!(out, "        #[allow(unreachable_patterns)] _ => rt::opaque({:?}),", def.name);
         }
         let _ = writeln!(out, "    }} }}");
         if !def.is_enum {
@@ -313,7 +317,8 @@ impl Emitter<'_> {
         if def.is_abstract() {
             self.decode_by_calls(out, id, args, def, made);
         } else {
-            for (variant, variant_def) in def.variants.iter().enumerate() {
+            let named = def.variants.iter().enumerate().filter(|(variant, _)| !is_unstable(def, *variant));
+            for (variant, variant_def) in named {
                 let parts = variant_def.fields.iter().enumerate();
                 let parts: Vec<String> =
                     parts.map(|(at, field)| format!("{}: rt::part(p, {at})?", field.name)).collect();

@@ -145,13 +145,13 @@ impl Emitter<'_> {
         }
         let (calls, skip) = if one.counts { ("rt::again_of(&__q[0])?", 1) } else { ("0", 0) };
         let after = if one.changes() { "__calls + 1" } else { "__calls" };
-        let args: String = (1..one.tys.len()).map(|at| format!("__q[{}].clone(), ", at - 1 + skip)).collect();
+        let args: String = (1..one.tys.len()).map(|at| format!("__q[{}].copy(), ", at - 1 + skip)).collect();
         let _ = writeln!(
             out,
             "fn promise_{number}(__at: rt::std::primitive::usize, __q: &[rt::V], __r: &rt::V) -> rt::E<rt::Truth> {{\n    \
              let __calls: rt::std::primitive::u32 = {calls}; let _ = __q;\n    \
              let __o = [rt::V::Stub(__at, __calls, {name:?}), {args}];\n    \
-             let __l = [rt::V::Stub(__at, {after}, {name:?}), {args}__r.clone()]; let _ = (&__o, &__l);"
+             let __l = [rt::V::Stub(__at, {after}, {name:?}), {args}__r.copy()]; let _ = (&__o, &__l);"
         );
         for at in 0..contract.ensures.len() {
             let _ = writeln!(

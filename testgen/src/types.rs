@@ -394,6 +394,7 @@ pub(crate) fn std_path(name: &str) -> Option<&'static str> {
         "Result" => "result::Result",
         "Ordering" => "cmp::Ordering",
         "atomic::Ordering" => "sync::atomic::Ordering",
+        "fmt::Error" => "fmt::Error",
         "ErrorKind" => "io::ErrorKind",
         "SeekFrom" => "io::SeekFrom",
         "IntErrorKind" => "num::IntErrorKind",

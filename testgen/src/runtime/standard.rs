@@ -5,6 +5,7 @@ use super::std::borrow::{Cow, ToOwned};
 use super::std::cell::{Cell, OnceCell, RefCell};
 use super::std::collections::hash_map::{DefaultHasher, RandomState};
 use super::std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use super::std::convert::TryFrom;
 use super::std::ffi::{OsStr, OsString};
 use super::std::hash::Hash;
 use super::std::io::{BufRead, Error as IoError, ErrorKind, Read, Write};
@@ -497,6 +498,29 @@ impl Decode for IoError {
             None => IoError::new(ErrorKind::Other, "payload"),
         })
     }
+}
+
+macro_rules! errors {
+    ($($ty:ty => $made:expr;)*) => { $(
+        impl Decode for $ty {
+            fn decode(_value: &V) -> Result<Self, String> {
+                Ok($made)
+            }
+        }
+        impl Reflect for $ty {
+            fn reflect(&self) -> V {
+                opaque(stringify!($ty))
+            }
+        }
+    )* };
+}
+errors! {
+    ParseIntError => "".parse::<u8>().unwrap_err();
+    ParseFloatError => "".parse::<f64>().unwrap_err();
+    TryFromIntError => u8::try_from(256).unwrap_err();
+    std::str::Utf8Error => String::from_utf8(std::vec![255]).unwrap_err().utf8_error();
+    std::string::FromUtf8Error => String::from_utf8(std::vec![255]).unwrap_err();
+    std::net::AddrParseError => "".parse::<std::net::IpAddr>().unwrap_err();
 }
 
 impl Decode for Ipv4Addr {

@@ -159,7 +159,8 @@ pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
     let bytes = types.hir(&Ty::Ref(false, Box::new(Ty::Slice(Box::new(Ty::Int(IntTy::U8))))), Env::CLOSED);
     let hashers = ["RandomState", "DefaultHasher"];
     let hashers = hashers.map(|name| types.standard_ty(&format!("std::hash::random::{name}"), &[]));
-    let rare = iterators.chain(texts).chain(bytes).chain(hashers.into_iter().flatten());
+    let rare =
+        iterators.chain(texts).chain(bytes).chain(hashers.into_iter().flatten()).chain(errors_and_readers(types));
     let map = crate_def_map(types.db(), types.krate());
     let declared = map.modules().flat_map(|(_, module)| module.scope.declarations());
     let own = declared.filter_map(|def| match def {
@@ -167,6 +168,14 @@ pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
         _ => None,
     });
     plain.chain(rare).chain(own).collect()
+}
+
+/// What is best when it is one of many: an error, a source of bytes.
+fn errors_and_readers<'db>(types: &Types<'db>) -> impl Iterator<Item = HirTy<'db>> {
+    let errors = ["std::io::error::Error", "core::fmt::Error"].map(|path| types.standard_ty(path, &[]));
+    let bytes = types.hir(&Ty::Vec(Box::new(Ty::Int(IntTy::U8))), Env::CLOSED);
+    let cursor = bytes.and_then(|bytes| types.standard_ty("std::io::cursor::Cursor", &[bytes]));
+    errors.into_iter().chain([cursor]).flatten()
 }
 
 /// What gives the elements of a list.
@@ -193,6 +202,9 @@ fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> 
                 (ItemContainerId::TraitId(id), TermKind::Ty(item)) if is_any(id, &["Iterator", "IntoIterator"]) => {
                     [iterator(types, item), list(types, item)]
                 }
+                (ItemContainerId::TraitId(id), TermKind::Ty(item)) if is_any(id, &["Deref"]) => {
+                    [types.standard_ty("alloc::boxed::Box", &[item]), None]
+                }
                 _ => return Vec::new(),
             }
         }
@@ -200,6 +212,13 @@ fn of_items<'db>(types: &Types<'db>, clause: Clause<'db>, param: HirTy<'db>) -> 
             if bound.self_ty() == param && is_any(bound.def_id().0, &["Extend", "FromIterator"]) =>
         {
             [bound.trait_ref.args.types().nth(1).and_then(|item| list(types, item)), None]
+        }
+        // Every type implements these for itself.
+        ClauseKind::Trait(bound)
+            if bound.self_ty() == param
+                && is_any(bound.def_id().0, &["Into", "From", "TryInto", "TryFrom", "Borrow", "BorrowMut"]) =>
+        {
+            [bound.trait_ref.args.types().nth(1), None]
         }
         ClauseKind::Trait(bound) if bound.self_ty() == param && is_any(bound.def_id().0, &["RangeBounds"]) => {
             let item = bound.trait_ref.args.types().nth(1);
@@ -262,12 +281,8 @@ fn standard_object<'db>(types: &Types<'db>, ty: HirTy<'db>, candidates: &[HirTy<
             Some((TypeAliasSignature::of(db, alias).name.as_str().to_owned(), item))
         })
         .collect::<Option<_>>()?;
-    // What goes over things is asked for by what these are; an error, a source of bytes, is best one of many.
+    // What goes over things is asked for by what these are.
     let iterators = items.iter().filter_map(|(_, item)| iterator(types, *item));
-    let error = types.standard_ty("std::io::error::Error", &[]);
-    let bytes = types.hir(&Ty::Vec(Box::new(Ty::Int(IntTy::U8))), Env::CLOSED);
-    let cursor = bytes.and_then(|bytes| types.standard_ty("std::io::cursor::Cursor", &[bytes]));
-    let last = error.into_iter().chain(cursor);
     let holds = |candidate: &HirTy<'db>| {
         bounds.iter().all(|bound| {
             let infer = interner.infer_ctxt().build(TypingMode::PostAnalysis);
@@ -277,7 +292,7 @@ fn standard_object<'db>(types: &Types<'db>, ty: HirTy<'db>, candidates: &[HirTy<
             infer.predicate_must_hold_modulo_regions(&goal)
         })
     };
-    let made_of = iterators.chain(candidates.iter().copied()).chain(last).find(holds)?;
+    let made_of = iterators.chain(candidates.iter().copied()).find(holds)?;
     let convert = |ty: HirTy<'db>| types.ty(ty, Env::CLOSED);
     let path = types.path_in(of.def_id.0.module(db), TraitSignature::of(db, of.def_id.0).name.as_str());
     // Its traits are public in the modules at the top: `core::iter::traits::iterator::Iterator` is `std::iter::Iterator`.

@@ -111,18 +111,27 @@ pub(super) fn impls(types: &Types<'_>) -> Vec<(ImplId, TraitId)> {
         .collect()
 }
 
-/// A choice among the structs and enums that implement a trait of the crate, if there are any that can be named.
+/// A choice among the types that implement a trait of the crate: structs and enums of it that can be named, and plain ones of the language.
 fn choice(cx: &Context<'_>, program: &mut FinishedProgram, of: TraitId, object: &str) -> Option<AdtId> {
     let mut variants: Vec<VariantDef> = Vec::new();
     for (id, _) in impls(cx.types).into_iter().filter(|(_, implemented)| *implemented == of) {
         let this = cx.db.impl_self_ty(id).instantiate_identity().skip_norm_wip();
         let ty = cx.types.ty(this, Env::of(id)).plain();
-        let Ty::Adt(adt, args) = &ty else { continue };
-        let def = program.adt(*adt);
-        if def.module.is_none() || !args.is_empty() || def.lifetimes > 0 || !def.consts.is_empty() {
-            continue;
-        }
-        let name = def.name.clone();
+        let name = match &ty {
+            Ty::Adt(adt, args) => {
+                let def = program.adt(*adt);
+                if def.module.is_none() || !args.is_empty() || def.lifetimes > 0 || !def.consts.is_empty() {
+                    continue;
+                }
+                def.name.clone()
+            }
+            Ty::Int(int) => int.to_string(),
+            Ty::Bool => "bool".to_owned(),
+            Ty::Char => "char".to_owned(),
+            Ty::Opaque(name) if ["f32", "f64", "String"].contains(&name.as_str()) => name.clone(),
+            Ty::Vec(inner) if matches!(**inner, Ty::Bool | Ty::Char | Ty::Int(_)) => "Vec".to_owned(),
+            _ => continue,
+        };
         let fields = vec![FieldDef { name: "0".to_owned(), ty, public: true }];
         variants.push(VariantDef { name, shape: CtorShape::Tuple, fields, discriminant: None, is_default: false });
     }

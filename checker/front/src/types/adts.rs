@@ -48,6 +48,7 @@ pub(super) fn name_of_standard(path: &str) -> &str {
         "alloc::rc::Weak" => "rc::Weak",
         "alloc::sync::Weak" => "sync::Weak",
         "std::io::error::Error" => "io::Error",
+        "core::fmt::Error" => "fmt::Error",
         path => path.rsplit("::").next().unwrap_or(path),
     }
 }

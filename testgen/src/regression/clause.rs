@@ -424,6 +424,11 @@ impl<'a> ClauseNames<'a> {
         }
     }
 
+    /// Whether a place is a `&mut` in Rust.
+    fn is_borrow(&self, place: &Term) -> bool {
+        matches!(self.declared(place), Some(Ty::Borrow(_)))
+    }
+
     /// The type that a place has in Rust.
     fn declared(&self, term: &Term) -> Option<Ty> {
         use TermKind::*;
@@ -456,10 +461,9 @@ impl<'a> ClauseNames<'a> {
                 _ => self.call(inst, args)?,
             },
             SeqLit(_) => self.data(term)?,
-            Proj(inner, at) if matches!(self.declared(inner)?, Ty::Borrow(_)) => match at {
-                0 => behind(self.place(inner)?),
-                _ => return None,
-            },
+            Proj(inner, 0) if self.is_borrow(inner) => behind(self.place(inner)?),
+            // What it leads to at the end no test sees.
+            Proj(inner, _) if self.is_borrow(inner) => return None,
             Proj(inner, at) => (format!("{}.{at}", receiver(self.place(inner)?)), Binds::Atom),
             SeqGet(seq, at) => {
                 if matches!(seq.ty().element()?, Ty::Ref(..) | Ty::Boxed(_)) {

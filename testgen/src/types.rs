@@ -317,6 +317,24 @@ pub fn is_recursive(program: &dyn Program, id: AdtId) -> bool {
     fields.map(|field| &field.ty).any(|ty| mentions(program, ty, id))
 }
 
+/// Whether values of a type hold a mutable reference.
+pub(crate) fn holds_borrow(program: &dyn Program, ty: &Ty) -> bool {
+    let (mut todo, mut seen) = (vec![ty.clone()], Vec::new());
+    while let Some(ty) = todo.pop() {
+        match &ty {
+            Ty::Borrow(_) => return true,
+            Ty::Adt(id, _) if !seen.contains(id) => {
+                seen.push(*id);
+                let fields = program.adt(*id).variants.iter().flat_map(|variant| &variant.fields);
+                todo.extend(fields.map(|field| field.ty.clone()));
+            }
+            _ => {}
+        }
+        todo.extend(ty.parts().cloned());
+    }
+    false
+}
+
 /// Whether values of a type may have any number of parts.
 pub fn has_shapes(program: &dyn Program, ty: &Ty) -> bool {
     match ty {

@@ -11,7 +11,7 @@ use super::cargo::{self, Built, CompileError, Site};
 use super::copy::Round;
 use super::emit::{ModuleCode, Piece};
 use super::instrument::Insertions;
-use super::raw::looks_at_arguments;
+use super::raw::{self, looks_at_arguments};
 use super::{BuildError, BuildRequest, Cargo, Shadow, UserError, manifest};
 use crate::types::param_types;
 
@@ -51,6 +51,21 @@ pub(super) struct Builder<'a> {
     pub(super) consts_stay: bool,
 }
 
+/// The clauses that no run can evaluate, with the reason.
+fn never_evaluated(request: &BuildRequest<'_>) -> HashMap<Piece, String> {
+    let program = request.program;
+    let mut out = HashMap::new();
+    for (number, inst) in request.functions.iter().enumerate() {
+        let (def, tys) = (program.func(inst.func), param_types(program, inst));
+        for (at, clause) in program.contract(inst).raw.iter().enumerate() {
+            if raw::speaks_of_later(program, def, &tys, clause) {
+                out.insert(Piece::Raw(number, at), raw::LATER.to_owned());
+            }
+        }
+    }
+    out
+}
+
 impl<'a> Builder<'a> {
     fn new(request: &'a BuildRequest<'a>, cargo: &'a Cargo) -> Self {
         let package = &request.package;
@@ -63,7 +78,7 @@ impl<'a> Builder<'a> {
             base,
             added,
             root,
-            dropped: HashMap::new(),
+            dropped: never_evaluated(request),
             apart: HashSet::new(),
             uncounted: HashSet::new(),
             siteless: HashSet::new(),

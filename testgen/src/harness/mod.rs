@@ -38,6 +38,7 @@ pub use self::checking::{Checking, CompiledFrom, Script};
 pub(crate) use self::emit::{is_driven, lent};
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
+pub use self::raw::LATER;
 use crate::outcome::ClauseRef;
 
 /// The package whose functions are run, as `cargo metadata` tells it.

@@ -23,6 +23,7 @@ use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::ty::FnInst;
 use refine_core::value::Vector;
+use refine_testgen::harness::LATER;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
 use refine_testgen::types::{can_be_made, param_types, return_type, runs};
@@ -238,7 +239,10 @@ impl<'a> Search<'a> {
         for (clause, why) in harness.unevaluated(first) {
             let span = clause_of(&contract, *clause).map(|(span, _)| span);
             for case in work.cases.iter_mut().filter(|case| at_the_end(case) && case.obligation.clause == span) {
-                case.hidden = Some(format!("the clause does not compile as Rust: {why}"));
+                case.hidden = Some(match why == LATER {
+                    true => why.clone(),
+                    false => format!("the clause does not compile as Rust: {why}"),
+                });
             }
         }
         let (params, ret) = (param_types(self.program, first), return_type(self.program, first));

@@ -93,7 +93,10 @@ impl Emitter<'_> {
         let out = &mut code.text;
         let _ = writeln!(out, "    rt::std::mem::drop(__out);");
         let last = tys.iter().enumerate().map(|(at, ty)| match ty {
-            Ty::Ref(true, _) if def.called == Called::ByName => self.reflected(def, ty, at),
+            // (It is no longer what was passed, even where not all of it can be shown.)
+            Ty::Ref(true, inner) if def.called == Called::ByName => {
+                self.shown(inner, &format!("&{}", argument(def, at)), None)
+            }
             _ => format!("__o[{at}].copy()"),
         });
         let last: Vec<String> = last.chain(["__result.copy()".to_string()]).collect();
@@ -371,6 +374,11 @@ fn spelled(program: &dyn Program, ty: &Ty) -> Option<String> {
             Ty::Slice(inner) => format!("&[{}]", one(inner)?),
             Ty::Opaque(name) if name == "str" => "&rt::std::primitive::str".to_owned(),
             inner => format!("&{}", one(inner)?),
+        },
+        Ty::Borrow(inner) => match &**inner {
+            Ty::Slice(inner) => format!("&mut [{}]", one(inner)?),
+            Ty::Opaque(name) if name == "str" => "&mut rt::std::primitive::str".to_owned(),
+            inner => format!("&mut {}", one(inner)?),
         },
         // What is in them follows from the call; not so that it is one of these, since what takes an iterator takes others, too.
         Ty::Vec(inner) => format!("rt::std::vec::Vec<{}>", one(inner).unwrap_or_else(|| "_".to_owned())),

@@ -97,6 +97,37 @@ fn what_is_read_from_memory_is_no_effect_and_what_is_opened_is() {
 }
 
 #[test]
+fn what_is_called_back_may_be_of_a_type_that_another_function_has() {
+    let uses = "use std::io::{self, Read};";
+    let own =
+        "struct S; impl Read for S { fn read(&mut self, _: &mut [u8]) -> io::Result<usize> { std::process::abort() } }
+        impl Iterator for S { type Item = u8; fn next(&mut self) -> Option<u8> { std::process::abort() } }";
+    for body in [
+        "fn pick() -> Box<dyn Read> { Box::new(S) } fn f() { io::read_to_string(pick()).ok(); }",
+        "fn pick() -> impl Read { S } fn f() { io::read_to_string(pick()).ok(); }",
+        "fn pick() -> Box<dyn Iterator<Item = u8>> { Box::new(S) } fn f() { pick().count(); }",
+        "fn all<I: Iterator>(i: I) -> usize { i.count() } fn f() { all(S); }",
+        "trait Src { type R: Read; fn open(&self) -> Self::R; } impl Src for u8 { type R = S; fn open(&self) -> S { S } }
+            fn f<T: Src>(t: T) { io::copy(&mut t.open(), &mut Vec::new()).ok(); }",
+        "struct H { s: S } impl H { fn new() -> H { H { s: S } } fn inner(&mut self) -> &mut dyn Read { &mut self.s } }
+            fn f() { H::new().inner().read_to_end(&mut Vec::new()).ok(); }",
+        "struct B { r: Box<dyn Read> } impl B { fn new() -> B { B { r: Box::new(S) } } }
+            fn f(b: &mut B) { b.r.read(&mut []).ok(); }",
+        "trait Named: Read { fn name(&self) -> u8 { 0 } } impl Named for S {}
+            fn f(b: &mut Box<dyn Named>) { b.read(&mut []).ok(); }",
+        "trait Named: Read {} impl<T: Read> Named for T {} fn f(b: &mut Vec<Box<dyn Named>>) { b[0].read(&mut []).ok(); }",
+        "static M: std::sync::OnceLock<std::sync::Mutex<Box<dyn Read + Send>>> = std::sync::OnceLock::new();
+            fn set() { M.set(std::sync::Mutex::new(Box::new(S))).ok(); }
+            fn f() { M.get().unwrap().lock().unwrap().read_to_end(&mut Vec::new()).ok(); }",
+    ] {
+        assert!(!effects(&format!("{uses} {own} {body}")).is_empty(), "{body}");
+    }
+    let harmless = "fn pick() -> impl Iterator<Item = u8> { vec![1].into_iter() } fn g() { S.next(); }
+        fn f() { pick().count(); }";
+    assert_eq!(effects(&format!("{uses} {own} {harmless}")), [""; 0]);
+}
+
+#[test]
 fn operators_drops_and_loops_are_calls_too() {
     let abort = "std::process::abort()";
     let add =

@@ -90,6 +90,9 @@ struct PathIndex {
     by_name: HashMap<String, Vec<usize>>,
     /// Those in `impl`s of traits, by trait and name, with the type.
     of_traits: HashMap<(TraitId, String), Vec<Implemented>>,
+    /// The structs and enums that implement a trait, of the crate: what an object of the trait may be. None for one that is implemented for
+    /// types by their bounds.
+    objects: HashMap<TraitId, Vec<Option<AdtId>>>,
     /// Constants and statics, by name: reading one may run what it holds.
     values: HashMap<String, Vec<DefWithBodyId>>,
     /// The imports of files, once they are asked for.
@@ -122,6 +125,10 @@ impl PathIndex {
                 ItemContainerId::TraitId(_) => index.by_name.entry(name).or_default().push(at),
                 _ => {}
             }
+        }
+        for (id, of) in super::stubs::impls(types) {
+            let ty = db.impl_self_ty(id).skip_binder().strip_references();
+            index.objects.entry(of).or_default().push(ty.as_adt().map(|(id, _)| id));
         }
         let map = crate_def_map(db, types.krate());
         for (_, module) in map.modules() {

@@ -1,4 +1,5 @@
-//! What the functions of other crates do that a function calls, as far as their text tells.
+//! What the functions of other crates do that a function calls, as far as their text tells; and what is called back of types that another function
+//! has the values of.
 //!
 //! Calls are followed as in the crate's own functions. A method of a trait, where the type is not known, may be that of any
 //! type of which a value is around in what is reached (rapid type analysis: Bacon and Sweeney, "Fast static analysis of C++
@@ -38,7 +39,7 @@ pub(super) struct OutsideEffects {
     pub(super) reached: Option<Vec<FnId>>,
 }
 
-/// Looks into the functions of other crates, for each of ours that may call one, by index.
+/// Looks into the functions of other crates, for each of ours that may call one, by index, and into what may be called back of ours.
 ///
 /// `facts` are those of our functions, with the calls that only show when they run already among them, and which of them may be called
 /// by whoever has a function as a value; `names` are the places of their names.
@@ -49,10 +50,12 @@ pub(super) fn search<'db>(
     (facts, anyone): (&[EffectFacts], &BTreeSet<usize>),
     names: &[Span],
 ) -> BTreeMap<usize, OutsideEffects> {
+    // What calls back may be in one function, and what it calls in another: `pick().count()`, where `pick` returns a `Box<dyn Iterator>`.
+    let may_meet = facts.iter().any(|each| !each.effects.is_empty() || each.remembers);
     // One that has effects of its own is not run either way.
     let leads_out = |at: usize| {
-        let is_harmless = facts[at].effects.is_empty();
-        is_harmless && super::led_to(facts, at).into_iter().any(|each| facts[each].leads_out(types, index))
+        let leads_out = |each: usize| facts[each].leads_out(types, index) || may_meet && facts[each].calls_back();
+        facts[at].effects.is_empty() && super::led_to(facts, at).into_iter().any(leads_out)
     };
     let roots: Vec<usize> = (0..facts.len()).filter(|at| leads_out(*at)).collect();
     if roots.is_empty() {
@@ -64,6 +67,11 @@ pub(super) fn search<'db>(
 }
 
 impl EffectFacts {
+    /// Whether the standard library may call methods of what it is given there.
+    fn calls_back(&self) -> bool {
+        !self.traits.is_empty() || !self.callbacks.is_empty()
+    }
+
     /// Whether functions of other crates may run with it.
     fn leads_out(&self, types: &Types<'_>, index: &PathIndex) -> bool {
         !self.outside.is_empty()
@@ -182,6 +190,8 @@ struct Reach {
     /// With what leads there in our own text.
     todo: Vec<(Node, Mention)>,
     live: HashSet<AdtId>,
+    /// Whether a `static` that can change is looked at: what is in it any other function may have put there.
+    remembers: bool,
     methods: HashMap<(TraitId, String), Mention>,
     traits: HashMap<TraitId, Mention>,
     callbacks: HashMap<&'static str, Mention>,
@@ -231,6 +241,7 @@ impl<'db> Others<'_, 'db> {
             };
             is_known &= !facts.unknown && !facts.indirect;
             found.remembers |= facts.remembers;
+            reach.remembers |= facts.remembers;
             self.follow(node, facts, &through, &mut reach);
             if let Node::Own(at) = node {
                 // What is not seen of another crate (a file that is not read, an `impl` inside of a function) may do anything.
@@ -340,7 +351,7 @@ impl<'db> Others<'_, 'db> {
         for ((of, name), all) in &self.index.of_traits {
             let through = reach.traits.get(of).or_else(|| reach.callbacks.get(name.as_str()));
             let Some(through) = through else { continue };
-            let live = all.iter().filter(|(_, adt)| adt.is_none_or(|adt| reach.live.contains(&adt)));
+            let live = all.iter().filter(|(_, adt)| reach.remembers || adt.is_none_or(|adt| reach.live.contains(&adt)));
             found.extend(live.map(|(at, _)| (Node::Own(*at), through.clone())));
         }
         // In an order of their own, so that the same call is named each time.

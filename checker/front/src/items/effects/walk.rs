@@ -18,7 +18,7 @@ use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use ra_syntax::{AstNode, SyntaxKind, SyntaxNodePtr, ast};
 use refine_core::program::Effect;
 use refine_core::span::Span;
-use rustc_type_ir::inherent::IntoKind;
+use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
 
 use super::imports::Imports;
 use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_method, reaches_out};
@@ -303,7 +303,23 @@ impl<'a, 'db> Walk<'a, 'db> {
                 self.ty(inner);
             }
             TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
+            TyKind::Dynamic(bounds, _) => {
+                if let Some(of) = bounds.principal_def_id() {
+                    self.object(of.0);
+                }
+            }
             _ => {}
+        }
+    }
+
+    /// An object of a trait, which may be any of the crate's types that implement it.
+    fn object(&mut self, of: TraitId) {
+        let index = self.index;
+        for adt in index.objects.get(&of).into_iter().flatten() {
+            match adt {
+                Some(adt) => self.facts.adts.extend([*adt]),
+                None => self.facts.adts.extend(index.objects.values().flatten().flatten()),
+            }
         }
     }
 

@@ -122,7 +122,7 @@ fn visibility_and_calls() {
         impl Clone for Open { fn clone(&self) -> Self { Open(0) } }
         mod inner { pub fn shown() {} pub fn not_shown() {} }
         pub fn bounds<T: Ord>(x: T) {}
-        pub fn other<T: std::error::Error>(x: T) {}
+        pub fn other<T: std::future::Future>(x: T) {}
         pub fn made(x: impl Fn()) {}
         pub fn of_const<const N: usize>(x: [u8; N]) {}
         pub fn dynamic(x: &dyn Fn()) {}
@@ -149,7 +149,7 @@ fn visibility_and_calls() {
             item.and_then(|item| item.def.uncallable.clone()).unwrap_or_default()
         };
         assert_eq!(reason("bounds"), "");
-        assert_eq!(reason("other"), "no known type implements the trait `Error`, a bound of a type parameter");
+        assert_eq!(reason("other"), "no known type implements the trait `Future`, a bound of a type parameter");
         assert_eq!(reason("made"), "");
         assert_eq!(reason("of_const"), "");
         assert_eq!(reason("dynamic"), "");
@@ -266,7 +266,7 @@ fn what_a_harness_cannot_call_is_said() {
     let source = "
         fn plain<T: Copy + Ord, U>(t: T) where T: std::fmt::Debug {}
         unsafe fn a() {} async fn b() {} extern \"C\" fn c() {} fn d<const N: usize>() {}
-        fn e(f: impl Fn(u8)) {} fn g(f: &dyn Fn(u8)) {} fn h<T: Into<u8>>(t: T) {} fn i<T>(t: T) where T: std::error::Error {}
+        fn e(f: impl Fn(u8)) {} fn g(f: &dyn Fn(u8)) {} fn h<T: Into<u8>>(t: T) {} fn i<T>(t: T) where T: std::future::Future {}
         fn k<T>(t: T) where T: Iterator {}
         mod m { trait Display {} fn own<T: Display>(t: T) {} }
         trait Tr { fn given(&self) {} } trait Of<T> { fn given_of(&self) -> Option<T> { None } }

@@ -11,7 +11,7 @@ use refine_core::value::{Table, Value};
 
 use super::chain::CALLS;
 use super::literals::Literals;
-use super::space::{Foreign, Making, Space, float, made, text};
+use super::space::{Foreign, Making, Space, float, lent, made, text};
 use crate::types::{TextOrFloat, known, over_own_parameters};
 
 /// Answers that a function chooses from, at most: more in one of so many, since of `bool`s and the like there are few lists.
@@ -287,10 +287,7 @@ impl Random {
                 self.nested -= 1;
                 value?
             }
-            Ty::Borrow(_) => {
-                let inner = space.carrier(ty)?;
-                return self.value(space, &inner, parts);
-            }
+            Ty::Borrow(inner) => lent(self.value(space, inner, parts)?),
             Ty::Exact | Ty::Param(_) | Ty::Infer(_) | Ty::Never => return None,
         })
     }

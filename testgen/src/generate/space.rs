@@ -117,6 +117,11 @@ pub(super) struct Space<'p> {
     chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
 }
 
+/// A `&mut` inside of a value: what it leads to, and nothing for what that will be.
+pub(super) fn lent(now: Value) -> Value {
+    Value::Tuple(vec![now, Value::Tuple(Vec::new())])
+}
+
 impl<'p> Space<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
         let (counts, recursive, shapes, carriers, makings, chains) = Default::default();
@@ -306,7 +311,7 @@ impl<'p> Space<'p> {
                     None => 0,
                 },
             },
-            Ty::Ref(_, inner) | Ty::Boxed(inner) => self.count(inner, size),
+            Ty::Ref(_, inner) | Ty::Boxed(inner) | Ty::Borrow(inner) => self.count(inner, size),
             Ty::Tuple(all) => self.count_all(all, size),
             Ty::Array(inner, Length::Known(n)) if *n > LONG => self.count(inner, size),
             Ty::Array(inner, Length::Known(n)) => self.count_all(&vec![(**inner).clone(); *n as usize], size),
@@ -328,7 +333,6 @@ impl<'p> Space<'p> {
                 self.counts.insert(key, count);
                 count
             }
-            Ty::Borrow(_) => self.carrier(ty).map_or(0, |inner| self.count(&inner, size)),
             Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never => 0,
         }
     }
@@ -414,10 +418,7 @@ impl<'p> Space<'p> {
                 }
                 return None;
             }
-            Ty::Borrow(_) => {
-                let inner = self.carrier(ty)?;
-                return self.pick(&inner, size, index);
-            }
+            Ty::Borrow(inner) => lent(self.pick(inner, size, index)?),
             Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never => return None,
         })
     }

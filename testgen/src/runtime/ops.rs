@@ -6,13 +6,17 @@ use super::std::prelude::v1::*;
 use super::std::sync::Arc;
 use super::value::{Parts, V};
 
+/// Why what stands for a value without parts is none: it is what a `&mut` leads to when its borrow ends.
+const LATER: &str = "no run shows what a mutable reference inside of a parameter leads to later";
+
 /// The value of a (part of a) clause.
 pub type E<T> = Result<T, String>;
 
 fn wrong<T>(wanted: &str, value: &V) -> E<T> {
     match *value {
         V::Opaque(ref name) => Err(std::format!("`{}` cannot be looked at in runs", name)),
-        _ => Err(std::format!("{} was expected in a clause, not {:?}", wanted, value)),
+        V::Tuple(ref all) if all.is_empty() => Err(String::from(LATER)),
+        _ => Err(std::format!("{} was expected in a clause, and it is of another kind", wanted)),
     }
 }
 
@@ -149,9 +153,7 @@ pub fn same(a: &V, b: &V) -> E<bool> {
     match (a, b) {
         (&V::Bool(x), &V::Bool(y)) => Ok(x == y),
         // It is where a value is not known that one has no parts.
-        (&V::Tuple(ref xs), &V::Tuple(ref ys)) if xs.len() != ys.len() => {
-            Err(String::from("what a mutable reference leads to later is not known"))
-        }
+        (&V::Tuple(ref xs), &V::Tuple(ref ys)) if xs.len() != ys.len() => Err(String::from(LATER)),
         (&V::Tuple(ref xs), &V::Tuple(ref ys)) | (&V::Seq(ref xs), &V::Seq(ref ys)) => all(xs, ys),
         (&V::Adt(i, ref xs), &V::Adt(j, ref ys)) => Ok(i == j && all(xs, ys)?),
         (&V::Str(ref x), &V::Str(ref y)) => Ok(x == y),

@@ -380,7 +380,7 @@ fn a_test_says_the_types_that_a_call_leaves_open() {
     }
     let text = read(&package, OUTSIDE);
     for call in [
-        "wide(1_u8)",
+        "wide(1_u64)",
         "filled(&[1][..])",
         "text(Box::from(\"a\"))",
         "called(&std::collections::HashMap::from([(0, Box::new(|_: u8| -> u8 { 1 }) as Box<dyn Fn(u8) -> u8>)]))",

@@ -129,6 +129,7 @@ impl Printer<'_> {
         lent: &[usize],
         held: &mut dyn FnMut(&Ty, &str, &str) -> Option<String>,
     ) -> String {
+        let ty = ty.peeled();
         let Value::Call(func, values) = start else { return self.value(ty, start) };
         let Some(one) = self.constructor(ty, *func).filter(|_| !lent.is_empty()) else { return self.value(ty, start) };
         let args = one.params.iter().zip(values).enumerate().map(|(at, (ty, value))| {

@@ -68,9 +68,11 @@ pub(super) fn clauses(contract: &Contract, params: &[Ty]) -> HashSet<Span> {
     ensures.chain(contract.raw.iter().filter(|clause| !clause.requires).map(|clause| clause.span)).collect()
 }
 
+/// Whether it is a slice or an array, or one reference to that: behind a second one there may be another slice later.
 fn is_fixed(ty: &Ty) -> bool {
+    let fixed = |ty: &Ty| matches!(ty, Ty::Slice(_) | Ty::Array(..));
     match ty {
-        Ty::Ref(_, inner) | Ty::Borrow(inner) => is_fixed(inner),
-        ty => matches!(ty, Ty::Slice(_) | Ty::Array(..)),
+        Ty::Ref(_, inner) | Ty::Borrow(inner) => fixed(inner),
+        ty => fixed(ty),
     }
 }

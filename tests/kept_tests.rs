@@ -451,3 +451,40 @@ pub fn small(a: i8) -> i8 { a }
     let (passed, output) = package.cargo_test();
     assert!(!passed && output.contains("10 failed") && !output.contains("warning"), "{output}");
 }
+
+/// An argument that shares its value with the result is still there at the assertion; and no parameter meets a name of the test's own.
+#[test]
+fn a_test_keeps_what_the_result_shares_and_its_names_apart() {
+    let lib = "use std::rc::Rc;
+use refine_spec::*;
+
+#[ensures(|ret| Rc::strong_count(ret) == 1)]
+pub fn share(x: &Rc<u8>) -> Rc<u8> { Rc::clone(x) }
+
+#[ensures(|_| *x == old(*x))]
+pub fn bump(old_x: u8, x: &mut u8) { *x = x.wrapping_add(old_x) }
+
+#[ensures(|ret| *ret >= this && x_before == old(*x))]
+pub fn half(this: u8, x: &mut u8, mut x_before: u8) -> u8 {
+    x_before = x_before.max(*x);
+    *x = x_before;
+    this / 2
+}
+
+pub struct Held { pub n: u8 }
+
+impl Held {
+    #[ensures(|ret| *ret == self.n && self.n > old(self.n))]
+    pub fn hold(&mut self, this: u8, result: u8) -> u8 {
+        self.n = this;
+        result
+    }
+}
+";
+    let package = Package::new("names apart", lib);
+    let run = package.check(&["--write-tests"]);
+    run.exits(1);
+    assert!(!format!("{run:?}").contains("no test for"), "{run:?}");
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && !output.contains(" ... ok") && !output.contains("error[E"), "{output}\n{}", read(&package, OUTSIDE));
+}

@@ -82,10 +82,10 @@ fn twins(name: &str, folders: &[&str], args: &[&str]) {
 #[test]
 fn a_chain_of_calls_is_a_test() {
     let (package, _) = package("chains", &["structures"]);
-    package.json(&["--write-tests", "--function", "intervals_wrong", "--function", "ring_wrong"]);
+    let (_, document) = package.json(&["--write-tests", "--function", "intervals_wrong", "--function", "ring_wrong"]);
     // What is claimed of a private field can be asserted in its module only.
     let inside = fs::read_to_string(package.path("src/ring_wrong.rs")).unwrap();
-    assert!(inside.contains("ring.push();"), "{inside}");
+    assert!(inside.contains("ring.push();"), "{inside}\n{document:#}");
     let (passes, said) = package.cargo_test();
     assert!(!passes && said.contains("refine_regressions") && !said.contains("error[E"), "{said}");
 }

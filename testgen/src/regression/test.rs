@@ -95,6 +95,15 @@ pub(super) fn mentioned(program: &dyn Program, inst: &FnInst, more: &Ty) -> Vec<
     out
 }
 
+/// A name, with a mark if there is one like it.
+pub(super) fn unused(name: &str, names: &[String]) -> String {
+    let mut name = name.to_owned();
+    while names.contains(&name) {
+        name.push('_');
+    }
+    name
+}
+
 fn takes_keyed(program: &dyn Program, inst: &FnInst) -> bool {
     mentioned(program, inst, &Ty::unit()).into_iter().any(|id| is_keyed(program.adt(id)))
 }
@@ -104,13 +113,17 @@ fn stubs(program: &dyn Program, inst: &FnInst) -> Vec<AdtId> {
     mentioned(program, inst, &Ty::unit()).into_iter().filter(|id| program.adt(*id).stub.is_some()).collect()
 }
 
-/// Whether values of a type may borrow from something.
-fn borrows(program: &dyn Program, ty: &Ty) -> bool {
+/// Whether what a clause says of values of a type may depend on something else that is still there: they may borrow from it, or
+/// share it with it.
+pub(super) fn depends(program: &dyn Program, ty: &Ty) -> bool {
     match ty {
         Ty::Ref(..) | Ty::Borrow(_) => true,
         Ty::Adt(id, _) if program.adt(*id).lifetimes > 0 => true,
-        _ if standard(program, ty).and_then(|(name, _)| carried(name)).is_some_and(|known| known.borrows) => true,
-        ty => ty.parts().any(|part| borrows(program, part)),
+        _ => match standard(program, ty) {
+            Some(("Rc" | "Arc" | "rc::Weak" | "sync::Weak", _)) => true,
+            Some((name, _)) if carried(name).is_some_and(|known| known.borrows) => true,
+            _ => ty.parts().any(|part| depends(program, part)),
+        },
     }
 }
 
@@ -230,21 +243,20 @@ impl Writer<'_> {
         let speak_of = |local: &dyn Fn(&TermKind) -> bool| clauses.iter().any(|one| speaks_of(&one.value, local));
         let def = self.program.func(self.inst.func);
         let tys = param_types(self.program, self.inst);
-        let mut names: Vec<String> = Vec::new();
-        for (at, param) in def.params.iter().enumerate() {
-            names.push(match param.name.as_str() {
-                "self" => "this".into(),
-                name if name.starts_with('_') => format!("arg{at}"),
-                name => name.to_string(),
-            });
+        let mut names: Vec<String> = def.params.iter().map(|param| param.name.clone()).collect();
+        for at in 0..names.len() {
+            match names[at].as_str() {
+                "self" => names[at] = unused("this", &names),
+                name if name.starts_with('_') => names[at] = unused(&format!("arg{at}"), &names),
+                _ => {}
+            }
         }
-        let taken = |name: &str| names.iter().any(|known| known == name);
-        let result = ["result", "returned", "result_of_call"].into_iter().find(|name| !taken(name))?.to_string();
+        let result = unused("result", &names);
         let ret = return_type(self.program, self.inst);
         let result_local = def.params.len();
         let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
         // What the result borrows from has to be there when the clause looks at it.
-        let lends = speak_of(&is_result) && borrows(self.program, &ret);
+        let lends = speak_of(&is_result) && depends(self.program, &ret);
         let (mut lines, mut args, mut receiver, mut olds) = (Vec::new(), Vec::new(), None, names.clone());
         for (at, (ty, value)) in tys.iter().zip(self.vector).enumerate() {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
@@ -267,7 +279,7 @@ impl Writer<'_> {
                 }
             };
             if mut_ref && is_old {
-                olds[at] = format!("old_{}", names[at]);
+                olds[at] = unused(&format!("old_{}", names[at]), &names);
                 variable(&olds[at], false);
             }
             if !mut_ref || is_final || outlives {

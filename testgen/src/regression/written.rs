@@ -10,7 +10,8 @@ use syn::parse::Parser;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, UnOp};
 
-use super::test::{Writer, mentioned};
+use super::test::{Writer, depends, mentioned, unused};
+use crate::source::chain::is_constant;
 use crate::source::clause::{PlainClause, moved, placeholder, replaced, with_self, words};
 use crate::source::{Paths, is_method};
 use crate::types::{has_own_order, param_types, return_type, self_type};
@@ -51,7 +52,12 @@ impl Writer<'_> {
         let PlainClause { mut claim, olds } = PlainClause::of(&text, self.program.spec_crate());
         let mut lines = Vec::new();
         let tys = param_types(self.program, self.inst);
-        let names: Vec<String> = def.params.iter().map(|param| named(&param.name)).collect();
+        let mut names: Vec<String> = def.params.iter().map(|param| param.name.clone()).collect();
+        let own = is_method(def).then(|| unused("this", &names));
+        if let Some(own) = &own {
+            names[0].clone_from(own);
+        }
+        let receiver_named = |text: &str| own.as_deref().map_or(text.to_owned(), |own| replaced(text, "__self", own));
         let bound = |at: usize, as_name: &str| -> Vec<String> {
             let (ty, value) = (&tys[at], &self.vector[at]);
             let (held, borrow) =
@@ -67,9 +73,25 @@ impl Writer<'_> {
             lines.push(format!("let {as_name}: {} = {value};", self.printer.ty(ty)));
             lines
         };
-        let in_clause = |at: usize| if names[at] == "this" { "__self" } else { &names[at] };
+        let in_clause = |at: usize| if at == 0 && own.is_some() { "__self" } else { &names[at] };
+        // The value before the call has a name that the clause does not speak of.
+        let kept = |at: usize| {
+            let is_own = at == 0 && own.is_some();
+            let mut name = unused(&if is_own { "before".to_owned() } else { format!("{}_before", names[at]) }, &names);
+            while !words(&text, &name).is_empty() {
+                name.push('_');
+            }
+            name
+        };
         let speaks_of = |text: &str, at: usize| !words(text, in_clause(at)).is_empty();
-        let variable = |at: usize| speaks_of(&text, at).then(|| bound(at, &names[at]));
+        let is_unused =
+            |binder: &&str| syn::parse_str::<syn::Ident>(binder).is_ok() && words(&claim, binder).is_empty();
+        let binder = binder.map(|binder| if is_unused(&binder) { "_" } else { binder });
+        // What the result depends on has to be there when the clause looks at it.
+        let lends = binder != Some("_") && depends(self.program, &return_type(self.program, self.inst));
+        let outlives =
+            |at: usize| lends && matches!(&tys[at], Ty::Ref(mutable, inner) if *mutable || !is_constant(inner));
+        let variable = |at: usize| (speaks_of(&text, at) || outlives(at)).then(|| bound(at, &names[at]));
         // What has an order of its own is looked at itself, as in the run.
         let itself = |at: usize| matches!(tys[at], Ty::Ref(true, _)) && has_own_order(self.program, &tys[at]);
         let (mut before, mut is_bound) = (BTreeSet::new(), false);
@@ -85,7 +107,7 @@ impl Writer<'_> {
                 // It may have a value only where the clause asks for it: so what it speaks of is kept.
                 for at in (0..tys.len()).filter(|at| matches!(tys[*at], Ty::Ref(true, _)) && speaks_of(&old.inner, *at))
                 {
-                    inner = replaced(&inner, in_clause(at), &kept(&names[at], &text));
+                    inner = replaced(&inner, in_clause(at), &kept(at));
                     before.insert(at);
                 }
                 if !old.alone {
@@ -94,7 +116,7 @@ impl Writer<'_> {
             }
             claim = claim.replace(&placeholder(number), &inner);
         }
-        lines.extend(before.into_iter().flat_map(|at| bound(at, &kept(&names[at], &text))));
+        lines.extend(before.into_iter().flat_map(|at| bound(at, &kept(at))));
         lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable).flatten());
         let args: Vec<String> = (tys.iter().zip(self.vector).enumerate())
             .map(|(at, (ty, value))| match (variable(at), ty) {
@@ -111,9 +133,7 @@ impl Writer<'_> {
                 (None, ty) => self.printer.receiver(ty, &self.vector[0]),
             });
         let call = self.printer.apply(self.inst, &args, receiver);
-        let is_unused =
-            |binder: &&str| syn::parse_str::<syn::Ident>(binder).is_ok() && words(&claim, binder).is_empty();
-        lines.push(match binder.map(|binder| if is_unused(&binder) { "_" } else { binder }) {
+        lines.push(match binder {
             Some("_") if return_type(self.program, self.inst) == Ty::unit() => format!("{call};"),
             Some("_") => format!("let _ = {call};"),
             Some(binder) => format!("let {binder} = &{call};"),
@@ -190,24 +210,6 @@ impl<'ast> Visit<'ast> for Plain {
         self.known.push(pat.ident.to_string());
         visit::visit_pat_ident(self, pat);
     }
-}
-
-fn named(param: &str) -> String {
-    if param == "self" { "this".to_owned() } else { param.to_owned() }
-}
-
-/// The name of a parameter's value before the call, one that the clause does not speak of.
-fn kept(name: &str, clause: &str) -> String {
-    let mut kept = if name == "this" { "before".to_owned() } else { format!("{name}_before") };
-    while !words(clause, &kept).is_empty() {
-        kept.push('_');
-    }
-    kept
-}
-
-/// A clause with the variable's name for the receiver.
-fn receiver_named(text: &str) -> String {
-    replaced(text, "__self", "this")
 }
 
 /// The clause in the user's own layout, where that is the clause: forms of refine's own, or names of a trait's, are replaced elsewhere.

@@ -151,7 +151,17 @@ impl Typer<'_, '_> {
             // A pattern of a loop binds it in each turn.
             Some(Meaning::Hidden) => self
                 .outside(format!("it uses `{text}`, whose value is not known where a turn of the loop begins"), span),
-            None => self.error("E0201", format!("`{text}` is not known here"), span),
+            None => {
+                let help =
+                    self.result.as_deref().filter(|_| path.path.get_ident().is_some()).map(|named| match named {
+                        "_" => format!("to speak of the result, name it: `|{text}| …`"),
+                        named => {
+                            format!("the result is called `{named}` here; to name it yourself, write `|{text}| …`")
+                        }
+                    });
+                self.mistake("E0201", format!("`{text}` is not known here"), help, span);
+                self.unknown(span)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The forms that only clauses have: `old`, quantifiers, `implies`; and the iterators over sequences that mean the same.
 use hir_def::{FunctionId, HasModule};
+use quote::ToTokens;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Quantifier, Term, TermKind};
 use refine_core::terms::exact;
@@ -172,6 +173,7 @@ impl Typer<'_, '_> {
 
     /// Declares the result of a postcondition: by the closure's pattern, or by value as `result`.
     pub(super) fn declare_result(&mut self, binder: Option<&syn::Pat>, result: Term, ty: Ty) {
+        self.result = Some(binder.map_or("result".to_owned(), |binder| binder.to_token_stream().to_string()));
         match binder {
             Some(binder) => {
                 let ty = Ty::Ref(false, Box::new(ty));

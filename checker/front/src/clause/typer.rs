@@ -58,6 +58,8 @@ pub(super) struct Typer<'a, 'db> {
     /// binds itself has a number above those of all that it was given.
     pub used: Vec<usize>,
     pub(super) in_old: bool,
+    /// In a postcondition: what the result is called, in code.
+    pub(super) result: Option<String>,
 }
 
 impl<'a, 'db> Typer<'a, 'db> {
@@ -74,6 +76,7 @@ impl<'a, 'db> Typer<'a, 'db> {
             names: Vec::new(),
             used: Vec::new(),
             in_old: false,
+            result: None,
         }
     }
 
@@ -166,6 +169,11 @@ impl<'a, 'db> Typer<'a, 'db> {
     /// A mistake in the clause. The expression may be of any type, so that it is reported once.
     pub fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> Typed {
         self.mistake(code, message, None, span);
+        self.unknown(span)
+    }
+
+    /// An expression of any type, after a mistake.
+    pub fn unknown(&mut self, span: Span) -> Typed {
         let ty = self.infer.fresh();
         self.make(TermKind::NoValue, ty, span)
     }

@@ -1,5 +1,5 @@
 //! What is wrong with a clause is said at its place.
-use super::{clause, same};
+use super::{clause, of_f, same};
 
 #[test]
 fn mistakes_are_errors() {
@@ -42,6 +42,30 @@ fn mistakes_are_errors() {
             ),
         ],
         |source| clause(&format!("use refine_spec::*; {source}")),
+    );
+}
+
+#[test]
+fn a_postcondition_with_an_unknown_name_is_told_what_the_result_is_called() {
+    same(
+        &[
+            (
+                "#[ensures(ret > 1)] fn f(x: u8) -> u8 { x }",
+                "the result is called `result` here; to name it yourself, write `|ret| …`",
+            ),
+            (
+                "#[ensures(|r| *ret > 1)] fn f(x: u8) -> u8 { x }",
+                "the result is called `r` here; to name it yourself, write `|ret| …`",
+            ),
+            ("#[ensures(|_| ret > 1)] fn f(x: u8) -> u8 { x }", "to speak of the result, name it: `|ret| …`"),
+            ("#[requires(y > 1)] fn f(x: u8) -> u8 { x }", "no help"),
+        ],
+        |source| {
+            of_f(&format!("use refine_spec::*; {source}"), |cx, _| {
+                let help = cx.clauses.diagnostics().iter().find_map(|error| error.help.clone());
+                help.unwrap_or_else(|| "no help".to_owned())
+            })
+        },
     );
 }
 

@@ -486,5 +486,9 @@ impl Held {
     run.exits(1);
     assert!(!format!("{run:?}").contains("no test for"), "{run:?}");
     let (passed, output) = package.cargo_test();
-    assert!(!passed && !output.contains(" ... ok") && !output.contains("error[E"), "{output}\n{}", read(&package, OUTSIDE));
+    assert!(
+        !passed && !output.contains(" ... ok") && !output.contains("error[E"),
+        "{output}\n{}",
+        read(&package, OUTSIDE)
+    );
 }

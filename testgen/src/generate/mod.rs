@@ -32,12 +32,11 @@ mod state;
 mod store;
 mod table;
 
-use std::collections::HashSet;
-
 use refine_core::program::Program;
 use refine_core::term::Term;
 use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
+use rustc_hash::FxHashSet;
 
 use self::grown::Grown;
 use self::narrow::{Narrow, meets};
@@ -53,11 +52,13 @@ const TRIES: usize = 16;
 
 /// Steps of a search for one more vector before there is taken to be none.
 const PATIENCE: u64 = 600_000;
+/// A vector that had come before takes as much of it as so many steps.
+const REPEATED: u64 = 30;
 
 /// Distinct vectors for a function, small first.
 pub struct Vectors<'p> {
     source: VectorSource<'p>,
-    seen: HashSet<Vector>,
+    seen: FxHashSet<Vector>,
     turn: usize,
     /// Vectors that got somewhere new, and whether the next one is to be made from one of them.
     telling: Vec<Vector>,
@@ -87,7 +88,7 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
         None => VectorSource::Plain(Box::new(Plain::new(program, random(), tys, depth))),
     };
     let grown = Grown::new(program, inst);
-    Vectors { source, seen: HashSet::new(), turn: 0, telling: Vec::new(), lately: 0, program, grown }
+    Vectors { source, seen: FxHashSet::default(), turn: 0, telling: Vec::new(), lately: 0, program, grown }
 }
 
 /// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
@@ -278,11 +279,12 @@ impl Iterator for Vectors<'_> {
                 std::iter::from_fn(next).find(|(_, is_new)| *is_new).map(|(vector, _)| vector)
             }
             VectorSource::Narrow(narrow) => {
-                let until = narrow.steps() + PATIENCE;
+                let mut until = narrow.steps() + PATIENCE;
                 while narrow.steps() < until {
                     match narrow.next() {
                         SearchStep::Vector(vector) if is_new(&vector) => return Some(vector),
-                        SearchStep::Vector(_) | SearchStep::Paused => {}
+                        SearchStep::Vector(_) => until -= REPEATED,
+                        SearchStep::Paused => {}
                         SearchStep::End => return None,
                     }
                 }

@@ -92,7 +92,7 @@ impl<'p> Narrow<'p> {
 
     /// Whether nothing more will come.
     fn is_over(&self) -> bool {
-        self.all.ended && self.plain.ended && (self.is_complete() || self.least.is_none())
+        self.is_complete() || self.all.ended && self.plain.ended && self.least.is_none()
     }
 
     /// Steps done so far.

@@ -13,7 +13,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use num_bigint::BigInt;
 use refine_core::ids::{AdtId, FnId};
 use refine_core::program::Program;
 use refine_core::ty::{IntTy, Length, Ty};
@@ -56,6 +55,8 @@ const FITTING: usize = 16;
 
 /// Values of one size that are listed at most.
 const MOST: u128 = 256;
+/// Types of at most so many values are listed whole.
+const FEW: usize = 1024;
 /// Sets and maps with more possible elements or keys than this are not all listed.
 const FEW_KEYS: usize = 4;
 
@@ -115,6 +116,8 @@ pub(super) struct Space<'p> {
     carriers: FxHashMap<Ty, Option<Ty>>,
     makings: FxHashMap<(AdtId, Vec<Ty>), Rc<[Making]>>,
     chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
+    /// All values of types that have few.
+    whole: FxHashMap<Ty, Option<Rc<[Value]>>>,
 }
 
 /// A `&mut` inside of a value: what it leads to, and nothing for what that will be.
@@ -124,8 +127,8 @@ pub(super) fn lent(now: Value) -> Value {
 
 impl<'p> Space<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
-        let (counts, recursive, shapes, carriers, makings, chains) = Default::default();
-        Space { program, counts, recursive, shapes, carriers, makings, chains }
+        let (counts, recursive, shapes, carriers, makings, chains, whole) = Default::default();
+        Space { program, counts, recursive, shapes, carriers, makings, chains, whole }
     }
 
     pub(super) fn recursive(&mut self, id: AdtId) -> bool {
@@ -296,11 +299,25 @@ impl<'p> Space<'p> {
         out
     }
 
+    /// All values of a type, small ones first, if there are few.
+    pub(super) fn whole(&mut self, ty: &Ty) -> Option<Rc<[Value]>> {
+        if let Some(known) = self.whole.get(ty) {
+            return known.clone();
+        }
+        let whole = self.largest(ty).filter(|largest| *largest <= FEW).and_then(|largest| {
+            let count = (0..=largest).map(|size| self.count(ty, size)).fold(0, u128::saturating_add);
+            let listed: Vec<Value> = if count <= FEW as u128 { self.all(ty, largest) } else { Vec::new() };
+            (count > 0 && listed.len() as u128 == count).then(|| Rc::from(listed))
+        });
+        self.whole.insert(ty.clone(), whole.clone());
+        whole
+    }
+
     /// How many values of a type have exactly this size.
     pub(super) fn count(&mut self, ty: &Ty, size: usize) -> u128 {
         match ty {
             Ty::Bool => 2 * u128::from(size == 0),
-            Ty::Int(int) => ints(*int, size).len() as u128,
+            Ty::Int(int) => ints(*int, size).iter().flatten().count() as u128,
             Ty::Char => u128::from(size < CHARS.len()),
             Ty::Opaque(spelling) => match known(spelling) {
                 Some(TextOrFloat::Float) => u128::from(size < FLOATS.len()),
@@ -382,7 +399,7 @@ impl<'p> Space<'p> {
     pub(super) fn pick(&mut self, ty: &Ty, size: usize, index: u128) -> Option<Value> {
         Some(match ty {
             Ty::Bool => Value::Bool(index == 1),
-            Ty::Int(int) => Value::Int(ints(*int, size).into_iter().nth(index as usize)?),
+            Ty::Int(int) => Value::Int(ints(*int, size).into_iter().flatten().nth(index as usize)?.into()),
             Ty::Char => Value::Char(*CHARS.get(size)?),
             Ty::Opaque(spelling) => match (known(spelling), self.foreign(ty)) {
                 (Some(TextOrFloat::Float), _) => Value::Float(float(spelling, *FLOATS.get(size)?)),
@@ -589,14 +606,10 @@ pub(super) fn text(chars: Vec<Value>) -> String {
     chars.into_iter().map(char).collect()
 }
 
-fn ints(int: IntTy, size: usize) -> Vec<BigInt> {
-    let size = BigInt::from(size);
-    let mut out = Vec::new();
-    if size <= int.max() {
-        out.push(size.clone());
-    }
-    if size != BigInt::ZERO && -size.clone() >= int.min() {
-        out.push(-size);
-    }
-    out
+/// The integers of this size: `size` and `-size`, where the type has them.
+fn ints(int: IntTy, size: usize) -> [Option<i128>; 2] {
+    // With 128 bits they have more than a size does.
+    let greatest = i128::MAX >> (127 - (int.bits() - u32::from(int.signed())).min(127));
+    let size = size as i128;
+    [(size <= greatest).then_some(size), (int.signed() && 0 < size && size - 1 <= greatest).then_some(-size)]
 }

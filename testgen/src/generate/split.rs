@@ -121,8 +121,13 @@ impl<'p> DepthSearch<'p> {
     }
 
     fn foreign(&mut self, hole: HoleId, ty: &Ty, sources: &mut Sources<'_, 'p>) -> Vec<Choice> {
-        (self.cut, self.partial) = (true, true);
         let choice = |value| Choice::Foreign(hole, value);
+        if self.mode == Mode::All
+            && let Some(whole) = sources.space.whole(ty)
+        {
+            return whole.iter().cloned().map(choice).collect();
+        }
+        (self.cut, self.partial) = (true, true);
         match self.mode {
             Mode::Random => sources.random.value(sources.space, ty, self.depth).map(choice).into_iter().collect(),
             Mode::Plain => sources.space.first(ty, 0..64).map(choice).into_iter().collect(),

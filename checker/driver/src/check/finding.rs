@@ -179,5 +179,7 @@ fn timed<'w>(search: &Search<'_>, work: &'w mut Work) -> (&'w Work, Duration, Du
     let (before, solver) = (Instant::now(), work.solver);
     search.function(work);
     let solver = work.solver - solver;
-    (work, solver, before.elapsed().saturating_sub(solver))
+    // To make the vectors takes its time too.
+    work.running = before.elapsed().saturating_sub(solver);
+    (work, solver, work.running)
 }

@@ -193,7 +193,8 @@ impl Batch for Hunt<'_, '_, '_> {
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
         let enough = trial.work.vectors + self.in_flight >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.
-        let in_vain = trial.work.vectors == 0 && (trial.unjudged >= UNJUDGED || trial.lost >= LOST);
+        let vectors = trial.work.vectors;
+        let in_vain = trial.unjudged >= UNJUDGED * (1 + vectors) || vectors == 0 && trial.lost >= LOST;
         // A call that does not finish costs its whole timeout.
         if enough || in_vain || trial.should_stop() || !open(trial.work) || trial.done() {
             return None;

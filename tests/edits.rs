@@ -182,6 +182,21 @@ fn after_an_edit_only_what_rests_on_it_is_looked_at_again() {
     }
 }
 
+/// Functions share the solver's budget where there are many.
+#[test]
+fn of_many_functions_the_others_are_not_looked_at_for_one_more() {
+    let (package, _) = package("many-functions");
+    let lib = |count: usize| -> String {
+        (0..count).map(|at| format!("pub fn f{at}(x: u8) -> u8 {{ x.saturating_sub(1) / (x | 1) + {at} }}\n")).collect()
+    };
+    package.write("src/lib.rs", &lib(70));
+    let first = look(&package, Cache::On);
+    assert_eq!(first.summary.refuted, 0);
+    package.write("src/lib.rs", &lib(71));
+    let report = look(&package, Cache::On);
+    assert_eq!(looked_at(&report), BTreeSet::from(["f70"]));
+}
+
 /// `REFINE_EDITS=200 REFINE_EDITS_SEED=3 cargo test -p refine-tests --test edits` for more of them.
 #[test]
 fn whatever_is_edited_the_verdicts_are_as_without_a_cache() {

@@ -17,7 +17,7 @@ use super::clock;
 const QUERIES: u64 = 3;
 /// The functions of a run that get a full pool each. If there are more, all of them share what these many may cost: macros make hundreds of
 /// functions that are all as hard as the first.
-const FUNCTIONS: u64 = 50;
+const FUNCTIONS: usize = 50;
 /// No query gets more than this part of what is left, so that each hard one leaves something for those after it, which may be easy.
 const SHARE: u64 = 4;
 /// What is too little for a query to be worth putting.
@@ -67,6 +67,16 @@ pub enum GaveUp {
     Incomplete(String),
 }
 
+/// How many functions share what [`FUNCTIONS`] of them may have, in a run over so many: rounded up to one of 50, 62, 77, …, so that a run over one
+/// more asks the same of the solver, and what is kept of the others is not looked for again.
+pub fn sharers(functions: usize) -> usize {
+    let mut sharers = FUNCTIONS;
+    while sharers < functions {
+        sharers += sharers / 4;
+    }
+    sharers
+}
+
 /// What is left for the queries about one function, whatever solvers they are put to.
 pub(super) struct Pool {
     left: Cell<u64>,
@@ -76,8 +86,7 @@ pub(super) struct Pool {
 impl Pool {
     /// A full one, for queries with this budget, in a run over so many functions.
     pub(super) fn new(budget: Budget, functions: usize) -> Rc<Self> {
-        let functions = functions as u64;
-        let left = u64::from(budget.0) * QUERIES * FUNCTIONS / functions.max(FUNCTIONS);
+        let left = u64::from(budget.0) * QUERIES * FUNCTIONS as u64 / sharers(functions) as u64;
         Rc::new(Pool { left: Cell::new(left), clock: Cell::new(false) })
     }
 

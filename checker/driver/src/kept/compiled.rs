@@ -10,11 +10,11 @@ use std::path::Path;
 use refine_core::content::{self, Content, Part};
 use refine_core::ids::FnId;
 use refine_core::program::{FnDef, Program};
+use refine_core::smt::sharers;
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::ty::Ty;
 use refine_testgen::CompiledFrom;
 
-use super::functions::FEW;
 use super::hash;
 use crate::case::Work;
 use crate::project::{Project, Target};
@@ -85,7 +85,7 @@ impl<'a> Compiled<'a> {
     pub(crate) fn content(&self, work: &Work, proofs: &str, others: &Others<'_>) -> Content {
         let program = self.program;
         let Content { key, mut names } = content::of(program, &work.inst, Part::Runs);
-        let mut text = format!("{proofs} {key} {} {}\n", self.common, others.functions.max(FEW));
+        let mut text = format!("{proofs} {key} {} {}\n", self.common, sharers(others.functions));
         // Texts of the module are inputs.
         let module = program.func(work.called.func).module;
         let near = program.fns().iter().filter(|def| !def.std && def.module == module);

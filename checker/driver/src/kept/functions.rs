@@ -13,6 +13,7 @@ use std::time::Duration;
 use refine_core::content::{self, Content, Names, Part};
 use refine_core::ids::{AdtId, FnId};
 use refine_core::program::Program;
+use refine_core::smt::sharers;
 use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 use serde::{Deserialize, Serialize};
@@ -29,8 +30,6 @@ const STATES: usize = 2;
 const BYTES: usize = 64 << 20;
 /// Files of so many packages, or of sets of options, are kept.
 const FILES: usize = 64;
-/// The functions of a run that the budget of the solver does not depend on.
-pub(super) const FEW: usize = 50;
 
 /// What was found of a function in one state of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -86,7 +85,7 @@ impl Functions {
                 }
             }
         }
-        let key = hash(format!("{key}\n{around}\n{}", total.max(FEW)).as_bytes());
+        let key = hash(format!("{key}\n{around}\n{}", sharers(total)).as_bytes());
         Content { key, names }
     }
 

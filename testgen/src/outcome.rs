@@ -154,6 +154,15 @@ impl Outcome {
         !matches!(self, Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Outside { .. } | HarnessError { .. })
     }
 
+    /// Whether something used up its stack, be it the call or what is around it.
+    pub fn overflows_stack(&self) -> bool {
+        match self {
+            Outcome::StackOverflow => true,
+            Outcome::Outside { what, .. } => what.overflows_stack(),
+            _ => false,
+        }
+    }
+
     /// Whether something did not end in time, be it the call or what is around it.
     pub fn is_late(&self) -> bool {
         match self {

@@ -9,9 +9,11 @@
 //! | enums | unit variants 0; others, and recursive structs, 1 more than the sum of the parts |
 //! | `char`, floats | their place in a short list of telling values |
 //! | functions | that of the answer which they always give |
-use std::collections::HashMap;
+use std::borrow::Borrow;
+use std::hash::Hash;
 use std::ops::Range;
 use std::rc::Rc;
+use std::slice;
 
 use refine_core::ids::{AdtId, FnId};
 use refine_core::program::Program;
@@ -105,17 +107,32 @@ pub(super) struct Making {
     pub(super) large: Vec<bool>,
 }
 
+/// By what is counted, and by size.
+type Counts<K> = FxHashMap<K, FxHashMap<usize, u128>>;
+
+/// A count, if it is known.
+fn known_count<K: Borrow<Q> + Hash + Eq, Q: Hash + Eq + ?Sized>(
+    counts: &Counts<K>,
+    of: &Q,
+    size: usize,
+) -> Option<u128> {
+    counts.get(of)?.get(&size).copied()
+}
+
 /// The values of a program's types.
 pub(super) struct Space<'p> {
     program: &'p dyn Program,
-    counts: HashMap<(Vec<Ty>, usize), u128>,
-    recursive: HashMap<AdtId, bool>,
+    /// How many vectors over types there are of each size.
+    counts: Counts<Vec<Ty>>,
+    /// How many sequences of each size, by the type of their elements.
+    seq_counts: Counts<Ty>,
+    recursive: FxHashMap<AdtId, bool>,
     /// Whether values of a type may have any number of parts.
     shapes: FxHashMap<Ty, bool>,
     /// What values of types are carried by.
     carriers: FxHashMap<Ty, Option<Ty>>,
     makings: FxHashMap<(AdtId, Vec<Ty>), Rc<[Making]>>,
-    chains: HashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
+    chains: FxHashMap<(AdtId, Vec<Ty>), Rc<Chains>>,
     /// All values of types that have few.
     whole: FxHashMap<Ty, Option<Rc<[Value]>>>,
 }
@@ -127,8 +144,8 @@ pub(super) fn lent(now: Value) -> Value {
 
 impl<'p> Space<'p> {
     pub(super) fn new(program: &'p dyn Program) -> Self {
-        let (counts, recursive, shapes, carriers, makings, chains, whole) = Default::default();
-        Space { program, counts, recursive, shapes, carriers, makings, chains, whole }
+        let (counts, seq_counts, recursive, shapes, carriers, makings, chains, whole) = Default::default();
+        Space { program, counts, seq_counts, recursive, shapes, carriers, makings, chains, whole }
     }
 
     pub(super) fn recursive(&mut self, id: AdtId) -> bool {
@@ -173,7 +190,7 @@ impl<'p> Space<'p> {
         }
         let mut chains = Chains::default();
         let program = self.program;
-        let steps: HashMap<FnId, usize> = constructors(program, id, args)
+        let steps: FxHashMap<FnId, usize> = constructors(program, id, args)
             .into_iter()
             .filter(|one| one.is_step)
             .filter_map(|one| Some((one.func, one.from(id)?)))
@@ -337,9 +354,8 @@ impl<'p> Space<'p> {
                 if let Some(inner) = self.carrier(ty) {
                     return self.count(&inner, size);
                 }
-                let key = (vec![ty.clone()], size);
-                if let Some(count) = self.counts.get(&key) {
-                    return *count;
+                if let Some(count) = known_count(&self.counts, slice::from_ref(ty), size) {
+                    return count;
                 }
                 let makings = self.makings(*id, args);
                 let count = makings.iter().map(|making| match size.checked_sub(making.cost) {
@@ -347,7 +363,7 @@ impl<'p> Space<'p> {
                     None => 0,
                 });
                 let count = count.fold(0, u128::saturating_add);
-                self.counts.insert(key, count);
+                self.counts.entry(vec![ty.clone()]).or_default().insert(size, count);
                 count
             }
             Ty::Exact | Ty::Array(_, Length::Param(_)) | Ty::Param(_) | Ty::Infer(_) | Ty::Never => 0,
@@ -360,26 +376,23 @@ impl<'p> Space<'p> {
             [] => u128::from(size == 0),
             [only] => self.count(only, size),
             [first, rest @ ..] => {
-                let key = (tys.to_vec(), size);
-                if let Some(count) = self.counts.get(&key) {
-                    return *count;
+                if let Some(count) = known_count(&self.counts, tys, size) {
+                    return count;
                 }
                 let split = |space: &mut Self, at: usize| {
                     let firsts = space.count(first, at);
                     if firsts == 0 { 0 } else { firsts.saturating_mul(space.count_all(rest, size - at)) }
                 };
                 let count = (0..=size).fold(0u128, |sum, at| sum.saturating_add(split(self, at)));
-                self.counts.insert(key, count);
+                self.counts.entry(tys.to_vec()).or_default().insert(size, count);
                 count
             }
         }
     }
 
     fn count_seq(&mut self, element: &Ty, size: usize) -> u128 {
-        // Of elements that are all alike there is one sequence of each size, without end.
-        let key = (vec![Ty::Slice(Box::new(element.clone()))], size);
-        if let Some(count) = self.counts.get(&key) {
-            return *count;
+        if let Some(count) = known_count(&self.seq_counts, element, size) {
+            return count;
         }
         let split = |space: &mut Self, at: usize| {
             let firsts = space.count(element, at);
@@ -391,7 +404,7 @@ impl<'p> Space<'p> {
             _ if size > ALIKE && (0..size).map(|at| self.count(element, at)).sum::<u128>() <= 1 => 0,
             _ => (0..size).fold(0u128, |sum, at| sum.saturating_add(split(self, at))),
         };
-        self.counts.insert(key, count);
+        self.seq_counts.entry(element.clone()).or_default().insert(size, count);
         count
     }
 

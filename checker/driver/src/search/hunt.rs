@@ -1,14 +1,15 @@
 //! Distinct vectors, small first, until enough have passed; and more where values are of many shapes, for what takes several
 //! nodes or calls to go wrong.
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
+use std::hash::BuildHasher;
 use std::time::Instant;
 
-use refine_core::span::Span;
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
 use refine_testgen::types::{has_shapes, param_types};
 use refine_testgen::{Batch, Ran, generate};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::chains::calls_of;
 use super::{SEED, Trial};
@@ -49,14 +50,14 @@ struct Hunt<'t, 'a, 's> {
     in_flight: usize,
     /// Those that most likely would not finish.
     spared: usize,
-    /// The states that were come by, and the places with the ways of branches.
-    states: HashSet<u64>,
+    /// The states that were come by, and the places with the ways of branches, by their hashes.
+    states: FxHashSet<u64>,
     /// Calls of the function inside vectors, which are calls of it too: those to make, and all so far.
     inside: VecDeque<Vector>,
-    seen_inside: HashSet<Vector>,
-    places: HashSet<(Vec<Span>, Vec<u32>)>,
+    seen_inside: FxHashSet<Vector>,
+    places: FxHashSet<u64>,
     /// How often runs came by the counters in them.
-    often: HashSet<(u32, u8)>,
+    often: FxHashSet<(u32, u8)>,
     since: Instant,
     /// Whether there are more only in the first moments, and when these began.
     brief: bool,
@@ -125,11 +126,11 @@ impl Trial<'_, '_> {
             more: before + more,
             in_flight: 0,
             spared: 0,
-            states: HashSet::new(),
+            states: FxHashSet::default(),
             inside: VecDeque::new(),
-            seen_inside: HashSet::new(),
-            places: HashSet::new(),
-            often: HashSet::new(),
+            seen_inside: FxHashSet::default(),
+            places: FxHashSet::default(),
+            often: FxHashSet::default(),
             since: Instant::now(),
             brief: !shapes,
             began: Instant::now(),
@@ -170,7 +171,7 @@ impl Hunt<'_, '_, '_> {
     fn is_new(&mut self, ran: &Ran) -> bool {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
         let often = ran.often.iter().filter(|often| self.often.insert(**often)).count() > 0;
-        let place = self.places.insert((ran.reached.clone(), ran.ways.clone())) || often;
+        let place = self.places.insert(FxBuildHasher.hash_one((&ran.reached, &ran.ways))) || often;
         let returned = ran.outcome.has_returned();
         // Where few meet the precondition, those that do are near others that do.
         let rare = self.trial.discarded > 2 * self.trial.work.vectors;

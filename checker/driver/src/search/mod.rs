@@ -45,6 +45,8 @@ const MODELS: usize = 4;
 const ARRIVALS: usize = 3;
 /// After this many calls that do not finish the search of a function ends.
 const HANGS: u32 = 16;
+/// After this many calls that used up their stack, those of greater arguments are taken to do so too.
+const OVERFLOWS: u32 = 32;
 /// The runs of one function may take this many times what one call may take: a guard against calls that just finish.
 const PATIENCE: u32 = 20;
 /// What the time of a call is divided by once one did not finish: its like is tried often, for smaller arguments.
@@ -113,6 +115,9 @@ struct Trial<'a, 's> {
     hung: u32,
     /// The magnitude of the least vector that did not finish.
     busy: Option<u64>,
+    /// Calls that used up their stack, and the magnitude of the least: each takes a new process.
+    overflows: u32,
+    deep: Option<u64>,
     /// The case that the vector being run violates, if the solver is right.
     announced: Option<usize>,
 }
@@ -156,6 +161,8 @@ impl<'a> Search<'a> {
             runs,
             hung: 0,
             busy: None,
+            overflows: 0,
+            deep: None,
             announced: None,
         };
         if runnable {

@@ -14,7 +14,7 @@ use refine_testgen::source::{Paths, Printer};
 use refine_testgen::types::{instantiate, param_types};
 use refine_testgen::{generate, reduce, source};
 
-use super::{SHORTER, SMALL, Trial, at_the_end, clause_of};
+use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
 
@@ -121,6 +121,13 @@ impl Trial<'_, '_> {
         if outcome.is_late() {
             self.hung += 1;
             self.busy = self.busy.into_iter().chain([magnitude(vector)]).min();
+        }
+        if outcome.overflows_stack() {
+            self.overflows += 1;
+            self.deep = self.deep.into_iter().chain([magnitude(vector)]).min();
+            if self.overflows >= OVERFLOWS {
+                self.busy = self.busy.into_iter().chain(self.deep).min();
+            }
         }
         self.replay(vector, outcome);
     }

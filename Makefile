@@ -31,9 +31,9 @@ fmt: ## The formatting of all packages.
 clippy: setup ## No warnings.
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
-unit: setup ## Unit tests, the corpus, 200 programs of the soundness fuzzer, the command line end to end.
+unit: setup ## Unit tests, the corpus, 120 programs of the soundness fuzzer, the command line end to end.
 	cargo build --workspace --locked
-	REFINE_FUZZ_PROGRAMS=200 REFINE_FUZZ_SEED=$(TEST_SEED) cargo test --workspace --locked
+	REFINE_FUZZ_PROGRAMS=120 REFINE_FUZZ_SEED=$(TEST_SEED) cargo test --workspace --locked
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 grading: setup ## The example builds without warnings.

@@ -48,6 +48,8 @@ struct Hunt<'t, 'a, 's> {
     more: usize,
     /// Those that were given out and have not been run.
     in_flight: usize,
+    /// Calls that returned and broke a postcondition: they tell of the other claims as much as those that pass.
+    broke: usize,
     /// Those that most likely would not finish.
     spared: usize,
     /// The states that were come by, and the places with the ways of branches, by their hashes.
@@ -125,6 +127,7 @@ impl Trial<'_, '_> {
             wanted: before + options.vectors,
             more: before + more,
             in_flight: 0,
+            broke: 0,
             spared: 0,
             states: FxHashSet::default(),
             inside: VecDeque::new(),
@@ -192,7 +195,8 @@ impl Batch for Hunt<'_, '_, '_> {
         let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT;
         let goes_on = !is_late && (searches || self.vectors.grows());
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
-        let enough = trial.work.vectors + self.in_flight >= wanted && !trial.work.cases.iter().any(few);
+        let told = trial.work.vectors + self.broke + self.in_flight;
+        let enough = told >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.
         let vectors = trial.work.vectors;
         let in_vain = trial.unjudged >= UNJUDGED * (1 + vectors) || vectors == 0 && trial.lost >= LOST;
@@ -227,8 +231,10 @@ impl Batch for Hunt<'_, '_, '_> {
         if self.is_new(&ran) {
             self.vectors.learn(&vector);
         }
-        if let Outcome::Passed { result } = &ran.outcome {
-            self.vectors.returned(result);
+        match &ran.outcome {
+            Outcome::Passed { result } => self.vectors.returned(result),
+            Outcome::EnsuresViolated { .. } => self.broke += 1,
+            _ => {}
         }
         self.trial.timed(&vector, &ran.outcome);
         self.trial.book(vector, ran);

@@ -204,15 +204,16 @@ impl Random {
         Some(match ty {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),
-            Ty::Char => match self.chance.below(3) {
+            Ty::Char => match self.chance.below(4) {
                 0 if !self.literals.texts.is_empty() => Value::Char(self.told_char()),
                 _ if self.few.is_some() => Value::Char(char::from(b'a' + self.chance.below(3) as u8)),
-                0 => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
                 1 => Value::Char(char::from_u32(self.chance.next() as u32 % 0x11_0000).unwrap_or('x')),
-                _ => {
+                2 => {
                     let at = self.chance.below(12);
                     space.pick(&Ty::Char, at, 0)?
                 }
+                _ if self.chance.below(4) == 0 => Value::Char(char::from(self.chance.below(128) as u8)),
+                _ => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
             },
             Ty::Opaque(_) if space.is_path(ty) && self.chance.below(2) == 0 => Value::Str(self.path()),
             Ty::Opaque(spelling) if known(spelling).is_none() => match space.foreign(ty)? {

@@ -182,3 +182,19 @@ impl Counted {
         assert!(reason.contains("broken only after `Counted::push`"), "{reason}");
     }
 }
+
+/// The interpreter knows what a `&mut` leads to when the call returns, and not what it will lead to.
+#[test]
+fn the_model_and_the_runs_agree_on_what_is_lent() {
+    let lib = "
+pub fn first(x: &mut u8) -> &mut u8 { if *x > 3 { *x = 3 } x }
+pub fn one<'a>(a: &'a mut u8, b: &'a mut u8, first: bool) -> &'a mut u8 { if first { a } else { b } }
+pub fn maybe(v: &mut Vec<u8>) -> Option<&mut u8> { v.first_mut() }
+pub fn pair(p: &mut (u8, u8)) -> &mut (u8, u8) { p.0 = 1; p }
+pub fn both(p: &mut (u8, u8)) -> (&mut u8, &mut u8) { (&mut p.0, &mut p.1) }
+";
+    let (run, document) = Package::new("lent results", lib).json(&["--audit", "--scope", "all"]);
+    run.exits(0);
+    assert_eq!(document["audit"]["differed"], 0, "{document:#}");
+    assert!(document["audit"]["agreed"].as_u64() > Some(100), "{document:#}");
+}

@@ -9,7 +9,7 @@ use refine_core::program::Program;
 use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::{ClauseRef, Outcome};
-use refine_testgen::types::{mentions, param_types, return_type};
+use refine_testgen::types::{field_types, mentions, param_types, return_type};
 use refine_testgen::{generate, source};
 
 use super::{SEED, Trial};
@@ -114,11 +114,11 @@ impl Model<'_> {
     fn returned(&self, value: &Value, outcome: &Outcome) -> Answer {
         let told = || format!("returns {}", source::result(self.program, self.inst, value));
         match outcome {
-            Outcome::Passed { result } if alike(value, result) => Answer::Agrees,
+            Outcome::Passed { result } if self.agrees(value, result) => Answer::Agrees,
             Outcome::EnsuresViolated { clauses, undefined, result, left: _ } => {
                 // Of a clause without a translation, or without a value, the model knows nothing.
                 let known = clauses.iter().any(|clause| !matches!(clause, ClauseRef::Raw(_)));
-                match (alike(value, result), known && undefined.is_none()) {
+                match (self.agrees(value, result), known && undefined.is_none()) {
                     (false, _) => Answer::Differs(told()),
                     (true, true) => Answer::Differs(format!("{}, and the postcondition holds", told())),
                     (true, false) => Answer::Agrees,
@@ -129,6 +129,11 @@ impl Model<'_> {
             Outcome::Panicked { .. } if self.leaves_drops() => Answer::CannotTell,
             _ => Answer::Differs(told()),
         }
+    }
+
+    /// Whether a call returned what the model says. Of a `&mut` the interpreter knows what it leads to when the call returns.
+    fn agrees(&self, value: &Value, result: &Value) -> bool {
+        alike(value, result) || alike(value, &current(self.program, &return_type(self.program, self.inst), result))
     }
 
     /// Whether values that are dropped after the call run code of the user's.
@@ -200,6 +205,28 @@ fn alike(a: &Value, b: &Value) -> bool {
         (Value::Adt(a, v, all_a), Value::Adt(b, w, all_b)) => (a, v) == (b, w) && all(all_a, all_b),
         (Value::Char(c), Value::Int(n)) | (Value::Int(n), Value::Char(c)) => *n == u32::from(*c).into(),
         _ => a == b,
+    }
+}
+
+/// A value with what each `&mut` in it leads to now in the place of the pair of that and what it will lead to.
+fn current(program: &dyn Program, ty: &Ty, value: &Value) -> Value {
+    let each = |tys: &mut dyn Iterator<Item = &Ty>, values: &[Value]| -> Vec<Value> {
+        tys.zip(values).map(|(ty, value)| current(program, ty, value)).collect()
+    };
+    match (ty, value) {
+        (Ty::Ref(true, inner) | Ty::Borrow(inner), Value::Tuple(both)) if both.len() == 2 => {
+            current(program, inner, &both[0])
+        }
+        (Ty::Ref(_, inner) | Ty::Boxed(inner), value) => current(program, inner, value),
+        (Ty::Tuple(tys), Value::Tuple(values)) => Value::Tuple(each(&mut tys.iter(), values)),
+        (Ty::Slice(inner) | Ty::Vec(inner) | Ty::Array(inner, _), Value::Seq(values)) => {
+            Value::Seq(each(&mut std::iter::repeat(&**inner), values))
+        }
+        (Ty::Adt(id, args), Value::Adt(of, variant, values)) => match field_types(program, *id, args, *variant) {
+            Some(tys) if tys.len() == values.len() => Value::Adt(*of, *variant, each(&mut tys.iter(), values)),
+            _ => value.clone(),
+        },
+        _ => value.clone(),
     }
 }
 

@@ -67,7 +67,7 @@ pub enum GaveUp {
     Incomplete(String),
 }
 
-/// How many functions share what [`FUNCTIONS`] of them may have, in a run over so many: rounded up to one of 50, 62, 77, …, so that a run over one
+/// How many functions share what `FUNCTIONS` of them may have, in a run over so many: rounded up to one of 50, 62, 77, …, so that a run over one
 /// more asks the same of the solver, and what is kept of the others is not looked for again.
 pub fn sharers(functions: usize) -> usize {
     let mut sharers = FUNCTIONS;

@@ -134,15 +134,12 @@ fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> 
 /// Nobody reads more at a glance.
 const LONGEST: usize = 200;
 
-/// A reason in at most so many characters, in whole parts where the first is not too long, else in whole words. An explanation has all of it.
+/// A reason in at most so many characters, in whole words. An explanation has all of it.
 fn shortened(reason: &str) -> String {
     if reason.chars().count() <= LONGEST {
         return reason.to_owned();
     }
-    let start: String = reason.chars().take(LONGEST - 3).collect();
-    if let Some(end) = start.rfind("; ") {
-        return format!("{}; …", &start[..end]);
-    }
+    let start: String = reason.chars().take(LONGEST - 2).collect();
     let end = start.rfind([' ', ';', ',']).unwrap_or(start.len());
     format!("{} …", start[..end].trim_end_matches([' ', ';', ',', ':']))
 }

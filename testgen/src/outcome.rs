@@ -77,6 +77,9 @@ pub enum Outcome {
         near: Vec<Span>,
         /// The call; `None` if it is none of those that say which they are.
         call: Option<Span>,
+        /// The function that was running, of those whose text in the compiled copy says so: the call is one that it makes, or lets
+        /// others make (`xs.iter().map(callee)`). `None` if there is none.
+        within: Option<FnId>,
     },
     /// A function that it was given was called outside the precondition that its type states, and the run was stopped there.
     ArgumentPrecondition {

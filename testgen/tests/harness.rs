@@ -168,7 +168,8 @@ fn every_outcome_is_told_apart() {
             callee: fns[4],
             clause: ClauseRef::Requires(0),
             near: vec![p.find("guarded(y)")],
-            call: None
+            call: None,
+            within: Some(fns[3])
         }
     );
     assert_eq!(run(4, &[int(1)]).outcome, Outcome::Rejected { clause: ClauseRef::Requires(0) });

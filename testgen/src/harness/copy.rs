@@ -105,6 +105,7 @@ impl Builder<'_> {
             let block = program.func(*func).block;
             edits.add(block.file, block.start + 1, text);
         }
+        self.frames(&mut edits);
         self.unconst(&mut edits);
         let probes = self.probes(&mut edits);
         let branches = self.branches(&mut edits);
@@ -148,6 +149,22 @@ impl Builder<'_> {
         let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
         let checked = guarded.iter().flat_map(|func| clauses(*func)).chain(stubbed).collect();
         Ok(Round { modules, insertions, entries, probes, branches, sites, checked })
+    }
+
+    /// Makes functions say that they are the ones running. (After their checks at entry, which are their callers'.)
+    fn frames(&self, edits: &mut Edits) {
+        let program = self.request.program;
+        for (at, def) in program.fns().iter().enumerate() {
+            let block = def.block;
+            let inner = program.sources().text(block).strip_prefix('{').map(str::trim_start);
+            let has_attribute = |text: &str| ["#!", "//!", "/*!"].iter().any(|start| text.starts_with(start));
+            let is_plain = def.is_own() && def.within.is_none() && !inner.is_none_or(has_attribute);
+            let may_change = !self.all_bare && !self.must_stay(block.file, block.start);
+            if may_change && is_plain && !self.test_only(def.module.0 as usize) {
+                let text = format!(" let __refine_frame = crate::__refine_rt::Frame::of({at});");
+                edits.add(block.file, block.start + 1, &text);
+            }
+        }
     }
 
     fn entries(&self, emitter: &Emitter<'_>, edits: &mut Edits) -> Vec<HarnessEntry> {

@@ -83,7 +83,8 @@ impl Harness {
                 let near = places(tokens.next()?.parse().ok()?).collect();
                 let site = tokens.next()?.parse::<usize>().ok().and_then(|site| self.shadow.sites.get(site));
                 let call = site.filter(|site| site.callee == callee).map(|site| site.span);
-                Outcome::CalleePrecondition { callee, clause, near, call }
+                let within = Some(tokens.next()?.parse().ok()?).filter(|func| *func != u32::MAX).map(FnId);
+                Outcome::CalleePrecondition { callee, clause, near, call, within }
             }
             "asked" => {
                 let param = tokens.next()?.parse().ok()?;

@@ -81,6 +81,8 @@ self::std::thread_local! {
     static SITE: Cell<Option<u32>> = Cell::new(None);
     static HITS: RefCell<Hits> = RefCell::new(Hits::new());
     static LAST: Cell<u32> = Cell::new(u32::MAX);
+    /// The function that is running, of those that say so.
+    static WITHIN: Cell<u32> = Cell::new(u32::MAX);
     static DEPTH: Cell<u32> = Cell::new(0);
 }
 
@@ -112,6 +114,26 @@ fn armed() -> bool {
 /// Counts, also that the clauses of a loop were looked at.
 fn reached(number: u32) {
     let _ = HITS.try_with(|hits| hits.borrow_mut().insert(number));
+}
+
+/// One activation of a function. When it ends, its caller goes on where it was: the last place of the callee is none of the
+/// caller's.
+pub struct Frame {
+    last: u32,
+    within: u32,
+}
+
+impl Frame {
+    pub fn of(func: u32) -> Frame {
+        Frame { last: last(), within: WITHIN.with(|within| within.replace(func)) }
+    }
+}
+
+impl Drop for Frame {
+    fn drop(&mut self) {
+        let _ = LAST.try_with(|last| last.set(self.last));
+        let _ = WITHIN.try_with(|within| within.set(self.within));
+    }
 }
 
 /// At a function's entry: whether this is the call under test itself.
@@ -171,7 +193,8 @@ fn judged(func: u32, check: &dyn Fn() -> Res<()>) -> Res<()> {
     });
     ARMED.with(|armed| armed.set(true));
     if let Err(NoResult::Rejected(ref clause)) = verdict {
-        break_off(std::format!("callee {} {} {} {}", func, clause, last, site));
+        let within = WITHIN.with(|within| within.get());
+        break_off(std::format!("callee {} {} {} {} {}", func, clause, last, site, within));
     }
     // It is no fault of the function that it is slow then, and would be taken for one that does not end.
     if spent > MOST_CHECKS {
@@ -283,6 +306,7 @@ impl Run {
     pub fn call<T, F: FnOnce() -> T>(&mut self, func: u32, body: F) -> Res<T> {
         HITS.with(|hits| hits.borrow_mut().clear());
         LAST.with(|last| last.set(u32::MAX));
+        WITHIN.with(|within| within.set(u32::MAX));
         TOP.with(|top| top.set(Some(func)));
         SITE.with(|site| site.set(None));
         FIRST.with(|first| first.set(Some(func)));

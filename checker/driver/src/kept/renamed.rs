@@ -227,8 +227,9 @@ impl Renamed<'_> {
                 left.iter_mut().try_for_each(|(_, value)| self.value(value))
             }
             Outcome::Panicked { file, at, message: _ } => self.place(file, at),
-            Outcome::CalleePrecondition { callee, near, call, clause: _ } => {
+            Outcome::CalleePrecondition { callee, near, call, within, clause: _ } => {
                 self.func(callee)?;
+                within.iter_mut().try_for_each(|func| self.func(func))?;
                 near.iter_mut().chain(call).try_for_each(|span| self.span(span))
             }
             Outcome::ArgumentPrecondition { param: _, near } => near.iter_mut().try_for_each(|span| self.span(span)),

@@ -31,30 +31,7 @@ impl Trial<'_, '_> {
                 Some(self.raise(Kind::Ensures, Some(span), &text, "the postcondition does not hold"))
             }
             Outcome::Panicked { message, file, at } => self.panicked(message, file, *at),
-            Outcome::CalleePrecondition { callee, clause, near, call } => {
-                let contract = program.contract(&select::instance(program, *callee));
-                let (span, text) = clause_of(&contract, *clause)?;
-                let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
-                let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);
-                if let Some(call) = call {
-                    return at(&|case| fits(case) && case.obligation.span == *call);
-                }
-                // One of the calls that do not say which they are: inside of `assert!`, or in a closure.
-                let told = |case: &Case| self.search.harness.is_ok_and(|harness| harness.is_told(case.obligation.span));
-                let fits = |case: &Case| fits(case) && !told(case);
-                let here = at(&|case| fits(case) && near.contains(&case.obligation.span) && !case.proved());
-                // Another function under check calls it too, and may be the one that did, further down.
-                let elsewhere = self.search.callers.iter().any(|(of, path)| *of == span && *path != self.work.path);
-                let block = program.func(self.work.inst.func).block;
-                let is_own = |place: &Span| place.file == block.file && block.range().contains(&(place.start as usize));
-                if here.is_some() || elsewhere && !near.iter().any(is_own) {
-                    return here;
-                }
-                let known = at(&|case| fits(case) && !case.settled()).or_else(|| at(&fits));
-                // Or it is called by a pointer, or by what it is handed to.
-                let message = format!("it calls `{}` outside its precondition", program.func(*callee).path);
-                Some(known.unwrap_or_else(|| self.raise(Kind::Requires, Some(span), &text, &message)))
-            }
+            Outcome::CalleePrecondition { .. } => self.called_outside(outcome),
             Outcome::ArgumentPrecondition { param, near } => Some(self.called_argument(*param, near)),
             Outcome::LoopViolated { obligation, .. } => {
                 let body = program.body(&self.work.inst)?;
@@ -68,6 +45,33 @@ impl Trial<'_, '_> {
             Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => None,
             Outcome::Passed { .. } | Outcome::Outside { .. } | Outcome::HarnessError { .. } => None,
         }
+    }
+
+    /// The case of a call of another function outside its precondition.
+    fn called_outside(&mut self, outcome: &Outcome) -> Option<usize> {
+        let Outcome::CalleePrecondition { callee, clause, near, call, within } = outcome else { return None };
+        let program = self.search.program;
+        let contract = program.contract(&select::instance(program, *callee));
+        let (span, text) = clause_of(&contract, *clause)?;
+        let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.clause == Some(span);
+        let at = |test: &dyn Fn(&Case) -> bool| self.work.cases.iter().position(test);
+        if let Some(call) = call {
+            return at(&|case| fits(case) && case.obligation.span == *call);
+        }
+        // One of the calls that do not say which they are: inside of `assert!`, in a closure, or made by the standard library.
+        let told = |case: &Case| self.search.harness.is_ok_and(|harness| harness.is_told(case.obligation.span));
+        let fits = |case: &Case| fits(case) && !told(case);
+        let here = at(&|case| fits(case) && near.contains(&case.obligation.span) && !case.proved());
+        // Another function under check made the call, further down: it answers for it.
+        let another = within.filter(|func| *func != self.work.inst.func).map(|func| &program.func(func).path);
+        let answers = |path: &String| self.search.callers.contains(&(span, path.clone()));
+        if here.is_some() || another.is_some_and(answers) {
+            return here;
+        }
+        let known = at(&|case| fits(case) && !case.settled()).or_else(|| at(&fits));
+        // Or it is called by a pointer, or by what it is handed to.
+        let message = format!("it calls `{}` outside its precondition", program.func(*callee).path);
+        Some(known.unwrap_or_else(|| self.raise(Kind::Requires, Some(span), &text, &message)))
     }
 
     /// The case of a postcondition or an invariant.

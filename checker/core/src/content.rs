@@ -213,6 +213,7 @@ impl Walk<'_> {
             remembers,
             // Entries are told anew; and of runs, all text that counts is in the key.
             leads_to: _,
+            is_value: _,
             texts: _,
             numbers: _,
             reaches: _,

@@ -255,7 +255,8 @@ impl Calls {
         let names = direct.iter().filter(|caller| **caller != func).map(|caller| program.func(*caller).path.clone());
         let mut seen = HashSet::from([func]);
         let mut todo: Vec<FnId> = direct.iter().copied().collect();
-        let mut kept = true;
+        // Who has it as a value may call it with anything.
+        let mut kept = !program.func(func).is_value;
         while let Some(next) = todo.pop().filter(|_| kept) {
             if !seen.insert(next) {
                 continue;

@@ -33,7 +33,7 @@ mod normal;
 mod opaques;
 mod projections;
 
-pub(crate) use adts::{VEC_INTO_ITER, variants};
+pub(crate) use adts::{VEC_INTO_ITER, field_is_public, variants};
 pub(crate) use constants::Constants;
 pub(crate) use doubts::TypeDoubts;
 

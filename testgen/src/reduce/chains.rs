@@ -28,9 +28,8 @@ pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) ->
     let again = |steps: Vec<(&Value, usize)>| {
         steps.into_iter().fold(start.clone(), |before, (call, from)| match call {
             Value::Call(func, args) => {
-                let mut args = args.clone();
-                args[from] = before;
-                Value::Call(*func, args)
+                let (first, rest) = (args[..from].iter().cloned(), args[from + 1..].iter().cloned());
+                Value::Call(*func, first.chain([before]).chain(rest).collect())
             }
             other => other.clone(),
         })

@@ -124,9 +124,15 @@ impl<'p> Shapes<'p> {
             }
             (Value::Call(func, all), Ty::Adt(id, args)) => {
                 let known = constructors(program, *id, args);
-                let params = known.iter().find(|one| one.func == *func).map_or(Vec::new(), |one| one.params.clone());
+                let called = known.iter().find(|one| one.func == *func);
+                let params = called.map_or(Vec::new(), |one| one.params.clone());
+                // The chain that it goes on from was made shorter together with it.
+                let is_step = |func: &_| known.iter().any(|one| one.func == *func && one.is_step);
+                let longer = called.filter(|one| one.is_step && depth == 0).and_then(|one| one.from(*id));
+                let longer = longer.filter(|at| matches!(&all[*at], Value::Call(func, _) if is_step(func)));
                 let func = *func;
-                self.parts(all, &|at| params.get(at).cloned(), depth, take, &|all| Value::Call(func, all))
+                let ty = |at| params.get(at).filter(|_| Some(at) != longer).cloned();
+                self.parts(all, &ty, depth, take, &|all| Value::Call(func, all))
             }
             _ => false,
         }
@@ -143,9 +149,9 @@ impl<'p> Shapes<'p> {
         all.iter().enumerate().any(|(at, part)| {
             let Some(ty) = ty(at) else { return false };
             self.smaller(&ty, part, depth, &mut |part| {
-                let mut all = all.to_vec();
-                all[at] = part;
-                take(whole(all))
+                // (The part that goes may be nearly all there is: of a chain of calls, all calls before.)
+                let (before, after) = (all[..at].iter().cloned(), all[at + 1..].iter().cloned());
+                take(whole(before.chain([part]).chain(after).collect()))
             })
         })
     }

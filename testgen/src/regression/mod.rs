@@ -423,7 +423,10 @@ fn module_frame(program: &dyn Program, module: u32) -> Frame {
 fn is_public(program: &dyn Program, inst: &FnInst, vector: &Vector) -> bool {
     let def = program.func(inst.func);
     let home = match &def.self_ty {
-        Some(Ty::Adt(id, _)) => program.adt(*id).module.is_none_or(|module| reachable(program, module)),
+        Some(Ty::Adt(id, _)) => {
+            let def = program.adt(*id);
+            def.module.is_none_or(|module| def.public && reachable(program, module))
+        }
         Some(_) => false,
         None => reachable(program, def.module),
     };
@@ -468,7 +471,7 @@ fn made_outside(program: &dyn Program, ty: &Ty, value: &Value) -> bool {
         }
         (Ty::Adt(id, args), Value::Call(func, all)) => {
             let (def, constructor) = (program.adt(*id), program.func(*func));
-            let named = def.module.is_none_or(|module| reachable(program, module));
+            let named = def.module.is_none_or(|module| def.public && reachable(program, module));
             // A trait may not be in scope where the test is.
             let called = constructor.public && constructor.of_trait.is_none() && reachable(program, constructor.module);
             let one = constructors(program, *id, args).into_iter().find(|one| one.func == *func);

@@ -104,7 +104,7 @@ impl Printer<'_> {
                 }
             });
         }
-        Some(out)
+        Some(as_loops(&out))
     }
 
     /// The arguments of a constructor that what it makes may go on to borrow, and that do not last by themselves.
@@ -203,6 +203,20 @@ impl Printer<'_> {
         let receiver = receiver.filter(|_| is_method(self.program.func(inst.func)));
         (statements, self.apply(inst, &args, receiver))
     }
+}
+
+/// So many equal statements in a row are written as a loop.
+const MANY: usize = 4;
+
+/// Statements with a loop for many equal ones: `for _ in 0..256 { counter.step(); }`.
+fn as_loops(statements: &[String]) -> Vec<String> {
+    let is_change = |statement: &str| !statement.starts_with("let ") || statement.starts_with("let _ =");
+    let runs = statements.chunk_by(|one, next| one == next && is_change(one));
+    runs.flat_map(|run| match run.len() {
+        ..MANY => run.to_vec(),
+        many => vec![format!("for _ in 0..{many} {{ {} }}", run[0])],
+    })
+    .collect()
 }
 
 /// A borrowed value that lasts as long as the process.

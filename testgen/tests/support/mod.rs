@@ -126,6 +126,7 @@ impl Hand {
             only_instances: false,
             effects: Vec::new(),
             leads_to: Vec::new(),
+            is_value: false,
             remembers: false,
             texts: Vec::new(),
             numbers: Vec::new(),

@@ -69,7 +69,7 @@ impl Items {
         diagnostics.extend(noted);
         let specs = Specs { db, spans, texts: &texts, aliases: &aliases };
         let finish =
-            Finish { signatures: Signatures { types, spans }, specs, doubts, reached: Reached::new(db, krate), files };
+            Finish { signatures: Signatures { types, spans }, specs, doubts, reached: Reached::new(types), files };
         let adts = adts.iter().map(|declared| finish.adt(declared, &mut diagnostics)).collect();
         let of_trait = |(id, around): (TraitId, Around)| {
             let module = (!around.nested).then_some(around.module);

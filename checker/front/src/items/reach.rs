@@ -1,16 +1,26 @@
-//! What can be reached from outside the crate: `pub` all the way, or through a `pub use`.
+//! What can be reached from outside the crate: `pub` all the way, or through a `pub use`; and the methods of the values that such items
+//! give away, though their types may have no name there.
 use std::collections::HashSet;
 
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
 use hir_def::visibility::Visibility;
 use hir_def::{
-    AdtId, AssocItemId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, ModuleId, TraitId,
+    AdtId, AssocItemId, DefWithBodyId, FunctionId, HasModule, ImplId, ItemContainerId, Lookup, ModuleDefId, ModuleId,
+    TraitId,
 };
 use hir_ty::TyDefId;
 use hir_ty::db::HirDatabase;
+use hir_ty::next_solver::{DbInterner, Ty, TyKind};
+use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
+use rustc_type_ir::{AliasTyKind, TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
+use super::signature::functions;
+use super::stubs;
 use crate::database::Database;
+use crate::guard::guard;
+
+use crate::types::{Env, Types, field_is_public, variants};
 
 /// What was found reachable.
 pub(super) struct Reached<'a> {
@@ -18,15 +28,69 @@ pub(super) struct Reached<'a> {
     krate: Crate,
     modules: HashSet<ModuleId>,
     defs: HashSet<ModuleDefId>,
+    /// The structs and enums of which public items return values.
+    given: HashSet<AdtId>,
+    /// Those of which they return values as something that implements a trait: `impl Trait`, `Box<dyn Trait>`.
+    behind: HashSet<AdtId>,
 }
 
 impl<'a> Reached<'a> {
-    /// Everything reachable of a crate.
-    pub(super) fn new(db: &'a Database, krate: Crate) -> Reached<'a> {
-        let mut reached = Reached { db, krate, modules: HashSet::new(), defs: HashSet::new() };
+    /// Everything reachable of the crate under check.
+    pub(super) fn new(types: &Types<'a>) -> Reached<'a> {
+        let (db, krate) = (types.db(), types.krate());
+        let (modules, defs, given, behind) = (HashSet::new(), HashSet::new(), HashSet::new(), HashSet::new());
+        let mut reached = Reached { db, krate, modules, defs, given, behind };
         let root = crate_def_map(db, krate).root_module_id();
         reached.enter(root);
+        reached.give(types);
         reached
+    }
+
+    /// Finds what public functions return and public fields hold, the methods of that, what these return, and so on.
+    fn give(&mut self, types: &Types<'a>) {
+        let db = self.db;
+        let impls = stubs::impls(types);
+        let mut left: Vec<FunctionId> = Vec::new();
+        for (_, module) in crate_def_map(db, self.krate).modules() {
+            for def in module.scope.declarations() {
+                match def {
+                    ModuleDefId::FunctionId(id) => left.push(id),
+                    ModuleDefId::TraitId(id) => left.extend(functions(&id.trait_items(db).items)),
+                    _ => {}
+                }
+            }
+            left.extend(module.scope.impls().flat_map(|id| functions(&id.impl_items(db).items)));
+        }
+        let of_def = |def: &ModuleDefId| if let ModuleDefId::AdtId(id) = def { Some(*id) } else { None };
+        let mut held: Vec<AdtId> = self.defs.iter().filter_map(of_def).collect();
+        let mut looked_at: HashSet<AdtId> = held.iter().copied().collect();
+        loop {
+            let mut given = Given { types, impls: &impls, env: Env::CLOSED, plain: Vec::new(), behind: Vec::new() };
+            let (open, rest): (Vec<FunctionId>, Vec<FunctionId>) = left.into_iter().partition(|id| self.function(*id));
+            left = rest;
+            for id in &open {
+                given.env = Env::of(*id);
+                let signature = db.callable_item_signature((*id).into()).instantiate_identity().skip_norm_wip();
+                let signature = types.interner().instantiate_bound_regions_with_erased(signature);
+                signature.inputs_and_output.as_slice().last().into_iter().for_each(|ty| given.look(*ty));
+            }
+            for id in held.drain(..).filter(|id| id.krate(db) == self.krate) {
+                given.env = Env::of(id);
+                for variant in variants(db, id) {
+                    let is_enum = matches!(id, AdtId::EnumId(_));
+                    let fields = db.field_types(variant);
+                    let public = fields.iter().filter(|(at, _)| is_enum || field_is_public(db, variant, *at));
+                    public.for_each(|(_, ty)| given.look(ty.ty().instantiate_identity().skip_norm_wip()));
+                }
+            }
+            held.extend(given.plain.iter().copied().filter(|id| looked_at.insert(*id)));
+            let known = self.behind.len();
+            self.given.extend(given.plain);
+            self.behind.extend(given.behind);
+            if open.is_empty() && held.is_empty() && self.behind.len() == known {
+                return;
+            }
+        }
     }
 
     fn enter(&mut self, module: ModuleId) {
@@ -98,9 +162,55 @@ impl<'a> Reached<'a> {
                 while let Some((inner, ..)) = ty.as_reference() {
                     ty = inner;
                 }
-                open && ty.as_adt().is_none_or(|(id, _)| self.adt(id))
+                let is_given = |id| self.adt(id) || self.given.contains(&id);
+                let is_behind = |id| self.db.impl_trait(of).is_some() && self.behind.contains(&id);
+                open && ty.as_adt().is_none_or(|(id, _)| is_given(id) || is_behind(id))
             }
             ItemContainerId::ExternBlockId(_) => false,
         }
+    }
+}
+
+/// The structs and enums in types, of which somebody has values.
+struct Given<'a, 'db> {
+    types: &'a Types<'db>,
+    impls: &'a [(ImplId, TraitId)],
+    env: Env,
+    plain: Vec<AdtId>,
+    behind: Vec<AdtId>,
+}
+
+impl<'db> Given<'_, 'db> {
+    fn look(&mut self, ty: Ty<'db>) {
+        ty.visit_with(self);
+    }
+}
+
+impl<'db> TypeVisitor<DbInterner<'db>> for Given<'_, 'db> {
+    type Result = ();
+
+    fn visit_ty(&mut self, ty: Ty<'db>) {
+        match ty.kind() {
+            TyKind::Adt(adt, _) => self.plain.push(adt.def_id()),
+            TyKind::Alias(alias) => {
+                // (To know what is behind an opaque type, the function's body is inferred.)
+                let known = guard(|| self.types.normalize(ty, self.env));
+                match (known.filter(|known| *known != ty), alias.kind) {
+                    (Some(known), AliasTyKind::Opaque { .. }) => {
+                        self.behind.extend(known.strip_references().as_adt().map(|(id, _)| id));
+                    }
+                    (Some(known), _) => known.visit_with(self),
+                    (None, _) => {}
+                }
+            }
+            TyKind::Dynamic(bounds, _) => {
+                let of = bounds.principal().map(|of| of.skip_binder().def_id.0);
+                let fits = self.impls.iter().filter(|(_, implemented)| Some(*implemented) == of);
+                let tys = fits.map(|(id, _)| self.types.db().impl_self_ty(*id).skip_binder().strip_references());
+                self.behind.extend(tys.filter_map(|ty| ty.as_adt().map(|(id, _)| id)));
+            }
+            _ => {}
+        }
+        ty.super_visit_with(self);
     }
 }

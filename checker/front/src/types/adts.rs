@@ -211,7 +211,7 @@ impl<'db> Types<'db> {
                     (!ty.references_non_lt_error()).then(|| self.convert(self.instantiate(ty, args, env), env))
                 },
             ),
-            public: is_enum || self.field_is_public(id, at),
+            public: is_enum || field_is_public(self.db, id, at),
         };
         let shape = match data.shape {
             FieldsShape::Record => CtorShape::Named,
@@ -238,11 +238,6 @@ impl<'db> Types<'db> {
             source.value.to_node(&root).syntax().text().to_string()
         });
         text.map_or_else(|| "_".to_owned(), |text| text.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
-
-    fn field_is_public(&self, id: VariantId, at: hir_def::LocalFieldId) -> bool {
-        let all = VariantFields::field_visibilities(self.db, id);
-        matches!(all.get(at), Some(hir_def::visibility::Visibility::Public))
     }
 
     /// The struct of a closure: its captures, references among them for those by reference.
@@ -410,6 +405,12 @@ fn synthetic(name: String) -> AdtDef {
         is_default: false,
     };
     AdtDef { public: false, ..AdtDef::plain(name.clone(), name, None, vec![variant]) }
+}
+
+/// Whether everyone may read a field of a value that he has.
+pub(crate) fn field_is_public(db: &Database, id: VariantId, at: hir_def::LocalFieldId) -> bool {
+    let all = VariantFields::field_visibilities(db, id);
+    matches!(all.get(at), Some(hir_def::visibility::Visibility::Public))
 }
 
 /// The variants of an enum, or what a struct has in the place of one.

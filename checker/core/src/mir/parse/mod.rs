@@ -505,6 +505,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         only_instances: false,
         effects: Vec::new(),
         leads_to: Vec::new(),
+        is_value: false,
         remembers: false,
         texts: Vec::new(),
         numbers: Vec::new(),

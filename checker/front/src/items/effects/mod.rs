@@ -183,9 +183,11 @@ impl Items {
             walk.specs(self, item);
             facts.push(walk.finish());
         }
-        for (item, facts) in self.fns.iter_mut().zip(&facts) {
+        let values: BTreeSet<usize> = facts.iter().flat_map(|facts| facts.values.iter().copied()).collect();
+        for (at, (item, facts)) in self.fns.iter_mut().zip(&facts).enumerate() {
             let leads_to = facts.callees.union(&facts.values);
             item.def.leads_to = leads_to.map(|at| FnId(*at as u32)).collect();
+            item.def.is_value = values.contains(&at);
         }
         let anyone = close(&mut facts);
         run_by_harness(&mut facts);

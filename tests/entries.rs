@@ -114,3 +114,124 @@ fn documented_panics_are_counted_apart() {
     run.exits(1);
     assert_eq!(one(&document, "must", "overflow")["class"], Value::Null, "{document}");
 }
+
+/// Values of types that nobody else can name, and what others get of them.
+const GIVEN: &str = r#"
+pub trait Shape {
+    fn area(&self, i: usize) -> u32;
+}
+
+struct Boxed([u32; 3]);
+impl Shape for Boxed {
+    fn area(&self, i: usize) -> u32 {
+        self.0[i]
+    }
+}
+pub fn boxed() -> Box<dyn Shape> {
+    Box::new(Boxed([1, 2, 3]))
+}
+pub fn of_boxed() -> u32 {
+    Boxed([1, 2, 3]).area(1)
+}
+
+struct Behind([u32; 3]);
+impl Shape for Behind {
+    fn area(&self, i: usize) -> u32 {
+        self.0[i]
+    }
+}
+pub fn behind() -> impl Shape {
+    Behind([1, 2, 3])
+}
+
+struct Inner([u32; 3]);
+impl Inner {
+    pub fn at(&self, i: usize) -> u32 {
+        self.0[i]
+    }
+}
+impl Shape for Inner {
+    fn area(&self, i: usize) -> u32 {
+        self.0[i]
+    }
+}
+pub fn of_inner() -> u32 {
+    Inner([1, 2, 3]).area(2) + Inner([1, 2, 3]).at(1)
+}
+
+mod hidden {
+    pub struct Token([u8; 2]);
+    impl Token {
+        pub fn new() -> Token {
+            Token([1, 2])
+        }
+        pub fn at(&self, i: usize) -> u8 {
+            self.0[i]
+        }
+        fn own(&self, i: usize) -> u8 {
+            self.0[i]
+        }
+        pub fn last(&self) -> u8 {
+            self.own(1)
+        }
+    }
+}
+pub fn token() -> hidden::Token {
+    hidden::Token::new()
+}
+pub fn of_token() -> u8 {
+    token().at(1)
+}
+
+fn half(a: u32) -> u32 {
+    10 / a
+}
+pub fn pointer() -> fn(u32) -> u32 {
+    half
+}
+pub fn of_half() -> u32 {
+    half(2)
+}
+
+pub struct Count(u8);
+impl Iterator for Count {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        self.0 += 1;
+        Some(self.0)
+    }
+}
+pub fn count() -> Count {
+    Count(0)
+}
+"#;
+
+#[test]
+fn methods_of_values_that_are_given_away_are_entries() {
+    let package = Package::new("given away", GIVEN);
+    let (_, document) = package.json(&["--scope", "all"]);
+    for (function, call) in [
+        ("Boxed::area", "Boxed([0, 0, 0]).area(3)"),
+        ("Behind::area", "behind().area(3)"),
+        ("hidden::Token::at", "token().at(2)"),
+    ] {
+        refuted(&document, function, "index", call);
+    }
+    // Nothing else gets at these.
+    for function in ["Inner::at", "Inner::area", "hidden::Token::own"] {
+        let found = one(&document, function, "index");
+        assert_eq!((&found["class"], &found["relies"]["kept"]), (&"relies-on-callers".into(), &true.into()), "{found}");
+    }
+    // Whoever has the pointer calls it with anything.
+    assert_eq!(one(&document, "half", "division")["relies"]["kept"], false, "{document}");
+    // Many calls of one method are told as what they are.
+    refuted(
+        &document,
+        "Count::next",
+        "overflow",
+        "let mut count = count(); for _ in 0..255 { count.next(); } count.next()",
+    );
+    package.check(&["--scope", "all", "--write-tests"]).exits(1);
+    let text = fs::read_to_string(package.path("src/lib.rs")).unwrap();
+    assert!(text.contains("    for _ in 0..255 {\n            count.next();\n        }\n"), "{text}");
+}

@@ -14,7 +14,7 @@ use crate::carried::carried;
 use crate::foreign::{carrier, object, standard};
 use crate::harness::is_driven;
 use crate::outcome::ClauseRef;
-use crate::source::chain::is_constant;
+use crate::source::chain::{LOOP, is_constant};
 use crate::source::clause::moved;
 use crate::source::{self, Paths, Printer, driven, is_method};
 use crate::types::{field_types, is_keyed, own_args, param_types, result_type, return_type, self_type, speaks_of};
@@ -173,9 +173,12 @@ impl Writer<'_> {
         let stubs: Vec<String> =
             stubs(program, self.inst).iter().flat_map(|id| stub::declared(self.printer, *id)).collect();
         for line in keyed.lines().chain(stubs.iter().chain(lines).map(String::as_str)) {
-            text.push_str("    ");
-            text.push_str(line);
-            text.push('\n');
+            // As rustfmt writes it.
+            let turn = line.strip_prefix(LOOP).and_then(|line| line.strip_suffix(" }")?.split_once(" { "));
+            match turn {
+                Some((count, turn)) => text += &format!("    {LOOP}{count} {{\n        {turn}\n    }}\n"),
+                None => text += &format!("    {line}\n"),
+            }
         }
         text.push('}');
         Test { name, text, input: input::noted(program, self.inst, self.vector) }

@@ -205,6 +205,9 @@ impl Printer<'_> {
     }
 }
 
+/// What a loop for equal statements starts with.
+pub(crate) const LOOP: &str = "for _ in 0..";
+
 /// So many equal statements in a row are written as a loop.
 const MANY: usize = 4;
 
@@ -214,7 +217,7 @@ fn as_loops(statements: &[String]) -> Vec<String> {
     let runs = statements.chunk_by(|one, next| one == next && is_change(one));
     runs.flat_map(|run| match run.len() {
         ..MANY => run.to_vec(),
-        many => vec![format!("for _ in 0..{many} {{ {} }}", run[0])],
+        many => vec![format!("{LOOP}{many} {{ {} }}", run[0])],
     })
     .collect()
 }

@@ -1,17 +1,19 @@
 //! What can be reached from outside the crate: `pub` all the way, or through a `pub use`; and the methods of the values that such items
 //! give away, though their types may have no name there.
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use base_db::Crate;
+use hir_def::expr_store::Body;
 use hir_def::nameres::crate_def_map;
 use hir_def::visibility::Visibility;
 use hir_def::{
     AdtId, AssocItemId, DefWithBodyId, FunctionId, HasModule, ImplId, ItemContainerId, Lookup, ModuleDefId, ModuleId,
     TraitId,
 };
-use hir_ty::TyDefId;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{DbInterner, Ty, TyKind};
+use hir_ty::{InferenceResult, TyDefId};
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
 use rustc_type_ir::{AliasTyKind, TypeSuperVisitable, TypeVisitable, TypeVisitor};
 
@@ -50,22 +52,24 @@ impl<'a> Reached<'a> {
     fn give(&mut self, types: &Types<'a>) {
         let db = self.db;
         let impls = stubs::impls(types);
-        let mut left: Vec<FunctionId> = Vec::new();
+        let mut all: Vec<FunctionId> = Vec::new();
         for (_, module) in crate_def_map(db, self.krate).modules() {
             for def in module.scope.declarations() {
                 match def {
-                    ModuleDefId::FunctionId(id) => left.push(id),
-                    ModuleDefId::TraitId(id) => left.extend(functions(&id.trait_items(db).items)),
+                    ModuleDefId::FunctionId(id) => all.push(id),
+                    ModuleDefId::TraitId(id) => all.extend(functions(&id.trait_items(db).items)),
                     _ => {}
                 }
             }
-            left.extend(module.scope.impls().flat_map(|id| functions(&id.impl_items(db).items)));
+            all.extend(module.scope.impls().flat_map(|id| functions(&id.impl_items(db).items)));
         }
+        let objects = Objects::new(types, &impls, &all);
+        let mut left = all.clone();
         let of_def = |def: &ModuleDefId| if let ModuleDefId::AdtId(id) = def { Some(*id) } else { None };
         let mut held: Vec<AdtId> = self.defs.iter().filter_map(of_def).collect();
         let mut looked_at: HashSet<AdtId> = held.iter().copied().collect();
         loop {
-            let mut given = Given { types, impls: &impls, env: Env::CLOSED, plain: Vec::new(), behind: Vec::new() };
+            let mut given = Given { types, objects: &objects, env: Env::CLOSED, plain: Vec::new(), behind: Vec::new() };
             let (open, rest): (Vec<FunctionId>, Vec<FunctionId>) = left.into_iter().partition(|id| self.function(*id));
             left = rest;
             for id in &open {
@@ -174,7 +178,7 @@ impl<'a> Reached<'a> {
 /// The structs and enums in types, of which somebody has values.
 struct Given<'a, 'db> {
     types: &'a Types<'db>,
-    impls: &'a [(ImplId, TraitId)],
+    objects: &'a Objects<'a, 'db>,
     env: Env,
     plain: Vec<AdtId>,
     behind: Vec<AdtId>,
@@ -204,11 +208,84 @@ impl<'db> TypeVisitor<DbInterner<'db>> for Given<'_, 'db> {
                 }
             }
             TyKind::Dynamic(bounds, _) => {
-                let of = bounds.principal().map(|of| of.skip_binder().def_id.0);
-                let fits = self.impls.iter().filter(|(_, implemented)| Some(*implemented) == of);
-                let tys = fits.map(|(id, _)| self.types.db().impl_self_ty(*id).skip_binder().strip_references());
-                self.behind.extend(tys.filter_map(|ty| ty.as_adt().map(|(id, _)| id)));
+                if let Some(of) = bounds.principal() {
+                    self.behind.extend(self.objects.of(of.skip_binder().def_id.0));
+                }
             }
+            _ => {}
+        }
+        ty.super_visit_with(self);
+    }
+}
+
+/// What the objects of traits may be.
+struct Objects<'a, 'db> {
+    types: &'a Types<'db>,
+    impls: &'a [(ImplId, TraitId)],
+    functions: &'a [FunctionId],
+    /// The types of which the crate makes objects, once that is asked for, with the object.
+    made: OnceCell<Vec<(Ty<'db>, TraitId)>>,
+}
+
+impl<'a, 'db> Objects<'a, 'db> {
+    fn new(types: &'a Types<'db>, impls: &'a [(ImplId, TraitId)], functions: &'a [FunctionId]) -> Objects<'a, 'db> {
+        Objects { types, impls, functions, made: OnceCell::new() }
+    }
+
+    /// The crate's types that implement a trait and may be made objects of it: of a trait of others, all, since others may make them.
+    fn of(&self, of: TraitId) -> Vec<AdtId> {
+        let db = self.types.db();
+        let implement = self.impls.iter().filter(|(_, implemented)| *implemented == of);
+        let tys = implement.map(|(id, _)| db.impl_self_ty(*id).skip_binder().strip_references());
+        let all = tys.filter_map(|ty| ty.as_adt().map(|(id, _)| id));
+        if of.krate(db) != self.types.krate() {
+            return all.collect();
+        }
+        let made: Vec<Ty<'db>> = self.made().iter().filter(|(_, made)| *made == of).map(|(ty, _)| *ty).collect();
+        let mut found = Parts::default();
+        made.iter().for_each(|ty| ty.visit_with(&mut found));
+        all.filter(|id| found.is_open || found.adts.contains(id)).collect()
+    }
+
+    fn made(&self) -> &[(Ty<'db>, TraitId)] {
+        self.made.get_or_init(|| {
+            self.functions.iter().flat_map(|id| guard(|| self.made_in(*id)).unwrap_or_default()).collect()
+        })
+    }
+
+    fn made_in(&self, id: FunctionId) -> Vec<(Ty<'db>, TraitId)> {
+        let db = self.types.db();
+        let infer = InferenceResult::of(db, DefWithBodyId::from(id));
+        let mut made = Vec::new();
+        for (expr, _) in Body::of(db, id.into()).exprs() {
+            let Some(last) = infer.expr_adjustment(expr).and_then(|all| all.last()) else { continue };
+            let (mut before, mut after) = (Parts::default(), Parts::default());
+            infer.expr_ty(expr).visit_with(&mut before);
+            last.target.as_ref().visit_with(&mut after);
+            let fresh = after.objects.into_iter().filter(|of| !before.objects.contains(of));
+            made.extend(fresh.map(|of| (infer.expr_ty(expr), of)));
+        }
+        made
+    }
+}
+
+/// What a type is made of.
+#[derive(Default)]
+struct Parts {
+    adts: Vec<AdtId>,
+    objects: Vec<TraitId>,
+    /// Whether parts are only known where its parameters are.
+    is_open: bool,
+}
+
+impl<'db> TypeVisitor<DbInterner<'db>> for Parts {
+    type Result = ();
+
+    fn visit_ty(&mut self, ty: Ty<'db>) {
+        match ty.kind() {
+            TyKind::Adt(adt, _) => self.adts.push(adt.def_id()),
+            TyKind::Dynamic(bounds, _) => self.objects.extend(bounds.principal().map(|of| of.skip_binder().def_id.0)),
+            TyKind::Param(_) | TyKind::Alias(..) | TyKind::Error(_) => self.is_open = true,
             _ => {}
         }
         ty.super_visit_with(self);

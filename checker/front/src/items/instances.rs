@@ -179,7 +179,26 @@ impl<'db> InstanceFinder<'_, 'db> {
                 _ => break,
             }
         }
+        out.extend(if most > 1 { self.floats(search, &out, consts) } else { None });
         out
+    }
+
+    /// The same with floats where values are compared: of these, not all are equal to themselves, or less, equal or greater than each other.
+    fn floats(
+        &self,
+        search: &mut StandInSearch<'_, 'db>,
+        known: &[Vec<HirTy<'db>>],
+        consts: &[Const<'db>],
+    ) -> Option<Vec<HirTy<'db>>> {
+        let float = self.cx.types.hir(&Ty::Opaque("f64".to_owned()), Env::CLOSED)?;
+        let compared: Vec<HirTy<'db>> = search.params.iter().copied().filter(|ty| search.is_compared(*ty)).collect();
+        if compared.is_empty() || known.iter().any(|tys| tys.contains(&float)) {
+            return None;
+        }
+        search.fix(|param| compared.contains(&param).then_some(float));
+        let found = search.first(&candidates(self.cx.types), consts);
+        search.fix(|_| None);
+        found
     }
 
     /// Values for the constant parameters of a function and of what it is in: all the same small ones, then mixed ones.

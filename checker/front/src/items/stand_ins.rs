@@ -384,6 +384,17 @@ impl<'a, 'db> StandInSearch<'a, 'db> {
         bound_by(items.FnMut) && ![items.Fn, items.Clone, items.Copy].into_iter().any(bound_by)
     }
 
+    /// Whether values of a parameter's type are compared, as far as its bounds tell.
+    pub(super) fn is_compared(&self, param: HirTy<'db>) -> bool {
+        let items = hir_def::lang_item::lang_items(self.types.db(), self.types.krate());
+        self.clauses.iter().any(|clause| match clause.kind().skip_binder() {
+            ClauseKind::Trait(bound) => {
+                bound.self_ty() == param && [items.PartialEq, items.PartialOrd].contains(&Some(bound.def_id().0))
+            }
+            _ => false,
+        })
+    }
+
     /// What parameters have to be from now on.
     pub(super) fn fix(&mut self, fixed: impl Fn(HirTy<'db>) -> Option<HirTy<'db>>) {
         self.fixed = self.params.iter().map(|param| fixed(*param)).collect();

@@ -15,6 +15,17 @@ pub enum ClauseRef {
     Raw(usize),
 }
 
+/// When something happened that is no part of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum When {
+    /// The call was not made: its arguments were being made, or its precondition was being evaluated.
+    Before,
+    /// The precondition of a function that it calls was being evaluated.
+    Inside,
+    /// It had returned: its postcondition was being evaluated.
+    After,
+}
+
 /// What became of one call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Outcome {
@@ -39,8 +50,8 @@ pub enum Outcome {
     Outside {
         /// What became of it: [`Outcome::TimedOut`], or that it took the process with it.
         what: Box<Outcome>,
-        /// Whether the call had returned before; else it was not made.
-        returned: bool,
+        /// When.
+        when: When,
     },
     /// It returned, and every postcondition held.
     Passed {
@@ -140,13 +151,16 @@ pub struct Ran {
     pub state: Option<u64>,
     /// A panic that did not end it, since the code caught it or it was in another thread, as an [`Outcome::Panicked`].
     pub caught: Option<Outcome>,
+    /// The functions whose preconditions could not be evaluated where they were called, with the reasons.
+    pub unjudged: Vec<(FnId, String)>,
 }
 
 impl Ran {
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
         let (reached, ways, often) = (Vec::new(), Vec::new(), Vec::new());
-        Ran { outcome, reached, ways, often, clauses: Vec::new(), loops: Vec::new(), state: None, caught: None }
+        let (clauses, loops, unjudged) = (Vec::new(), Vec::new(), Vec::new());
+        Ran { outcome, reached, ways, often, clauses, loops, state: None, caught: None, unjudged }
     }
 }
 

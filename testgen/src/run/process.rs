@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::children::Group;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, When};
 
 /// A call may take this many times its limit while it waits for a processor, or for whatever else.
 const PATIENCE: u32 = 4;
@@ -50,6 +50,8 @@ enum Phase {
     Before,
     /// The function was called.
     Called,
+    /// The precondition of a function that it calls is evaluated.
+    Check,
     /// It has returned: postconditions are evaluated.
     Returned,
 }
@@ -57,14 +59,15 @@ enum Phase {
 impl Notices {
     /// What became of a request that has no reply.
     pub(super) fn ended(&self, how: Outcome) -> Outcome {
-        let returned = match self.phase {
-            Phase::Before => false,
+        let when = match self.phase {
+            Phase::Before => When::Before,
             Phase::Called => return how,
-            Phase::Returned => true,
+            Phase::Check => When::Inside,
+            Phase::Returned => When::After,
         };
         match how {
             Outcome::HarnessError { .. } => how,
-            how => Outcome::Outside { what: Box::new(how), returned },
+            how => Outcome::Outside { what: Box::new(how), when },
         }
     }
 
@@ -72,6 +75,7 @@ impl Notices {
     fn line(&mut self, line: String) -> Option<String> {
         match line.as_str() {
             ">" => self.phase = Phase::Called,
+            "?" => self.phase = Phase::Check,
             "<" => self.phase = Phase::Returned,
             other if other.starts_with('!') => self.lines.push(line),
             _ => return Some(line),

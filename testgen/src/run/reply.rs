@@ -53,7 +53,11 @@ impl Harness {
             let (file, at) = self.shadow.place(&self.sources, &file, at);
             Some(Outcome::Panicked { message, file, at })
         };
-        let (mut word, mut caught) = (tokens.next()?, None);
+        let (mut word, mut caught, mut unjudged) = (tokens.next()?, None, Vec::new());
+        while word == "unjudged" {
+            unjudged.push((FnId(tokens.next()?.parse().ok()?), wire::unhex(tokens.next()?)?));
+            word = tokens.next()?;
+        }
         if word == "caught" {
             caught = Some(panic(tokens)?);
             word = tokens.next()?;
@@ -93,7 +97,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { reached, ways, often, clauses, state, caught, ..Ran::ended(outcome) })
+        Some(Ran { reached, ways, often, clauses, state, caught, unjudged, ..Ran::ended(outcome) })
     }
 }
 

@@ -38,6 +38,7 @@ pub use self::value::*;
 
 use self::std::any::Any;
 use self::std::cell::{Cell, RefCell};
+use self::std::collections::BTreeMap;
 use self::std::hash::{Hash, Hasher};
 use self::std::io::BufRead;
 use self::std::os::fd::AsFd;
@@ -81,6 +82,8 @@ self::std::thread_local! {
     static SITE: Cell<Option<u32>> = Cell::new(None);
     static HITS: RefCell<Hits> = RefCell::new(Hits::new());
     static LAST: Cell<u32> = Cell::new(u32::MAX);
+    /// The functions whose preconditions could not be evaluated where they were called, with the reasons.
+    static UNJUDGED: RefCell<BTreeMap<u32, String>> = RefCell::new(BTreeMap::new());
     /// The function that is running, of those that say so.
     static WITHIN: Cell<u32> = Cell::new(u32::MAX);
     static DEPTH: Cell<u32> = Cell::new(0);
@@ -167,8 +170,10 @@ pub fn enter(func: u32) -> bool {
 const MOST_CHECKS: Duration = Duration::from_millis(100);
 
 /// Checks the precondition of a callee. Clauses may call functions; those do not count.
-pub fn judge(func: u32, check: &dyn Fn() -> Res<()>) {
-    let _ = judged(func, check);
+///
+/// `compiled` says that one of them is user code, which may take the process with it.
+pub fn judge(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) {
+    let _ = judged(func, compiled, check);
 }
 
 /// The same at a method of a stub, which answers nothing where its precondition has no value.
@@ -176,25 +181,33 @@ pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
     if !armed() {
         return;
     }
-    if let Err(NoResult::Undefined(_, why)) = judged(func, check) {
+    if let Err(NoResult::Undefined(_, why)) = judged(func, false, check) {
         break_off(std::format!("notbuilt {}", wire::hex(&why)));
     }
 }
 
-fn judged(func: u32, check: &dyn Fn() -> Res<()>) -> Res<()> {
+fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
     let last = LAST.with(|last| last.get());
     let site = SITE.with(|site| site.take()).map_or_else(|| String::from("-"), |site| site.to_string());
     ARMED.with(|armed| armed.set(false));
     let start = Instant::now();
+    out::check_starts(compiled);
     let verdict = check();
+    out::check_ends();
     let spent = CHECKS.with(|checks| {
         checks.set(checks.get() + start.elapsed());
         checks.get()
     });
     ARMED.with(|armed| armed.set(true));
-    if let Err(NoResult::Rejected(ref clause)) = verdict {
-        let within = WITHIN.with(|within| within.get());
-        break_off(std::format!("callee {} {} {} {} {}", func, clause, last, site, within));
+    match verdict {
+        Ok(()) => {}
+        Err(NoResult::Rejected(ref clause)) => {
+            let within = WITHIN.with(|within| within.get());
+            break_off(std::format!("callee {} {} {} {} {}", func, clause, last, site, within));
+        }
+        // The call goes on, but that its claim held here is not known.
+        Err(NoResult::Undefined(_, ref why)) | Err(NoResult::NotBuilt(ref why)) => unjudged(func, why),
+        Err(NoResult::Panicked) => unjudged(func, "it panics"),
     }
     // It is no fault of the function that it is slow then, and would be taken for one that does not end.
     if spent > MOST_CHECKS {
@@ -204,6 +217,12 @@ fn judged(func: u32, check: &dyn Fn() -> Res<()>) -> Res<()> {
         ));
     }
     verdict
+}
+
+fn unjudged(func: u32, why: &str) {
+    UNJUDGED.with(|unjudged| {
+        unjudged.borrow_mut().entry(func).or_insert_with(|| String::from(why));
+    });
 }
 
 /// Stops counting, for what is no part of the call under test; whether it was on.
@@ -307,6 +326,7 @@ impl Run {
         HITS.with(|hits| hits.borrow_mut().clear());
         LAST.with(|last| last.set(u32::MAX));
         WITHIN.with(|within| within.set(u32::MAX));
+        UNJUDGED.with(|unjudged| unjudged.borrow_mut().clear());
         TOP.with(|top| top.set(Some(func)));
         SITE.with(|site| site.set(None));
         FIRST.with(|first| first.set(Some(func)));
@@ -537,8 +557,11 @@ fn answer_line(call: Call, line: &str) -> String {
     let hits = HITS.with(|hits| hits.borrow().sorted());
     let hits: Vec<String> = hits.iter().map(|(number, often)| std::format!("{number}:{often}")).collect();
     let what = broken.unwrap_or(what);
+    let unjudged = UNJUDGED.with(|unjudged| std::mem::take(&mut *unjudged.borrow_mut()));
+    let unjudged = unjudged.iter().map(|(func, why)| std::format!("unjudged {} {} ", func, wire::hex(why)));
+    let unjudged: String = unjudged.collect();
     let state = run.state.map_or_else(|| String::from("-"), |state| fingerprint(&state, &what).to_string());
-    std::format!("{} {} {} {}", state, hits.len(), hits.join(" "), what)
+    std::format!("{} {} {} {}{}", state, hits.len(), hits.join(" "), unjudged, what)
 }
 
 /// A number for a state: for what cannot be seen of it stands what the call came to.

@@ -10,6 +10,8 @@ use super::std::time::Duration;
 /// Lines are said when they are together this long, and at the latest after this time.
 const MANY: usize = 16 * 1024;
 const SOON: Duration = Duration::from_millis(2);
+/// A check that takes longer is said to go on: it may never end.
+const LONG: Duration = Duration::from_millis(50);
 
 std::thread_local! {
     static OUT: RefCell<Option<Out>> = RefCell::new(None);
@@ -33,12 +35,29 @@ pub(super) fn phase(line: &str) {
 
 /// Says something of the call before its reply.
 pub(super) fn say(line: &str, at_once: bool) {
+    with(|out| {
+        out.line(line);
+        if at_once {
+            out.flush();
+        }
+    });
+}
+
+/// Says that a callee's precondition is being evaluated: at once if that may take the process with it, else if it takes long.
+pub(super) fn check_starts(may_die: bool) {
+    let at_once = may_die && AT_ONCE.with(|at_once| at_once.get());
+    with(|out| out.lines().check_starts(at_once));
+}
+
+/// Says that it was, if it was said to be.
+pub(super) fn check_ends() {
+    with(|out| out.lines().check_ends());
+}
+
+fn with<F: FnOnce(&Out)>(action: F) {
     OUT.with(|out| {
         if let Some(ref out) = *out.borrow() {
-            out.line(line);
-            if at_once {
-                out.flush();
-            }
+            action(out);
         }
     });
 }
@@ -46,9 +65,42 @@ pub(super) fn say(line: &str, at_once: bool) {
 struct Lines {
     socket: UnixStream,
     text: Vec<u8>,
+    /// The checks so far.
+    checks: u64,
+    check: Check,
+}
+
+/// What is known of the last check.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Check {
+    Done,
+    Running,
+    Told,
 }
 
 impl Lines {
+    fn check_starts(&mut self, at_once: bool) {
+        self.checks += 1;
+        self.check = Check::Running;
+        if at_once {
+            self.tell_check();
+        }
+    }
+
+    fn check_ends(&mut self) {
+        if self.check == Check::Told {
+            self.text.extend_from_slice(b">\n");
+            self.flush();
+        }
+        self.check = Check::Done;
+    }
+
+    fn tell_check(&mut self) {
+        self.text.extend_from_slice(b"?\n");
+        self.flush();
+        self.check = Check::Told;
+    }
+
     fn flush(&mut self) {
         if !self.text.is_empty() {
             let _ = self.socket.write_all(&self.text);
@@ -63,7 +115,10 @@ pub struct Out(Arc<(Mutex<Lines>, Condvar)>);
 
 impl Out {
     pub fn new(socket: UnixStream) -> Out {
-        let out = Out(Arc::new((Mutex::new(Lines { socket, text: Vec::new() }), Condvar::new())));
+        let out = Out(Arc::new((
+            Mutex::new(Lines { socket, text: Vec::new(), checks: 0, check: Check::Done }),
+            Condvar::new(),
+        )));
         let own = out.clone();
         // A call that takes long must not hold back what those before it came to.
         std::thread::spawn(move || {
@@ -75,6 +130,18 @@ impl Out {
                 drop(lines);
                 std::thread::sleep(SOON);
                 own.flush();
+            }
+        });
+        let own = out.clone();
+        std::thread::spawn(move || {
+            let mut before = 0;
+            loop {
+                std::thread::sleep(LONG);
+                let mut lines = own.lines();
+                if lines.check == Check::Running && lines.checks == before {
+                    lines.tell_check();
+                }
+                before = lines.checks;
             }
         });
         out

@@ -238,7 +238,7 @@ impl Renamed<'_> {
                 Some(())
             }
             Outcome::Exited { .. } | Outcome::Aborted { .. } | Outcome::HarnessError { .. } => Some(()),
-            Outcome::Outside { what, returned: _ } => self.outcome(what),
+            Outcome::Outside { what, when: _ } => self.outcome(what),
         }
     }
 

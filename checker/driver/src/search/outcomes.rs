@@ -2,7 +2,7 @@
 use refine_core::obligation::Kind;
 use refine_core::ty::FnInst;
 use refine_core::value::Value;
-use refine_testgen::outcome::Outcome;
+use refine_testgen::outcome::{Outcome, When};
 use refine_testgen::source;
 use refine_testgen::types::param_types;
 
@@ -82,8 +82,11 @@ pub(super) fn described(outcome: &Outcome) -> String {
         Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
         Outcome::Undefined { reason, .. } => format!("has a clause that refine cannot evaluate: {reason}"),
         Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
-        Outcome::Outside { what, returned: false } => format!("was not called: before that, it {}", described(what)),
-        Outcome::Outside { what, returned: true } => format!("returned, and then it {}", described(what)),
+        Outcome::Outside { what, when: When::Before } => format!("was not called: before that, it {}", described(what)),
+        Outcome::Outside { what, when: When::Inside } => {
+            format!("{} in the precondition of a function that it calls", described(what))
+        }
+        Outcome::Outside { what, when: When::After } => format!("returned, and then it {}", described(what)),
         Outcome::Panicked { message, .. } => format!("panicked: {message}"),
         Outcome::CalleePrecondition { .. } => "called a function outside its precondition".to_owned(),
         Outcome::ArgumentPrecondition { .. } => "called an argument outside its precondition".to_owned(),

@@ -2,13 +2,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use refine_core::ids::ObligationIx;
+use refine_core::ids::{FnId, ObligationIx};
+use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::FnDef;
 use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
-use refine_testgen::outcome::{ClauseRef, Outcome};
+use refine_testgen::outcome::{ClauseRef, Outcome, When};
 use refine_testgen::run::Limits;
 use refine_testgen::source::{Paths, Printer};
 use refine_testgen::types::{instantiate, param_types};
@@ -17,6 +18,7 @@ use refine_testgen::{generate, reduce, source};
 use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
+use crate::select;
 
 /// Calls that the reduction of one witness may take.
 const REDUCTION: u32 = 2_000;
@@ -35,7 +37,7 @@ impl Trial<'_, '_> {
 
     /// Books what a run shows.
     pub(super) fn book(&mut self, vector: Vector, ran: refine_testgen::Ran) -> Outcome {
-        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, caught, .. } = ran;
+        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, caught, unjudged, .. } = ran;
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
@@ -55,6 +57,9 @@ impl Trial<'_, '_> {
                 self.work.cases[at].beyond_runs.get_or_insert_with(|| CAUGHT.to_owned());
             }
         }
+        for (callee, why) in &unjudged {
+            self.not_judged(&vector, *callee, why, &reached);
+        }
         match &outcome {
             Outcome::Passed { .. } => {
                 self.work.vectors += 1;
@@ -67,11 +72,14 @@ impl Trial<'_, '_> {
                 self.discarded += 1;
                 self.work.unbuilt.get_or_insert_with(|| format!("no argument could be made: {reason}"));
             }
-            Outcome::Outside { what, returned: false } => {
+            Outcome::Outside { what, when: when @ (When::Before | When::Inside) } => {
                 self.discarded += 1;
                 self.lost += 1;
                 let what = self.words_of(what);
-                let why = || format!("making its arguments or evaluating its precondition {what}");
+                let why = || match when {
+                    When::Inside => format!("evaluating the precondition of a function that it calls {what}"),
+                    _ => format!("making its arguments or evaluating its precondition {what}"),
+                };
                 self.work.unbuilt.get_or_insert_with(why);
             }
             Outcome::Undefined { clause, reason } => {
@@ -83,7 +91,7 @@ impl Trial<'_, '_> {
                 let why = || format!("refine cannot evaluate a clause for its inputs: {reason}");
                 self.work.unbuilt.get_or_insert_with(why);
             }
-            Outcome::Outside { what, returned: true } => {
+            Outcome::Outside { what, when: When::After } => {
                 self.discarded += 1;
                 self.unclaimed(&vector, what);
             }
@@ -184,6 +192,23 @@ impl Trial<'_, '_> {
         let claimed = |case: &&mut Case| at_the_end(case) && !case.settled() && case.obligation.clause == Some(span);
         for case in self.work.cases.iter_mut().filter(claimed) {
             case.beyond_runs.get_or_insert_with(|| format!("refine cannot evaluate the clause after {call}: {reason}"));
+        }
+    }
+
+    /// A function was called where its precondition has no value that refine could find: that it held for other inputs is not enough.
+    fn not_judged(&mut self, vector: &Vector, callee: FnId, why: &str, reached: &[Span]) {
+        let program = self.search.program;
+        let contract = program.contract(&select::instance(program, callee));
+        let clauses = contract.requires.iter().map(|clause| clause.span);
+        let clauses: Vec<Span> = clauses.chain(contract.raw_requires().map(|clause| clause.span)).collect();
+        let call = source::call(program, &self.called, vector);
+        let claimed = |case: &&mut Case| {
+            let Obligation { kind, clause, span, .. } = &case.obligation;
+            let of_callee = *kind == Kind::Requires && clause.is_some_and(|at| clauses.contains(&at));
+            of_callee && reached.contains(span) && !case.settled()
+        };
+        for case in self.work.cases.iter_mut().filter(claimed) {
+            case.beyond_runs.get_or_insert_with(|| format!("refine cannot evaluate the clause in {call}: {why}"));
         }
     }
 

@@ -191,7 +191,7 @@ impl Emitter<'_> {
         let given = constants(self.program, def).given;
         Some(format!(
             " if crate::__refine_rt::enter({id}) {{ let __refine_l = [{}]; \
-             crate::__refine_rt::judge({id}, &|| self::__refine::__check_{id}{given}(&__refine_l)); }}",
+             crate::__refine_rt::judge({id}, {raw}, &|| self::__refine::__check_{id}{given}(&__refine_l)); }}",
             shown.join(", ")
         ))
     }

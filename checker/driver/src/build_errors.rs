@@ -32,9 +32,10 @@ pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildErr
             let rest = without_hints(rest);
             let error = CheckError::new("E0304", format!("cannot build the program that runs {name}: {first}"));
             let help = match other {
-                _ if first.contains("disk is full") || matches!(other, BuildError::Io(_)) => {
-                    Some("set CARGO_TARGET_DIR to let refine write elsewhere".to_owned())
-                }
+                _ if other.is_about_writing() => Some(match rest.trim() {
+                    "" => "set CARGO_TARGET_DIR to let refine write elsewhere".to_owned(),
+                    said => format!("{said}; set CARGO_TARGET_DIR to let refine write elsewhere"),
+                }),
                 _ => (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned()),
             };
             (vec![CheckError { help, ..error }], "the program that runs the code cannot be built")

@@ -188,6 +188,16 @@ fn shown(path: &Path) -> String {
     path.strip_prefix(&here).unwrap_or(path).display().to_string()
 }
 
+/// Below this words are not alike.
+const ALIKE: f64 = 0.8;
+
+/// The word that is most like the one that was written.
+fn meant<'a>(written: &str, known: &'a [String]) -> Option<&'a str> {
+    let likeness = |word: &String| strsim::jaro_winkler(written, word);
+    let best = known.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)))?;
+    (likeness(best) >= ALIKE).then_some(best)
+}
+
 /// Reads TOML, with the place of what is wrong.
 fn parse<T: for<'de> Deserialize<'de>>(path: &Path, text: &str) -> Result<T, ConfigError> {
     toml::from_str(text).map_err(|error| {
@@ -202,7 +212,13 @@ fn parse<T: for<'de> Deserialize<'de>>(path: &Path, text: &str) -> Result<T, Con
         let mut help: Vec<String> = lines.map(str::to_owned).collect();
         if let Some((fault, expected)) = message.clone().split_once(", expected ") {
             message = fault.to_owned();
-            help.push(format!("expected {expected}"));
+            let quoted = |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+            let (written, known) = (quoted(fault), quoted(expected));
+            let meant = written.first().and_then(|written| meant(written, &known));
+            help.push(match meant {
+                Some(meant) => format!("did you mean `{meant}`? (expected {expected})"),
+                None => format!("expected {expected}"),
+            });
         }
         ConfigError { message, help: (!help.is_empty()).then(|| help.join("; ")), place }
     })
@@ -257,7 +273,7 @@ mod tests {
         let files = [("Cargo.toml", PACKAGE), ("refine.toml", "# é\nscpoe = \"pub\"\n")];
         let error = with_files("unknown", &files, |root| Config::load(&root.join("Cargo.toml"))).unwrap_err();
         assert_eq!(error.message, "unknown field `scpoe`");
-        assert!(error.help.unwrap().contains("`scope`"));
+        assert!(error.help.unwrap().starts_with("did you mean `scope`? (expected one of "));
         let place = error.place.unwrap();
         assert_eq!((place.line, place.column, place.start), (2, 1, 5));
         let files = [("Cargo.toml", "[package]\nname = \"a\"\n[package.metadata.refine]\nscopes = 1\n")];

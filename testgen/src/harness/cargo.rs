@@ -122,8 +122,16 @@ impl Messages {
     pub(crate) fn failure(self) -> Built {
         // The compiler says of it as if it were the code's fault, or cargo as if it were its own.
         let texts = self.errors.iter().map(|error| error.rendered.as_str()).chain([self.said.as_str()]);
-        if let Some(line) = texts.flat_map(str::lines).find(|line| DISK_FULL.iter().any(|words| line.contains(words))) {
-            return Built::Failed(format!("the disk is full\n{}", line.trim()));
+        let whole = texts.collect::<Vec<_>>().join("\n");
+        let has = |text: &str, words: &[&str]| words.iter().any(|words| text.contains(words));
+        if let Some(line) = whole.lines().find(|line| has(line, &DISK_FULL)) {
+            return Built::Failed(format!("{IS_FULL}\n{}", line.trim()));
+        }
+        // (A source that cannot be read is another matter.)
+        let (denied, writes) = (has(&whole, &DENIED), whole.lines().find(|line| has(line, &WRITES)));
+        if let Some(line) = writes.filter(|_| denied) {
+            let line = line.trim().trim_start_matches("error: ");
+            return Built::Failed(format!("{IS_DENIED}\n{line}"));
         }
         if self.errors.is_empty() { Built::Failed(self.said) } else { Built::Errors(self.errors) }
     }
@@ -131,6 +139,19 @@ impl Messages {
 
 /// What is said where nothing more can be written: no space is left, or no quota.
 const DISK_FULL: [&str; 4] = ["(os error 28)", "(os error 122)", "No space left on device", "Disk quota exceeded"];
+
+/// What is said where the system does not let cargo or the compiler write.
+const DENIED: [&str; 5] =
+    ["(os error 13)", "(os error 20)", "(os error 30)", "Permission denied", "Read-only file system"];
+
+/// What they say that they were doing then.
+const WRITES: [&str; 6] =
+    ["failed to create", "failed to write", "couldn't create", "not writeable", "not writable", "/.cargo-lock"];
+
+/// That nothing more can be written, in the first line of what is said.
+pub(super) const IS_FULL: &str = "the disk is full";
+/// The same where nothing may be.
+pub(super) const IS_DENIED: &str = "the target folder is not writable";
 
 /// How often a running cargo looks whether it is to stop.
 const GLANCE: Duration = Duration::from_millis(20);

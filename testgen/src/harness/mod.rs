@@ -129,6 +129,17 @@ pub enum BuildError {
     Io(#[from] std::io::Error),
 }
 
+impl BuildError {
+    /// Whether files could not be written: then nothing is wrong with the package.
+    pub fn is_about_writing(&self) -> bool {
+        match self {
+            BuildError::Io(_) => true,
+            BuildError::Cargo(said) => [cargo::IS_FULL, cargo::IS_DENIED].iter().any(|what| said.starts_with(what)),
+            BuildError::UserCode(_) | BuildError::Unsupported(_) => false,
+        }
+    }
+}
+
 /// A function in the harness.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HarnessEntry {

@@ -35,7 +35,7 @@ fn translated(cx: &Context<'_>, inst: &FnInst) -> Result<Translation, String> {
     if let Some(doubt) = spec::doubt(cx, inst.func) {
         return Err(format!("refine does not see {doubt}"));
     }
-    let body = spec::body(cx, inst).ok_or("it has no body")?;
+    let body = spec::body(cx, inst).ok_or("refine can only run it")?;
     let arithmetic = if def.std { Arithmetic::Exact } else { Arithmetic::Wraps };
     translate(cx, &body, arithmetic)
 }

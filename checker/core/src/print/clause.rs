@@ -24,13 +24,24 @@ impl Writer<'_> {
     fn term(&self, term: &Term, outer: u8) -> Option<String> {
         let (text, own) = match term.kind() {
             TermKind::Local(id) | TermKind::Old(id) => (self.parameter(id.0 as usize)?, 8),
-            TermKind::Int(value) => (integer(value, term.ty())?, if *value < BigInt::ZERO { 7 } else { 8 }),
+            TermKind::Int(value) => {
+                (integer(value, term.ty().int(), term.ty())?, if *value < BigInt::ZERO { 7 } else { 8 })
+            }
             TermKind::Bool(value) => (value.to_string(), 8),
             TermKind::Un(UnOp::Not, a) => return self.negated(a, outer),
             TermKind::Un(UnOp::Neg, a) => (format!("-{}", self.term(a, 7)?), 7),
             TermKind::Bin(BinOp::And, a, b) if is_evident(a) => return self.term(b, outer),
             TermKind::Bin(BinOp::And, a, b) if is_evident(b) => return self.term(a, outer),
             TermKind::Bin(op, a, b) => return self.binary(*op, a, b, outer),
+            // What a `&mut` leads to now; what it will is for nobody to say before the call.
+            TermKind::Proj(of, at) if matches!(of.ty(), Ty::Borrow(_)) => {
+                let is_seen_through = matches!(term.ty(), Ty::Slice(_) | Ty::Vec(_) | Ty::Array(..) | Ty::Adt(..));
+                return match (at, is_seen_through) {
+                    (0, true) => self.term(of, outer),
+                    (0, false) => Some(format!("*{}", self.term(of, 7)?)),
+                    _ => None,
+                };
+            }
             TermKind::Proj(of, at) => (format!("{}.{at}", self.term(of, 8)?), 8),
             TermKind::Field(of, 0, at) => (format!("{}.{}", self.term(of, 8)?, self.field(of.ty(), *at)?), 8),
             TermKind::IsVariant(of, variant) => return self.is_variant(of, *variant),
@@ -63,6 +74,10 @@ impl Writer<'_> {
             && !matches!(b.kind(), TermKind::Int(_))
         {
             return self.binary(mirrored, b, a, outer);
+        }
+        if let (3, TermKind::Int(value)) = (own, b.kind()) {
+            let text = format!("{} {word} {}", self.term(a, 4)?, integer(value, int_in(a), b.ty())?);
+            return Some(if own < outer { format!("({text})") } else { text });
         }
         let left = if own == 3 { own + 1 } else { own };
         let right = if matches!(op, BinOp::Or | BinOp::And) { own } else { own + 1 };
@@ -121,14 +136,20 @@ impl Writer<'_> {
     }
 }
 
-/// An integer; the ends of a type are written as such.
-fn integer(value: &BigInt, ty: &Ty) -> Option<String> {
+/// The type of the first integer in a term: numbers that it is compared with are of that type.
+fn int_in(term: &Term) -> Option<IntTy> {
+    let own = term.ty().int().filter(|_| term.is_in_range());
+    own.or_else(|| term.children().into_iter().find_map(int_in))
+}
+
+/// An integer; the ends of its type, or of any, are written as such.
+fn integer(value: &BigInt, of: Option<IntTy>, ty: &Ty) -> Option<String> {
     if *ty == Ty::Char {
         return char::from_u32(u32::try_from(value).ok()?).map(|c| format!("{c:?}"));
     }
     let end = |int: &IntTy| *value == IntTy::max(*int) || int.signed() && *value == IntTy::min(*int);
     let named = |int: IntTy| format!("{}::{}", int.name(), if *value == IntTy::max(int) { "MAX" } else { "MIN" });
-    let own = ty.int().filter(end);
+    let own = of.filter(end);
     // Small ends are likelier to be numbers.
     let any = IntTy::ALL.into_iter().filter(|int| int.bits() >= 32).find(end);
     Some(own.or(any).map_or_else(|| value.to_string(), named))

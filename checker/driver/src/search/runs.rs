@@ -287,10 +287,7 @@ impl Trial<'_, '_> {
             self.vector.clone_from(smaller);
             let of_loops = matches!(last, Outcome::LoopViolated { .. });
             let mut shown = if of_loops { loops } else { vec![outcome] };
-            shown.retain(|outcome| {
-                outcome.is_failure()
-                    && self.attribute(outcome).is_some_and(|at| self.work.cases[at].obligation.id == id)
-            });
+            shown.retain(|outcome| outcome.is_failure() && self.speaks_of(outcome, &id));
             let same = match shown.last() {
                 Some(Outcome::EnsuresViolated { .. }) => self.broken_before(smaller).is_none(),
                 shown => shown.is_some(),
@@ -346,6 +343,17 @@ impl Trial<'_, '_> {
             Some(Ran { inst: self.called.clone(), vector, call, outcome: text, at: panicked_at, raw: last });
     }
 
+    /// Whether a failing run shows the failure of a case. What else it may show is not looked into.
+    fn speaks_of(&mut self, outcome: &Outcome, id: &str) -> bool {
+        let known = self.work.cases.len();
+        let at = self.attribute(outcome);
+        let same = at.is_some_and(|at| self.work.cases[at].obligation.id == id);
+        if !same {
+            self.work.cases.truncate(known);
+        }
+        same
+    }
+
     /// The vector with what the functions in it answered, if its call breaks the same case; both as given else.
     fn written_down(&mut self, vector: Vector, original: Vector, id: &str) -> (Vector, Vector) {
         let Ok(harness) = self.search.harness else { return (vector, original) };
@@ -355,9 +363,8 @@ impl Trial<'_, '_> {
         }
         let refine_testgen::Ran { outcome, loops, .. } = self.call(&written);
         self.vector.clone_from(&written);
-        let same = loops.into_iter().chain([outcome]).any(|outcome| {
-            outcome.is_failure() && self.attribute(&outcome).is_some_and(|at| self.work.cases[at].obligation.id == id)
-        });
+        let same =
+            loops.into_iter().chain([outcome]).any(|outcome| outcome.is_failure() && self.speaks_of(&outcome, id));
         if same { (written.clone(), written) } else { (vector, original) }
     }
 
@@ -379,10 +386,7 @@ impl Trial<'_, '_> {
         for candidate in candidates {
             let refine_testgen::Ran { outcome, loops, .. } = self.call(candidate);
             self.vector.clone_from(candidate);
-            let of_case = |trial: &mut Self, outcome: &Outcome| {
-                outcome.is_failure()
-                    && trial.attribute(outcome).is_some_and(|at| trial.work.cases[at].obligation.id == id)
-            };
+            let of_case = |trial: &mut Self, outcome: &Outcome| outcome.is_failure() && trial.speaks_of(outcome, &id);
             if let Some(outcome) = loops.into_iter().chain([outcome]).find(|outcome| of_case(self, outcome)) {
                 self.work.remembers = remembers;
                 let (call, text) = told(self, candidate, &outcome);

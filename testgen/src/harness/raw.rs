@@ -9,7 +9,7 @@ use refine_core::ir::RawClause;
 use refine_core::program::{FnDef, Program};
 use refine_core::ty::Ty;
 
-use super::emit::{argument, owned, passed};
+use super::emit::{argument, owned, passed, spell};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
 use crate::source::clause::{Old, PlainClause, moved, placeholder, with_self, words};
@@ -34,6 +34,44 @@ pub(super) fn speaks_of_later(program: &dyn Program, def: &FnDef, tys: &[Ty], cl
 
 fn is_looked_at(program: &dyn Program, ty: &Ty) -> bool {
     matches!(ty, Ty::Ref(..)) && has_own_order(program, ty)
+}
+
+/// The parameters that a precondition speaks of, if it can look at them as they are at its function's entry: they are borrowed there, or
+/// copied.
+pub(super) fn in_place(def: &FnDef, clause: &RawClause) -> Option<Vec<usize>> {
+    let text = moved(&clause.text);
+    let spoken_of = |param: &usize| !words(&text, &local_name(def, *param)).is_empty();
+    let params: Vec<usize> = (0..def.params.len()).filter(spoken_of).collect();
+    let is_kept = |param: &usize| {
+        let ty = &def.params[*param].ty;
+        matches!(ty, Ty::Ref(..) | Ty::Bool | Ty::Char | Ty::Int(_)) && !def.params[*param].name.starts_with('_')
+    };
+    (def.generics.is_empty() && def.consts.is_empty() && params.iter().all(is_kept)).then_some(params)
+}
+
+/// A function that evaluates such a precondition, by its name.
+pub(super) fn predicate_in_place(
+    program: &dyn Program,
+    def: &FnDef,
+    (at, clause): (usize, &RawClause),
+    (name, params): (&str, &[usize]),
+    own: Option<&str>,
+) -> String {
+    let declared = params.iter().map(|param| {
+        let ty = match &def.params[*param].ty {
+            Ty::Ref(_, of) => Ty::Ref(false, of.clone()),
+            ty => ty.clone(),
+        };
+        format!("__p{param}: {}", spell(program, &ty))
+    });
+    let declared = declared.collect::<Vec<_>>().join(", ");
+    let bound: String = params.iter().map(|param| format!("let {} = __p{param}; ", local_name(def, *param))).collect();
+    let claim = written(program, clause, own).claim;
+    format!(
+        "pub fn {name}({declared}) -> rt::Res<()> {{\n    \
+         rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{\n        \
+         {bound}let __holds = {claim};\n        rt::fine(__holds)\n    }}))\n}}\n"
+    )
 }
 
 /// A clause that is compiled as it was written, in a runner.

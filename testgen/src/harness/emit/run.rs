@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use refine_core::ids::{FnId, LocalId};
 use refine_core::ir::{Clause, Contract, RawClause};
-use refine_core::program::{AdtDef, Called, FnDef, Program};
+use refine_core::program::{AdtDef, Called, FnDef, ParamDef, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
 use refine_core::ty::{FnInst, Ty};
@@ -126,6 +126,12 @@ impl Emitter<'_> {
         for (at, clause) in self.checked_raw(func, &contract) {
             code.start(Piece::CheckRaw(func, at));
             let (tys, out) = (param_types(self.program, &inst), &mut code.text);
+            if let Some(params) = raw::in_place(self.program.func(func), clause) {
+                let (def, name) = (self.program.func(func), in_place_name(func, at));
+                let own = self_path(self.program, def, &inst);
+                *out += &raw::predicate_in_place(self.program, def, (at, clause), (&name, &params), own.as_deref());
+                continue;
+            }
             let _ = writeln!(out, "fn x_{}_{at}(__args: &[rt::V]) -> rt::Res<()> {{", func.0);
             let def = self.program.func(func);
             let own = self_path(self.program, def, &inst);
@@ -169,15 +175,15 @@ impl Emitter<'_> {
         let contract = self.program.contract(&over_own_parameters(self.program, func));
         // Of a value of a type parameter, or of a receiver that is any type, nothing is known here.
         let generic = |ty: &Ty| ty.substitute(&|_| Some(Ty::unit())) != *ty;
+        // What runs as it was written is given all, or looks at the parameters themselves.
+        let raw_checks = || self.checked_raw(func, &contract).map(|(at, clause)| (at, raw::in_place(def, clause)));
+        let raw = raw_checks().any(|(_, params)| params.is_none());
         let spoken_of = |at: usize| {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
-            contract.raw_requires().next().is_some()
-                || contract.requires.iter().any(|clause| speaks_of(&clause.term, &local))
+            raw || contract.requires.iter().any(|clause| speaks_of(&clause.term, &local))
         };
         let mut looks = Looks::new(self.program);
         contract.requires.iter().for_each(|clause| looks.clause(clause));
-        // What runs as it was written is given all.
-        let raw = contract.raw_requires().next().is_some();
         let look = |at| if raw { Look::All } else { looks.of(at) };
         let shown = def.params.iter().enumerate().map(|(at, param)| {
             match self.shows(&param.ty) && is_name(&param.name) && !generic(&param.ty) {
@@ -189,12 +195,28 @@ impl Emitter<'_> {
         let shown: Vec<String> = shown.collect::<Option<_>>()?;
         let id = func.0;
         let given = constants(self.program, def).given;
+        let passed = |param: &usize| match &def.params[*param] {
+            ParamDef { name, ty: Ty::Ref(..), .. } => format!("&*{name}"),
+            ParamDef { name, .. } => name.clone(),
+        };
+        let in_place = raw_checks().filter_map(|(at, params)| {
+            let args: Vec<String> = params?.iter().map(passed).collect();
+            Some(format!(" self::__refine::{}({})?;", in_place_name(func, at), args.join(", ")))
+        });
+        let in_place: String = in_place.collect();
+        let compiled = raw || !in_place.is_empty();
         Some(format!(
             " if crate::__refine_rt::enter({id}) {{ let __refine_l = [{}]; \
-             crate::__refine_rt::judge({id}, {raw}, &|| self::__refine::__check_{id}{given}(&__refine_l)); }}",
+             crate::__refine_rt::judge({id}, {compiled}, \
+             &|| {{{in_place} self::__refine::__check_{id}{given}(&__refine_l) }}); }}",
             shown.join(", ")
         ))
     }
+}
+
+/// The function that evaluates a precondition as it was written, over the parameters themselves.
+fn in_place_name(func: FnId, clause: usize) -> String {
+    format!("__here_{}_{clause}", func.0)
 }
 
 /// Whether runs and tests ask for the items of the iterator that a function returns.

@@ -79,7 +79,7 @@ fn primitive(name: &str) -> String {
 }
 
 /// A type as source that means the same in every module of the crate.
-pub(super) fn spell(program: &dyn Program, ty: &Ty) -> String {
+pub(in crate::harness) fn spell(program: &dyn Program, ty: &Ty) -> String {
     let list = |all: &[Ty]| all.iter().map(|ty| spell(program, ty)).collect::<Vec<_>>().join(", ");
     match ty {
         // A crate may have a type of its own by the name of one of these.

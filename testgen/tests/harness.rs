@@ -150,6 +150,7 @@ fn every_outcome_is_told_apart() {
             loops: vec![],
             state: None,
             caught: None,
+            unjudged: vec![],
         }
     );
     let Ran { outcome: Outcome::Panicked { message, file, at }, reached, .. } = run(1, &[ints(&[])]) else { panic!() };

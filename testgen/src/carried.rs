@@ -42,6 +42,12 @@ const fn borrowed(path: &'static str, args: usize, carrier: fn(&[Ty]) -> Option<
 }
 
 impl Carried {
+    /// Whether it changes behind a `&`.
+    pub(crate) fn is_cell(&self) -> bool {
+        let starts = ["cell::", "sync::Mutex", "sync::RwLock", "sync::OnceLock", "sync::atomic::"];
+        starts.iter().any(|start| self.path.starts_with(start))
+    }
+
     /// A type that has its name from the front end, since others have the same last name.
     const fn called(self, name: &'static str) -> Carried {
         Carried { name, ..self }

@@ -2,12 +2,13 @@
 use std::collections::HashMap;
 
 use refine_core::ids::{AdtId, FnId};
-use refine_core::program::{AdtDef, Called, Program};
+use refine_core::program::{AdtDef, Called, FnDef, Program};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::{FnInst, IntTy, Length, Ty};
 use refine_core::value::Value;
 
-use crate::foreign::{carrier, function, object};
+use crate::carried::{Carried, carried};
+use crate::foreign::{carrier, function, object, standard};
 use crate::source::clause::words;
 
 /// The types of a variant's fields, with the type's parameters replaced; `None` for a variant that does not exist.
@@ -333,6 +334,64 @@ pub(crate) fn holds_borrow(program: &dyn Program, ty: &Ty) -> bool {
         todo.extend(ty.parts().cloned());
     }
     false
+}
+
+/// Whether values of a type may have cells in them, which change behind a `&`.
+fn holds_cell(program: &dyn Program, ty: &Ty) -> bool {
+    let (mut todo, mut seen) = (vec![ty.clone()], Vec::new());
+    while let Some(ty) = todo.pop() {
+        if let Some((name, args)) = standard(program, &ty) {
+            if carried(name).is_some_and(Carried::is_cell) {
+                return true;
+            }
+            todo.extend(args.iter().cloned());
+        }
+        if let Ty::Adt(id, _) = &ty
+            && !seen.contains(id)
+        {
+            seen.push(*id);
+            let fields = program.adt(*id).variants.iter().flat_map(|variant| &variant.fields);
+            todo.extend(fields.map(|field| field.ty.clone()));
+        }
+        todo.extend(ty.parts().cloned());
+    }
+    false
+}
+
+/// The earlier parameters that may be given the same cells as one: they are of the same type, behind a `&`.
+pub(crate) fn may_share(program: &dyn Program, def: &FnDef, tys: &[Ty], at: usize) -> Vec<usize> {
+    let is_static = |at: usize| def.params.get(at).is_some_and(|param| param.is_static);
+    let shares = matches!(&tys[at], Ty::Ref(false, inner) if !is_static(at) && holds_cell(program, inner));
+    let earlier = (0..at).filter(|other| shares && tys[*other] == tys[at] && !is_static(*other));
+    earlier.collect()
+}
+
+/// The earlier argument that an argument is: of cells that are equal, half are the same ones, so that what a function does with one shows
+/// in the other. (`is_shared` in `runtime/value.rs` is its twin.)
+pub(crate) fn same_as(program: &dyn Program, inst: &FnInst, vector: &[Value], at: usize) -> Option<usize> {
+    let tys = param_types(program, inst);
+    let others = may_share(program, program.func(inst.func), &tys, at);
+    let is_same = |other: &usize| vector.get(*other) == vector.get(at) && !vector.get(at).is_some_and(is_odd);
+    others.into_iter().find(is_same)
+}
+
+fn is_odd(value: &Value) -> bool {
+    let among = |all: &[Value]| all.iter().fold(false, |odd, part| odd != is_odd(part));
+    match value {
+        Value::Bool(flag) => *flag,
+        Value::Int(int) => int.bit(0),
+        Value::Char(c) => u32::from(*c) & 1 == 1,
+        Value::Tuple(all) | Value::Call(_, all) => among(all),
+        Value::Adt(_, variant, all) => (variant & 1 == 1) != among(all),
+        Value::Seq(all) => (all.len() & 1 == 1) != among(all),
+        Value::Str(text) => text.chars().count() & 1 == 1,
+        Value::Float(_) | Value::Default(_) | Value::Function(_) | Value::Opaque(_) => false,
+    }
+}
+
+/// Whether a later argument is the same as one.
+pub(crate) fn is_shared(program: &dyn Program, inst: &FnInst, vector: &[Value], at: usize) -> bool {
+    (at + 1..vector.len()).any(|later| same_as(program, inst, vector, later) == Some(at))
 }
 
 /// Whether values of a type may have any number of parts.

@@ -13,7 +13,7 @@ use super::emit::{argument, owned, passed, spell};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
 use crate::source::clause::{Old, PlainClause, moved, placeholder, with_self, words};
-use crate::types::{has_own_order, holds_borrow};
+use crate::types::{has_own_order, holds_borrow, may_share};
 
 /// Whether `old(…)` of a clause may be computed on the arguments of the call themselves.
 pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &RawClause) -> bool {
@@ -144,7 +144,10 @@ impl Raw<'_> {
         bind(program, out, def, tys, &format!("__x{at}"));
         for (param, ty) in tys.iter().enumerate() {
             // What the call was given itself: also behind a `&` there may be cells that it has changed.
-            look(program, out, def, ty, param);
+            match may_share(program, def, tys, param).is_empty() {
+                true => look(program, out, def, ty, param),
+                false => drop(writeln!(out, "        let {} = __p{param};", local_name(def, param))),
+            }
         }
         let copied = clause.binder.is_none() && matches!(ret, Ty::Bool | Ty::Char | Ty::Int(_));
         let result = if copied { "__out" } else { "&__out" };

@@ -17,7 +17,9 @@ use crate::outcome::ClauseRef;
 use crate::source::chain::{LOOP, is_constant};
 use crate::source::clause::moved;
 use crate::source::{self, Paths, Printer, driven, is_method};
-use crate::types::{field_types, is_keyed, own_args, param_types, result_type, return_type, self_type, speaks_of};
+use crate::types::{
+    field_types, is_keyed, is_shared, own_args, param_types, result_type, return_type, same_as, self_type, speaks_of,
+};
 
 /// So much is named of what a run came by first.
 const NAMED: usize = 3;
@@ -260,13 +262,19 @@ impl Writer<'_> {
         let is_result = |term: &TermKind| matches!(term, TermKind::Local(LocalId(at)) if *at as usize == result_local);
         // What the result borrows from has to be there when the clause looks at it.
         let lends = speak_of(&is_result) && depends(self.program, &ret);
-        let (mut lines, mut args, mut receiver, mut olds) = (Vec::new(), Vec::new(), None, names.clone());
+        let (mut lines, mut args, mut receiver, mut olds) = (Vec::new(), Vec::<String>::new(), None, names.clone());
         for (at, (ty, value)) in tys.iter().zip(self.vector).enumerate() {
             let local = |term: &TermKind| matches!(term, TermKind::Local(LocalId(found)) if *found as usize == at);
             let old = |term: &TermKind| matches!(term, TermKind::Old(LocalId(found)) if *found as usize == at);
             let (is_final, is_old) = (speak_of(&local), speak_of(&old));
             let mut_ref = matches!(ty, Ty::Ref(true, _));
+            if let Some(other) = same_as(self.program, self.inst, self.vector, at) {
+                args.push(args[other].clone());
+                (names[at], olds[at]) = (names[other].clone(), olds[other].clone());
+                continue;
+            }
             let outlives = lends && matches!(ty, Ty::Ref(mutable, inner) if *mutable || !is_constant(inner));
+            let outlives = outlives || is_shared(self.program, self.inst, self.vector, at);
             if !is_final && !is_old && !outlives {
                 args.push(self.printer.argument(self.inst, at, ty, value));
                 if at == 0 && is_method(def) {

@@ -14,7 +14,7 @@ use super::test::{Writer, depends, mentioned, unused};
 use crate::source::chain::is_constant;
 use crate::source::clause::{PlainClause, moved, placeholder, replaced, with_self, words};
 use crate::source::{Paths, is_method};
-use crate::types::{has_own_order, param_types, return_type, self_type};
+use crate::types::{has_own_order, is_shared, param_types, return_type, same_as, self_type};
 
 impl Writer<'_> {
     /// A clause without translation, as it was written.
@@ -66,10 +66,13 @@ impl Writer<'_> {
                 Ty::Ref(mutable, _) => self.printer.chain(&held, ty, value, *mutable),
                 _ => None,
             };
-            let (mut lines, value) = match chain {
+            let (lines, value) = match chain {
                 Some(lines) => (lines, format!("{borrow}{held}")),
                 None => (Vec::new(), self.printer.value(ty, value)),
             };
+            // The same cells are there already.
+            let same = same_as(self.program, self.inst, self.vector, at).filter(|_| as_name == names[at]);
+            let (mut lines, value) = same.map_or((lines, value), |other| (Vec::new(), names[other].clone()));
             lines.push(format!("let {as_name}: {} = {value};", self.printer.ty(ty)));
             lines
         };
@@ -91,6 +94,9 @@ impl Writer<'_> {
         let lends = binder != Some("_") && depends(self.program, &return_type(self.program, self.inst));
         let outlives =
             |at: usize| lends && matches!(&tys[at], Ty::Ref(mutable, inner) if *mutable || !is_constant(inner));
+        let same = |at: usize| same_as(self.program, self.inst, self.vector, at);
+        let outlives =
+            |at: usize| outlives(at) || same(at).is_some() || is_shared(self.program, self.inst, self.vector, at);
         let variable = |at: usize| (speaks_of(&text, at) || outlives(at)).then(|| bound(at, &names[at]));
         // What has an order of its own is looked at itself, as in the run.
         let itself = |at: usize| matches!(tys[at], Ty::Ref(true, _)) && has_own_order(self.program, &tys[at]);

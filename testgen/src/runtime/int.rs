@@ -167,6 +167,13 @@ impl Int {
         Int(Short(value))
     }
 
+    pub fn is_odd(&self) -> bool {
+        match self.0 {
+            Short(value) => value & 1 == 1,
+            Repr::Long(ref long) => long.mag.first().map_or(false, |digit| digit & 1 == 1),
+        }
+    }
+
     fn long(&self) -> Long {
         match self.0 {
             Short(value) => Long::from_i128(value),

@@ -29,6 +29,26 @@ pub enum V {
     Opaque(String),
 }
 
+/// Whether an argument is the same as another: where both are equal, half of the values. (`types::same_as` says it of the vector.)
+pub fn is_shared(args: &[V], one: usize, other: usize) -> bool {
+    args[one] == args[other] && !is_odd(&args[one])
+}
+
+fn is_odd(value: &V) -> bool {
+    let among = |all: &[V]| all.iter().fold(false, |odd, part| odd != is_odd(part));
+    match *value {
+        V::Bool(flag) => flag,
+        V::Int(ref int) => int.is_odd(),
+        V::Char(c) => u32::from(c) & 1 == 1,
+        V::Tuple(ref all) => among(all),
+        V::Adt(variant, ref all) => (variant & 1 == 1) != among(all),
+        V::Seq(ref all) => (all.len() & 1 == 1) != among(all),
+        V::Str(ref text) => text.chars().count() & 1 == 1,
+        V::Call(_, ref all) => among(all),
+        _ => false,
+    }
+}
+
 impl V {
     /// The same value. (Where generated code stands, the trait of `clone` may not be known.)
     pub fn copy(&self) -> V {

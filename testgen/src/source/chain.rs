@@ -5,7 +5,7 @@ use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
 use super::{Printer, is_method};
-use crate::types::{Constructor, Inside, constructors, param_types, return_type};
+use crate::types::{Constructor, Inside, constructors, is_shared, param_types, return_type, same_as};
 
 /// One call of a chain: the function, its arguments, and which of them the chain goes on from.
 struct Link<'v> {
@@ -176,7 +176,13 @@ impl Printer<'_> {
         let tys = param_types(self.program, inst);
         let (mut statements, mut args, mut receiver) = (Vec::new(), Vec::new(), None);
         let mut names: Vec<String> = Vec::new();
+        let mut held: Vec<Option<String>> = Vec::new();
         for (at, (ty, value)) in tys.iter().zip(vector).enumerate() {
+            if let Some(name) = same_as(self.program, inst, vector, at).and_then(|other| held[other].clone()) {
+                args.push(format!("&{name}"));
+                held.push(Some(name));
+                continue;
+            }
             let base = self.variable(ty);
             let count = names.iter().filter(|name| **name == base).count();
             let name = if count == 0 { base.clone() } else { format!("{base}{}", count + 1) };
@@ -184,6 +190,13 @@ impl Printer<'_> {
                 Ty::Boxed(_) => None,
                 ty => self.chain(&name, ty, value, matches!(ty, Ty::Ref(true, _))),
             };
+            let plain = || {
+                let shown = self.argument(inst, at, ty, value);
+                vec![format!("let {name} = {};", shown.strip_prefix('&').unwrap_or(&shown))]
+            };
+            let is_shared = is_shared(self.program, inst, vector, at);
+            let made = made.or_else(|| is_shared.then(plain));
+            held.push(is_shared.then(|| name.clone()));
             match made {
                 Some(made) => {
                     statements.extend(made);

@@ -19,7 +19,8 @@ use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{Pures, claim};
 use crate::source::clause;
 use crate::types::{
-    grounded, instantiate, is_named, over_own_parameters, param_types, result_type, return_type, speaks_of, std_path,
+    grounded, instantiate, is_named, may_share, over_own_parameters, param_types, result_type, return_type, speaks_of,
+    std_path,
 };
 
 impl Emitter<'_> {
@@ -292,6 +293,10 @@ fn pass(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty]) -> Str
     for (at, ty) in tys.iter().enumerate() {
         let value = passed(program, ty, &argument(def, at));
         if let Ty::Ref(..) = ty {
+            let other = |value: String, other: usize| {
+                format!("if rt::is_shared(__args, {other}, {at}) {{ __p{other} }} else {{ {value} }}")
+            };
+            let value = may_share(program, def, tys, at).into_iter().rev().fold(value, other);
             let _ = writeln!(out, "    let __p{at} = {value};");
             args.push(format!("__p{at}"));
         } else {

@@ -361,9 +361,9 @@ fn holds_cell(program: &dyn Program, ty: &Ty) -> bool {
 /// The earlier parameters that may be given the same cells as one: they are of the same type, behind a `&`.
 pub(crate) fn may_share(program: &dyn Program, def: &FnDef, tys: &[Ty], at: usize) -> Vec<usize> {
     let is_static = |at: usize| def.params.get(at).is_some_and(|param| param.is_static);
-    let shares = matches!(&tys[at], Ty::Ref(false, inner) if !is_static(at) && holds_cell(program, inner));
-    let earlier = (0..at).filter(|other| shares && tys[*other] == tys[at] && !is_static(*other));
-    earlier.collect()
+    let ty = tys.get(at).filter(|ty| matches!(ty, Ty::Ref(false, inner) if holds_cell(program, inner)));
+    let earlier = (0..at).filter(|other| ty == tys.get(*other) && !is_static(*other));
+    if ty.is_none() || is_static(at) { Vec::new() } else { earlier.collect() }
 }
 
 /// The earlier argument that an argument is: of cells that are equal, half are the same ones, so that what a function does with one shows

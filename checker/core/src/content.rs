@@ -437,6 +437,7 @@ impl Walk<'_> {
             is_enum,
             variants,
             public,
+            given,
             refined,
             span,
             derives,
@@ -453,7 +454,7 @@ impl Walk<'_> {
         self.out.number(*projections);
         self.out.number(*lifetimes);
         self.texts(consts);
-        [is_enum, public, refined, generated, choice].into_iter().for_each(|flag| self.out.flag(*flag));
+        [is_enum, public, given, refined, generated, choice].into_iter().for_each(|flag| self.out.flag(*flag));
         self.maybe(*span, Self::span);
         self.texts(derives);
         self.many(variants, |walk, VariantDef { name, shape, fields, discriminant, is_default }| {

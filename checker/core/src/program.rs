@@ -88,6 +88,8 @@ pub struct AdtDef {
     pub variants: Vec<VariantDef>,
     /// Whether it is reachable from outside the crate.
     pub public: bool,
+    /// Whether others get values of it from the crate's public functions and fields, whether they can name it or not.
+    pub given: bool,
     /// Whether the user stated what values it may have (`#[invariant]`, `#[refined]`).
     pub refined: bool,
     /// Where.
@@ -152,6 +154,7 @@ impl AdtDef {
             is_enum: false,
             variants,
             public: true,
+            given: false,
             refined: false,
             span: None,
             derives: Vec::new(),
@@ -173,16 +176,17 @@ impl AdtDef {
         ty.substitute(&|name| self.generics.iter().position(|known| known == name).and_then(|at| args.get(at).cloned()))
     }
 
-    /// Whether values may only be made by the crate's own functions: there are such functions, and some field is private.
+    /// Whether values may only be made by the crate's own functions: there are such functions, or others get values of it inside of what
+    /// these return, and some field is private.
     /// Arbitrary field values of such a type may be states that never occur, also where they meet a stated invariant: that
-    /// may be weaker than what the functions keep. (What nothing makes is plain data, and so is what only the crate can name and
+    /// may be weaker than what the functions keep. (What nobody gets is plain data, and so is what only the crate can name and
     /// makes from its fields.)
     pub fn is_abstract(&self) -> bool {
         let has_default = self.derives.iter().any(|name| name == "Default");
         // (The standard library's types are made as they are known to be.)
         let users = self.public && self.module.is_some();
         let made = !self.constructors.is_empty() || has_default && (users || !self.steps.is_empty());
-        self.generated || made && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
+        self.generated || (made || self.given) && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
     }
 }
 

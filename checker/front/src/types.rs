@@ -114,6 +114,7 @@ struct Table<'db> {
 pub(crate) struct Own {
     pub(crate) module: ModuleId,
     pub(crate) public: bool,
+    pub(crate) given: bool,
     pub(crate) refined: bool,
     pub(crate) span: Option<Span>,
     pub(crate) derives: Vec<String>,
@@ -125,6 +126,7 @@ impl Own {
     fn tell(&self, def: &mut AdtDef) {
         def.module = Some(self.module);
         def.public = self.public;
+        def.given = self.given;
         def.refined = self.refined;
         def.span = self.span;
         def.derives.clone_from(&self.derives);

@@ -459,6 +459,7 @@ impl Finish<'_, '_> {
         let own = Own {
             module,
             public: self.reached.adt(id),
+            given: self.reached.is_given(id),
             refined: read.spec.refined,
             span: name.map(|name| self.signatures.spans.of(source.with_value(name.syntax()))),
             derives: self.doubts.known_derives(id, &source),

@@ -127,6 +127,11 @@ impl<'a> Reached<'a> {
         id.krate(self.db) != self.krate || self.defs.contains(&ModuleDefId::AdtId(id))
     }
 
+    /// Whether public functions and fields give values of a struct or enum away.
+    pub(super) fn is_given(&self, id: AdtId) -> bool {
+        self.given.contains(&id) || self.behind.contains(&id)
+    }
+
     /// Whether a trait is.
     pub(super) fn interface(&self, id: TraitId) -> bool {
         self.defs.contains(&ModuleDefId::TraitId(id))
@@ -166,9 +171,9 @@ impl<'a> Reached<'a> {
                 while let Some((inner, ..)) = ty.as_reference() {
                     ty = inner;
                 }
-                let is_given = |id| self.adt(id) || self.given.contains(&id);
+                let is_open = |id| self.adt(id) || self.given.contains(&id);
                 let is_behind = |id| self.db.impl_trait(of).is_some() && self.behind.contains(&id);
-                open && ty.as_adt().is_none_or(|(id, _)| is_given(id) || is_behind(id))
+                open && ty.as_adt().is_none_or(|(id, _)| is_open(id) || is_behind(id))
             }
             ItemContainerId::ExternBlockId(_) => false,
         }

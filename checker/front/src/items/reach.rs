@@ -76,7 +76,18 @@ impl<'a> Reached<'a> {
                 given.env = Env::of(*id);
                 let signature = db.callable_item_signature((*id).into()).instantiate_identity().skip_norm_wip();
                 let signature = types.interner().instantiate_bound_regions_with_erased(signature);
-                signature.inputs_and_output.as_slice().last().into_iter().for_each(|ty| given.look(*ty));
+                let Some((output, inputs)) = signature.inputs_and_output.as_slice().split_last() else { continue };
+                let (plain, behind) = (given.plain.len(), given.behind.len());
+                given.look(*output);
+                // Who has none is given none by what takes one.
+                let mut taken = Parts::default();
+                inputs.iter().for_each(|ty| ty.visit_with(&mut taken));
+                let fresh = |all: &mut Vec<AdtId>, from: usize| {
+                    let kept: Vec<AdtId> = all.drain(from..).filter(|id| !taken.adts.contains(id)).collect();
+                    all.extend(kept);
+                };
+                fresh(&mut given.plain, plain);
+                fresh(&mut given.behind, behind);
             }
             for id in held.drain(..).filter(|id| id.krate(db) == self.krate) {
                 given.env = Env::of(id);

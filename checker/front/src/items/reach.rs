@@ -48,7 +48,7 @@ impl<'a> Reached<'a> {
         reached
     }
 
-    /// Finds what public functions return and public fields hold, the methods of that, what these return, and so on.
+    /// Finds what public functions return, what is in public fields of that, what its methods return, and so on.
     fn give(&mut self, types: &Types<'a>) {
         let db = self.db;
         let impls = stubs::impls(types);
@@ -65,9 +65,7 @@ impl<'a> Reached<'a> {
         }
         let objects = Objects::new(types, &impls, &all);
         let mut left = all.clone();
-        let of_def = |def: &ModuleDefId| if let ModuleDefId::AdtId(id) = def { Some(*id) } else { None };
-        let mut held: Vec<AdtId> = self.defs.iter().filter_map(of_def).collect();
-        let mut looked_at: HashSet<AdtId> = held.iter().copied().collect();
+        let (mut held, mut looked_at): (Vec<AdtId>, HashSet<AdtId>) = (Vec::new(), HashSet::new());
         loop {
             let mut given = Given { types, objects: &objects, env: Env::CLOSED, plain: Vec::new(), behind: Vec::new() };
             let (open, rest): (Vec<FunctionId>, Vec<FunctionId>) = left.into_iter().partition(|id| self.function(*id));

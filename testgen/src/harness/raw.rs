@@ -87,12 +87,14 @@ pub(super) struct Raw<'a> {
     pub(super) own: Option<&'a str>,
     /// Whether `old(…)` looks at values made for it alone.
     pub(super) apart: bool,
+    /// Whether it is of the call that a runner makes, in which two arguments may be the same cells: then they are for the clause, too.
+    pub(super) of_run: bool,
 }
 
 impl Raw<'_> {
     /// What stands before the call: a precondition's check, or what a postcondition has to know of the entry.
     pub(super) fn before(&self, out: &mut String) {
-        let Raw { program, def, tys, at, clause, own, apart } = *self;
+        let Raw { program, def, tys, at, clause, own, apart, .. } = *self;
         let copies = |out: &mut String, set: &str| {
             for (param, ty) in tys.iter().enumerate() {
                 let copy = format!("{set}_{param}{}", owned(program, ty));
@@ -112,7 +114,7 @@ impl Raw<'_> {
         let PlainClause { claim, olds } = written(program, clause, own);
         if clause.requires {
             let _ = writeln!(out, "    rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
-            bind(program, out, def, tys, &format!("__x{at}"));
+            self.bind(out, &format!("__x{at}"));
             looks(out);
             let _ = writeln!(out, "        let __holds = {claim};\n        rt::fine(__holds)\n    }}))?;");
             return;
@@ -123,7 +125,7 @@ impl Raw<'_> {
             if !old.bound {
                 // It may use up its arguments. A panic is the clause's only if the clause asks for the value.
                 let _ = writeln!(out, "    let __old_{at}_{number} = rt::old(|| {{");
-                bind(program, out, def, tys, &set);
+                self.bind(out, &set);
                 looks(out);
                 let _ = writeln!(out, "        let __old = {};\n        __old\n    }});", old.inner);
             }
@@ -138,13 +140,13 @@ impl Raw<'_> {
         }
         let PlainClause { mut claim, olds } = written(program, clause, own);
         for (number, old) in olds.iter().enumerate() {
-            claim = claim.replace(&placeholder(number), &used(program, def, tys, at, number, old));
+            claim = claim.replace(&placeholder(number), &self.used(number, old));
         }
         let _ = writeln!(out, "    __run.ensure(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
-        bind(program, out, def, tys, &format!("__x{at}"));
+        self.bind(out, &format!("__x{at}"));
         for (param, ty) in tys.iter().enumerate() {
             // What the call was given itself: also behind a `&` there may be cells that it has changed.
-            match may_share(program, def, tys, param).is_empty() {
+            match self.shared(param).is_empty() {
                 true => look(program, out, def, ty, param),
                 false => drop(writeln!(out, "        let {} = __p{param};", local_name(def, param))),
             }
@@ -170,35 +172,60 @@ impl Raw<'_> {
             looks && (by_order || is_chain(self.program, ty))
         })
     }
+
+    /// The earlier parameters that may be given the same cells as one.
+    fn shared(&self, param: usize) -> Vec<usize> {
+        if self.of_run { may_share(self.program, self.def, self.tys, param) } else { Vec::new() }
+    }
+
+    /// A value for a parameter, if it is not the same as that of an earlier one: these have their names already.
+    fn unless_shared(&self, param: usize, value: String) -> String {
+        let other = |value: String, other: usize| {
+            let name = local_name(self.def, other);
+            format!("if rt::is_shared(__args, {other}, {param}) {{ {name} }} else {{ {value} }}")
+        };
+        self.shared(param).into_iter().rev().fold(value, other)
+    }
+
+    /// The parameters as variables, for a set of values.
+    fn bind(&self, out: &mut String, set: &str) {
+        for (param, ty) in self.tys.iter().enumerate() {
+            let value = self.unless_shared(param, passed(self.program, ty, &format!("{set}_{param}")));
+            let _ = writeln!(out, "        let {} = {value};", local_name(self.def, param));
+        }
+    }
+
+    /// What stands in a postcondition for an `old(…)`.
+    fn used(&self, number: usize, old: &Old) -> String {
+        let at = self.at;
+        match old {
+            // Only there it has a value. What it asks for is only looked at, and looked at again the next time.
+            Old { bound: true, inner, .. } => {
+                let mut names = String::new();
+                for (param, ty) in self.tys.iter().enumerate() {
+                    let held = format!("__y{at}_{number}_{param}");
+                    let value = match ty {
+                        Ty::Ref(_, of) => {
+                            let value = passed(self.program, &Ty::Ref(false, of.clone()), &held);
+                            self.unless_shared(param, value)
+                        }
+                        Ty::Bool | Ty::Char | Ty::Int(_) => held,
+                        _ => format!("&{held}"),
+                    };
+                    let _ = write!(names, "let {} = {value}; ", local_name(self.def, param));
+                }
+                // At the start of a statement, or of an arm, a block alone would be all of it.
+                format!("({{ {names}{inner} }})")
+            }
+            Old { repeated: true, .. } => format!("(*__old_{at}_{number}.held())"),
+            _ => format!("__old_{at}_{number}.taken()"),
+        }
+    }
 }
 
 fn written(program: &dyn Program, clause: &RawClause, own: Option<&str>) -> PlainClause {
     let text = moved(&clause.text);
     PlainClause::of(&own.map_or(text.clone(), |own| with_self(&text, own)), program.spec_crate())
-}
-
-/// What stands in a postcondition for an `old(…)`.
-fn used(program: &dyn Program, def: &FnDef, tys: &[Ty], at: usize, number: usize, old: &Old) -> String {
-    match old {
-        // Only there it has a value. What it asks for is only looked at, and looked at again the next time.
-        Old { bound: true, inner, .. } => {
-            let mut names = String::new();
-            for (param, ty) in tys.iter().enumerate() {
-                let value = match ty {
-                    Ty::Ref(_, of) => {
-                        passed(program, &Ty::Ref(false, of.clone()), &format!("__y{at}_{number}_{param}"))
-                    }
-                    Ty::Bool | Ty::Char | Ty::Int(_) => format!("__y{at}_{number}_{param}"),
-                    _ => format!("&__y{at}_{number}_{param}"),
-                };
-                let _ = write!(names, "let {} = {value}; ", local_name(def, param));
-            }
-            // At the start of a statement, or of an arm, a block alone would be all of it.
-            format!("({{ {names}{inner} }})")
-        }
-        Old { repeated: true, .. } => format!("(*__old_{at}_{number}.held())"),
-        _ => format!("__old_{at}_{number}.taken()"),
-    }
 }
 
 pub(super) fn local_name(def: &FnDef, param: usize) -> String {
@@ -211,16 +238,5 @@ fn look(program: &dyn Program, out: &mut String, def: &FnDef, ty: &Ty, param: us
     if let Ty::Ref(_, of) = ty {
         let now = passed(program, &Ty::Ref(false, of.clone()), &argument(def, param));
         let _ = writeln!(out, "        let {} = {now};", local_name(def, param));
-    }
-}
-
-fn bind(program: &dyn Program, out: &mut String, def: &FnDef, tys: &[Ty], set: &str) {
-    for (param, ty) in tys.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "        let {} = {};",
-            local_name(def, param),
-            passed(program, ty, &format!("{set}_{param}"))
-        );
     }
 }

@@ -129,7 +129,7 @@ impl<'p> Shapes<'p> {
                 // The chain that it goes on from was made shorter together with it.
                 let is_step = |func: &_| known.iter().any(|one| one.func == *func && one.is_step);
                 let longer = called.filter(|one| one.is_step && depth == 0).and_then(|one| one.from(*id));
-                let longer = longer.filter(|at| matches!(&all[*at], Value::Call(func, _) if is_step(func)));
+                let longer = longer.filter(|at| matches!(all.get(*at), Some(Value::Call(func, _)) if is_step(func)));
                 let func = *func;
                 let ty = |at| params.get(at).filter(|_| Some(at) != longer).cloned();
                 self.parts(all, &ty, depth, take, &|all| Value::Call(func, all))

@@ -75,13 +75,13 @@ impl Writer<'_> {
         {
             return self.binary(mirrored, b, a, outer);
         }
-        if let (3, TermKind::Int(value)) = (own, b.kind()) {
-            let text = format!("{} {word} {}", self.term(a, 4)?, integer(value, int_in(a), b.ty())?);
-            return Some(if own < outer { format!("({text})") } else { text });
-        }
         let left = if own == 3 { own + 1 } else { own };
         let right = if matches!(op, BinOp::Or | BinOp::And) { own } else { own + 1 };
-        let text = format!("{} {word} {}", self.term(a, left)?, self.term(b, right)?);
+        let right = match b.kind() {
+            TermKind::Int(value) if own == 3 => integer(value, int_in(a), b.ty())?,
+            _ => self.term(b, right)?,
+        };
+        let text = format!("{} {word} {right}", self.term(a, left)?);
         Some(if own < outer { format!("({text})") } else { text })
     }
 

@@ -243,8 +243,7 @@ impl Trial<'_, '_> {
     fn panicked_in_std(&self, message: &str) -> Option<usize> {
         let fits = |case: &Case| {
             let Obligation { kind, panics_at, words, through, .. } = &case.obligation;
-            let of_values = matches!(kind, Kind::Overflow | Kind::Division | Kind::Slice | Kind::Index);
-            let kinds = of_values || matches!(kind, Kind::Panic | Kind::Assert | Kind::Unwrap);
+            let kinds = is_of_panic(*kind) && *kind != Kind::Unmodelled;
             let says = says(message, words) || *kind == Kind::Slice && message.contains(OF_TEXT);
             // (Which functions of the library report their caller's place depends on its version.)
             kinds && (panics_at.is_none() || !through.is_empty()) && says

@@ -375,22 +375,19 @@ impl<'a, 'db> StandInSearch<'a, 'db> {
     /// for itself.
     pub(super) fn is_called_mutably(&self, param: HirTy<'db>) -> bool {
         let items = hir_def::lang_item::lang_items(self.types.db(), self.types.krate());
-        let bound_by = |of: Option<TraitId>| {
-            self.clauses.iter().any(|clause| match clause.kind().skip_binder() {
-                ClauseKind::Trait(bound) => bound.self_ty() == param && Some(bound.def_id().0) == of,
-                _ => false,
-            })
-        };
+        let bound_by = |of: Option<TraitId>| self.is_bound_by(param, of);
         bound_by(items.FnMut) && ![items.Fn, items.Clone, items.Copy].into_iter().any(bound_by)
     }
 
     /// Whether values of a parameter's type are compared, as far as its bounds tell.
     pub(super) fn is_compared(&self, param: HirTy<'db>) -> bool {
         let items = hir_def::lang_item::lang_items(self.types.db(), self.types.krate());
+        [items.PartialEq, items.PartialOrd].into_iter().any(|of| self.is_bound_by(param, of))
+    }
+
+    fn is_bound_by(&self, param: HirTy<'db>, of: Option<TraitId>) -> bool {
         self.clauses.iter().any(|clause| match clause.kind().skip_binder() {
-            ClauseKind::Trait(bound) => {
-                bound.self_ty() == param && [items.PartialEq, items.PartialOrd].contains(&Some(bound.def_id().0))
-            }
+            ClauseKind::Trait(bound) => bound.self_ty() == param && Some(bound.def_id().0) == of,
             _ => false,
         })
     }

@@ -56,7 +56,7 @@ impl Emitter<'_> {
         for at in (0..contract.raw.len()).filter(compiled) {
             code.start(Piece::Raw(number, at));
             let apart = self.apart.contains(&(number, at));
-            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart }
+            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart, of_run: true }
                 .before(&mut code.text);
             code.start(Piece::Run(number));
         }
@@ -87,7 +87,7 @@ impl Emitter<'_> {
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
             let apart = self.apart.contains(&(number, at));
-            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart }
+            Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart, of_run: true }
                 .after(&mut code.text, &ret);
             code.start(Piece::Run(number));
         }
@@ -140,7 +140,8 @@ impl Emitter<'_> {
             if inst.args.is_empty() {
                 infer_from_call(self.program, out, &inst, &tys);
             }
-            Raw { program: self.program, def, tys: &tys, at, clause, own: own.as_deref(), apart: true }.before(out);
+            Raw { program: self.program, def, tys: &tys, at, clause, own: own.as_deref(), apart: true, of_run: false }
+                .before(out);
             let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
             let _ = write!(calls, "x_{}_{at}(l)?; ", func.0);
         }

@@ -131,7 +131,17 @@ impl Emitter<'_> {
             decode_args(self.program, out, one.def, &one.tys);
         }
         for (at, clause) in contract.raw.iter().enumerate().filter(|(_, clause)| clause.requires) {
-            Raw { program: self.program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true }.before(out);
+            Raw {
+                program: self.program,
+                def: one.def,
+                tys: &one.tys,
+                at,
+                clause,
+                own: None,
+                apart: true,
+                of_run: false,
+            }
+            .before(out);
         }
         let _ = writeln!(out, "    rt::std::result::Result::Ok(())\n}}");
     }
@@ -165,7 +175,8 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    let (__args, mut __run) = (&__o, rt::Run::default());");
             decode_args(program, out, one.def, &one.tys);
             for (at, clause) in written() {
-                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true }.before(out);
+                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true, of_run: false }
+                    .before(out);
             }
             if one.changes() {
                 let _ = writeln!(out, "    __a0.calls = {after};");
@@ -173,7 +184,7 @@ impl Emitter<'_> {
             let ret = spell(program, &one.def.ret).replace('&', "&'static ");
             let _ = writeln!(out, "    let __out: {ret} = rt::again_of(__r)?;");
             for (at, clause) in written() {
-                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true }
+                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true, of_run: false }
                     .after(out, &one.def.ret);
             }
             let _ = writeln!(out, "    return __run.said();");

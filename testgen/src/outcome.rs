@@ -77,6 +77,8 @@ pub enum Outcome {
         file: String,
         /// Where, in the user's own source.
         at: LineCol,
+        /// The functions that were running, of those whose text in the compiled copy says so.
+        within: Vec<FnId>,
     },
     /// A function was called outside its precondition, and the run was stopped there.
     CalleePrecondition {

@@ -320,31 +320,29 @@ pub fn is_recursive(program: &dyn Program, id: AdtId) -> bool {
 
 /// Whether values of a type hold a mutable reference.
 pub(crate) fn holds_borrow(program: &dyn Program, ty: &Ty) -> bool {
-    let (mut todo, mut seen) = (vec![ty.clone()], Vec::new());
-    while let Some(ty) = todo.pop() {
-        match &ty {
-            Ty::Borrow(_) => return true,
-            Ty::Adt(id, _) if !seen.contains(id) => {
-                seen.push(*id);
-                let fields = program.adt(*id).variants.iter().flat_map(|variant| &variant.fields);
-                todo.extend(fields.map(|field| field.ty.clone()));
-            }
-            _ => {}
-        }
-        todo.extend(ty.parts().cloned());
-    }
-    false
+    any_part(program, ty, &|ty| matches!(ty, Ty::Borrow(_)))
 }
 
 /// Whether values of a type may have cells in them, which change behind a `&`.
-fn holds_cell(program: &dyn Program, ty: &Ty) -> bool {
+pub(crate) fn holds_cell(program: &dyn Program, ty: &Ty) -> bool {
+    any_part(program, ty, &|ty| standard(program, ty).and_then(|(name, _)| carried(name)).is_some_and(Carried::is_cell))
+}
+
+/// Whether values of a type may have cells in them that others see, too: behind a `&` or an `Rc`.
+pub(crate) fn shares_cell(program: &dyn Program, ty: &Ty) -> bool {
+    any_part(program, ty, &|ty| match (ty, standard(program, ty)) {
+        (Ty::Ref(_, inner), _) => holds_cell(program, inner),
+        (_, Some(("Rc" | "Arc", args))) => args.iter().any(|arg| holds_cell(program, arg)),
+        _ => false,
+    })
+}
+
+/// Whether a test holds of a type or of one of its parts, at any depth.
+fn any_part(program: &dyn Program, ty: &Ty, test: &dyn Fn(&Ty) -> bool) -> bool {
     let (mut todo, mut seen) = (vec![ty.clone()], Vec::new());
     while let Some(ty) = todo.pop() {
-        if let Some((name, args)) = standard(program, &ty) {
-            if carried(name).is_some_and(Carried::is_cell) {
-                return true;
-            }
-            todo.extend(args.iter().cloned());
+        if test(&ty) {
+            return true;
         }
         if let Ty::Adt(id, _) = &ty
             && !seen.contains(id)
@@ -353,6 +351,7 @@ fn holds_cell(program: &dyn Program, ty: &Ty) -> bool {
             let fields = program.adt(*id).variants.iter().flat_map(|variant| &variant.fields);
             todo.extend(fields.map(|field| field.ty.clone()));
         }
+        todo.extend(standard(program, &ty).into_iter().flat_map(|(_, args)| args).cloned());
         todo.extend(ty.parts().cloned());
     }
     false

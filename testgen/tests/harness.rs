@@ -153,7 +153,9 @@ fn every_outcome_is_told_apart() {
             unjudged: vec![],
         }
     );
-    let Ran { outcome: Outcome::Panicked { message, file, at }, reached, .. } = run(1, &[ints(&[])]) else { panic!() };
+    let Ran { outcome: Outcome::Panicked { message, file, at, .. }, reached, .. } = run(1, &[ints(&[])]) else {
+        panic!()
+    };
     assert_eq!(
         (message.as_str(), file.as_str()),
         ("index out of bounds: the len is 0 but the index is 0", "src/lib.rs")

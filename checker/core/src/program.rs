@@ -286,7 +286,8 @@ pub struct FnDef {
     pub effects: Vec<Effect>,
     /// The functions of the crate that it may call, as far as names and types tell: by calls, and by values that others may call.
     pub leads_to: Vec<FnId>,
-    /// Whether a function has it as a value, to be passed on to anyone. (Of those in constants and statics it is not known.)
+    /// Whether it is called by who is not known: a function, a constant or a static has it as a value, to be passed on to anyone, or an initialiser
+    /// calls it.
     pub is_value: bool,
     /// Whether a call may depend on earlier ones: it, or what it calls, looks at a `static` that can change.
     pub remembers: bool,

@@ -196,6 +196,8 @@ pub(crate) struct Alone {
     pub(crate) requires: Option<String>,
     /// Whether all callers are proved not to make it fail; `None` if there are none.
     pub(crate) kept: Option<bool>,
+    /// The obligations of theirs that are proved of it.
+    pub(crate) proofs: Vec<String>,
     /// Who they are, by path.
     pub(crate) callers: Vec<String>,
 }

@@ -111,7 +111,8 @@ pub(crate) fn judge(program: &dyn Program, internal: &HashSet<FnId>, works: &mut
             (_, Some(ran)) if is_internal => {
                 let (callers, kept) = calls.kept(program, work.called.func, case, internal, works);
                 let requires = relied_on(program, work, case);
-                (None, Some(Alone { ran: ran.clone(), requires, kept, callers }))
+                let (kept, proofs) = (kept.as_ref().map(Option::is_some), kept.flatten().unwrap_or_default());
+                (None, Some(Alone { ran: ran.clone(), requires, kept, proofs, callers }))
             }
             _ => {
                 let entries = std::iter::once(work.path.clone()).chain(entries).collect();
@@ -241,8 +242,8 @@ impl Calls {
         Calls { of }
     }
 
-    /// Who calls a function, and whether all of them are proved never to violate the claim that it makes: by their own graphs,
-    /// which have the function's body in them; an internal caller may rely on its callers in turn.
+    /// Who calls a function, if anyone, and the obligations that are the proofs that none of them ever violates the claim that it makes, if there are:
+    /// by their own graphs, which have the function's body in them; an internal caller may rely on its callers in turn.
     fn kept(
         &self,
         program: &dyn Program,
@@ -250,14 +251,14 @@ impl Calls {
         case: &Case,
         internal: &HashSet<FnId>,
         works: &[Work],
-    ) -> (Vec<String>, Option<bool>) {
+    ) -> (Vec<String>, Option<Option<Vec<String>>>) {
         let Some(direct) = self.of.get(&func) else { return (Vec::new(), None) };
         let names = direct.iter().filter(|caller| **caller != func).map(|caller| program.func(*caller).path.clone());
         let mut seen = HashSet::from([func]);
         let mut todo: Vec<FnId> = direct.iter().copied().collect();
         // Who has it as a value may call it with anything.
-        let mut kept = !program.func(func).is_value;
-        while let Some(next) = todo.pop().filter(|_| kept) {
+        let mut proofs = (!program.func(func).is_value).then(Vec::new);
+        while let (Some(known), Some(next)) = (&mut proofs, todo.pop()) {
             if !seen.insert(next) {
                 continue;
             }
@@ -270,13 +271,15 @@ impl Calls {
                 .filter(|work| work.called.func == next)
                 .flat_map(|work| work.cases.iter().filter(same))
                 .collect();
-            if found.is_empty() || !found.iter().all(|case| case.proved()) {
+            if !found.is_empty() && found.iter().all(|case| case.proved()) {
+                known.extend(found.iter().map(|case| case.obligation.id.clone()));
+            } else {
                 match self.of.get(&next).filter(|_| internal.contains(&next)) {
                     Some(above) => todo.extend(above),
-                    None => kept = false,
+                    None => proofs = None,
                 }
             }
         }
-        (names.collect(), Some(kept))
+        (names.collect(), Some(proofs))
     }
 }

@@ -8,6 +8,9 @@
 //! | none of these | `open` |
 //!
 //! A run beats a proof: if one shows a violation of what was "proved", that is a defect of refine and reported as one.
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
 use refine_core::graph::Cut;
 use refine_core::obligation::Kind;
 use refine_core::program::Program;
@@ -42,11 +45,21 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
     let verdict = verdict(case);
     let obligation = &case.obligation;
     let caveat = if verdict == Verdict::Proved { work.caveat.clone() } else { None };
-    let by_id = |map: fn(&Given) -> &std::collections::BTreeMap<String, Vec<String>>| {
-        given.and_then(|given| map(given).get(&obligation.id)).cloned().unwrap_or_default()
+    let found = |map: fn(&Given) -> &BTreeMap<String, Vec<String>>, id: &str| {
+        given.and_then(|given| map(given).get(id)).cloned().unwrap_or_default()
     };
+    let by_id = |map| found(map, &obligation.id);
     let def = places.program.func(work.called.func);
-    let why = reason(places.program, work, case, verdict);
+    let rests_on = |alone: &Alone| -> Vec<String> {
+        let weak: BTreeSet<String> = alone.proofs.iter().flat_map(|id| found(|given| &given.given, id)).collect();
+        weak.into_iter().collect()
+    };
+    let mut why = reason(places.program, work, case, verdict);
+    if let (Some(why), Some(alone)) = (&mut why, &case.alone)
+        && !rests_on(alone).is_empty()
+    {
+        let _ = write!(why, ", given {}", rests_on(alone).join(", "));
+    }
     let of_through = |list: fn(&Through) -> &Vec<String>| -> Vec<String> {
         case.through.iter().flat_map(list).map(|path| places.name(path)).collect()
     };
@@ -79,6 +92,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
             witness: witness(places, &alone.ran),
             requires: alone.requires.clone(),
             kept: alone.kept,
+            given: rests_on(alone),
             callers: alone.callers.iter().map(|path| places.name(path)).collect(),
         }),
         witness: case.refutation().map(|ran| witness(places, ran)),

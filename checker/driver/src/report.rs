@@ -112,6 +112,8 @@ pub struct Reliance {
     pub requires: Option<String>,
     /// Whether all callers are proved to keep it. `None` if nothing in the crate calls the function.
     pub kept: Option<bool>,
+    /// The specs that these proofs rest on and that are not proved themselves.
+    pub given: Vec<String>,
     /// Who calls it.
     pub callers: Vec<String>,
 }

@@ -13,7 +13,7 @@ use super::emit::{argument, owned, passed, spell};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
 use crate::source::clause::{Old, PlainClause, moved, placeholder, with_self, words};
-use crate::types::{has_own_order, holds_borrow, may_share};
+use crate::types::{has_own_order, holds_borrow, may_share, shares_cell};
 
 /// Whether `old(…)` of a clause may be computed on the arguments of the call themselves.
 pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &RawClause) -> bool {
@@ -22,13 +22,15 @@ pub(super) fn looks_at_arguments(program: &dyn Program, tys: &[Ty], clause: &Raw
 }
 
 /// Why such a clause is not evaluated that speaks of what a mutable reference in a parameter leads to after the call: the call was given that one.
-pub const LATER: &str = "no run shows what a mutable reference inside of a parameter leads to later";
+pub const LATER: &str = "no run shows later what a mutable reference or a shared cell inside of a parameter leads to";
 
-/// Whether a postcondition that is compiled as it was written speaks of a parameter that is passed by value and holds a mutable reference.
+/// Whether a postcondition that is compiled as it was written speaks of a parameter that is passed by value and holds what others see
+/// change: a mutable reference, or a cell that it shares.
 pub(super) fn speaks_of_later(program: &dyn Program, def: &FnDef, tys: &[Ty], clause: &RawClause) -> bool {
     let text = moved(&clause.text);
     let spoken_of = |param: usize| !words(&text, &local_name(def, param)).is_empty();
-    let by_value = |ty: &Ty| !matches!(ty, Ty::Ref(..)) && holds_borrow(program, ty);
+    let is_seen = |ty: &Ty| holds_borrow(program, ty) || shares_cell(program, ty);
+    let by_value = |ty: &Ty| !matches!(ty, Ty::Ref(..)) && is_seen(ty);
     !clause.requires && tys.iter().enumerate().any(|(param, ty)| by_value(ty) && spoken_of(param))
 }
 

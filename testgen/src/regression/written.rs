@@ -14,7 +14,7 @@ use super::test::{Writer, depends, mentioned, unused};
 use crate::source::chain::is_constant;
 use crate::source::clause::{PlainClause, moved, placeholder, replaced, with_self, words};
 use crate::source::{Paths, is_method};
-use crate::types::{has_own_order, is_shared, param_types, return_type, same_as, self_type};
+use crate::types::{has_own_order, holds_cell, is_shared, param_types, return_type, same_as, self_type};
 
 impl Writer<'_> {
     /// A clause without translation, as it was written.
@@ -100,6 +100,11 @@ impl Writer<'_> {
         let variable = |at: usize| (speaks_of(&text, at) || outlives(at)).then(|| bound(at, &names[at]));
         // What has an order of its own is looked at itself, as in the run.
         let itself = |at: usize| matches!(tys[at], Ty::Ref(true, _)) && has_own_order(self.program, &tys[at]);
+        // What a call may change.
+        let changes = |at: usize| match &tys[at] {
+            Ty::Ref(is_mut, inner) => *is_mut || holds_cell(self.program, inner),
+            _ => false,
+        };
         let (mut before, mut is_bound) = (BTreeSet::new(), false);
         for (number, old) in olds.iter().enumerate() {
             let mut inner = old.inner.clone();
@@ -111,8 +116,7 @@ impl Writer<'_> {
                 inner = format!("old_{number}");
             } else {
                 // It may have a value only where the clause asks for it: so what it speaks of is kept.
-                for at in (0..tys.len()).filter(|at| matches!(tys[*at], Ty::Ref(true, _)) && speaks_of(&old.inner, *at))
-                {
+                for at in (0..tys.len()).filter(|at| changes(*at) && speaks_of(&old.inner, *at)) {
                     inner = replaced(&inner, in_clause(at), &kept(at));
                     before.insert(at);
                 }

@@ -38,7 +38,7 @@ pub use self::value::*;
 
 use self::std::any::Any;
 use self::std::cell::{Cell, RefCell};
-use self::std::collections::BTreeMap;
+use self::std::collections::{BTreeMap, BTreeSet};
 use self::std::hash::{Hash, Hasher};
 use self::std::io::BufRead;
 use self::std::os::fd::AsFd;
@@ -84,8 +84,8 @@ self::std::thread_local! {
     static LAST: Cell<u32> = Cell::new(u32::MAX);
     /// The functions whose preconditions could not be evaluated where they were called, with the reasons.
     static UNJUDGED: RefCell<BTreeMap<u32, String>> = RefCell::new(BTreeMap::new());
-    /// The function that is running, of those that say so.
-    static WITHIN: Cell<u32> = Cell::new(u32::MAX);
+    /// The functions that are running, of those that say so, the innermost last.
+    static RUNNING: RefCell<Vec<u32>> = RefCell::new(Vec::new());
     static DEPTH: Cell<u32> = Cell::new(0);
 }
 
@@ -123,19 +123,25 @@ fn reached(number: u32) {
 /// caller's.
 pub struct Frame {
     last: u32,
-    within: u32,
+    depth: usize,
 }
 
 impl Frame {
     pub fn of(func: u32) -> Frame {
-        Frame { last: last(), within: WITHIN.with(|within| within.replace(func)) }
+        let enter = |running: &RefCell<Vec<u32>>| {
+            let mut running = running.borrow_mut();
+            running.push(func);
+            running.len() - 1
+        };
+        // (A thread that ends runs destructors when it has no such list any more.)
+        Frame { last: last(), depth: RUNNING.try_with(enter).unwrap_or(0) }
     }
 }
 
 impl Drop for Frame {
     fn drop(&mut self) {
         let _ = LAST.try_with(|last| last.set(self.last));
-        let _ = WITHIN.try_with(|within| within.set(self.within));
+        let _ = RUNNING.try_with(|running| running.borrow_mut().truncate(self.depth));
     }
 }
 
@@ -202,7 +208,7 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
     match verdict {
         Ok(()) => {}
         Err(NoResult::Rejected(ref clause)) => {
-            let within = WITHIN.with(|within| within.get());
+            let within = RUNNING.with(|running| running.borrow().last().copied()).unwrap_or(u32::MAX);
             break_off(std::format!("callee {} {} {} {} {}", func, clause, last, site, within));
         }
         // The call goes on, but that its claim held here is not known.
@@ -325,7 +331,7 @@ impl Run {
     pub fn call<T, F: FnOnce() -> T>(&mut self, func: u32, body: F) -> Res<T> {
         HITS.with(|hits| hits.borrow_mut().clear());
         LAST.with(|last| last.set(u32::MAX));
-        WITHIN.with(|within| within.set(u32::MAX));
+        RUNNING.with(|running| running.borrow_mut().clear());
         UNJUDGED.with(|unjudged| unjudged.borrow_mut().clear());
         TOP.with(|top| top.set(Some(func)));
         SITE.with(|site| site.set(None));
@@ -574,6 +580,13 @@ fn fingerprint(state: &str, what: &str) -> u64 {
     hasher.finish()
 }
 
+/// The functions that are running, each once.
+fn running() -> Vec<String> {
+    let distinct = |running: &RefCell<Vec<u32>>| running.borrow().iter().copied().collect::<BTreeSet<u32>>();
+    let known = RUNNING.try_with(distinct).unwrap_or_default();
+    known.iter().map(|func| func.to_string()).collect()
+}
+
 /// Serves calls that come in on the socket at standard input, until it closes.
 pub fn main(call: Call) {
     let socket = match std::io::stdin().as_fd().try_clone_to_owned() {
@@ -588,7 +601,9 @@ pub fn main(call: Call) {
     std::panic::set_hook(Box::new(|info| {
         let (file, line, column) = info.location().map_or(("", 0, 0), |at| (at.file(), at.line(), at.column()));
         let text = wire::hex(&text_of(info.payload()));
-        let record = std::format!("panicked {} {} {} {}", text, wire::hex(file), line, column);
+        let within = running();
+        let within = std::format!("{} {}", within.len(), within.join(" "));
+        let record = std::format!("panicked {} {} {} {} {}", text, wire::hex(file), line, column, within.trim_end());
         if let Ok(mut first) = RAISED.lock() {
             first.get_or_insert_with(|| record.clone());
         }

@@ -108,8 +108,9 @@ pub fn reliance(obligation: &ObligationReport) -> String {
         (Some(false), [one]) => format!("its caller `{one}` is not proved to keep it"),
         (Some(false), all) => format!("its {} callers are not all proved to keep it", all.len()),
     };
+    let given = if relies.given.is_empty() { String::new() } else { format!(", given {}", relies.given.join(", ")) };
     let ObligationReport { place, function, .. } = obligation;
-    one_line(&format!("{}: `{function}` relies{wanted}: {}; {callers}", at(place), witness(&relies.witness)))
+    one_line(&format!("{}: `{function}` relies{wanted}: {}; {callers}{given}", at(place), witness(&relies.witness)))
 }
 
 /// One line a function: what is not proved of it, and the commonest reason.

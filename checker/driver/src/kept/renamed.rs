@@ -226,7 +226,10 @@ impl Renamed<'_> {
                 self.value(result)?;
                 left.iter_mut().try_for_each(|(_, value)| self.value(value))
             }
-            Outcome::Panicked { file, at, message: _ } => self.place(file, at),
+            Outcome::Panicked { file, at, within, message: _ } => {
+                within.iter_mut().try_for_each(|func| self.func(func))?;
+                self.place(file, at)
+            }
             Outcome::CalleePrecondition { callee, near, call, within, clause: _ } => {
                 self.func(callee)?;
                 within.iter_mut().try_for_each(|func| self.func(func))?;

@@ -1,4 +1,5 @@
 //! Which obligation a failing run speaks of.
+use refine_core::ids::FnId;
 use refine_core::ir::Contract;
 use refine_core::obligation::{Kind, NO_PANIC, Obligation, SOME_VALUE};
 use refine_core::program::FnDef;
@@ -30,7 +31,7 @@ impl Trial<'_, '_> {
                 let (span, text) = clause_of(&contract, *clauses.first()?)?;
                 Some(self.raise(Kind::Ensures, Some(span), &text, "the postcondition does not hold"))
             }
-            Outcome::Panicked { message, file, at } => self.panicked(message, file, *at),
+            Outcome::Panicked { message, file, at, within } => self.panicked(message, (file, *at), within),
             Outcome::CalleePrecondition { .. } => self.called_outside(outcome),
             Outcome::ArgumentPrecondition { param, near } => Some(self.called_argument(*param, near)),
             Outcome::LoopViolated { obligation, .. } => {
@@ -89,7 +90,7 @@ impl Trial<'_, '_> {
     }
 
     /// The case that a panic belongs to.
-    fn panicked(&mut self, message: &str, file: &str, at: LineCol) -> Option<usize> {
+    fn panicked(&mut self, message: &str, (file, at): (&str, LineCol), within: &[FnId]) -> Option<usize> {
         let program = self.search.program;
         let sources = program.sources();
         let found = sources.iter().find(|(_, source)| source.path == file);
@@ -138,12 +139,11 @@ impl Trial<'_, '_> {
             return None;
         }
         // A callee with a contract got there, through a callee of its own: it answers for that.
-        if self
-            .search
-            .answered
-            .iter()
-            .any(|(file, place, path)| (*file, *place) == (file_id, at) && *path != self.work.path)
-        {
+        let answers = |path: &String| {
+            let is_it = |func: &&FnId| program.func(**func).path == *path;
+            *path != self.work.path && within.iter().find(is_it).is_some_and(|func| program.func(*func).annotated)
+        };
+        if self.search.answered.iter().any(|(file, place, path)| (*file, *place) == (file_id, at) && answers(path)) {
             return None;
         }
         if self.overflow_is_ignored(message) {
@@ -180,7 +180,7 @@ impl Trial<'_, '_> {
     /// What the function around says of a closure: that it panicked inside, or called a function there outside its precondition.
     fn in_closure(&mut self, outcome: &Outcome) -> Option<usize> {
         match outcome {
-            Outcome::Panicked { message, file, at } => {
+            Outcome::Panicked { message, file, at, .. } => {
                 let sources = self.search.program.sources();
                 let (file, _) = sources.iter().find(|(_, source)| source.path == *file)?;
                 self.at_place(message, file, *at)
@@ -272,7 +272,7 @@ impl Trial<'_, '_> {
     /// A panic that none of the claims here speaks of may have come out of any call outside the model that the run got to (an
     /// implementation that the call stands for, say): that such a call did not panic in any run would not be so.
     pub(super) fn doubt_calls(&mut self, outcome: &Outcome, reached: &[Span]) {
-        let Outcome::Panicked { message, file, at } = outcome else { return };
+        let Outcome::Panicked { message, file, at, .. } = outcome else { return };
         let calls = |case: &Case| case.obligation.kind == Kind::Unmodelled && case.hidden.is_none() && !case.settled();
         let doubted = |case: &Case| calls(case) && reached.contains(&case.obligation.span);
         if !self.work.cases.iter().any(doubted) {

@@ -248,7 +248,12 @@ mod tests {
 
     fn panicked() -> Outcome {
         let message = "attempt to add with overflow".to_owned();
-        Outcome::Panicked { message, file: "src/lib.rs".to_owned(), at: LineCol { line: 1, column: 1 } }
+        Outcome::Panicked {
+            message,
+            file: "src/lib.rs".to_owned(),
+            at: LineCol { line: 1, column: 1 },
+            within: Vec::new(),
+        }
     }
 
     #[test]

@@ -183,7 +183,12 @@ impl Items {
             walk.specs(self, item);
             facts.push(walk.finish());
         }
-        let values: BTreeSet<usize> = facts.iter().flat_map(|facts| facts.values.iter().copied()).collect();
+        let mut values: BTreeSet<usize> = facts.iter().flat_map(|facts| facts.values.iter().copied()).collect();
+        // Who has a constant or a static may call what is in it, and what its initialiser calls has no caller to ask.
+        for item in &self.consts {
+            let held = walk::Walk::new(types, spans, &index, item.id).constant();
+            values.extend(held.values.union(&held.callees));
+        }
         for (at, (item, facts)) in self.fns.iter_mut().zip(&facts).enumerate() {
             let leads_to = facts.callees.union(&facts.values);
             item.def.leads_to = leads_to.map(|at| FnId(*at as u32)).collect();

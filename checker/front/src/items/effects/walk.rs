@@ -76,6 +76,13 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
+    /// What the initialiser of a constant or a static shows.
+    pub(super) fn constant(mut self) -> EffectFacts {
+        let owner = self.owner;
+        guard(|| self.body(owner));
+        self.facts
+    }
+
     /// What was found.
     pub(super) fn finish(mut self) -> EffectFacts {
         self.implicit();

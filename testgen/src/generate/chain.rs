@@ -10,6 +10,13 @@ use super::space::{Construction, Space, Transition, made};
 const LENGTHS: [usize; 6] = [1, 2, 4, 8, 12, 20];
 /// Steps of the longest chain that grows out of another.
 const LONGEST: usize = 40;
+/// One of so many vectors has a chain that makes the same step very often: only that fills what is full at some number, or comes to the end of
+/// a counter.
+const MONOTONE: usize = 64;
+/// What a counter of eight bits ends at, and how far apart its steps are at most.
+const END: (usize, usize) = (255, 5);
+/// Steps that such a chain has at most.
+const MOST: usize = 300;
 /// Calls that all chains of a vector have together: a step may take other chains, whose steps may, too.
 pub(super) const CALLS: usize = 4 * LONGEST;
 /// States of one type that are kept to go on from.
@@ -49,6 +56,9 @@ impl Random {
             (made(of.0, how.clone(), parts), most)
         };
         let count = if known { most } else { self.chance.below(most + 1) };
+        if below.is_some() && self.calls_left == CALLS && self.chance.below(MONOTONE) == 0 {
+            value = self.monotone(space, &chains.steps, value)?;
+        }
         // Some functions only: what one undoes, all of a chain may have to do without.
         let chosen: Vec<&Transition> = chains.steps.iter().filter(|_| self.chance.below(3) != 0).collect();
         for _ in 0..count {
@@ -58,6 +68,43 @@ impl Random {
             self.calls_left -= 1;
             let step = chosen[self.chance.below(chosen.len())];
             value = self.step(space, step, value, below.unwrap_or(0))?;
+        }
+        Some(value)
+    }
+
+    /// What many calls of one function make of a value: all with the same arguments, or each with others.
+    fn monotone(&mut self, space: &mut Space<'_>, steps: &[Transition], mut value: Value) -> Option<Value> {
+        let is_chain = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if space.is_abstract(*id));
+        let takes_one = |step: &&Transition| step.params.iter().filter(|ty| is_chain(ty)).count() == 1;
+        let plain: Vec<&Transition> = steps.iter().filter(takes_one).collect();
+        if plain.is_empty() {
+            return Some(value);
+        }
+        let step = plain[self.chance.below(plain.len())];
+        let limits: Vec<usize> =
+            self.literals().filter_map(|n| usize::try_from(n).ok()).filter(|n| *n < MOST).collect();
+        let often = if limits.is_empty() || self.chance.below(2) == 0 {
+            END.0 / (1 + self.chance.below(END.1)) + self.chance.below(2)
+        } else {
+            (limits[self.chance.below(limits.len())] + self.chance.below(3)).saturating_sub(1)
+        };
+        self.calls_left = 0;
+        let mut same = (self.chance.below(2) == 0).then(Vec::new);
+        for _ in 0..often {
+            let known = same.as_ref().filter(|args| !args.is_empty()).cloned();
+            value = match known {
+                Some(mut args) => {
+                    args[step.from] = value;
+                    Value::Call(step.func, args)
+                }
+                None => self.step(space, step, value, 1)?,
+            };
+            if let (Some(same), Value::Call(_, args)) = (&mut same, &value)
+                && same.is_empty()
+            {
+                same.clone_from(args);
+                same[step.from] = Value::Bool(false);
+            }
         }
         Some(value)
     }

@@ -279,7 +279,7 @@ fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut C
         let ty = cx.signature_ty(inst, &param.ty);
         contract.requires.extend(invariants::clauses(cx, &Term::local(id, ty.plain())));
         if !def.std {
-            contract.raw.extend(untranslated::of_param(cx, def.module, param, &ty));
+            contract.raw.extend(untranslated::of_param(cx, def, param, &ty));
         }
     }
     let result = Term::local(LocalId(def.params.len() as u32), seen(&def.ret));

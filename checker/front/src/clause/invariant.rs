@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hir_def::HasModule;
 use quote::ToTokens;
 use refine_core::defined;
-use refine_core::ids::{AdtId, BoundId, LocalId};
+use refine_core::ids::{AdtId, BoundId, LocalId, ModuleId};
 use refine_core::invariants::{self, Stated};
 use refine_core::ir::Clause;
 use refine_core::program::AdtDef;
@@ -16,7 +16,7 @@ use refine_core::ty::Ty;
 
 use super::scope::ClauseScope;
 use super::typer::Typer;
-use super::untranslated::Untranslated;
+use super::untranslated::{self, Untranslated};
 use crate::context::Context;
 use crate::database::Origin;
 use crate::types::AdtKind;
@@ -59,10 +59,12 @@ pub fn hides_invariants(cx: &Context<'_>, ty: &Ty) -> bool {
     invariants::hidden(cx, ty)
 }
 
-/// Whether values of a type have invariants, their own or those of parts.
-pub fn has_invariants(cx: &Context<'_>, ty: &Ty) -> bool {
+/// Whether values of a type have invariants that a module has to keep, their own or those of parts.
+pub fn has_invariants(cx: &Context<'_>, here: ModuleId, ty: &Ty) -> bool {
     let any = Term::local(LocalId(0), ty.plain());
-    !type_invariants(cx, &any).is_empty() || hides_invariants(cx, ty)
+    !type_invariants(cx, &any).is_empty()
+        || hides_invariants(cx, ty)
+        || !untranslated::all_untranslated(cx, here, ty).is_empty()
 }
 
 /// Whether a place is that of a type's invariant.

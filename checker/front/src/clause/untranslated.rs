@@ -7,12 +7,13 @@
 use std::rc::Rc;
 
 use proc_macro2::{Group, Ident, Span as TokenSpan, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use refine_core::ids::{AdtId, ModuleId};
 use refine_core::invariants::Stated;
 use refine_core::ir::RawClause;
-use refine_core::program::ParamDef;
+use refine_core::program::{FnDef, ParamDef};
 use refine_core::span::Span;
+use refine_core::terms::lent;
 use refine_core::terms::parts::Types;
 use refine_core::ty::Ty;
 
@@ -36,15 +37,20 @@ const RESULT: &str = "returned";
 /// How deep types are looked into.
 const DEPTH: usize = 6;
 
-/// What is said of a parameter: before the call, and after it if the caller sees it changed.
-pub(super) fn of_param(cx: &Context<'_>, here: ModuleId, param: &ParamDef, ty: &Ty) -> Vec<RawClause> {
+/// What is said of a parameter: before the call, and after it if the caller may see it changed.
+pub(super) fn of_param(cx: &Context<'_>, def: &FnDef, param: &ParamDef, ty: &Ty) -> Vec<RawClause> {
+    let here = def.module;
     let name = match param.name.strip_prefix("r#") {
         Some(bare) => Ident::new_raw(bare, TokenSpan::call_site()),
         None => Ident::new(&param.name, TokenSpan::call_site()),
     };
     let before = clauses(cx, here, &quote!(#name), ty).into_iter().map(|clause| RawClause { requires: true, ..clause });
+    let changed = match &param.ty {
+        Ty::Ref(mutable, inner) => *mutable || !def.pure && cx.types.has_cell(inner),
+        // (Of what is lent inside of it no clause has a value in the end.)
+        ty => lent::holds_borrow(cx, ty),
+    };
     // What a type parameter stands for is not the function's to keep.
-    let changed = matches!(param.ty, Ty::Ref(true, _));
     let after = if changed { clauses(cx, here, &quote!(#name), &param.ty) } else { Vec::new() };
     before.chain(after).collect()
 }
@@ -57,12 +63,30 @@ pub(super) fn of_result(cx: &Context<'_>, here: ModuleId, ty: &Ty) -> Vec<RawCla
     all.map(|clause| RawClause { binder: Some(RESULT.to_owned()), ..clause }).collect()
 }
 
+/// Those that no clause speaks of, of what a value of a type holds: among the entries of a map, behind an `Rc`.
+pub fn out_of_reach(cx: &Context<'_>, here: ModuleId, ty: &Ty) -> Vec<Said> {
+    Walk::of(cx, here, &format_ident!("{RESULT}").into_token_stream(), ty).out_of_reach
+}
+
+/// All, of what a value of a type holds.
+pub fn all_untranslated(cx: &Context<'_>, here: ModuleId, ty: &Ty) -> Vec<Said> {
+    let Walk { found, out_of_reach, .. } = Walk::of(cx, here, &format_ident!("{RESULT}").into_token_stream(), ty);
+    let found = found.into_iter().map(|(_, clause)| Said { written: clause.written, span: clause.span });
+    found.chain(out_of_reach).collect()
+}
+
 fn clauses(cx: &Context<'_>, here: ModuleId, name: &TokenStream, ty: &Ty) -> Vec<RawClause> {
-    let mut walk = Walk { cx, here, above: Vec::new(), found: Vec::new(), recurring: Vec::new(), cut_short: false };
-    walk.within(ty, &PlaceTokens { owner: name.clone(), derefs: 0 }, &|said| said);
-    let Walk { found, recurring, cut_short, .. } = walk;
+    let Walk { found, recurring, cut_short, .. } = Walk::of(cx, here, name, ty);
     let whole = |(of, clause)| RawClause { partly: cut_short || recurring.contains(&of), ..clause };
     found.into_iter().map(whole).collect()
+}
+
+/// An invariant as it was written, and where.
+pub struct Said {
+    /// The text.
+    pub written: String,
+    /// The place.
+    pub span: Span,
 }
 
 /// A place as Rust: so many `*` before what owns it. For a field or method of it they need not be written.
@@ -91,9 +115,21 @@ struct Walk<'a, 'db> {
     recurring: Vec<Ty>,
     /// Whether there are parts deeper inside.
     cut_short: bool,
+    /// Those of values that Rust has no place for here.
+    out_of_reach: Vec<Said>,
+    /// Whether there is one for what is looked at now.
+    is_reached: bool,
 }
 
-impl Walk<'_, '_> {
+impl<'a, 'db> Walk<'a, 'db> {
+    /// What is said of the parts of a value of a type.
+    fn of(cx: &'a Context<'db>, here: ModuleId, name: &TokenStream, ty: &Ty) -> Walk<'a, 'db> {
+        let (above, found, recurring, out_of_reach) = Default::default();
+        let mut walk = Walk { cx, here, above, found, recurring, cut_short: false, out_of_reach, is_reached: true };
+        walk.within(ty, &PlaceTokens { owner: name.clone(), derefs: 0 }, &|said| said);
+        walk
+    }
+
     /// What is said of a place's parts; `around` makes a condition on the place one on what the walk began with.
     fn within(&mut self, ty: &Ty, place: &PlaceTokens, around: &dyn Fn(TokenStream) -> TokenStream) {
         if self.above.len() >= DEPTH {
@@ -122,12 +158,21 @@ impl Walk<'_, '_> {
                             self.each(good, &quote!(#owner.iter()), around);
                             self.each(bad, &quote!(#owner.as_ref().err().into_iter()), around);
                         }
-                        _ => {}
+                        ("PhantomData", _) => {}
+                        (_, args) => self.of_unseen(args, place, around),
                     }
                 }
             },
+            Ty::Opaque(name) => self.of_unseen(&self.cx.types.standard_args(name), place, around),
             _ => {}
         }
+    }
+
+    /// What is said of values that have no place.
+    fn of_unseen(&mut self, tys: &[Ty], place: &PlaceTokens, around: &dyn Fn(TokenStream) -> TokenStream) {
+        let was_reached = std::mem::replace(&mut self.is_reached, false);
+        tys.iter().for_each(|ty| self.within(ty, place, around));
+        self.is_reached = was_reached;
     }
 
     /// What is said of all that an iterator yields references to.
@@ -154,6 +199,10 @@ impl Walk<'_, '_> {
         }
         for invariant in stated(self.cx, id).iter() {
             let Untranslated { said, written, span, reason } = invariant;
+            if !self.is_reached {
+                self.out_of_reach.push(Said { written: written.clone(), span: *span });
+                continue;
+            }
             let clause = RawClause {
                 of_type: true,
                 partly: false,

@@ -70,30 +70,10 @@ fn changed(types: &Types<'_>, def: &FnDef, out: &mut Vec<AdtId>) {
             && let Ty::Adt(id, _) = &**inner
             && types.with_adt(*id, |def| def.module.is_some())
             && !out.contains(id)
-            && (*mutable || !def.pure && has_cell(types, inner, &mut Vec::new()))
+            && (*mutable || !def.pure && types.has_cell(inner))
         {
             out.push(*id);
         }
-    }
-}
-
-/// Whether a value of a type can be changed behind a shared reference.
-fn has_cell(types: &Types<'_>, ty: &Ty, seen: &mut Vec<AdtId>) -> bool {
-    match ty {
-        Ty::Adt(id, args) => {
-            if args.iter().any(|arg| has_cell(types, arg, seen)) {
-                return true;
-            }
-            if seen.contains(id) {
-                return false;
-            }
-            seen.push(*id);
-            let variants = types.with_adt(*id, |def| def.variants.clone());
-            let mut fields = variants.iter().flat_map(|variant| &variant.fields);
-            types.is_cell(ty) || fields.any(|field| has_cell(types, &field.ty, seen))
-        }
-        Ty::Opaque(_) => types.is_cell(ty),
-        _ => ty.parts().any(|part| has_cell(types, part, seen)),
     }
 }
 

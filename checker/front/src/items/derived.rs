@@ -56,7 +56,8 @@ fn made(cx: &Context<'_>, adt: HirAdtId, method: BuiltinDeriveImplMethod) -> Opt
         let params = def.generics.iter().map(|name| Ty::Param(name.clone()));
         def.public.then(|| Ty::Adt(id, params.collect()))
     };
-    cx.types.with_adt(id, this).filter(|this| clause::has_invariants(cx, this))
+    let module = cx.types.with_adt(id, |def| def.module)?;
+    cx.types.with_adt(id, this).filter(|this| clause::has_invariants(cx, module, this))
 }
 
 /// All of these methods.

@@ -302,6 +302,18 @@ impl<'a> Builder<'a> {
         self.push(Stmt::Assert { cond, obligation });
     }
 
+    /// Whether a clause is claimed in some way already.
+    pub fn claims(&self, kind: Kind, clause: Span) -> bool {
+        self.obligations.iter().any(|known| known.kind == kind && known.clause == Some(clause))
+    }
+
+    /// Claims what nothing is known of.
+    pub fn claim_in_vain(&mut self, claim: ClaimInfo) {
+        let holds = self.any(Ty::Bool, claim.span);
+        let holds = self.term(holds);
+        self.assert(holds, claim);
+    }
+
     /// Claims a condition that shows as a panic at the expression if it fails.
     pub fn check(&mut self, cond: Term, kind: Kind, span: Span, claim: String, message: &str) {
         self.assert(cond, ClaimInfo::new(kind, span, claim, message).at(span));

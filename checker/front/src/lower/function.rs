@@ -18,7 +18,7 @@ use refine_core::obligation::Kind;
 use refine_core::program::FnDef;
 use refine_core::span::Span;
 use refine_core::term::Term;
-use refine_core::terms::place_args;
+use refine_core::terms::{lent, place_args};
 use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::{GenericArgs as _, IntoKind};
@@ -316,6 +316,19 @@ pub(super) fn postconditions(cx: &Context<'_>, b: &mut Builder<'_>, def: &FnDef,
     let outputs = outputs.enumerate().filter(|(at, ty)| *at == b.params() || matches!(ty, CoreTy::Borrow(_)));
     let of_trait = crate::clause::implemented(cx, b.inst()).map(|method| cx.fn_def(method.func));
     let mut hidden = outputs.into_iter().any(|(_, ty)| crate::clause::hides_invariants(cx, &seen(&ty)));
+    // What the caller gets and has no translation, where no clause gets to it.
+    let given = (0..=b.params()).map(|at| b.local_ty(refine_core::ids::LocalId(at as u32)).clone()).enumerate();
+    let given: Vec<CoreTy> = given
+        .filter(|(at, ty)| !def.std && (*at == b.params() || lent::holds_borrow(cx, ty)))
+        .map(|(_, ty)| ty)
+        .collect();
+    for said in given.iter().flat_map(|ty| crate::clause::out_of_reach(cx, def.module, ty)) {
+        // Where it was put there, it is claimed already.
+        if !b.claims(Kind::Escape, said.span) {
+            let claim = ClaimInfo::new(Kind::Escape, def.span, said.written, super::held::MESSAGE);
+            b.claim_in_vain(claim.clause(said.span));
+        }
+    }
     for clause in &contract.ensures {
         let of_type = !inside(clause.span) && crate::clause::is_invariant_span(cx, clause.span);
         if of_type && std::mem::take(&mut hidden) {

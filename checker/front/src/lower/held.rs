@@ -15,7 +15,7 @@ use super::builder::ClaimInfo;
 use crate::clause;
 
 /// What may go wrong.
-const MESSAGE: &str = "the invariant may not hold where the value goes out of sight";
+pub(super) const MESSAGE: &str = "the invariant may not hold where the value goes out of sight";
 
 impl Lower<'_, '_> {
     /// Claims the invariants of those arguments that are given away.
@@ -42,7 +42,7 @@ impl Lower<'_, '_> {
 
     /// Claims the invariants of what an operand is, holds or points to.
     pub(super) fn claim_held(&mut self, e: ExprId, operand: &Operand, ty: &CoreTy) {
-        if !clause::has_invariants(self.cx, ty) {
+        if !clause::has_invariants(self.cx, self.def.module, ty) {
             return;
         }
         let span = self.span(e);
@@ -69,7 +69,7 @@ impl Lower<'_, '_> {
 
     /// Claims in vain the invariants of values of a type of which nothing is known.
     pub(super) fn claim_unknown(&mut self, ty: &CoreTy, span: Span) {
-        if clause::has_invariants(self.cx, ty) {
+        if clause::has_invariants(self.cx, self.def.module, ty) {
             self.claim_invariants(ty, None, span);
         }
     }
@@ -78,15 +78,15 @@ impl Lower<'_, '_> {
     fn claim_invariants(&mut self, ty: &CoreTy, value: Option<Term>, span: Span) {
         let any = Term::local(LocalId(0), ty.plain());
         for invariant in clause::type_invariants(self.cx, value.as_ref().unwrap_or(&any)) {
-            let claim = ClaimInfo::new(Kind::Escape, span, invariant.text.clone(), MESSAGE);
-            let holds = match value {
-                Some(_) => invariant.term,
-                None => {
-                    let any = self.b.any(CoreTy::Bool, span);
-                    self.b.term(any)
-                }
-            };
-            self.b.assert(holds, claim.clause(invariant.span));
+            let claim = ClaimInfo::new(Kind::Escape, span, invariant.text.clone(), MESSAGE).clause(invariant.span);
+            match value {
+                Some(_) => self.b.assert(invariant.term, claim),
+                None => self.b.claim_in_vain(claim),
+            }
+        }
+        // Of what has no translation nothing is known here.
+        for said in clause::all_untranslated(self.cx, self.def.module, ty) {
+            self.b.claim_in_vain(ClaimInfo::new(Kind::Escape, span, said.written, MESSAGE).clause(said.span));
         }
         if clause::hides_invariants(self.cx, ty) {
             self.b.outside("the invariants of the parts of a recursive type", span, true, None);

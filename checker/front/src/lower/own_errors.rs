@@ -13,7 +13,6 @@ use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::obligation::Kind;
-use refine_core::ty::Ty as CoreTy;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::Lower;
@@ -70,10 +69,7 @@ impl<'db> Lower<'_, 'db> {
         }
         let span = self.span(e);
         let message = "a formatting trait implementation returned an error when the underlying stream did not";
-        let claim = ClaimInfo::new(Kind::Panic, span, "no `fmt` here returns an error of its own", message);
-        let holds = self.b.any(CoreTy::Bool, span);
-        let holds = self.b.term(holds);
-        self.b.assert(holds, claim);
+        self.b.claim_in_vain(ClaimInfo::new(Kind::Panic, span, "no `fmt` here returns an error of its own", message));
     }
 }
 

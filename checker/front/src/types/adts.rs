@@ -338,6 +338,32 @@ impl<'db> Types<'db> {
         }
     }
 
+    /// Whether a value of a type can be changed behind a shared reference.
+    pub fn has_cell(&self, ty: &Ty) -> bool {
+        self.has_cell_within(ty, &mut Vec::new())
+    }
+
+    fn has_cell_within(&self, ty: &Ty, seen: &mut Vec<AdtId>) -> bool {
+        match ty {
+            Ty::Adt(id, args) => {
+                if args.iter().any(|arg| self.has_cell_within(arg, seen)) {
+                    return true;
+                }
+                if seen.contains(id) {
+                    return false;
+                }
+                seen.push(*id);
+                let variants = self.with_adt(*id, |def| def.variants.clone());
+                let mut fields = variants.iter().flat_map(|variant| &variant.fields);
+                self.is_cell(ty) || fields.any(|field| self.has_cell_within(&field.ty, seen))
+            }
+            Ty::Opaque(name) => {
+                self.is_cell(ty) || self.standard_args(name).iter().any(|arg| self.has_cell_within(arg, seen))
+            }
+            _ => ty.parts().any(|part| self.has_cell_within(part, seen)),
+        }
+    }
+
     /// Whether a type of the standard library can be changed behind a shared reference, as a `Cell` or a `Mutex` can.
     pub fn is_cell(&self, ty: &Ty) -> bool {
         let known = self.hir(ty, Env::CLOSED).and_then(|ty| ty.as_adt());

@@ -24,6 +24,14 @@ impl<'db> Types<'db> {
         self.table.borrow().opaques.clone()
     }
 
+    /// What a type of the standard library among them is generic over.
+    pub fn standard_args(&self, name: &str) -> Vec<Ty> {
+        match self.table.borrow().opaques.get(name) {
+            Some(OpaqueDef::Std(_, args)) => args.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The objects of a trait of the crate among them, by name: the trait, and the names of the marker traits that are added to it.
     pub fn objects(&self) -> Vec<(String, TraitId, Vec<String>)> {
         let object = |(name, ty): (String, HirTy<'db>)| {

@@ -234,3 +234,63 @@ fn methods_of_values_that_are_given_away_are_entries() {
     let text = fs::read_to_string(package.path("src/lib.rs")).unwrap();
     assert!(text.contains("    for _ in 0..255 {\n            count.next();\n        }\n"), "{text}");
 }
+
+/// Functions that others get by the constants and statics that they see.
+const HELD: &str = r#"
+fn by_static(x: u8) -> u8 {
+    10 / x
+}
+pub static POINTER: fn(u8) -> u8 = by_static;
+
+fn by_const(x: u8) -> u8 {
+    10 / x
+}
+pub struct Table;
+impl Table {
+    pub const FIRST: fn(u8) -> u8 = by_const;
+}
+
+fn by_lock(x: u8) -> u8 {
+    10 / x
+}
+pub static LATER: std::sync::LazyLock<u8> = std::sync::LazyLock::new(|| by_lock(0));
+
+fn by_thread(x: u8) -> u8 {
+    10 / x
+}
+thread_local! {
+    pub static OWN: fn(u8) -> u8 = by_thread;
+}
+
+#[refine_spec::trusted]
+#[refine_spec::ensures(|ret| *ret > 0)]
+fn positive(x: u8) -> u8 {
+    x
+}
+fn by_trust(x: u8) -> u8 {
+    10 / x
+}
+
+pub fn careful(x: u8) -> u8 {
+    if x == 0 { 0 } else { by_static(x) + by_const(x) / 2 + by_lock(x) / 4 + by_thread(x) / 8 }
+}
+pub fn trusting(x: u8) -> u8 {
+    by_trust(positive(x))
+}
+"#;
+
+#[test]
+fn what_constants_hold_has_callers_that_nobody_knows() {
+    let (_, document) = Package::new("held", HELD).json(&["--scope", "all"]);
+    for function in ["by_static", "by_const", "by_lock", "by_thread"] {
+        let found = one(&document, function, "division");
+        assert_eq!(
+            (&found["class"], &found["relies"]["kept"]),
+            (&"relies-on-callers".into(), &false.into()),
+            "{found}"
+        );
+    }
+    let relies = &one(&document, "by_trust", "division")["relies"];
+    assert_eq!(relies["kept"], true, "{document}");
+    assert_eq!(relies["given"], serde_json::json!(["the contract of `positive` (trusted)"]), "{document}");
+}

@@ -492,3 +492,55 @@ impl Held {
         read(&package, OUTSIDE)
     );
 }
+
+/// What a cell held before the call is remembered, also where the clause asks for it on some paths only.
+#[test]
+fn a_test_remembers_what_cells_held() {
+    let lib = r#"use refine_spec::*;
+use std::cell::{Cell, RefCell};
+use std::sync::Mutex;
+
+#[ensures(|ret| *ret ==> a.get() == old(a.get()))]
+pub fn flips(a: &Cell<u8>) -> bool {
+    a.set(a.get() ^ 1);
+    true
+}
+
+#[ensures(|ret| !*ret || *a.borrow() == old(a.borrow().clone()))]
+pub fn grows(a: &RefCell<Vec<u8>>) -> bool {
+    a.borrow_mut().push(1);
+    true
+}
+
+#[ensures(|ret| if *ret { *a.lock().unwrap() == old(*a.lock().unwrap()) } else { true })]
+pub fn locks(a: &Mutex<u8>) -> bool {
+    *a.lock().unwrap() ^= 1;
+    true
+}
+
+#[ensures(|_| (0..a.len()).all(|i| a[i].get() == old(a[i].get())))]
+pub fn first(a: &[Cell<u8>]) {
+    a.iter().take(1).for_each(|c| c.set(c.get() ^ 1));
+}
+
+pub struct Counter(Cell<u8>);
+
+impl Counter {
+    pub fn new(v: u8) -> Counter {
+        Counter(Cell::new(v))
+    }
+
+    #[ensures(|ret| *ret ==> self.0.get() == old(self.0.get()))]
+    pub fn counts(&self) -> bool {
+        self.0.set(self.0.get() ^ 1);
+        true
+    }
+}
+"#;
+    let package = Package::new("cells", lib);
+    let (run, document) = package.json(&["--write-tests"]);
+    run.exits(1);
+    assert_eq!(statuses(&document), ["written src/lib.rs"], "{document:#}");
+    let (passes, said) = package.cargo_test_with(&["--no-fail-fast"]);
+    assert!(!passes && said.contains("0 passed; 5 failed"), "{said}{}", read(&package, "src/lib.rs"));
+}

@@ -39,11 +39,29 @@ fn is_internal(program: &dyn Program, func: FnId) -> bool {
     !def.public && def.is_own() && (!def.annotated || def.pure && !contract())
 }
 
-/// Whether what runs show of a function may have to be told elsewhere, so that its verdicts wait for the other functions.
-pub(crate) fn may_move(internal: &HashSet<FnId>, works: &[Work]) -> bool {
+/// The functions whose verdicts wait for the runs of the others, which may get there.
+pub(crate) fn waiting(program: &dyn Program, internal: &HashSet<FnId>, works: &[Work]) -> HashSet<FnId> {
     // A call outside the model may be one of any of them.
     let of_callee = |case: &Case| !case.obligation.through.is_empty() || case.obligation.kind == Kind::Unmodelled;
-    !internal.is_empty() || works.len() > 1 && works.iter().any(|work| work.cases.iter().any(of_callee))
+    let may_move = !internal.is_empty() || works.len() > 1 && works.iter().any(|work| work.cases.iter().any(of_callee));
+    let mut waiting = internal.clone();
+    let called = || works.iter().map(|work| work.called.func).filter(|_| may_move);
+    for caller in called() {
+        match &program.func(caller).reaches {
+            Some(all) => waiting.extend(all.iter().filter(|func| **func != caller)),
+            // It may call all that is called without its name.
+            None => waiting.extend(called().filter(|func| {
+                let def = program.func(*func);
+                *func != caller && (def.is_value || def.of_trait.is_some())
+            })),
+        }
+    }
+    waiting
+}
+
+/// Whether what runs show of a case may have to be told elsewhere.
+pub(crate) fn may_move(case: &Case) -> bool {
+    case.elsewhere || case.witness.is_some() && (case.proof.is_none() || !case.obligation.through.is_empty())
 }
 
 /// Where the options ask for single functions: all that lead to an internal one among them, since it is judged through these.
@@ -71,7 +89,7 @@ pub(crate) fn callers(program: &dyn Program, options: &Options, asked: &[FnInst]
 
 /// Judges what the runs of all functions have shown.
 pub(crate) fn judge(program: &dyn Program, internal: &HashSet<FnId>, works: &mut [Work]) {
-    let sites = Sites::new(works);
+    let sites = Sites::new(works, &waiting(program, internal, works));
     let mut reached: HashMap<CaseIndex, Vec<Through>> = HashMap::new();
     for at in indices(works) {
         let (work, case) = (&works[at.0], &works[at.0].cases[at.1]);
@@ -157,14 +175,16 @@ struct Sites {
 }
 
 impl Sites {
-    fn new(works: &[Work]) -> Sites {
+    /// Of the functions whose verdicts have waited for this.
+    fn new(works: &[Work], waiting: &HashSet<FnId>) -> Sites {
         let mut sites = Sites { by_claim: HashMap::new(), by_panic: HashMap::new() };
         // A callee that is not under check has its claims in its callers: one of them stands for all, the nearest.
         let mut all = indices(works);
         all.retain(|at| {
             let case = &works[at.0].cases[at.1];
             let own = case.obligation.through.is_empty();
-            works[at.0].asked && !case.elsewhere && case.proof.is_some() && (own || case.witness.is_some())
+            let is_open = works[at.0].asked && waiting.contains(&works[at.0].called.func);
+            is_open && !case.elsewhere && case.proof.is_some() && (own || case.witness.is_some())
         });
         all.sort_by_key(|at| works[at.0].cases[at.1].obligation.through.len());
         for at in all {
@@ -197,7 +217,7 @@ impl Sites {
 }
 
 /// The functions from an entry to the one in which it goes wrong. (What only a run has shown has no place in a graph.)
-fn chain(program: &dyn Program, entry: &Work, obligation: &Obligation) -> Vec<String> {
+pub(crate) fn chain(program: &dyn Program, entry: &Work, obligation: &Obligation) -> Vec<String> {
     let innermost = |span: &Span| {
         let around = |at: &usize| {
             let block = program.fns()[*at].block;

@@ -22,6 +22,7 @@ use refine_testgen::source::{Paths, Printer};
 use refine_testgen::types::{can_be_made, instantiate, is_named};
 
 use crate::case::{Alone, Case, Ran, Through, Work};
+use crate::entries;
 use crate::given::Given;
 use crate::place::Places;
 use crate::report::{Class, Failure, ObligationReport, Reliance, SourceLocation, Verdict, Visibility, Witness};
@@ -60,8 +61,18 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
     {
         let _ = write!(why, ", given {}", rests_on(alone).join(", "));
     }
+    // Where no other function's run can get there, nobody has said who does.
+    let entry = || {
+        (verdict == Verdict::Refuted).then(|| Through {
+            inst: work.called.clone(),
+            ran: None,
+            chain: entries::chain(places.program, work, obligation),
+            entries: vec![work.path.clone()],
+        })
+    };
+    let through = case.through.clone().or_else(entry);
     let of_through = |list: fn(&Through) -> &Vec<String>| -> Vec<String> {
-        case.through.iter().flat_map(list).map(|path| places.name(path)).collect()
+        through.iter().flat_map(list).map(|path| places.name(path)).collect()
     };
     ObligationReport {
         id: places.name(&obligation.id),

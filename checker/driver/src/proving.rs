@@ -6,7 +6,7 @@ use refine_core::graph::{self, Mode};
 use refine_core::ir::RawClause;
 use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::Program;
-use refine_core::smt::{Budget, Effort, GaveUp, ProofOutcome, Prover, in_new_context, sharers};
+use refine_core::smt::{Budget, Effort, GaveUp, ProofOutcome, Prover, in_new_context, share};
 use refine_core::span::Span;
 use refine_core::ty::FnInst;
 
@@ -20,7 +20,7 @@ use crate::select;
 
 /// The scripts of a function's claims are kept until they have so many assertions in all: printing long ones for dozens of claims
 /// takes longer than solving them, and a gigabyte. In a run over many functions they share what the first may have.
-const SCRIPTS: usize = 5_000;
+const SCRIPTS: u64 = 5_000;
 
 /// Proofs of the functions of one run.
 pub(crate) struct Proving<'a> {
@@ -87,7 +87,7 @@ impl Proving<'_> {
                     *outcome = prover.prove(*at, Effort::Full);
                 }
             }
-            let (mut scripts, length) = (SCRIPTS * sharers(0) / sharers(functions), prover.script_length());
+            let (mut scripts, length) = (share(SCRIPTS, functions), prover.script_length() as u64);
             // What a run that is out of time did not get to is a claim all the same.
             for at in all {
                 let outcome = outcomes.remove(&at);

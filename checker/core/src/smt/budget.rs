@@ -77,6 +77,11 @@ pub fn sharers(functions: usize) -> usize {
     sharers
 }
 
+/// What one of so many functions gets of an amount of anything: all of it, if they are not too many.
+pub fn share(amount: u64, functions: usize) -> u64 {
+    amount * FUNCTIONS as u64 / sharers(functions) as u64
+}
+
 /// What is left for the queries about one function, whatever solvers they are put to.
 pub(super) struct Pool {
     left: Cell<u64>,
@@ -86,7 +91,7 @@ pub(super) struct Pool {
 impl Pool {
     /// A full one, for queries with this budget, in a run over so many functions.
     pub(super) fn new(budget: Budget, functions: usize) -> Rc<Self> {
-        let left = u64::from(budget.0) * QUERIES * FUNCTIONS as u64 / sharers(functions) as u64;
+        let left = share(u64::from(budget.0) * QUERIES, functions);
         Rc::new(Pool { left: Cell::new(left), clock: Cell::new(false) })
     }
 

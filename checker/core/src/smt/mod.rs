@@ -30,7 +30,7 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
-pub use budget::{Budget, GaveUp, sharers};
+pub use budget::{Budget, GaveUp, share, sharers};
 pub use capacity::Capacity;
 pub use find::{Finder, Found};
 pub use prove::{Effort, Proof, ProofOutcome, Prover};

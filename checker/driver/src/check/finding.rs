@@ -1,8 +1,9 @@
 //! Find and run: what the proofs of a package leave open.
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 use refine_core::content::Part;
+use refine_core::ids::FnId;
 use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, FnDef};
 use refine_core::smt::Capacity;
@@ -57,12 +58,12 @@ impl CheckRun<'_> {
             .collect();
         let others = Others { under_check: &under_check, answered: &answered, callers: &callers, functions };
         // What a run of one function shows may be another's to tell, which is known when all were run.
-        let waits = entries::may_move(&entries::internal(program, self.options, works), works);
+        let waiting = entries::waiting(program, &entries::internal(program, self.options, works), works);
         let contents = self.recall(project, target, program, works, compiled, (&looked_at, &others));
         let mut open: Vec<&mut Work> = Vec::new();
         for work in works.iter_mut().filter(|work| looked_at(work) || work.searched) {
             match work.searched {
-                true => self.settle_now(project, places, work, waits),
+                true => self.settle_now(project, places, work, &waiting),
                 false => open.push(work),
             }
         }
@@ -121,7 +122,7 @@ impl CheckRun<'_> {
                 if sound {
                     self.keep(places, Part::Runs, work, contents.get(&work.path));
                 }
-                self.settle_now(project, places, work, waits);
+                self.settle_now(project, places, work, &waiting);
             }
         });
         if let (Ok(harness), true) = (&harness, options.measures()) {
@@ -135,9 +136,11 @@ impl CheckRun<'_> {
     }
 
     /// Settles what the search in a function has found, unless that may be another's to tell.
-    fn settle_now(&mut self, project: &Project, places: &Places<'_>, work: &Work, waits: bool) {
-        let final_now =
-            |case: &&Case| work.asked && !waits && case.listed() && (!case.proved() || case.witness.is_some());
+    fn settle_now(&mut self, project: &Project, places: &Places<'_>, work: &Work, waiting: &HashSet<FnId>) {
+        let is_final = work.asked && !waiting.contains(&work.called.func);
+        let final_now = |case: &&Case| {
+            is_final && !entries::may_move(case) && case.listed() && (!case.proved() || case.witness.is_some())
+        };
         for case in work.cases.iter().filter(final_now) {
             let mut report = judge::report(places, work, case, None);
             report.smt2 = script(project, case, &report.id);

@@ -319,7 +319,11 @@ impl<'db> Typer<'_, 'db> {
     fn instance(&self, callee: &Callee<'db>) -> Result<(FnInst, Option<Ty>), String> {
         let (cx, types) = (self.cx, self.cx.types);
         let path = &callee.def.path;
-        let unknown = || format!("it calls `{path}` with types that are not known");
+        // Of what the library's type is of, outside the model, nothing is known: what is in a cell, say.
+        let unknown = || match callee.def.std {
+            true => format!("it calls `{path}`, which refine can only run here"),
+            false => format!("it calls `{path}` with types that are not known"),
+        };
         let mut tys = Vec::new();
         for (_, arg) in &callee.generics {
             let arg = self.stand_in(arg).ok_or_else(unknown)?;

@@ -12,7 +12,7 @@ use refine_core::ty::Ty;
 use super::emit::{argument, owned, passed, spell};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
-use crate::source::clause::{Old, PlainClause, moved, placeholder, with_self, words};
+use crate::source::clause::{Old, PlainClause, moved, placeholder, replaced, with_self, words};
 use crate::types::{has_own_order, holds_borrow, may_share, shares_cell};
 
 /// Whether `old(…)` of a clause may be computed on the arguments of the call themselves.
@@ -39,15 +39,12 @@ fn is_looked_at(program: &dyn Program, ty: &Ty) -> bool {
 }
 
 /// The parameters that a precondition speaks of, if it can look at them as they are at its function's entry: they are borrowed there, or
-/// copied.
+/// copied. (One that uses such a value up does not compile.)
 pub(super) fn in_place(def: &FnDef, clause: &RawClause) -> Option<Vec<usize>> {
     let text = moved(&clause.text);
     let spoken_of = |param: &usize| !words(&text, &local_name(def, *param)).is_empty();
     let params: Vec<usize> = (0..def.params.len()).filter(spoken_of).collect();
-    let is_kept = |param: &usize| {
-        let ty = &def.params[*param].ty;
-        matches!(ty, Ty::Ref(..) | Ty::Bool | Ty::Char | Ty::Int(_)) && !def.params[*param].name.starts_with('_')
-    };
+    let is_kept = |param: &usize| !def.params[*param].name.starts_with('_');
     (def.generics.is_empty() && def.consts.is_empty() && params.iter().all(is_kept)).then_some(params)
 }
 
@@ -59,16 +56,21 @@ pub(super) fn predicate_in_place(
     (name, params): (&str, &[usize]),
     own: Option<&str>,
 ) -> String {
-    let declared = params.iter().map(|param| {
-        let ty = match &def.params[*param].ty {
+    let (mut declared, mut bound, mut claim) = (Vec::new(), String::new(), written(program, clause, own).claim);
+    for param in params {
+        let (ty, name) = (&def.params[*param].ty, local_name(def, *param));
+        let lent = match ty {
             Ty::Ref(_, of) => Ty::Ref(false, of.clone()),
-            ty => ty.clone(),
+            Ty::Bool | Ty::Char | Ty::Int(_) => ty.clone(),
+            ty => Ty::Ref(false, Box::new(ty.clone())),
         };
-        format!("__p{param}: {}", spell(program, &ty))
-    });
-    let declared = declared.collect::<Vec<_>>().join(", ");
-    let bound: String = params.iter().map(|param| format!("let {} = __p{param}; ", local_name(def, *param))).collect();
-    let claim = written(program, clause, own).claim;
+        declared.push(format!("__p{param}: {}", spell(program, &lent)));
+        match matches!(lent, Ty::Ref(..)) && !matches!(ty, Ty::Ref(..)) {
+            true => claim = replaced(&claim, &name, &format!("(*__p{param})")),
+            false => bound += &format!("let {name} = __p{param}; "),
+        }
+    }
+    let declared = declared.join(", ");
     format!(
         "pub fn {name}({declared}) -> rt::Res<()> {{\n    \
          rt::require(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{\n        \

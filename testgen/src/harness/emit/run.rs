@@ -199,7 +199,8 @@ impl Emitter<'_> {
         let given = constants(self.program, def).given;
         let passed = |param: &usize| match &def.params[*param] {
             ParamDef { name, ty: Ty::Ref(..), .. } => format!("&*{name}"),
-            ParamDef { name, .. } => name.clone(),
+            ParamDef { name, ty: Ty::Bool | Ty::Char | Ty::Int(_), .. } => name.clone(),
+            ParamDef { name, .. } => format!("&{name}"),
         };
         let in_place = raw_checks().filter_map(|(at, params)| {
             let args: Vec<String> = params?.iter().map(passed).collect();

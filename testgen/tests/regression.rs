@@ -58,6 +58,7 @@ fn obligation(p: &Hand, func: FnId, kind: Kind, claim: &str, clause: Option<Span
         words: String::new(),
         panics_at: None,
         through: vec![],
+        callee: None,
         always_met: true,
     }
 }

@@ -263,9 +263,10 @@ impl Walk<'_> {
     }
 
     fn contract(&mut self, contract: &Contract) {
-        let Contract { explicit, trusted, requires, ensures, decreases, raw, callbacks } = contract;
+        let Contract { explicit, trusted, requires, ensures, decreases, raw, callbacks, keeps_invariants } = contract;
         self.out.flag(*explicit);
         self.out.flag(*trusted);
+        self.out.flag(*keeps_invariants);
         self.many(requires, Self::clause);
         self.many(ensures, Self::clause);
         self.maybe(decreases.as_ref(), Self::clause);
@@ -322,7 +323,8 @@ impl Walk<'_> {
     }
 
     fn obligation(&mut self, obligation: &Obligation) {
-        let Obligation { id, kind, span, clause, claim, message, words, panics_at, through, always_met } = obligation;
+        let Obligation { id, kind, span, clause, claim, message, words, panics_at, through, callee, always_met } =
+            obligation;
         self.out.text(id);
         self.out.word(kind.name());
         self.span(*span);
@@ -331,6 +333,7 @@ impl Walk<'_> {
         [message, words].into_iter().for_each(|text| self.out.text(text));
         self.place(*span, *panics_at);
         self.many(through, |walk, span| walk.span(*span));
+        self.maybe(*callee, Self::func);
         self.out.flag(*always_met);
     }
 
@@ -468,6 +471,7 @@ impl Walk<'_> {
         });
         let value = Ty::Adt(id, generics.iter().map(|name| Ty::Param(name.clone())).collect());
         self.term(&program.type_invariant(&Term::local(crate::ids::LocalId(0), value)));
+        self.texts(program.untranslated_invariants(id));
         self.maybe(program.closure(id).cloned(), |walk, inst| walk.inst(&inst));
         self.out.flag(program.adt(id).is_abstract());
         self.maybe(stub.as_ref(), |walk, Stub { traits, methods, counts }| {

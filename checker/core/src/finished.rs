@@ -38,6 +38,8 @@ pub struct FinishedProgram {
     pub pures: HashMap<FnInst, Arc<PureDef>>,
     /// The invariants that types state themselves, over `Local(0)`, the value.
     pub invariants: HashMap<AdtId, Arc<Vec<Clause>>>,
+    /// Those that have no translation, as Rust about `this`.
+    pub untranslated_invariants: HashMap<AdtId, Vec<String>>,
     /// The bodies of closures, by the structs of their captures.
     pub closures: HashMap<AdtId, FnInst>,
     /// Types outside the model of which more than the name is known.
@@ -126,6 +128,10 @@ impl Program for FinishedProgram {
 
     fn spec_crate(&self) -> &str {
         self.spec_crate.as_deref().unwrap_or(SPEC_CRATE)
+    }
+
+    fn untranslated_invariants(&self, id: AdtId) -> &[String] {
+        self.untranslated_invariants.get(&id).map_or(&[], Vec::as_slice)
     }
 
     fn type_invariant(&self, value: &Term) -> Term {

@@ -3,6 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids::FnId;
 use crate::span::{LineCol, Span};
 
 /// The claim of an explicit panic, which has no condition of its own.
@@ -125,6 +126,8 @@ pub struct Obligation {
     pub panics_at: Option<LineCol>,
     /// The calls that lead from the function under check to an inlined callee, outermost first.
     pub through: Vec<Span>,
+    /// The function whose precondition it is, where that is known.
+    pub callee: Option<FnId>,
     /// Whether control that gets to its place and past it has met the claim. Not so for what is claimed on some ways only through a function
     /// of the standard library, of which the place is the call.
     pub always_met: bool,

@@ -522,6 +522,10 @@ pub trait Program: Send + Sync {
     /// The invariants that a value's struct or enum states itself, as a predicate on it; `true` where there are none. Those of the
     /// standard library hold of all values.
     fn type_invariant(&self, value: &Term) -> Term;
+    /// Those that have no translation, as Rust about `this`, a reference to the value.
+    fn untranslated_invariants(&self, _id: AdtId) -> &[String] {
+        &[]
+    }
 
     /// A function by its id.
     fn func(&self, id: FnId) -> &FnDef {

@@ -211,6 +211,7 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
             words: String::new(),
             panics_at: None,
             through: Vec::new(),
+            callee: None,
             always_met: true,
         };
         let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];

@@ -68,6 +68,10 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     let ids = || (0..program.adts.len()).map(|at| AdtId(at as u32));
     let captures = ids().filter_map(|id| Some((id, captured_by(cx, id)?)));
     program.closures = captures.collect();
+    program.untranslated_invariants = ids()
+        .map(|id| (id, clause::untranslated_invariants(cx, id)))
+        .filter(|(_, stated)| !stated.is_empty())
+        .collect();
     program.invariants = ids().map(|id| (id, cx.stated(id))).filter(|(_, stated)| !stated.is_empty()).collect();
     program.fns = cx.fn_defs().into_iter().map(|def| without_runs(cx, def)).collect();
     for (def, instances) in program.fns.iter_mut().zip(instances) {

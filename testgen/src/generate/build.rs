@@ -6,8 +6,10 @@ use refine_core::value::{Value, Vector};
 
 use super::linear::Var;
 use super::model::draw;
+use super::room::Form;
 use super::search::{DepthSearch, Mode, Sources};
 use super::state::Val;
+use crate::foreign::kept;
 
 impl<'p> DepthSearch<'p> {
     /// The unknowns of the vector, in order, with their types.
@@ -31,6 +33,11 @@ impl<'p> DepthSearch<'p> {
             (Val::Seq(all), _) => {
                 let element = ty.element().map(Ty::plain).unwrap_or(Ty::Never);
                 all.iter().for_each(|val| self.collect(val, &element, out));
+            }
+            (Val::Carried(inner), _) => {
+                if let Form::Carried(carrier) = self.room.form(ty) {
+                    self.collect(inner, &carrier, out);
+                }
             }
             (Val::Hole(hole), _) => {
                 if let Some(value) = &self.state.holes[*hole].value {
@@ -93,6 +100,10 @@ impl<'p> DepthSearch<'p> {
             }
             (Val::Seq(all), _) => {
                 Value::Seq(all.iter().map(|val| self.built(val, &element(), model)).collect::<Option<_>>()?)
+            }
+            (Val::Carried(inner), _) => {
+                let Form::Carried(carrier) = self.room.form(ty) else { return None };
+                kept(self.room.program, ty, self.built(inner, &carrier, model)?)
             }
             (Val::Hole(hole), _) => {
                 let hole = &self.state.holes[*hole];

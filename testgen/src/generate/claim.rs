@@ -273,7 +273,7 @@ impl State {
 
     fn can_be_had(&self, room: &Room<'_>, wait: &Wait) -> bool {
         match wait {
-            Wait::Key(hole) | Wait::Shape(hole) => room.form(&self.holes[*hole].ty) != super::room::Form::Foreign,
+            Wait::Key(hole) | Wait::Shape(hole) => room.is_open(&self.holes[*hole].ty),
             Wait::Decide(_) | Wait::Value(_) => true,
         }
     }

@@ -100,6 +100,10 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             TermKind::SeqLit(all) => Val::Seq(self.all(all, env)?),
             TermKind::Proj(of, at) => match self.shape(of, env)? {
                 Val::Tuple(all) => all.get(*at).cloned().ok_or(Stuck::Never)?,
+                Val::Carried(pair) => match &*pair {
+                    Val::Tuple(pair) => pair.get(*at).cloned().ok_or(Stuck::Never)?,
+                    _ => return Err(Stuck::Never),
+                },
                 _ => return Err(Stuck::Never),
             },
             TermKind::Field(of, variant, at) => self.field(of, *variant, *at, env)?,

@@ -157,6 +157,7 @@ fn closed(state: &State, value: &Val) -> Option<Val> {
         Val::Tuple(parts) => Val::Tuple(all(parts)?),
         Val::Adt(variant, parts) => Val::Adt(*variant, all(parts)?),
         Val::Seq(parts) => Val::Seq(all(parts)?),
+        Val::Carried(inner) => Val::Carried(Rc::new(closed(state, inner)?)),
         Val::Hole(id) => closed(state, state.holes[*id].value.as_ref()?)?,
     })
 }

@@ -8,7 +8,8 @@ use refine_core::ty::{FnInst, Length, Ty};
 use rustc_hash::FxHashMap;
 
 use super::table::Tables;
-use crate::types::{field_types, grounded, is_recursive, is_unstable, known, std_path, unmakable};
+use crate::foreign::carrier;
+use crate::types::{field_types, grounded, is_recursive, is_unstable, std_path, unmakable};
 
 /// How values of a type are looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub(super) enum Form {
     Data,
     /// A sequence; an array has its length.
     Seq(Option<u64>),
+    /// What is made out of a value of another type: a `&mut`, and what has values with invariants in it.
+    Carried(Ty),
     /// Anything else: made elsewhere, never looked into.
     Foreign,
 }
@@ -47,6 +50,7 @@ pub(super) struct Room<'p> {
     variants: RefCell<FxHashMap<Ty, std::rc::Rc<Vec<Variant>>>>,
     invariants: RefCell<FxHashMap<Ty, Option<Term>>>,
     recursive: RefCell<FxHashMap<AdtId, bool>>,
+    carried: RefCell<FxHashMap<Ty, Option<Ty>>>,
 }
 
 impl<'p> Room<'p> {
@@ -60,6 +64,7 @@ impl<'p> Room<'p> {
             variants: RefCell::default(),
             invariants: RefCell::default(),
             recursive: RefCell::default(),
+            carried: RefCell::default(),
         };
         let mut seen = Vec::new();
         predicate.iter().for_each(|term| room.collect(term, &mut seen));
@@ -81,6 +86,8 @@ impl<'p> Room<'p> {
             let variants = self.variants(ty);
             let fields = variants.iter().flat_map(|variant| variant.fields.iter());
             fields.for_each(|ty| self.collect_invariants(ty, types, seen));
+        } else if let Some(carrier) = carrier(self.program, ty) {
+            self.collect_invariants(&carrier.plain(), types, seen);
         } else {
             ty.parts().for_each(|ty| self.collect_invariants(ty, types, seen));
         }
@@ -111,11 +118,54 @@ impl<'p> Room<'p> {
             Ty::Adt(id, _) => {
                 let def = self.program.adt(*id);
                 let ours = def.module.is_some() || std_path(&def.name).is_some();
-                if ours && !def.is_abstract() { Form::Data } else { Form::Foreign }
+                if ours && !def.is_abstract() { Form::Data } else { self.made_elsewhere(ty) }
             }
-            Ty::Opaque(spelling) if known(spelling).is_none() => Form::Foreign,
-            _ => Form::Foreign,
+            _ => self.made_elsewhere(ty),
         }
+    }
+
+    /// Whether terms can look into the values of a type.
+    pub(super) fn is_open(&self, ty: &Ty) -> bool {
+        match self.form(ty) {
+            Form::Carried(_) => matches!(ty, Ty::Borrow(_)),
+            form => form != Form::Foreign,
+        }
+    }
+
+    fn made_elsewhere(&self, ty: &Ty) -> Form {
+        if let Some(known) = self.carried.borrow().get(ty) {
+            return known.clone().map_or(Form::Foreign, Form::Carried);
+        }
+        // (Until that is known, a type inside of itself is none with invariants.)
+        self.carried.borrow_mut().insert(ty.clone(), None);
+        let carrier = carrier(self.program, ty).map(|carrier| carrier.plain());
+        let carrier = carrier.filter(|carrier| matches!(ty, Ty::Borrow(_)) || self.keeps_invariants(carrier));
+        self.carried.borrow_mut().insert(ty.clone(), carrier.clone());
+        carrier.map_or(Form::Foreign, Form::Carried)
+    }
+
+    /// Whether values of a type have some in them whose type states an invariant.
+    fn keeps_invariants(&self, ty: &Ty) -> bool {
+        let (mut seen, mut todo) = (Vec::new(), vec![ty.clone()]);
+        while let Some(ty) = todo.pop() {
+            if seen.contains(&ty) || seen.len() > 64 {
+                continue;
+            }
+            let is_abstract = matches!(&ty, Ty::Adt(id, _) if self.program.adt(*id).is_abstract());
+            if !is_abstract && self.invariant(&ty).is_some() {
+                return true;
+            }
+            match (&ty, carrier(self.program, &ty)) {
+                (_, Some(carrier)) => todo.push(carrier.plain()),
+                (Ty::Adt(..), None) if self.form(&ty) == Form::Data => {
+                    todo.extend(self.variants(&ty).iter().flat_map(|variant| variant.fields.clone()));
+                }
+                (Ty::Adt(..) | Ty::Opaque(_), None) => {}
+                (_, None) => todo.extend(ty.parts().map(Ty::plain)),
+            }
+            seen.push(ty);
+        }
+        false
     }
 
     /// What a struct or enum states of its values, over the first local.
@@ -161,6 +211,7 @@ impl<'p> Room<'p> {
         match (self.form(ty), ty) {
             (Form::Data, _) => self.variants(ty).iter().flat_map(|variant| variant.fields.clone()).collect(),
             (Form::Seq(_), _) => ty.element().map(Ty::plain).into_iter().collect(),
+            (Form::Carried(carrier), _) => vec![carrier],
             (_, Ty::Tuple(tys)) => tys.clone(),
             _ => Vec::new(),
         }

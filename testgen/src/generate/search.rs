@@ -42,6 +42,7 @@ pub(super) enum Choice {
     Variant(HoleId, usize),
     Flag(HoleId, bool),
     Length(HoleId, usize),
+    Carrier(HoleId, Ty),
     Foreign(HoleId, Value),
     Decide(Atom, bool),
     Value(Var, i128),
@@ -254,6 +255,11 @@ impl<'p> DepthSearch<'p> {
                 let element = ty.element().map(Ty::plain).unwrap_or(Ty::Never);
                 let parts = (0..length).map(|_| self.state.fresh(&room, &element, depth)).collect();
                 self.state.bind(hole, Val::Seq(parts));
+            }
+            Choice::Carrier(hole, carrier) => {
+                let Hole { depth, .. } = self.hole(hole);
+                let inner = self.state.fresh(&room, &carrier, depth);
+                self.state.bind(hole, Val::Carried(Rc::new(inner)));
             }
             Choice::Foreign(hole, value) => self.state.set_foreign(hole, value),
             Choice::Decide(atom, holds) => {

@@ -79,6 +79,7 @@ impl<'p> DepthSearch<'p> {
                 };
                 (lo..=hi).map(|n| Choice::Length(hole, n as usize)).collect()
             }
+            Form::Carried(carrier) => vec![Choice::Carrier(hole, carrier)],
             Form::Foreign => return self.foreign(hole, &ty, sources),
             Form::Data => match self.state.holes[hole].key {
                 Some(key) => {

@@ -23,6 +23,8 @@ pub(super) enum Val {
     Tuple(Rc<[Val]>),
     Adt(usize, Rc<[Val]>),
     Seq(Rc<[Val]>),
+    /// What is made out of another value.
+    Carried(Rc<Val>),
     Hole(HoleId),
 }
 
@@ -237,6 +239,7 @@ impl State {
                         let element = ty.element().map(Ty::plain).unwrap_or(Ty::Never);
                         Val::Seq(many(self, &mut std::iter::repeat_n(&element, all.len()), all))
                     }
+                    (value, Form::Carried(carrier)) => Val::Carried(Rc::new(self.given(room, &carrier, value))),
                     _ => return Val::Hole(hole),
                 };
                 self.bind(hole, value);

@@ -16,12 +16,13 @@ use super::{BuildError, BuildRequest, HarnessEntry, loops, manifest, mirror, sit
 use crate::outcome::ClauseRef;
 use crate::types::over_own_parameters;
 
-const RUNTIME: [(&str, &str); 12] = [
+const RUNTIME: [(&str, &str); 13] = [
     ("rt.rs", include_str!("../runtime/mod.rs")),
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("items.rs", include_str!("../runtime/items.rs")),
+    ("kept.rs", include_str!("../runtime/kept.rs")),
     ("keyed.rs", include_str!("../runtime/keyed.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("out.rs", include_str!("../runtime/out.rs")),

@@ -62,6 +62,7 @@ pub fn no_functions() {
     tables().clear();
     ASKED.with(|asked| asked.borrow_mut().clear());
     CHECKS.with(|checks| checks.borrow_mut().clear());
+    super::kept::begin();
 }
 
 /// What is decoded next belongs to this parameter.
@@ -164,7 +165,7 @@ fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Truth> {
 /// Asks the function in a slot. Where it writes, its result is the first part of the answer.
 pub fn ask<R: Decode>(at: usize, question: Vec<V>, writes: bool) -> R {
     let armed = super::suspended();
-    let answer = answered(at, &question, writes, &|answer| R::decode(answer).is_ok());
+    let answer = answered(at, &question, writes, &|answer| super::kept::is_kept(|| R::decode(answer).is_ok()));
     let answer = answer.and_then(|answer| R::decode(&answer).map_err(|why| not_built(&why)));
     super::resumed(armed);
     answer.unwrap_or_else(|why| super::break_off(why))

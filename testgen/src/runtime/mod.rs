@@ -12,6 +12,8 @@ mod hits;
 mod int;
 #[path = "items.rs"]
 mod items;
+#[path = "kept.rs"]
+mod kept;
 #[path = "keyed.rs"]
 mod keyed;
 #[path = "ops.rs"]
@@ -31,6 +33,7 @@ use self::hits::Hits;
 
 pub use self::functions::{Method, SLOTS, ask, counting, no_functions, param, refine, slot, stub};
 pub use self::items::{Drives, Leaves, Left};
+pub use self::kept::{all_kept, keeps};
 pub use self::keyed::Keyed;
 pub use self::ops::*;
 pub use self::turns::{Turns, at_entry, entry};

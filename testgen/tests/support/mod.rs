@@ -164,6 +164,7 @@ impl Hand {
             words: String::new(),
             panics_at: None,
             through: Vec::new(),
+            callee: None,
             always_met: true,
         };
         let body = Body {

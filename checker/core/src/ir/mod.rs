@@ -85,6 +85,8 @@ pub struct Contract {
     pub raw: Vec<RawClause>,
     /// What is said of parameters that are functions, as text.
     pub callbacks: Vec<Callback>,
+    /// Whether arguments meet the invariants of their types at every depth, also where no clause can speak of them (behind an `Rc`).
+    pub keeps_invariants: bool,
 }
 
 /// A parameter that is a function with a refined type.

@@ -339,6 +339,7 @@ impl Trial<'_, '_> {
             words: message.to_owned(),
             panics_at: None,
             through: Vec::new(),
+            callee: None,
             always_met: true,
         };
         self.work.cases.push(Case::new(obligation, None));

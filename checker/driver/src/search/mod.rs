@@ -217,7 +217,10 @@ impl<'a> Search<'a> {
             body.blocks.iter().flat_map(|block| block.stmts.iter().flat_map(of_call)).collect();
         for case in work.cases.iter_mut().filter(|case| case.obligation.kind == Kind::Requires) {
             let ix = body.obligations.iter().position(|known| known.id == case.obligation.id);
-            let func = ix.map(|ix| called.get(&ix));
+            let func = match &case.obligation.callee {
+                Some(callee) => Some(Some(callee)),
+                None => ix.map(|ix| called.get(&ix)),
+            };
             let is_seen = match func {
                 // What no call claims is of calls elsewhere.
                 Some(None) => false,
@@ -225,8 +228,8 @@ impl<'a> Search<'a> {
                 Some(Some(func)) if self.program.func(*func).std => case.obligation.clause.is_none_or(in_std),
                 Some(Some(func)) if self.says_part(*func, case.obligation.clause) => false,
                 _ => {
-                    let callee =
-                        body.sites.iter().find(|site| site.span == case.obligation.span).map(|site| site.callee);
+                    let site = || body.sites.iter().find(|site| site.span == case.obligation.span);
+                    let callee = case.obligation.callee.or_else(|| site().map(|site| site.callee));
                     case.obligation.clause.is_none_or(|clause| harness.is_checked(callee, clause) || in_std(clause))
                 }
             };

@@ -258,6 +258,7 @@ fn patterns(cx: &Context<'_>, def: &FnDef) -> Vec<Option<syn::Pat>> {
 /// A generic function is checked once, where nothing is known of its type parameters: so it promises the invariants of the
 /// types that it names, and none of those that its type parameters stand for.
 fn add_invariants(cx: &Context<'_>, inst: &FnInst, def: &FnDef, contract: &mut Contract) {
+    contract.keeps_invariants = !def.std;
     let seen = |ty: &Ty| if def.std { cx.signature_ty(inst, ty) } else { cx.with_constants(inst, ty) }.plain();
     let promised = |clauses: Vec<Clause>| {
         clauses.into_iter().map(|clause| {

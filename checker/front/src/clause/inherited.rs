@@ -83,6 +83,7 @@ pub fn inherit(own: Contract, of_trait: &Contract, names: (&FnDef, &FnDef)) -> C
         decreases: own.decreases.or_else(|| of_trait.decreases.clone()),
         raw: own.raw.into_iter().chain(raw).collect(),
         callbacks: own.callbacks,
+        keeps_invariants: own.keeps_invariants,
     }
 }
 

@@ -63,7 +63,7 @@ pub use invariant::{
 };
 pub use loops::{LoopScope, LoopVariable, loop_clause, read_loop_clause, watch};
 pub use scope::ClauseScope;
-pub use untranslated::{all_untranslated, out_of_reach};
+pub use untranslated::{all_untranslated, out_of_reach, untranslated_invariants};
 
 /// The state of a function's translation.
 #[derive(Clone)]

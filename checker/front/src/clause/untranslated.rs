@@ -260,6 +260,12 @@ fn stated(cx: &Context<'_>, id: AdtId) -> Rc<Vec<Untranslated>> {
     cx.clauses.untranslated.borrow().get(&id).cloned().unwrap_or_default()
 }
 
+/// The same, as Rust about `this`.
+pub fn untranslated_invariants(cx: &Context<'_>, id: AdtId) -> Vec<String> {
+    let this = |one: &Untranslated| renamed(one.said.clone(), &quote!(this)).to_string();
+    stated(cx, id).iter().map(this).collect()
+}
+
 /// A condition on `self` as one on a place.
 fn said_of(said: &TokenStream, place: &PlaceTokens) -> TokenStream {
     if is_only_looked_into(said) {

@@ -36,12 +36,14 @@ pub(crate) struct ClaimInfo {
     pub message: String,
     /// Where the clause was written, if it comes from one.
     pub clause: Option<Span>,
+    /// The function whose precondition it is, where that is known.
+    pub callee: Option<FnId>,
 }
 
 impl ClaimInfo {
     /// A claim that shows as no panic of its own.
     pub fn new(kind: Kind, span: Span, text: impl Into<String>, message: impl Into<String>) -> ClaimInfo {
-        ClaimInfo { kind, span, at: None, text: text.into(), message: message.into(), clause: None }
+        ClaimInfo { kind, span, at: None, text: text.into(), message: message.into(), clause: None, callee: None }
     }
 
     /// The same claim, which panics at a place of the user's code.
@@ -291,6 +293,7 @@ impl<'a> Builder<'a> {
             message: claim.message,
             panics_at: claim.at.map(|at| self.sources.line_col(at)),
             through: Vec::new(),
+            callee: claim.callee,
             always_met: true,
         });
         ObligationIx(self.obligations.len() as u32 - 1)

@@ -177,10 +177,11 @@ impl<'db> Lower<'_, 'db> {
     fn unknown_callee(&mut self, dest: &Place, ty: Ty<'db>, e: ExprId, callee: FnInst, args: Vec<Operand>, what: &str) {
         let span = self.span(e);
         let (contract, path) = (self.contract(&callee), self.cx.fn_def(callee.func).path);
-        let mut requires = preconditions(&mut self.b, &contract, &path, span);
+        let mut requires = preconditions(&mut self.b, &contract, (&path, None), span);
         requires.push(self.b.unknown(what, span));
         self.claim_kept_by(&callee, span);
         self.claim_shown(e, &args);
+        self.claim_lent(&self.core_ty(ty), span);
         self.decrease(e, &callee, &contract, &args);
         let origin = Arc::new(self.origin(e));
         self.b.push(Stmt::Call { callee, args, dest: dest.clone(), requires, span, origin });
@@ -253,10 +254,12 @@ impl<'db> Lower<'_, 'db> {
         if contract.explicit || !self.has_body(callable) {
             self.claim_kept_by(&inst, self.span(e));
         }
-        if !contract.explicit && !self.has_body(callable) {
-            self.claim_given(e, &operands);
+        if !self.has_body(callable) {
+            // Nothing says what comes of what it lends.
+            self.claim_lent(&self.core_ty(ty), self.span(e));
         }
         if !contract.explicit && !self.has_body(callable) {
+            self.claim_given(e, &operands);
             return outside(match def.std {
                 true => format!("a call of `{}`", def.path),
                 false => format!("a call of `{}`, which has no body here", def.path),
@@ -277,7 +280,7 @@ impl<'db> Lower<'_, 'db> {
         };
         self.list_site(e, &inst);
         let span = self.span(e);
-        let requires = preconditions(&mut self.b, &contract, &def.path, span);
+        let requires = preconditions(&mut self.b, &contract, (&def.path, Some(inst.func)), span);
         let origin = Arc::new(self.origin(e));
         self.pure_call(e, &inst, &def, operands, dest, |this, args| {
             this.b.push(Stmt::Call { callee: inst.clone(), args, dest: dest.clone(), requires, span, origin });

@@ -115,7 +115,7 @@ impl<'db> Shim<'_, '_, 'db> {
     pub fn call_into(&mut self, callee: FnInst, args: Vec<Operand>, dest: Place) {
         let contract = super::contract_of(self.cx, &callee);
         let path = self.cx.fn_def(callee.func).path;
-        let requires = preconditions(self.b, &contract, &path, self.span);
+        let requires = preconditions(self.b, &contract, (&path, Some(callee.func)), self.span);
         let origin = Arc::new(CallOrigin { at: None, args: Vec::new() });
         self.b.push(Stmt::Call { callee, args, dest, requires, span: self.span, origin });
     }

@@ -5,6 +5,7 @@ use hir_def::HasModule;
 use hir_def::hir::ExprId;
 use hir_def::signatures::FunctionSignature;
 use hir_ty::next_solver::{Ty, TyKind};
+use refine_core::ids::FnId;
 use refine_core::ids::ObligationIx;
 use refine_core::ir::Contract;
 use refine_core::mir::{Operand, Place};
@@ -31,10 +32,16 @@ pub(crate) fn contract_of(cx: &Context<'_>, inst: &FnInst) -> Arc<Contract> {
 }
 
 /// What a call claims of its callee's preconditions: those with a translation first, in the contract's order.
-pub(crate) fn preconditions(b: &mut Builder<'_>, contract: &Contract, path: &str, span: Span) -> Vec<ObligationIx> {
+pub(crate) fn preconditions(
+    b: &mut Builder<'_>,
+    contract: &Contract,
+    (path, callee): (&str, Option<FnId>),
+    span: Span,
+) -> Vec<ObligationIx> {
     let claim = |(text, clause): (&str, Span)| {
         let message = format!("the precondition of `{path}` may not hold");
-        b.obligation(ClaimInfo::new(Kind::Requires, span, text, message).clause(clause))
+        let claim = ClaimInfo::new(Kind::Requires, span, text, message).clause(clause);
+        b.obligation(ClaimInfo { callee, ..claim })
     };
     contract.preconditions().map(claim).collect()
 }

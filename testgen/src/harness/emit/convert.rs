@@ -2,14 +2,17 @@
 //! the crate's own constructors.
 use std::fmt::Write;
 
-use refine_core::ids::AdtId;
+use refine_core::ids::{AdtId, LocalId};
 use refine_core::program::{AdtDef, FnSig, Program};
+use refine_core::term::Term;
 use refine_core::ty::{FnInst, Ty};
 
 use super::spell::{callee_path, function_object, lent, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
 use crate::foreign::{changeable, function, object, standard};
 use crate::harness::loops::Sight;
+use crate::harness::terms::{Pures, body};
+use crate::source::clause::PlainClause;
 use crate::types::{
     Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, is_unstable, param_types,
     return_type, std_path, unmakable,
@@ -220,8 +223,16 @@ impl Emitter<'_> {
             writeln!(out, "    let all: [Self; rt::SLOTS] = [{}];\n    rt::slot(value, &all)\n}} }}", all.join(", "));
     }
 
-    pub(super) fn adt(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty], made: &mut Constructors) {
+    pub(super) fn adt(
+        &self,
+        code: &mut ModuleCode,
+        id: AdtId,
+        args: &[Ty],
+        made: &mut Constructors,
+        pures: &mut Pures<'_>,
+    ) {
         let def = self.program.adt(id);
+        let kept = self.kept(code, id, args, pures);
         code.start(Piece::Adt(id, args.to_vec()));
         let lifetimes: Vec<String> = (0..def.lifetimes).map(|at| format!("'l{at}")).collect();
         let (path, params) = match def.module {
@@ -313,7 +324,8 @@ impl Emitter<'_> {
             if def.module.is_some() { String::new() } else { bound("Decode") },
             ty(Some("'static"))
         );
-        let _ = writeln!(out, "    fn decode(value: &rt::V) -> rt::D<Self> {{ match *value {{");
+        let head = if kept.is_empty() { "match *value {" } else { "let made = (|| -> rt::D<Self> { match *value {" };
+        let _ = writeln!(out, "    fn decode(value: &rt::V) -> rt::D<Self> {{ {head}");
         if def.is_abstract() {
             self.decode_by_calls(out, id, args, def, made);
         } else {
@@ -330,7 +342,48 @@ impl Emitter<'_> {
                 );
             }
         }
-        let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }} }}\n}}", def.name);
+        let end = if kept.is_empty() { String::new() } else { format!(" }})()?; {kept}rt::fine(made)") };
+        let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }}{end} }}\n}}", def.name);
+    }
+
+    /// Statements that look at the invariants of a type for a value `made` out of `value`. (Where calls make the values, that is their claim.)
+    fn kept(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty], pures: &mut Pures<'_>) -> String {
+        let (program, def) = (self.program, self.program.adt(id));
+        let mut kept = String::new();
+        if def.module.is_none() || def.is_abstract() {
+            return kept;
+        }
+        let (ty, number) = (Ty::Adt(id, args.to_vec()), code.pieces.len());
+        let stated = program.type_invariant(&Term::local(LocalId(0), ty.clone()));
+        if stated != Term::bool(true) {
+            code.start(Piece::Adt(id, args.to_vec()));
+            let text = body(&stated, pures);
+            let _ = writeln!(
+                code.text,
+                "fn __keeps_{number}(l: &[rt::V]) -> rt::E<rt::V> {{ let o = l; let _ = o; {text} }}"
+            );
+            let _ = write!(
+                kept,
+                "rt::keeps({:?}, __keeps_{number}(rt::std::slice::from_ref(value)).and_then(rt::claimed)); ",
+                def.name
+            );
+        }
+        for (at, text) in program.untranslated_invariants(id).iter().enumerate() {
+            let piece = Piece::Invariant(id, args.to_vec(), at);
+            if self.dropped.contains_key(&piece) {
+                continue;
+            }
+            code.start(piece);
+            let said = PlainClause::of(text, program.spec_crate()).claim;
+            let spelled = spell(program, &ty);
+            let _ = writeln!(
+                code.text,
+                "fn __stated_{number}_{at}(this: &{spelled}) -> rt::std::primitive::bool {{ {said} }}"
+            );
+            let _ =
+                write!(kept, "rt::keeps({:?}, rt::guarded(|| rt::fine(__stated_{number}_{at}(&made)))); ", def.name);
+        }
+        kept
     }
 
     /// Objects of a trait, of values of the types that implement it.

@@ -38,7 +38,9 @@ pub(crate) enum Piece {
     Raw(usize, usize),
     /// The conversions of a type.
     Adt(AdtId, Vec<Ty>),
-    /// The conversion of a type of functions, as it is spelled.
+    /// An invariant of a type that is compiled as it was written, by its number.
+    Invariant(AdtId, Vec<Ty>, usize),
+    /// The conversions of a type of functions, as it is spelled.
     Function(String),
     /// The conversions of objects of a trait of the standard library, as their type is spelled.
     Object(String),
@@ -104,7 +106,7 @@ impl Emitter<'_> {
             match self.program.adt(id) {
                 AdtDef { stub: Some(_), .. } => self.stub(code, id, &objects, &mut pures),
                 AdtDef { choice: true, .. } => self.choice(code, id, &objects),
-                _ => self.adt(code, id, &args, &mut numbers),
+                _ => self.adt(code, id, &args, &mut numbers, &mut pures),
             }
             if self.program.adt(id).is_abstract() {
                 let all = self.callable(id, &args).into_iter();

@@ -61,6 +61,9 @@ impl Emitter<'_> {
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
+        if contract.keeps_invariants {
+            let _ = writeln!(out, "    rt::all_kept()?;");
+        }
         let args = if def.called == Called::ByName { pass(program, out, def, &tys) } else { String::new() };
         let callee = callee_path(program, def, inst);
         let end = if ret == Ty::Never { ";" } else { "" };

@@ -450,6 +450,7 @@ impl Parser {
                 words: String::new(),
                 panics_at: None,
                 through: Vec::new(),
+                callee: None,
                 always_met: true,
             });
             all.len() - 1

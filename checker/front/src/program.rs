@@ -13,7 +13,7 @@ use hir_ty::InferenceResult;
 use hir_ty::next_solver::TyKind;
 use refine_core::borrow;
 use refine_core::finished::FinishedProgram;
-use refine_core::ids::AdtId;
+use refine_core::ids::{AdtId, FnId};
 use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
@@ -36,6 +36,10 @@ const TYPE_DEPTH: usize = 12;
 
 /// Instances that one crate may have. What is reached after that has no body, and a call of it is unmodelled.
 const INSTANCES: usize = 50_000;
+
+/// Statements that the instances of one function of the crate may have together, those near to the functions under check first: generic
+/// functions that call each other with functions and iterators made of their own have ever more.
+const STATEMENTS: usize = 10_000;
 
 /// A crate that the front end is done with.
 #[derive(Default)]
@@ -126,6 +130,7 @@ fn signature(cx: &Context<'_>, program: &FinishedProgram, inst: &FnInst) -> Vec<
 fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mir::Body> {
     let mut bodies = HashMap::new();
     let mut queue = Queue::default();
+    let mut statements: HashMap<FnId, usize> = HashMap::new();
     cx.items.fns.iter().for_each(|item| queue.ask(cx.identity(item.id)));
     // What traits only declare has no body, and a specification that may be wrong.
     cx.items.traits.iter().flat_map(|item| items::methods(cx, item.id)).for_each(|id| queue.ask(cx.identity(id)));
@@ -151,7 +156,13 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
         if def.std && contract.explicit {
             continue;
         }
+        if statements.get(&inst.func).is_some_and(|count| *count > STATEMENTS) {
+            continue;
+        }
         let Some(body) = lower::body(cx, &inst) else { continue };
+        if !def.std {
+            *statements.entry(inst.func).or_default() += body.blocks.iter().map(|block| block.stmts.len()).sum::<usize>();
+        }
         if matches!(cx.callable(inst.func), Callable::Constant(_)) && !speaks_of_contracts(&body) {
             continue;
         }

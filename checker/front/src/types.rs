@@ -86,6 +86,7 @@ pub struct Types<'db> {
     table: RefCell<Table<'db>>,
     /// The structs and enums of the standard library, by path.
     standard: OnceCell<HashMap<String, HirAdtId>>,
+    normal_forms: RefCell<normal::NormalForms<'db>>,
 }
 
 #[derive(Default)]
@@ -139,7 +140,7 @@ impl Own {
 impl<'db> Types<'db> {
     /// An empty table. The crate is that under check.
     pub fn new(db: &'db Database, krate: Crate) -> Types<'db> {
-        Types { db, krate, table: RefCell::default(), standard: OnceCell::new() }
+        Types { db, krate, table: RefCell::default(), standard: OnceCell::new(), normal_forms: RefCell::default() }
     }
 
     /// The database.

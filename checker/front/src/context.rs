@@ -22,12 +22,13 @@ use refine_core::program::{FnDef, TraitMethod};
 use refine_core::span::Span;
 use refine_core::ty::{FnInst, Ty};
 use refine_spec_lang::{FnSpec, TypeSpec};
+use rustc_hash::FxHashMap;
 use rustc_type_ir::TypeFoldable;
 
 use crate::clause::Clauses;
 use crate::database::{Database, Macros};
 use crate::items::{Doubted, Items};
-use crate::lower::{Constants, Implementation, Models, Sizes};
+use crate::lower::{CallTarget, Constants, Implementation, Models, Sizes};
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, TypeDoubts, Types};
 
@@ -107,6 +108,17 @@ pub struct Context<'db> {
     pub(crate) implementations: OnceCell<Vec<Implementation>>,
     /// What functions of other crates come to.
     pub(crate) foreign: Sizes,
+    /// What the trait solver has answered.
+    pub(crate) answers: Answers<'db>,
+}
+
+/// Answers of the trait solver, which is asked the same for each use of a value and each call.
+#[derive(Default)]
+pub(crate) struct Answers<'db> {
+    /// Whether values of a type are copied.
+    pub(crate) copied: RefCell<FxHashMap<(HirTy<'db>, Env), bool>>,
+    /// Where a call of a function with generic arguments leads.
+    pub(crate) targets: RefCell<FxHashMap<(FunctionId, GenericArgs<'db>, Env), CallTarget<'db>>>,
 }
 
 /// The functions that are known beyond the user's, and all instances.
@@ -151,6 +163,7 @@ impl<'db> Context<'db> {
             models: Models::default(),
             implementations: OnceCell::new(),
             foreign: Sizes::default(),
+            answers: Answers::default(),
         };
         // Before any constant is evaluated: one that is just being evaluated has no value.
         cx.type_doubts.find_aliases(&cx);

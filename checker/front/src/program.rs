@@ -161,7 +161,8 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
         }
         let Some(body) = lower::body(cx, &inst) else { continue };
         if !def.std {
-            *statements.entry(inst.func).or_default() += body.blocks.iter().map(|block| block.stmts.len()).sum::<usize>();
+            *statements.entry(inst.func).or_default() +=
+                body.blocks.iter().map(|block| block.stmts.len()).sum::<usize>();
         }
         if matches!(cx.callable(inst.func), Callable::Constant(_)) && !speaks_of_contracts(&body) {
             continue;

@@ -157,7 +157,7 @@ impl Trial<'_, '_> {
             is_of_panic(*kind) && around && !known_words && !case.settled()
         };
         for case in self.work.cases.iter_mut().filter(is_here) {
-            case.hidden.get_or_insert_with(|| "a run panicked there, possibly because this claim fails".to_owned());
+            case.hidden.get_or_insert_with(|| POSSIBLY.to_owned());
         }
         let place = inside.map_or_else(String::new, |def| format!(" in `{}`", def.path));
         Some(self.raise_panic(file, at, &format!("it panics{place}: {message}")))
@@ -223,7 +223,8 @@ impl Trial<'_, '_> {
         let of = |at: usize| &self.work.cases[at].obligation;
         let same = |at: usize| {
             let (a, b) = (of(at), of(found));
-            let same_words = a.message == b.message || a.kind == Kind::Slice;
+            // (Each of two indices has words of its own.)
+            let same_words = a.message == b.message || matches!(a.kind, Kind::Slice | Kind::Index);
             a.panics_at.is_some()
                 && same_words
                 && (a.kind, a.panics_at, a.span.file) == (b.kind, b.panics_at, b.span.file)
@@ -235,7 +236,14 @@ impl Trial<'_, '_> {
         if violated(found) == Some(true) {
             return found;
         }
-        alike.into_iter().find(|&at| violated(at) == Some(true)).unwrap_or(found)
+        if let Some(other) = alike.iter().copied().find(|&at| violated(at) == Some(true)) {
+            return other;
+        }
+        let untold: Vec<usize> = alike.into_iter().filter(|&at| at != found && violated(at).is_none()).collect();
+        for at in untold {
+            self.work.cases[at].hidden.get_or_insert_with(|| POSSIBLY.to_owned());
+        }
+        found
     }
 
     /// The case of a panic that is reported inside the standard library (`x.abs()`): the only one with its message, or
@@ -346,6 +354,9 @@ impl Trial<'_, '_> {
         self.work.cases.len() - 1
     }
 }
+
+/// Why a claim is not tested that may be the one that failed in a run.
+const POSSIBLY: &str = "a run panicked there, possibly because this claim fails";
 
 /// What a panic says where a text is cut up.
 const OF_TEXT: &str = "byte index";

@@ -71,7 +71,8 @@ impl<'db> Lower<'_, 'db> {
         let (no, join) = (self.b.new_block(), self.b.new_block());
         let exit = self.exit_to(no);
         self.scoped(Holds::Variables, span, |this| {
-            this.jump(e, exit);
+            // What is made of its value afterwards is not part of it.
+            this.jump_by(e, exit, false);
             this.set(dest, Term::bool(true));
         });
         self.b.goto(join);
@@ -115,8 +116,12 @@ impl<'db> Lower<'_, 'db> {
 
     /// Goes on where a condition holds, with its variables bound; leaves where it does not.
     pub fn jump(&mut self, cond: ExprId, no: Exit) {
-        let span = self.span(cond);
         let adjusted = self.src.infer.expr_adjustment(cond).is_some_and(|all| !all.is_empty());
+        self.jump_by(cond, no, adjusted);
+    }
+
+    fn jump_by(&mut self, cond: ExprId, no: Exit, adjusted: bool) {
+        let span = self.span(cond);
         match &self.src.store()[cond] {
             Expr::BinaryOp { lhs, rhs, op: Some(BinaryOp::LogicOp(op)) } if !adjusted && !self.is_plain(cond) => {
                 match op {

@@ -25,12 +25,16 @@ pub(crate) fn is_copy<'db>(cx: &Context<'db>, ty: Ty<'db>, env: Env) -> bool {
 
 /// The same, asked of a solver that is there.
 pub(super) fn is_copy_in<'db>(cx: &Context<'db>, infer: &InferCtxt<'db>, ty: Ty<'db>, env: Env) -> bool {
-    let mut told = CapturedTypes { cx, infer, env };
-    if !told.is_copy(ty) {
-        return false;
+    if let Some(known) = cx.answers.copied.borrow().get(&(ty, env)) {
+        return *known;
     }
-    let owned = ty.fold_with(&mut told);
-    owned == ty || told.is_copy(owned)
+    let mut told = CapturedTypes { cx, infer, env };
+    let is_copy = told.is_copy(ty) && {
+        let owned = ty.fold_with(&mut told);
+        owned == ty || told.is_copy(owned)
+    };
+    cx.answers.copied.borrow_mut().insert((ty, env), is_copy);
+    is_copy
 }
 
 impl<'db> Lower<'_, 'db> {

@@ -3,6 +3,7 @@
 //! invariants of what closures and private functions return.
 use hir_def::CallableDefId;
 use hir_ty::next_solver::{DbInterner, Ty, TyKind};
+use refine_core::invariants::Stated as _;
 use refine_core::obligation::Kind;
 use refine_core::span::Span;
 use refine_core::ty::FnInst;
@@ -13,6 +14,7 @@ use rustc_type_ir::{TypeSuperVisitable, TypeVisitable, TypeVisitor};
 use super::Lower;
 use super::builder::ClaimInfo;
 use super::resolve::{CallTarget, resolve};
+use crate::clause;
 use crate::context::Callable;
 
 impl<'db> Lower<'_, 'db> {
@@ -38,22 +40,53 @@ impl<'db> Lower<'_, 'db> {
         }
     }
 
-    /// Claims in vain the invariants of what a closure or a private function returns: whoever calls it gets that.
+    /// Claims in vain the invariants of what whoever calls a function gets from it: what a closure or a private function returns or may write
+    /// through its parameters, and what a constructor makes. (A public function is claimed to keep them.)
     fn claim_results(&mut self, ty: Ty<'db>, span: Span) {
-        let result = match ty.kind() {
-            TyKind::Closure(_, args) => Some(self.core_ty(args.as_closure().sig().skip_binder().output())),
-            // A public one is claimed to keep them.
-            _ => self.callable(ty).and_then(|(id, _)| match id {
-                CallableDefId::FunctionId(func) => {
-                    let def = self.cx.fn_def(self.cx.fn_id(Callable::Function(func)));
-                    (def.is_own() && !def.public).then_some(def.ret)
-                }
-                _ => None,
-            }),
-        };
-        if let Some(result) = result {
-            self.claim_unknown(&result, span);
+        if let TyKind::Closure(_, args) = ty.kind() {
+            let signature = args.as_closure().sig().skip_binder();
+            let inputs = signature.inputs_and_output.as_slice().split_last().map_or(&[][..], |(_, inputs)| inputs);
+            // (They are one tuple.)
+            let inputs: Vec<CoreTy> = inputs.iter().map(|ty| self.core_ty(*ty)).collect();
+            let result = self.core_ty(signature.output());
+            inputs.iter().for_each(|ty| self.claim_written(ty, span));
+            return self.claim_unknown(&result, span);
         }
+        match self.callable(ty) {
+            Some((CallableDefId::FunctionId(func), _)) => {
+                let def = self.cx.fn_def(self.cx.fn_id(Callable::Function(func)));
+                if def.is_own() && !def.public {
+                    def.params.iter().for_each(|param| self.claim_written(&param.ty, span));
+                    self.claim_unknown(&def.ret, span);
+                }
+            }
+            Some((CallableDefId::StructId(_) | CallableDefId::EnumVariantId(_), _)) => {
+                let made = self.made_by(ty).map(|made| self.core_ty(made));
+                // What it is made of is given by who calls it.
+                if let Some(made @ CoreTy::Adt(id, _)) = &made
+                    && (!self.cx.stated(*id).is_empty() || !clause::untranslated_invariants(self.cx, *id).is_empty())
+                {
+                    self.claim_unknown(made, span);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Claims in vain the invariants of what a function may write through a parameter.
+    fn claim_written(&mut self, ty: &CoreTy, span: Span) {
+        match ty {
+            CoreTy::Ref(true, inner) | CoreTy::Borrow(inner) => self.claim_unknown(inner, span),
+            CoreTy::Ref(false, inner) if self.cx.types.has_cell(inner) => self.claim_unknown(inner, span),
+            CoreTy::Tuple(tys) | CoreTy::Adt(_, tys) => tys.iter().for_each(|ty| self.claim_written(ty, span)),
+            _ => {}
+        }
+    }
+
+    /// The type of the values that a constructor makes.
+    fn made_by(&self, constructor: Ty<'db>) -> Option<Ty<'db>> {
+        let signature = constructor.callable_sig(self.inst.interner())?;
+        Some(signature.skip_binder().output())
     }
 
     /// The same for the generic arguments of a callee that is not followed.

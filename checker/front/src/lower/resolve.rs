@@ -48,8 +48,23 @@ pub(crate) enum FnKind {
 
 /// What a call of a function with generic arguments leads to.
 pub(crate) fn resolve<'db>(cx: &Context<'db>, env: Env, func: FunctionId, args: GenericArgs<'db>) -> CallTarget<'db> {
+    let ItemContainerId::TraitId(of) = func.lookup(cx.db).container else { return CallTarget::Function(func, args) };
+    if let Some(known) = cx.answers.targets.borrow().get(&(func, args, env)) {
+        return *known;
+    }
+    let target = implemented(cx, env, (func, of), args);
+    cx.answers.targets.borrow_mut().insert((func, args, env), target);
+    target
+}
+
+/// Where a call of a trait's method leads.
+fn implemented<'db>(
+    cx: &Context<'db>,
+    env: Env,
+    (func, of): (FunctionId, TraitId),
+    args: GenericArgs<'db>,
+) -> CallTarget<'db> {
     let db: &'db dyn HirDatabase = cx.db;
-    let ItemContainerId::TraitId(of) = func.lookup(db).container else { return CallTarget::Function(func, args) };
     let Some(this) = args.types().next() else { return CallTarget::Unknown };
     if let Some(kind) = fn_kind(cx, of) {
         match this.kind() {

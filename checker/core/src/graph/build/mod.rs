@@ -88,7 +88,7 @@ struct Builder<'p> {
     left_out: HashSet<(FnInst, Option<Span>)>,
     /// The obligations there.
     beyond: BTreeSet<usize>,
-    /// The functions whose code is in the graph that may run unseen as well, in what is outside the model.
+    /// The functions that may run unseen, in what is outside the model, each with all that it reaches.
     unseen: HashSet<FnId>,
     /// The function of the user's that each inlined obligation is in the text of.
     homes: HashMap<usize, FnId>,

@@ -99,13 +99,7 @@ impl Builder<'_> {
         if runs.is_empty() || !self.tells_claims(frame) {
             return None;
         }
-        let all = || (0..self.program.fns().len() as u32).map(FnId);
-        for &func in runs {
-            match &self.program.func(func).reaches {
-                Some(reached) => self.unseen.extend(reached),
-                None => self.unseen.extend(all()),
-            }
-        }
+        self.unseen.extend(runs);
         Some(self.fork_to_sink(node))
     }
 
@@ -136,12 +130,21 @@ impl Builder<'_> {
             }
             self.beyond.extend(0..self.graph.obligations.len());
         }
-        let unseen = self.homes.iter().filter(|(_, home)| self.unseen.contains(home)).map(|(at, _)| *at);
-        self.beyond.extend(unseen);
+        self.beyond.extend(self.claimed_unseen());
         for at in std::mem::take(&mut self.beyond) {
             let claim = Claim { of: ClaimFor::Obligation(at), after: After::Nothing };
             self.push_claim(sink, claim, Term::bool(false));
         }
+    }
+
+    /// The obligations of code in the graph that may run unseen as well.
+    fn claimed_unseen(&self) -> Vec<usize> {
+        let reached: Option<Vec<&Vec<FnId>>> =
+            self.unseen.iter().map(|func| self.program.func(*func).reaches.as_ref()).collect();
+        // What is not known to reach only some may reach all.
+        let reached: Option<HashSet<FnId>> = reached.map(|all| all.into_iter().flatten().copied().collect());
+        let is_unseen = |home: &FnId| reached.as_ref().is_none_or(|reached| reached.contains(home));
+        self.homes.iter().filter(|(_, home)| is_unseen(home)).map(|(at, _)| *at).collect()
     }
 
     fn tells_claims(&self, frame: usize) -> bool {

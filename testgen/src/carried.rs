@@ -48,6 +48,18 @@ impl Carried {
         starts.iter().any(|start| self.path.starts_with(start))
     }
 
+    /// How its value is changed behind a `&`: `{0}` is the place, `{1}` the value.
+    pub(crate) fn set(&self) -> Option<&'static str> {
+        match self.path {
+            "cell::Cell" => Some("{0}.set({1})"),
+            "cell::RefCell" => Some("*{0}.borrow_mut() = {1}"),
+            "sync::Mutex" => Some("*{0}.lock().unwrap() = {1}"),
+            "sync::RwLock" => Some("*{0}.write().unwrap() = {1}"),
+            path if path.starts_with("sync::atomic::") => Some("{0}.store({1}, std::sync::atomic::Ordering::SeqCst)"),
+            _ => None,
+        }
+    }
+
     /// A type that has its name from the front end, since others have the same last name.
     const fn called(self, name: &'static str) -> Carried {
         Carried { name, ..self }

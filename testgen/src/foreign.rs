@@ -28,24 +28,57 @@ pub(crate) fn question(signature: &FnSig) -> Vec<Ty> {
     call.into_iter().chain(signature.params.iter().cloned()).collect()
 }
 
-/// The type of what a function answers in a run: its result, and for each thing that it is lent mutably whether it changes that, and what
+/// The type of what a function answers in a run: its result, and for each thing that it is lent and may change whether it does, and what
 /// into. The result alone where it can change nothing.
 pub(crate) fn answer(program: &dyn Program, signature: &FnSig) -> Ty {
     let changes: Vec<Ty> =
-        changeable(program, signature).map(|(_, inner)| Ty::Tuple(vec![Ty::Bool, inner.clone()])).collect();
+        changeable(program, signature).into_iter().map(|change| Ty::Tuple(vec![Ty::Bool, change.ty])).collect();
     match changes.is_empty() {
         true => signature.ret.clone(),
         false => Ty::Tuple([signature.ret.clone()].into_iter().chain(changes).collect()),
     }
 }
 
-/// The parameters through which a function may write in a run, by place, with the types that are written.
-pub(crate) fn changeable<'a>(program: &dyn Program, signature: &'a FnSig) -> impl Iterator<Item = (usize, &'a Ty)> {
+/// A parameter through which a function may write in a run.
+pub(crate) struct Change {
+    /// Its place.
+    pub(crate) param: usize,
+    /// What is written.
+    pub(crate) ty: Ty,
+    /// How, if that is in a cell: see [`Carried::set`](crate::carried::Carried::set).
+    pub(crate) cell: Option<&'static str>,
+}
+
+/// The parameters through which a function may write in a run: references to what it may change, and to cells.
+pub(crate) fn changeable(program: &dyn Program, signature: &FnSig) -> Vec<Change> {
     let params = signature.params.iter().enumerate();
-    params.filter_map(move |(at, ty)| match ty {
-        Ty::Ref(true, inner) if is_made(program, inner, DEPTH) => Some((at, &**inner)),
+    let changes = params.filter_map(|(param, ty)| match ty {
+        Ty::Ref(true, inner) => Some(Change { param, ty: (**inner).clone(), cell: None }),
+        ty => {
+            let (ty, set) = cell_behind(program, shared(program, ty)?)?;
+            Some(Change { param, ty, cell: Some(set) })
+        }
+    });
+    changes.filter(|change| is_made(program, &change.ty, DEPTH)).collect()
+}
+
+/// What a type shares with others.
+fn shared<'a>(program: &'a dyn Program, ty: &'a Ty) -> Option<&'a Ty> {
+    match (ty, standard(program, ty)) {
+        (Ty::Ref(false, inner), _) => Some(inner),
+        (_, Some(("Rc" | "Arc", args))) => args.first(),
         _ => None,
-    })
+    }
+}
+
+/// What is in the cell that a type is or shares, and how it is changed.
+fn cell_behind(program: &dyn Program, ty: &Ty) -> Option<(Ty, &'static str)> {
+    if let Some(inner) = shared(program, ty) {
+        return cell_behind(program, inner);
+    }
+    let (name, args) = standard(program, ty)?;
+    let known = carried(name)?;
+    Some((known.carrier(args)?, known.set()?))
 }
 
 /// Types nested deeper than this are not written by functions that are made.

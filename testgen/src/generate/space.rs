@@ -29,22 +29,14 @@ use crate::types::{
 
 const CHARS: [char; 12] = ['a', 'b', 'A', '0', ' ', 'z', '\n', '-', 'é', '\0', '😀', '\u{10ffff}'];
 
-const FLOATS: [f64; 14] = [
-    0.0,
-    1.0,
-    -1.0,
-    0.5,
-    2.0,
-    -0.0,
-    1e10,
-    0.1,
-    f64::INFINITY,
-    f64::NAN,
-    f64::NEG_INFINITY,
-    f64::MAX,
-    f64::MIN_POSITIVE,
-    f64::EPSILON,
-];
+/// Floats of both types.
+const FLOATS: [f64; 11] = [0.0, 1.0, -1.0, 0.5, 2.0, -0.0, 1e10, 0.1, f64::INFINITY, f64::NAN, f64::NEG_INFINITY];
+/// What is at an edge: the greatest and the least, the least normal and the least of all positive ones, the distance from one to the next,
+/// and the first number that the next integer is not.
+const EDGES_F64: [f64; 6] = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324, f64::EPSILON, 9_007_199_254_740_992.0];
+/// The same.
+const EDGES_F32: [f64; 6] =
+    [f32::MAX as f64, f32::MIN as f64, f32::MIN_POSITIVE as f64, 1e-45, f32::EPSILON as f64, 16_777_216.0];
 
 /// Arrays longer than this hold one value throughout.
 const LONG: u64 = 64;
@@ -337,7 +329,7 @@ impl<'p> Space<'p> {
             Ty::Int(int) => ints(*int, size).iter().flatten().count() as u128,
             Ty::Char => u128::from(size < CHARS.len()),
             Ty::Opaque(spelling) => match known(spelling) {
-                Some(TextOrFloat::Float) => u128::from(size < FLOATS.len()),
+                Some(TextOrFloat::Float) => u128::from(size < FLOATS.len() + EDGES_F64.len()),
                 Some(TextOrFloat::Text) => self.count_seq(&Ty::Char, size),
                 None => match self.foreign(ty) {
                     Some(Foreign::Function(ret)) => self.count(&ret, size),
@@ -415,7 +407,7 @@ impl<'p> Space<'p> {
             Ty::Int(int) => Value::Int(ints(*int, size).into_iter().flatten().nth(index as usize)?.into()),
             Ty::Char => Value::Char(*CHARS.get(size)?),
             Ty::Opaque(spelling) => match (known(spelling), self.foreign(ty)) {
-                (Some(TextOrFloat::Float), _) => Value::Float(float(spelling, *FLOATS.get(size)?)),
+                (Some(TextOrFloat::Float), _) => Value::Float(float(spelling, edge_float(spelling, size)?)),
                 (Some(TextOrFloat::Text), _) => Value::Str(text(self.pick_seq(&Ty::Char, size, index)?)),
                 (None, Some(Foreign::Function(ret))) => constant(self.pick(&ret, size, index)?),
                 (None, Some(Foreign::Carried(inner))) => {
@@ -606,6 +598,12 @@ pub(super) fn made(id: AdtId, how: Construction, parts: Vec<Value>) -> Value {
         Construction::Call(func) => Value::Call(func, parts),
         Construction::Default => Value::Default(id),
     }
+}
+
+/// The float of a size: everyday ones first.
+fn edge_float(spelling: &str, size: usize) -> Option<f64> {
+    let edges = if spelling.ends_with("f32") { EDGES_F32 } else { EDGES_F64 };
+    FLOATS.iter().chain(&edges).nth(size).copied()
 }
 
 /// The bits of a float of the type (always those of an `f64`).

@@ -171,6 +171,13 @@ pub fn ask<R: Decode>(at: usize, question: Vec<V>, writes: bool) -> R {
     answer.unwrap_or_else(|why| super::break_off(why))
 }
 
+/// Changes what a function is given behind a `&`.
+pub fn set<C: super::Settable>(place: &C, value: C::Value) {
+    if !place.put(value) {
+        super::break_off(not_built("a function would change what is borrowed"));
+    }
+}
+
 /// What is said of a run in which there is no answer.
 fn not_built(why: &str) -> String {
     std::format!("notbuilt {}", wire::hex(why))

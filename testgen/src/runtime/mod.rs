@@ -31,11 +31,12 @@ mod wire;
 
 use self::hits::Hits;
 
-pub use self::functions::{Method, SLOTS, ask, counting, no_functions, param, refine, slot, stub};
+pub use self::functions::{Method, SLOTS, ask, counting, no_functions, param, refine, set, slot, stub};
 pub use self::items::{Drives, Leaves, Left};
 pub use self::kept::{all_kept, keeps};
 pub use self::keyed::Keyed;
 pub use self::ops::*;
+pub use self::standard::Settable;
 pub use self::turns::{Turns, at_entry, entry};
 pub use self::value::*;
 

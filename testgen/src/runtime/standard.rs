@@ -96,6 +96,51 @@ macro_rules! around {
 }
 around!(Rc Arc Cell RefCell Mutex RwLock);
 
+/// What can be changed behind a `&`.
+pub trait Settable {
+    type Value;
+    /// Whether it could be, since nothing else looks at it right now.
+    fn put(&self, value: Self::Value) -> bool;
+}
+
+impl<T> Settable for Cell<T> {
+    type Value = T;
+    fn put(&self, value: T) -> bool {
+        self.set(value);
+        true
+    }
+}
+
+macro_rules! settable {
+    ($($ty:ident $get:ident)*) => { $(
+        impl<T> Settable for $ty<T> {
+            type Value = T;
+            fn put(&self, value: T) -> bool {
+                match self.$get() {
+                    Ok(mut place) => {
+                        *place = value;
+                        true
+                    }
+                    Err(_) => false,
+                }
+            }
+        }
+    )* };
+}
+settable!(RefCell try_borrow_mut Mutex try_lock RwLock try_write);
+
+macro_rules! settable_behind {
+    ($($ty:ty;)*) => { $(
+        impl<'a, C: Settable> Settable for $ty {
+            type Value = C::Value;
+            fn put(&self, value: C::Value) -> bool {
+                (**self).put(value)
+            }
+        }
+    )* };
+}
+settable_behind!(&'a C; Rc<C>; Arc<C>;);
+
 impl<T: Decode> Decode for std::pin::Pin<Box<T>> {
     fn decode(value: &V) -> Result<Self, String> {
         T::decode(value).map(Box::pin)
@@ -595,15 +640,23 @@ impl Reflect for Path {
 }
 
 macro_rules! atomics {
-    ($($ty:ident)*) => { $(
+    ($($ty:ident $of:ident)*) => { $(
         impl Decode for $ty {
             fn decode(value: &V) -> Result<Self, String> {
                 Decode::decode(value).map($ty::new)
             }
         }
+        impl Settable for $ty {
+            type Value = std::primitive::$of;
+            fn put(&self, value: std::primitive::$of) -> bool {
+                self.store(value, Ordering::SeqCst);
+                true
+            }
+        }
     )* };
 }
-atomics!(AtomicBool AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize AtomicU8 AtomicU16 AtomicU32 AtomicU64 AtomicUsize);
+atomics!(AtomicBool bool AtomicI8 i8 AtomicI16 i16 AtomicI32 i32 AtomicI64 i64 AtomicIsize isize);
+atomics!(AtomicU8 u8 AtomicU16 u16 AtomicU32 u32 AtomicU64 u64 AtomicUsize usize);
 
 macro_rules! nonzero {
     ($($ty:ident)*) => { $(

@@ -310,7 +310,7 @@ impl Printer<'_> {
     /// What a function answers: `{ *a = 3; 5 }` where it writes.
     fn answer(&self, signature: &FnSig, answer: &Value) -> String {
         let result = match answer {
-            Value::Tuple(parts) if changeable(self.program, signature).next().is_some() => parts.first(),
+            Value::Tuple(parts) if !changeable(self.program, signature).is_empty() => parts.first(),
             _ => Some(answer),
         };
         let result = result.map_or_else(String::new, |result| self.value(&signature.ret, result));
@@ -318,20 +318,24 @@ impl Printer<'_> {
         if writes.is_empty() {
             return result;
         }
-        let write = |(at, text): &(usize, String)| format!("*{} = {text}", (b'a' + *at as u8) as char);
-        let mut steps: Vec<String> = writes.iter().map(write).collect();
+        let mut steps: Vec<String> = writes.into_iter().map(|(_, text)| text).collect();
         if signature.ret != Ty::unit() {
             steps.push(result);
         }
         if let [only] = &steps[..] { only.clone() } else { format!("{{ {} }}", steps.join("; ")) }
     }
 
-    /// The parameters that an answer writes through, by place, and what it writes.
+    /// The parameters that an answer writes through, by place, each with how it does.
     fn writes(&self, signature: &FnSig, answer: &Value) -> Vec<(usize, String)> {
         let Value::Tuple(parts) = answer else { return Vec::new() };
-        let changes = changeable(self.program, signature).zip(parts.iter().skip(1));
-        let written = changes.filter_map(|((at, ty), part)| match part {
-            Value::Tuple(both) if both.first() == Some(&Value::Bool(true)) => Some((at, self.value(ty, both.get(1)?))),
+        let changes = changeable(self.program, signature).into_iter().zip(parts.iter().skip(1));
+        let written = changes.filter_map(|(change, part)| match part {
+            Value::Tuple(both) if both.first() == Some(&Value::Bool(true)) => {
+                let name = ((b'a' + change.param as u8) as char).to_string();
+                let how = change.cell.unwrap_or("*{0} = {1}");
+                let text = how.replace("{0}", &name).replace("{1}", &self.value(&change.ty, both.get(1)?));
+                Some((change.param, text))
+            }
             _ => None,
         });
         written.collect()

@@ -9,7 +9,7 @@ use refine_core::ty::{FnInst, Ty};
 
 use super::spell::{callee_path, function_object, lent, pointer, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{changeable, function, object, standard};
+use crate::foreign::{Change, changeable, function, object, standard};
 use crate::harness::loops::Sight;
 use crate::harness::terms::{Pures, body};
 use crate::source::clause::PlainClause;
@@ -103,6 +103,26 @@ fn is_ready(name: &str) -> bool {
         KEYED,
     ];
     all.contains(&name)
+}
+
+/// What a function of a table does: it asks, with what is in its parameters of these names, writes what is to be written, and returns the
+/// result.
+pub(super) fn asked(program: &dyn Program, signature: &FnSig, slot: &str, question: &str, names: &[String]) -> String {
+    let changes = changeable(program, signature);
+    let asked = format!("rt::ask({slot}, {question}, {})", !changes.is_empty());
+    if changes.is_empty() {
+        return asked;
+    }
+    let (mut parts, mut writes) = (String::new(), String::new());
+    for Change { param, cell, .. } in changes {
+        let _ = write!(parts, ", (__changes{param}, __new{param})");
+        let name = &names[param];
+        let _ = match cell {
+            Some(_) => write!(writes, " if __changes{param} {{ rt::set(&{name}, __new{param}); }}"),
+            None => write!(writes, " if __changes{param} {{ *{name} = __new{param}; }}"),
+        };
+    }
+    format!("let (__r{parts}) = {asked};{writes} __r")
 }
 
 impl Emitter<'_> {
@@ -208,14 +228,8 @@ impl Emitter<'_> {
         let question: Vec<String> = question.collect();
         let ret = lent(signature, &spell(program, &signature.ret));
         let (params, question) = (params.join(", "), question.join(", "));
-        let changes: Vec<usize> = changeable(program, signature).map(|(at, _)| at).collect();
-        let parts: String = changes.iter().map(|at| format!(", (__changes{at}, __new{at})")).collect();
-        let writes: String = changes.iter().map(|at| format!(" if __changes{at} {{ *a{at} = __new{at}; }}")).collect();
-        let asked = format!("rt::ask(K, rt::std::vec![{question}], {})", !changes.is_empty());
-        let body = match changes.is_empty() {
-            true => asked,
-            false => format!("let (__r{parts}) = {asked};{writes} __r"),
-        };
+        let named: Vec<String> = (0..signature.params.len()).map(|at| format!("a{at}")).collect();
+        let body = asked(program, signature, "K", &format!("rt::std::vec![{question}]"), &named);
         let _ = writeln!(out, "impl rt::Decode for {text} {{ fn decode(value: &rt::V) -> rt::D<Self> {{");
         let _ = writeln!(out, "    fn ask<const K: rt::std::primitive::usize>({params}) -> {ret} {{ {body} }}");
         let all: Vec<String> = (0..8).map(|at| format!("ask::<{at}>")).collect();

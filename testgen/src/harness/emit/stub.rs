@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use refine_core::ids::{AdtId, FnId};
-use refine_core::program::{FnDef, Program, Stub, StubMethod};
+use refine_core::program::{FnDef, FnSig, Program, Stub, StubMethod};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
 
-use super::convert::boxes_of;
+use super::convert::{asked, boxes_of};
 use super::run::{decode_args, predicate};
 use super::spell::{of_trait, spell, trait_object};
 use super::{Emitter, ModuleCode, Piece};
-use crate::foreign::{object, stub};
+use crate::foreign::{function, object, stub};
 use crate::harness::raw::Raw;
 use crate::harness::terms::Pures;
 use crate::types::over_own_parameters;
@@ -27,6 +27,8 @@ struct Method<'a> {
     /// The types of its parameters, where `Self` is the stub.
     tys: Vec<Ty>,
     counts: bool,
+    /// What its field's functions are given, and give.
+    signature: Option<FnSig>,
 }
 
 impl Method<'_> {
@@ -93,6 +95,10 @@ impl Emitter<'_> {
     fn method(&self, one: &Method<'_>, name: &str) -> String {
         let (program, def) = (self.program, one.def);
         let args = one.tys.iter().enumerate().skip(1);
+        let counted = one.counts.then(|| "self.calls".to_owned());
+        let names: Vec<String> = counted.into_iter().chain(args.clone().map(|(at, _)| format!("a{at}"))).collect();
+        let slot = format!("self.at + {}", one.field);
+        let ask = one.signature.as_ref().map(|signature| asked(program, signature, &slot, "q", &names));
         let params: String = args.clone().map(|(at, ty)| format!(", a{at}: {}", spell(program, ty))).collect();
         let question = args.map(|(at, ty)| match self.shows(ty.peeled()) {
             true => format!("rt::Reflect::reflect(&a{at}), "),
@@ -107,12 +113,12 @@ impl Emitter<'_> {
              let l = [rt::V::Stub(self.at, self.calls, {name:?}), {question}];\n        \
              rt::asked({}, &|| asked_{}(&l));\n        \
              let q = rt::std::vec![{count}{question}]; {next}\n        \
-             rt::ask(self.at + {}, q, false)\n    }}\n",
+             {}\n    }}\n",
             def.name,
             one.receiver(),
             one.func.0,
             one.number,
-            one.field
+            ask.unwrap_or_else(|| format!("rt::ask({slot}, q, false)"))
         )
     }
 
@@ -220,7 +226,9 @@ fn method<'a>(program: &'a dyn Program, id: AdtId, stub: &Stub, field: usize) ->
     let def = program.func(func);
     let own = |name: &str| (name == "Self").then(|| Ty::Adt(id, Vec::new()));
     let tys = def.params.iter().map(|param| param.ty.substitute(&own)).collect();
-    Method { number: format!("{}_{field}", id.0), field, func, def, tys, counts: stub.counts }
+    let fields = program.adt(id).variants.first().map_or(&[][..], |variant| &variant.fields);
+    let signature = fields.get(field).and_then(|field| function(program, &field.ty));
+    Method { number: format!("{}_{field}", id.0), field, func, def, tys, counts: stub.counts, signature }
 }
 
 /// The integers in a method's postconditions, and those that are in most.

@@ -1,11 +1,14 @@
 //! Checks every snippet of `corpus/*.md`: one test per file, all its snippets in as few packages as their settings allow.
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
-use refine_driver::{Cache, Cached, Cancel, EntryScope, ObligationReport, Options, Overflow, Report, Scope};
+use refine_driver::{
+    Cache, Cached, Cancel, EntryScope, ObligationReport, Options, Overflow, Report, Scope, Session, check_again,
+};
 use refine_tests::markdown::Settings;
 use refine_tests::{corpus, expect, package};
 
@@ -19,6 +22,11 @@ fn main() -> Result<()> {
         })
         .collect();
     libtest_mimic::run(&Arguments::from_args(), tests).exit()
+}
+
+thread_local! {
+    /// The standard library is read once for all the packages that a thread checks.
+    static SESSION: RefCell<Session> = RefCell::default();
 }
 
 fn check_file(path: &Path) -> Result<()> {
@@ -95,7 +103,8 @@ fn check(folder: &Path, settings: &Settings, cache: Cache) -> Result<Report> {
         audit: !settings.no_run && std::env::var_os("REFINE_AUDIT").is_some(),
         ..Options::default()
     };
-    let report = refine_driver::check(&options, &Cancel::default(), &mut |_| {}).map_err(|error| anyhow!("{error}"))?;
+    let checked = SESSION.with_borrow_mut(|session| check_again(session, &options, &Cancel::default(), &mut |_| {}));
+    let report = checked.map_err(|error| anyhow!("{error}"))?;
     let counts = &report.summary;
     ensure!(
         counts.internal_errors == 0,

@@ -1,5 +1,4 @@
 //! From a package's files to its program.
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +17,7 @@ use crate::{macros, scripts};
 /// What is kept between the checks of a project, so that the next one need not start from nothing: the front end's database.
 #[derive(Debug, Default)]
 pub struct Session {
-    pub(crate) fronts: Arc<Mutex<Fronts>>,
+    pub(crate) front: Arc<Mutex<refine_front::Session>>,
     /// How a process is started that does the checks, if not this one.
     pub(crate) apart: Option<apart::Command>,
     /// The one that did the last.
@@ -41,9 +40,6 @@ impl Session {
     }
 }
 
-/// By manifest.
-pub(crate) type Fronts = HashMap<PathBuf, refine_front::Session>;
-
 /// A package's program, and what there is to say of its source.
 pub(crate) struct Loaded {
     pub(crate) program: Box<dyn Program>,
@@ -56,7 +52,7 @@ pub(crate) struct Loaded {
 pub(crate) fn program(
     target: &Target,
     options: &Options,
-    fronts: &mut Fronts,
+    front: &mut refine_front::Session,
     cancel: &Cancel,
     checking: Option<&Checking>,
     disk: &Disk,
@@ -64,7 +60,6 @@ pub(crate) fn program(
     let input = scripts::heard(&target.crates, checking, disk);
     let macros = checking.map(|checking| macros::of(target, checking)).unwrap_or_default();
     let options = refine_front::Options { cancel: cancel.flag(), macros, ..front_options(options) };
-    let front = fronts.entry(target.manifest.clone()).or_default();
     let refine_front::Loaded { mut program, coverage } = on_deep_stack(|| front.load(&input, disk, &options));
     let mut diagnostics = std::mem::take(&mut program.diagnostics);
     let way_out =

@@ -25,15 +25,13 @@ struct SessionState {
 
 impl Session {
     /// Loads the crates and lowers the one under check. What is wrong with the source is in the program's diagnostics. Of crates that
-    /// were loaded before, only the files that are others now are taken in.
+    /// were loaded before, only the files that are others now are taken in. Of other crates than before, all but the standard library is
+    /// analysed anew.
     pub fn load(&mut self, input: &Input, files: &dyn Files, options: &Options) -> Loaded {
-        let known = self.known.take().filter(|known| known.input == *input && known.loads < LOADS);
-        let refreshed = known.and_then(|mut known| known.db.refresh(input, files).then_some(known));
-        let load = || {
-            let (db, libraries) = (Database::load(input, files), Libraries::default());
-            SessionState { input: input.clone(), db, libraries, loads: 0 }
+        let mut known = match self.known.take().filter(|known| known.loads < LOADS) {
+            Some(known) => known.again(input, files),
+            None => SessionState::new(input, files),
         };
-        let mut known = refreshed.unwrap_or_else(load);
         let libraries = options.macros.libraries(&known.db, input, files);
         if libraries != known.libraries {
             known.db = Database::load_with_macros(input, files, (&options.macros, &libraries));
@@ -44,6 +42,24 @@ impl Session {
         finished.program.spec_crate = input.local.first().and_then(|&at| input.crates.get(at)?.spec.clone());
         self.known = Some(known);
         finished
+    }
+}
+
+impl SessionState {
+    fn new(input: &Input, files: &dyn Files) -> SessionState {
+        let (db, libraries) = (Database::load(input, files), Libraries::default());
+        SessionState { input: input.clone(), db, libraries, loads: 0 }
+    }
+
+    fn again(mut self, input: &Input, files: &dyn Files) -> SessionState {
+        if self.input == *input && self.db.refresh(input, files) {
+            return self;
+        }
+        // What macros there are says the graph of crates, so it would have to be taken back.
+        if self.libraries != Libraries::default() {
+            return SessionState::new(input, files);
+        }
+        SessionState { db: self.db.load_instead(input, files), input: input.clone(), ..self }
     }
 }
 
@@ -63,6 +79,7 @@ mod tests {
     use refine_core::program::Program as _;
 
     use super::*;
+    use crate::CrateInput;
     use crate::testing::{Memory, demo};
 
     const ROOT: &str = "pub mod part; pub fn f(x: u8) -> u8 { part::g(x) }";
@@ -97,6 +114,28 @@ mod tests {
             let files = Memory::new(files);
             let kept = session.load(&input(), &files, &Options::default()).program;
             let anew = crate::load(&input(), &files, &Options::default()).program;
+            assert!(kept.diagnostics.is_empty(), "{:?}", kept.diagnostics);
+            assert_eq!(seen(&kept), seen(&anew));
+        }
+    }
+
+    #[test]
+    fn after_other_crates_all_is_as_if_loaded_anew() {
+        let part = ("src/part.rs", "pub struct Part(pub u8); impl Part { pub fn next(self) -> u8 { self.0 + 1 } }");
+        let macros = "macro_rules! twice { ($e:expr) => { $e * 2 } } pub fn f(v: Vec<u8>) -> usize { twice!(v.len()) }";
+        let states: [(&str, &[(&str, &str)]); 4] = [
+            ("one", &[("src/lib.rs", "mod part; pub fn f(x: part::Part) -> u8 { x.next() }"), part]),
+            ("other", &[("src/lib.rs", macros)]),
+            ("one", &[("src/lib.rs", "mod part; pub fn g(x: &[part::Part]) -> usize { x.len() }"), part]),
+            ("third", &[("src/lib.rs", "pub fn f(x: Option<u8>) -> u8 { x.unwrap() }")]),
+        ];
+        let mut session = Session::default();
+        for (name, files) in states {
+            let krate = CrateInput { name: name.to_owned(), ..demo() };
+            let input = Input { crates: vec![krate], local: vec![0], folder: "/demo".to_owned() };
+            let files = Memory::new(files);
+            let kept = session.load(&input, &files, &Options::default()).program;
+            let anew = crate::load(&input, &files, &Options::default()).program;
             assert!(kept.diagnostics.is_empty(), "{:?}", kept.diagnostics);
             assert_eq!(seen(&kept), seen(&anew));
         }

@@ -25,14 +25,14 @@ pub(super) struct Grown {
     ret: Ty,
     /// By parameter: results that fit there, by their sizes.
     pools: Vec<BTreeMap<usize, Vec<Value>>>,
-    seen: HashSet<Value>,
+    seen: HashSet<Value, foldhash::fast::FixedState>,
 }
 
 impl Grown {
     pub(super) fn new(program: &dyn Program, inst: &FnInst) -> Self {
         let tys: Vec<Ty> = param_types(program, inst).iter().map(Ty::plain).collect();
         let pools = vec![BTreeMap::new(); tys.len()];
-        Grown { tys, ret: return_type(program, inst).plain(), pools, seen: HashSet::new() }
+        Grown { tys, ret: return_type(program, inst).plain(), pools, seen: HashSet::default() }
     }
 
     /// Keeps the parts of a result that are what a parameter takes.

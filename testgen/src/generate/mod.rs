@@ -36,7 +36,6 @@ use refine_core::program::Program;
 use refine_core::term::Term;
 use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
-use rustc_hash::FxHashSet;
 
 use self::grown::Grown;
 use self::narrow::{Narrow, meets};
@@ -58,7 +57,7 @@ const REPEATED: u64 = 30;
 /// Distinct vectors for a function, small first.
 pub struct Vectors<'p> {
     source: VectorSource<'p>,
-    seen: FxHashSet<Vector>,
+    seen: VectorSet,
     turn: usize,
     /// Vectors that got somewhere new, and whether the next one is to be made from one of them.
     telling: Vec<Vector>,
@@ -88,7 +87,7 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
         None => VectorSource::Plain(Box::new(Plain::new(program, random(), tys, depth))),
     };
     let grown = Grown::new(program, inst);
-    Vectors { source, seen: FxHashSet::default(), turn: 0, telling: Vec::new(), lately: 0, program, grown }
+    Vectors { source, seen: VectorSet::default(), turn: 0, telling: Vec::new(), lately: 0, program, grown }
 }
 
 /// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
@@ -214,7 +213,7 @@ impl Vectors<'_> {
             VectorSource::Plain(plain) => plain.mutant(&from),
             VectorSource::Narrow(narrow) => narrow.mutant(&from),
         }?;
-        self.seen.insert(mutant.clone()).then_some(mutant)
+        is_new(&mut self.seen, &mutant).then_some(mutant)
     }
 
     fn result(&mut self) -> Option<Vector> {
@@ -225,13 +224,22 @@ impl Vectors<'_> {
             VectorSource::Plain(plain) => plain.grown(&self.grown),
             VectorSource::Narrow(narrow) => narrow.grown(&self.grown),
         }?;
-        self.seen.insert(vector.clone()).then_some(vector)
+        is_new(&mut self.seen, &vector).then_some(vector)
     }
 
     /// Counts a vector as produced: one that came from elsewhere.
     pub fn skip(&mut self, vector: &Vector) {
         self.seen.insert(vector.clone());
     }
+}
+
+/// Vectors that are told apart fast. (A hash that only multiplies takes many floats for one and the same: all that is in them is in their
+/// highest bits.)
+pub type VectorSet = std::collections::HashSet<Vector, foldhash::fast::FixedState>;
+
+/// Adds a vector if it is not there. Most are, so it is looked up before it is copied.
+fn is_new(seen: &mut VectorSet, vector: &Vector) -> bool {
+    !seen.contains(vector) && seen.insert(vector.clone())
 }
 
 impl Iterator for Vectors<'_> {
@@ -242,7 +250,6 @@ impl Iterator for Vectors<'_> {
             return Some(vector);
         }
         let seen = &mut self.seen;
-        let mut is_new = |vector: &Vector| seen.insert(vector.clone());
         match &mut self.source {
             VectorSource::Plain(plain) => {
                 if plain.is_complete() {
@@ -253,7 +260,7 @@ impl Iterator for Vectors<'_> {
                 let mut small = |plain: &mut Plain<'_>| {
                     loop {
                         let vector = plain.small()?;
-                        let is_new = is_new(&vector);
+                        let is_new = is_new(seen, &vector);
                         plain.heard(is_new);
                         if is_new {
                             return Some(vector);
@@ -265,14 +272,14 @@ impl Iterator for Vectors<'_> {
                 }
                 for _ in 0..TRIES {
                     let Some(vector) = plain.chance() else { break };
-                    if self.seen.insert(vector.clone()) {
+                    if is_new(&mut self.seen, &vector) {
                         return Some(vector);
                     }
                 }
                 let seen = &mut self.seen;
                 let next = || {
                     let vector = plain.small()?;
-                    let is_new = seen.insert(vector.clone());
+                    let is_new = is_new(seen, &vector);
                     plain.heard(is_new);
                     Some((vector, is_new))
                 };
@@ -282,7 +289,7 @@ impl Iterator for Vectors<'_> {
                 let mut until = narrow.steps() + PATIENCE;
                 while narrow.steps() < until {
                     match narrow.next() {
-                        SearchStep::Vector(vector) if is_new(&vector) => return Some(vector),
+                        SearchStep::Vector(vector) if is_new(seen, &vector) => return Some(vector),
                         SearchStep::Vector(_) => until -= REPEATED,
                         SearchStep::Paused => {}
                         SearchStep::End => return None,

@@ -56,7 +56,7 @@ struct Hunt<'t, 'a, 's> {
     states: FxHashSet<u64>,
     /// Calls of the function inside vectors, which are calls of it too: those to make, and all so far.
     inside: VecDeque<Vector>,
-    seen_inside: FxHashSet<Vector>,
+    seen_inside: generate::VectorSet,
     places: FxHashSet<u64>,
     /// How often runs came by the counters in them.
     often: FxHashSet<(u32, u8)>,
@@ -131,7 +131,7 @@ impl Trial<'_, '_> {
             spared: 0,
             states: FxHashSet::default(),
             inside: VecDeque::new(),
-            seen_inside: FxHashSet::default(),
+            seen_inside: generate::VectorSet::default(),
             places: FxHashSet::default(),
             often: FxHashSet::default(),
             since: Instant::now(),

@@ -2,7 +2,7 @@
 use base_db::target::{Arch, TargetData};
 use base_db::{
     CrateBuilderId, CrateDisplayName, CrateGraphBuilder, CrateName, CrateOrigin, CrateWorkspaceData, DependencyBuilder,
-    Env, FileChange, LangCrateOrigin, SourceRoot,
+    Env, FileChange, LangCrateOrigin, SourceDatabase as _, SourceRoot,
 };
 use cfg::CfgOptions;
 use hir_def::set_expand_proc_attr_macros;
@@ -11,12 +11,14 @@ use hir_expand::proc_macro::ProcMacrosBuilder;
 use intern::Symbol;
 use paths::AbsPathBuf;
 use ra_span::Edition;
+use salsa::Durability;
 use triomphe::Arc;
 use vfs::file_set::FileSet;
 use vfs::{FileId, VfsPath};
 
+use super::missing::THEIRS;
 use super::undecided::Decided;
-use super::{CrateInput, Database, Files, Input, Libraries, Macros, OURS, Origin, Sysroot, stub, sysroot};
+use super::{Catalogue, CrateInput, Database, Files, Input, Libraries, Macros, OURS, Origin, Sysroot, stub, sysroot};
 
 /// What is told of the target where the driver says nothing: sizes of pointers and integers are what matters of it.
 const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
@@ -35,7 +37,7 @@ impl Database {
 
     /// Loads crates with a standard library of one's choice.
     pub fn load_with_sysroot(input: &Input, files: &dyn Files, sysroot: &Sysroot) -> Database {
-        Database::load_all(input, files, sysroot, |_| None)
+        Database::load_all(input, files, sysroot)
     }
 
     /// Loads crates with procedural macros that can be run.
@@ -44,23 +46,24 @@ impl Database {
         files: &dyn Files,
         (macros, libraries): (&Macros, &Libraries),
     ) -> Database {
-        Database::load_all(input, files, &Sysroot::Embedded, |ids| macros.load(libraries, ids))
+        let loader = Loader::new(Database::empty(), files);
+        loader.all(input, &Sysroot::Embedded, |ids| macros.load(libraries, ids))
     }
 
-    fn load_all(
-        input: &Input,
-        files: &dyn Files,
-        sysroot: &Sysroot,
-        macros: impl FnOnce(&[CrateBuilderId]) -> Option<ProcMacrosBuilder>,
-    ) -> Database {
-        let mut loader = Loader::new(files);
-        loader.sysroot(input, sysroot);
-        loader.spec();
-        loader.crates(input);
-        let macros = macros(&loader.ids);
-        let mut db = loader.finish(input, macros);
-        db.complete(files);
-        db
+    fn load_all(input: &Input, files: &dyn Files, sysroot: &Sysroot) -> Database {
+        Loader::new(Database::empty(), files).all(input, sysroot, |_| None)
+    }
+
+    /// Loads other crates in place of those that are loaded: what is known of our own is kept. (Only of a database that was loaded with the
+    /// standard library in this program, and without procedural macros that can be run.)
+    pub(crate) fn load_instead(mut self, input: &Input, files: &dyn Files) -> Database {
+        let catalogue = Arc::make_mut(&mut self.catalogue);
+        let ours = catalogue.paths.iter().take_while(|path| path.starts_with(OURS)).count();
+        let paths = catalogue.paths.drain(..ours).collect();
+        *catalogue = Catalogue { paths, ..Catalogue::default() };
+        catalogue.ids =
+            (0..).map(FileId::from_raw).zip(&catalogue.paths).map(|(id, path)| (path.clone(), id)).collect();
+        Loader::new(self, files).all(input, &Sysroot::Embedded, |_| None)
     }
 
     /// Takes the files of all crates that may change as they are now: those at a path. What cargo has unpacked stays as it is. `false` where
@@ -110,9 +113,10 @@ struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    fn new(files: &'a dyn Files) -> Loader<'a> {
+    /// Of an empty database, or of one with our own files in it.
+    fn new(db: Database, files: &'a dyn Files) -> Loader<'a> {
         Loader {
-            db: Database::empty(),
+            db,
             files,
             change: FileChange::default(),
             sets: [FileSet::default(), FileSet::default()],
@@ -123,6 +127,22 @@ impl<'a> Loader<'a> {
             origins: Vec::new(),
             workspace: workspace(DATA_LAYOUT),
         }
+    }
+
+    fn all(
+        mut self,
+        input: &Input,
+        sysroot: &Sysroot,
+        macros: impl FnOnce(&[CrateBuilderId]) -> Option<ProcMacrosBuilder>,
+    ) -> Database {
+        self.sysroot(input, sysroot);
+        self.spec();
+        self.crates(input);
+        let macros = macros(&self.ids);
+        let files = self.files;
+        let mut db = self.finish(input, macros);
+        db.complete(files);
+        db
     }
 
     /// Adds a file; one that is there already keeps its text.
@@ -285,7 +305,11 @@ impl<'a> Loader<'a> {
 
     fn finish(mut self, input: &Input, macros: Option<ProcMacrosBuilder>) -> Database {
         let [theirs, ours] = self.sets;
-        self.change.set_roots(vec![SourceRoot::new_local(theirs), SourceRoot::new_library(ours)]);
+        match ours.len() == 0 {
+            false => self.change.set_roots(vec![SourceRoot::new_local(theirs), SourceRoot::new_library(ours)]),
+            // Our own are there, and stay: to set a root again counts as a change.
+            true => self.db.set_local_files(theirs),
+        }
         let graph = self.graph.clone();
         self.change.set_crate_graph(self.graph);
         let crates = self.change.apply(&mut self.db).unwrap_or_default();
@@ -307,6 +331,16 @@ impl<'a> Loader<'a> {
         let origins = self.origins.into_iter();
         catalogue.origins = origins.filter_map(|(id, origin)| Some((*crates.get(&id)?, origin))).collect();
         self.db
+    }
+}
+
+impl Database {
+    /// Says which files there are beside our own.
+    fn set_local_files(&mut self, set: FileSet) {
+        for file in set.iter() {
+            self.set_file_source_root_with_durability(file, THEIRS, Durability::LOW);
+        }
+        self.set_source_root_with_durability(THEIRS, Arc::new(SourceRoot::new_local(set)), Durability::LOW);
     }
 }
 

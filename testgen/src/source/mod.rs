@@ -204,7 +204,8 @@ impl Printer<'_> {
         format!("{of}::{}{turbofish}", def.name)
     }
 
-    /// The type and the trait of a method where the trait's parameters do not follow from the arguments: `<u8 as Sized<3>>`.
+    /// The type and the trait of a method where the trait's parameters do not follow from the arguments, `<u8 as Sized<3>>`, or where what
+    /// implements it is a reference, so that before a dot the method of what it leads to may be meant: `<&mut u8 as Step>`.
     fn qualified(&self, inst: &FnInst) -> Option<String> {
         let def = self.program.func(inst.func);
         let path = def.of_trait.as_ref()?;
@@ -215,7 +216,8 @@ impl Printer<'_> {
         let follows = |name: &str| shown.iter().any(|ty| ty.split(|c| !is_part(c)).any(|word| word == name));
         let consts = def.consts.iter().map(|param| &param.name);
         let mut names = def.generics.iter().chain(consts);
-        if !names.any(|name| !clause::words(path, name).is_empty() && !follows(name)) {
+        let is_borrowed = matches!(def.self_ty, Some(Ty::Ref(..) | Ty::Borrow(_)));
+        if !is_borrowed && !names.any(|name| !clause::words(path, name).is_empty() && !follows(name)) {
             return None;
         }
         let own = self.ty(&self_type(self.program, inst)?);

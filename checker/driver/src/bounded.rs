@@ -15,7 +15,7 @@ use crate::crashes::Crashes;
 use crate::error::CheckError;
 use crate::heard::Heard;
 use crate::kept::{self, KeptReport};
-use crate::load::Session;
+use crate::load::{Fronts, Session};
 use crate::options::Options;
 use crate::report::{Event, Report};
 
@@ -93,19 +93,19 @@ pub(crate) fn in_process(
 ) -> Result<Report, CheckError> {
     let start = Instant::now();
     let (tell, events) = crossbeam_channel::unbounded();
-    let (options_there, cancel_there, kept) = (options.clone(), cancel.clone(), Arc::clone(&session.front));
+    let (options_there, cancel_there, kept) = (options.clone(), cancel.clone(), Arc::clone(&session.fronts));
     let crashes = crashes.clone();
     let work = move || {
-        let mut front = kept.lock().unwrap_or_else(|poisoned| {
+        let mut fronts = kept.lock().unwrap_or_else(|poisoned| {
             // What a check that panicked left behind is not built on.
             kept.clear_poison();
-            let mut front = poisoned.into_inner();
-            *front = refine_front::Session::default();
-            front
+            let mut fronts = poisoned.into_inner();
+            *fronts = Fronts::default();
+            fronts
         });
         // Where nobody listens any more, the check was asked to stop.
         let mut listener = |event| drop(tell.send(event));
-        crate::check::project(&mut front, &options_there, (&crashes, has_changed), &cancel_there, &mut listener)
+        crate::check::project(&mut fronts, &options_there, (&crashes, has_changed), &cancel_there, &mut listener)
     };
     let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK).spawn(work);
     let thread = thread.expect("a thread starts");
@@ -116,7 +116,7 @@ pub(crate) fn in_process(
         let ended = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         return if cancel.why() == Some(Stop::Interrupted) { Ok(heard.so_far(cancel, start)) } else { ended };
     }
-    session.front = Arc::default();
+    session.fronts = Arc::default();
     if cancel.why() == Some(Stop::Interrupted) {
         return Ok(heard.so_far(cancel, start));
     }

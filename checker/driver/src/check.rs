@@ -25,7 +25,7 @@ use crate::emitted::Document;
 use crate::entries;
 use crate::error::CheckError;
 use crate::kept::{self, CargoCheck, Disk, Functions, Started};
-use crate::load;
+use crate::load::{self, Fronts};
 use crate::options::Options;
 use crate::place::Places;
 use crate::project::{self, Project, Target};
@@ -34,7 +34,7 @@ use crate::report::{Cached, Event, ObligationReport, Report, SourceLocation};
 
 /// Checks a project, to the end or until it is cancelled. It may be known that it `has_changed` since it was checked.
 pub(crate) fn project(
-    front: &mut refine_front::Session,
+    fronts: &mut Fronts,
     options: &Options,
     (crashes, has_changed): (&Crashes, bool),
     cancel: &Cancel,
@@ -55,7 +55,7 @@ pub(crate) fn project(
     let targets: Vec<(&Target, Options)> =
         project.targets.iter().filter_map(|target| Some((target, project.narrowed(target, options)?))).collect();
     let mut run = CheckRun {
-        front,
+        fronts,
         options,
         cancel,
         crashes,
@@ -145,7 +145,7 @@ impl Compiled {
 }
 
 struct CheckRun<'a> {
-    front: &'a mut refine_front::Session,
+    fronts: &'a mut Fronts,
     options: &'a Options,
     cancel: &'a Cancel,
     crashes: &'a Crashes,
@@ -200,7 +200,7 @@ impl CheckRun<'_> {
         self.checking = self.options.run.then(|| self.check(project, target));
         let checking = self.checking.as_ref().map(|(_, checking)| checking);
         let load::Loaded { program, diagnostics, coverage } =
-            load::program(target, self.options, self.front, self.cancel, checking, self.disk);
+            load::program(target, self.options, self.fronts, self.cancel, checking, self.disk);
         let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
         let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };

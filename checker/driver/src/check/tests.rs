@@ -23,13 +23,12 @@ fn out_of_time(folder: &Path, at: fn(&Event) -> bool) -> (Report, Vec<Event>) {
     let manifest = folder.join("Cargo.toml");
     let options = Options { manifest, scope: Scope::All, run: false, cache: Cache::On, ..Options::default() };
     let (cancel, mut events) = (Cancel::default(), Vec::new());
-    let report =
-        project(&mut refine_front::Session::default(), &options, (&Crashes::default(), false), &cancel, &mut |event| {
-            if at(&event) {
-                cancel.stop(Stop::Time);
-            }
-            events.push(event);
-        });
+    let report = project(&mut Fronts::default(), &options, (&Crashes::default(), false), &cancel, &mut |event| {
+        if at(&event) {
+            cancel.stop(Stop::Time);
+        }
+        events.push(event);
+    });
     (report.unwrap(), events)
 }
 

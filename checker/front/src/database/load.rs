@@ -305,10 +305,11 @@ impl<'a> Loader<'a> {
 
     fn finish(mut self, input: &Input, macros: Option<ProcMacrosBuilder>) -> Database {
         let [theirs, ours] = self.sets;
-        match ours.len() == 0 {
-            false => self.change.set_roots(vec![SourceRoot::new_local(theirs), SourceRoot::new_library(ours)]),
+        if ours.len() > 0 {
+            self.change.set_roots(vec![SourceRoot::new_local(theirs), SourceRoot::new_library(ours)]);
+        } else {
             // Our own are there, and stay: to set a root again counts as a change.
-            true => self.db.set_local_files(theirs),
+            self.db.set_local_files(theirs);
         }
         let graph = self.graph.clone();
         self.change.set_crate_graph(self.graph);

@@ -6,9 +6,11 @@
 //!
 //! With the feature `planted`, each defect of `refine_core::planted` is planted in turn, and the test fails where the fuzzer does not
 //! notice within so many programs.
-use std::env;
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::{env, fmt};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -73,6 +75,7 @@ fn is_found(defect: Defect) -> Result<(), Failed> {
 
 #[derive(Default)]
 struct Totals {
+    programs: u64,
     obligations: usize,
     proved: usize,
     refuted: usize,
@@ -83,35 +86,71 @@ struct Totals {
     failures: Vec<String>,
 }
 
+impl Totals {
+    fn add(&mut self, other: Totals) {
+        self.programs += other.programs;
+        self.obligations += other.obligations;
+        self.proved += other.proved;
+        self.refuted += other.refuted;
+        self.tested += other.tested;
+        self.open += other.open;
+        self.missed += other.missed;
+        self.runs += other.runs;
+        self.failures.extend(other.failures);
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Totals { programs, obligations, proved, refuted, tested, open, missed, runs, failures } = self;
+        write!(
+            f,
+            "{programs} programs, {obligations} obligations: {proved} proved, {refuted} refuted, {tested} tested, {open} open; \
+             {runs} runs, {missed} violations without a witness, {} failures",
+            failures.len()
+        )
+    }
+}
+
 #[allow(clippy::print_stderr, reason = "progress and the seed, for whoever watches")]
 fn fuzz(seed: u64, first: u64, count: u64) -> Result<()> {
     eprintln!("fuzz: seed {seed}, {count} programs from {first}");
     let start = Instant::now();
-    let mut totals = Totals::default();
     let end = first + count;
-    for from in (first..end).step_by(BATCH as usize) {
-        let before = totals.failures.len();
-        batch(seed, from, end.min(from + BATCH), &mut totals).with_context(|| format!("programs from {from}"))?;
-        for failure in &totals.failures[before..] {
-            eprintln!("fuzz: failure in the programs from {from}\n{failure}");
+    let next = AtomicU64::new(first);
+    let totals = Mutex::new(Totals::default());
+    // Much of a batch is a wait for cargo and rustc.
+    let work = || -> Result<()> {
+        loop {
+            let from = next.fetch_add(BATCH, Ordering::Relaxed);
+            if from >= end {
+                return Ok(());
+            }
+            let to = end.min(from + BATCH);
+            let found = batch(seed, from, to).with_context(|| format!("programs from {from}"))?;
+            for failure in &found.failures {
+                eprintln!("fuzz: failure in the programs from {from}\n{failure}");
+            }
+            let mut totals = totals.lock().map_err(|_| anyhow!("another batch panicked"))?;
+            totals.add(found);
+            eprintln!("fuzz: {totals} ({} s)", start.elapsed().as_secs());
+            if !totals.failures.is_empty() && env::var_os(PLANTED).is_some() {
+                next.store(end, Ordering::Relaxed);
+            }
         }
-        let Totals { obligations, proved, refuted, tested, open, missed, runs, failures } = &totals;
-        eprintln!(
-            "fuzz: {} programs, {obligations} obligations: {proved} proved, {refuted} refuted, {tested} tested, {open} open; \
-             {runs} runs, {missed} violations without a witness, {} failures ({} s)",
-            end.min(from + BATCH) - first,
-            failures.len(),
-            start.elapsed().as_secs()
-        );
-        if !totals.failures.is_empty() && env::var_os(PLANTED).is_some() {
-            break;
-        }
-    }
+    };
+    std::thread::scope(|scope| -> Result<()> {
+        let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a batch panicked"))?)
+    })?;
+    let totals = totals.into_inner().map_err(|_| anyhow!("a batch panicked"))?;
     ensure!(totals.failures.is_empty(), "{} failures\n\n{}", totals.failures.len(), totals.failures.join("\n"));
     Ok(())
 }
 
-fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
+/// What comes of the programs with these numbers.
+fn batch(seed: u64, from: u64, to: u64) -> Result<Totals> {
     let programs: Vec<(String, Program)> = (from..to)
         .map(|number| {
             // Each program has its own stream, so that one can be made again without the others.
@@ -148,17 +187,18 @@ fn batch(seed: u64, from: u64, to: u64, totals: &mut Totals) -> Result<()> {
         judge::witnesses(&programs, &report).into_iter().map(|(_, witness)| witness).collect();
     let findings = oracle::run(&folder.join("oracle"), &programs, &witnesses)?;
     let outcome = judge::judge(&programs, &report, &findings);
-    totals.obligations += report.obligations.len();
-    totals.proved += report.summary.proved;
-    totals.refuted += report.summary.refuted;
-    totals.tested += report.summary.tested;
-    totals.open += report.summary.open;
-    totals.missed += outcome.missed;
-    totals.runs += outcome.runs;
-    totals.failures.extend(outcome.failures);
-    totals
-        .failures
-        .extend(internal.iter().map(|(diagnostic, _)| judge::internal(&programs, &report, &diagnostic.message)));
+    let mut failures = outcome.failures;
+    failures.extend(internal.iter().map(|(diagnostic, _)| judge::internal(&programs, &report, &diagnostic.message)));
     ensure!(internal.len() >= report.summary.internal_errors, "an internal error without a message");
-    Ok(())
+    Ok(Totals {
+        programs: to - from,
+        obligations: report.obligations.len(),
+        proved: report.summary.proved,
+        refuted: report.summary.refuted,
+        tested: report.summary.tested,
+        open: report.summary.open,
+        missed: outcome.missed,
+        runs: outcome.runs,
+        failures,
+    })
 }

@@ -1,44 +1,104 @@
-//! Which counters a call has come by, and how often. This is in the loops of what is run: an increment where it was come by before.
+//! Which counters a call has come by, and how often.
+//!
+//! This is in every loop of what is run, and nothing of it is optimised there: each function that is called here is a call. So a
+//! thread that counts nothing finds that out by one load, and a count is raised without a borrow to be taken.
+use super::std;
+use super::std::cell::{Cell, RefCell};
 use super::std::prelude::v1::*;
+use super::std::sync::atomic::{AtomicBool, Ordering};
 
 /// The kinds of counters have numbers of their own, from multiples of this on.
 const KIND: u32 = 1 << 29;
 const KINDS: usize = 8;
 
+/// Whether any thread counts. One at most does: the one that makes the calls under test.
+static IS_ON: AtomicBool = AtomicBool::new(false);
+
+self::std::thread_local! {
+    /// The counters of this thread while it counts.
+    static COUNTED: Cell<Option<&'static Hits>> = const { Cell::new(None) };
+    /// And all the time, once it has counted. (It lives as long as the process.)
+    static OWN: Cell<Option<&'static Hits>> = const { Cell::new(None) };
+}
+
 /// Numbers with how often each was come by.
-pub struct Hits {
-    counts: [Vec<u32>; KINDS],
-    all: Vec<u32>,
+#[derive(Default)]
+struct Hits {
+    counts: [Cell<&'static [Cell<u32>]>; KINDS],
+    /// Those that are not zero.
+    all: RefCell<Vec<u32>>,
+}
+
+/// Turns the counting of this thread on or off; whether it was on.
+pub fn count(on: bool) -> bool {
+    let now = if on { Some(own()) } else { None };
+    let was = COUNTED.with(|counted| counted.replace(now)).is_some();
+    // What another thread counts is not for this one to end.
+    if on != was {
+        IS_ON.store(on, Ordering::Relaxed);
+    }
+    was
+}
+
+/// Whether this thread counts.
+pub fn is_on() -> bool {
+    IS_ON.load(Ordering::Relaxed) && COUNTED.with(|counted| counted.get()).is_some()
+}
+
+/// Counts if this thread does.
+pub fn reached(number: u32) {
+    if IS_ON.load(Ordering::Relaxed) {
+        if let Some(hits) = COUNTED.with(|counted| counted.get()) {
+            hits.insert(number);
+        }
+    }
+}
+
+/// All counters of this thread are zero from here on.
+pub fn clear() {
+    let hits = own();
+    for number in hits.all.borrow_mut().drain(..) {
+        hits.counts[(number / KIND) as usize].get()[(number % KIND) as usize].set(0);
+    }
+}
+
+/// The numbers in order, each with the order of magnitude of how often it was come by.
+pub fn sorted() -> Vec<(u32, u8)> {
+    let hits = own();
+    let mut all: Vec<u32> = hits.all.borrow().clone();
+    all.sort();
+    let often = |number: u32| hits.counts[(number / KIND) as usize].get()[(number % KIND) as usize].get();
+    all.into_iter().map(|number| (number, magnitude(often(number)))).collect()
+}
+
+fn own() -> &'static Hits {
+    OWN.with(|own| {
+        own.get().unwrap_or_else(|| {
+            let hits = Box::leak(Box::default());
+            own.set(Some(hits));
+            hits
+        })
+    })
 }
 
 impl Hits {
-    pub fn new() -> Hits {
-        Hits { counts: Default::default(), all: Vec::new() }
-    }
-
-    pub fn insert(&mut self, number: u32) {
-        let (counts, at) = (&mut self.counts[(number / KIND) as usize], (number % KIND) as usize);
+    fn insert(&self, number: u32) {
+        let (kind, at) = ((number / KIND) as usize, (number % KIND) as usize);
+        let mut counts = self.counts[kind].get();
         if at >= counts.len() {
-            counts.resize(at + 1, 0);
+            // At least doubled, so that what is left behind is no more than what is used.
+            let mut grown = std::vec![Cell::new(0); (at + 1).max(counts.len() * 2)];
+            grown[..counts.len()].clone_from_slice(counts);
+            counts = Vec::leak(grown);
+            self.counts[kind].set(counts);
         }
-        if counts[at] == 0 {
-            self.all.push(number);
+        let count = counts[at].get();
+        if count == 0 {
+            self.all.borrow_mut().push(number);
         }
-        counts[at] = counts[at].saturating_add(1);
-    }
-
-    pub fn clear(&mut self) {
-        for number in self.all.drain(..) {
-            self.counts[(number / KIND) as usize][(number % KIND) as usize] = 0;
+        if count < u32::MAX {
+            counts[at].set(count + 1);
         }
-    }
-
-    /// The numbers in order, each with the order of magnitude of how often it was come by.
-    pub fn sorted(&self) -> Vec<(u32, u8)> {
-        let mut all: Vec<u32> = self.all.clone();
-        all.sort();
-        let often = |number: u32| magnitude(self.counts[(number / KIND) as usize][(number % KIND) as usize]);
-        all.into_iter().map(|number| (number, often(number))).collect()
     }
 }
 

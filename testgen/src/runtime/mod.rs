@@ -29,7 +29,7 @@ mod value;
 #[path = "wire.rs"]
 mod wire;
 
-use self::hits::Hits;
+use self::hits::{is_on, reached};
 
 pub use self::functions::{Method, SLOTS, ask, counting, no_functions, param, refine, set, slot, stub};
 pub use self::items::{Drives, Leaves, Left};
@@ -78,24 +78,22 @@ struct Broken;
 self::std::thread_local! {
     static PANIC: RefCell<Option<String>> = RefCell::new(None);
     static BROKEN: RefCell<Option<String>> = RefCell::new(None);
-    static ARMED: Cell<bool> = Cell::new(false);
     /// How long the preconditions of callees have taken in this call.
-    static CHECKS: Cell<Duration> = Cell::new(Duration::from_secs(0));
-    static TOP: Cell<Option<u32>> = Cell::new(None);
-    static FIRST: Cell<Option<u32>> = Cell::new(None);
-    static SITE: Cell<Option<u32>> = Cell::new(None);
-    static HITS: RefCell<Hits> = RefCell::new(Hits::new());
-    static LAST: Cell<u32> = Cell::new(u32::MAX);
+    static CHECKS: Cell<Duration> = const { Cell::new(Duration::from_secs(0)) };
+    static TOP: Cell<Option<u32>> = const { Cell::new(None) };
+    static FIRST: Cell<Option<u32>> = const { Cell::new(None) };
+    static SITE: Cell<Option<u32>> = const { Cell::new(None) };
+    static LAST: Cell<u32> = const { Cell::new(u32::MAX) };
     /// The functions whose preconditions could not be evaluated where they were called, with the reasons.
     static UNJUDGED: RefCell<BTreeMap<u32, String>> = RefCell::new(BTreeMap::new());
     /// The functions that are running, of those that say so, the innermost last.
     static RUNNING: RefCell<Vec<u32>> = RefCell::new(Vec::new());
-    static DEPTH: Cell<u32> = Cell::new(0);
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Control came by a place.
 pub fn hit(probe: u32) {
-    if armed() {
+    if is_on() {
         LAST.with(|last| last.set(probe));
         reached(probe);
     }
@@ -103,24 +101,13 @@ pub fn hit(probe: u32) {
 
 /// Control took one of the ways of a branch.
 pub fn way(number: u32) {
-    if armed() {
-        reached(number);
-    }
+    reached(number);
 }
 
 /// A condition was evaluated: the next number is for `false`.
 pub fn branch(number: u32, value: bool) -> bool {
-    way(if value { number } else { number + 1 });
+    reached(if value { number } else { number + 1 });
     value
-}
-
-fn armed() -> bool {
-    ARMED.with(|armed| armed.get())
-}
-
-/// Counts, also that the clauses of a loop were looked at.
-fn reached(number: u32) {
-    let _ = HITS.try_with(|hits| hits.borrow_mut().insert(number));
 }
 
 /// One activation of a function. When it ends, its caller goes on where it was: the last place of the callee is none of the
@@ -151,7 +138,7 @@ impl Drop for Frame {
 
 /// At a function's entry: whether this is the call under test itself.
 pub fn top(func: u32) -> bool {
-    let top = armed() && FIRST.with(|first| first.get()) == Some(func);
+    let top = is_on() && FIRST.with(|first| first.get()) == Some(func);
     if top {
         FIRST.with(|first| first.set(None));
     }
@@ -160,20 +147,20 @@ pub fn top(func: u32) -> bool {
 
 /// Just before a call: which one it is.
 pub fn at(site: u32) {
-    if armed() {
+    if is_on() {
         SITE.with(|own| own.set(Some(site)));
     }
 }
 
 /// At a function's entry: whether its precondition is to be checked, as it was called by the function under test.
 pub fn enter(func: u32) -> bool {
-    let armed = ARMED.with(|armed| armed.get());
-    if armed && TOP.with(|top| top.get()) == Some(func) {
+    let counts = is_on();
+    if counts && TOP.with(|top| top.get()) == Some(func) {
         TOP.with(|top| top.set(None));
         SITE.with(|site| site.set(None));
         return false;
     }
-    armed
+    counts
 }
 
 /// After so long the preconditions of callees end a call.
@@ -188,7 +175,7 @@ pub fn judge(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) {
 
 /// The same at a method of a stub, which answers nothing where its precondition has no value.
 pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
-    if !armed() {
+    if !is_on() {
         return;
     }
     if let Err(NoResult::Undefined(_, why)) = judged(func, false, check) {
@@ -199,7 +186,7 @@ pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
 fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
     let last = LAST.with(|last| last.get());
     let site = SITE.with(|site| site.take()).map_or_else(|| String::from("-"), |site| site.to_string());
-    ARMED.with(|armed| armed.set(false));
+    hits::count(false);
     let start = Instant::now();
     out::check_starts(compiled);
     let verdict = check();
@@ -208,7 +195,7 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
         checks.set(checks.get() + start.elapsed());
         checks.get()
     });
-    ARMED.with(|armed| armed.set(true));
+    hits::count(true);
     match verdict {
         Ok(()) => {}
         Err(NoResult::Rejected(ref clause)) => {
@@ -237,11 +224,11 @@ fn unjudged(func: u32, why: &str) {
 
 /// Stops counting, for what is no part of the call under test; whether it was on.
 fn suspended() -> bool {
-    ARMED.with(|armed| armed.replace(false))
+    hits::count(false)
 }
 
 fn resumed(was: bool) {
-    ARMED.with(|armed| armed.set(was));
+    hits::count(was);
 }
 
 /// The last place that control came by.
@@ -333,7 +320,7 @@ impl Run {
 
     /// Calls the function under test. `func` is its number if its own entry would check its precondition.
     pub fn call<T, F: FnOnce() -> T>(&mut self, func: u32, body: F) -> Res<T> {
-        HITS.with(|hits| hits.borrow_mut().clear());
+        hits::clear();
         LAST.with(|last| last.set(u32::MAX));
         RUNNING.with(|running| running.borrow_mut().clear());
         UNJUDGED.with(|unjudged| unjudged.borrow_mut().clear());
@@ -343,9 +330,9 @@ impl Run {
         CHECKS.with(|checks| checks.set(Duration::from_secs(0)));
         out::phase(">");
         raised(None);
-        ARMED.with(|armed| armed.set(true));
+        hits::count(true);
         let result = std::panic::catch_unwind(AssertUnwindSafe(body));
-        ARMED.with(|armed| armed.set(false));
+        hits::count(false);
         self.caught = raised(None);
         out::phase("<");
         result.map_err(|_| NoResult::Panicked)
@@ -445,9 +432,9 @@ pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
     CHECKS.with(|checks| checks.set(Duration::from_secs(0)));
     TOP.with(|top| top.set(None));
     FIRST.with(|first| first.set(None));
-    ARMED.with(|armed| armed.set(true));
+    hits::count(true);
     let made = std::panic::catch_unwind(AssertUnwindSafe(body));
-    ARMED.with(|armed| armed.set(false));
+    hits::count(false);
     BROKEN.with(|broken| *broken.borrow_mut() = None);
     made.map_err(|_| String::from("the constructor of an argument panicked or was called outside its precondition"))
 }
@@ -554,9 +541,9 @@ fn answer_line(call: Call, line: &str) -> String {
     };
     let mut run = Run::default();
     BROKEN.with(|broken| *broken.borrow_mut() = None);
-    HITS.with(|hits| hits.borrow_mut().clear());
+    hits::clear();
     let result = std::panic::catch_unwind(AssertUnwindSafe(|| call(func, &args, &mut run)));
-    ARMED.with(|armed| armed.set(false));
+    hits::count(false);
     let what = describe(result, &run);
     let broken = BROKEN.with(|broken| broken.borrow_mut().take());
     if asks {
@@ -564,7 +551,7 @@ fn answer_line(call: Call, line: &str) -> String {
         wire::print(&mut out, &functions::told());
         return out;
     }
-    let hits = HITS.with(|hits| hits.borrow().sorted());
+    let hits = hits::sorted();
     let hits: Vec<String> = hits.iter().map(|(number, often)| std::format!("{number}:{often}")).collect();
     let what = broken.unwrap_or(what);
     let unjudged = UNJUDGED.with(|unjudged| std::mem::take(&mut *unjudged.borrow_mut()));

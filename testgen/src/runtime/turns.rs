@@ -46,7 +46,7 @@ impl Turns {
 
     /// Whether the clauses are to be looked at.
     pub fn watching(&self) -> bool {
-        self.top && super::armed()
+        self.top && super::is_on()
     }
 
     /// An invariant's value at the head of the loop.

@@ -24,6 +24,9 @@ fn main() -> Result<()> {
     libtest_mimic::run(&Arguments::from_args(), tests).exit()
 }
 
+/// One file in so many is checked again after an edit.
+const EDITED: u32 = 3;
+
 thread_local! {
     /// The standard library is read once for all the packages that a thread checks.
     static SESSION: RefCell<Session> = RefCell::default();
@@ -47,7 +50,10 @@ fn check_file(path: &Path) -> Result<()> {
             let known = verdicts(&report);
             let (report, again) = (serde_json::to_string(&report)?, serde_json::to_string(&again)?);
             ensure!(report == again, "{shown}: what is kept is not what was found:\n{report}\n{again}");
-            edited(&folder, settings, &known).with_context(|| format!("{shown}: after an edit"))?;
+            // (It takes another build of the harness.)
+            if stem.bytes().map(u32::from).sum::<u32>() % EDITED == 0 {
+                edited(&folder, settings, &known).with_context(|| format!("{shown}: after an edit"))?;
+            }
         }
         for (file, snippet) in &group {
             for difference in expect::differences(snippet, &format!("src/{file}.rs"), &shown, &report) {

@@ -1,7 +1,14 @@
-//! The exact integers of the harness against those of `num-bigint`.
+//! The exact integers of the harness against those of `num-bigint`, and its counters.
 #[allow(clippy::all, missing_docs, unused, unused_qualifications, reason = "it is written for all editions")]
 #[path = "../src/runtime/mod.rs"]
 mod runtime;
+
+#[allow(clippy::all, missing_docs, unused_qualifications, reason = "it is written for all editions")]
+#[path = "../src/runtime/hits.rs"]
+mod hits;
+
+#[allow(clippy::single_component_path_imports, reason = "the harness has it there, for a crate may be without")]
+use std;
 
 use num_bigint::BigInt;
 use runtime::{V, literal};
@@ -70,4 +77,33 @@ fn wrapping_and_bits_are_those_of_machine_integers() {
             assert!(bits("shl", 8).is_err());
         }
     }
+}
+
+#[test]
+fn only_the_thread_that_makes_the_calls_counts() {
+    const LATER: u32 = (3 << 29) + 70;
+    hits::reached(1);
+    assert!(!hits::is_on() && hits::sorted().is_empty());
+    assert!(!hits::count(true));
+    (0..5).for_each(|_| hits::reached(LATER));
+    hits::reached(2);
+    // Another thread neither counts nor ends the counting, when it stops for a moment what it never began.
+    let other = std::thread::spawn(|| {
+        hits::reached(3);
+        let was = hits::count(false);
+        hits::count(was);
+        (was, hits::is_on(), hits::sorted())
+    });
+    assert_eq!(other.join().unwrap(), (false, false, vec![]));
+    assert!(hits::is_on());
+    hits::reached(2);
+    assert!(hits::count(false));
+    hits::reached(2);
+    assert_eq!(hits::sorted(), [(2, 2), (LATER, 4)]);
+    hits::clear();
+    assert!(hits::sorted().is_empty());
+    hits::count(true);
+    hits::reached(LATER);
+    hits::count(false);
+    assert_eq!(hits::sorted(), [(LATER, 1)]);
 }

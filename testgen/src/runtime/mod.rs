@@ -198,6 +198,8 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
     hits::count(true);
     match verdict {
         Ok(()) => {}
+        // A second panic would end the process. What made the call unwind is told, and of this one that it is not known.
+        Err(NoResult::Rejected(_)) if std::thread::panicking() => unjudged(func, "it is called while the call unwinds"),
         Err(NoResult::Rejected(ref clause)) => {
             let within = RUNNING.with(|running| running.borrow().last().copied()).unwrap_or(u32::MAX);
             break_off(std::format!("callee {} {} {} {} {}", func, clause, last, site, within));
@@ -207,7 +209,7 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
         Err(NoResult::Panicked) => unjudged(func, "it panics"),
     }
     // It is no fault of the function that it is slow then, and would be taken for one that does not end.
-    if spent > MOST_CHECKS {
+    if spent > MOST_CHECKS && !std::thread::panicking() {
         break_off(std::format!(
             "notbuilt {}",
             wire::hex("the preconditions of what it calls take too long to evaluate")

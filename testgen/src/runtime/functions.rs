@@ -164,10 +164,10 @@ fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Truth> {
 
 /// Asks the function in a slot. Where it writes, its result is the first part of the answer.
 pub fn ask<R: Decode>(at: usize, question: Vec<V>, writes: bool) -> R {
-    let armed = super::suspended();
+    let counted = super::suspended();
     let answer = answered(at, &question, writes, &|answer| super::kept::is_kept(|| R::decode(answer).is_ok()));
     let answer = answer.and_then(|answer| R::decode(&answer).map_err(|why| not_built(&why)));
-    super::resumed(armed);
+    super::resumed(counted);
     answer.unwrap_or_else(|why| super::break_off(why))
 }
 

@@ -44,12 +44,12 @@ impl Budget {
         Duration::from_millis((self.0 / UNITS_PER_MS).max(LEAST_GUARD_MS).into())
     }
 
+    // (`arith.enable_hnf` stays on: cuts by Hermite normal forms are not counted and take 40 s of `itoa` for no proof, but without them the
+    // check of `petgraph` takes more than 3 GB, and more than 300 s instead of 97.)
     pub(super) fn params(self) -> Params {
         let mut params = Params::new();
         params.set_u32("rlimit", self.0);
         params.set_u32("random_seed", 0);
-        // Cuts by Hermite normal forms stay on, though they are not counted and take 40 s of `itoa` for no proof: without them a query of
-        // `petgraph` takes 5 GB and does not end.
         // Else it takes Ctrl-C for itself, and whoever waits for the run does not hear of it.
         params.set_bool("ctrl_c", false);
         params

@@ -18,6 +18,8 @@ pub(crate) struct Given {
     pub(crate) assumed: BTreeMap<String, Vec<String>>,
     /// By obligation identity: those not proved, with why.
     pub(crate) given: BTreeMap<String, Vec<String>>,
+    /// The obligations among those that are not proved: whoever reads that a proof rests on one looks for it in the report.
+    pub(crate) unproved: BTreeSet<String>,
 }
 
 /// A node of the graph "rests on": an obligation, or a function's whole contract.
@@ -42,7 +44,7 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
     let cases: BTreeMap<&str, &Case> = cases_of(aside).chain(cases_of(works)).collect();
     let functions: BTreeMap<FnId, &Work> = works.iter().chain(aside).map(|work| (work.inst.func, work)).collect();
     let run: BTreeSet<&str> = cases_of(works).map(|(id, _)| id).collect();
-    let mut out = Given { assumed: BTreeMap::new(), given: BTreeMap::new() };
+    let mut out = Given { assumed: BTreeMap::new(), given: BTreeMap::new(), unproved: BTreeSet::new() };
     for (_, case) in cases_of(works) {
         let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
         let id = case.obligation.id.clone();
@@ -64,6 +66,7 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Give
                     found => {
                         let standing = standing(found.copied(), run.contains(other.as_str()));
                         weak.push(format!("{} ({standing})", name(places, &spec)));
+                        out.unproved.insert(other.clone());
                         continue;
                     }
                 },

@@ -182,7 +182,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             _ if case.obligation.kind == Kind::Unmodelled => {
                 Some("the solver knows nothing about this call".to_owned())
             }
-            _ => None,
+            _ => unread(program, work),
         },
         _ => None,
     };
@@ -219,6 +219,13 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         Verdict::Tested => joined(unproved.into_iter().chain(grounded).chain(alone).chain(work.ended.clone())),
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
+}
+
+/// The precondition that the solver does without, if there is one.
+fn unread(program: &dyn Program, work: &Work) -> Option<String> {
+    let contract = program.contract(&work.called);
+    let clause = contract.raw_requires().next()?;
+    Some(format!("the precondition `{}` cannot be translated for the solver", clause.written))
 }
 
 /// What the parameters of a generic function were in its runs.
@@ -353,7 +360,8 @@ fn failure(places: &Places<'_>, work: &Work, case: &Case, verdict: Verdict) -> O
                 let weak: Vec<_> = own.filter_map(|cut| named(places, cut)).collect();
                 return (!weak.is_empty()).then_some(Failure::WeakSpec(weak));
             }
-            if case.hidden.is_some() {
+            // A model need not meet a precondition that the solver has not read.
+            if case.hidden.is_some() || unread(places.program, work).is_some() {
                 return None;
             }
             // Of text and floating-point numbers there is no model.

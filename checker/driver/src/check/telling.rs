@@ -77,7 +77,8 @@ impl CheckRun<'_> {
         self.report.timings.functions.extend(works.iter().map(spent));
         let mut left = Vec::new();
         for work in works {
-            for case in work.cases.iter().filter(|case| case.listed()) {
+            let rested_on = |case: &Case| !case.told_at_site && given.unproved.contains(&case.obligation.id);
+            for case in work.cases.iter().filter(|case| case.listed() || rested_on(case)) {
                 let id = places.name(&case.obligation.id);
                 if !self.report.obligations.iter().any(|known| known.id == id) {
                     let mut report = judge::report(places, work, case, Some(&given));

@@ -108,7 +108,7 @@ pub enum TermKind {
     SeqLit(Vec<Term>),
     /// `n` copies of a value: `[v; n]`.
     SeqRepeat(Term, Term),
-    /// Number of elements.
+    /// Number of elements; of a text, of bytes.
     SeqLen(Term),
     /// Element at an index. Meaningless, but total, out of bounds.
     SeqGet(Term, Term),

@@ -242,7 +242,10 @@ impl<'p> Encoder<'p> {
                 let value = self.pack(&value, &element)?;
                 Sym::Seq(self.int(n, env)?, Array::const_array(&Sort::int(), &value))
             }
-            SeqLen(a) => Sym::Int(self.value(a, env)?.seq()?.0),
+            SeqLen(a) => match self.value(a, env)? {
+                Sym::One(text) if is_text(a.ty()) => Sym::Int(self.text_len(&text)?),
+                all => Sym::Int(all.seq()?.0),
+            },
             SeqGet(a, at) => {
                 let (_, cells) = self.value(a, env)?.seq()?;
                 let at = self.int(at, env)?;
@@ -710,6 +713,11 @@ fn stored(cells: &Array, at: &Int, value: &Dynamic) -> Result<Array, Unencodable
         return Err(Unencodable::new("a sequence of elements whose type is not known"));
     }
     Ok(cells.store(at, value))
+}
+
+/// Whether values are text, of which the solver knows no more than how long it is.
+pub(super) fn is_text(ty: &Ty) -> bool {
+    matches!(ty.peeled(), Ty::Opaque(name) if name == "str" || name == "String")
 }
 
 fn element(ty: &Ty) -> Result<Ty, Unencodable> {

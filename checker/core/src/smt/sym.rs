@@ -2,6 +2,7 @@
 use std::rc::Rc;
 
 use num_bigint::BigInt;
+use z3::FuncDecl;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 
 use super::bit_vectors::Word;
@@ -245,6 +246,15 @@ impl Encoder<'_> {
                 self.fact(between(&BigInt::from(0), len, &max_len(sized)));
             }
         }
+    }
+
+    /// How many bytes a text has: a function of the text.
+    pub(super) fn text_len(&mut self, text: &Dynamic) -> Result<Int, Unencodable> {
+        let sort = text.get_sort();
+        let len = FuncDecl::new(format!("{sort}.len"), &[&sort], &z3::Sort::int()).apply(&[text]);
+        let len = len.as_int().ok_or_else(|| Unencodable::new("a length of another sort"))?;
+        self.fact(between(&BigInt::from(0), &len, &max_len(true)));
+        Ok(len)
     }
 
     /// The value as one solver term.

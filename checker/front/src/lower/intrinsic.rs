@@ -62,7 +62,7 @@ impl<'db> Lower<'_, 'db> {
         let call = Built { dest, e, generic, args };
         match name {
             "require" | "fail" | "assume" | "any" => self.fact(name, &call),
-            "len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice" | "vec_slice_mut"
+            "len" | "text_len" | "string_len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice" | "vec_slice_mut"
             | "array_slice" | "array_slice_mut" => self.part_of(name, &call),
             "read" => self.operation(Intrinsic::Read, &call),
             "concat" => self.operation(Intrinsic::Concat, &call),
@@ -202,7 +202,7 @@ impl<'db> Lower<'_, 'db> {
         let whole = call.pointee(0)?;
         let mutable = name.ends_with("_mut");
         let part = match name {
-            "len" => {
+            "len" | "text_len" | "string_len" => {
                 self.b.assign(call.dest.clone(), Rvalue::Len(whole));
                 return Ok(());
             }

@@ -3,7 +3,8 @@ use hir_def::hir::{Expr, ExprId, Literal, UnaryOp};
 use hir_ty::next_solver::{Ty, TyKind};
 use num_bigint::BigInt;
 use refine_core::mir::Place;
-use refine_core::term::{Term, TermKind};
+use refine_core::term::{BinOp, Term, TermKind};
+use refine_core::terms::{USIZE, size};
 use refine_core::ty::{IntTy, Ty as CoreTy};
 use rustc_type_ir::inherent::IntoKind;
 
@@ -61,11 +62,22 @@ impl<'db> Lower<'_, 'db> {
                 Some(value) => self.set(dest, value),
                 None => return outside_but_calm("a long byte string"),
             },
+            Literal::String(text) => self.text_literal(dest, text.as_str(), e),
             // What they are cannot be seen in the model.
-            Literal::String(_) | Literal::CString(_) | Literal::Float(..) | Literal::Int(..) => self.havoc(dest),
+            Literal::CString(_) | Literal::Float(..) | Literal::Int(..) => self.havoc(dest),
             Literal::Uint(..) | Literal::Char(_) | Literal::Bool(_) => return outside("this literal"),
         }
         Ok(())
+    }
+
+    /// Text has no content in the model, but a length.
+    fn text_literal(&mut self, dest: &Place, text: &str, e: ExprId) {
+        self.havoc(dest);
+        let is_written = self.src.map.expr_syntax(e).is_ok();
+        if is_written && dest.projections.is_empty() {
+            let len = Term::new(TermKind::SeqLen(self.b.term(dest.local)), USIZE);
+            self.b.assume(Term::test(BinOp::Eq, len, size(text.len() as u64)));
+        }
     }
 
     /// The value of a literal pattern of a type.

@@ -10,6 +10,8 @@ pub fn assume(cond: bool);
 pub fn any<T>() -> T;
 
 pub fn len<T>(xs: &[T]) -> usize;
+/// How many bytes a text has.
+pub fn text_len(text: &str) -> usize;
 pub fn at<T>(xs: &[T], i: usize) -> &T;
 pub fn at_mut<T>(xs: &mut [T], i: usize) -> &mut T;
 pub fn part<T>(xs: &[T], lo: usize, hi: usize) -> &[T];

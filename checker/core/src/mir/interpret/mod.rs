@@ -254,9 +254,11 @@ impl Machine<'_> {
                 self.memory.set(&dest, value)
             }
             Stmt::Assert { cond, obligation } => self.claim(frame, cond, *obligation),
-            Stmt::Assume { cond, .. } => match self.truth(frame, cond, false)? {
-                true => Ok(()),
-                false => Err(Halt::Impossible),
+            Stmt::Assume { cond, .. } => match self.truth(frame, cond, false) {
+                // A fact about a value that may be any of its type says which it is not: that is still any.
+                Ok(true) | Err(Halt::Vague) => Ok(()),
+                Ok(false) => Err(Halt::Impossible),
+                Err(other) => Err(other),
             },
             Stmt::Havoc { dest } => {
                 let dest = self.pointer(frame, dest)?;
@@ -357,6 +359,7 @@ impl Machine<'_> {
             }
             Rvalue::Len(place) => match self.memory.seen(&self.pointer(frame, place)?)? {
                 Val::Seq(all) => Val::Plain(Value::Int(all.len().into())),
+                Val::Plain(Value::Str(text)) => Val::Plain(Value::Int(text.len().into())),
                 _ => return Err(Halt::unmodelled("the length of a value that has none")),
             },
         })

@@ -139,7 +139,10 @@ impl Evaluator<'_> {
                 *self.fuel = self.fuel.checked_sub(n as u64).ok_or(Halt::OutOfFuel)?;
                 Value::Seq(vec![value; n])
             }
-            SeqLen(a) => Value::Int(seq(self.at(a, leaf, bound)?)?.len().into()),
+            SeqLen(a) => match self.at(a, leaf, bound)? {
+                Value::Str(text) => Value::Int(text.len().into()),
+                all => Value::Int(seq(all)?.len().into()),
+            },
             SeqGet(a, at) => {
                 let (all, at) = (seq(self.at(a, leaf, bound)?)?, self.int(at, leaf, bound)?);
                 at.to_usize().and_then(|at| all.get(at).cloned()).map_or_else(meaningless, Ok)?

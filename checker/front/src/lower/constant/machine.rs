@@ -121,7 +121,9 @@ impl Machine<'_> {
                 let value = self.rvalue(value)?;
                 self.set(dest, value)
             }
-            Stmt::Assert { cond, .. } | Stmt::Assume { cond, .. } => fold::boolean(&self.term(cond)?)?.then_some(()),
+            Stmt::Assert { cond, .. } => fold::boolean(&self.term(cond)?)?.then_some(()),
+            // (Of what has no value here, it says nothing.)
+            Stmt::Assume { cond, .. } => fold::boolean(&self.term(cond)?).unwrap_or(true).then_some(()),
             Stmt::Havoc { dest } => {
                 let ty = self.ty_of(dest)?;
                 self.set(dest, Slot::Value(Term::new(TermKind::NoValue, ty)))

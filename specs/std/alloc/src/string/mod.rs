@@ -5,6 +5,7 @@ mod traits;
 use crate::borrow::Cow;
 use crate::boxed::Box;
 use crate::collections::TryReserveError;
+use crate::refine;
 use crate::vec::Vec;
 use core::error::Error;
 use core::fmt;
@@ -124,11 +125,13 @@ impl String {
     pub fn insert_str(&mut self, idx: usize, string: &str);
     pub const unsafe fn as_mut_vec(&mut self) -> &mut Vec<u8>;
 
-    #[ensures(|ret| *ret <= isize::MAX as usize)]
-    pub const fn len(&self) -> usize;
+    pub const fn len(&self) -> usize {
+        refine::string_len(self)
+    }
 
-    #[ensures(|ret| *ret == (self.len() == 0))]
-    pub const fn is_empty(&self) -> bool;
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     pub fn split_off(&mut self, at: usize) -> String;
 

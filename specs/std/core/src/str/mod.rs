@@ -28,8 +28,9 @@ use crate::refine;
 use crate::slice::SliceIndex;
 
 impl str {
-    #[ensures(|ret| *ret <= 0x7fff_ffff_ffff_ffff)]
-    pub const fn len(&self) -> usize;
+    pub const fn len(&self) -> usize {
+        refine::text_len(self)
+    }
 
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -94,7 +95,7 @@ impl str {
             "{self}.is_char_boundary({mid})",
             "the byte index {mid} is out of bounds of the text, or not at a char boundary",
         );
-        halves(self)
+        halves(self, mid)
     }
 
     pub const fn split_at_mut(&mut self, mid: usize) -> (&mut str, &mut str) {
@@ -195,8 +196,8 @@ impl str {
     pub fn escape_unicode(&self) -> EscapeUnicode<'_>;
 }
 
-#[ensures(|_| true)]
-fn halves(text: &str) -> (&str, &str);
+#[ensures(|ret| ret.0.len() == mid && ret.1.len() == text.len() - mid)]
+fn halves(text: &str, mid: usize) -> (&str, &str);
 
 #[ensures(|_| true)]
 fn halves_mut(text: &mut str) -> (&mut str, &mut str);

@@ -34,7 +34,7 @@ impl Ord for str {
 }
 
 impl PartialEq for str {
-    #[ensures(|ret| true)]
+    #[ensures(|ret| !*ret || self.len() == other.len())]
     fn eq(&self, other: &str) -> bool;
 
     fn ne(&self, other: &str) -> bool {
@@ -109,15 +109,15 @@ unsafe impl SliceIndex<str> for RangeFull {
     }
 }
 
-#[ensures(|_| true)]
-fn part(text: &str) -> &str;
+#[ensures(|ret| ret.len() == len)]
+fn part(text: &str, len: usize) -> &str;
 
 #[ensures(|_| true)]
 fn part_mut(text: &mut str) -> &mut str;
 
-/// Ranges, each with where it is a part of a text. (What is out of bounds is no boundary.)
+/// Ranges, each with where it is a part of a text, and how long that is. (What is out of bounds is no boundary.)
 macro_rules! ranges {
-    ($($Range:ty, |$range:ident, $slice:ident| $fits:expr;)*) => {
+    ($($Range:ty, |$range:ident, $slice:ident| $fits:expr, $len:expr;)*) => {
         $(
             unsafe impl SliceIndex<str> for $Range {
                 type Output = str;
@@ -132,7 +132,7 @@ macro_rules! ranges {
                 fn index(self, slice: &str) -> &str {
                     let ($range, $slice) = (&self, slice);
                     refine::require($fits, "slice", "{slice}.get({self}).is_some()", "a byte index is out of bounds of the text, or not at a char boundary");
-                    part(slice)
+                    part(slice, $len)
                 }
 
                 fn index_mut(self, slice: &mut str) -> &mut str {
@@ -147,15 +147,17 @@ macro_rules! ranges {
 
 ranges! {
     Range<usize>, |range, text|
-        range.start <= range.end && text.is_char_boundary(range.start) && text.is_char_boundary(range.end);
-    RangeTo<usize>, |range, text| text.is_char_boundary(range.end);
-    RangeFrom<usize>, |range, text| text.is_char_boundary(range.start);
+        range.start <= range.end && text.is_char_boundary(range.start) && text.is_char_boundary(range.end),
+        range.end - range.start;
+    RangeTo<usize>, |range, text| text.is_char_boundary(range.end), range.end;
+    RangeFrom<usize>, |range, text| text.is_char_boundary(range.start), text.len() - range.start;
     RangeInclusive<usize>, |range, text|
         range.end < usize::MAX
             && first_of(range) <= range.end + 1
             && text.is_char_boundary(first_of(range))
-            && text.is_char_boundary(range.end + 1);
-    RangeToInclusive<usize>, |range, text| range.end < usize::MAX && text.is_char_boundary(range.end + 1);
+            && text.is_char_boundary(range.end + 1),
+        range.end + 1 - first_of(range);
+    RangeToInclusive<usize>, |range, text| range.end < usize::MAX && text.is_char_boundary(range.end + 1), range.end + 1;
 }
 
 unsafe impl SliceIndex<str> for (Bound<usize>, Bound<usize>) {

@@ -109,8 +109,8 @@ pub struct RunArgs {
     /// Which functions to check: those with annotations, these and all public ones, or all [default: annotated]
     #[arg(long, value_parser = scope())]
     pub scope: Option<Scope>,
-    /// Which functions must cope with all arguments: those that other crates can call (the others are judged through
-    /// their callers), or private ones too [default: public]
+    /// Which functions must cope with all arguments: those that other crates can call or that have a contract (the others are
+    /// judged through their callers), or private ones too [default: public]
     #[arg(long, value_name = "WHICH", value_parser = entry())]
     pub entry: Option<EntryScope>,
     /// How arithmetic overflow is treated: as a panic (debug builds), as wrapping (release builds), or ignored [default: panic]

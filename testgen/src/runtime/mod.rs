@@ -52,6 +52,7 @@ use self::std::prelude::v1::*;
 use self::std::time::{Duration, Instant};
 
 /// Why a call has no result that counts.
+#[derive(Clone)]
 pub enum NoResult {
     /// A precondition is false.
     Rejected(String),
@@ -65,12 +66,32 @@ pub enum NoResult {
 
 impl From<String> for NoResult {
     fn from(why: String) -> NoResult {
-        NoResult::NotBuilt(why)
+        decided(NoResult::NotBuilt(why))
     }
 }
 
 /// What a call comes to.
 pub type Res<T> = Result<T, NoResult>;
+
+/// Why a call has no result. What the destructors of its arguments do from here on says nothing of it.
+fn decided(why: NoResult) -> NoResult {
+    DECIDED.with(|decided| *decided.borrow_mut() = Some(Err(why.clone())));
+    why
+}
+
+/// The result of a call of which all is known.
+pub fn ends(value: V) -> Res<V> {
+    DECIDED.with(|decided| *decided.borrow_mut() = Some(Ok(value.clone())));
+    Ok(value)
+}
+
+/// Drops a result. What its destructor does is not the call's.
+pub fn let_go<T>(value: T) {
+    let (before, broken) = (raised(None), BROKEN.with(|broken| broken.borrow_mut().take()));
+    let _ = std::panic::catch_unwind(AssertUnwindSafe(move || drop(value)));
+    raised(before);
+    BROKEN.with(|own| *own.borrow_mut() = broken);
+}
 
 /// A callee's precondition was broken: unwinds from there to the call under test.
 struct Broken;
@@ -89,6 +110,8 @@ self::std::thread_local! {
     /// The functions that are running, of those that say so, the innermost last.
     static RUNNING: RefCell<Vec<u32>> = RefCell::new(Vec::new());
     static DEPTH: Cell<u32> = const { Cell::new(0) };
+    /// What the call came to, before its arguments are dropped.
+    static DECIDED: RefCell<Option<Res<V>>> = RefCell::new(None);
 }
 
 /// Control came by a place.
@@ -186,7 +209,7 @@ pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
 fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
     let last = LAST.with(|last| last.get());
     let site = SITE.with(|site| site.take()).map_or_else(|| String::from("-"), |site| site.to_string());
-    hits::count(false);
+    let counted = suspended();
     let start = Instant::now();
     out::check_starts(compiled);
     let verdict = check();
@@ -195,7 +218,7 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
         checks.set(checks.get() + start.elapsed());
         checks.get()
     });
-    hits::count(true);
+    resumed(counted);
     match verdict {
         Ok(()) => {}
         // A second panic would end the process. What made the call unwind is told, and of this one that it is not known.
@@ -274,8 +297,8 @@ impl Drop for Deeper {
 pub fn require(name: &str, value: E<Truth>) -> Res<()> {
     match value {
         Ok(Truth::True) => Ok(()),
-        Ok(_) => Err(NoResult::Rejected(String::from(name))),
-        Err(why) => Err(NoResult::Undefined(String::from(name), why)),
+        Ok(_) => Err(decided(NoResult::Rejected(String::from(name)))),
+        Err(why) => Err(decided(NoResult::Undefined(String::from(name), why))),
     }
 }
 
@@ -292,6 +315,10 @@ pub struct Run {
     state: Option<String>,
     /// A panic that did not end the call: it was caught inside, or ended another thread.
     caught: Option<String>,
+    /// The panic that did.
+    panic: Option<String>,
+    /// The precondition of a callee that was broken.
+    broken: Option<String>,
 }
 
 /// The first panic since a call began, in any thread.
@@ -337,7 +364,12 @@ impl Run {
         hits::count(false);
         self.caught = raised(None);
         out::phase("<");
-        result.map_err(|_| NoResult::Panicked)
+        self.broken = BROKEN.with(|broken| broken.borrow_mut().take());
+        DECIDED.with(|decided| *decided.borrow_mut() = None);
+        result.map_err(|_| {
+            self.panic = PANIC.with(|panic| panic.borrow_mut().take());
+            decided(NoResult::Panicked)
+        })
     }
 
     /// Evaluates a postcondition.
@@ -495,7 +527,7 @@ fn text_of(payload: &(dyn Any + Send)) -> String {
 fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
     let value = match result {
         Err(_) | Ok(Some(Err(NoResult::Panicked))) => {
-            let panic = PANIC.with(|panic| panic.borrow_mut().take());
+            let panic = run.panic.clone().or_else(|| PANIC.with(|panic| panic.borrow_mut().take()));
             return panic.unwrap_or_else(|| String::from("error x"));
         }
         Ok(None) => return std::format!("error {}", wire::hex("no such function")),
@@ -544,10 +576,17 @@ fn answer_line(call: Call, line: &str) -> String {
     let mut run = Run::default();
     BROKEN.with(|broken| *broken.borrow_mut() = None);
     hits::clear();
+    DECIDED.with(|decided| *decided.borrow_mut() = None);
     let result = std::panic::catch_unwind(AssertUnwindSafe(|| call(func, &args, &mut run)));
     hits::count(false);
+    let late = BROKEN.with(|broken| broken.borrow_mut().take());
+    // If it unwinds when all is known, that is what dropping the arguments comes to.
+    let (result, late) = match (result, DECIDED.with(|decided| decided.borrow_mut().take())) {
+        (Err(_), Some(decided)) => (Ok(Some(decided)), None),
+        (result, _) => (result, late),
+    };
     let what = describe(result, &run);
-    let broken = BROKEN.with(|broken| broken.borrow_mut().take());
+    let broken = run.broken.take().or(late);
     if asks {
         let mut out = String::from("0 passed ");
         wire::print(&mut out, &functions::told());

@@ -201,14 +201,15 @@ impl Trial<'_, '_> {
         let contract = program.contract(&select::instance(program, callee));
         let clauses = contract.requires.iter().map(|clause| clause.span);
         let clauses: Vec<Span> = clauses.chain(contract.raw_requires().map(|clause| clause.span)).collect();
-        let call = source::call(program, &self.called, vector);
         let claimed = |case: &&mut Case| {
             let Obligation { kind, clause, span, .. } = &case.obligation;
             let of_callee = *kind == Kind::Requires && clause.is_some_and(|at| clauses.contains(&at));
             of_callee && reached.contains(span) && !case.settled()
         };
         for case in self.work.cases.iter_mut().filter(claimed) {
-            case.beyond_runs.get_or_insert_with(|| format!("refine cannot evaluate the clause in {call}: {why}"));
+            // (Thousands of runs may come here, and a call may be long.)
+            let call = || source::call(program, &self.called, vector);
+            case.beyond_runs.get_or_insert_with(|| format!("refine cannot evaluate the clause in {}: {why}", call()));
         }
     }
 

@@ -294,7 +294,7 @@ impl Typer<'_, '_> {
     fn built_in(&self, name: &str, callee: &Callee<'_>, args: &[Typed], span: Span) -> Option<Typed> {
         let element = || args.first()?.term.ty().element().cloned();
         let term = match (name, args) {
-            ("len" | "text_len" | "string_len", [seq]) => terms::len(&seq.term),
+            ("len" | "text_len", [seq]) => terms::len(&seq.term),
             ("at", [seq, at]) => terms::get(&seq.term, at.term.clone(), &element()?),
             ("part", [seq, lo, hi]) => terms::slice(&seq.term, lo.term.clone(), hi.term.clone(), &element()?),
             ("vec_slice" | "array_slice" | "box_new" | "unbox", [of]) => of.term.clone(),

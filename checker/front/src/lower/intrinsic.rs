@@ -62,8 +62,8 @@ impl<'db> Lower<'_, 'db> {
         let call = Built { dest, e, generic, args };
         match name {
             "require" | "fail" | "assume" | "any" => self.fact(name, &call),
-            "len" | "text_len" | "string_len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice" | "vec_slice_mut"
-            | "array_slice" | "array_slice_mut" => self.part_of(name, &call),
+            "len" | "text_len" | "at" | "at_mut" | "part" | "part_mut" | "split_mut" | "vec_slice"
+            | "vec_slice_mut" | "array_slice" | "array_slice_mut" => self.part_of(name, &call),
             "read" => self.operation(Intrinsic::Read, &call),
             "concat" => self.operation(Intrinsic::Concat, &call),
             "vec_push" => self.growth(Intrinsic::Push, &call),
@@ -94,6 +94,7 @@ impl<'db> Lower<'_, 'db> {
         Some(match question {
             "clones_are_equal" => alike::structural(cx, ty, env, Likeness::Clone) && !glue::needs_glue(cx, ty, env),
             "use_shows" => use_shows(cx, ty),
+            "is_text" => matches!(self.core_ty(ty), Ty::Opaque(name) if name == "str" || name == "String"),
             "order_is_derived" => alike::structural(cx, ty, env, Likeness::Order),
             "promises_any_number" => promises::any_number(cx, ty, env),
             "skips_any_number" => promises::any_number(cx, ty, env) || own_nth(cx, ty),
@@ -202,7 +203,7 @@ impl<'db> Lower<'_, 'db> {
         let whole = call.pointee(0)?;
         let mutable = name.ends_with("_mut");
         let part = match name {
-            "len" | "text_len" | "string_len" => {
+            "len" | "text_len" => {
                 self.b.assign(call.dest.clone(), Rvalue::Len(whole));
                 return Ok(());
             }

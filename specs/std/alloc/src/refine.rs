@@ -1,12 +1,10 @@
 //! The built-in operations that name `Vec` or `Box`; the others are in `core::refine`.
 
 use crate::boxed::Box;
-use crate::string::String;
 use crate::vec::Vec;
 
 pub fn concat<T>(a: &[T], b: &[T]) -> Vec<T>;
 pub fn repeat<T>(x: T, n: usize) -> Vec<T>;
-pub fn string_len(text: &String) -> usize;
 pub fn vec_new<T>() -> Vec<T>;
 pub fn vec_slice<T>(v: &Vec<T>) -> &[T];
 pub fn vec_slice_mut<T>(v: &mut Vec<T>) -> &mut [T];

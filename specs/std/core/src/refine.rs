@@ -10,8 +10,8 @@ pub fn assume(cond: bool);
 pub fn any<T>() -> T;
 
 pub fn len<T>(xs: &[T]) -> usize;
-/// How many bytes a text has.
-pub fn text_len(text: &str) -> usize;
+/// How many bytes a text has, a `str` or a `String`.
+pub fn text_len<T: ?Sized>(text: &T) -> usize;
 pub fn at<T>(xs: &[T], i: usize) -> &T;
 pub fn at_mut<T>(xs: &mut [T], i: usize) -> &mut T;
 pub fn part<T>(xs: &[T], lo: usize, hi: usize) -> &[T];
@@ -54,6 +54,8 @@ pub fn drop_each<T>(xs: &[T]);
 pub const fn size_of<T>() -> usize {
     <T as Sizes>::BYTES
 }
+/// Whether it is `str` or `String`.
+pub fn is_text<T: ?Sized>() -> bool;
 /// Whether a clone is known to be the same value, and nothing runs when one is made or dropped.
 pub fn clones_are_equal<T: Clone>() -> bool;
 

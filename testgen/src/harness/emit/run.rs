@@ -95,7 +95,7 @@ impl Emitter<'_> {
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
-        let _ = writeln!(out, "    rt::std::mem::drop(__out);");
+        let _ = writeln!(out, "    rt::let_go(__out);");
         let last = tys.iter().enumerate().map(|(at, ty)| match ty {
             // (It is no longer what was passed, even where not all of it can be shown.)
             Ty::Ref(true, inner) if def.called == Called::ByName => {
@@ -113,7 +113,7 @@ impl Emitter<'_> {
         for at in (0..tys.len()).filter(changed) {
             let _ = writeln!(out, "    __run.leaves({at}, &__l[{at}]);");
         }
-        let _ = writeln!(out, "    let _ = __l;\n    rt::std::result::Result::Ok(__result)\n}}");
+        let _ = writeln!(out, "    let _ = __l;\n    rt::ends(__result)\n}}");
     }
 
     fn reflected(&self, def: &FnDef, ty: &Ty, at: usize) -> String {

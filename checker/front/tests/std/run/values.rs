@@ -44,7 +44,7 @@ pub fn value(given: &V, program: &FinishedProgram, ty: &Ty) -> Option<Value> {
         (V::Int(n), _) => Value::Int(n.parse().ok()?),
         (V::Char(c), _) => Value::Char(*c),
         (V::Bool(b), _) => Value::Bool(*b),
-        (V::Text(_), _) => return None,
+        (V::Text(text), _) => Value::Str(text.clone()),
         (given, Ty::Borrow(inner)) => value(given, program, inner)?,
         (V::Seq(values), ty) => {
             let element = ty.element().cloned();
@@ -65,6 +65,7 @@ pub fn shown(value: &Value) -> Option<V> {
         Value::Bool(b) => V::Bool(*b),
         Value::Int(n) => V::Int(n.to_string()),
         Value::Char(c) => V::Char(*c),
+        Value::Str(text) => V::Text(text.clone()),
         Value::Tuple(parts) => V::Tuple(all(parts)?),
         Value::Adt(_, variant, parts) => V::Adt(*variant, all(parts)?),
         Value::Seq(parts) => V::Seq(all(parts)?),

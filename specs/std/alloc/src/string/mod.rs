@@ -5,14 +5,13 @@ mod traits;
 use crate::borrow::Cow;
 use crate::boxed::Box;
 use crate::collections::TryReserveError;
-use crate::refine;
 use crate::vec::Vec;
 use core::error::Error;
 use core::fmt;
 use core::iter::{DoubleEndedIterator, FusedIterator, Iterator};
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
-use core::refine::{any, fmt_may_fail, require};
+use core::refine::{any, assume, fmt_may_fail, is_text, require, text_len};
 use core::str::Utf8Error;
 use core::str::pattern::{Pattern, ReverseSearcher};
 
@@ -126,7 +125,7 @@ impl String {
     pub const unsafe fn as_mut_vec(&mut self) -> &mut Vec<u8>;
 
     pub const fn len(&self) -> usize {
-        refine::string_len(self)
+        text_len(self)
     }
 
     pub const fn is_empty(&self) -> bool {
@@ -208,7 +207,11 @@ impl<T: fmt::Display + ?Sized> ToString for T {
                 "a Display implementation returned an error unexpectedly: Error",
             );
         }
-        any()
+        let text: String = any();
+        if is_text::<T>() {
+            assume(text.len() == text_len(self));
+        }
+        text
     }
 }
 

@@ -78,7 +78,7 @@ fn runs_say_which_branches_they_took() {
 fn runs_that_get_somewhere_new_are_tests() {
     let package = Package::new("kept runs", LIB);
     package.json(&["--emit-tests", "all"]).0.exits(0);
-    let file = package.path("src/lib.rs");
+    let file = package.path("tests/refine_regressions.rs");
     let text = fs::read_to_string(&file).unwrap();
     let tests = text.matches("#[test]").count();
     assert!((3..=12).contains(&tests) && text.contains("No earlier input reached "), "{text}");

@@ -13,8 +13,11 @@ pub fn refine() -> Command {
     let binary = test.ancestors().nth(2).expect("tests lie in target/PROFILE/deps").join("refine");
     assert!(binary.exists(), "{} is missing: run `cargo build -p cargo-refine` first", binary.display());
     let mut command = Command::new(binary);
-    // Packages have target folders of their own.
-    command.env_remove("CARGO_TARGET_DIR");
+    // Packages have target folders of their own, and profiles that are not those of this build.
+    let of_this_build = |name: &str| name == "CARGO_TARGET_DIR" || name.starts_with("CARGO_PROFILE_");
+    for (name, _) in std::env::vars().filter(|(name, _)| of_this_build(name)) {
+        command.env_remove(name);
+    }
     command
 }
 

@@ -159,14 +159,40 @@ fn place_at(places: &Places<'_>, file: &str, at: refine_core::span::LineCol) -> 
 /// Nobody reads more at a glance.
 const LONGEST: usize = 200;
 
-/// A reason in at most so many characters, in whole words. An explanation has all of it.
+/// A reason in at most so many characters, in whole words. Of several parts each keeps its start: the last may be the one that
+/// matters. An explanation has all of it.
 fn shortened(reason: &str) -> String {
-    if reason.chars().count() <= LONGEST {
+    const BETWEEN: &str = "; ";
+    let long = |text: &str| text.chars().count();
+    if long(reason) <= LONGEST {
         return reason.to_owned();
     }
-    let start: String = reason.chars().take(LONGEST - 2).collect();
-    let end = start.rfind([' ', ';', ',']).unwrap_or(start.len());
-    format!("{} …", start[..end].trim_end_matches([' ', ';', ',', ':']))
+    let parts: Vec<&str> = reason.split(BETWEEN).collect();
+    // What the short parts leave is shared by the long ones.
+    let mut lengths: Vec<usize> = parts.iter().map(|part| long(part)).collect();
+    lengths.sort_unstable();
+    let mut left = LONGEST.saturating_sub(BETWEEN.len() * (parts.len() - 1));
+    let mut most = 0;
+    for (at, length) in lengths.iter().enumerate() {
+        most = left / (lengths.len() - at);
+        if *length > most {
+            break;
+        }
+        left -= length;
+    }
+    let cut: Vec<String> =
+        parts.iter().map(|part| if long(part) > most { begun(part, most) } else { (*part).to_owned() }).collect();
+    cut.join(BETWEEN)
+}
+
+/// The first words of a text, without a parenthesis that would not be closed.
+fn begun(text: &str, most: usize) -> String {
+    let start: String = text.chars().take(most.saturating_sub(2)).collect();
+    let mut end = start.rfind([' ', ',']).unwrap_or(start.len());
+    if let Some(open) = start[..end].rfind('(').filter(|open| !start[*open..end].contains(')')) {
+        end = open;
+    }
+    format!("{} …", start[..end].trim_end_matches([' ', ',', ':']))
 }
 
 /// Why it is not proved, and for an open one also why it was not tested.
@@ -196,7 +222,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         (Some(why), _) => Some(format!("not run: {why}")),
         (None, Some(why)) => Some(why.clone()),
         (None, None) if !case.counted && work.vectors > 0 => {
-            let unknown = "runs cannot show whether they reached it".to_owned();
+            let unknown = "refine cannot count whether runs reach this place".to_owned();
             joined([unknown].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) if case.reached > 0 => {
@@ -409,4 +435,26 @@ fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, SourceLocation)> {
             (what, places.of(*span))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, shortened};
+
+    #[test]
+    fn of_a_long_reason_all_parts_keep_their_start() {
+        let first = "not modelled: ".to_owned() + &"a call ".repeat(40) + "(line 3)";
+        let short = shortened(&format!("{first}; not run: it is slow"));
+        assert!(short.starts_with("not modelled: a call"), "{short}");
+        assert!(short.ends_with(" …; not run: it is slow"), "{short}");
+        let both = shortened(&format!("{first}; {first}"));
+        assert!(both.chars().count() <= LONGEST && both.matches("not modelled").count() == 2, "{both}");
+        assert_eq!(shortened("short; and plain"), "short; and plain");
+    }
+
+    #[test]
+    fn what_is_cut_has_no_open_parenthesis() {
+        let long = "a".repeat(180);
+        assert_eq!(shortened(&format!("{long} (it is called at line 17 of src/lib.rs)")), format!("{long} …"));
+    }
 }

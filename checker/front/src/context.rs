@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base_db::Crate;
 use hir_def::builtin_derive::BuiltinDeriveImplMethod;
+use hir_def::hir::ExprId;
 use hir_def::signatures::FunctionSignature;
 use hir_def::{
     AdtId as HirAdtId, BuiltinDeriveImplId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, GenericDefId,
@@ -45,6 +46,8 @@ pub enum Callable<'db> {
     Glue,
     /// What gives a constant or static its value. Nothing calls it: it is evaluated when the crate is compiled.
     Constant(DefWithBodyId),
+    /// The same of an expression in a type, as the length of an array. It is one of several in what it stands in.
+    InType(ExpressionStoreOwnerId, ExprId),
 }
 
 /// What arithmetic out of range means.
@@ -216,7 +219,7 @@ impl<'db> Context<'db> {
         };
         def.annotated |= spec.annotated;
         def.pure = spec.pure || spec.measure;
-        if matches!(callable, Callable::Constant(_)) {
+        if matches!(callable, Callable::Constant(_) | Callable::InType(..)) {
             def.path = self.apart(def.path);
         }
         let mut fns = self.fns.borrow_mut();
@@ -354,6 +357,12 @@ impl<'db> Context<'db> {
         self.instance(Callable::Constant(id), self.types.identity(owner), Env::of(owner))
     }
 
+    /// The same of an expression in a type.
+    pub fn in_type(&self, owner: ExpressionStoreOwnerId, root: ExprId) -> FnInst {
+        let of = owner.generic_def(self.db);
+        self.instance(Callable::InType(owner, root), self.types.identity(of), Env::of(of))
+    }
+
     /// The way back from [`Context::instance`].
     pub fn args_of(&self, inst: &FnInst) -> Option<(Callable<'db>, GenericArgs<'db>, Env)> {
         self.fns.borrow().instances.get(inst).copied()
@@ -379,6 +388,7 @@ impl<'db> Context<'db> {
             Callable::Function(id) => Env::of(id),
             Callable::Closure(id) => Env::of(id.loc(self.db).owner.generic_def(self.db)),
             Callable::Constant(id) => Env::of(ExpressionStoreOwnerId::Body(id).generic_def(self.db)),
+            Callable::InType(owner, _) => Env::of(owner.generic_def(self.db)),
             Callable::Derived(of, _) => Env::of(GenericDefId::from(of.loc(self.db).adt)),
             Callable::Glue => Env::CLOSED,
         }

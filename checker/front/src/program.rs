@@ -137,6 +137,7 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
     // Nor do others see what constants and statics call, whose values are claimed to keep to contracts.
     let is_looked_at = |item: &&items::ConstItem| uses_functions(cx, item.id) || may_give_invariants(cx, item);
     cx.items.consts.iter().filter(is_looked_at).for_each(|item| queue.ask(cx.constant(item.id)));
+    cx.items.in_types.iter().for_each(|item| queue.ask(cx.in_type(item.owner, item.root)));
     // They get values from what is derived.
     items::derived_makers(cx).into_iter().for_each(|derived| queue.ask(derived));
     // Their closures may be called by anyone.
@@ -164,7 +165,8 @@ fn bodies(cx: &Context<'_>, program: &mut FinishedProgram) -> HashMap<FnInst, mi
             *statements.entry(inst.func).or_default() +=
                 body.blocks.iter().map(|block| block.stmts.len()).sum::<usize>();
         }
-        if matches!(cx.callable(inst.func), Callable::Constant(_)) && !speaks_of_contracts(&body) {
+        if matches!(cx.callable(inst.func), Callable::Constant(_) | Callable::InType(..)) && !speaks_of_contracts(&body)
+        {
             continue;
         }
         body.blocks.iter().flat_map(|block| &block.stmts).flat_map(callees).for_each(|callee| queue.ask(callee));

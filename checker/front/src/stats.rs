@@ -208,7 +208,11 @@ impl Counter<'_, '_> {
     fn is_looked_into(&self, inst: &FnInst) -> bool {
         match self.cx.callable(inst.func) {
             Callable::Function(id) => self.cx.db.origin(id.krate(self.cx.db)) != Origin::Local,
-            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue | Callable::Constant(_) => true,
+            Callable::Closure(_)
+            | Callable::Derived(..)
+            | Callable::Glue
+            | Callable::Constant(_)
+            | Callable::InType(..) => true,
         }
     }
 

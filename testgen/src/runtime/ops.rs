@@ -14,6 +14,10 @@ pub type E<T> = Result<T, String>;
 
 fn wrong<T>(wanted: &str, value: &V) -> E<T> {
     match *value {
+        // The name of a type, or words.
+        V::Opaque(ref name) if ["a ", "an ", "what "].iter().any(|start| name.starts_with(start)) => {
+            Err(std::format!("{} cannot be looked at in runs", name))
+        }
         V::Opaque(ref name) => Err(std::format!("`{}` cannot be looked at in runs", name)),
         V::Tuple(ref all) if all.is_empty() => Err(String::from(LATER)),
         _ => Err(std::format!("{} was expected in a clause, and it is of another kind", wanted)),

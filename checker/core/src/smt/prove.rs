@@ -10,7 +10,7 @@ use super::budget::{Budget, GaveUp, Pool};
 use super::engine::{Answer, Engine, holds};
 use super::flow::Point;
 use crate::graph::{Assumption, ClaimFor, Cut, Graph, Mode, build};
-use crate::obligation::Obligation;
+use crate::obligation::{Kind, Obligation};
 use crate::planted::{Defect, is_planted};
 use crate::program::Program;
 use crate::span::Span;
@@ -390,11 +390,30 @@ impl<'p> Prover<'p> {
 
     /// Whether a proved claim is so only because nothing gets to it. A claim of `false` says just that, and is vacuous
     /// only if nothing satisfies the precondition. One in the body of a callee is vacuous if the call is: no call need take every path
-    /// of what it calls. Nor does it count that nothing gets to it by what the proof did not assume, and what may not hold: a loop's
+    /// of what it calls. What the message of an assertion or panic is made of is not meant to be reached. Nor does it count that nothing gets to it by what the proof did not assume, and what may not hold: a loop's
     /// invariant, a callee's contract. No answer is taken for "something does", so little is spent on it.
     fn vacuous(&mut self, points: &[usize], used: &[usize]) -> bool {
         self.allow(LITTLE);
-        self.nothing_enters() || self.nothing_gets_to(&self.of_the_same_call(points), used)
+        self.nothing_enters()
+            || !self.of_a_message(points) && self.nothing_gets_to(&self.of_the_same_call(points), used)
+    }
+
+    /// Whether claims stand inside of an assertion or panic.
+    fn of_a_message(&self, points: &[usize]) -> bool {
+        let all = &self.graph.obligations;
+        let of = |at: &usize| match self.graph.claims[self.exact.context.points[*at].claim].of {
+            ClaimFor::Obligation(of) => Some(&all[of]),
+            ClaimFor::Guess(_) => None,
+        };
+        let inside = |one: &Obligation, other: &Obligation| {
+            let (within, around) = (one.span.range(), other.span.range());
+            let is_part = around.start <= within.start && within.end <= around.end && within != around;
+            is_part && (one.span.file, &one.through) == (other.span.file, &other.through)
+        };
+        let of_panic = |one: &Obligation| {
+            all.iter().any(|other| matches!(other.kind, Kind::Assert | Kind::Panic) && inside(one, other))
+        };
+        points.iter().filter_map(of).any(of_panic)
     }
 
     /// For claims in the bodies of callees: those of all claims in the same calls of the function. Others are as they are.

@@ -26,7 +26,7 @@ use super::conditional::Conditions;
 use super::doubts::Doubts;
 use super::files::Files;
 use super::macros::{Macros, unseen_in};
-use super::owners::{self, ConstItem};
+use super::owners::{self, ConstItem, InType};
 use super::reach::Reached;
 use super::signature::{Enclosing, Signatures, functions};
 use super::specs::Specs;
@@ -58,9 +58,10 @@ impl Items {
             adts: Vec::new(),
             traits: Vec::new(),
             consts: Vec::new(),
+            in_types: Vec::new(),
         };
         collect.krate(krate);
-        let Collect { macros, modules, fns, adts, traits, consts, .. } = collect;
+        let Collect { macros, modules, fns, adts, traits, consts, in_types, .. } = collect;
         let (aliases, noted) = macros.finish();
         let doubts = Doubts::new(db, spans);
         let conditions = Conditions::new(db, &doubts);
@@ -78,7 +79,7 @@ impl Items {
         let traits = traits.into_iter().map(of_trait).collect();
         let of_const = |item: ConstItem| ConstItem { public: finish.reached.constant(item.id), ..item };
         let consts = consts.into_iter().map(of_const).collect();
-        let mut items = Items { modules, adts, traits, consts, ..Items::default() };
+        let mut items = Items { modules, adts, traits, consts, in_types, ..Items::default() };
         for declared in &fns {
             let item = finish.function(declared, &items.fns, &mut diagnostics);
             items.fns.push(item);
@@ -209,6 +210,7 @@ struct Collect<'a, 'db> {
     adts: Vec<(AdtId, ModuleId)>,
     traits: Vec<(TraitId, Around)>,
     consts: Vec<ConstItem>,
+    in_types: Vec<InType>,
 }
 
 /// Where a body is.
@@ -341,9 +343,11 @@ impl Collect<'_, '_> {
         (self.spans.of(node), node.value.text_range().start())
     }
 
-    /// The items that the blocks of a body or signature declare.
+    /// The items that the blocks of a body or signature declare, and what is called in its types.
     fn inside(&mut self, owner: Owner, around: Around) {
         let db = self.types.db();
+        let module = around.module;
+        self.in_types.extend(owners::in_types(db, owner).into_iter().map(|root| InType { owner, root, module }));
         for (_, map) in ExpressionStore::of(db, owner).blocks(db) {
             self.macros.unresolved_in_body(map.diagnostics());
             self.block(map, map.root_module_id(), around);

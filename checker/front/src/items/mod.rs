@@ -19,7 +19,7 @@ use crate::spans::Spans;
 pub(crate) use derived::makers as derived_makers;
 pub(crate) use effects::reaches_out;
 pub(crate) use instances::instances;
-pub use owners::ConstItem;
+pub use owners::{ConstItem, InType};
 pub(crate) use signature::nowhere;
 pub use text::{Text, TextOrigin, Texts};
 
@@ -29,6 +29,7 @@ mod callable;
 mod collect;
 mod condition;
 mod conditional;
+mod constants;
 mod constructors;
 mod derived;
 mod docs;
@@ -106,6 +107,8 @@ pub struct Items {
     pub traits: Vec<TraitItem>,
     /// What has a body and is no function.
     pub consts: Vec<ConstItem>,
+    /// The expressions in types that call something.
+    pub in_types: Vec<InType>,
     /// What is wrong or noteworthy.
     pub diagnostics: Vec<Diagnostic>,
     /// The texts that specifications were read from: where their tokens are.

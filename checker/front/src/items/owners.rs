@@ -1,15 +1,24 @@
 //! What of an item has expressions of its own beside the bodies of functions: constants, discriminants, lengths of arrays in types. Each may
 //! hold items and closures.
-use hir_def::signatures::ConstSignature;
+use hir_def::expr_store::{Body, ExpressionStore};
+use hir_def::hir::{Expr, ExprId};
+use hir_def::signatures::{
+    ConstSignature, EnumSignature, FunctionSignature, StructSignature, TraitSignature, TypeAliasSignature,
+    UnionSignature,
+};
+use hir_def::src::HasSource;
 use hir_def::{
     AdtId, AssocItemId, DefWithBodyId, ExpressionStoreOwnerId as Owner, GenericDefId, ImplId, ModuleDefId, TraitId,
     VariantId,
 };
 use hir_expand::Lookup as _;
 use hir_expand::name::Name;
+use ra_syntax::AstNode;
 use refine_core::ids::ModuleId;
 
 use crate::database::Database;
+use crate::lower;
+use crate::lower::walk::parts;
 
 /// A constant, static or discriminant, whose closures are listed as functions are.
 #[derive(Debug)]
@@ -20,6 +29,34 @@ pub struct ConstItem {
     pub module: ModuleId,
     /// Whether it is reachable from outside the crate.
     pub public: bool,
+}
+
+/// An expression in a type, such as the length of an array.
+#[derive(Debug)]
+pub struct InType {
+    /// What it stands in.
+    pub owner: Owner,
+    /// The expression.
+    pub root: ExprId,
+    /// The module that it is in.
+    pub module: ModuleId,
+}
+
+/// The expressions in the types of a signature, of fields, or of a body that call something.
+pub(super) fn in_types(db: &Database, owner: Owner) -> Vec<ExprId> {
+    let store = ExpressionStore::of(db, owner);
+    let mut roots = match owner {
+        Owner::Body(id) => lower::in_types(store, Body::of(db, id).root_expr()),
+        Owner::Signature(_) | Owner::VariantFields(_) => store.expr_roots().collect(),
+    };
+    roots.retain(|root| calls(store, *root));
+    roots
+}
+
+fn calls(store: &ExpressionStore, e: ExprId) -> bool {
+    let mut found = matches!(store[e], Expr::Call { .. } | Expr::MethodCall { .. });
+    parts(store, e, |part| found |= calls(store, part));
+    found
 }
 
 /// Those of a declaration in a module or block; of a function, see its own.
@@ -66,6 +103,25 @@ fn of_adt(db: &Database, id: AdtId) -> Vec<Owner> {
 
 fn both(signature: GenericDefId, body: DefWithBodyId) -> Vec<Owner> {
     vec![Owner::Signature(signature), Owner::Body(body)]
+}
+
+/// The name of an item; of an `impl`, that of the type that it is for.
+pub(super) fn name_of(db: &Database, of: GenericDefId) -> String {
+    let name = match of {
+        GenericDefId::AdtId(AdtId::StructId(id)) => StructSignature::of(db, id).name.clone(),
+        GenericDefId::AdtId(AdtId::UnionId(id)) => UnionSignature::of(db, id).name.clone(),
+        GenericDefId::AdtId(AdtId::EnumId(id)) => EnumSignature::of(db, id).name.clone(),
+        GenericDefId::FunctionId(id) => FunctionSignature::of(db, id).name.clone(),
+        GenericDefId::TraitId(id) => TraitSignature::of(db, id).name.clone(),
+        GenericDefId::TypeAliasId(id) => TypeAliasSignature::of(db, id).name.clone(),
+        GenericDefId::ConstId(id) => return name(db, id.into()).unwrap_or_else(|| "_".to_owned()),
+        GenericDefId::StaticId(id) => return name(db, id.into()).unwrap_or_default(),
+        GenericDefId::ImplId(id) => {
+            let ty = id.lookup(db).source(db).value.self_ty();
+            return ty.map(|ty| super::mentions::last_name(ty.syntax())).unwrap_or_default();
+        }
+    };
+    name.as_str().to_owned()
 }
 
 /// The name of what has a body and is no function.

@@ -6,15 +6,14 @@ use hir_def::hir::{BindingAnnotation, Pat};
 use hir_def::signatures::{FunctionSignature, ImplSignature, TraitSignature};
 use hir_def::src::HasSource;
 use hir_def::{
-    AssocItemId, ConstParamId, DefWithBodyId, ExpressionStoreOwnerId, FunctionId, GenericDefId, HasModule,
-    ItemContainerId, Lookup, TypeOrConstParamId,
+    AssocItemId, ConstParamId, DefWithBodyId, FunctionId, GenericDefId, HasModule, ItemContainerId, Lookup,
+    TypeOrConstParamId,
 };
 use hir_expand::InFile;
-use hir_ty::ValueTyDefId;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Mutability, TyKind};
 use ra_syntax::ast::HasName;
-use ra_syntax::{AstNode, SyntaxNode, ast};
+use ra_syntax::{AstNode, ast};
 use refine_core::ids::ModuleId;
 use refine_core::program::{Called, FnDef, ParamDef};
 use refine_core::span::Span;
@@ -22,7 +21,7 @@ use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
 
 use super::attrs::attributes;
-use super::{derived, docs};
+use super::{constants, derived, docs};
 use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
@@ -350,7 +349,8 @@ pub(super) fn foreign<'db>(context: &Context<'db>, callable: Callable<'db>) -> F
         }
         Callable::Closure(id) => closure(context, id),
         Callable::Derived(of, method) => derived::definition(context, of, method),
-        Callable::Constant(id) => constant(context, id),
+        Callable::Constant(id) => constants::of_item(context, id),
+        Callable::InType(owner, root) => constants::in_type(context, owner, root),
         Callable::Glue => {
             let (name, nowhere) = ("drop_in_place".to_owned(), nowhere(context));
             FnDef { std: true, ..bare(name.clone(), name, nowhere, vec!["T".to_owned()], Ty::unit()) }
@@ -406,67 +406,8 @@ fn closure<'db>(context: &Context<'db>, id: InternedClosureId<'db>) -> FnDef {
 }
 
 /// Whether a crate is another than the one under check, and not the standard library.
-fn is_foreign(db: &Database, own: Crate, krate: Crate) -> bool {
+pub(super) fn is_foreign(db: &Database, own: Crate, krate: Crate) -> bool {
     krate != own && db.origin(krate) != Origin::Std
-}
-
-/// The definition of what gives a constant or static its value.
-fn constant(context: &Context<'_>, id: DefWithBodyId) -> FnDef {
-    let db = context.db;
-    let (source, container) = match id {
-        DefWithBodyId::ConstId(id) => {
-            let of = id.lookup(db);
-            (Some(of.source(db).map(|it| it.syntax().clone())), Some(of.container))
-        }
-        DefWithBodyId::StaticId(id) => (Some(id.lookup(db).source(db).map(|it| it.syntax().clone())), None),
-        DefWithBodyId::VariantId(id) => (Some(id.lookup(db).source(db).map(|it| it.syntax().clone())), None),
-        DefWithBodyId::FunctionId(_) => (None, None),
-    };
-    let whole = source.as_ref().map_or_else(|| nowhere(context), |node| context.spans.of(node.as_ref()));
-    let named = |node: &InFile<SyntaxNode>| {
-        let name = node.value.children().find_map(ast::Name::cast)?;
-        Some(context.spans.of(node.with_value(name.syntax())))
-    };
-    let span = source.as_ref().and_then(named).unwrap_or(whole);
-    let line = context.spans.sources().line_col(span);
-    let name = super::owners::name(db, id).unwrap_or_else(|| format!("{{const {}:{}}}", line.line, line.column));
-    // Of an `impl`, the type that it is for.
-    let around = match container {
-        _ if let DefWithBodyId::VariantId(id) = id => {
-            hir_def::signatures::EnumSignature::of(db, id.lookup(db).parent).name.as_str().to_owned()
-        }
-        Some(ItemContainerId::ImplId(of)) => {
-            let ty = of.lookup(db).source(db).value.self_ty();
-            ty.map(|ty| super::mentions::last_name(ty.syntax())).unwrap_or_default()
-        }
-        Some(ItemContainerId::TraitId(of)) => TraitSignature::of(db, of).name.as_str().to_owned(),
-        _ => String::new(),
-    };
-    let module = context.items.consts.iter().find(|item| item.id == id).map_or(ModuleId(0), |item| item.module);
-    let parts = [context.items.modules[module.0 as usize].path.clone(), around, name.clone()];
-    let path: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let owner = ExpressionStoreOwnerId::Body(id).generic_def(db);
-    let generics = context.types.identity(owner).types().filter_map(|ty| match context.ty(ty, Env::of(owner)) {
-        Ty::Param(name) => Some(name),
-        _ => None,
-    });
-    // Nothing can be put into it to look at it when it is run: it has no block, and is no more than its name.
-    let of_value = match id {
-        DefWithBodyId::ConstId(id) => db.value_ty(ValueTyDefId::ConstId(id)),
-        DefWithBodyId::StaticId(id) => db.value_ty(ValueTyDefId::StaticId(id)),
-        DefWithBodyId::FunctionId(_) | DefWithBodyId::VariantId(_) => None,
-    };
-    let ty = of_value.map(|ty| context.ty(ty.instantiate_identity().skip_norm_wip(), Env::of(owner)));
-    let item = context.items.consts.iter().find(|item| item.id == id);
-    let mut def = bare(path.join("::"), name, span, generics.collect(), ty.unwrap_or_else(Ty::unit));
-    // Others get its value.
-    def.public = item.is_some_and(|item| item.public);
-    def.module = module;
-    def.foreign = is_foreign(db, context.krate, id.krate(db));
-    // It has claims only where it calls what has a contract.
-    def.annotated = true;
-    def.uncallable = Some("it is evaluated when the crate is compiled".to_owned());
-    def
 }
 
 /// A place for what has none.

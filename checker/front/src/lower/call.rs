@@ -346,7 +346,7 @@ impl<'db> Lower<'_, 'db> {
     }
 
     /// Whether the function is what a panicking macro comes to.
-    fn is_panicking(&self, func: FunctionId) -> bool {
+    pub(super) fn is_panicking(&self, func: FunctionId) -> bool {
         super::resolve::path_of(self.cx, func).starts_with("core::panicking::")
     }
 

@@ -63,7 +63,14 @@ pub fn body(cx: &Context<'_>, inst: &FnInst) -> Option<Body> {
         Callable::Closure(id) => closure(cx, inst, &def, (id, args, env)),
         Callable::Derived(..) => super::derive::body(cx, inst),
         Callable::Glue => super::glue::body(cx, inst),
-        Callable::Constant(id) => Some(constant(cx, inst, &def, (id, args, env))),
+        Callable::Constant(id) => {
+            let doubted = crate::items::doubt_of_value(cx, id);
+            Some(constant(cx, inst, &def, (HirSource::of(cx.db, id.into()), args, env), doubted))
+        }
+        Callable::InType(owner, root) => {
+            let doubted = crate::items::doubt_of_expression(cx, owner);
+            Some(constant(cx, inst, &def, (super::constant::source(cx, owner, root)?, args, env), doubted))
+        }
     });
     made.unwrap_or_else(|| Some(unknown(cx, inst, &def)))
 }
@@ -210,10 +217,10 @@ fn constant<'db>(
     cx: &Context<'db>,
     inst: &FnInst,
     def: &FnDef,
-    (owner, args, env): (DefWithBodyId, GenericArgs<'db>, Env),
+    of: (HirSource<'db>, GenericArgs<'db>, Env),
+    doubted: Option<String>,
 ) -> Body {
-    let doubted = crate::items::doubt_of_value(cx, owner);
-    value(cx, inst, def, (HirSource::of(cx.db, owner.into()), args, env), (doubted, true))
+    value(cx, inst, def, of, (doubted, true))
 }
 
 fn value<'db>(
@@ -268,6 +275,7 @@ fn run<'db>(
         extended: HashMap::new(),
         chosen: HashMap::new(),
         dying: false,
+        failing: None,
         quoted: Vec::new(),
         fixed: HashMap::new(),
         contract: subject.contract.clone(),

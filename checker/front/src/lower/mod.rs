@@ -78,7 +78,7 @@ use refine_core::span::Span;
 use refine_core::ty::Ty as CoreTy;
 
 use crate::context::Context;
-use builder::Builder;
+use builder::{Builder, ClaimInfo};
 use closure::Upvars;
 use scope::{DropScope, Exit};
 use types::Instance;
@@ -87,7 +87,7 @@ pub(crate) use alike::{Likeness, structural};
 pub(crate) use closure::captures_of;
 use constant::Fixed;
 pub(crate) use constant::{
-    Constants, Untold, doubt_of_constants, doubt_of_signature, of_const, of_const_arg, of_static,
+    Constants, Untold, doubt_of_constants, doubt_of_signature, in_types, of_const, of_const_arg, of_static,
 };
 pub(crate) use foreign::Sizes;
 pub use function::body;
@@ -209,6 +209,8 @@ pub(crate) struct Lower<'a, 'db> {
     chosen: HashMap<PatId, usize>,
     /// Whether what is evaluated is the message of a panic: when that is put together, there is nothing to come.
     dying: bool,
+    /// The call that an assertion comes to where it fails, with what is claimed there.
+    failing: Option<(ExprId, ClaimInfo)>,
     /// Conditions of assertions, whose text is shown when they fail.
     quoted: Vec<Span>,
     /// The constants of which only the type is known, each in a local.

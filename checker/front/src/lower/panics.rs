@@ -1,7 +1,7 @@
 //! Assertions and panics, which the macros of `core` lead to functions of `core::panicking`.
 //!
-//! An assertion is claimed in place of its branch, so that its condition is the claim. What its message is made of is not
-//! evaluated: that happens only where it fails.
+//! An assertion is claimed in place of its branch, so that its condition is the claim. What its message is made of is evaluated only where
+//! it fails, and only if something may go wrong there.
 use hir_def::hir::{Expr, ExprId, Literal, Statement, UnaryOp};
 use refine_core::mir::{Place, Terminator};
 use refine_core::obligation::{Kind, NEVER_REACHED};
@@ -64,9 +64,44 @@ impl Lower<'_, '_> {
         self.quoted.push(span);
         let value = self.scoped(Holds::Temporaries, span, |this| this.value(claimed));
         let holds = if negated { Term::not(value) } else { value };
-        self.b.assert(holds, ClaimInfo::new(Kind::Assert, span, claim, message).at(span));
+        let claim = ClaimInfo::new(Kind::Assert, span, claim, message).at(span);
+        if self.computes(call) {
+            let (fails, next) = (self.b.new_block(), self.b.new_block());
+            self.b.branch(holds, next, fails);
+            self.b.enter(fails);
+            let outer = self.failing.replace((call, claim));
+            self.scoped(Holds::Temporaries, span, |this| this.discard(call));
+            if let Some((_, claim)) = std::mem::replace(&mut self.failing, outer) {
+                self.b.assert(Term::bool(false), claim);
+                self.b.end(Terminator::Stop);
+            }
+            self.b.goto(next);
+            self.b.enter(next);
+        } else {
+            self.b.assert(holds, claim);
+        }
         self.set(dest, unit());
         true
+    }
+
+    /// Whether what a message is made of is more than places and literals.
+    fn computes(&self, e: ExprId) -> bool {
+        let of_message = |func| self.is_panicking(func) || self.is_formatting(func);
+        let is_plain = match &self.src.store()[e] {
+            Expr::Literal(_) | Expr::Path(_) | Expr::Ref { .. } | Expr::Field { .. } | Expr::Tuple { .. } => true,
+            Expr::Array(_) | Expr::UnaryOp { op: UnaryOp::Deref, .. } | Expr::Unsafe { .. } => true,
+            Expr::Block { statements, .. } => {
+                statements.iter().all(|stmt| matches!(stmt, Statement::Let { else_branch: None, .. }))
+            }
+            Expr::Call { callee, .. } => match self.callable(self.ty(*callee)) {
+                Some((hir_def::CallableDefId::FunctionId(func), _)) => of_message(func),
+                made => made.is_some(),
+            },
+            _ => false,
+        };
+        let mut parts = Vec::new();
+        super::walk::parts(self.src.store(), e, |part| parts.push(part));
+        !is_plain || parts.into_iter().any(|part| self.computes(part))
     }
 
     /// The call of a function of `core::panicking` for assertions that a block consists of, and its name.
@@ -86,6 +121,11 @@ impl Lower<'_, '_> {
 
     /// A call of a function of `core::panicking`: it is claimed not to be reached.
     pub fn panic(&mut self, e: ExprId, path: &str) -> Modelled<()> {
+        if let Some((_, claim)) = self.failing.take_if(|(call, _)| *call == e) {
+            self.b.assert(Term::bool(false), claim);
+            self.b.end(Terminator::Stop);
+            return Ok(());
+        }
         let span = self.span(e);
         let message = match self.written(span) {
             Some(MacroCall { name, args }) => match name.as_str() {

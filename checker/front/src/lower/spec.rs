@@ -56,7 +56,11 @@ impl<'db> Lower<'_, 'db> {
     pub fn has_body(&self, callable: Callable<'db>) -> bool {
         match callable {
             Callable::Function(id) => FunctionSignature::of(self.cx.db, id).has_body(),
-            Callable::Closure(_) | Callable::Derived(..) | Callable::Glue | Callable::Constant(_) => true,
+            Callable::Closure(_)
+            | Callable::Derived(..)
+            | Callable::Glue
+            | Callable::Constant(_)
+            | Callable::InType(..) => true,
         }
     }
 
@@ -72,7 +76,9 @@ impl<'db> Lower<'_, 'db> {
             }
             Callable::Function(id) => leads.of(resolve(self.cx, env, id, args), env),
             Callable::Closure(_) => vec![callable],
-            Callable::Derived(..) | Callable::Glue | Callable::Constant(_) => leads.of_types(args.types(), env),
+            Callable::Derived(..) | Callable::Glue | Callable::Constant(_) | Callable::InType(..) => {
+                leads.of_types(args.types(), env)
+            }
         };
         if !self.lead_back(called) {
             return;

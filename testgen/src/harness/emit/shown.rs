@@ -14,7 +14,7 @@ impl Emitter<'_> {
         match ty {
             // What it is when the borrow ends is still open.
             Ty::Borrow(inner) => format!(
-                "rt::V::tuple(rt::std::vec![{}, rt::opaque(\"what is behind a `&mut` later\")])",
+                "rt::V::tuple(rt::std::vec![{}, rt::opaque(\"what a `&mut` leads to after the call\")])",
                 self.shown(inner, &format!("&**{reference}"), None)
             ),
             Ty::Ref(_, inner) | Ty::Boxed(inner) if !matches!(**inner, Ty::Opaque(_)) => {

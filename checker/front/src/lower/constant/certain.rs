@@ -56,11 +56,7 @@ pub(crate) fn doubt_of_body<'db>(
     of: HirSource<'db>,
     (args, env): (GenericArgs<'db>, Env),
 ) -> Option<(String, ExprId)> {
-    let mut written = TypeExprs { store: of.store(), found: Vec::new() };
-    written.on_expr(of.root);
-    // Those of the patterns of parameters.
-    written.found.extend(of.store().expr_roots().filter(|root| *root != of.root));
-    written.found.into_iter().find_map(|root| {
+    in_types(of.store(), of.root).into_iter().find_map(|root| {
         let none = || GenericArgs::empty(cx.types.interner());
         let value = match plain(cx, of.owner, root) {
             Some(Plain::Anything) => return None,
@@ -78,6 +74,30 @@ pub(crate) fn doubt_of_constants(cx: &Context<'_>, id: FunctionId) -> Option<Str
     let of = HirSource::of(cx.db, DefWithBodyId::from(id).into());
     let within = || doubt_of_body(cx, of, (cx.types.identity(id.into()), Env::of(id))).map(|(why, _)| why);
     cx.type_doubts.of_function(cx, id).or_else(within)
+}
+
+/// The expressions in the types of a body.
+pub(crate) fn in_types(store: &ExpressionStore, body: ExprId) -> Vec<ExprId> {
+    let mut written = TypeExprs { store, found: Vec::new() };
+    written.on_expr(body);
+    // Those of the patterns of parameters.
+    written.found.extend(store.expr_roots().filter(|root| *root != body));
+    written.found
+}
+
+/// An expression in the types of what it stands in, by itself; `None` where rust-analyzer has none such.
+pub(in crate::lower) fn source<'db>(
+    cx: &Context<'db>,
+    owner: ExpressionStoreOwnerId,
+    root: ExprId,
+) -> Option<HirSource<'db>> {
+    match owner {
+        ExpressionStoreOwnerId::Body(id) => Some(HirSource::of(cx.db, id.into()).part(root)),
+        _ => {
+            let known = expressions(cx, owner).into_iter().find(|id| id.loc(cx.db).expr == root);
+            known.map(|id| HirSource::of(cx.db, id.into()))
+        }
+    }
 }
 
 /// The expressions in the types of a body, in their own too.

@@ -34,7 +34,8 @@ mod certain;
 mod fold;
 mod machine;
 
-pub(crate) use certain::{doubt_of_body, doubt_of_constants, doubt_of_signature};
+pub(super) use certain::source;
+pub(crate) use certain::{doubt_of_body, doubt_of_constants, doubt_of_signature, in_types};
 
 /// Constants with more text than this, in bytes, are tables that would only burden the solver.
 const TEXT: u32 = 8 * 1024;

@@ -35,7 +35,8 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::build::build;
 pub use self::checking::{Checking, CompiledFrom, Script};
-pub(crate) use self::emit::{is_driven, lent};
+pub use self::emit::is_driven;
+pub(crate) use self::emit::lent;
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
 pub use self::raw::LATER;

@@ -14,7 +14,7 @@ use refine_core::span::Span;
 use refine_core::ty::Ty;
 
 use super::signature::{bare, is_foreign, nowhere};
-use crate::context::Context;
+use crate::context::{Callable, Context};
 use crate::types::Env;
 
 /// The definition of what gives a constant or static its value.
@@ -73,13 +73,23 @@ pub(super) fn in_type(context: &Context<'_>, owner: ExpressionStoreOwnerId, root
     let span = span.unwrap_or_else(|_| nowhere(context));
     let item = context.items.in_types.iter().find(|item| (item.owner, item.root) == (owner, root));
     let module = item.map_or(ModuleId(0), |item| item.module);
-    let around = match owner {
+    let of = owner.generic_def(context.db);
+    let named = match owner {
         ExpressionStoreOwnerId::Body(id) => super::owners::name(context.db, id),
         _ => None,
     };
-    let of = owner.generic_def(context.db);
-    let around = around.unwrap_or_else(|| super::owners::name_of(context.db, of));
-    evaluated(context, of, (module, around, "{constant}".to_owned()), span)
+    let mut def = evaluated(
+        context,
+        of,
+        (module, named.unwrap_or_else(|| super::owners::name_of(context.db, of)), "{constant}".to_owned()),
+        span,
+    );
+    // The braces around an argument are no block to add to.
+    def.block.end = def.block.start;
+    if let GenericDefId::FunctionId(id) = of {
+        def.path = format!("{}::{}", context.fn_def(context.fn_id(Callable::Function(id))).path, def.name);
+    }
+    def
 }
 
 /// The definition of what the compiler evaluates.

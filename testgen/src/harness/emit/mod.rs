@@ -18,7 +18,7 @@ use refine_core::term::Term;
 use refine_core::ty::{FnInst, Ty};
 
 use self::convert::{Constructors, TypeParts, boxes_of, object_or_pointer};
-pub(crate) use self::run::is_driven;
+pub use self::run::is_driven;
 pub(super) use self::run::{argument, owned, passed, predicate};
 pub(super) use self::spell::constants;
 pub(crate) use self::spell::lent;

@@ -226,7 +226,7 @@ fn in_place_name(func: FnId, clause: usize) -> String {
 }
 
 /// Whether runs and tests ask for the items of the iterator that a function returns.
-pub(crate) fn is_driven(program: &dyn Program, inst: &FnInst) -> bool {
+pub fn is_driven(program: &dyn Program, inst: &FnInst) -> bool {
     program.func(inst.func).iterates && program.contract(inst).raw.iter().all(|clause| clause.requires)
 }
 

@@ -49,6 +49,16 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether a run shows that such a claim does not hold by a panic.
+    pub fn is_of_panic(self) -> bool {
+        match self {
+            Kind::Overflow | Kind::Division | Kind::Index | Kind::Slice => true,
+            Kind::Assert | Kind::Panic | Kind::Unwrap | Kind::Unmodelled => true,
+            Kind::Ensures | Kind::Invariant | Kind::Escape | Kind::Requires | Kind::LoopEntry => false,
+            Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,
+        }
+    }
+
     /// Every kind.
     pub const ALL: [Kind; 16] = {
         use Kind::*;

@@ -41,6 +41,7 @@ pub mod report;
 mod scripts;
 mod search;
 mod select;
+mod unwinding;
 mod workers;
 
 pub use apart::serve;

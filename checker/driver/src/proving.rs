@@ -17,6 +17,7 @@ use crate::crashes::{Crashes, SolverUse};
 use crate::options::{Options, Overflow};
 use crate::report::Replays;
 use crate::select;
+use crate::unwinding::rest_on_no_panic;
 
 /// The scripts of a function's claims are kept until they have so many assertions in all: printing long ones for dozens of claims
 /// takes longer than solving them, and a gigabyte. In a run over many functions they share what the first may have.
@@ -108,6 +109,7 @@ impl Proving<'_> {
             work.clock = prover.stopped_by_clock();
         }
         work.cases.extend(untranslated(program, inst, options));
+        rest_on_no_panic(program, &mut work);
         work.solver = start.elapsed();
         work
     }

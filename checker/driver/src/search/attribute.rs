@@ -154,7 +154,7 @@ impl Trial<'_, '_> {
             let Obligation { kind, span, through, panics_at, .. } = &case.obligation;
             let known_words = through.is_empty() && panics_at.is_some();
             let around = span.file == file_id && span.range().contains(&(offset as usize));
-            is_of_panic(*kind) && around && !known_words && !case.settled()
+            kind.is_of_panic() && around && !known_words && !case.settled()
         };
         for case in self.work.cases.iter_mut().filter(is_here) {
             case.hidden.get_or_insert_with(|| POSSIBLY.to_owned());
@@ -197,7 +197,7 @@ impl Trial<'_, '_> {
     fn at_place(&mut self, message: &str, file_id: FileId, at: LineCol) -> Option<usize> {
         let offset = self.search.program.sources().file(file_id).offset(at)?;
         let fitting = |o: &Obligation| {
-            let in_words = is_of_panic(o.kind) && !o.words.is_empty() && says(message, &o.words);
+            let in_words = o.kind.is_of_panic() && !o.words.is_empty() && says(message, &o.words);
             may_say(o.kind, message) || in_words || o.panics_at.is_some() && message.contains(&o.message)
         };
         let fits = |case: &Case| case.obligation.span.file == file_id && fitting(&case.obligation);
@@ -251,7 +251,7 @@ impl Trial<'_, '_> {
     fn panicked_in_std(&self, message: &str) -> Option<usize> {
         let fits = |case: &Case| {
             let Obligation { kind, panics_at, words, through, .. } = &case.obligation;
-            let kinds = is_of_panic(*kind) && *kind != Kind::Unmodelled;
+            let kinds = kind.is_of_panic() && *kind != Kind::Unmodelled;
             let says = says(message, words) || *kind == Kind::Slice && message.contains(OF_TEXT);
             // (Which functions of the library report their caller's place depends on its version.)
             kinds && (panics_at.is_none() || !through.is_empty()) && says
@@ -368,16 +368,6 @@ fn alike(a: &str, b: &str) -> bool {
         parts.map(str::to_owned).collect::<Vec<_>>()
     };
     words(a) == words(b)
-}
-
-/// Whether code that does not keep a claim of this kind panics.
-fn is_of_panic(kind: Kind) -> bool {
-    match kind {
-        Kind::Overflow | Kind::Division | Kind::Index | Kind::Slice => true,
-        Kind::Assert | Kind::Panic | Kind::Unwrap | Kind::Unmodelled => true,
-        Kind::Ensures | Kind::Invariant | Kind::Escape | Kind::Requires | Kind::LoopEntry => false,
-        Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,
-    }
 }
 
 /// Whether a panic with this message may come from an obligation of this kind. Two of them may share a place.

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use refine_core::mir::interpret::{self, Predicted};
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::{FnDef, Program};
+use refine_core::program::Program;
 use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 use refine_testgen::harness::is_driven;
@@ -16,6 +16,7 @@ use refine_testgen::{generate, source};
 use super::{SEED, Trial};
 use crate::options::Overflow;
 use crate::report::Replays;
+use crate::unwinding::destructors;
 
 /// Statements that the interpreter executes for one call.
 const FUEL: u64 = 50_000;
@@ -139,23 +140,11 @@ impl Model<'_> {
         alike(value, result) || alike(value, &current(self.program, &return_type(self.program, self.inst), result))
     }
 
-    /// The destructors of the user's types.
-    fn destructors(&self) -> impl Iterator<Item = &FnDef> {
-        self.program.fns().iter().filter(|def| {
-            let of = def.of_trait.as_deref().unwrap_or_default();
-            !def.std && of.rsplit("::").next().is_some_and(|name| name == "Drop")
-        })
-    }
-
-    fn has_destructors(&self) -> bool {
-        self.destructors().next().is_some()
-    }
-
     /// Whether values that are dropped after the call run code of the user's.
     fn leaves_drops(&self) -> bool {
         let tys: Vec<Ty> =
             param_types(self.program, self.inst).into_iter().chain([return_type(self.program, self.inst)]).collect();
-        self.destructors().filter_map(|def| def.self_ty.as_ref()).any(|of| match of.peeled() {
+        destructors(self.program).filter_map(|def| def.self_ty.as_ref()).any(|of| match of.peeled() {
             Ty::Adt(id, _) => tys.iter().any(|ty| mentions(self.program, ty, *id)),
             _ => true,
         })
@@ -194,7 +183,7 @@ impl Model<'_> {
                 }
             }
             // Unwinding runs destructors, of which the model knows nothing: they may end in any way.
-            (_, _) if self.has_destructors() => Answer::CannotTell,
+            (_, _) if destructors(self.program).next().is_some() => Answer::CannotTell,
             (_, _) => differs(),
         }
     }

@@ -1,5 +1,5 @@
 //! What we take a function to be: its variables and what it calls, from the HIR and its types as the lowering reads them.
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use hir_def::expr_store::{Body, BodySourceMap};
 use hir_def::hir::{Expr, ExprId};
@@ -16,7 +16,8 @@ use rustc_type_ir::inherent::IntoKind;
 use super::spelling;
 use crate::context::Context;
 use crate::items::FnItem;
-use crate::lower::doubt_of_constants;
+use crate::lower::walk::parts;
+use crate::lower::{doubt_of_constants, in_types};
 use crate::stats::untyped;
 use crate::types::Env;
 
@@ -95,7 +96,15 @@ pub(super) fn of(cx: &Context<'_>, item: &FnItem) -> Result<Function, &'static s
     let infer = InferenceResult::of(cx.db, owner);
     let mut walk = Walk { cx, env: Env::of(item.id), body, map, infer, found: Function::default() };
     walk.variables();
-    for (e, _) in body.exprs() {
+    // What is evaluated for the types in it is no part of rustc's text of it.
+    let mut in_types = in_types(body, body.root_expr());
+    let mut apart = HashSet::new();
+    while let Some(e) = in_types.pop() {
+        if apart.insert(e) {
+            parts(body, e, |part| in_types.push(part));
+        }
+    }
+    for (e, _) in body.exprs().filter(|(e, _)| !apart.contains(e)) {
         walk.calls(e);
     }
     Ok(walk.found)

@@ -97,6 +97,18 @@ fn what_rustc_does_not_compile() {
     says(&types, 2, &["error[E0300]", "src/lib.rs:7:5", "expected `u8`, found `&str`", nothing_proved]);
     let module = library("module", "mod nowhere;\n");
     says(&module, 2, &["error[E0002]", "src/lib.rs:6:1", "`src/nowhere.rs`", nothing_proved]);
+    let own: &[u8] = b"#[path = \"lib.rs\"]\nmod again;\n";
+    let circle = folder(
+        "circle",
+        &[("Cargo.toml", manifest("circle", "").as_bytes()), ("src/lib.rs", b"mod a;\n"), ("src/a.rs", own)],
+    );
+    says(&circle, 2, &["error[E0002]", "is never complete", "`src/a.rs` declares itself again"]);
+    let bytes: &[u8] = b"// caf\xe9\n";
+    let latin = folder(
+        "latin",
+        &[("Cargo.toml", manifest("latin", "").as_bytes()), ("src/lib.rs", b"mod a;\n"), ("src/a.rs", bytes)],
+    );
+    says(&latin, 2, &["error[E0002]", "`a` is missing or is not valid UTF-8", "`src/a.rs`"]);
     let feature = library("compile-error", "compile_error!(\"pick a feature\");\n");
     says(&feature, 2, &["error[E0300]", "pick a feature", nothing_proved]);
     let text =
@@ -122,9 +134,9 @@ fn what_is_not_there_or_cannot_be_built() {
         &built,
         2,
         &[
-            "error[E0304]: cannot build the program that runs script: failed to run",
+            "error[E0304]: script does not build: failed to run",
             "no such library: libfoo",
-            "could not be built",
+            "so none of its claims counts as proved",
         ],
     );
     let virtual_one: &[u8] = b"[workspace]\nresolver = \"2\"\nmembers = [\"m\"]\n";

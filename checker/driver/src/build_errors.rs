@@ -30,7 +30,12 @@ pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildErr
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
             let first = first.strip_prefix("error: ").unwrap_or(first);
             let rest = without_hints(rest);
-            let error = CheckError::new("E0304", format!("cannot build the program that runs {name}: {first}"));
+            let of_code = other.is_of_code();
+            let message = match of_code {
+                true => format!("{name} does not build: {first}"),
+                false => format!("cannot build the program that runs {name}: {first}"),
+            };
+            let error = CheckError::new("E0304", message);
             let help = match other {
                 _ if other.is_about_writing() => Some(match rest.trim() {
                     "" => "set CARGO_TARGET_DIR to let refine write elsewhere".to_owned(),
@@ -38,7 +43,9 @@ pub(crate) fn build_errors(target: &Target, places: &Places<'_>, error: BuildErr
                 }),
                 _ => (!rest.trim().is_empty()).then(|| rest.trim_end().to_owned()),
             };
-            (vec![CheckError { help, ..error }], "the program that runs the code cannot be built")
+            let why =
+                if of_code { "the crate does not build" } else { "the program that runs the code cannot be built" };
+            (vec![CheckError { help, ..error }], why)
         }
     }
 }

@@ -286,7 +286,7 @@ impl CheckRun<'_> {
             self.release();
             return Compiled::Yes;
         };
-        let of_user = matches!(error, BuildError::UserCode(_));
+        let of_user = error.is_of_code();
         if !of_user {
             self.release();
         }

@@ -86,7 +86,7 @@ fn faulty_files() {
     with_database(&db, |cx| {
         let codes = codes(cx);
         assert!(codes[0].starts_with("E0001: `src/bad.rs` does not parse"), "{codes:?}");
-        assert_eq!(codes[1], "E0002: the file of the module `gone` is missing");
+        assert_eq!(codes[1], "E0002: the file of the module `gone` is missing or is not valid UTF-8");
         let doubted = |name: &str| cx.items.fns.iter().find(|it| it.def.name == name).map(|it| it.doubted.clone());
         assert_eq!(doubted("b"), Some(Some("a file that does not parse".to_owned())));
         assert_eq!(doubted("fine"), Some(None));

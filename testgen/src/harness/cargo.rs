@@ -137,6 +137,12 @@ impl Messages {
     }
 }
 
+/// What cargo says of a build script that ended with an error.
+pub(super) const SCRIPT_FAILED: &str = "failed to run custom build command";
+
+/// What cargo says of a package that the compiler refused.
+pub(super) const NOT_COMPILED: &str = "could not compile ";
+
 /// What is said where nothing more can be written: no space is left, or no quota.
 const DISK_FULL: [&str; 4] = ["(os error 28)", "(os error 122)", "No space left on device", "Disk quota exceeded"];
 

@@ -131,6 +131,18 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// Whether it is settled that the package does not build: its code, its build script or a dependency is at fault, and not that
+    /// something could not be fetched or written.
+    pub fn is_of_code(&self) -> bool {
+        match self {
+            BuildError::UserCode(_) => true,
+            BuildError::Cargo(said) => {
+                [cargo::SCRIPT_FAILED, cargo::NOT_COMPILED].iter().any(|what| said.contains(what))
+            }
+            BuildError::Unsupported(_) | BuildError::Io(_) => false,
+        }
+    }
+
     /// Whether files could not be written: then nothing is wrong with the package.
     pub fn is_about_writing(&self) -> bool {
         match self {

@@ -6,7 +6,7 @@ use base_db::Crate;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
 use hir_def::nameres::{ModuleData, crate_def_map};
 use hir_expand::{InFile, Lookup, MacroCallKind, MacroDefKind};
-use ra_syntax::{AstNode, SyntaxNode, ast};
+use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 use refine_core::program::Diagnostic;
 use refine_core::span::Span;
 
@@ -45,7 +45,7 @@ impl<'a> Files<'a> {
                 files.diagnostics.push(Diagnostic {
                     error: true,
                     code: "E0001",
-                    message: format!("`{path}` does not parse: {error}"),
+                    message: format!("`{path}` does not parse: {}", readable(&error.to_string())),
                     span: Some(spans.span(id, error.range())),
                     help: Some("`cargo check` shows the error in full".to_owned()),
                 });
@@ -71,14 +71,29 @@ impl<'a> Files<'a> {
             let span = declaration(spans, &declared.as_ref().map(|it| it.syntax().clone()));
             let within = db.shown_path(ast.file_id.original_file_respecting_includes(db).file_id(db));
             let folder = within.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-            let paths: Vec<String> = candidates.iter().map(|path| format!("`{folder}{path}`")).collect();
-            files.diagnostics.push(Diagnostic {
-                error: true,
-                code: "E0002",
-                message: format!("the file of the module `{}` is missing", name.unwrap_or_default()),
-                span: Some(span),
-                help: Some(format!("looked for {}", paths.join(" and "))),
-            });
+            let path = |candidate: &String| format!("{folder}{candidate}");
+            let name = name.unwrap_or_default();
+            let known = |candidate: &String| db.files().any(|file| db.shown_path(file) == path(candidate));
+            let (message, help) = match candidates.iter().find(|candidate| known(candidate)) {
+                // The file is there, but its module would be part of itself.
+                Some(candidate) => (
+                    format!(
+                        "the module `{name}` is never complete: its file `{}` declares itself again",
+                        path(candidate)
+                    ),
+                    "a file that is a module cannot be, by `#[path]` or through others, a module inside of itself"
+                        .to_owned(),
+                ),
+                None => (
+                    format!("the file of the module `{name}` is missing or is not valid UTF-8"),
+                    format!(
+                        "looked for {}",
+                        candidates.iter().map(|it| format!("`{}`", path(it))).collect::<Vec<_>>().join(" and ")
+                    ),
+                ),
+            };
+            let (error, code, span, help) = (true, "E0002", Some(span), Some(help));
+            files.diagnostics.push(Diagnostic { error, code, message, span, help });
         }
         let root = map[map.root_module_id()].origin.file_id().map(|file| file.file_id(db));
         if let Some(root) = root.filter(|root| db.is_missing(*root)) {
@@ -102,6 +117,20 @@ impl<'a> Files<'a> {
         };
         named.or_else(within).map(|condition| condition.reason()).or_else(broken).or_else(|| self.all_broken.clone())
     }
+}
+
+/// An error of the parser, which calls tokens by its own names: "expected R_CURLY".
+fn readable(error: &str) -> String {
+    let in_words = |word: &str| {
+        let mut kinds = (0..SyntaxKind::__LAST as u16).map(SyntaxKind::from);
+        match kinds.find(|kind| word.len() > 1 && format!("{kind:?}") == word)? {
+            SyntaxKind::IDENT => Some("a name".to_owned()),
+            kind if kind.is_punct() || kind.is_any_identifier() => Some(format!("`{}`", kind.text())),
+            _ => Some(word.to_lowercase().replace('_', " ")),
+        }
+    };
+    let words = error.split(' ').map(|word| in_words(word).unwrap_or_else(|| word.to_owned()));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether what the parser misses at this place is the name of a parameter, which a trait's functions need not give

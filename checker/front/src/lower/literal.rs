@@ -70,11 +70,11 @@ impl<'db> Lower<'_, 'db> {
         Ok(())
     }
 
-    /// Text has no content in the model, but a length.
+    /// Text has no content in the model, but a length. That of a message with which the function ends is no use to anyone.
     fn text_literal(&mut self, dest: &Place, text: &str, e: ExprId) {
         self.havoc(dest);
         let is_written = self.src.map.expr_syntax(e).is_ok();
-        if is_written && dest.projections.is_empty() {
+        if is_written && !self.dying && dest.projections.is_empty() {
             let len = Term::new(TermKind::SeqLen(self.b.term(dest.local)), USIZE);
             self.b.assume(Term::test(BinOp::Eq, len, size(text.len() as u64)));
         }

@@ -151,6 +151,8 @@ pub struct Ran {
     pub loops: Vec<Outcome>,
     /// A number for the state that values with private insides among the arguments were in at entry, if there are any.
     pub state: Option<u64>,
+    /// A number for what all arguments were at entry, if calls made any of them: other calls may make the same.
+    pub input: Option<u64>,
     /// A panic that did not end it, since the code caught it or it was in another thread, as an [`Outcome::Panicked`].
     pub caught: Option<Outcome>,
     /// The functions whose preconditions could not be evaluated where they were called, with the reasons.
@@ -162,7 +164,7 @@ impl Ran {
     pub fn ended(outcome: Outcome) -> Ran {
         let (reached, ways, often) = (Vec::new(), Vec::new(), Vec::new());
         let (clauses, loops, unjudged) = (Vec::new(), Vec::new(), Vec::new());
-        Ran { outcome, reached, ways, often, clauses, loops, state: None, caught: None, unjudged }
+        Ran { outcome, reached, ways, often, clauses, loops, state: None, input: None, caught: None, unjudged }
     }
 }
 

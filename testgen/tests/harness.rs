@@ -149,6 +149,7 @@ fn every_outcome_is_told_apart() {
             clauses: vec![],
             loops: vec![],
             state: None,
+            input: None,
             caught: None,
             unjudged: vec![],
         }

@@ -216,6 +216,7 @@ impl Walk<'_> {
             is_value: _,
             texts: _,
             numbers: _,
+            floats: _,
             reaches: _,
             apart: _,
         } = program.func(func);

@@ -295,6 +295,8 @@ pub struct FnDef {
     pub texts: Vec<String>,
     /// The integers and bytes that are written in it.
     pub numbers: Vec<BigInt>,
+    /// The floating-point numbers that are written in it, as bits of an `f64`.
+    pub floats: Vec<u64>,
     /// The crate's functions that may run when it is called, itself included. `None` where that is not known: it calls what is only
     /// known when it runs, or inference does not know what it calls.
     pub reaches: Option<Vec<FnId>>,

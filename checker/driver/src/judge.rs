@@ -231,10 +231,13 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             joined([few].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
         (None, None) => {
-            let built = work.vectors > 0 || work.cases.iter().any(|case| case.witness.is_some());
+            let failed = work.cases.iter().any(|case| case.witness.is_some());
+            let built = work.vectors > 0 || failed;
             let unbuilt = work.unbuilt.as_ref().filter(|_| !built);
             let why = unbuilt.or(work.ended.as_ref()).or(work.notes.first());
-            Some(why.cloned().unwrap_or_else(|| "no run reached it".to_owned()))
+            // (One that fails elsewhere may have come by, and shows nothing of what would come next.)
+            let none = if failed { "no run that passed reached it" } else { "no run reached it" };
+            Some(why.cloned().unwrap_or_else(|| none.to_owned()))
         }
     };
     let alone = "it reads a `static` that can change, so each run was in a new process".to_owned();

@@ -17,6 +17,8 @@ const NUMBERS: usize = 64;
 #[derive(Default)]
 pub(super) struct Literals {
     pub(super) numbers: Vec<BigInt>,
+    /// Floating-point numbers of the function and of what it calls.
+    pub(super) floats: Vec<f64>,
     /// Texts and characters: the function's own come first.
     pub(super) texts: Vec<String>,
     /// How many of them are its own.
@@ -31,7 +33,7 @@ impl Literals {
         let own: BTreeSet<&String> = def.texts.iter().filter(|text| !text.is_empty()).collect();
         let near: BTreeSet<&String> = near.flat_map(|def| &def.texts).filter(|text| !text.is_empty()).collect();
         let texts = own.iter().copied().chain(near.difference(&own).copied()).cloned().collect();
-        Literals { numbers: numbers(program, inst), texts, own: own.len() }
+        Literals { numbers: numbers(program, inst), floats: floats(program, inst), texts, own: own.len() }
     }
 }
 
@@ -65,6 +67,14 @@ fn numbers(program: &dyn Program, inst: &FnInst) -> Vec<BigInt> {
         }
     }
     out.into_iter().collect()
+}
+
+/// The floating-point numbers in a function and in what it calls in its module.
+fn floats(program: &dyn Program, inst: &FnInst) -> Vec<f64> {
+    let own = program.func(inst.func);
+    let near = own.reaches.iter().flatten().map(|func| program.func(*func)).filter(|def| def.module == own.module);
+    let all: BTreeSet<u64> = near.chain([own]).flat_map(|def| &def.floats).copied().collect();
+    all.into_iter().take(NUMBERS).map(f64::from_bits).collect()
 }
 
 /// The first stub among the parts of a type that its arguments and what it is made of show.

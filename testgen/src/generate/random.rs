@@ -293,8 +293,20 @@ impl Random {
         })
     }
 
-    /// A floating-point number that people calculate with: a small one, or one near an integer of the source; most of them are whole.
+    /// A floating-point number that people calculate with: one of the source or its neighbour, a small one, or one near an integer of the
+    /// source; most of these are whole.
     fn everyday(&mut self) -> f64 {
+        if !self.literals.floats.is_empty() && self.chance.below(2) == 0 {
+            let written = self.literals.floats[self.chance.below(self.literals.floats.len())];
+            return match self.chance.below(8) {
+                0 => written.next_up(),
+                1 => written.next_down(),
+                2 => -written,
+                3 => written + 1.0,
+                4 => written - 1.0,
+                _ => written,
+            };
+        }
         let whole = if !self.literals.numbers.is_empty() && self.chance.below(2) == 0 {
             let near = &self.literals.numbers[self.chance.below(self.literals.numbers.len())];
             near.to_f64().unwrap_or(0.0) + self.chance.below(5) as f64 - 2.0

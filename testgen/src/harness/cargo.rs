@@ -109,6 +109,19 @@ impl Cargo {
     }
 }
 
+/// Has the harness built anew next time, whatever cargo takes for up to date: the file is not what was built.
+pub(crate) fn forget(program: &Path) {
+    let Some(folder) = program.parent() else { return };
+    let _ = std::fs::remove_file(program);
+    for (inner, start) in [("deps", BIN.replace('-', "_")), (".fingerprint", BIN.to_owned())] {
+        for entry in std::fs::read_dir(folder.join(inner)).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with(&format!("{start}-")) {
+                let _ = std::fs::remove_dir_all(entry.path()).or_else(|_| std::fs::remove_file(entry.path()));
+            }
+        }
+    }
+}
+
 /// What cargo reported of one command.
 pub(crate) struct Messages {
     errors: Vec<CompileError>,

@@ -34,6 +34,7 @@ use refine_core::ty::FnInst;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::build::build;
+pub(crate) use self::cargo::forget;
 pub use self::checking::{Checking, CompiledFrom, Script};
 pub use self::emit::is_driven;
 pub(crate) use self::emit::lent;

@@ -22,7 +22,7 @@ use rustix::process::Pid;
 
 pub use self::batch::Batch;
 use self::process::{Notices, Process, Reply};
-use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build};
+use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build, forget};
 use crate::outcome::{ClauseRef, Outcome, Ran};
 use crate::types::{Adts, param_types, result_type, runs};
 use crate::wire;
@@ -65,7 +65,6 @@ impl Harness {
 
     /// Builds the harness of a crate by a cargo of one's choice.
     pub fn build_with(request: &BuildRequest<'_>, cargo: &Cargo) -> Result<Harness, BuildError> {
-        static RUNS: AtomicU32 = AtomicU32::new(0);
         let mut functions: Vec<FnInst> = Vec::new();
         for inst in request.functions.iter().flat_map(|inst| runs(request.program, inst)) {
             if !functions.contains(&inst) {
@@ -74,16 +73,18 @@ impl Harness {
         }
         let request = &BuildRequest { functions, ..request.clone() };
         let lock = lock(&request.package.folder)?;
-        let mut shadow = build(request, cargo)?;
-        let runs = request.package.folder.join("run");
-        remove_left_behind(&runs);
-        let folder = runs.join(format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed)));
-        std::fs::create_dir_all(&folder)?;
-        // Under a name of its own the program stays what it is when another refine builds one for other functions.
-        let program = folder.with_extension("exe");
-        std::fs::hard_link(&shadow.program, &program)
-            .or_else(|_| std::fs::copy(&shadow.program, &program).map(drop))?;
-        shadow.program = program;
+        let built = build(request, cargo)?;
+        let folder = working_folder(&request.package.folder)?;
+        let (shadow, first) = match start(built, &folder, cargo) {
+            Ok(started) => started,
+            Err((why, _)) if cargo.stop.load(Ordering::Relaxed) => return Err(BuildError::Cargo(why)),
+            // The disk was full when it was built, or something has written to it since.
+            Err((_, program)) => {
+                forget(&program);
+                start(build(request, cargo)?, &folder, cargo)
+                    .map_err(|(why, program)| BuildError::Cargo(format!("{why}: {}", program.display())))?
+            }
+        };
         drop(lock);
         let numbers = request.functions.iter().enumerate().map(|(at, inst)| (inst.clone(), at)).collect();
         let program = request.program;
@@ -94,7 +95,7 @@ impl Harness {
         params.iter().flatten().for_each(|ty| adts.keep(program, ty));
         let paths = request.functions.iter().map(|inst| program.func(inst.func).path.clone()).collect();
         let sources = program.sources().clone();
-        let (idle, stop) = (Mutex::default(), Arc::clone(&cargo.stop));
+        let (idle, stop) = (Mutex::new(vec![first]), Arc::clone(&cargo.stop));
         Ok(Harness { shadow, sources, adts, results, params, paths, numbers, folder, idle, stop })
     }
 
@@ -230,6 +231,34 @@ impl Harness {
 
     fn loops(&self, number: usize, told: &Notices) -> Vec<Outcome> {
         told.lines.iter().filter_map(|line| self.loop_violated(number, line)).collect()
+    }
+}
+
+/// A new folder for the runs of one harness.
+fn working_folder(package: &Path) -> std::io::Result<PathBuf> {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let runs = package.join("run");
+    remove_left_behind(&runs);
+    let folder = runs.join(format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed)));
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Starts a harness that was built, from a file of its own: there it stays what it is when another refine builds one for other functions.
+/// If it does not start: why, and the file that was built.
+fn start(mut shadow: Shadow, folder: &Path, cargo: &Cargo) -> Result<(Shadow, Process), (String, PathBuf)> {
+    let own = folder.with_extension("exe");
+    let _ = std::fs::remove_file(&own);
+    let kept = std::fs::hard_link(&shadow.program, &own).or_else(|_| std::fs::copy(&shadow.program, &own).map(drop));
+    let started = kept
+        .map_err(|why| format!("cannot keep the harness: {why}"))
+        .and_then(|()| Process::start(&own, folder, Limits::default().memory_mib, &cargo.stop));
+    match started {
+        Ok(process) => {
+            shadow.program = own;
+            Ok((shadow, process))
+        }
+        Err(why) => Err((why, shadow.program)),
     }
 }
 

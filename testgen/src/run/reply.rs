@@ -33,7 +33,7 @@ impl Harness {
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
         let (mut reached, mut clauses, mut ways, mut often) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let state = tokens.next()?.parse().ok();
+        let (state, input) = (tokens.next()?.parse().ok(), tokens.next()?.parse().ok());
         for _ in 0..tokens.next()?.parse().ok()? {
             let (probe, times) = tokens.next()?.split_once(':')?;
             let (probe, times): (u32, u8) = (probe.parse().ok()?, times.parse().ok()?);
@@ -99,7 +99,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { reached, ways, often, clauses, state, caught, unjudged, ..Ran::ended(outcome) })
+        Some(Ran { reached, ways, often, clauses, state, input, caught, unjudged, ..Ran::ended(outcome) })
     }
 }
 

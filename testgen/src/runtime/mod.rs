@@ -313,6 +313,8 @@ pub struct Run {
     left: Vec<(usize, V)>,
     /// The values of types with private insides among the arguments, as text.
     state: Option<String>,
+    /// The same for all arguments, if one of them was made by calls: many chains of calls make the same value.
+    input: Option<u64>,
     /// A panic that did not end the call: it was caught inside, or ended another thread.
     caught: Option<String>,
     /// The panic that did.
@@ -338,6 +340,24 @@ impl Run {
         let text = self.state.get_or_insert_with(String::new);
         wire::print(text, value);
         text.push(' ');
+    }
+
+    /// Notes the arguments as they were asked for and as they are at entry. What cannot be seen of one is told by the calls that make it.
+    pub fn came_as(&mut self, asked: &[V], entry: &[V]) {
+        if !asked.iter().any(is_made_by_calls) {
+            return;
+        }
+        let mut hasher = std::collections::hash_map::DefaultHasher::new();
+        for (asked, entry) in asked.iter().zip(entry) {
+            let mut text = String::new();
+            wire::print(&mut text, entry);
+            if is_made_by_calls(asked) && is_hidden(&text) {
+                text.clear();
+                wire::print(&mut text, asked);
+            }
+            text.hash(&mut hasher);
+        }
+        self.input = Some(hasher.finish());
     }
 
     /// Notes what the target of a `&mut` parameter is in the end, if that is not what it should be.
@@ -571,7 +591,7 @@ fn answer_line(call: Call, line: &str) -> String {
     let args: Option<Vec<V>> = count.and_then(|count| (0..count).map(|_| wire::parse(&mut tokens)).collect());
     let (func, args) = match (func, args) {
         (Some(func), Some(args)) => (func, args),
-        _ => return std::format!("- 0 error {}", wire::hex("a malformed request")),
+        _ => return std::format!("- - 0 error {}", wire::hex("a malformed request")),
     };
     let mut run = Run::default();
     BROKEN.with(|broken| *broken.borrow_mut() = None);
@@ -599,17 +619,32 @@ fn answer_line(call: Call, line: &str) -> String {
     let unjudged = unjudged.iter().map(|(func, why)| std::format!("unjudged {} {} ", func, wire::hex(why)));
     let unjudged: String = unjudged.collect();
     let state = run.state.map_or_else(|| String::from("-"), |state| fingerprint(&state, &what).to_string());
-    std::format!("{} {} {} {}{}", state, hits.len(), hits.join(" "), unjudged, what)
+    let input = run.input.map_or_else(|| String::from("-"), |input| input.to_string());
+    std::format!("{} {} {} {} {}{}", state, input, hits.len(), hits.join(" "), unjudged, what)
 }
 
 /// A number for a state: for what cannot be seen of it stands what the call came to.
 fn fingerprint(state: &str, what: &str) -> u64 {
     let mut hasher = std::collections::hash_map::DefaultHasher::new();
     state.hash(&mut hasher);
-    if state.split(' ').any(|token| token.starts_with('o')) {
+    if is_hidden(state) {
         what.hash(&mut hasher);
     }
     hasher.finish()
+}
+
+/// Whether something of a value that is printed cannot be seen.
+fn is_hidden(text: &str) -> bool {
+    text.split(' ').any(|token| token.starts_with('o'))
+}
+
+/// Whether calls make a value or a part of it.
+fn is_made_by_calls(value: &V) -> bool {
+    match *value {
+        V::Call(..) => true,
+        V::Tuple(ref all) | V::Seq(ref all) | V::Adt(_, ref all) => all.iter().any(is_made_by_calls),
+        _ => false,
+    }
 }
 
 /// The functions that are running, each once.

@@ -130,6 +130,7 @@ impl Hand {
             remembers: false,
             texts: Vec::new(),
             numbers: Vec::new(),
+            floats: Vec::new(),
             reaches: None,
             apart: false,
         });

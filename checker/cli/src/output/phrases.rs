@@ -1,6 +1,6 @@
 //! Evidence in words, the same in all formats.
 use refine_driver::report::Failure;
-use refine_driver::{NEVER_REACHED, NO_PANIC, ObligationReport, SourceLocation, Verdict, Witness};
+use refine_driver::{Class, NEVER_REACHED, NO_PANIC, ObligationReport, SourceLocation, Verdict, Witness};
 
 /// `1 function`, `2 functions`.
 pub fn count(n: usize, what: &str) -> String {
@@ -167,10 +167,13 @@ pub fn line(obligation: &ObligationReport) -> String {
         Verdict::Proved if obligation.vacuous => format!("{claim}: no input reaches it"),
         Verdict::Proved if !obligation.given.is_empty() => format!("{claim}: given {}", obligation.given.join(", ")),
         Verdict::Proved => claim.clone(),
-        Verdict::Refuted => match &obligation.witness {
-            Some(Witness { call, .. }) => format!("{message}: {call} {}", obligation.did().unwrap_or_default()),
-            None => message,
-        },
+        Verdict::Refuted => {
+            let shown = match &obligation.witness {
+                Some(Witness { call, .. }) => format!("{message}: {call} {}", obligation.did().unwrap_or_default()),
+                None => message,
+            };
+            if obligation.class == Some(Class::Documented) { format!("{shown} (documented)") } else { shown }
+        }
         Verdict::Tested => format!("{message}: {}", obligation.covered().unwrap_or_default()),
         Verdict::Open => match &obligation.reason {
             Some(reason) => format!("{message}: {reason}"),

@@ -23,6 +23,8 @@ const LOST: usize = 30;
 
 /// Enumerated vectors looked at for each one wanted, before the search gives up on a narrow precondition.
 const DISCARDS: usize = 20;
+/// Chains of calls run for each input that they make, before it is taken that they make no other ones.
+const REPEATS: usize = 20;
 /// Vectors run for each one wanted where values are of many shapes, at most so many, as long as they are not hard to find; and
 /// where they are not searched for.
 const SHAPES: usize = 100;
@@ -116,6 +118,7 @@ impl Trial<'_, '_> {
         // Instances have most of what goes wrong in common.
         let more = if self.runs.first() == Some(&called) && called == self.work.called { more } else { more / PART };
         let (harness, before) = (self.search.harness, self.work.vectors);
+        self.repeats = 0;
         if let (Ok(harness), true) = (harness, more > 0) {
             let start = Instant::now();
             self.gather(harness, &mut vectors);
@@ -199,7 +202,9 @@ impl Batch for Hunt<'_, '_, '_> {
         let enough = told >= wanted && !trial.work.cases.iter().any(few);
         // What cannot be said of so many calls cannot be said of others.
         let vectors = trial.work.vectors;
-        let in_vain = trial.unjudged >= UNJUDGED * (1 + vectors) || vectors == 0 && trial.lost >= LOST;
+        let in_vain = trial.unjudged >= UNJUDGED * (1 + vectors)
+            || trial.repeats >= REPEATS * (trial.search.options.vectors + vectors)
+            || vectors == 0 && trial.lost >= LOST;
         // A call that does not finish costs its whole timeout.
         if enough || in_vain || trial.should_stop() || !open(trial.work) || trial.done() {
             return None;

@@ -28,6 +28,7 @@ use refine_testgen::outcome::{ClauseRef, Outcome};
 use refine_testgen::run::{Harness, Limits};
 use refine_testgen::types::{can_be_made, param_types, return_type, runs};
 use refine_testgen::{generate, source};
+use rustc_hash::FxHashSet;
 
 use self::outcomes::described;
 pub(crate) use self::outcomes::told;
@@ -105,7 +106,11 @@ struct Trial<'a, 's> {
     /// Calls inside vectors that kept what they promise.
     kept: HashSet<chains::Inner>,
     discarded: usize,
-    /// Of these, calls that returned, and of which a postcondition has no value.
+    /// What the arguments were that calls made, of each instance: other calls that make the same are no further input.
+    inputs: FxHashSet<u64>,
+    /// Runs of the instance that passed with such an input again.
+    repeats: usize,
+    /// Of the discarded, calls that returned, and of which a postcondition has no value.
     unjudged: usize,
     /// Of these, vectors that took the process with them before the call, or all its time.
     lost: usize,
@@ -155,6 +160,8 @@ impl<'a> Search<'a> {
             tried: Vec::new(),
             kept: HashSet::new(),
             discarded: 0,
+            inputs: FxHashSet::default(),
+            repeats: 0,
             unjudged: 0,
             lost: 0,
             solved,

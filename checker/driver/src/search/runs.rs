@@ -1,5 +1,6 @@
 //! One vector after the other through the harness, and what each run shows booked on the cases.
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use std::ops::ControlFlow;
 
 use refine_core::ids::{FnId, ObligationIx};
@@ -14,6 +15,7 @@ use refine_testgen::run::Limits;
 use refine_testgen::source::{Paths, Printer};
 use refine_testgen::types::{instantiate, param_types};
 use refine_testgen::{generate, reduce, source};
+use rustc_hash::FxBuildHasher;
 
 use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of};
 use crate::case::{Case, Ran, not_alone, of_loop};
@@ -37,7 +39,7 @@ impl Trial<'_, '_> {
 
     /// Books what a run shows.
     pub(super) fn book(&mut self, vector: Vector, ran: refine_testgen::Ran) -> Outcome {
-        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, caught, unjudged, .. } = ran;
+        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, input, caught, unjudged, .. } = ran;
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
@@ -60,7 +62,10 @@ impl Trial<'_, '_> {
         for (callee, why) in &unjudged {
             self.not_judged(&vector, *callee, why, &reached);
         }
+        let is_known = |this: &mut Self, input| !this.inputs.insert(FxBuildHasher.hash_one((&this.called, input)));
+        let again = outcome.has_returned() && input.is_some_and(|input| is_known(self, input));
         match &outcome {
+            Outcome::Passed { .. } if again => self.repeats += 1,
             Outcome::Passed { .. } => {
                 self.work.vectors += 1;
                 if !self.work.ran.contains(&self.called) {
@@ -104,7 +109,9 @@ impl Trial<'_, '_> {
                     self.failed(vector, &outcome);
                     return outcome;
                 };
-                self.passed(&reached, &clauses, false);
+                if !again {
+                    self.passed(&reached, &clauses, false);
+                }
                 // Each is a finding of its own.
                 for clause in violated {
                     let (clauses, undefined) = (vec![*clause], undefined.clone());

@@ -190,6 +190,13 @@ fn numbers(item: &SyntaxNode) -> Vec<BigInt> {
     all.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
+/// The floating-point numbers that are written in an item, as bits of an `f64`.
+fn floats(item: &SyntaxNode) -> Vec<u64> {
+    let number = |token| ast::FloatNumber::cast(token)?.value_string().parse().ok().map(f64::to_bits);
+    let all = item.descendants_with_tokens().filter_map(|part| number(part.into_token()?));
+    all.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// A function with where it was found.
 struct FnDeclared {
     id: FunctionId,
@@ -426,7 +433,7 @@ impl Finish<'_, '_> {
             _ => Vec::new(),
         };
         def.cfg.extend(conditions(db, id.krate(db), node.value));
-        (def.texts, def.numbers) = (texts(node.value), numbers(node.value));
+        (def.texts, def.numbers, def.floats) = (texts(node.value), numbers(node.value), floats(node.value));
         let doubted = doubted.or_else(unseen);
         (FnItem { def, id, spec: Rc::new(read.spec), doubted, unimplemented }, read.errors)
     }

@@ -19,8 +19,8 @@ use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{Pures, claim};
 use crate::source::clause;
 use crate::types::{
-    grounded, instantiate, is_named, may_share, over_own_parameters, param_types, result_type, return_type, speaks_of,
-    std_path,
+    grounded, has_shapes, instantiate, is_named, may_share, over_own_parameters, param_types, result_type, return_type,
+    speaks_of, std_path,
 };
 
 impl Emitter<'_> {
@@ -45,6 +45,9 @@ impl Emitter<'_> {
         let hides = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if program.adt(*id).is_abstract());
         for at in (0..tys.len()).filter(|at| hides(&tys[*at])) {
             let _ = writeln!(out, "    __run.came_with(&__o[{at}]);");
+        }
+        if tys.iter().any(|ty| has_shapes(program, ty)) {
+            let _ = writeln!(out, "    __run.came_as(__args, __o);");
         }
         for at in 0..contract.requires.len() {
             let _ = writeln!(out, "    rt::require(\"r{at}\", r_{number}_{at}(__o, __o))?;");

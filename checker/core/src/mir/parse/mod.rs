@@ -510,6 +510,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         remembers: false,
         texts: Vec::new(),
         numbers: Vec::new(),
+        floats: Vec::new(),
         reaches: None,
         apart: false,
     }

@@ -197,6 +197,21 @@ fn what_is_spoilt_is_not_known() {
     assert!(entries(&package).is_empty());
 }
 
+/// What was built and is damaged since, by a full disk, say, is built anew.
+#[test]
+fn a_program_that_does_not_start_is_built_again() {
+    let package = Package::new("unstarted", "pub fn half(s: &str) -> usize { 10 / (s.len() as f64) as usize }\n");
+    let first = look_with(&package, &["--scope", "all"], &[]).0;
+    let program = package.path("target/refine/build/debug/refine-harness");
+    let text = fs::read(&program).unwrap();
+    for damaged in [&text[..text.len() / 2], b"\x00\xff", b""] {
+        fs::write(&program, damaged).unwrap();
+        let (again, recalled) = look_with(&package, &["--scope", "all", "--no-cache"], &[]);
+        assert!(!recalled);
+        assert_eq!(again, first);
+    }
+}
+
 /// The second look at many obligations tells what was found the first time.
 #[test]
 fn many_obligations_are_kept() {

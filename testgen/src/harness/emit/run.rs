@@ -40,6 +40,9 @@ impl Emitter<'_> {
         let _ = writeln!(out, "    {}rt::no_functions();", parameters(program, inst));
         decode_args(program, out, def, &tys);
         callbacks(program, out, def, &tys, &contract);
+        if tys.iter().any(|ty| self.is_looked_into(ty)) {
+            infer_from_call(program, out, inst, &tys);
+        }
         let entry: Vec<String> = (0..tys.len()).map(|at| self.reflected(def, &tys[at], at)).collect();
         let _ = writeln!(out, "    let __o: &[rt::V] = &[{}];", entry.join(", "));
         let hides = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if program.adt(*id).is_abstract());
@@ -122,8 +125,14 @@ impl Emitter<'_> {
     fn reflected(&self, def: &FnDef, ty: &Ty, at: usize) -> String {
         match self.shows(ty) {
             true => format!("rt::Reflect::reflect(&{})", argument(def, at)),
+            false if self.is_looked_into(ty) => self.shown(ty, &format!("&{}", argument(def, at)), None),
             false => format!("__args[{at}].copy()"),
         }
+    }
+
+    /// Whether an argument that cannot be shown in full, since a `&mut` is in it, is shown as it is: what calls make is seen only in the value.
+    fn is_looked_into(&self, ty: &Ty) -> bool {
+        !self.shows(ty) && has_shapes(self.program, ty) && self.shows_now(ty)
     }
 
     pub(super) fn check(&self, code: &mut ModuleCode, func: FnId, pures: &mut Pures<'_>) {

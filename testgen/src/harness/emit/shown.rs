@@ -61,6 +61,24 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether [shown](Self::shown) shows all of a value but what a `&mut` in it will lead to.
+    pub(super) fn shows_now(&self, ty: &Ty) -> bool {
+        match ty {
+            _ if self.shows(ty) => true,
+            Ty::Borrow(inner) | Ty::Ref(_, inner) | Ty::Boxed(inner) | Ty::Vec(inner) | Ty::Slice(inner) => {
+                self.shows_now(inner)
+            }
+            Ty::Array(inner, _) => self.shows_now(inner),
+            Ty::Tuple(all) => all.iter().all(|ty| self.shows_now(ty)),
+            Ty::Adt(id, args) => {
+                let def = self.program.adt(*id);
+                let is_std = def.module.is_none() && def.is_enum && std_path(&def.name).is_some();
+                is_std && args.iter().all(|ty| self.shows_now(ty))
+            }
+            _ => false,
+        }
+    }
+
     /// What the references `p0`, `p1`, … lead to.
     fn each(&self, tys: &[Ty]) -> String {
         tys.iter().enumerate().map(|(at, ty)| self.shown(ty, &format!("p{at}"), None) + ", ").collect()

@@ -17,6 +17,7 @@ mod filling;
 mod grown;
 mod linear;
 mod literals;
+mod made;
 mod model;
 mod mutate;
 mod narrow;
@@ -38,6 +39,7 @@ use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
 use self::grown::Grown;
+pub use self::made::by_calls;
 use self::narrow::{Narrow, meets};
 use self::plain::Plain;
 use self::random::Random;

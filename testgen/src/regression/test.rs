@@ -1,6 +1,7 @@
 //! One witness as the text of one test: the call, and an assertion that says the clause.
 use refine_core::ids::{AdtId, FnId, LocalId};
 use refine_core::ir::Clause;
+use refine_core::obligation::NO_PANIC;
 use refine_core::program::{FnDef, Program};
 use refine_core::span::Span;
 use refine_core::term::TermKind;
@@ -42,7 +43,7 @@ pub(super) fn of_witness(program: &dyn Program, witness: &Witness, paths: Paths<
         }
     };
     let what = match obligation.claim.as_str() {
-        "" => format!("`{call}` {outcome}"),
+        "" | NO_PANIC => format!("`{call}` {outcome}"),
         claim => format!("`{claim}` does not hold: `{call}` {outcome}"),
     };
     Ok(writer.test(&kind, &format!("{call} {}", obligation.claim), &what, &lines))

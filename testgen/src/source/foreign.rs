@@ -1,6 +1,7 @@
 //! Values of types outside the model in source syntax: closures for tables, and types of the standard library by way of their carriers.
 use std::fmt;
 
+use num_bigint::BigInt;
 use refine_core::ids::AdtId;
 use refine_core::program::{FnSig, Program};
 use refine_core::ty::{IntTy, Ty};
@@ -36,7 +37,16 @@ impl Printer<'_> {
             (_, Value::Opaque(_)) => return None,
             (_, Value::Adt(of, _, fields)) if self.program.adt(*of).module.is_none() && matches!(inner, Ty::Vec(_)) => {
                 match fields.first() {
-                    Some(Value::Int(count)) => format!("a `{name}` of {count}"),
+                    Some(Value::Int(count)) => {
+                        let many = *count != BigInt::from(1);
+                        let of = match (name.ends_with("Map"), many) {
+                            (true, true) => "entries",
+                            (true, false) => "entry",
+                            (false, true) => "elements",
+                            (false, false) => "element",
+                        };
+                        format!("a `{name}` of {count} {of}")
+                    }
                     _ => format!("a `{name}`"),
                 }
             }
@@ -56,7 +66,7 @@ impl Printer<'_> {
                     num_bigint::Sign::Minus => {
                         let before = format!("{path}::UNIX_EPOCH - {duration}::from_secs({})", secs.magnitude());
                         let after = format!(" + {duration}::new(0, {nanos})");
-                        if *nanos == num_bigint::BigInt::ZERO { before } else { before + &after }
+                        if *nanos == BigInt::ZERO { before } else { before + &after }
                     }
                     _ => format!("{path}::UNIX_EPOCH + {duration}::new({secs}, {nanos})"),
                 }

@@ -441,10 +441,13 @@ impl<'a> Trial<'a, '_> {
                         continue;
                     }
                     if !can_be_made(self.search.program, &vector) {
-                        self.note(
-                            at,
-                            format!("the solver suggests {call}; no function is known that makes such a value"),
-                        );
+                        self.run_by_calls(at, &vector);
+                        if !self.work.cases[at].settled() {
+                            self.note(
+                                at,
+                                format!("the solver suggests {call}; no function is known that makes such a value"),
+                            );
+                        }
                         return;
                     }
                     self.announced = exact.then_some(at);
@@ -489,6 +492,18 @@ impl<'a> Trial<'a, '_> {
         }
     }
 
+    /// Runs calls that may make the values of a model which nobody outside can write down, for one case.
+    fn run_by_calls(&mut self, at: usize, vector: &Vector) {
+        for vector in generate::by_calls(self.search.program, &self.called, vector) {
+            if self.work.cases[at].settled() || self.over_budget() {
+                return;
+            }
+            if !self.tried.contains(&vector) {
+                self.run(vector);
+            }
+        }
+    }
+
     /// Vectors that get to an obligation which no run has reached yet.
     fn arrivals(&mut self, at: usize) {
         for _ in 0..ARRIVALS {
@@ -503,6 +518,7 @@ impl<'a> Trial<'a, '_> {
             let Some(finder) = &mut self.finder else { return };
             let Found::Vector { vector, .. } = finder.reach(&self.work.in_graph(&id), &self.tried) else { return };
             if !can_be_made(self.search.program, &vector) {
+                self.run_by_calls(at, &vector);
                 return;
             }
             self.run_everywhere(vector);

@@ -156,7 +156,9 @@ impl Typer<'_, '_> {
                     self.result.as_deref().filter(|_| path.path.get_ident().is_some()).map(|named| match named {
                         "_" => format!("to speak of the result, name it: `|{text}| …`"),
                         named => {
-                            format!("the result is called `{named}` here; to name it yourself, write `|{text}| …`")
+                            format!(
+                                "the result is called `{named}` here; if you mean it by `{text}`, write `|{text}| …`"
+                            )
                         }
                     });
                 self.mistake("E0201", format!("`{text}` is not known here"), help, span);

@@ -51,11 +51,11 @@ fn a_postcondition_with_an_unknown_name_is_told_what_the_result_is_called() {
         &[
             (
                 "#[ensures(ret > 1)] fn f(x: u8) -> u8 { x }",
-                "the result is called `result` here; to name it yourself, write `|ret| …`",
+                "the result is called `result` here; if you mean it by `ret`, write `|ret| …`",
             ),
             (
                 "#[ensures(|r| *ret > 1)] fn f(x: u8) -> u8 { x }",
-                "the result is called `r` here; to name it yourself, write `|ret| …`",
+                "the result is called `r` here; if you mean it by `ret`, write `|ret| …`",
             ),
             ("#[ensures(|_| ret > 1)] fn f(x: u8) -> u8 { x }", "to speak of the result, name it: `|ret| …`"),
             ("#[requires(y > 1)] fn f(x: u8) -> u8 { x }", "no help"),

@@ -94,7 +94,6 @@ fn panics_are_never_reached() {
             if _24 == 1_u32 bb3 else bb4;
           bb3:
             havoc _26;
-            assume len(_26) == 19_usize;
             assert false @panic/2;
             stop;
           bb4:

@@ -4,7 +4,7 @@
 //! seen), `plain` (vectors where nothing is asked of them);
 //! `linear`, `store` and `model` (integers that are known by what is claimed of them), `room`, `state`,
 //! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table`, `parts`, `filling` and `required` (measures),
-//! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows).
+//! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows); `made` (calls that may make a value of a model).
 //!
 //! **Invariant:** no vector comes twice, the same seed gives the same vectors, and products are walked, never stored. What a
 //! search leaves out breaks a precondition for certain; that what it gives meets them all is for the compiled code to say.

@@ -3,6 +3,7 @@
 //!
 //! **Invariant:** user code runs only in such a child: own process group, empty working folder, no input but the socket.
 mod batch;
+mod entry;
 mod process;
 mod reply;
 mod tables;

@@ -315,6 +315,9 @@ pub struct Run {
     state: Option<String>,
     /// The same for all arguments, if one of them was made by calls: many chains of calls make the same value.
     input: Option<u64>,
+    /// The arguments at entry as text, if that is asked for, and as far as it is told.
+    entry: Option<String>,
+    looks: bool,
     /// A panic that did not end the call: it was caught inside, or ended another thread.
     caught: Option<String>,
     /// The panic that did.
@@ -344,6 +347,14 @@ impl Run {
 
     /// Notes the arguments as they were asked for and as they are at entry. What cannot be seen of one is told by the calls that make it.
     pub fn came_as(&mut self, asked: &[V], entry: &[V]) {
+        if self.looks {
+            let mut text = String::new();
+            for value in entry {
+                text.push(' ');
+                wire::print(&mut text, value);
+            }
+            self.entry = Some(text);
+        }
         if !asked.iter().any(is_made_by_calls) {
             return;
         }
@@ -582,10 +593,11 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
 type Call = fn(u32, &[V], &mut Run) -> Answer;
 
 fn answer_line(call: Call, line: &str) -> String {
-    // A request for what the functions among the arguments are asked starts with `?`; one that may take the process with it with `!`.
-    let asks = line.starts_with('?');
+    // A request for what the functions among the arguments are asked starts with `?`; one for what the arguments are at entry with `=`; one that
+    // may take the process with it with `!`.
+    let (asks, looks) = (line.starts_with('?'), line.starts_with('='));
     out::may_die(line.starts_with('!'));
-    let mut tokens = line.trim_start_matches(|mark| mark == '?' || mark == '!').split_ascii_whitespace();
+    let mut tokens = line.trim_start_matches(|mark| mark == '?' || mark == '=' || mark == '!').split_ascii_whitespace();
     let func = tokens.next().and_then(|token| token.parse().ok());
     let count: Option<usize> = tokens.next().and_then(|token| token.parse().ok());
     let args: Option<Vec<V>> = count.and_then(|count| (0..count).map(|_| wire::parse(&mut tokens)).collect());
@@ -593,7 +605,7 @@ fn answer_line(call: Call, line: &str) -> String {
         (Some(func), Some(args)) => (func, args),
         _ => return std::format!("- - 0 error {}", wire::hex("a malformed request")),
     };
-    let mut run = Run::default();
+    let mut run = Run { looks, ..Run::default() };
     BROKEN.with(|broken| *broken.borrow_mut() = None);
     hits::clear();
     DECIDED.with(|decided| *decided.borrow_mut() = None);
@@ -611,6 +623,9 @@ fn answer_line(call: Call, line: &str) -> String {
         let mut out = String::from("0 passed ");
         wire::print(&mut out, &functions::told());
         return out;
+    }
+    if looks {
+        return run.entry.map_or_else(|| String::from("-"), |entry| std::format!("entry{}", entry));
     }
     let hits = hits::sorted();
     let hits: Vec<String> = hits.iter().map(|(number, often)| std::format!("{number}:{often}")).collect();
@@ -641,7 +656,7 @@ fn is_hidden(text: &str) -> bool {
 /// Whether calls make a value or a part of it.
 fn is_made_by_calls(value: &V) -> bool {
     match *value {
-        V::Call(..) => true,
+        V::Call(..) | V::Default => true,
         V::Tuple(ref all) | V::Seq(ref all) | V::Adt(_, ref all) => all.iter().any(is_made_by_calls),
         _ => false,
     }

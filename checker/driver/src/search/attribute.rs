@@ -4,6 +4,7 @@ use refine_core::ir::Contract;
 use refine_core::obligation::{Kind, NO_PANIC, Obligation, SOME_VALUE};
 use refine_core::program::FnDef;
 use refine_core::span::{FileId, LineCol, Span};
+use refine_core::value::Value;
 use refine_testgen::outcome::{ClauseRef, Outcome};
 
 use super::{Trial, at_the_end, clause_of, own};
@@ -230,9 +231,17 @@ impl Trial<'_, '_> {
                 && (a.kind, a.panics_at, a.span.file) == (b.kind, b.panics_at, b.span.file)
         };
         let alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
-        let Some(finder) = self.finder.as_mut().filter(|_| alike.len() > 1) else { return found };
-        let mut violated =
-            |at: usize| finder.violates(&self.work.in_graph(&self.work.cases[at].obligation.id), &self.vector);
+        if alike.len() < 2 {
+            return found;
+        }
+        // (Of calls the solver knows nothing, but of what they make.)
+        let vector = match (self.vector.iter().any(is_made_by_calls), self.search.harness) {
+            (true, Ok(harness)) => harness.at_entry(&self.called, &self.vector, &self.limits_now()),
+            _ => None,
+        };
+        let vector = vector.as_ref().unwrap_or(&self.vector);
+        let Some(finder) = self.finder.as_mut() else { return found };
+        let mut violated = |at: usize| finder.violates(&self.work.in_graph(&self.work.cases[at].obligation.id), vector);
         if violated(found) == Some(true) {
             return found;
         }
@@ -352,6 +361,15 @@ impl Trial<'_, '_> {
         };
         self.work.cases.push(Case::new(obligation, None));
         self.work.cases.len() - 1
+    }
+}
+
+/// Whether calls make a value or a part of it.
+fn is_made_by_calls(value: &Value) -> bool {
+    match value {
+        Value::Call(..) | Value::Default(_) => true,
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().any(is_made_by_calls),
+        _ => false,
     }
 }
 

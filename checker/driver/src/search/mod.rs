@@ -494,14 +494,24 @@ impl<'a> Trial<'a, '_> {
 
     /// Runs calls that may make the values of a model which nobody outside can write down, for one case.
     fn run_by_calls(&mut self, at: usize, vector: &Vector) {
-        for vector in generate::by_calls(self.search.program, &self.called, vector) {
-            if self.work.cases[at].settled() || self.over_budget() {
-                return;
-            }
-            if !self.tried.contains(&vector) {
-                self.run(vector);
+        let (own, program) = (self.called.clone(), self.search.program);
+        let tried = std::mem::take(&mut self.tried);
+        for inst in self.runs.clone() {
+            let fitted = generate::fitted(program, &inst, vector.clone());
+            let made = generate::by_calls(program, &inst, &fitted);
+            self.call_as(inst);
+            for vector in made {
+                if self.work.cases[at].settled() || self.over_budget() {
+                    break;
+                }
+                // (The function itself may have been run with it.)
+                if can_be_made(program, &vector) && !(self.called == own && tried.contains(&vector)) {
+                    self.run(vector);
+                }
             }
         }
+        self.call_as(own);
+        self.tried.extend(tried);
     }
 
     /// Vectors that get to an obligation which no run has reached yet.

@@ -242,17 +242,18 @@ impl Trial<'_, '_> {
         let vector = vector.as_ref().unwrap_or(&self.vector);
         let Some(finder) = self.finder.as_mut() else { return found };
         let mut violated = |at: usize| finder.violates(&self.work.in_graph(&self.work.cases[at].obligation.id), vector);
-        if violated(found) == Some(true) {
-            return found;
-        }
-        if let Some(other) = alike.iter().copied().find(|&at| violated(at) == Some(true)) {
-            return other;
-        }
-        let untold: Vec<usize> = alike.into_iter().filter(|&at| at != found && violated(at).is_none()).collect();
-        for at in untold {
+        // With all of it in the model, just one of them is violated. Where a value is not known, it may be any that the solver does not
+        // rule out: of those that are not named, runs show nothing.
+        let answers: Vec<(usize, Option<bool>)> = alike.into_iter().map(|at| (at, violated(at))).collect();
+        let is_violated = |at: usize| answers.contains(&(at, Some(true)));
+        let named = match answers.iter().find(|(at, _)| is_violated(*at)) {
+            Some((other, _)) if !is_violated(found) => *other,
+            _ => found,
+        };
+        for (at, _) in answers.into_iter().filter(|(at, answer)| *at != named && *answer != Some(false)) {
             self.work.cases[at].hidden.get_or_insert_with(|| POSSIBLY.to_owned());
         }
-        found
+        named
     }
 
     /// The case of a panic that is reported inside the standard library (`x.abs()`): the only one with its message, or

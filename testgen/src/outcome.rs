@@ -77,6 +77,8 @@ pub enum Outcome {
         file: String,
         /// Where, in the user's own source.
         at: LineCol,
+        /// The last operation that control came to, of those that say which they are because others panic at the same place.
+        operation: Option<Span>,
         /// The functions that were running, of those whose text in the compiled copy says so.
         within: Vec<FnId>,
     },

@@ -46,6 +46,8 @@ pub struct FinishedProgram {
     pub opaques: HashMap<String, OpaqueDef>,
     /// Where the harness can count how often control gets to a place.
     pub probes: Vec<(Span, ProbePoint)>,
+    /// [`Program::operations`].
+    pub operations: Vec<(Span, Span)>,
     /// Where control goes one of two ways.
     pub branches: Vec<Branch>,
     /// What the crate calls `refine_spec`, if it depends on it.
@@ -116,6 +118,10 @@ impl Program for FinishedProgram {
 
     fn probes(&self) -> Vec<(Span, ProbePoint)> {
         self.probes.clone()
+    }
+
+    fn operations(&self) -> Vec<(Span, Span)> {
+        self.operations.clone()
     }
 
     fn branches(&self) -> Vec<Branch> {

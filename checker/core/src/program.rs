@@ -507,6 +507,11 @@ pub trait Program: Send + Sync {
     /// Places of obligations, and of calls of the standard library, where the harness can count how often runs get there.
     /// For what is not among them that is not known.
     fn probes(&self) -> Vec<(Span, ProbePoint)>;
+    /// Operations that panic at the same place as others do (`a + b + c`, `v[i][j]`), each with its last operand: after that nothing is
+    /// evaluated before the operation. None are in what macros make.
+    fn operations(&self) -> Vec<(Span, Span)> {
+        Vec::new()
+    }
     /// The branches of the crate's own functions, in the order of the source. None are in what macros make.
     fn branches(&self) -> Vec<Branch> {
         Vec::new()

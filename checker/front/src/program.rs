@@ -3,7 +3,7 @@
 //! ```text
 //! Input ─[database, items]→ Context ─[clause, lower]→ MIR of each instance ─[borrow]→ IR ─→ FinishedProgram
 //! ```
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use hir_def::expr_store::Body;
@@ -17,15 +17,16 @@ use refine_core::ids::{AdtId, FnId};
 use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
-use refine_core::obligation::Kind;
+use refine_core::obligation::{Kind, Obligation};
 use refine_core::program::{AdtDef, Branch, FnDef, OpaqueDef, ProbePoint, Program as _};
-use refine_core::span::Span;
+use refine_core::span::{FileId, LineCol, Span};
 use refine_core::ty::{FnInst, Ty};
 use rustc_type_ir::inherent::IntoKind;
 
 use crate::context::{Callable, Context, Options};
 use crate::database::{Files, Input};
 use crate::guard::guard;
+use crate::items::FnItem;
 use crate::session::Session;
 use crate::stats::{Coverage, coverage};
 use crate::types::Env;
@@ -84,6 +85,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
     program.modules.clone_from(&cx.items.modules);
     program.probes = probes(cx, &bodies, &program.fns);
+    program.operations = operations(cx, &bodies, &program.fns);
     program.branches = branches(cx);
     program.sources.clone_from(cx.spans.sources());
     let values: HashMap<_, _> =
@@ -261,11 +263,7 @@ fn closures(cx: &Context<'_>, body: &mir::Body) -> Vec<FnInst> {
 fn probes(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>, fns: &[FnDef]) -> Vec<(Span, ProbePoint)> {
     let mut found = BTreeMap::new();
     for (inst, body) in bodies {
-        let mut func = inst.func;
-        while let Some(within) = fns.get(func.0 as usize).and_then(|def| def.within) {
-            func = within;
-        }
-        let Some(item) = cx.items.fns.get(func.0 as usize) else { continue };
+        let Some(item) = item_around(cx, inst, fns) else { continue };
         let of_std = |stmt: &Stmt| match stmt {
             Stmt::Call { callee, span, .. } => {
                 fns.get(callee.func.0 as usize).is_some_and(|def| def.std).then_some(*span)
@@ -278,6 +276,33 @@ fn probes(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>, fns: &[FnDef]) 
         }
     }
     found.into_iter().filter_map(|(span, point)| Some((span, point?))).collect()
+}
+
+/// Operations that panic where others of their kind do, each with its last operand.
+fn operations(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>, fns: &[FnDef]) -> Vec<(Span, Span)> {
+    let mut found = BTreeMap::new();
+    for (inst, body) in bodies {
+        let Some(item) = item_around(cx, inst, fns) else { continue };
+        let mut by_place: HashMap<(Kind, FileId, LineCol), BTreeSet<Span>> = HashMap::new();
+        for Obligation { kind, span, panics_at, .. } in &body.obligations {
+            if let (true, Some(at)) = (kind.is_of_panic(), panics_at) {
+                by_place.entry((*kind, span.file, *at)).or_default().insert(*span);
+            }
+        }
+        for span in by_place.into_values().filter(|alike| alike.len() > 1).flatten() {
+            found.entry(span).or_insert_with(|| guard(|| items::last_operand(cx, item.id, span)).flatten());
+        }
+    }
+    found.into_iter().filter_map(|(span, operand)| Some((span, operand?))).collect()
+}
+
+/// The function that an instance is of, or that its closure is written in.
+fn item_around<'a>(cx: &'a Context<'_>, inst: &FnInst, fns: &[FnDef]) -> Option<&'a FnItem> {
+    let mut func = inst.func;
+    while let Some(within) = fns.get(func.0 as usize).and_then(|def| def.within) {
+        func = within;
+    }
+    cx.items.fns.get(func.0 as usize)
 }
 
 /// Where control goes one of two ways in the crate's own functions.

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 use base_db::Crate;
 use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
-use ra_syntax::{AstNode, AstPtr, SyntaxNode, SyntaxNodePtr, TextRange};
+use ra_syntax::{AstNode, AstPtr, SyntaxKind, SyntaxNode, SyntaxNodePtr, TextRange};
 use refine_core::span::{FileId, SourceFile, Sources, Span};
 
 use crate::database::{Database, OURS};
@@ -81,7 +81,29 @@ impl<'db> Spans<'db> {
             return None;
         }
         let node = at.value.try_to_node(&at.file_id.parse_or_expand(self.db))?;
-        Some(node.text().to_string())
+        Some(self.made(call, node))
+    }
+
+    /// The text of a part of what a macro makes, which is not all of it. `None` for what stands in the user's text.
+    pub(crate) fn part_made(&self, node: InFile<SyntaxNode>) -> Option<String> {
+        let HirFileId::MacroFile(call) = node.file_id else { return None };
+        let all = node.file_id.parse_or_expand(self.db);
+        let is_part = node.value.text_range() != all.text_range();
+        (is_part && self.written(node.as_ref()).is_none()).then(|| self.made(call, node.value))
+    }
+
+    /// The text of what a macro makes, in one line.
+    fn made(&self, call: MacroCallId, node: SyntaxNode) -> String {
+        let krate = call.lookup(self.db).krate;
+        let (_, map) = &call.parse_macro_expansion(self.db).value;
+        let node = hir_expand::prettify_macro_expansion(self.db, node, map, krate);
+        let mut text = String::new();
+        for token in node.descendants_with_tokens().filter_map(|it| it.into_token()) {
+            let is_operator = token.parent().is_some_and(|it| it.kind() == SyntaxKind::BIN_EXPR);
+            let spaces = if is_operator { " " } else { "" };
+            text += &format!("{spaces}{}{spaces}", token.text());
+        }
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// The files.

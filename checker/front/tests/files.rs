@@ -339,6 +339,34 @@ fn a_probe_is_never_in_what_is_evaluated_at_compile_time_or_in_a_macro() {
     assert!(probe_in("fn f(x: u8) -> u8 { 1 / x }", "1 / x").is_some());
 }
 
+#[test]
+fn the_last_operand_of_an_operation() {
+    let last = |body: &str, mark: &str| {
+        let source = format!("macro_rules! less {{ ($a:expr) => {{ $a - 1 }}; }} fn f(c: bool) {{ {body} }}");
+        let db = load_bare(vec![demo()], &[("src/lib.rs", &source)]);
+        with_database(&db, |cx| {
+            let item = &cx.items.fns[0];
+            let start = source.find(mark).expect("the mark") as u32;
+            let place = refine_core::span::Span { start, end: start + mark.len() as u32, ..item.def.span };
+            let found = refine_front::items::last_operand(cx, item.id, place)?;
+            Some(source[found.start as usize..found.end as usize].to_owned())
+        })
+    };
+    for (body, mark, operand) in [
+        ("let x = a + b + c;", "a + b + c", Some("c")),
+        ("let x = a + b + c;", "a + b", Some("b")),
+        ("x += y * 2;", "x += y * 2", Some("y * 2")),
+        ("v[i][j + 1] = 3;", "v[i][j + 1]", Some("j + 1")),
+        ("let s = &v[i..j];", "v[i..j]", Some("i..j")),
+        ("let g = |x: u8| n - 1 - x;", "n - 1 - x", Some("x")),
+        ("let x = less!(a - b);", "less!(a - b)", None),
+        ("let x = less!(a - b);", "a - b", None),
+        ("let x = a.max(b);", "a.max(b)", None),
+    ] {
+        assert_eq!(last(body, mark).as_deref(), operand, "{body}: {mark}");
+    }
+}
+
 /// The branches of `f`, each as the text of its place and how many ways of it are counted.
 fn branches(body: &str) -> Vec<String> {
     let source = format!("fn f(c: bool, d: bool, y: Option<u8>) {{ {body} }}");

@@ -38,7 +38,7 @@ pub(super) struct Builder<'a> {
     pub(super) apart: HashSet<(usize, usize)>,
     /// Functions whose branches are not counted.
     pub(super) uncounted: HashSet<FnId>,
-    /// Functions whose calls do not say which they are.
+    /// Functions whose calls and operations do not say which they are.
     pub(super) siteless: HashSet<FnId>,
     /// Functions in which nothing is counted inside of expressions.
     pub(super) plain: HashSet<FnId>,
@@ -96,7 +96,8 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let Round { modules, insertions, entries, probes, branches, sites, checked } = self.write(&manifest)?;
+            let Round { modules, insertions, entries, probes, branches, sites, operations, checked } =
+                self.write(&manifest)?;
             match cargo::build(self.cargo, &package.root, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
                     let original = package.root.clone();
@@ -109,6 +110,7 @@ impl<'a> Builder<'a> {
                         probes,
                         branches,
                         sites,
+                        operations,
                         checked,
                         insertions,
                     });

@@ -42,6 +42,8 @@ pub(super) struct Round {
     /// The branches that are counted, by number.
     pub(super) branches: Vec<Branch>,
     pub(super) sites: Vec<CallSite>,
+    /// The operations that say which they are, by number.
+    pub(super) operations: Vec<Span>,
     /// The preconditions that are checked at their functions' entries.
     pub(super) checked: HashSet<(FnId, Span)>,
 }
@@ -102,6 +104,9 @@ impl Builder<'_> {
         let mut edits = Edits::default();
         let judged: Vec<FnId> = guarded.iter().copied().chain(stubbed.iter().map(|(func, _)| *func)).collect();
         let sites = sites::insert(program, &judged, &may_change, &mut edits);
+        let says_which =
+            |at: Span| !self.all_bare && !self.must_stay(at.file, at.start) && !self.is_in(&self.siteless, at);
+        let operations = sites::insert_operations(program, &says_which, &mut edits);
         for (func, text) in &guards {
             let block = program.func(*func).block;
             edits.add(block.file, block.start + 1, text);
@@ -149,7 +154,7 @@ impl Builder<'_> {
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
         let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
         let checked = guarded.iter().flat_map(|func| clauses(*func)).chain(stubbed).collect();
-        Ok(Round { modules, insertions, entries, probes, branches, sites, checked })
+        Ok(Round { modules, insertions, entries, probes, branches, sites, operations, checked })
     }
 
     /// Makes functions say that they are the ones running. (After their checks at entry, which are their callers'.)

@@ -19,7 +19,7 @@ impl Builder<'_> {
         for (place, point) in self.request.program.probes() {
             let span = point.span();
             let is_wrap = !matches!(point, ProbePoint::Before(_));
-            if self.all_bare || self.must_stay(span.file, span.start) || is_wrap && is_in(self, &self.plain, span) {
+            if self.all_bare || self.must_stay(span.file, span.start) || is_wrap && self.is_in(&self.plain, span) {
                 continue;
             }
             // Of a statement only the start matters.
@@ -40,7 +40,7 @@ impl Builder<'_> {
 
     /// Makes the source count which ways its branches take; those that are counted.
     pub(super) fn branches(&self, edits: &mut Edits) -> Vec<Branch> {
-        let stays = |span: Span| self.must_stay(span.file, span.start) || is_in(self, &self.uncounted, span);
+        let stays = |span: Span| self.must_stay(span.file, span.start) || self.is_in(&self.uncounted, span);
         let mut counted = self.request.program.branches();
         counted.retain(|branch| !self.all_bare && !stays(branch.span()));
         for (at, branch) in counted.iter().enumerate() {
@@ -58,6 +58,15 @@ impl Builder<'_> {
         }
         counted
     }
+
+    /// Whether a place is in one of these functions.
+    pub(super) fn is_in(&self, functions: &HashSet<FnId>, at: Span) -> bool {
+        let inside = |func: &FnId| {
+            let item = self.request.program.func(*func).item;
+            item.file == at.file && item.range().contains(&(at.start as usize))
+        };
+        functions.iter().any(inside)
+    }
 }
 
 fn put(edits: &mut Edits, point: ProbePoint, counter: &str) {
@@ -67,13 +76,4 @@ fn put(edits: &mut Edits, point: ProbePoint, counter: &str) {
         ProbePoint::After(span) => edits.wrap(span, Layer::Argument, "(", format!(", {counter}).0 ")),
         ProbePoint::Else(span) => edits.wrap(span, Layer::Else, "", format!(" else {{ {counter}; }} ")),
     }
-}
-
-/// Whether a place is in one of these functions.
-fn is_in(builder: &Builder<'_>, functions: &HashSet<FnId>, at: Span) -> bool {
-    let inside = |func: &FnId| {
-        let item = builder.request.program.func(*func).item;
-        item.file == at.file && item.range().contains(&(at.start as usize))
-    };
-    functions.iter().any(inside)
 }

@@ -180,6 +180,8 @@ pub(crate) struct Shadow {
     pub(crate) branches: Vec<Branch>,
     /// The calls that say which they are, by number.
     pub(crate) sites: Vec<CallSite>,
+    /// The operations that say which they are, by number.
+    pub(crate) operations: Vec<Span>,
     /// The preconditions that are checked at their functions' entries.
     pub(crate) checked: HashSet<(FnId, Span)>,
     insertions: Insertions,

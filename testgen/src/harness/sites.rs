@@ -6,11 +6,19 @@
 //! ```
 //!
 //! The callee's check at its entry takes the number. Where there is none, it was called in some other way.
+//!
+//! And operations, where several panic at the same place (`a + b + c` at `a`): the last number before a panic is that of the operation
+//! that panicked.
+//!
+//! ```text
+//! a + b + c   a + (b, op(0)).0 + (c, op(1)).0
+//! ```
 use std::collections::HashSet;
 
 use refine_core::ids::FnId;
 use refine_core::ir::CallSite;
 use refine_core::program::Program;
+use refine_core::span::Span;
 use refine_core::ty::{FnInst, Ty};
 
 use super::instrument::{Edits, Layer};
@@ -44,4 +52,18 @@ pub(super) fn insert(
         }
     }
     all
+}
+
+/// The operations that say which they are, numbered by their places in the list.
+pub(super) fn insert_operations(
+    program: &dyn Program,
+    may_change: &dyn Fn(Span) -> bool,
+    edits: &mut Edits,
+) -> Vec<Span> {
+    let mut all = program.operations();
+    all.retain(|(span, _)| may_change(*span));
+    for (at, (_, operand)) in all.iter().enumerate() {
+        edits.wrap(*operand, Layer::Argument, "(", format!(", crate::__refine_rt::op({at})).0 "));
+    }
+    all.into_iter().map(|(span, _)| span).collect()
 }

@@ -139,6 +139,11 @@ impl Harness {
         self.shadow.sites.iter().any(|site| site.span == call)
     }
 
+    /// Whether an operation says which it is just before it panics.
+    pub fn tells_operation(&self, operation: Span) -> bool {
+        self.shadow.operations.contains(&operation)
+    }
+
     /// Whether runs look at a precondition where a function (any that has it, without one) is called by others.
     pub fn is_checked(&self, callee: Option<FnId>, clause: Span) -> bool {
         let fits = |(func, at): &(FnId, Span)| *at == clause && callee.is_none_or(|callee| callee == *func);

@@ -51,9 +51,10 @@ impl Harness {
             let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);
             let at = LineCol { line: tokens.next()?.parse().ok()?, column: tokens.next()?.parse().ok()? };
             let (file, at) = self.shadow.place(&self.sources, &file, at);
+            let operation = self.shadow.operations.get(tokens.next()?.parse::<usize>().ok()?).copied();
             let count = tokens.next()?.parse().ok()?;
             let within = (0..count).map(|_| Some(FnId(tokens.next()?.parse().ok()?))).collect::<Option<_>>()?;
-            Some(Outcome::Panicked { message, file, at, within })
+            Some(Outcome::Panicked { message, file, at, operation, within })
         };
         let (mut word, mut caught, mut unjudged) = (tokens.next()?, None, Vec::new());
         while word == "unjudged" {

@@ -104,6 +104,7 @@ self::std::thread_local! {
     static TOP: Cell<Option<u32>> = const { Cell::new(None) };
     static FIRST: Cell<Option<u32>> = const { Cell::new(None) };
     static SITE: Cell<Option<u32>> = const { Cell::new(None) };
+    static OPERATION: Cell<u32> = const { Cell::new(u32::MAX) };
     static LAST: Cell<u32> = const { Cell::new(u32::MAX) };
     /// The functions whose preconditions could not be evaluated where they were called, with the reasons.
     static UNJUDGED: RefCell<BTreeMap<u32, String>> = RefCell::new(BTreeMap::new());
@@ -173,6 +174,11 @@ pub fn at(site: u32) {
     if is_on() {
         SITE.with(|own| own.set(Some(site)));
     }
+}
+
+/// Just before an operation of which others panic at the same place: which one it is.
+pub fn op(number: u32) {
+    OPERATION.with(|operation| operation.set(number));
 }
 
 /// At a function's entry: whether its precondition is to be checked, as it was called by the function under test.
@@ -382,6 +388,7 @@ impl Run {
     pub fn call<T, F: FnOnce() -> T>(&mut self, func: u32, body: F) -> Res<T> {
         hits::clear();
         LAST.with(|last| last.set(u32::MAX));
+        OPERATION.with(|operation| operation.set(u32::MAX));
         RUNNING.with(|running| running.borrow_mut().clear());
         UNJUDGED.with(|unjudged| unjudged.borrow_mut().clear());
         TOP.with(|top| top.set(Some(func)));
@@ -685,7 +692,9 @@ pub fn main(call: Call) {
         let text = wire::hex(&text_of(info.payload()));
         let within = running();
         let within = std::format!("{} {}", within.len(), within.join(" "));
-        let record = std::format!("panicked {} {} {} {} {}", text, wire::hex(file), line, column, within.trim_end());
+        let operation = OPERATION.try_with(|operation| operation.get()).unwrap_or(u32::MAX);
+        let place = std::format!("{} {} {}", wire::hex(file), line, column);
+        let record = std::format!("panicked {} {} {} {}", text, place, operation, within.trim_end());
         if let Ok(mut first) = RAISED.lock() {
             first.get_or_insert_with(|| record.clone());
         }

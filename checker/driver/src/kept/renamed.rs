@@ -228,7 +228,8 @@ impl Renamed<'_> {
                 self.value(result)?;
                 left.iter_mut().try_for_each(|(_, value)| self.value(value))
             }
-            Outcome::Panicked { file, at, within, message: _ } => {
+            Outcome::Panicked { file, at, operation, within, message: _ } => {
+                operation.iter_mut().try_for_each(|span| self.span(span))?;
                 within.iter_mut().try_for_each(|func| self.func(func))?;
                 self.place(file, at)
             }

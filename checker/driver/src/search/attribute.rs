@@ -32,7 +32,9 @@ impl Trial<'_, '_> {
                 let (span, text) = clause_of(&contract, *clauses.first()?)?;
                 Some(self.raise(Kind::Ensures, Some(span), &text, "the postcondition does not hold"))
             }
-            Outcome::Panicked { message, file, at, within } => self.panicked(message, (file, *at), within),
+            Outcome::Panicked { message, file, at, operation, within } => {
+                self.panicked(message, (file, *at), *operation, within)
+            }
             Outcome::CalleePrecondition { .. } => self.called_outside(outcome),
             Outcome::ArgumentPrecondition { param, near } => Some(self.called_argument(*param, near)),
             Outcome::LoopViolated { obligation, .. } => {
@@ -91,7 +93,13 @@ impl Trial<'_, '_> {
     }
 
     /// The case that a panic belongs to.
-    fn panicked(&mut self, message: &str, (file, at): (&str, LineCol), within: &[FnId]) -> Option<usize> {
+    fn panicked(
+        &mut self,
+        message: &str,
+        (file, at): (&str, LineCol),
+        operation: Option<Span>,
+        within: &[FnId],
+    ) -> Option<usize> {
         let program = self.search.program;
         let sources = program.sources();
         let found = sources.iter().find(|(_, source)| source.path == file);
@@ -124,7 +132,7 @@ impl Trial<'_, '_> {
         if program.fns().iter().any(own_closure) {
             return None;
         }
-        if let Some(found) = self.at_place(message, file_id, at) {
+        if let Some(found) = self.at_place(message, file_id, at, operation) {
             return Some(found);
         }
         // Inside another function: its own business, if it is under check and was called as its contract asks.
@@ -181,10 +189,10 @@ impl Trial<'_, '_> {
     /// What the function around says of a closure: that it panicked inside, or called a function there outside its precondition.
     fn in_closure(&mut self, outcome: &Outcome) -> Option<usize> {
         match outcome {
-            Outcome::Panicked { message, file, at, .. } => {
+            Outcome::Panicked { message, file, at, operation, .. } => {
                 let sources = self.search.program.sources();
                 let (file, _) = sources.iter().find(|(_, source)| source.path == *file)?;
-                self.at_place(message, file, *at)
+                self.at_place(message, file, *at, *operation)
             }
             Outcome::CalleePrecondition { call: Some(call), .. } => {
                 let fits = |case: &Case| case.obligation.kind == Kind::Requires && case.obligation.span == *call;
@@ -195,7 +203,7 @@ impl Trial<'_, '_> {
     }
 
     /// The case of a panic that is reported at a place of the crate: the one that rustc reports there, else the innermost around it.
-    fn at_place(&mut self, message: &str, file_id: FileId, at: LineCol) -> Option<usize> {
+    fn at_place(&mut self, message: &str, file_id: FileId, at: LineCol, operation: Option<Span>) -> Option<usize> {
         let offset = self.search.program.sources().file(file_id).offset(at)?;
         let fitting = |o: &Obligation| {
             let in_words = o.kind.is_of_panic() && !o.words.is_empty() && says(message, &o.words);
@@ -215,12 +223,17 @@ impl Trial<'_, '_> {
             })
         };
         let found = candidates(&exact).or_else(|| candidates(&around))?;
-        Some(self.told_apart(found))
+        if let Some(named) = self.told_apart(found, message, operation) {
+            return Some(named);
+        }
+        let file = self.search.program.sources().file(file_id).path.clone();
+        Some(self.raise_panic(&file, at, &format!("it panics: {message}")))
     }
 
-    /// `a + b + c` panics at one place, whichever of its additions overflows, and `v[i..j]` whichever end is wrong: then the
-    /// solver tells which it was, since with the arguments fixed there is only one execution to look at.
-    fn told_apart(&mut self, found: usize) -> usize {
+    /// `a + b + c` panics at one place, whichever of its additions overflows, and `v[i..j]` whichever end is wrong. Which it was is told
+    /// by the compiled copy, else by the message; where neither does, the solver may rule out all but one, given these arguments.
+    /// `None` if more are left: none of them is tested then.
+    fn told_apart(&mut self, found: usize, message: &str, operation: Option<Span>) -> Option<usize> {
         let of = |at: usize| &self.work.cases[at].obligation;
         let same = |at: usize| {
             let (a, b) = (of(at), of(found));
@@ -230,30 +243,34 @@ impl Trial<'_, '_> {
                 && same_words
                 && (a.kind, a.panics_at, a.span.file) == (b.kind, b.panics_at, b.span.file)
         };
-        let alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
-        if alike.len() < 2 {
-            return found;
+        let mut alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
+        let tells = |at: &usize| self.search.harness.is_ok_and(|harness| harness.tells_operation(of(*at).span));
+        if alike.iter().all(tells) {
+            alike = narrowed(alike, |at| Some(of(at).span) == operation);
         }
+        alike = narrowed(alike, |at| says(message, &of(at).words));
+        if let [_] | [] = alike[..] {
+            return Some(alike.pop().unwrap_or(found));
+        }
+        alike = narrowed(alike, |at| !self.work.cases[at].proved());
         // (Of calls the solver knows nothing, but of what they make.)
         let vector = match (self.vector.iter().any(is_made_by_calls), self.search.harness) {
             (true, Ok(harness)) => harness.at_entry(&self.called, &self.vector, &self.limits_now()),
             _ => None,
         };
         let vector = vector.as_ref().unwrap_or(&self.vector);
-        let Some(finder) = self.finder.as_mut() else { return found };
-        let mut violated = |at: usize| finder.violates(&self.work.in_graph(&self.work.cases[at].obligation.id), vector);
-        // With all of it in the model, just one of them is violated. Where a value is not known, it may be any that the solver does not
-        // rule out: of those that are not named, runs show nothing.
-        let answers: Vec<(usize, Option<bool>)> = alike.into_iter().map(|at| (at, violated(at))).collect();
-        let is_violated = |at: usize| answers.contains(&(at, Some(true)));
-        let named = match answers.iter().find(|(at, _)| is_violated(*at)) {
-            Some((other, _)) if !is_violated(found) => *other,
-            _ => found,
-        };
-        for (at, _) in answers.into_iter().filter(|(at, answer)| *at != named && *answer != Some(false)) {
+        // A value that the solver does not know may be any that suits it: that a claim may be violated is no sign that it was.
+        if let Some(finder) = self.finder.as_mut() {
+            let ids = |at: usize| self.work.in_graph(&self.work.cases[at].obligation.id);
+            alike.retain(|&at| finder.violates(&ids(at), vector) != Some(false));
+        }
+        if let [only] = alike[..] {
+            return Some(only);
+        }
+        for at in alike {
             self.work.cases[at].hidden.get_or_insert_with(|| POSSIBLY.to_owned());
         }
-        named
+        None
     }
 
     /// The case of a panic that is reported inside the standard library (`x.abs()`): the only one with its message, or
@@ -290,7 +307,7 @@ impl Trial<'_, '_> {
     /// A panic that none of the claims here speaks of may have come out of any call outside the model that the run got to (an
     /// implementation that the call stands for, say): that such a call did not panic in any run would not be so.
     pub(super) fn doubt_calls(&mut self, outcome: &Outcome, reached: &[Span]) {
-        let Outcome::Panicked { message, file, at, .. } = outcome else { return };
+        let Outcome::Panicked { message, file, at, operation, .. } = outcome else { return };
         let calls = |case: &Case| case.obligation.kind == Kind::Unmodelled && case.hidden.is_none() && !case.settled();
         let doubted = |case: &Case| calls(case) && reached.contains(&case.obligation.span);
         if !self.work.cases.iter().any(doubted) {
@@ -299,7 +316,7 @@ impl Trial<'_, '_> {
         let (program, sources) = (self.search.program, self.search.program.sources());
         let source = sources.iter().find(|(_, source)| source.path == *file);
         let known = match source {
-            Some((file, _)) => self.at_place(message, file, *at),
+            Some((file, _)) => self.at_place(message, file, *at, *operation),
             None => self.panicked_in_std(message),
         };
         if known.is_some() {
@@ -363,6 +380,12 @@ impl Trial<'_, '_> {
         self.work.cases.push(Case::new(obligation, None));
         self.work.cases.len() - 1
     }
+}
+
+/// Those of which something is so, or all of them if it is so of none.
+fn narrowed(all: Vec<usize>, is_so: impl Fn(usize) -> bool) -> Vec<usize> {
+    let some: Vec<usize> = all.iter().copied().filter(|&at| is_so(at)).collect();
+    if some.is_empty() { all } else { some }
 }
 
 /// Whether calls make a value or a part of it.

@@ -254,6 +254,7 @@ mod tests {
             message,
             file: "src/lib.rs".to_owned(),
             at: LineCol { line: 1, column: 1 },
+            operation: None,
             within: Vec::new(),
         }
     }

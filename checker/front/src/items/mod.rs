@@ -180,6 +180,16 @@ pub fn probe(
     probe::probe(context.db, context.spans, id, place)
 }
 
+/// The last operand of the operation at a place in a function: for
+/// [`Program::operations`](refine_core::program::Program::operations).
+pub fn last_operand(
+    context: &Context<'_>,
+    id: FunctionId,
+    place: refine_core::span::Span,
+) -> Option<refine_core::span::Span> {
+    probe::last_operand(context.db, context.spans, id, place)
+}
+
 /// The branches of a function: for [`Program::branches`](refine_core::program::Program::branches).
 pub fn branches(context: &Context<'_>, id: FunctionId) -> Vec<refine_core::program::Branch> {
     branches::branches(context.db, context.spans, id)

@@ -23,16 +23,22 @@ const NESTED: usize = 8;
 /// Where control is counted that gets to a place in a body. `None` where it cannot be: in what is evaluated at compile time, in what a
 /// macro makes, and in parts of a macro's arguments that it need not evaluate.
 pub(crate) fn probe(db: &Database, spans: &Spans<'_>, id: FunctionId, place: Span) -> Option<ProbePoint> {
-    let source = id.lookup(db).source(db);
-    if source.file_id.is_macro() {
+    let (search, claim) = ProbeSearch::find(db, spans, id, place)?;
+    search.climb(claim)
+}
+
+/// The right side of the operator, or the index, that stands at a place in a body. `None` for anything else, and in what a macro makes.
+pub(crate) fn last_operand(db: &Database, spans: &Spans<'_>, id: FunctionId, place: Span) -> Option<Span> {
+    let (search, claim) = ProbeSearch::find(db, spans, id, place)?;
+    if !matches!(claim.file_id, HirFileId::FileId(_)) || !search.stands_there(&claim) {
         return None;
     }
-    let body = source.value.body()?;
-    let (_, map) = Body::with_source_map(db, id.into());
-    let search = ProbeSearch { db, spans, map, place };
-    let root = source.with_value(body.syntax().clone());
-    let found = search.written(&root)?;
-    search.climb(search.claim(root).filter(|_| contains(found, place))?)
+    let operand = match ast::Expr::cast(claim.value.clone())? {
+        ast::Expr::BinExpr(it) => it.rhs()?,
+        ast::Expr::IndexExpr(it) => it.index()?,
+        _ => return None,
+    };
+    search.written(&claim.with_value(operand.syntax().clone()))
 }
 
 struct ProbeSearch<'a> {
@@ -42,7 +48,22 @@ struct ProbeSearch<'a> {
     place: Span,
 }
 
-impl ProbeSearch<'_> {
+impl<'a> ProbeSearch<'a> {
+    /// What stands at a place in a body.
+    fn find(db: &'a Database, spans: &'a Spans<'a>, id: FunctionId, place: Span) -> Option<(Self, Node)> {
+        let source = id.lookup(db).source(db);
+        if source.file_id.is_macro() {
+            return None;
+        }
+        let body = source.value.body()?;
+        let (_, map) = Body::with_source_map(db, id.into());
+        let search = ProbeSearch { db, spans, map, place };
+        let root = source.with_value(body.syntax().clone());
+        let found = search.written(&root)?;
+        let claim = search.claim(root).filter(|_| contains(found, place))?;
+        Some((search, claim))
+    }
+
     fn written(&self, node: &Node) -> Option<Span> {
         self.spans.written(node.as_ref())
     }

@@ -286,20 +286,14 @@ impl<'db> Lower<'_, 'db> {
         self.src.map.pat_syntax(pat).map_or_else(|_| self.here.get(), |at| self.cx.span_of(at))
     }
 
-    /// The text of an expression, as a user wrote it. What a macro makes is at its call: where that is long, it is no text for a
-    /// part of what it makes, which has its own then.
+    /// The text of an expression, as a user wrote it: for all that a macro makes its call, for a part of that the part's own.
     pub fn text(&self, e: ExprId) -> String {
         if let Some(made) = self.src.map.expr_syntax(e).ok().and_then(|at| self.cx.spans.generated(at.map(Into::into)))
         {
             return made;
         }
-        let call = self.b.text(self.span(e));
-        if call.len() <= LONG_CALL {
-            return call;
-        }
-        let made = self.syntax(e).map(|node| node.map(|it| it.syntax().clone()));
-        let made = made.filter(|node| self.cx.spans.written(node.clone()).is_none());
-        made.map(|node| node.value.text().to_string()).filter(|text| text.len() < call.len()).unwrap_or(call)
+        let part = self.syntax(e).map(|node| node.map(|it| it.syntax().clone()));
+        part.and_then(|node| self.cx.spans.part_made(node)).unwrap_or_else(|| self.b.text(self.span(e)))
     }
 
     /// A temporary of a type of the instance.
@@ -308,9 +302,6 @@ impl<'db> Lower<'_, 'db> {
         self.b.temp(ty, span)
     }
 }
-
-/// So long a call of a macro is more than one wants to read in a claim.
-const LONG_CALL: usize = 60;
 
 #[cfg(test)]
 mod tests;

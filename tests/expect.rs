@@ -123,6 +123,9 @@ fn describe(obligation: &ObligationReport) -> String {
     if let Some(reason) = &obligation.reason {
         text.push_str(&format!(" because {reason}"));
     }
+    if let Some(runs) = &obligation.runs {
+        text.push_str(&format!(" where {runs}"));
+    }
     if !obligation.given.is_empty() {
         text.push_str(&format!(" given {}", obligation.given.join(", ")));
     }

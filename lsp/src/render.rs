@@ -84,6 +84,7 @@ fn evidence(obligation: &ObligationReport) -> Vec<String> {
         lines.push(format!("counterexample: {} {did}", witness.call));
     }
     lines.extend(obligation.covered());
+    lines.extend(obligation.runs.clone());
     if let Some(reason) = &obligation.reason {
         lines.push(reason.clone());
     }

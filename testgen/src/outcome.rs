@@ -155,8 +155,8 @@ pub struct Ran {
     pub state: Option<u64>,
     /// A number for what all arguments were at entry, if calls made any of them: other calls may make the same.
     pub input: Option<u64>,
-    /// A panic that did not end it, since the code caught it or it was in another thread, as an [`Outcome::Panicked`].
-    pub caught: Option<Outcome>,
+    /// Panics that did not end it, since the code caught them or they were in another thread, each as an [`Outcome::Panicked`].
+    pub caught: Vec<Outcome>,
     /// The functions whose preconditions could not be evaluated where they were called, with the reasons.
     pub unjudged: Vec<(FnId, String)>,
 }
@@ -165,8 +165,8 @@ impl Ran {
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
         let (reached, ways, often) = (Vec::new(), Vec::new(), Vec::new());
-        let (clauses, loops, unjudged) = (Vec::new(), Vec::new(), Vec::new());
-        Ran { outcome, reached, ways, often, clauses, loops, state: None, input: None, caught: None, unjudged }
+        let (clauses, loops, caught, unjudged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ran { outcome, reached, ways, often, clauses, loops, state: None, input: None, caught, unjudged }
     }
 }
 

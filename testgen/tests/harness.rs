@@ -150,7 +150,7 @@ fn every_outcome_is_told_apart() {
             loops: vec![],
             state: None,
             input: None,
-            caught: None,
+            caught: Vec::new(),
             unjudged: vec![],
         }
     );

@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use refine_core::graph::Cut;
 use refine_core::obligation::Kind;
-use refine_core::program::Program;
+use refine_core::program::{FnDef, Program};
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
@@ -110,6 +110,7 @@ pub(crate) fn report(places: &Places<'_>, work: &Work, case: &Case, given: Optio
         vectors: case.reached,
         exhaustive_to: if verdict == Verdict::Tested { case.exhaustive_to } else { None },
         reason: why.as_deref().map(shortened),
+        runs: of_runs(places.program, work, verdict),
         failure: failure(places, work, case, verdict),
         log: case.log.iter().cloned().chain(why.filter(|why| shortened(why) != *why)).collect(),
         smt2: None,
@@ -240,12 +241,9 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             Some(why.cloned().unwrap_or_else(|| none.to_owned()))
         }
     };
-    let alone = "it reads a `static` that can change, so each run was in a new process".to_owned();
-    let alone = (work.remembers && verdict == Verdict::Tested).then_some(alone);
-    let grounded = in_runs(program, work);
     match verdict {
         Verdict::Proved | Verdict::Refuted => None,
-        Verdict::Tested => joined(unproved.into_iter().chain(grounded).chain(alone).chain(work.ended.clone())),
+        Verdict::Tested => unproved,
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
 }
@@ -254,7 +252,15 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
 fn unread(program: &dyn Program, work: &Work) -> Option<String> {
     let contract = program.contract(&work.called);
     let clause = contract.raw_requires().next()?;
-    Some(format!("the precondition `{}` cannot be translated for the solver", clause.written))
+    Some(format!("the precondition `{}` cannot be translated for the solver: {}", clause.written, clause.reason))
+}
+
+/// What else is to be known of the runs that a verdict rests on.
+fn of_runs(program: &dyn Program, work: &Work, verdict: Verdict) -> Option<String> {
+    let alone = "it reads a `static` that can change, so each run was in a new process".to_owned();
+    let alone = work.remembers.then_some(alone);
+    let runs = joined(in_runs(program, work).into_iter().chain(alone));
+    runs.filter(|_| verdict == Verdict::Tested)
 }
 
 /// What the parameters of a generic function were in its runs.
@@ -311,16 +317,29 @@ fn listed(mut all: Vec<String>) -> String {
 /// The function of the standard library of which too little is known for a proof.
 fn little_known(program: &dyn Program, case: &Case, cuts: &[Cut]) -> Option<String> {
     cuts.iter().find_map(|cut| {
-        let Cut::Call(inst, at) = cut else { return None };
+        let (inst, at) = match cut {
+            Cut::Call(inst, at) => (inst, at),
+            Cut::Loop(at) => {
+                let around = |def: &&FnDef| {
+                    def.std && def.item.file == at.file && def.item.range().contains(&(at.start as usize))
+                };
+                let def = program.fns().iter().filter(around).min_by_key(|def| def.item.end - def.item.start)?;
+                return Some(format!("refine knows too little about the loop inside `{}`", short(&def.path)));
+            }
+        };
         let path = &program.func(inst.func).path;
-        // Its module is no help: `str::len`.
-        let start = path.rmatch_indices("::").nth(1).map_or(0, |(at, sign)| at + sign.len());
         let place = place_seen_from(program, case, *at);
         if path == "core::refine::keep" {
             return Some(format!("refine does not follow what becomes of a reference in a map ({place})"));
         }
-        Some(format!("refine knows too little about what `{}` returns ({place})", &path[start..]))
+        Some(format!("refine knows too little about what `{}` returns ({place})", short(path)))
     })
+}
+
+/// A path without its modules, which are no help: `str::len`.
+fn short(path: &str) -> &str {
+    let start = path.rmatch_indices("::").nth(1).map_or(0, |(at, sign)| at + sign.len());
+    &path[start..]
 }
 
 /// A place in the text of a reason for an obligation: its line, and the file if that is another one. What is in refine's

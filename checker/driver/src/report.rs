@@ -165,6 +165,8 @@ pub struct ObligationReport {
     pub exhaustive_to: Option<u32>,
     /// Why it is not proved, or open, in words.
     pub reason: Option<String>,
+    /// What else is to be known of the runs that it rests on, where it is `tested`: what stood for type parameters, say.
+    pub runs: Option<String>,
     /// Why the proof failed.
     pub failure: Option<Failure>,
     /// What was tried, one line each, for `refine explain`.
@@ -200,6 +202,7 @@ impl ObligationReport {
             witness: None,
             vectors: 0,
             exhaustive_to: None,
+            runs: None,
             reason: None,
             failure: None,
             log: Vec::new(),

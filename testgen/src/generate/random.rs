@@ -102,6 +102,8 @@ pub(super) struct Random {
     /// In the vector being made, integers are among so many and characters among a few: what happens only where parts
     /// are equal, or one is inserted between two others, is rare otherwise.
     few: Option<u32>,
+    /// In the vector being made, most characters are of the texts of the source: what reads a language takes many of its words at once.
+    quoted: bool,
     /// In the vector being made, most integers are of these, if there are any.
     palette: Vec<BigInt>,
     /// How deep inside of others the value is that is being made.
@@ -119,7 +121,18 @@ impl Random {
     pub(super) fn new(program: &dyn Program, inst: &FnInst, seed: u64) -> Self {
         let (chance, literals) = (Chance::new(seed), Rc::new(Literals::of(program, inst)));
         let (literals_of, recent, palette, states) = Default::default();
-        Random { chance, literals, literals_of, recent, few: None, palette, nested: 0, calls_left: CALLS, states }
+        Random {
+            chance,
+            literals,
+            literals_of,
+            recent,
+            few: None,
+            quoted: false,
+            palette,
+            nested: 0,
+            calls_left: CALLS,
+            states,
+        }
     }
 
     pub(super) fn chance(&mut self) -> &mut Chance {
@@ -137,6 +150,7 @@ impl Random {
         self.palette.clear();
         self.calls_left = CALLS;
         self.few = None;
+        self.quoted = !self.literals.texts.is_empty() && self.chance.below(2) == 0;
         match self.chance.below(8) {
             0..4 => {
                 let depth = FEW.start + self.chance.below(FEW.len()) as u32;
@@ -204,6 +218,7 @@ impl Random {
         Some(match ty {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),
+            Ty::Char if self.quoted && self.chance.below(8) > 0 => Value::Char(self.told_char()),
             Ty::Char => match self.chance.below(4) {
                 0 if !self.literals.texts.is_empty() => Value::Char(self.told_char()),
                 _ if self.few.is_some() => Value::Char(char::from(b'a' + self.chance.below(3) as u8)),

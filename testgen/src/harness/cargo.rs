@@ -84,8 +84,11 @@ impl Cargo {
     pub fn command(&self, verb: &str, folder: &Path, manifest: &Path, target_dir: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(folder).args([verb, "--quiet"]);
-        // Clauses are evaluated here, and not by the checks that `refine-spec` may make of them.
-        command.env("REFINE_RUNTIME", "off");
+        // Where calls are made, clauses are evaluated by the harness, and not by the checks that `refine-spec` may make of them. Whether the
+        // user's code compiles is asked with these.
+        if verb == "build" {
+            command.env("REFINE_RUNTIME", "off");
+        }
         command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(target_dir);
         if self.offline {
             command.arg("--offline");

@@ -39,6 +39,8 @@ pub(super) enum Reply {
 pub(super) struct Notices {
     /// Lines that start with `!`.
     pub(super) lines: Vec<String>,
+    /// Panics so far, each once.
+    pub(super) panics: Vec<String>,
     phase: Phase,
 }
 
@@ -78,6 +80,12 @@ impl Notices {
             "?" => self.phase = Phase::Check,
             "<" => self.phase = Phase::Returned,
             other if other.starts_with('!') => self.lines.push(line),
+            other if other.starts_with('^') => {
+                let panic = &other[1..];
+                if !self.panics.iter().any(|known| known == panic) {
+                    self.panics.push(panic.to_owned());
+                }
+            }
             _ => return Some(line),
         }
         None

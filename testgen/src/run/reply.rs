@@ -26,6 +26,23 @@ impl Harness {
         (func == number).then_some(Outcome::LoopViolated { obligation, turn, undefined })
     }
 
+    /// A panic: `message file line column operation count functions…`.
+    fn panic(&self, tokens: &mut dyn Iterator<Item = &str>) -> Option<Outcome> {
+        let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);
+        let at = LineCol { line: tokens.next()?.parse().ok()?, column: tokens.next()?.parse().ok()? };
+        let (file, at) = self.shadow.place(&self.sources, &file, at);
+        let operation = self.shadow.operations.get(tokens.next()?.parse::<usize>().ok()?).copied();
+        let count = tokens.next()?.parse().ok()?;
+        let within = (0..count).map(|_| Some(FnId(tokens.next()?.parse().ok()?))).collect::<Option<_>>()?;
+        Some(Outcome::Panicked { message, file, at, operation, within })
+    }
+
+    /// The panics of a call that gave no reply, of those that were told.
+    pub(super) fn panics(&self, told: &[String]) -> Vec<Outcome> {
+        let panic = |line: &String| self.panic(&mut line.split_ascii_whitespace().skip(1));
+        told.iter().filter_map(panic).collect()
+    }
+
     /// What the line says that a call ended with.
     pub(super) fn judge(&self, number: usize, line: &str) -> Option<Ran> {
         let turns = &self.shadow.entries[number].turns;
@@ -47,22 +64,13 @@ impl Harness {
             }
         }
         let result = |tokens: &mut dyn Iterator<Item = &str>| wire::parse(&self.adts, &self.results[number], tokens);
-        let panic = |tokens: &mut dyn Iterator<Item = &str>| {
-            let (message, file) = (wire::unhex(tokens.next()?)?, wire::unhex(tokens.next()?)?);
-            let at = LineCol { line: tokens.next()?.parse().ok()?, column: tokens.next()?.parse().ok()? };
-            let (file, at) = self.shadow.place(&self.sources, &file, at);
-            let operation = self.shadow.operations.get(tokens.next()?.parse::<usize>().ok()?).copied();
-            let count = tokens.next()?.parse().ok()?;
-            let within = (0..count).map(|_| Some(FnId(tokens.next()?.parse().ok()?))).collect::<Option<_>>()?;
-            Some(Outcome::Panicked { message, file, at, operation, within })
-        };
-        let (mut word, mut caught, mut unjudged) = (tokens.next()?, None, Vec::new());
+        let (mut word, mut caught, mut unjudged) = (tokens.next()?, Vec::new(), Vec::new());
         while word == "unjudged" {
             unjudged.push((FnId(tokens.next()?.parse().ok()?), wire::unhex(tokens.next()?)?));
             word = tokens.next()?;
         }
-        if word == "caught" {
-            caught = Some(panic(tokens)?);
+        while word == "caught" {
+            caught.push(self.panic(tokens)?);
             word = tokens.next()?;
         }
         let outcome = match word {
@@ -83,7 +91,7 @@ impl Harness {
                 }
                 Outcome::EnsuresViolated { clauses, undefined, result, left }
             }
-            "panicked" => panic(tokens)?,
+            "panicked" => self.panic(tokens)?,
             "callee" => {
                 let callee = FnId(tokens.next()?.parse().ok()?);
                 let clause = clause(tokens.next()?)?;

@@ -87,7 +87,7 @@ pub fn ends(value: V) -> Res<V> {
 
 /// Drops a result. What its destructor does is not the call's.
 pub fn let_go<T>(value: T) {
-    let (before, broken) = (raised(None), BROKEN.with(|broken| broken.borrow_mut().take()));
+    let (before, broken) = (raised(Vec::new()), BROKEN.with(|broken| broken.borrow_mut().take()));
     let _ = std::panic::catch_unwind(AssertUnwindSafe(move || drop(value)));
     raised(before);
     BROKEN.with(|own| *own.borrow_mut() = broken);
@@ -324,23 +324,31 @@ pub struct Run {
     /// The arguments at entry as text, if that is asked for, and as far as it is told.
     entry: Option<String>,
     looks: bool,
-    /// A panic that did not end the call: it was caught inside, or ended another thread.
-    caught: Option<String>,
+    /// Panics during the call. One that did not end it was caught inside, or ended another thread.
+    raised: Vec<String>,
     /// The panic that did.
     panic: Option<String>,
     /// The precondition of a callee that was broken.
     broken: Option<String>,
 }
 
-/// The first panic since a call began, in any thread.
-static RAISED: std::sync::Mutex<Option<String>> = std::sync::Mutex::new(None);
+/// The first panics at different places since a call began, in any thread.
+static RAISED: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
 
-/// Puts something in its place.
-fn raised(new: Option<String>) -> Option<String> {
+/// So many of them are kept.
+const RAISED_KEPT: usize = 16;
+
+/// Puts others in their place.
+fn raised(new: Vec<String>) -> Vec<String> {
     match RAISED.lock() {
         Ok(mut raised) => std::mem::replace(&mut *raised, new),
-        Err(_) => None,
+        Err(_) => Vec::new(),
     }
+}
+
+/// What a record of a panic says but for its message.
+fn place_of(record: &str) -> Option<&str> {
+    record.splitn(3, ' ').nth(2)
 }
 
 impl Run {
@@ -396,11 +404,11 @@ impl Run {
         FIRST.with(|first| first.set(Some(func)));
         CHECKS.with(|checks| checks.set(Duration::from_secs(0)));
         out::phase(">");
-        raised(None);
+        raised(Vec::new());
         hits::count(true);
         let result = std::panic::catch_unwind(AssertUnwindSafe(body));
         hits::count(false);
-        self.caught = raised(None);
+        self.raised = raised(Vec::new());
         out::phase("<");
         self.broken = BROKEN.with(|broken| broken.borrow_mut().take());
         DECIDED.with(|decided| *decided.borrow_mut() = None);
@@ -439,7 +447,7 @@ impl Run {
 /// Evaluates a clause that is user code: a panic in it means that it has no value. Not so an overflow: integers in
 /// clauses are exact, and only compiled ones overflow.
 pub fn guarded<F: FnOnce() -> Result<bool, String>>(body: F) -> E<Truth> {
-    let before = raised(None);
+    let before = raised(Vec::new());
     let value = std::panic::catch_unwind(AssertUnwindSafe(body));
     raised(before);
     match value {
@@ -473,7 +481,7 @@ impl<T> Old<T> {
 
 /// Evaluates what stands in an `old(…)`, before it is known whether the clause will ask for it.
 pub fn old<T, F: FnOnce() -> T>(body: F) -> Old<T> {
-    let before = raised(None);
+    let before = raised(Vec::new());
     let value = std::panic::catch_unwind(AssertUnwindSafe(body));
     raised(before);
     Old(value.map_err(|panic| text_of(&*panic)))
@@ -562,11 +570,18 @@ fn text_of(payload: &(dyn Any + Send)) -> String {
     }
 }
 
+/// Panics that did not end a call.
+fn caught<'a>(panics: impl Iterator<Item = &'a String>) -> String {
+    panics.map(|panic| panic.replacen("panicked", "caught", 1) + " ").collect()
+}
+
 fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
     let value = match result {
         Err(_) | Ok(Some(Err(NoResult::Panicked))) => {
             let panic = run.panic.clone().or_else(|| PANIC.with(|panic| panic.borrow_mut().take()));
-            return panic.unwrap_or_else(|| String::from("error x"));
+            let panic = panic.unwrap_or_else(|| String::from("error x"));
+            let others = run.raised.iter().filter(|other| place_of(other) != place_of(&panic));
+            return caught(others) + &panic;
         }
         Ok(None) => return std::format!("error {}", wire::hex("no such function")),
         Ok(Some(Err(NoResult::Rejected(name)))) => return std::format!("rejected {}", name),
@@ -574,10 +589,7 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
         Ok(Some(Err(NoResult::NotBuilt(why)))) => return std::format!("notbuilt {}", wire::hex(&why)),
         Ok(Some(Ok(value))) => value,
     };
-    let mut out = match run.caught {
-        Some(ref panic) => panic.replacen("panicked", "caught", 1) + " ",
-        None => String::new(),
-    };
+    let mut out = caught(run.raised.iter());
     match (&run.violated[..], &run.undefined) {
         (&[], &Some((ref name, ref why))) => return std::format!("undefined {} {}", name, wire::hex(why)),
         (&[], &None) => out.push_str("passed "),
@@ -695,8 +707,19 @@ pub fn main(call: Call) {
         let operation = OPERATION.try_with(|operation| operation.get()).unwrap_or(u32::MAX);
         let place = std::format!("{} {} {}", wire::hex(file), line, column);
         let record = std::format!("panicked {} {} {} {}", text, place, operation, within.trim_end());
-        if let Ok(mut first) = RAISED.lock() {
-            first.get_or_insert_with(|| record.clone());
+        if let Ok(mut raised) = RAISED.lock() {
+            // The call may have no reply: another panic while this one unwinds ends the process, and if this is caught, what comes then may
+            // not end.
+            let line = std::format!("^{record}");
+            if raised.is_empty() {
+                out::phase(&line)
+            } else {
+                out::say(&line, true)
+            }
+            let is_new = raised.iter().all(|known| place_of(known) != place_of(&record));
+            if is_new && raised.len() < RAISED_KEPT {
+                raised.push(record.clone());
+            }
         }
         let _ = PANIC.try_with(|panic| *panic.borrow_mut() = Some(record));
     }));

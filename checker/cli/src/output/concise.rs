@@ -1,4 +1,6 @@
 //! `--output-format concise`: `file:line:column: verdict: obligation: what`, one line each.
+//!
+//! The lines are in the order of the source, so that two runs can be compared; verdicts settle in another order each time.
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::Buffer;
@@ -28,17 +30,21 @@ impl Renderer for Concise {
                 let message = phrases::one_line(&diagnostic.message);
                 writeln!(out, "{place}{severity}[{}]: {message}", diagnostic.code)?;
             }
-            Event::Settled(obligation) => {
-                if self.view.verbose || obligation.verdict != Verdict::Proved || obligation.vacuous {
-                    writeln!(out, "{}", phrases::line(obligation))?;
-                }
-            }
-            Event::Progress { .. } | Event::Functions { .. } | Event::Function(_) | Event::Finished(_) => {}
+            Event::Settled(_)
+            | Event::Progress { .. }
+            | Event::Functions { .. }
+            | Event::Function(_)
+            | Event::Finished(_) => {}
         }
         Ok(())
     }
 
     fn finish(&mut self, report: &Report, out: &mut Buffer) -> io::Result<()> {
+        for obligation in &report.obligations {
+            if self.view.verbose || obligation.verdict != Verdict::Proved || obligation.vacuous {
+                writeln!(out, "{}", phrases::line(obligation))?;
+            }
+        }
         if self.view.coverage {
             coverage::write(report, out)?;
         }

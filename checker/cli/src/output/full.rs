@@ -84,6 +84,7 @@ impl Full {
         }
         if obligation.verdict == Verdict::Tested {
             notes.extend(obligation.covered());
+            notes.extend(obligation.runs.clone());
         }
         if let Some(reason) = &obligation.reason {
             let unproved = matches!(obligation.verdict, Verdict::Tested);

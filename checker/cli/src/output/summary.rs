@@ -1,5 +1,6 @@
 //! The last lines: counts that add up, regression tests, and where the time went.
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
@@ -58,10 +59,22 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         }
         None => writeln!(out, "; whether it compiles was not checked")?,
     }
+    given(report, out)?;
     if let Some(audit) = report.audit {
         writeln!(out, "{}", audited(audit))?;
     }
     cut(report, out)
+}
+
+/// The specs that proofs rest on and that are not proved themselves.
+fn given(report: &Report, out: &mut Buffer) -> io::Result<()> {
+    let all: BTreeSet<&str> = report.obligations.iter().flat_map(|o| &o.given).map(String::as_str).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    let shown: Vec<&str> = all.iter().copied().take(NAMED).collect();
+    let more = if all.len() > NAMED { format!(" and {} more", all.len() - NAMED) } else { String::new() };
+    writeln!(out, "given, and not proved themselves: {}{more}", shown.join(", "))
 }
 
 /// What a run did not look at that ended early.

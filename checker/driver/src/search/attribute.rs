@@ -418,7 +418,7 @@ fn may_say(kind: Kind, message: &str) -> bool {
         Kind::Overflow => message.contains("overflow"),
         Kind::Division => message.contains("divide by zero") || message.contains("divisor of zero"),
         Kind::Index => ["index out of bounds", "out of range", "index (is "].iter().any(|text| message.contains(text)),
-        Kind::Slice => ["range", "slice", OF_TEXT].iter().any(|text| message.contains(text)),
+        Kind::Slice => ["range", "slice", "slicing", OF_TEXT].iter().any(|text| message.contains(text)),
         Kind::Ensures | Kind::Invariant | Kind::Escape | Kind::Requires | Kind::LoopEntry => false,
         Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,
         Kind::Assert | Kind::Panic | Kind::Unwrap | Kind::Unmodelled => true,

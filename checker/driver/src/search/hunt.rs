@@ -71,8 +71,9 @@ struct Hunt<'t, 'a, 's> {
 impl Trial<'_, '_> {
     /// Distinct vectors of each instance, until enough have passed.
     pub(super) fn enumerate(&mut self) {
-        // There are always more constants. (What stands for type parameters is named beside the verdict.)
-        let mut all = self.search.program.func(self.work.called.func).consts.is_empty();
+        // There are always more types and constants.
+        let def = self.search.program.func(self.work.called.func);
+        let mut all = def.generics.is_empty() && def.consts.is_empty();
         for inst in self.runs.clone() {
             if !open(self.work) || self.should_stop() {
                 all = false;
@@ -181,7 +182,10 @@ impl Hunt<'_, '_, '_> {
         let returned = ran.outcome.has_returned();
         // Where few meet the precondition, those that do are near others that do.
         let rare = self.trial.discarded > 2 * self.trial.work.vectors;
-        returned && (state || place || rare) || state && matches!(ran.outcome, Outcome::Rejected { .. })
+        // What a run needs to get past a place may be near one that fails there.
+        let (failed, rejected) =
+            (matches!(ran.outcome, Outcome::Panicked { .. }), matches!(ran.outcome, Outcome::Rejected { .. }));
+        returned && (state || place || rare) || failed && often || rejected && state
     }
 }
 

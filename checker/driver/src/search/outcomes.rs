@@ -54,7 +54,7 @@ pub(crate) fn told(search: &Search<'_>, work: &Work, called: &FnInst, outcome: &
                 (Some((Kind::LoopPreserved, claim)), Some(why)) => {
                     format!("made `{claim}` impossible to evaluate in iteration {turn} of the loop: {why}")
                 }
-                _ => format!("did not decrease the measure in iteration {turn} of the loop"),
+                _ => format!("did not decrease the measure in iteration {turn} of the loop, or made it negative"),
             }
         }
         other => described(other),

@@ -28,6 +28,9 @@ const REDUCTION: u32 = 2_000;
 /// Why the claim of a panic that does not end its run is not tested; it is no finding either, since the code may mean it so.
 const CAUGHT: &str = "a run panicked there, but the panic was caught, or was in another thread";
 
+/// The same where another panic ended the process.
+const ABORTED: &str = "a run panicked there, and panicked once more as it unwound, which ended the process";
+
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.
     pub(super) fn run(&mut self, vector: Vector) -> Outcome {
@@ -53,10 +56,11 @@ impl Trial<'_, '_> {
         for violated in loops {
             self.failed(vector.clone(), &violated);
         }
-        if let Some(panic) = caught {
+        let why = if matches!(outcome, Outcome::Aborted { .. }) { ABORTED } else { CAUGHT };
+        for panic in caught {
             self.vector.clone_from(&vector);
             if let Some(at) = self.attribute(&panic) {
-                self.work.cases[at].beyond_runs.get_or_insert_with(|| CAUGHT.to_owned());
+                self.work.cases[at].beyond_runs.get_or_insert_with(|| why.to_owned());
             }
         }
         for (callee, why) in &unjudged {

@@ -193,7 +193,7 @@ impl<'db> Make<'_, 'db> {
                 partly: false,
                 requires: role == Role::Requires,
                 binder: clause.binder.as_ref().map(|pat| pat.to_token_stream().to_string()),
-                text: refine_spec_lang::laid_out(&clause.expr),
+                text: refine_spec_lang::laid_out(&typer.widened(&clause.expr)),
                 written: written(self.cx.spans.text(span)).unwrap_or_else(|| clause.text.clone()),
                 span,
                 reason: outside.filter(|_| !failed).unwrap_or_else(|| "it has an error".to_owned()),

@@ -136,7 +136,7 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
             // What the standard library says of its types is no error of the user: there is a fact less.
             Some(_) if krate != cx.krate => continue,
             Some(reason) => {
-                let said = clause.expr.to_token_stream();
+                let said = typer.widened(&clause.expr).to_token_stream();
                 untranslated.push(Untranslated { said, written: clause.text.clone(), span, reason });
                 continue;
             }

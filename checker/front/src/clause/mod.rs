@@ -37,6 +37,7 @@ mod tests;
 mod typer;
 mod untranslated;
 mod views;
+mod widths;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};

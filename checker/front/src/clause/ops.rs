@@ -59,6 +59,7 @@ impl Typer<'_, '_> {
             }
             Op::Compare(op) => {
                 let (left, right) = self.operands(binary, None);
+                self.note_widths(&left, &right);
                 self.compare(op, left, right, span)
             }
             Op::Exact(op, of_trait, method) => {

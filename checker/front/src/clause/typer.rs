@@ -2,6 +2,8 @@
 //!
 //! What is expected of an expression is handed down, what it turns out to be is unified upwards. Terms are made at once, with
 //! types that may be found out later, and get those in the end.
+use std::collections::HashMap;
+
 use proc_macro2::Span as TokenSpan;
 use refine_core::ids::BoundId;
 use refine_core::program::Diagnostic;
@@ -15,6 +17,7 @@ use syn::spanned::Spanned;
 
 use super::infer::Infer;
 use super::scope::ClauseScope;
+use super::widths::Widened;
 use crate::context::Context;
 
 /// What a variable stands for: its value now, and in `old(…)`.
@@ -58,6 +61,8 @@ pub(super) struct Typer<'a, 'db> {
     /// binds itself has a number above those of all that it was given.
     pub used: Vec<usize>,
     pub(super) in_old: bool,
+    /// The operands of comparisons of integers of different types.
+    pub(super) widened: HashMap<Span, Widened>,
     /// In a postcondition: what the result is called, in code.
     pub(super) result: Option<String>,
 }
@@ -76,6 +81,7 @@ impl<'a, 'db> Typer<'a, 'db> {
             names: Vec::new(),
             used: Vec::new(),
             in_old: false,
+            widened: HashMap::new(),
             result: None,
         }
     }

@@ -116,13 +116,14 @@ impl Items {
     }
 }
 
-/// The texts, byte strings of text, and characters that are written in an item.
+/// The texts, byte strings of text, characters and bytes of ASCII that are written in an item.
 fn texts(item: &SyntaxNode) -> Vec<String> {
     let text = |token: SyntaxToken| {
         let string = || ast::String::cast(token.clone())?.value().ok().map(|text| text.into_owned());
         let bytes = || String::from_utf8(ast::ByteString::cast(token.clone())?.value().ok()?.into_owned()).ok();
         let char = || Some(ast::Char::cast(token.clone())?.value().ok()?.to_string());
-        string().or_else(bytes).or_else(char)
+        let byte = || Some(char::from(ast::Byte::cast(token.clone())?.value().ok()?)).filter(char::is_ascii);
+        string().or_else(bytes).or_else(char).or_else(|| byte().map(String::from))
     };
     let mut out = Vec::new();
     for text in item.descendants_with_tokens().filter_map(|part| text(part.into_token()?)) {

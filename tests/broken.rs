@@ -174,3 +174,15 @@ fn every_code_can_be_explained() {
     run.exits(2);
     run.says("there is no code N0999");
 }
+
+/// With the feature `runtime`, clauses are part of what is compiled. (`r < 5` is a clause: a reference may be compared. In Rust it is none.)
+#[test]
+fn a_clause_that_rustc_rejects_where_it_is_checked_at_run_time() {
+    let lib = "use refine_spec::*;\n#[ensures(|r| r < 5)]\npub fn f(x: u32) -> u32 {\n    x % 5\n}\n";
+    let with = |name: &str, manifest: String| {
+        folder(name, &[("Cargo.toml", manifest.as_bytes()), ("src/lib.rs", lib.as_bytes())])
+    };
+    says(&with("unchecked", manifest("unchecked", "")), 0, &["1 proved"]);
+    let checked = manifest("checked", "").replace(" }", ", features = [\"runtime\"] }");
+    says(&with("checked", checked), 2, &["error[E0300]", "src/lib.rs:2:", "0 proved"]);
+}

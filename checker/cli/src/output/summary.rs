@@ -28,6 +28,7 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         writeln!(out, "{}: nothing was checked", view.subject)?;
         return cut(report, out);
     }
+    given(report, out)?;
     write!(
         out,
         "{}: {} in {}: ",
@@ -59,7 +60,6 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
         }
         None => writeln!(out, "; whether it compiles was not checked")?,
     }
-    given(report, out)?;
     if let Some(audit) = report.audit {
         writeln!(out, "{}", audited(audit))?;
     }
@@ -74,7 +74,7 @@ fn given(report: &Report, out: &mut Buffer) -> io::Result<()> {
     }
     let shown: Vec<&str> = all.iter().copied().take(NAMED).collect();
     let more = if all.len() > NAMED { format!(" and {} more", all.len() - NAMED) } else { String::new() };
-    writeln!(out, "given, and not proved themselves: {}{more}", shown.join(", "))
+    writeln!(out, "given in proofs, and not proved themselves: {}{more}", shown.join(", "))
 }
 
 /// What a run did not look at that ended early.

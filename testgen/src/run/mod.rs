@@ -224,12 +224,7 @@ impl Harness {
 
     /// A call that no reply came from.
     fn broken_off(&self, number: usize, how: Outcome, told: &Notices) -> Ran {
-        let mut caught = self.panics(&told.panics);
-        if matches!(how, Outcome::Aborted { .. }) && caught.len() > 1 {
-            // The last is what ended it.
-            caught.pop();
-        }
-        Ran { loops: self.loops(number, told), caught, ..Ran::ended(told.ended(how)) }
+        Ran { loops: self.loops(number, told), caught: self.panics(&told.panics), ..Ran::ended(told.ended(how)) }
     }
 
     /// What a reply says, with the lines before it.

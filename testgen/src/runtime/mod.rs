@@ -710,11 +710,14 @@ pub fn main(call: Call) {
         if let Ok(mut raised) = RAISED.lock() {
             // The call may have no reply: another panic while this one unwinds ends the process, and if this is caught, what comes then may
             // not end.
-            let line = std::format!("^{record}");
-            if raised.is_empty() {
-                out::phase(&line)
-            } else {
-                out::say(&line, true)
+            // (That of a clause that is being evaluated is not the call's.)
+            if is_on() {
+                let line = std::format!("^{record}");
+                if raised.is_empty() {
+                    out::phase(&line);
+                } else {
+                    out::say(&line, true);
+                }
             }
             let is_new = raised.iter().all(|known| place_of(known) != place_of(&record));
             if is_new && raised.len() < RAISED_KEPT {

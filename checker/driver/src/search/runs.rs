@@ -28,8 +28,8 @@ const REDUCTION: u32 = 2_000;
 /// Why the claim of a panic that does not end its run is not tested; it is no finding either, since the code may mean it so.
 const CAUGHT: &str = "a run panicked there, but the panic was caught, or was in another thread";
 
-/// The same where another panic ended the process.
-const ABORTED: &str = "a run panicked there, and panicked once more as it unwound, which ended the process";
+/// The same where the process ended, because a destructor panicked as well, say.
+const ABORTED: &str = "a run panicked there, and then ended the process";
 
 impl Trial<'_, '_> {
     /// Runs one vector and books what it shows.

@@ -24,6 +24,7 @@ use crate::crashes::Crashes;
 use crate::emitted::Document;
 use crate::entries;
 use crate::error::CheckError;
+use crate::given::Contracts;
 use crate::kept::{self, CargoCheck, Disk, Functions, Started};
 use crate::load::{self, Fronts};
 use crate::options::Options;
@@ -71,6 +72,7 @@ pub(crate) fn project(
         checks: Vec::new(),
         // Where the solver crashes, it may do so elsewhere the next time.
         lasting: !crashes.any(),
+        contracts: Contracts::default(),
         held: Vec::new(),
         order: Vec::new(),
         place: place.as_ref(),
@@ -168,6 +170,8 @@ struct CheckRun<'a> {
     checks: Vec<(CargoCheck, Vec<String>)>,
     /// Whether all would come out so again.
     lasting: bool,
+    /// The contracts of the packages that were checked before this one.
+    contracts: Contracts,
     /// What is proved if it does.
     held: Vec<ObligationReport>,
     /// The functions under check, in the order that they are reported in.
@@ -203,7 +207,8 @@ impl CheckRun<'_> {
             load::program(target, self.options, self.fronts, self.cancel, checking, self.disk);
         let program: &dyn Program = &*program;
         self.report.timings.lower += before.elapsed();
-        let places = Places { program, prefix: &target.prefix, before_names: &target.before_names };
+        let places =
+            Places { program, root: &project.root, prefix: &target.prefix, before_names: &target.before_names };
         self.heard = self.report.diagnostics.len();
         for diagnostic in &diagnostics {
             self.diagnostic(diagnostic.clone(), diagnostic.span.map(|span| places.of(span)));

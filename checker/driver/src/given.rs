@@ -33,75 +33,134 @@ enum Spec {
     Elsewhere(FnId),
 }
 
-/// Looks through the finished work of a package. What was only proved so that it is known what the others rest on is
-/// `aside`.
-pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work]) -> Given {
-    let program = places.program;
-    fn cases_of(works: &[Work]) -> impl Iterator<Item = (&str, &Case)> {
-        works.iter().flat_map(|w| &w.cases).map(|case| (case.obligation.id.as_str(), case))
+/// The contracts that were checked, of all packages so far: by the place of the function, which of the specs that the proofs rest on are
+/// not proved.
+#[derive(Default)]
+pub(crate) struct Contracts(BTreeMap<(String, u32), Vec<String>>);
+
+impl Contracts {
+    fn place(places: &Places<'_>, func: FnId) -> (String, u32) {
+        let place = places.of(places.program.func(func).span);
+        (place.file, place.start)
     }
+}
+
+/// Looks through the finished work of a package, and books its contracts. What was only proved so that it is known what the others rest on
+/// is `aside`.
+pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work], contracts: &mut Contracts) -> Given {
     // Of what was looked at twice, the one that was run tells more, and the one with all its obligations.
     let cases: BTreeMap<&str, &Case> = cases_of(aside).chain(cases_of(works)).collect();
     let functions: BTreeMap<FnId, &Work> = works.iter().chain(aside).map(|work| (work.inst.func, work)).collect();
     let run: BTreeSet<&str> = cases_of(works).map(|(id, _)| id).collect();
+    let known = Known { places, cases, functions, run, contracts };
     let mut out = Given { assumed: BTreeMap::new(), given: BTreeMap::new(), unproved: BTreeSet::new() };
     for (_, case) in cases_of(works) {
         let Some(ProofOutcome::Proved { used, .. }) = &case.proof else { continue };
         let id = case.obligation.id.clone();
         let direct: Vec<Spec> = used
             .iter()
-            .flat_map(|used| specs(program, used))
+            .flat_map(|used| specs(places.program, used))
             .filter(|spec| *spec != Spec::Obligation(id.clone()))
             .collect();
         let mut assumed: Vec<String> = direct.iter().map(|spec| name(places, spec)).collect();
-        let mut weak = Vec::new();
-        let mut seen: BTreeSet<Spec> = direct.iter().cloned().collect();
-        let mut todo = direct;
+        let below = known.below(direct, Some(&id));
+        assumed.extend(below.elsewhere);
+        assumed.dedup();
+        out.assumed.insert(id.clone(), assumed);
+        out.unproved.extend(below.unproved);
+        out.given.insert(id, below.weak.into_iter().collect());
+    }
+    let booked: Vec<_> = works
+        .iter()
+        .map(|work| {
+            let func = work.inst.func;
+            let below = known.below(vec![Spec::Contract(func)], None);
+            (Contracts::place(places, func), below.weak.into_iter().collect())
+        })
+        .collect();
+    contracts.0.extend(booked);
+    out
+}
+
+fn cases_of(works: &[Work]) -> impl Iterator<Item = (&str, &Case)> {
+    works.iter().flat_map(|w| &w.cases).map(|case| (case.obligation.id.as_str(), case))
+}
+
+/// What is known of the specs that proofs may rest on.
+struct Known<'a> {
+    places: &'a Places<'a>,
+    cases: BTreeMap<&'a str, &'a Case>,
+    functions: BTreeMap<FnId, &'a Work>,
+    /// The obligations that were run as well.
+    run: BTreeSet<&'a str>,
+    /// Those of other packages.
+    contracts: &'a Contracts,
+}
+
+/// What specs rest on.
+#[derive(Default)]
+struct Below {
+    /// Specs that are not proved, with why.
+    weak: BTreeSet<String>,
+    /// The obligations among them.
+    unproved: BTreeSet<String>,
+    /// Contracts that other crates have to keep.
+    elsewhere: Vec<String>,
+}
+
+impl Known<'_> {
+    /// What specs rest on, with themselves; of the obligation that is asked about, nothing is told.
+    fn below(&self, start: Vec<Spec>, of: Option<&str>) -> Below {
+        let (places, program) = (self.places, self.places.program);
+        let mut found = Below::default();
+        let mut seen: BTreeSet<Spec> = start.iter().cloned().collect();
+        let mut todo = start;
         while let Some(spec) = todo.pop() {
             let below: Vec<Spec> = match &spec {
-                Spec::Obligation(other) => match cases.get(other.as_str()) {
+                Spec::Obligation(other) => match self.cases.get(other.as_str()) {
                     Some(Case { proof: Some(ProofOutcome::Proved { used, .. }), witness: None, .. }) => {
                         used.iter().flat_map(|used| specs(program, used)).collect()
                     }
-                    found => {
-                        let standing = standing(found.copied(), run.contains(other.as_str()));
-                        weak.push(format!("{} ({standing})", name(places, &spec)));
-                        out.unproved.insert(other.clone());
+                    case => {
+                        let standing = standing(case.copied(), self.run.contains(other.as_str()));
+                        found.weak.insert(format!("{} ({standing})", name(places, &spec)));
+                        found.unproved.insert(other.clone());
                         continue;
                     }
                 },
                 Spec::Elsewhere(_) => {
-                    assumed.push(name(places, &spec));
+                    found.elsewhere.push(name(places, &spec));
                     continue;
                 }
                 Spec::Promise(func) => promised(program, *func),
                 Spec::Contract(func) if program.func(*func).std => continue,
                 Spec::Contract(func) => {
-                    let (below, standing) = match functions.get(func) {
+                    let (below, standing) = match self.functions.get(func) {
                         Some(work) if work.trusted => (Vec::new(), Some("trusted")),
                         Some(work) => {
                             (work.cases.iter().map(|c| Spec::Obligation(c.obligation.id.clone())).collect(), None)
                         }
                         None if is_trusted(program, *func) => (Vec::new(), Some("trusted")),
-                        None => (Vec::new(), Some("not checked in this run")),
+                        None => match self.contracts.0.get(&Contracts::place(places, *func)) {
+                            Some(weak) => {
+                                found.weak.extend(weak.iter().cloned());
+                                (Vec::new(), None)
+                            }
+                            None => (Vec::new(), Some("not checked in this run")),
+                        },
                     };
-                    weak.extend(standing.map(|standing| format!("{} ({standing})", name(places, &spec))));
+                    found.weak.extend(standing.map(|standing| format!("{} ({standing})", name(places, &spec))));
                     below
                 }
             };
             for next in below {
-                if next != Spec::Obligation(id.clone()) && seen.insert(next.clone()) {
+                if !matches!(&next, Spec::Obligation(id) if Some(id.as_str()) == of) && seen.insert(next.clone()) {
                     todo.push(next);
                 }
             }
         }
-        assumed.dedup();
-        weak.sort();
-        weak.dedup();
-        out.assumed.insert(id.clone(), assumed);
-        out.given.insert(id, weak);
+        found
     }
-    out
 }
 
 /// What the contract of a trait's method stands for: the contracts of the functions that implement it.
@@ -174,6 +233,6 @@ pub(crate) fn rests_on(program: &dyn Program, works: &[Work]) -> BTreeSet<FnId> 
             }
         }
     }
-    found.retain(|func| !program.func(*func).std);
+    found.retain(|func| program.func(*func).is_own());
     found
 }

@@ -9,6 +9,8 @@ use crate::report::SourceLocation;
 /// Turns spans of one package into places.
 pub(crate) struct Places<'p> {
     pub(crate) program: &'p dyn Program,
+    /// The workspace's root, which places are seen from.
+    pub(crate) root: &'p Path,
     /// Put before each file's path: [`crate::project::Target::prefix`].
     pub(crate) prefix: &'p str,
     /// Put before each name: [`crate::project::Target::before_names`].
@@ -25,9 +27,11 @@ impl Places<'_> {
     pub(crate) fn of(&self, span: Span) -> SourceLocation {
         let sources = self.program.sources();
         let at = sources.line_col(span);
+        // That of another package is absolute.
+        let file = Path::new(self.prefix).join(&sources.file(span.file).path);
+        let file = file.strip_prefix(self.root).unwrap_or(&file);
         SourceLocation {
-            // (That of another package, by its path, may be absolute.)
-            file: Path::new(self.prefix).join(&sources.file(span.file).path).display().to_string(),
+            file: file.display().to_string(),
             line: at.line,
             column: at.column,
             start: span.start,

@@ -1,7 +1,8 @@
 //! What cargo knows: the packages under check and how they are compiled.
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{Metadata, MetadataCommand, Package, TargetKind};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, NodeDep, Package, PackageId, TargetKind};
 use refine_core::program::Diagnostic;
 use refine_front::Files as _;
 use refine_testgen::{PackageInfo, children};
@@ -113,7 +114,7 @@ pub(crate) fn load(options: &Options, disk: &Disk) -> Result<Project, CheckError
     let text = metadata(&manifest, options)?;
     let metadata = MetadataCommand::parse(&text).map_err(unreadable)?;
     let root = metadata.workspace_root.clone().into_std_path_buf();
-    let packages = chosen(&metadata, &manifest, options)?;
+    let packages = dependencies_first(&metadata, chosen(&metadata, &manifest, options)?);
     let target_dir = metadata.target_directory.clone().into_std_path_buf();
     let cfg = cfg::of_flags(&root, &target_dir)?;
     let mut flags = vec![(root.clone(), hash(cfg.join("\n").as_bytes()))];
@@ -254,6 +255,28 @@ fn chosen<'m>(metadata: &'m Metadata, manifest: &Path, options: &Options) -> Res
         .iter()
         .find(|package| package.manifest_path.as_std_path().canonicalize().is_ok_and(|path| path == manifest));
     Ok(here.map_or_else(|| metadata.workspace_default_packages(), |package| vec![package]))
+}
+
+/// Packages in an order in which those that others depend on come first: proofs rest on their contracts.
+fn dependencies_first<'m>(metadata: &Metadata, mut packages: Vec<&'m Package>) -> Vec<&'m Package> {
+    let nodes: HashMap<_, _> = metadata.resolve.iter().flat_map(|it| &it.nodes).map(|node| (&node.id, node)).collect();
+    let mut order: Vec<&PackageId> = Vec::new();
+    let mut seen: HashSet<&PackageId> = HashSet::new();
+    // A package is put down when all that it depends on is.
+    let mut todo: Vec<(&PackageId, bool)> = packages.iter().rev().map(|package| (&package.id, false)).collect();
+    while let Some((id, is_done)) = todo.pop() {
+        if is_done {
+            order.push(id);
+        } else if seen.insert(id) {
+            todo.push((id, true));
+            let deps = nodes.get(id).into_iter().flat_map(|node| &node.deps);
+            let linked = |dep: &&NodeDep| dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal);
+            todo.extend(deps.filter(linked).map(|dep| (&dep.pkg, false)));
+        }
+    }
+    let place: HashMap<&PackageId, usize> = order.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
+    packages.sort_by_key(|package| place.get(&package.id).copied());
+    packages
 }
 
 fn target(

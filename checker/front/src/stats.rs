@@ -14,7 +14,6 @@ use refine_core::ty::FnInst;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Callable, Context};
-use crate::database::Origin;
 use crate::guard::guard;
 use crate::lower::doubt::{executed, is_of_lifetimes, of_two_types};
 
@@ -207,7 +206,7 @@ impl Counter<'_, '_> {
     /// Whether something stands for no function that is counted itself.
     fn is_looked_into(&self, inst: &FnInst) -> bool {
         match self.cx.callable(inst.func) {
-            Callable::Function(id) => self.cx.db.origin(id.krate(self.cx.db)) != Origin::Local,
+            Callable::Function(id) => id.krate(self.cx.db) != self.cx.krate,
             Callable::Closure(_)
             | Callable::Derived(..)
             | Callable::Glue

@@ -33,7 +33,7 @@ impl CheckRun<'_> {
             let sum = self.report.audit.get_or_insert_default();
             works.iter().for_each(|work| sum.add(work.replays));
         }
-        let given = given(places, works, aside);
+        let given = given(places, works, aside, &mut self.contracts);
         for work in works {
             // A run that violates what was proved, when all that the proof leant on is proved too.
             let contradicted = work.cases.iter().filter_map(|case| {

@@ -200,7 +200,7 @@ impl<'a> Loader<'a> {
         for krate in &input.crates {
             let id = self.krate(krate);
             self.ids.push(id);
-            let origin = if krate.is_local { Origin::Local } else { Origin::Dependency };
+            let origin = if krate.is_local || krate.is_by_path { Origin::Local } else { Origin::Dependency };
             self.origins.push((id, origin));
         }
         for (from, krate) in self.ids.clone().into_iter().zip(&input.crates) {

@@ -9,7 +9,7 @@ use triomphe::Arc;
 use vfs::{FileId, VfsPath};
 
 use super::load::vfs_path;
-use super::{Database, Files};
+use super::{Database, Files, Origin};
 use crate::guard::guard;
 
 /// How often it is looked again, since a file that is found may name others.
@@ -19,7 +19,7 @@ const ROUNDS: usize = 8;
 pub(super) const THEIRS: SourceRootId = SourceRootId(0);
 
 impl Database {
-    /// Loads what the modules of the crates under check name, and is not loaded.
+    /// Loads what the modules of the user's crates name, and is not loaded.
     pub(super) fn complete(&mut self, files: &dyn Files) {
         for _ in 0..ROUNDS {
             let found: Vec<(String, VfsPath, String)> = self
@@ -42,7 +42,7 @@ impl Database {
     /// The places where a module's file is looked for that is not there.
     fn missing(&self) -> Vec<VfsPath> {
         let mut places = Vec::new();
-        for &krate in self.local() {
+        for krate in self.crates().filter(|krate| self.origin(*krate) == Origin::Local) {
             for diagnostic in crate_def_map(self, krate).diagnostics() {
                 let DefDiagnosticKind::UnresolvedModule { ast, candidates } = &diagnostic.kind else { continue };
                 let file = ast.file_id.original_file_respecting_includes(self).file_id(self);

@@ -18,7 +18,7 @@ use super::mentions::{
 };
 use super::rewritten::{Rewritten, rewritten};
 use super::sources::{SourceText, Sources};
-use crate::database::{Database, Decided, Origin};
+use crate::database::{Database, Decided};
 
 /// What open conditions may change, by crate.
 #[derive(Default, Debug)]
@@ -37,7 +37,7 @@ impl Conditions {
                 Some((dep.name.as_str().to_owned(), Rc::clone(of)))
             });
             let doubtful: Vec<_> = doubtful.collect();
-            let is_local = db.origin(krate) == Origin::Local;
+            let is_local = db.local().contains(&krate);
             let rewritten = if is_local { rewritten(db, doubts, krate) } else { Vec::new() };
             if known.is_some() || !doubtful.is_empty() || !rewritten.is_empty() {
                 let found =

@@ -1,7 +1,8 @@
 //! What the functions of other crates do that a function calls, as far as their text tells; and what is called back of types that another function
 //! has the values of.
 //!
-//! Calls are followed as in the crate's own functions. A method of a trait, where the type is not known, may be that of any
+//! Calls are followed as in the crate's own functions. That is enough for the user's other packages, whose text is all there; what else a
+//! function of a dependency does is not known for sure, whatever its text tells. A method of a trait, where the type is not known, may be that of any
 //! type of which a value is around in what is reached (rapid type analysis: Bacon and Sweeney, "Fast static analysis of C++
 //! virtual function calls", OOPSLA 1996); likewise what the standard library calls back, and what is dropped.
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -9,8 +10,10 @@ use std::rc::Rc;
 
 use base_db::Crate;
 use hir_def::expr_store::Body;
+use hir_def::nameres::diagnostics::DefDiagnosticKind;
 use hir_def::nameres::{DefMap, crate_def_map};
-use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ImplId, ModuleDefId, TraitId};
+use hir_def::{AdtId, AssocItemId, DefWithBodyId, FunctionId, HasModule, ImplId, ModuleDefId, TraitId};
+use hir_expand::ExpandErrorKind;
 use hir_expand::name::Name;
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{DbInterner, Ty};
@@ -99,6 +102,8 @@ struct Impls {
     by_name: HashMap<Crate, HashMap<String, Vec<FunctionId>>>,
     /// Those of the standard library's traits, by the struct or enum that they are for.
     called_back: HashMap<AdtId, Vec<(TraitId, String, FunctionId)>>,
+    /// The user's own crates, of which nothing is left unseen.
+    seen: HashSet<Crate>,
 }
 
 impl Impls {
@@ -112,8 +117,47 @@ impl Impls {
             let deps = krate.data(db).dependencies.iter().map(|dep| dep.crate_id);
             todo.extend(deps.filter(|krate| is_linked(krate) && seen.insert(*krate)));
         }
-        seen.into_iter().for_each(|krate| impls.add_all(types, crate_def_map(db, krate)));
+        for krate in seen {
+            impls.add_all(types, crate_def_map(db, krate));
+            if is_all_there(types, krate) && guard(|| impls.add_inner(types, krate)).is_some() {
+                impls.seen.insert(krate);
+            }
+        }
         impls
+    }
+
+    /// Whether all is seen that a function of another crate may come to in its crate.
+    fn is_seen(&self, types: &Types<'_>, id: FunctionId) -> bool {
+        self.seen.contains(&id.krate(types.db()))
+    }
+
+    /// Those inside of a crate's functions.
+    fn add_inner(&mut self, types: &Types<'_>, krate: Crate) {
+        let db = types.db();
+        let mut todo: Vec<&DefMap> = vec![crate_def_map(db, krate)];
+        let mut bodies: Vec<DefWithBodyId> = Vec::new();
+        while let Some(map) = todo.pop() {
+            for (_, module) in map.modules() {
+                bodies.extend(module.scope.unnamed_consts().map(DefWithBodyId::from));
+                for def in module.scope.declarations() {
+                    match def {
+                        ModuleDefId::FunctionId(id) => bodies.push(id.into()),
+                        ModuleDefId::ConstId(id) => bodies.push(id.into()),
+                        ModuleDefId::StaticId(id) => bodies.push(id.into()),
+                        ModuleDefId::TraitId(id) => bodies.extend(id.trait_items(db).items.iter().filter_map(body_of)),
+                        _ => {}
+                    }
+                }
+                for id in module.scope.impls() {
+                    bodies.extend(id.impl_items(db).items.iter().filter_map(body_of));
+                }
+            }
+            for (_, block) in bodies.drain(..).flat_map(|body| Body::of(db, body).blocks(db)) {
+                // (What is in a constant without a name is there already. Twice is no harm.)
+                self.add_all(types, block);
+                todo.push(block);
+            }
+        }
     }
 
     /// Those of a crate or of a block, with those in constants without a name: there derives put theirs.
@@ -243,14 +287,23 @@ impl<'db> Others<'_, 'db> {
             found.remembers |= facts.remembers;
             reach.remembers |= facts.remembers;
             self.follow(node, facts, &through, &mut reach);
-            if let Node::Own(at) = node {
-                // What is not seen of another crate (a file that is not read, an `impl` inside of a function) may do anything.
-                let calls = facts.outside.iter().map(|(_, mention)| Effect {
-                    what: format!("{}, which is outside the crate", mention.what),
-                    span: mention.span,
-                });
-                outside.extend(calls);
-                outside.extend(facts.names.iter().filter_map(|(krate, name)| self.method_of_clause(*krate, name, at)));
+            // What is not seen of another crate (a file that is not read, an `impl` inside of a function) may do anything.
+            let unseen = facts.outside.iter().filter(|(id, _)| !self.impls.is_seen(self.types, *id));
+            let unseen = unseen.map(|(_, mention)| Effect {
+                what: format!("{}, which is outside the crate", mention.what),
+                span: mention.span,
+            });
+            match node {
+                Node::Own(at) => {
+                    outside.extend(unseen);
+                    let names = facts.names.iter();
+                    outside.extend(names.filter_map(|(krate, name)| self.method_of_clause(*krate, name, at)));
+                }
+                Node::Other(id) if self.impls.is_seen(self.types, id) => {
+                    outside.extend(unseen.map(|effect| self.effect(&through, id, &effect)));
+                }
+                // That was said where it was called.
+                Node::Other(_) => {}
             }
             if reach.functions > MAX_FUNCTIONS {
                 let what = "calls more code of other crates than refine looks into".to_owned();
@@ -279,7 +332,8 @@ impl<'db> Others<'_, 'db> {
         if self.index.is_std_method(self.types, name) {
             return None;
         }
-        let path = path_of(self.types, *self.impls.named(self.types, krate, name).first()?);
+        let all = self.impls.named(self.types, krate, name);
+        let path = path_of(self.types, *all.iter().find(|id| !self.impls.is_seen(self.types, **id))?);
         Some(Effect { what: format!("may call `{path}`, which is outside the crate"), span: self.names[at] })
     }
 
@@ -358,6 +412,34 @@ impl<'db> Others<'_, 'db> {
         found.sort_by(|(_, one), (_, two)| (one.span, &one.what).cmp(&(two.span, &two.what)));
         found.iter().for_each(|(node, through)| reach.add(*node, through));
     }
+}
+
+/// The body of an item in a trait or an `impl`.
+fn body_of((_, item): &(Name, AssocItemId)) -> Option<DefWithBodyId> {
+    match item {
+        AssocItemId::FunctionId(id) => Some((*id).into()),
+        AssocItemId::ConstId(id) => Some((*id).into()),
+        AssocItemId::TypeAliasId(_) => None,
+    }
+}
+
+/// Whether a crate is the user's, and all of its items are known: each file was read, each macro expanded, each `cfg` decided.
+fn is_all_there(types: &Types<'_>, krate: Crate) -> bool {
+    let db = types.db();
+    let is_missing = |kind: &DefDiagnosticKind| match kind {
+        // Where a name is used that means nothing, it is not known what is called.
+        DefDiagnosticKind::UnconfiguredCode { .. }
+        | DefDiagnosticKind::UnresolvedImport { .. }
+        | DefDiagnosticKind::UnresolvedExternCrate { .. } => false,
+        // Refine's own attributes leave an item as it is.
+        DefDiagnosticKind::MacroError { err: ExpandErrorKind::MissingProcMacroExpander(of), .. } => {
+            db.origin(*of) != Origin::Spec
+        }
+        _ => true,
+    };
+    db.origin(krate) == Origin::Local
+        && db.unasked(krate).is_none()
+        && !crate_def_map(db, krate).diagnostics().iter().any(|diagnostic| is_missing(&diagnostic.kind))
 }
 
 /// Whether a crate is neither the one under check nor the standard library.

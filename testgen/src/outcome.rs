@@ -15,6 +15,17 @@ pub enum ClauseRef {
     Raw(usize),
 }
 
+/// A part of a postcondition that is evaluated only on a condition: what follows from something, an arm, what is said of each element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClausePart {
+    /// The clause.
+    pub clause: ClauseRef,
+    /// Which of its parts it is.
+    pub place: usize,
+    /// It in source syntax, or nearly so.
+    pub text: String,
+}
+
 /// When something happened that is no part of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum When {
@@ -149,6 +160,8 @@ pub struct Ran {
     pub often: Vec<(u32, u8)>,
     /// The clauses of its loops that were looked at.
     pub clauses: Vec<ObligationIx>,
+    /// The parts of its postconditions that were evaluated, as numbers in [`Harness::parts`](crate::Harness::parts).
+    pub parts: Vec<u32>,
     /// The clauses of its loops that did not hold, each as an [`Outcome::LoopViolated`].
     pub loops: Vec<Outcome>,
     /// A number for the state that values with private insides among the arguments were in at entry, if there are any.
@@ -165,8 +178,8 @@ impl Ran {
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
         let (reached, ways, often) = (Vec::new(), Vec::new(), Vec::new());
-        let (clauses, loops, caught, unjudged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ran { outcome, reached, ways, often, clauses, loops, state: None, input: None, caught, unjudged }
+        let (clauses, parts, loops, caught, unjudged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ran { outcome, reached, ways, often, clauses, parts, loops, state: None, input: None, caught, unjudged }
     }
 }
 

@@ -433,6 +433,7 @@ impl Walk<'_> {
         let AdtDef {
             name,
             module,
+            foreign,
             path,
             generics,
             projections,
@@ -454,6 +455,7 @@ impl Walk<'_> {
         self.out.text(name);
         self.out.text(path);
         self.out.flag(module.is_some());
+        self.out.flag(*foreign);
         self.texts(generics);
         self.out.number(*projections);
         self.out.number(*lifetimes);

@@ -57,7 +57,7 @@ fn within(types: &dyn Stated, value: &Term, of: Of, above: &mut Vec<Ty>) -> Vec<
         Ty::Adt(id, _) if is_new(value.ty().peeled(), above) => {
             above.push(value.ty().peeled().clone());
             let def = types.adt(id);
-            let states = of == Of::Now && def.module.is_some();
+            let states = of == Of::Now && (def.module.is_some() || def.foreign);
             let mut found = if states { own(types, value) } else { Vec::new() };
             for (variant, shape) in def.variants.iter().enumerate() {
                 for at in 0..shape.fields.len() {

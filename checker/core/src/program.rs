@@ -70,8 +70,10 @@ pub struct VariantDef {
 pub struct AdtDef {
     /// Its name.
     pub name: String,
-    /// The module that declares it; none for one of the standard library.
+    /// The module that declares it; none for one of the standard library or of another crate.
     pub module: Option<ModuleId>,
+    /// Whether it is declared by another crate, which is not the standard library.
+    pub foreign: bool,
     /// The path from the crate's root, `geometry::Point`; `Option` for one of the standard library.
     pub path: String,
     /// Type parameters.
@@ -146,6 +148,7 @@ impl AdtDef {
         AdtDef {
             name,
             module,
+            foreign: false,
             path,
             generics: Vec::new(),
             projections: 0,

@@ -145,6 +145,8 @@ pub(crate) struct Case {
     pub(crate) wanted: usize,
     /// Whether these are all the inputs there are.
     pub(crate) all: bool,
+    /// The first part of its clause that none of them evaluated: what follows from a condition, say.
+    pub(crate) unmet: Option<String>,
     /// The solver sees no input that breaks it among those to this depth.
     pub(crate) exhaustive_to: Option<u32>,
     /// What was tried, one line each.
@@ -221,6 +223,7 @@ impl Case {
             all: false,
             reached: 0,
             wanted: 1,
+            unmet: None,
             exhaustive_to: None,
             log: Vec::new(),
             smt2: None,
@@ -248,10 +251,10 @@ impl Case {
         self.through.as_ref().and_then(|through| through.ran.as_ref()).or(self.witness.as_ref())
     }
 
-    /// Whether enough vectors passed, or all there are.
+    /// Whether enough vectors passed, and no part of the clause is left that none of them evaluated; or all there are passed.
     pub(crate) fn tested(&self) -> bool {
         // (A failure that is its callers' to avoid is one: other inputs that passed say no more.)
-        self.alone.is_none() && self.reached > 0 && (self.reached >= self.wanted || self.all)
+        self.alone.is_none() && self.reached > 0 && (self.all || self.reached >= self.wanted && self.unmet.is_none())
     }
 
     /// Whether the report lists it: a callee's obligation only where this call settles what the callee alone may not.

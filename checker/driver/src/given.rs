@@ -33,10 +33,20 @@ enum Spec {
     Elsewhere(FnId),
 }
 
-/// The contracts that were checked, of all packages so far: by the place of the function, which of the specs that the proofs rest on are
-/// not proved.
+/// The contracts that were checked, of all packages so far, by the place of the function.
 #[derive(Default)]
-pub(crate) struct Contracts(BTreeMap<(String, u32), Vec<String>>);
+pub(crate) struct Contracts(BTreeMap<FunctionPlace, Booked>);
+
+/// The file and the place in it.
+type FunctionPlace = (String, u32);
+
+/// What the proofs of a contract rest on.
+struct Booked {
+    /// The specs that are not proved.
+    weak: Vec<String>,
+    /// The methods of traits whose contracts those who implement them in other crates have to keep.
+    promises: BTreeSet<FunctionPlace>,
+}
 
 impl Contracts {
     fn place(places: &Places<'_>, func: FnId) -> (String, u32) {
@@ -75,7 +85,8 @@ pub(crate) fn given(places: &Places<'_>, works: &[Work], aside: &[Work], contrac
         .map(|work| {
             let func = work.inst.func;
             let below = known.below(vec![Spec::Contract(func)], None);
-            (Contracts::place(places, func), below.weak.into_iter().collect())
+            let weak = below.weak.into_iter().collect();
+            (Contracts::place(places, func), Booked { weak, promises: below.promises })
         })
         .collect();
     contracts.0.extend(booked);
@@ -106,9 +117,19 @@ struct Below {
     unproved: BTreeSet<String>,
     /// Contracts that other crates have to keep.
     elsewhere: Vec<String>,
+    /// Of which methods.
+    promises: BTreeSet<FunctionPlace>,
 }
 
 impl Known<'_> {
+    /// The contracts of this crate's own methods that implement some of another crate's traits.
+    fn kept_here(&self, promises: &BTreeSet<FunctionPlace>) -> Vec<Spec> {
+        let program = self.places.program;
+        let keeps = |of: FnId| promises.contains(&Contracts::place(self.places, of));
+        let own = program.fns().iter().enumerate().filter(|(_, def)| def.is_own() && def.implements.is_some_and(keeps));
+        own.map(|(at, _)| Spec::Contract(FnId(at as u32))).collect()
+    }
+
     /// What specs rest on, with themselves; of the obligation that is asked about, nothing is told.
     fn below(&self, start: Vec<Spec>, of: Option<&str>) -> Below {
         let (places, program) = (self.places, self.places.program);
@@ -128,8 +149,9 @@ impl Known<'_> {
                         continue;
                     }
                 },
-                Spec::Elsewhere(_) => {
+                Spec::Elsewhere(func) => {
                     found.elsewhere.push(name(places, &spec));
+                    found.promises.insert(Contracts::place(places, *func));
                     continue;
                 }
                 Spec::Promise(func) => promised(program, *func),
@@ -142,9 +164,10 @@ impl Known<'_> {
                         }
                         None if is_trusted(program, *func) => (Vec::new(), Some("trusted")),
                         None => match self.contracts.0.get(&Contracts::place(places, *func)) {
-                            Some(weak) => {
-                                found.weak.extend(weak.iter().cloned());
-                                (Vec::new(), None)
+                            Some(booked) => {
+                                found.weak.extend(booked.weak.iter().cloned());
+                                found.promises.extend(booked.promises.iter().cloned());
+                                (self.kept_here(&booked.promises), None)
                             }
                             None => (Vec::new(), Some("not checked in this run")),
                         },

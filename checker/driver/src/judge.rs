@@ -226,6 +226,12 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             let unknown = "refine cannot count whether runs reach this place".to_owned();
             joined([unknown].into_iter().chain(work.ended.as_ref().or(work.notes.first()).cloned()))
         }
+        (None, None) if case.reached >= case.wanted && case.unmet.is_some() => {
+            let part = case.unmet.as_deref().unwrap_or_default();
+            let short: String = part.chars().take(PART).collect();
+            let part = if short.len() < part.len() { format!("{}…", short.trim_end()) } else { short };
+            Some(format!("`{part}` was not evaluated for any of the {} inputs that passed", case.reached))
+        }
         (None, None) if case.reached > 0 => {
             let inputs = if case.reached == 1 { "1 input" } else { &format!("{} inputs", case.reached) };
             let few = format!("{inputs} reached it and passed; {} are required", case.wanted);
@@ -247,6 +253,9 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
         Verdict::Open => joined(unproved.into_iter().chain(untested)),
     }
 }
+
+/// Of a part of a clause, no more characters are shown.
+const PART: usize = 80;
 
 /// The precondition that the solver does without, if there is one.
 fn unread(program: &dyn Program, work: &Work) -> Option<String> {

@@ -22,12 +22,12 @@ use refine_core::ir::Contract;
 use refine_core::program::{FnDef, TraitMethod};
 use refine_core::span::Span;
 use refine_core::ty::{FnInst, Ty};
-use refine_spec_lang::{FnSpec, TypeSpec};
+use refine_spec_lang::{Aliases, FnSpec, TypeSpec};
 use rustc_hash::FxHashMap;
 use rustc_type_ir::TypeFoldable;
 
 use crate::clause::Clauses;
-use crate::database::{Database, Macros};
+use crate::database::{Database, Macros, Origin};
 use crate::items::{Doubted, Items};
 use crate::lower::{CallTarget, Constants, Implementation, Models, Sizes};
 use crate::spans::{Placed, Spans};
@@ -111,6 +111,8 @@ pub struct Context<'db> {
     pub(crate) implementations: OnceCell<Vec<Implementation>>,
     /// What functions of other crates come to.
     pub(crate) foreign: Sizes,
+    /// The aliases of other crates' specifications.
+    aliases: RefCell<HashMap<Crate, Rc<Aliases>>>,
     /// What the trait solver has answered.
     pub(crate) answers: Answers<'db>,
 }
@@ -166,6 +168,7 @@ impl<'db> Context<'db> {
             models: Models::default(),
             implementations: OnceCell::new(),
             foreign: Sizes::default(),
+            aliases: RefCell::default(),
             answers: Answers::default(),
         };
         // Before any constant is evaluated: one that is just being evaluated has no value.
@@ -262,6 +265,20 @@ impl<'db> Context<'db> {
         };
         self.fns.borrow_mut().type_specs.insert(id, Rc::clone(&spec));
         spec
+    }
+
+    /// The aliases of another crate's specifications.
+    pub(crate) fn aliases_of(&self, krate: Crate) -> Rc<Aliases> {
+        let is_ours = matches!(self.db.origin(krate), Origin::Std | Origin::Spec);
+        if krate == self.krate || is_ours || !self.db.has_spec(krate) {
+            return Rc::default();
+        }
+        if let Some(known) = self.aliases.borrow().get(&krate) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(crate::items::aliases_of(self, krate));
+        self.aliases.borrow_mut().insert(krate, Rc::clone(&found));
+        found
     }
 
     /// What a number stands for.

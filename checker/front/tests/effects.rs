@@ -15,7 +15,17 @@ fn effects(source: &str) -> Vec<String> {
 
 /// The effects of `f` in a crate that depends on `dep`, of which that is the text.
 fn with_dep(text: &str, source: &str) -> Vec<String> {
-    let dep = CrateInput { name: "dep".to_owned(), root: "/demo/dep/lib.rs".to_owned(), is_local: false, ..demo() };
+    with_other(text, source, false)
+}
+
+/// With another package of the user's, by its path.
+fn with_member(text: &str, source: &str) -> Vec<String> {
+    with_other(text, source, true)
+}
+
+fn with_other(text: &str, source: &str, is_by_path: bool) -> Vec<String> {
+    let (name, root) = ("dep".to_owned(), "/demo/dep/lib.rs".to_owned());
+    let dep = CrateInput { name, root, is_local: false, is_by_path, ..demo() };
     let own = CrateInput { deps: vec![("dep".to_owned(), 0)], ..demo() };
     let db = load_crates(vec![dep, own], &[("dep/lib.rs", text), ("src/lib.rs", source)]);
     with_database(&db, of_f)
@@ -215,6 +225,109 @@ fn other_crates_are_suspected() {
     assert_eq!(effects("fn f() -> u32 { dep::bits(1.0) }"), ["calls `dep::bits`, which is outside the crate"]);
     assert_eq!(effects("fn f() -> u8 { dep::unseen() }").len(), 1);
     assert_eq!(effects("use refine_spec::*; #[requires(dep::random() > 3)] fn f() {}").len(), 1);
+}
+
+#[test]
+fn the_users_other_packages_are_looked_into() {
+    let text = "
+        pub fn four() -> u8 { 4 } pub fn random() -> u8 { inner() } fn inner() -> u8 { std::env::args().count() as u8 }
+        pub struct S(pub u8); pub trait Tr { fn go(&self) -> u8; }
+        pub fn hidden(x: &dyn Tr) -> u8 { impl Tr for S { fn go(&self) -> u8 { std::process::abort() } } x.go() }
+        pub fn raw(x: &u8) -> u8 { unsafe { *(x as *const u8) } }
+        pub fn each(x: u8, f: impl Fn(u8) -> u8) -> u8 { f(x) }
+    ";
+    let effects = |source: &str| with_member(text, source);
+    assert_eq!(effects("fn f() -> u8 { dep::four() }"), [""; 0]);
+    assert_eq!(effects("use dep::*; fn f() -> u8 { four().wrapping_add(each(1, |x| x)) }"), [""; 0]);
+    assert_eq!(effects("use refine_spec::*; #[requires(dep::four() > 3)] fn f() {}"), [""; 0]);
+    assert_eq!(
+        effects("fn f() -> u8 { dep::random() }"),
+        ["calls `dep::random`, through which `dep::inner` calls `std::env::args`"]
+    );
+    assert_eq!(effects("fn f() -> u8 { dep::each(1, |_| std::process::abort()) }"), ABORTS);
+    // What is inside of a function counts as well.
+    assert!(!effects("fn f(x: u8) -> u8 { use dep::Tr; dep::S(x).go() }").is_empty());
+    assert!(effects("fn f(x: u8) -> u8 { dep::hidden(&dep::S(x)) }").iter().any(|what| what.contains("abort")));
+    assert_eq!(effects("fn f(x: u8) -> u8 { dep::raw(&x) }").len(), 1);
+    // Not all of it is there, so it may do anything.
+    let missing = with_member("mod lost; pub fn four() -> u8 { 4 }", "fn f() -> u8 { dep::four() }");
+    assert_eq!(missing, ["calls `dep::four`, which is outside the crate"]);
+    let unexpanded = with_member("nothing!(); pub fn four() -> u8 { 4 }", "fn f() -> u8 { dep::four() }");
+    assert_eq!(unexpanded, ["calls `dep::four`, which is outside the crate"]);
+}
+
+#[test]
+fn values_that_only_a_clause_has_are_seen() {
+    let bad = "std::process::abort()";
+    let own = format!(
+        "use refine_spec::*; pub struct V(pub u8); impl PartialEq<u8> for V {{ fn eq(&self, _: &u8) -> bool {{ {bad} }} }}
+         impl PartialEq for V {{ fn eq(&self, _: &V) -> bool {{ {bad} }} }} impl std::str::FromStr for V {{ type Err = ();
+         fn from_str(_: &str) -> Result<V, ()> {{ {bad} }} }} type W = V; const ONE: V = V(1); pub struct N {{ v: u8 }}
+         impl std::ops::Neg for N {{ type Output = u8; fn neg(self) -> u8 {{ {bad} }} }} enum E {{ A(u8) }}
+         impl std::ops::Deref for E {{ type Target = u8; fn deref(&self) -> &u8 {{ {bad} }} }} "
+    );
+    for clause in [
+        "V(x) == 5u8",
+        "W(x) == V(3)",
+        "ONE == 5u8",
+        "matches!(V(x) == 5u8, true)",
+        "matches!(x, 3 if V(3) == V(x))",
+        "\"3\".parse::<V>().is_ok()",
+        "-N { v: x } == 3",
+        "*E::A(x) == 3",
+    ] {
+        let found = effects(&format!("{own} #[requires({clause})] fn f(x: u8) {{}}"));
+        assert!(!found.is_empty(), "{clause}");
+        let found = effects(&format!("{own} #[requires(x == 5 && matches!(x, 5 | 6))] fn f(x: u8) {{}}"));
+        assert_eq!(found, [""; 0]);
+    }
+}
+
+#[test]
+fn the_standard_library_may_call_any_method_of_its_traits() {
+    let own = "use std::collections::*; use std::hash::*; use std::sync::Arc; use std::task::{Wake, Waker};
+        #[derive(Default)] struct B; impl BuildHasher for B { type Hasher = std::hash::DefaultHasher;
+        fn build_hasher(&self) -> std::hash::DefaultHasher { std::process::abort() } }
+        struct F; impl Wake for F { fn wake(self: Arc<F>) { std::process::abort() } }
+        struct I; impl Iterator for I { type Item = u8; fn next(&mut self) -> Option<u8> { std::process::abort() } } ";
+    for f in [
+        "fn f(x: u8) { let _: HashSet<u8, B> = [x].into_iter().collect(); }",
+        "fn f(x: u8) { let mut all: HashMap<u8, u8, B> = HashMap::default(); all.insert(x, 1); }",
+        "fn f() { let w: Waker = Arc::new(F).into(); w.wake(); }",
+        "fn f() -> impl Iterator<Item = u8> { I }",
+        "struct S(u8); impl From<S> for String { fn from(_: S) -> String { std::process::abort() } } \
+         fn f(x: u8) { let _: String = S(x).into(); }",
+    ] {
+        assert_eq!(effects(&format!("{own} {f}")), ABORTS, "{f}");
+    }
+    assert_eq!(effects(&format!("{own} fn f(x: u8) -> u8 {{ x.wrapping_add(1) }}")), [""; 0]);
+}
+
+#[test]
+fn what_constants_of_traits_and_types_hold_may_be_called() {
+    let own =
+        "fn ev(x: u8) -> u8 { std::process::abort() } struct A; struct G<T>(T); struct V { f: Option<fn(u8) -> u8> }
+        trait Tr { const F: fn(u8) -> u8; const D: fn(u8) -> u8 = ev; const V: &'static V; }
+        impl Tr for A { const F: fn(u8) -> u8 = ev; const V: &'static V = &V { f: Some(ev) }; }
+        impl<T> G<T> { const F: fn(u8) -> u8 = ev; } trait W { const W: fn() -> !; }
+        impl W for A { const W: fn() -> ! = std::process::abort; } ";
+    for f in [
+        "fn go<T: Tr>(x: u8) -> u8 { (T::F)(x) } fn f() -> u8 { go::<A>(1) }",
+        "fn go<T: Tr>(x: u8) -> u8 { (T::D)(x) } fn f() -> u8 { go::<A>(1) }",
+        "fn go<T: Tr>(x: u8) -> u8 { T::V.f.map_or(0, |g| g(x)) } fn f() -> u8 { go::<A>(1) }",
+        "fn go<T: Tr>(x: u8) -> u8 { let f = const { T::F }; f(x) } fn f() -> u8 { go::<A>(1) }",
+        "fn f() -> u8 { let f = <A as Tr>::F; f(1) }",
+        "fn f() -> u8 { (G::<u8>::F)(1) }",
+        "fn f() { (<A as W>::W)() }",
+    ] {
+        assert!(!effects(&format!("{own} {f}")).is_empty(), "{f}");
+    }
+    let own = "trait Tr { const F: fn(u8) -> u8; } struct A; impl Tr for A { const F: fn(u8) -> u8 = ev; } fn ev(x: u8) -> u8 { x } ";
+    assert_eq!(effects(&format!("{own} fn f() -> u8 {{ (A::F)(1) }}")), [""; 0]);
+    let member = "pub trait Tr { const F: fn(u8) -> u8; } pub struct A; impl Tr for A { const F: fn(u8) -> u8 = ev; }
+        fn ev(x: u8) -> u8 { std::process::abort() } pub fn go<T: Tr>(x: u8) -> u8 { (T::F)(x) }";
+    assert!(!with_member(member, "fn f() -> u8 { dep::go::<dep::A>(1) }").is_empty());
+    assert!(!with_member(member, "use dep::Tr; fn f() -> u8 { (dep::A::F)(1) }").is_empty());
 }
 
 #[test]

@@ -13,15 +13,18 @@ use crate::types::{over_own_parameters, param_types};
 /// Integers of the program that are chosen from, at most.
 const NUMBERS: usize = 64;
 
+/// Texts of the functions that one calls, at most.
+const TEXTS: usize = 64;
+
 /// What is written in a function and around it.
 #[derive(Default)]
 pub(super) struct Literals {
     pub(super) numbers: Vec<BigInt>,
     /// Floating-point numbers of the function and of what it calls.
     pub(super) floats: Vec<f64>,
-    /// Texts and characters: the function's own come first.
+    /// Texts and characters: the function's own come first, then those of what it calls.
     pub(super) texts: Vec<String>,
-    /// How many of them are its own.
+    /// How many of them are its own or of what it calls.
     pub(super) own: usize,
 }
 
@@ -30,10 +33,22 @@ impl Literals {
     pub(super) fn of(program: &dyn Program, inst: &FnInst) -> Literals {
         let def = program.func(inst.func);
         let near = program.fns().iter().filter(|other| other.is_own() && other.module == def.module);
-        let own: BTreeSet<&String> = def.texts.iter().filter(|text| !text.is_empty()).collect();
-        let near: BTreeSet<&String> = near.flat_map(|def| &def.texts).filter(|text| !text.is_empty()).collect();
-        let texts = own.iter().copied().chain(near.difference(&own).copied()).cloned().collect();
-        Literals { numbers: numbers(program, inst), floats: floats(program, inst), texts, own: own.len() }
+        let called = def.reaches.iter().flatten().map(|func| program.func(*func)).filter(|other| other.is_own());
+        let mut texts: Vec<String> = Vec::new();
+        let mut add = |found: BTreeSet<&String>, most: usize| {
+            let fresh: Vec<String> = found
+                .into_iter()
+                .filter(|text| !text.is_empty() && !texts.contains(text))
+                .take(most)
+                .cloned()
+                .collect();
+            texts.extend(fresh);
+            texts.len()
+        };
+        add(def.texts.iter().collect(), usize::MAX);
+        let own = add(called.flat_map(|def| &def.texts).collect(), TEXTS);
+        add(near.flat_map(|def| &def.texts).collect(), usize::MAX);
+        Literals { numbers: numbers(program, inst), floats: floats(program, inst), texts, own }
     }
 }
 

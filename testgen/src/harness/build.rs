@@ -13,6 +13,7 @@ use super::emit::{ModuleCode, Piece};
 use super::instrument::Insertions;
 use super::raw::{self, looks_at_arguments};
 use super::{BuildError, BuildRequest, Cargo, Shadow, UserError, manifest};
+use crate::outcome::{ClausePart, ClauseRef};
 use crate::types::param_types;
 
 /// A build fails in rounds: each drops what did not compile.
@@ -36,6 +37,8 @@ pub(super) struct Builder<'a> {
     pub(super) dropped: HashMap<Piece, String>,
     /// Clauses whose `old(…)` looks at values made for it, by the numbers of the function and of the clause.
     pub(super) apart: HashSet<(usize, usize)>,
+    /// Clauses, by the same numbers, whose parts are not counted, since they do not compile so.
+    pub(super) partless: HashSet<(usize, usize)>,
     /// Functions whose branches are not counted.
     pub(super) uncounted: HashSet<FnId>,
     /// Functions whose calls and operations do not say which they are.
@@ -80,6 +83,7 @@ impl<'a> Builder<'a> {
             root,
             dropped: never_evaluated(request),
             apart: HashSet::new(),
+            partless: HashSet::new(),
             uncounted: HashSet::new(),
             siteless: HashSet::new(),
             plain: HashSet::new(),
@@ -96,7 +100,7 @@ impl<'a> Builder<'a> {
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {
-            let Round { modules, insertions, entries, probes, branches, sites, operations, checked } =
+            let Round { modules, insertions, entries, probes, branches, parts, sites, operations, checked } =
                 self.write(&manifest)?;
             match cargo::build(self.cargo, &package.root, &self.root.join("Cargo.toml"), &target_dir) {
                 Built::Program(program) => {
@@ -109,6 +113,7 @@ impl<'a> Builder<'a> {
                         entries,
                         probes,
                         branches,
+                        parts,
                         sites,
                         operations,
                         checked,
@@ -118,7 +123,7 @@ impl<'a> Builder<'a> {
                 Built::Failed(message) => return Err(BuildError::Cargo(message)),
                 Built::Errors(errors) => {
                     last = errors.iter().map(|error| error.rendered.as_str()).collect();
-                    self.drop_failures(&modules, &insertions, &errors)?;
+                    self.drop_failures(&modules, (&insertions, &parts), &errors)?;
                 }
             }
         }
@@ -129,7 +134,7 @@ impl<'a> Builder<'a> {
     fn drop_failures(
         &mut self,
         modules: &BTreeMap<usize, ModuleCode>,
-        insertions: &Insertions,
+        (insertions, parts): (&Insertions, &[(usize, ClausePart)]),
         errors: &[CompileError],
     ) -> Result<(), BuildError> {
         let mut progress = false;
@@ -142,7 +147,7 @@ impl<'a> Builder<'a> {
             });
             let owners: Vec<&Piece> = owners.collect();
             // What borrows an argument is in the way of the call: the error may be that of either.
-            if owners.iter().any(|piece| self.looks_apart(piece)) {
+            if owners.iter().any(|piece| self.looks_apart(piece) || self.is_left_partless(piece, parts)) {
                 progress = true;
                 continue;
             }
@@ -183,6 +188,13 @@ impl<'a> Builder<'a> {
         let (program, inst) = (self.request.program, &self.request.functions[number]);
         let contract = program.contract(inst);
         looks_at_arguments(program, &param_types(program, inst), &contract.raw[at]) && self.apart.insert((number, at))
+    }
+
+    /// Counts no parts of a clause from now on. Whether some were counted before.
+    fn is_left_partless(&mut self, piece: &Piece, parts: &[(usize, ClausePart)]) -> bool {
+        let Piece::Raw(number, at) = *piece else { return false };
+        let counted = |(func, part): &(usize, ClausePart)| *func == number && part.clause == ClauseRef::Raw(at);
+        parts.iter().any(counted) && self.partless.insert((number, at))
     }
 
     /// Gives up the instances with the constants of a function further inside that does not compile for them, of those that lead to it; all

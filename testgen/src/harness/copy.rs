@@ -1,4 +1,5 @@
 //! What the copy consists of: the user's files with the code that looks inside them, and the files that are added.
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,9 @@ use refine_core::ty::IntTy;
 use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
 use super::instrument::{Edits, Insertions};
+use super::loops::LoopRef;
 use super::{BuildError, BuildRequest, HarnessEntry, loops, manifest, mirror, sites};
-use crate::outcome::ClauseRef;
+use crate::outcome::{ClausePart, ClauseRef};
 use crate::types::over_own_parameters;
 
 const RUNTIME: [(&str, &str); 13] = [
@@ -41,6 +43,8 @@ pub(super) struct Round {
     pub(super) probes: Vec<Vec<Span>>,
     /// The branches that are counted, by number.
     pub(super) branches: Vec<Branch>,
+    /// The parts of postconditions that are counted, by number.
+    pub(super) parts: Vec<(usize, ClausePart)>,
     pub(super) sites: Vec<CallSite>,
     /// The operations that say which they are, by number.
     pub(super) operations: Vec<Span>,
@@ -80,22 +84,34 @@ impl Builder<'_> {
         false
     }
 
+    fn emitter<'e>(&'e self, checks: &'e [FnId], loops: &'e [LoopRef]) -> Emitter<'e> {
+        Emitter {
+            program: self.request.program,
+            functions: &self.request.functions,
+            checks,
+            loops,
+            dropped: &self.dropped,
+            apart: &self.apart,
+            partless: &self.partless,
+            parts: RefCell::default(),
+        }
+    }
+
     /// Writes everything; cargo sees what changed.
     pub(super) fn write(&self, manifest: &str) -> Result<Round, BuildError> {
         let BuildRequest { program, package, functions } = self.request;
         let program = *program;
         let checks = self.checks();
-        let emitter =
-            Emitter { program, functions, checks: &checks, loops: &[], dropped: &self.dropped, apart: &self.apart };
+        let emitter = self.emitter(&checks, &[]);
         let guards: Vec<(FnId, String)> =
             checks.iter().filter_map(|func| Some((*func, emitter.entry_check(*func)?))).collect();
         let guarded: Vec<FnId> = guards.iter().map(|(func, _)| *func).collect();
         let stubbed = emitter.stubbed();
         let mut loops = emitter.watchable();
         loops.retain(|one| self.watched(functions[one.func].func));
-        let emitter =
-            Emitter { program, functions, checks: &guarded, loops: &loops, dropped: &self.dropped, apart: &self.apart };
+        let emitter = self.emitter(&guarded, &loops);
         let modules = emitter.modules();
+        let parts = emitter.parts.take();
 
         let may_change = |func: FnId| {
             let block = program.func(func).block;
@@ -154,7 +170,7 @@ impl Builder<'_> {
         mirror::mirror(&package.workspace_root, &self.base.join("copy"), &replaced)?;
         let clauses = |func: FnId| emitter.checked_clauses(func).into_iter().map(move |clause| (func, clause));
         let checked = guarded.iter().flat_map(|func| clauses(*func)).chain(stubbed).collect();
-        Ok(Round { modules, insertions, entries, probes, branches, sites, operations, checked })
+        Ok(Round { modules, insertions, entries, probes, branches, parts, sites, operations, checked })
     }
 
     /// Makes functions say that they are the ones running. (After their checks at entry, which are their callers'.)

@@ -11,6 +11,9 @@ use super::instrument::{Edits, Layer};
 /// Numbers of counters from here on are those of branches: two for each, if it is taken and if it is not.
 pub(crate) const WAYS: u32 = 1 << 29;
 
+/// Numbers of counters from here on are those of the parts of postconditions.
+pub(crate) const PARTS: u32 = 3 << 29;
+
 impl Builder<'_> {
     /// Makes the source count how often it gets to the places where something is claimed.
     pub(super) fn probes(&self, edits: &mut Edits) -> Vec<Vec<Span>> {

@@ -41,7 +41,7 @@ pub(crate) use self::emit::lent;
 use self::instrument::Insertions;
 use self::loops::LoopClauses;
 pub use self::raw::LATER;
-use crate::outcome::ClauseRef;
+use crate::outcome::{ClausePart, ClauseRef};
 
 /// The package whose functions are run, as `cargo metadata` tells it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -178,6 +178,8 @@ pub(crate) struct Shadow {
     pub(crate) probes: Vec<Vec<Span>>,
     /// The branches that are counted, by number.
     pub(crate) branches: Vec<Branch>,
+    /// The parts of postconditions that are counted, by number, each with the number of its function.
+    pub(crate) parts: Vec<(usize, ClausePart)>,
     /// The calls that say which they are, by number.
     pub(crate) sites: Vec<CallSite>,
     /// The operations that say which they are, by number.

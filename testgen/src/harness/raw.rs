@@ -13,6 +13,7 @@ use super::emit::{argument, owned, passed, spell};
 use super::order::depends_on_order;
 use crate::generate::plain::is_chain;
 use crate::source::clause::{Old, PlainClause, moved, placeholder, replaced, with_self, words};
+use crate::source::parts::in_parts;
 use crate::types::{has_own_order, holds_borrow, may_share, shares_cell};
 
 /// Whether `old(…)` of a clause may be computed on the arguments of the call themselves.
@@ -137,12 +138,17 @@ impl Raw<'_> {
     }
 
     /// A postcondition's check; `__out` is the result. (The user's names are in scope: none of ours is like one of theirs.)
-    pub(super) fn after(&self, out: &mut String, ret: &Ty) {
+    /// What is only evaluated on a condition is counted by the numbers that `parts` gives, if it does.
+    pub(super) fn after(&self, out: &mut String, ret: &Ty, parts: Option<&mut dyn FnMut(String) -> u32>) {
         let Raw { program, def, tys, at, clause, own, .. } = *self;
         if clause.requires {
             return;
         }
-        let PlainClause { mut claim, olds } = written(program, clause, own);
+        let mut plain = written(program, clause, own);
+        if let Some(number) = parts {
+            plain.claim = in_parts(&plain, number);
+        }
+        let PlainClause { mut claim, olds } = plain;
         for (number, old) in olds.iter().enumerate() {
             claim = claim.replace(&placeholder(number), &self.used(number, old));
         }

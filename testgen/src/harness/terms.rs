@@ -72,21 +72,31 @@ pub(crate) fn body(term: &Term, pures: &mut Pures<'_>) -> String {
     text.after_memos(&format!("rt::fine({value})"))
 }
 
-/// The body of a function that says whether a clause has a value and is true.
-pub(crate) fn claim(clause: &Clause, pures: &mut Pures<'_>) -> String {
+/// The body of a function that says whether a clause has a value and is true. What is only evaluated on a condition is counted by the
+/// numbers that `parts` gives, if it does.
+pub(crate) fn claim<'t>(clause: &Clause, pures: &'t mut Pures<'_>, parts: Option<&'t mut PartNumbers<'t>>) -> String {
     if clause.term == clause.value {
         let mut text = Text::new(pures, &[&clause.term]);
+        text.parts = parts;
         let term = text.value(&clause.term);
         return text.after_memos(&format!("rt::claimed({term})"));
     }
     let mut text = Text::new(pures, &[&clause.term, &clause.value]);
-    let (term, written) = (text.value(&clause.term), text.value(&clause.value));
+    text.parts = parts;
+    let term = text.value(&clause.term);
+    text.parts = None;
+    let written = text.value(&clause.value);
     text.after_memos(&format!("rt::claimed_or({term}, &|| -> rt::E<rt::V> {{ rt::fine({written}) }})"))
 }
+
+/// Gives the parts of a clause numbers.
+pub(crate) type PartNumbers<'a> = dyn FnMut(&Term) -> u32 + 'a;
 
 /// A text being written.
 struct Text<'t, 'p> {
     pures: &'t mut Pures<'p>,
+    /// Counts what is only evaluated on a condition, as long as what is written says whether the clause is true.
+    parts: Option<&'t mut PartNumbers<'t>>,
     /// The calls that stand in it more than once (as those do of which the greater is taken), which are made once: what would recur
     /// twice in each call takes time without end.
     shared: Vec<Term>,
@@ -99,7 +109,7 @@ impl<'t, 'p> Text<'t, 'p> {
         let mut shared: Vec<(usize, Term)> =
             seen.into_iter().filter(|(_, (_, count))| *count > 1).map(|(term, (at, _))| (at, term)).collect();
         shared.sort_by_key(|(at, _)| *at);
-        Text { pures, shared: shared.into_iter().map(|(_, term)| term).collect() }
+        Text { pures, parts: None, shared: shared.into_iter().map(|(_, term)| term).collect() }
     }
 
     fn after_memos(&self, text: &str) -> String {
@@ -125,6 +135,33 @@ impl<'t, 'p> Text<'t, 'p> {
 
     fn value(&mut self, term: &Term) -> String {
         use TermKind::*;
+        let is_logic = match term.kind() {
+            Un(UnOp::Not, _) | Bin(BinOp::And | BinOp::Or | BinOp::Implies, ..) | Quant(..) => true,
+            Ite(..) => *term.ty() == Ty::Bool,
+            _ => false,
+        };
+        if is_logic {
+            return self.plain(term);
+        }
+        let parts = self.parts.take();
+        let text = self.plain(term);
+        self.parts = parts;
+        text
+    }
+
+    /// What is only evaluated on a condition.
+    fn part(&mut self, term: &Term) -> String {
+        let text = self.value(term);
+        match &mut self.parts {
+            Some(number) if !matches!(term.kind(), TermKind::Bool(_)) => {
+                format!("{{ rt::evaluated({}); {text} }}", number(term))
+            }
+            _ => text,
+        }
+    }
+
+    fn plain(&mut self, term: &Term) -> String {
+        use TermKind::*;
         let mut v = |term: &Term| self.value(term);
         match term.kind() {
             Local(id) => format!("l[{}].copy()", id.0),
@@ -143,7 +180,11 @@ impl<'t, 'p> Text<'t, 'p> {
             Un(UnOp::Neg, a) => format!("rt::neg({})?", v(a)),
             Un(UnOp::Not, a) => format!("rt::V::Bool(!rt::truth({})?)", v(a)),
             Bin(op, a, b) => {
-                let (a, b) = (v(a), v(b));
+                let a = v(a);
+                let b = match op {
+                    BinOp::And | BinOp::Or | BinOp::Implies => self.part(b),
+                    _ => self.value(b),
+                };
                 match op {
                     BinOp::Add => format!("rt::add({a}, {b})?"),
                     BinOp::Sub => format!("rt::sub({a}, {b})?"),
@@ -173,7 +214,19 @@ impl<'t, 'p> Text<'t, 'p> {
                 };
                 format!("rt::bits(\"{name}\", {}, {}, {}, {})?", ty.bits(), ty.signed(), v(a), v(b))
             }
-            Ite(c, a, b) => format!("(if rt::truth({})? {{ {} }} else {{ {} }})", v(c), v(a), v(b)),
+            Ite(c, a, b) => {
+                let (c, a, b) = (v(c), self.part(a), self.part(b));
+                format!("(if rt::truth({c})? {{ {a} }} else {{ {b} }})")
+            }
+            Quant(q, id, lo, hi, inner) => {
+                let (lo, hi) = (v(lo), v(hi));
+                format!(
+                    "rt::quant({}, {lo}, {hi}, &|b{}: rt::V| -> rt::E<rt::V> {{ rt::fine({}) }})?",
+                    *q == Quantifier::Forall,
+                    id.0,
+                    self.part(inner)
+                )
+            }
             Proj(a, at) => format!("rt::project({}, {at})?", v(a)),
             Field(a, variant, at) => format!("rt::field({}, {variant}, {at})?", v(a)),
             IsVariant(a, variant) => format!("rt::is_variant({}, {variant})?", v(a)),
@@ -184,14 +237,6 @@ impl<'t, 'p> Text<'t, 'p> {
             SeqPush(a, x) => format!("rt::push({}, {})?", v(a), v(x)),
             SeqSlice(a, lo, hi) => format!("rt::slice({}, {}, {})?", v(a), v(lo), v(hi)),
             SeqConcat(a, b) => format!("rt::concat({}, {})?", v(a), v(b)),
-            Quant(q, id, lo, hi, inner) => format!(
-                "rt::quant({}, {}, {}, &|b{}: rt::V| -> rt::E<rt::V> {{ rt::fine({}) }})?",
-                *q == Quantifier::Forall,
-                v(lo),
-                v(hi),
-                id.0,
-                v(inner)
-            ),
             Tuple(all) => format!("rt::V::tuple({})", self.list(all)),
             Ctor(variant, all) => format!("rt::V::adt({variant}, {})", self.list(all)),
             SeqLit(all) => format!("rt::V::seq({})", self.list(all)),

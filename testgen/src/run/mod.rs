@@ -24,7 +24,7 @@ use rustix::process::Pid;
 pub use self::batch::Batch;
 use self::process::{Notices, Process, Reply};
 use crate::harness::{BuildError, BuildRequest, Cargo, Shadow, build, forget};
-use crate::outcome::{ClauseRef, Outcome, Ran};
+use crate::outcome::{ClausePart, ClauseRef, Outcome, Ran};
 use crate::types::{Adts, param_types, result_type, runs};
 use crate::wire;
 
@@ -111,6 +111,13 @@ impl Harness {
     /// Postconditions of a function that do not compile, with the compiler's message: no run can check them.
     pub fn unevaluated(&self, inst: &FnInst) -> &[(ClauseRef, String)] {
         self.numbers.get(inst).map_or(&[], |&number| &self.shadow.entries[number].unevaluated)
+    }
+
+    /// The parts of a function's postconditions that runs tell of, by number ([`Ran::parts`]).
+    pub fn parts(&self, inst: &FnInst) -> impl Iterator<Item = (u32, &ClausePart)> {
+        let own = self.numbers.get(inst).copied();
+        let all = self.shadow.parts.iter().enumerate().filter(move |(_, (func, _))| Some(*func) == own);
+        all.map(|(at, (_, part))| (at as u32, part))
     }
 
     /// Clauses of the functions that are no Rust, with what the compiler says of them.

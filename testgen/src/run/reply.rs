@@ -3,7 +3,7 @@ use refine_core::ids::FnId;
 use refine_core::span::LineCol;
 
 use super::Harness;
-use crate::harness::counters::WAYS;
+use crate::harness::counters::{PARTS, WAYS};
 use crate::harness::loops;
 use crate::outcome::{ClauseRef, Outcome, Ran};
 use crate::wire;
@@ -49,7 +49,8 @@ impl Harness {
         let places = |probe: u32| self.shadow.probes.get(probe as usize).into_iter().flatten().copied();
         let mut tokens = line.split_ascii_whitespace();
         let mut tokens: &mut dyn Iterator<Item = &str> = &mut tokens;
-        let (mut reached, mut clauses, mut ways, mut often) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut reached, mut clauses, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut ways, mut often) = (Vec::new(), Vec::new());
         let (state, input) = (tokens.next()?.parse().ok(), tokens.next()?.parse().ok());
         for _ in 0..tokens.next()?.parse().ok()? {
             let (probe, times) = tokens.next()?.split_once(':')?;
@@ -60,6 +61,7 @@ impl Harness {
             match probe {
                 ..WAYS => reached.extend(places(probe)),
                 WAYS..loops::PROBES => ways.push(probe - WAYS),
+                PARTS.. => parts.push(probe - PARTS),
                 _ => clauses.extend(turns.get(&probe).into_iter().flatten().copied()),
             }
         }
@@ -108,7 +110,7 @@ impl Harness {
             "error" => Outcome::HarnessError { message: wire::unhex(tokens.next()?)? },
             _ => return None,
         };
-        Some(Ran { reached, ways, often, clauses, state, input, caught, unjudged, ..Ran::ended(outcome) })
+        Some(Ran { reached, ways, often, clauses, parts, state, input, caught, unjudged, ..Ran::ended(outcome) })
     }
 }
 

@@ -10,6 +10,8 @@ use super::std::sync::atomic::{AtomicBool, Ordering};
 /// The kinds of counters have numbers of their own, from multiples of this on.
 const KIND: u32 = 1 << 29;
 const KINDS: usize = 8;
+/// The first of those that count the parts of clauses.
+const PARTS: u32 = 3 * KIND;
 
 /// Whether any thread counts. One at most does: the one that makes the calls under test.
 static IS_ON: AtomicBool = AtomicBool::new(false);
@@ -52,6 +54,11 @@ pub fn reached(number: u32) {
             hits.insert(number);
         }
     }
+}
+
+/// Counts that a part of a clause is evaluated, which is when no thread counts.
+pub fn evaluated(number: u32) {
+    own().insert(PARTS + number);
 }
 
 /// All counters of this thread are zero from here on.

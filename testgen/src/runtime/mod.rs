@@ -31,6 +31,8 @@ mod wire;
 
 use self::hits::{is_on, reached};
 
+pub use self::hits::evaluated;
+
 pub use self::functions::{Method, SLOTS, ask, counting, no_functions, param, refine, set, slot, stub};
 pub use self::items::{Drives, Leaves, Left};
 pub use self::kept::{all_kept, keeps};

@@ -2,6 +2,7 @@
 pub(crate) mod chain;
 pub(crate) mod clause;
 mod foreign;
+pub(crate) mod parts;
 
 use num_bigint::BigInt;
 use refine_core::ids::{AdtId, FnId};

@@ -8,7 +8,7 @@ use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 use super::bit_vectors::Word;
 use super::encode::{Encoder, Env, Side, Unencodable, is_of};
 use super::sorts::normal;
-use crate::ids::LocalId;
+use crate::ids::{AdtId, LocalId};
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::{IntTy, Length, Ty};
 
@@ -188,12 +188,18 @@ impl Encoder<'_> {
         name
     }
 
+    /// Whether a type is the standard library's.
+    fn is_standard(&self, id: AdtId) -> bool {
+        let def = self.sorts.program.adt(id);
+        def.module.is_none() && !def.foreign
+    }
+
     /// What is known of every value of a product type: the invariants of a struct of the standard library, whose fields nobody else can
     /// set, and that nothing which is done by way of a reference to a slice changes its length.
     pub(super) fn product_facts(&mut self, value: &Sym, ty: &Ty) {
         let ty = ty.peeled();
         let stated = match ty {
-            Ty::Adt(id, _) if self.sorts.program.adt(*id).module.is_none() => {
+            Ty::Adt(id, _) if self.is_standard(*id) => {
                 let value = Term::local(LocalId(0), ty.clone());
                 crate::borrow::predicate(self.sorts.program, ty, &self.sorts.program.type_invariant(&value))
             }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::hash::BuildHasher;
 use std::time::Instant;
 
+use refine_core::span::Span;
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
@@ -12,7 +13,7 @@ use refine_testgen::{Batch, Ran, generate};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::chains::calls_of;
-use super::{SEED, Trial};
+use super::{SEED, Trial, at_the_end, clause_of};
 use crate::case::{Case, Work};
 
 /// Calls of which a postcondition has no value, after which none is expected to have one.
@@ -85,6 +86,7 @@ impl Trial<'_, '_> {
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.all = all;
         }
+        self.find_unmet();
         let mut note = format!(
             "ran {} distinct vectors; {} were discarded, since they do not meet the precondition or cannot be made",
             self.work.vectors, self.discarded
@@ -97,6 +99,30 @@ impl Trial<'_, '_> {
         for at in 0..self.work.cases.len() {
             if !self.work.cases[at].settled() {
                 self.note(at, note.clone());
+            }
+        }
+    }
+
+    /// Finds the parts of postconditions that no run has evaluated.
+    fn find_unmet(&mut self) {
+        let Ok(harness) = self.search.harness else { return };
+        // Of all instances, and of all values that an invariant is said of.
+        let mut unmet: Vec<(Span, usize, String)> = Vec::new();
+        let mut met: FxHashSet<(Span, usize)> = FxHashSet::default();
+        for inst in &self.runs {
+            let contract = self.search.program.contract(inst);
+            for (number, part) in harness.parts(inst) {
+                let Some((span, _)) = clause_of(&contract, part.clause) else { continue };
+                match self.evaluated.contains(&number) {
+                    true => drop(met.insert((span, part.place))),
+                    false => unmet.push((span, part.place, part.text.clone())),
+                }
+            }
+        }
+        for (span, _, text) in unmet.into_iter().filter(|(span, place, _)| !met.contains(&(*span, *place))) {
+            let of_clause = |case: &&mut Case| case.obligation.clause == Some(span) && at_the_end(case);
+            for case in self.work.cases.iter_mut().filter(of_clause) {
+                case.unmet.get_or_insert_with(|| text.clone());
             }
         }
     }
@@ -178,7 +204,7 @@ impl Hunt<'_, '_, '_> {
     fn is_new(&mut self, ran: &Ran) -> bool {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
         let often = ran.often.iter().filter(|often| self.often.insert(**often)).count() > 0;
-        let place = self.places.insert(FxBuildHasher.hash_one((&ran.reached, &ran.ways))) || often;
+        let place = self.places.insert(FxBuildHasher.hash_one((&ran.reached, &ran.ways, &ran.parts))) || often;
         let returned = ran.outcome.has_returned();
         // Where few meet the precondition, those that do are near others that do.
         let rare = self.trial.discarded > 2 * self.trial.work.vectors;

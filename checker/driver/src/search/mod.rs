@@ -101,6 +101,8 @@ struct Trial<'a, 's> {
     called: FnInst,
     /// The clauses that no run of it evaluates.
     unseen: HashSet<Span>,
+    /// The parts of postconditions that runs which passed have evaluated, by the harness's numbers.
+    evaluated: FxHashSet<u32>,
     limits: Limits,
     tried: Vec<Vector>,
     /// Calls inside vectors that kept what they promise.
@@ -155,6 +157,7 @@ impl<'a> Search<'a> {
             vector: Vector::new(),
             called: work.called.clone(),
             unseen: HashSet::new(),
+            evaluated: FxHashSet::default(),
             work,
             limits: self.limits,
             tried: Vec::new(),

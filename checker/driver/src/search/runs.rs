@@ -42,7 +42,7 @@ impl Trial<'_, '_> {
 
     /// Books what a run shows.
     pub(super) fn book(&mut self, vector: Vector, ran: refine_testgen::Ran) -> Outcome {
-        let refine_testgen::Ran { outcome, reached, ways, clauses, loops, input, caught, unjudged, .. } = ran;
+        let refine_testgen::Ran { outcome, reached, ways, clauses, parts, loops, input, caught, unjudged, .. } = ran;
         if self.search.cancel.is_cancelled() {
             // It was killed, or may have been.
             return outcome;
@@ -76,6 +76,7 @@ impl Trial<'_, '_> {
                     self.work.ran.push(self.called.clone());
                 }
                 self.passed(&reached, &clauses, true);
+                self.evaluated.extend(parts);
             }
             Outcome::NotBuilt { reason } => {
                 self.discarded += 1;

@@ -105,11 +105,8 @@ fn is_faulty(cx: &Context<'_>, id: AdtId) -> bool {
 
 fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     let AdtKind::Item(item) = cx.types.kind(id) else { return Vec::new() };
-    // What the author of a dependency says of its types is not checked here.
+    // Those of other crates' types count as well: what the crate proves of its functions rests on them.
     let krate = item.krate(cx.db);
-    if krate != cx.krate && cx.db.origin(krate) != Origin::Std {
-        return Vec::new();
-    }
     let spec = cx.type_spec(id);
     if spec.invariants.is_empty() {
         return Vec::new();
@@ -134,7 +131,7 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
                 continue;
             }
             // What the standard library says of its types is no error of the user: there is a fact less.
-            Some(_) if krate != cx.krate => continue,
+            Some(_) if cx.db.origin(krate) == Origin::Std => continue,
             Some(reason) => {
                 let said = typer.widened(&clause.expr).to_token_stream();
                 untranslated.push(Untranslated { said, written: clause.text.clone(), span, reason });
@@ -142,7 +139,10 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
             }
         }
         cx.clauses.faulty.borrow_mut().insert(id);
-        cx.clauses.report(errors);
+        // Their own check tells what is wrong with others.
+        if krate == cx.krate {
+            cx.clauses.report(errors);
+        }
     }
     if !untranslated.is_empty() {
         cx.clauses.untranslated.borrow_mut().insert(id, Rc::new(untranslated));

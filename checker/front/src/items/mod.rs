@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use base_db::Crate;
+use hir_def::nameres::crate_def_map;
 use hir_def::src::HasSource;
 use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
 use hir_expand::InFile;
@@ -226,13 +227,13 @@ pub(crate) fn methods(context: &Context<'_>, id: TraitId) -> Vec<FunctionId> {
     signature::functions(&id.trait_items(context.db).items)
 }
 
-/// The specification of a function that is not under check: one of another crate, where aliases are not known, or a
-/// method that a trait of this crate declares without a body.
+/// The specification of a function that is not under check: one of another crate, or a method that a trait of this crate declares without
+/// a body.
 pub(crate) fn spec_of(context: &Context<'_>, id: FunctionId) -> FnSpec {
     let texts = &context.items.texts;
     let own = HasModule::krate(&id, context.db) == context.krate;
-    let none = Aliases::default();
-    let aliases = if own { &context.items.aliases } else { &none };
+    let others = context.aliases_of(HasModule::krate(&id, context.db));
+    let aliases = if own { &context.items.aliases } else { &*others };
     let read = specs::Specs { db: context.db, spans: context.spans, texts, aliases }.function(id);
     if own {
         context.clauses.report(read.errors);
@@ -240,10 +241,19 @@ pub(crate) fn spec_of(context: &Context<'_>, id: FunctionId) -> FnSpec {
     read.spec
 }
 
-/// The invariants of a type of another crate.
+/// The specification of a type of another crate.
 pub(crate) fn type_spec_of(context: &Context<'_>, id: hir_def::AdtId) -> TypeSpec {
     let texts = &context.items.texts;
-    specs::Specs { db: context.db, spans: context.spans, texts, aliases: &Aliases::default() }.adt(id).spec
+    let aliases = &*context.aliases_of(HasModule::krate(&id, context.db));
+    specs::Specs { db: context.db, spans: context.spans, texts, aliases }.adt(id).spec
+}
+
+/// The aliases of another crate's specifications.
+pub(crate) fn aliases_of(context: &Context<'_>, krate: Crate) -> Aliases {
+    let mut macros = macros::Macros::new(context.db, context.spans, &context.items.texts);
+    let map = crate_def_map(context.db, krate);
+    map.modules().for_each(|(id, _)| macros.module(map, id));
+    macros.finish().0
 }
 
 pub use stand_ins::Bounds;

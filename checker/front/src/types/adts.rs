@@ -114,6 +114,7 @@ impl<'db> Types<'db> {
             lifetimes: params.len_lifetimes(),
             consts: consts.iter().map(|value| self.const_text(*value)).collect(),
             is_enum: matches!(id, HirAdtId::EnumId(_)),
+            foreign: !is_local && !is_std,
             derives: self.derived(id),
             ..AdtDef::plain(own_name, if is_std { name } else { path }, None, Vec::new())
         };

@@ -9,6 +9,7 @@ mod shown;
 mod spell;
 mod stub;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
@@ -27,6 +28,7 @@ use self::spell::trait_object;
 use super::loops::LoopRef;
 use super::terms::{Pures, body, constant};
 use crate::foreign::object;
+use crate::outcome::{ClausePart, ClauseRef};
 use crate::types::{Constructor, param_types, showable, unmakable};
 
 /// A piece of generated code.
@@ -89,9 +91,21 @@ pub(crate) struct Emitter<'a> {
     pub(crate) dropped: &'a HashMap<Piece, String>,
     /// Clauses, by the numbers of the function and of the clause, whose `old(…)` borrows what it looks at: it looks at values made for it.
     pub(crate) apart: &'a HashSet<(usize, usize)>,
+    /// Clauses, by the same numbers, that do not compile with counters in them.
+    pub(crate) partless: &'a HashSet<(usize, usize)>,
+    /// The parts of postconditions that are counted, by number: of each function, with the clause. They are found as the code is written.
+    pub(crate) parts: RefCell<Vec<(usize, ClausePart)>>,
 }
 
 impl Emitter<'_> {
+    /// The number of a part of a postcondition that is only evaluated on a condition.
+    fn part(&self, func: usize, clause: ClauseRef, text: String) -> u32 {
+        let mut parts = self.parts.borrow_mut();
+        let place = parts.iter().filter(|(of, part)| *of == func && part.clause == clause).count();
+        parts.push((func, ClausePart { clause, place, text }));
+        (parts.len() - 1) as u32
+    }
+
     /// The code of every module that has any; the root is always among them.
     pub(crate) fn modules(&self) -> BTreeMap<usize, ModuleCode> {
         let mut out = BTreeMap::from([(0, ModuleCode::default())]);

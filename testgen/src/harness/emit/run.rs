@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use refine_core::ids::{FnId, LocalId};
 use refine_core::ir::{Clause, Contract, RawClause};
+use refine_core::print::Printer;
 use refine_core::program::{AdtDef, Called, FnDef, ParamDef, Program};
 use refine_core::span::Span;
-use refine_core::term::TermKind;
+use refine_core::term::{Term, TermKind};
 use refine_core::ty::{FnInst, Ty};
 
 use super::convert::counting;
@@ -16,8 +17,10 @@ use crate::carried::carried;
 use crate::foreign::{function, object, standard, stub};
 use crate::harness::looks::{Look, Looks};
 use crate::harness::raw::{self, Raw};
-use crate::harness::terms::{Pures, claim};
+use crate::harness::terms::{PartNumbers, Pures, claim};
+use crate::outcome::ClauseRef;
 use crate::source::clause;
+use crate::source::parts::as_written;
 use crate::types::{
     grounded, has_shapes, instantiate, is_named, may_share, over_own_parameters, param_types, result_type, return_type,
     speaks_of, std_path,
@@ -32,7 +35,22 @@ impl Emitter<'_> {
         code.start(Piece::Run(number));
         for (kind, clauses) in [("r", &contract.requires), ("e", &contract.ensures)] {
             for (at, clause) in clauses.iter().enumerate() {
-                predicate(&mut code.text, &format!("fn {kind}_{number}_{at}"), clause, pures);
+                let head = format!("fn {kind}_{number}_{at}");
+                if kind == "r" {
+                    predicate(&mut code.text, &head, clause, pures);
+                    continue;
+                }
+                let name = |id: LocalId| def.params.get(id.0 as usize).map_or("ret", |param| &param.name).to_owned();
+                let text = |term: &Term| {
+                    let mut text = Printer { program, name: &name }.term(term);
+                    // What does not change is not written so.
+                    for param in def.params.iter().filter(|param| !matches!(param.ty, Ty::Ref(true, _))) {
+                        text = text.replace(&format!("old({})", param.name), &param.name);
+                    }
+                    text
+                };
+                let mut numbers = |term: &Term| self.part(number, ClauseRef::Ensures(at), text(term));
+                predicate_in_parts(&mut code.text, &head, clause, pures, Some(&mut numbers));
             }
         }
         let out = &mut code.text;
@@ -96,8 +114,12 @@ impl Emitter<'_> {
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));
             let apart = self.apart.contains(&(number, at));
+            let written = &contract.raw[at].written;
+            let mut numbers = |text: String| self.part(number, ClauseRef::Raw(at), as_written(written, &text));
+            let counts = !self.partless.contains(&(number, at));
+            let parts: Option<&mut dyn FnMut(String) -> u32> = if counts { Some(&mut numbers) } else { None };
             Raw { program, def, tys: &tys, at, clause: &contract.raw[at], own: own.as_deref(), apart, of_run: true }
-                .after(&mut code.text, &ret);
+                .after(&mut code.text, &ret, parts);
             code.start(Piece::Run(number));
         }
         let out = &mut code.text;
@@ -265,7 +287,17 @@ fn is_name(name: &str) -> bool {
 }
 
 pub(in crate::harness) fn predicate(out: &mut String, head: &str, clause: &Clause, pures: &mut Pures<'_>) {
-    let text = claim(clause, pures);
+    predicate_in_parts(out, head, clause, pures, None);
+}
+
+fn predicate_in_parts<'t>(
+    out: &mut String,
+    head: &str,
+    clause: &Clause,
+    pures: &'t mut Pures<'_>,
+    parts: Option<&'t mut PartNumbers<'t>>,
+) {
+    let text = claim(clause, pures, parts);
     let _ = writeln!(out, "{head}(l: &[rt::V], o: &[rt::V]) -> rt::E<rt::Truth> {{ let _ = (l, o); {text} }}");
 }
 

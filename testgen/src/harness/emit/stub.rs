@@ -190,8 +190,11 @@ impl Emitter<'_> {
             let ret = spell(program, &one.def.ret).replace('&', "&'static ");
             let _ = writeln!(out, "    let __out: {ret} = rt::again_of(__r)?;");
             for (at, clause) in written() {
-                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true, of_run: false }
-                    .after(out, &one.def.ret);
+                Raw { program, def: one.def, tys: &one.tys, at, clause, own: None, apart: true, of_run: false }.after(
+                    out,
+                    &one.def.ret,
+                    None,
+                );
             }
             let _ = writeln!(out, "    return __run.said();");
         } else {

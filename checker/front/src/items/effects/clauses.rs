@@ -1,12 +1,14 @@
 //! What is run with a function besides its body: what its clauses mention, and the clauses of its loops and types.
-use hir_def::resolver::{HasResolver, Resolver, ValueNs};
+use hir_def::resolver::{HasResolver, Resolver, TypeNs, ValueNs};
 use hir_def::signatures::FunctionSignature;
-use hir_def::{AdtId, CallableDefId, HasModule, ModuleDefId};
+use hir_def::{AdtId, CallableDefId, DefWithBodyId, HasModule, ModuleDefId};
 use hir_expand::mod_path::{ModPath, PathKind};
 use hir_expand::name::Name;
 use hir_expand::{HirFileId, InFile, Lookup};
+use hir_ty::db::HirDatabase as _;
 use hir_ty::next_solver::{Ty, TyKind};
 use intern::Symbol;
+use proc_macro2::{Punct, Spacing, TokenTree};
 use ra_syntax::{AstNode, ast};
 use refine_core::span::Span;
 use refine_spec_lang::ClauseSyntax;
@@ -14,6 +16,7 @@ use rustc_type_ir::inherent::IntoKind;
 use syn::visit::Visit;
 
 use super::Mention;
+use super::names::STD_MACROS;
 use super::walk::{Syntax, Walk};
 use crate::database::Origin;
 use crate::items::{FnItem, Items};
@@ -22,20 +25,59 @@ use crate::items::{FnItem, Items};
 #[derive(Default)]
 struct Mentions {
     paths: Vec<Vec<String>>,
+    /// All that may name a type, a variant among them.
+    types: Vec<Vec<String>>,
     methods: Vec<String>,
     /// The methods of the operators.
     operators: Vec<&'static str>,
-    /// Whether there are macros, whose arguments are not looked at.
-    macros: bool,
+    macros: Vec<String>,
+}
+
+fn names(path: &syn::Path) -> Vec<String> {
+    path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+}
+
+impl Mentions {
+    /// What is in an expression of a macro's arguments.
+    fn within(&mut self, expr: &syn::Expr) {
+        let mut inner = Mentions::default();
+        inner.visit_expr(expr);
+        self.paths.extend(inner.paths);
+        self.types.extend(inner.types);
+        self.methods.extend(inner.methods);
+        self.operators.extend(inner.operators);
+        self.macros.extend(inner.macros);
+    }
 }
 
 impl<'ast> Visit<'ast> for Mentions {
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-        self.paths.push(path.path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        self.paths.push(names(&path.path));
+        syn::visit::visit_expr_path(self, path);
     }
 
-    fn visit_macro(&mut self, _: &'ast syn::Macro) {
-        self.macros = true;
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.types.push(names(path));
+        syn::visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, called: &'ast syn::Macro) {
+        self.macros.extend(names(&called.path).pop());
+        // The arguments, as far as they are expressions; and the condition after a pattern.
+        let mut argument: Vec<TokenTree> = Vec::new();
+        let end = TokenTree::Punct(Punct::new(',', Spacing::Alone));
+        for token in called.tokens.clone().into_iter().chain([end]) {
+            let splits = match &token {
+                TokenTree::Punct(punct) => matches!(punct.as_char(), ',' | ';'),
+                TokenTree::Ident(ident) => ident == "if",
+                _ => false,
+            };
+            if !splits {
+                argument.push(token);
+            } else if let Ok(expr) = syn::parse2::<syn::Expr>(argument.drain(..).collect()) {
+                self.within(&expr);
+            }
+        }
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
@@ -139,19 +181,41 @@ impl<'db> Walk<'_, 'db> {
             let what = format!("has a clause with the operator of `{method}`");
             self.facts.callbacks.entry(method).or_insert(Mention { what, span });
         }
-        self.facts.unknown |= mentions.macros;
+        mentions.types.iter().for_each(|path| self.clause_type(path, resolver));
+        for name in &mentions.macros {
+            self.facts.unknown = true;
+            if !STD_MACROS.contains(&name.as_str()) {
+                self.effect(format!("has a clause with the macro `{name}!`, which refine does not look into"), span);
+            }
+        }
+    }
+
+    /// A path that may name a type, or start with one: the clause may have values of it.
+    fn clause_type(&mut self, path: &[String], resolver: &Resolver<'db>) {
+        let db = self.types.db();
+        let mod_path = mod_path(path);
+        let path = hir_def::expr_store::path::Path::BarePath(intern::Interned::new(mod_path));
+        let ty = match resolver.resolve_path_in_type_ns(db, &path).map(|(found, ..)| found) {
+            Some(TypeNs::AdtId(id) | TypeNs::AdtSelfType(id)) => db.ty(id.into()),
+            Some(TypeNs::EnumVariantId(id)) => db.ty(AdtId::from(id.lookup(db).parent).into()),
+            Some(TypeNs::TypeAliasId(id)) => db.ty(id.into()),
+            Some(TypeNs::SelfType(id)) => db.impl_self_ty(id),
+            _ => return,
+        };
+        self.ty(ty.skip_binder());
+    }
+
+    /// What a constant or a static that a clause reads runs to get its value.
+    fn constant_of_clause(&mut self, id: DefWithBodyId) {
+        let is_std = matches!(self.types.db().origin(id.krate(self.types.db())), Origin::Std | Origin::Spec);
+        if !is_std {
+            self.body(id);
+        }
     }
 
     fn clause_path(&mut self, path: &[String], resolver: &Resolver<'db>, span: Span) {
         let db = self.types.db();
-        let (kind, names) = match path {
-            [first, rest @ ..] if first == "crate" => (PathKind::Crate, rest),
-            [first, rest @ ..] if first == "self" && !rest.is_empty() => (PathKind::SELF, rest),
-            [first, rest @ ..] if first == "super" => (PathKind::Super(1), rest),
-            all => (PathKind::Plain, all),
-        };
-        let names = names.iter().map(|name| Name::new_symbol_root(Symbol::intern(name.trim_start_matches("r#"))));
-        let mod_path = ModPath::from_segments(kind, names);
+        let mod_path = mod_path(path);
         let hygiene = hir_def::expr_store::HygieneId::ROOT;
         let found = resolver.resolve_path_in_value_ns_fully(
             db,
@@ -160,6 +224,8 @@ impl<'db> Walk<'_, 'db> {
         );
         match found {
             Some(ValueNs::FunctionId(id)) => self.function_of_clause(id, span),
+            Some(ValueNs::ConstId(id)) => self.constant_of_clause(id.into()),
+            Some(ValueNs::StaticId(id)) => self.constant_of_clause(id.into()),
             Some(_) => {}
             None => {
                 let items = resolver.resolve_module_path_in_items(db, &mod_path);
@@ -172,4 +238,16 @@ impl<'db> Walk<'_, 'db> {
             }
         }
     }
+}
+
+/// A path as the front end has it.
+fn mod_path(path: &[String]) -> ModPath {
+    let (kind, names) = match path {
+        [first, rest @ ..] if first == "crate" => (PathKind::Crate, rest),
+        [first, rest @ ..] if first == "self" && !rest.is_empty() => (PathKind::SELF, rest),
+        [first, rest @ ..] if first == "super" => (PathKind::Super(1), rest),
+        all => (PathKind::Plain, all),
+    };
+    let names = names.iter().map(|name| Name::new_symbol_root(Symbol::intern(name.trim_start_matches("r#"))));
+    ModPath::from_segments(kind, names)
 }

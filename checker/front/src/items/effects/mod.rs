@@ -10,9 +10,11 @@ use std::rc::Rc;
 use base_db::{Crate, EditionedFileId, all_crates};
 use hir_def::expr_store::Body;
 use hir_def::nameres::{DefMap, crate_def_map};
-use hir_def::signatures::{FunctionSignature, StaticSignature};
+use hir_def::signatures::{ConstSignature, FunctionSignature, StaticSignature};
 use hir_def::src::HasSource;
-use hir_def::{AdtId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId};
+use hir_def::{
+    AdtId, AssocItemId, DefWithBodyId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleDefId, TraitId,
+};
 use hir_ty::db::HirDatabase;
 use refine_core::ids::FnId;
 use refine_core::program::Effect;
@@ -46,6 +48,8 @@ struct EffectFacts {
     remembers: bool,
     /// The crate's functions that it may call, by index.
     callees: BTreeSet<usize>,
+    /// Those of its values' types, for the standard library's traits, that the library may call: it says of few functions which.
+    by_std: BTreeSet<usize>,
     /// Those that runs call to make, compare and show the values that it has.
     by_harness: BTreeSet<usize>,
     /// Whether it has values of types that call methods of what is in them: sets and maps.
@@ -64,6 +68,8 @@ struct EffectFacts {
     methods: HashMap<(TraitId, String), Mention>,
     /// The traits of which the standard library may call methods, of any type that is around.
     traits: HashMap<TraitId, Mention>,
+    /// A call of the standard library after which any method of its traits may run, of any type that is around.
+    std: Option<Mention>,
     /// The methods that it may call back for all that is known, by name.
     callbacks: HashMap<&'static str, Mention>,
     /// Methods that are not known, by their names, with the crate in whose text they are: those of clauses in our own.
@@ -93,7 +99,7 @@ struct PathIndex {
     /// The structs and enums that implement a trait, of the crate: what an object of the trait may be. None for one that is implemented for
     /// types by their bounds.
     objects: HashMap<TraitId, Vec<Option<AdtId>>>,
-    /// Constants and statics, by name: reading one may run what it holds.
+    /// Constants and statics of the user's crates, by name, those in traits and `impl`s among them: reading one may run what it holds.
     values: HashMap<String, Vec<DefWithBodyId>>,
     /// The imports of files, once they are asked for.
     imports: RefCell<HashMap<EditionedFileId, Rc<Imports>>>,
@@ -118,7 +124,10 @@ impl PathIndex {
                     }
                     if let Some(of) = db.impl_trait(of) {
                         let key = (of.skip_binder().def_id.0, name.clone());
-                        index.of_traits.entry(key).or_default().push((at, ty.as_adt().map(|(id, _)| id)));
+                        // (One for a type of the library has values of it everywhere.)
+                        let is_std = |id: &AdtId| db.origin(id.krate(db)) == Origin::Std;
+                        let adt = ty.as_adt().map(|(id, _)| id).filter(|id| !is_std(id));
+                        index.of_traits.entry(key).or_default().push((at, adt));
                     }
                     index.by_name.entry(name).or_default().push(at);
                 }
@@ -130,22 +139,47 @@ impl PathIndex {
             let ty = db.impl_self_ty(id).skip_binder().strip_references();
             index.objects.entry(of).or_default().push(ty.as_adt().map(|(id, _)| id));
         }
-        let map = crate_def_map(db, types.krate());
-        for (_, module) in map.modules() {
-            for def in module.scope.declarations() {
-                let (name, body) = match def {
-                    ModuleDefId::StaticId(id) => (Some(StaticSignature::of(db, id).name.clone()), id.into()),
-                    ModuleDefId::ConstId(id) => {
-                        (hir_def::signatures::ConstSignature::of(db, id).name.clone(), DefWithBodyId::from(id))
+        items.consts.iter().for_each(|item| index.value(types, item.id));
+        for krate in all_crates(db).iter().filter(|krate| db.origin(**krate) == Origin::Local) {
+            for (_, module) in crate_def_map(db, *krate).modules() {
+                let mut items: Vec<AssocItemId> = Vec::new();
+                for def in module.scope.declarations() {
+                    match def {
+                        ModuleDefId::StaticId(id) => index.value(types, id.into()),
+                        ModuleDefId::ConstId(id) => index.value(types, id.into()),
+                        ModuleDefId::TraitId(id) => {
+                            items.extend(id.trait_items(db).items.iter().map(|(_, item)| *item));
+                        }
+                        _ => {}
                     }
-                    _ => continue,
-                };
-                if let Some(name) = name {
-                    index.values.entry(name.as_str().to_owned()).or_default().push(body);
+                }
+                for id in module.scope.impls() {
+                    items.extend(id.impl_items(db).items.iter().map(|(_, item)| *item));
+                }
+                for item in items {
+                    if let AssocItemId::ConstId(id) = item {
+                        index.value(types, id.into());
+                    }
                 }
             }
         }
         index
+    }
+
+    /// Adds a constant or a static.
+    fn value(&mut self, types: &Types<'_>, id: DefWithBodyId) {
+        let db = types.db();
+        let name = match id {
+            DefWithBodyId::StaticId(id) => Some(StaticSignature::of(db, id).name.clone()),
+            DefWithBodyId::ConstId(id) => ConstSignature::of(db, id).name.clone(),
+            _ => None,
+        };
+        if let Some(name) = name {
+            let known = self.values.entry(name.as_str().to_owned()).or_default();
+            if !known.contains(&id) {
+                known.push(id);
+            }
+        }
     }
 
     /// Whether our standard library has a method by a name: then an unknown one is none of another crate's.
@@ -179,6 +213,9 @@ impl Items {
         for item in &self.fns {
             let mut walk = walk::Walk::new(types, spans, &index, item.id.into());
             walk.function(item.id, item.def.span);
+            if item.def.iterates {
+                walk.is_driven(item.def.span);
+            }
             item.def.stand_ins.iter().for_each(|(_, ty)| walk.stand_in(ty));
             walk.specs(self, item);
             facts.push(walk.finish());
@@ -228,7 +265,7 @@ fn close(facts: &mut [EffectFacts]) -> BTreeSet<usize> {
     while changed {
         changed = false;
         for at in 0..facts.len() {
-            for callee in facts[at].callees.clone() {
+            for callee in facts[at].callees.union(&facts[at].by_std).copied().collect::<Vec<_>>() {
                 if facts[callee].remembers && !std::mem::replace(&mut facts[at].remembers, true) {
                     changed = true;
                 }
@@ -264,7 +301,8 @@ fn led_to(facts: &[EffectFacts], from: usize) -> BTreeSet<usize> {
     let mut seen: BTreeSet<usize> = facts[from].by_harness.iter().copied().chain([from]).collect();
     let mut todo: Vec<usize> = seen.iter().copied().collect();
     while let Some(at) = todo.pop() {
-        todo.extend(facts[at].callees.iter().copied().filter(|callee| seen.insert(*callee)));
+        let called = facts[at].callees.union(&facts[at].by_std);
+        todo.extend(called.copied().filter(|callee| seen.insert(*callee)));
     }
     seen
 }

@@ -130,8 +130,17 @@ const FORMATTING: [&str; 12] = [
 ];
 
 /// What a function of the standard library may call back.
-pub(super) fn called_back(name: &str) -> &'static [&'static str] {
-    if FORMATTING.contains(&name) { FORMATS } else { CALLED_BACK }
+pub(super) struct CalledBack {
+    /// The methods that are likely.
+    pub(super) methods: &'static [&'static str],
+    /// Whether that is all, since it does no more than format values; else it may be any method of the library's own traits.
+    pub(super) formats: bool,
+}
+
+/// What a function of the standard library may call back, by its name.
+pub(super) fn called_back(name: &str) -> CalledBack {
+    let formats = FORMATTING.contains(&name);
+    CalledBack { methods: if formats { FORMATS } else { CALLED_BACK }, formats }
 }
 
 /// Whether a method by this name may touch files or the network, whatever it is of.

@@ -23,7 +23,7 @@ use refine_core::span::Span;
 use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
 
 use super::names::{UNSEEN, by_harness};
-use super::walk::{Walk, path_of};
+use super::walk::{Walk, is_std_trait, path_of};
 use super::{EffectFacts, MAX_EFFECTS, Mention, PathIndex};
 use crate::database::Origin;
 use crate::guard::guard;
@@ -72,7 +72,7 @@ pub(super) fn search<'db>(
 impl EffectFacts {
     /// Whether the standard library may call methods of what it is given there.
     fn calls_back(&self) -> bool {
-        !self.traits.is_empty() || !self.callbacks.is_empty()
+        !self.traits.is_empty() || !self.callbacks.is_empty() || self.std.is_some()
     }
 
     /// Whether functions of other crates may run with it.
@@ -239,10 +239,17 @@ struct Reach {
     methods: HashMap<(TraitId, String), Mention>,
     traits: HashMap<TraitId, Mention>,
     callbacks: HashMap<&'static str, Mention>,
+    std: Option<Mention>,
     functions: usize,
 }
 
 impl Reach {
+    /// What calls a method of a trait, of some type that is around.
+    fn through(&self, types: &Types<'_>, of: TraitId, name: &str) -> Option<&Mention> {
+        let by_std = || self.std.as_ref().filter(|_| is_std_trait(types, of));
+        self.traits.get(&of).or_else(|| self.callbacks.get(name)).or_else(by_std)
+    }
+
     fn add(&mut self, node: Node, through: &Mention) {
         if self.seen.insert(node) {
             self.todo.push((node, through.clone()));
@@ -361,7 +368,7 @@ impl<'db> Others<'_, 'db> {
     fn follow(&self, node: Node, facts: &EffectFacts, through: &Mention, reach: &mut Reach) {
         let is_own = matches!(node, Node::Own(_));
         let site = |own: &Mention| if is_own { own.clone() } else { through.clone() };
-        for at in facts.callees.union(&facts.values) {
+        for at in facts.callees.union(&facts.values).chain(&facts.by_std) {
             reach.add(Node::Own(*at), through);
         }
         if facts.indirect && !is_own {
@@ -375,6 +382,9 @@ impl<'db> Others<'_, 'db> {
         }
         for (of, mention) in &facts.traits {
             reach.traits.entry(*of).or_insert_with(|| site(mention));
+        }
+        if let (None, Some(mention)) = (&reach.std, &facts.std) {
+            reach.std = Some(site(mention));
         }
         for (name, mention) in &facts.callbacks {
             reach.callbacks.entry(name).or_insert_with(|| site(mention));
@@ -396,15 +406,14 @@ impl<'db> Others<'_, 'db> {
         }
         for adt in &reach.live {
             for (of, name, id) in self.impls.called_back.get(adt).into_iter().flatten() {
-                if let Some(through) = reach.traits.get(of).or_else(|| reach.callbacks.get(name.as_str())) {
+                if let Some(through) = reach.through(self.types, *of, name) {
                     found.push((Node::Other(*id), through.clone()));
                 }
             }
         }
         // Our own types, in the hands of another crate.
         for ((of, name), all) in &self.index.of_traits {
-            let through = reach.traits.get(of).or_else(|| reach.callbacks.get(name.as_str()));
-            let Some(through) = through else { continue };
+            let Some(through) = reach.through(self.types, *of, name) else { continue };
             let live = all.iter().filter(|(_, adt)| reach.remembers || adt.is_none_or(|adt| reach.live.contains(&adt)));
             found.extend(live.map(|(at, _)| (Node::Own(*at), through.clone())));
         }

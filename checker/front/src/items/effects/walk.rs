@@ -89,7 +89,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         self.facts
     }
 
-    fn body(&mut self, def: DefWithBodyId) {
+    pub(super) fn body(&mut self, def: DefWithBodyId) {
         if !self.seen.insert(def) {
             return;
         }
@@ -165,7 +165,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
-    fn effect(&mut self, what: String, span: Span) {
+    pub(super) fn effect(&mut self, what: String, span: Span) {
         let effect = Effect { what, span };
         if self.facts.effects.len() < MAX_EFFECTS && !self.facts.effects.contains(&effect) {
             self.facts.effects.push(effect);
@@ -213,8 +213,12 @@ impl<'a, 'db> Walk<'a, 'db> {
 
     /// The same of one that is not known.
     pub(super) fn call_back_by_name(&mut self, path: &str, verb: &str, span: Span) {
-        for called in called_back(path.rsplit("::").next().unwrap_or(path)) {
-            let mention = || Mention { what: format!("{verb} `{path}`"), span };
+        let mention = || Mention { what: format!("{verb} `{path}`"), span };
+        let called = called_back(path.rsplit("::").next().unwrap_or(path));
+        if !called.formats {
+            self.facts.std.get_or_insert_with(mention);
+        }
+        for called in called.methods {
             self.facts.callbacks.entry(called).or_insert_with(mention);
         }
     }
@@ -282,7 +286,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// The types that it has values of, with those in their fields.
-    fn ty(&mut self, ty: Ty<'db>) {
+    pub(super) fn ty(&mut self, ty: Ty<'db>) {
         let db = self.types.db();
         match ty.kind() {
             TyKind::Adt(adt, args) => {
@@ -330,6 +334,12 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
+    /// Runs ask what it returns for items.
+    pub(super) fn is_driven(&mut self, span: Span) {
+        let what = "returns an iterator, which is asked for its items".to_owned();
+        self.facts.std.get_or_insert(Mention { what, span });
+    }
+
     /// What stands for a type parameter in runs.
     pub(super) fn stand_in(&mut self, ty: &refine_core::ty::Ty) {
         if let Some(ty) = self.types.hir(ty, Env::CLOSED) {
@@ -341,6 +351,10 @@ impl<'a, 'db> Walk<'a, 'db> {
     fn implicit(&mut self) {
         let names: HashSet<&str> = self.facts.callbacks.keys().copied().chain(UNSEEN).collect();
         for ((of, name), all) in &self.index.of_traits {
+            if self.facts.std.is_some() && is_std_trait(self.types, *of) {
+                let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.adts.contains(&of)));
+                self.facts.by_std.extend(meant.map(|(at, _)| *at));
+            }
             if names.contains(name.as_str()) || self.facts.traits.contains_key(of) {
                 let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.adts.contains(&of)));
                 self.facts.callees.extend(meant.map(|(at, _)| *at));
@@ -407,7 +421,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// What reading a constant or `static` of another crate may run.
-    fn value_of_another_crate(&mut self, value: Option<ValueNs>) {
+    pub(super) fn value_of_another_crate(&mut self, value: Option<ValueNs>) {
         let db = self.types.db();
         let (krate, body): (_, DefWithBodyId) = match value {
             Some(ValueNs::StaticId(id)) => (id.krate(db), id.into()),
@@ -490,6 +504,11 @@ pub(super) fn path_of(types: &Types<'_>, id: FunctionId) -> String {
 fn path_of_trait(types: &Types<'_>, id: TraitId) -> String {
     let db = types.db();
     types.path_in(id.module(db), TraitSignature::of(db, id).name.as_str())
+}
+
+/// Whether a trait is one of the standard library's.
+pub(super) fn is_std_trait(types: &Types<'_>, id: TraitId) -> bool {
+    matches!(types.db().origin(id.krate(types.db())), Origin::Std | Origin::Spec)
 }
 
 /// Whether it depends on others which type it is.

@@ -147,6 +147,7 @@ fn every_outcome_is_told_apart() {
             ways: vec![],
             often: passed.often.clone(),
             clauses: vec![],
+            parts: vec![],
             loops: vec![],
             state: None,
             input: None,

@@ -32,7 +32,7 @@ use super::signature::{Enclosing, Signatures, functions};
 use super::specs::Specs;
 use super::stand_ins::StandIns;
 use super::text::Texts;
-use super::{AdtItem, FnItem, Items, TraitItem};
+use super::{AdtItem, FnItem, Items, Scattered, TraitItem};
 use crate::guard::guard;
 use crate::spans::Spans;
 use crate::types::{Own, Types};
@@ -89,6 +89,12 @@ impl Items {
         items.conditions = conditions;
         items.texts = texts;
         items.aliases = aliases;
+        items.scattered = Rc::new(Scattered::of(types));
+        for item in &mut items.fns {
+            if super::of_scattered_trait(&items.scattered, db, item.id) {
+                item.doubted.get_or_insert_with(|| super::SCATTERED.to_owned());
+            }
+        }
         items.name_apart();
         items.find_makers(types);
         items.find_effects(types, spans);

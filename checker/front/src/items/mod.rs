@@ -6,8 +6,11 @@ use std::rc::Rc;
 use base_db::Crate;
 use hir_def::nameres::crate_def_map;
 use hir_def::src::HasSource;
-use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule, Lookup, ModuleId, TraitId};
+use hir_def::{
+    DefWithBodyId, ExpressionStoreOwnerId, FunctionId, HasModule, ItemContainerId, Lookup, ModuleId, TraitId,
+};
 use hir_expand::InFile;
+use hir_ty::db::HirDatabase as _;
 use ra_syntax::{AstNode, SyntaxNode};
 use refine_core::ids::AdtId;
 use refine_core::program::{Diagnostic, FnDef, ModuleDef};
@@ -21,6 +24,7 @@ pub(crate) use derived::makers as derived_makers;
 pub(crate) use effects::reaches_out;
 pub(crate) use instances::instances;
 pub use owners::{ConstItem, InType};
+pub(crate) use scattered::Scattered;
 pub(crate) use signature::nowhere;
 pub use text::{Text, TextOrigin, Texts};
 
@@ -47,6 +51,7 @@ mod owners;
 mod probe;
 mod reach;
 mod rewritten;
+mod scattered;
 mod signature;
 mod sources;
 mod specs;
@@ -118,6 +123,8 @@ pub struct Items {
     pub aliases: Aliases,
     /// What only build scripts know, in all crates.
     conditions: conditional::Conditions,
+    /// What has `impl`s inside of functions.
+    scattered: Rc<Scattered>,
 }
 
 /// Why the text of items may not be what is compiled, in all crates.
@@ -148,9 +155,25 @@ impl<'db> Doubted<'db> {
     }
 }
 
+/// Why it is not known what a type or a trait comes to that has an `impl` inside of a function.
+const SCATTERED: &str = "an `impl` inside of a function, which counts everywhere";
+
+/// Whether a function is a method of a trait that is implemented inside of a function.
+fn of_scattered_trait(scattered: &Scattered, db: &Database, id: FunctionId) -> bool {
+    let of = match id.lookup(db).container {
+        ItemContainerId::ImplId(id) => db.impl_trait(id).map(|of| of.skip_binder().def_id.0),
+        ItemContainerId::TraitId(id) => Some(id),
+        ItemContainerId::ExternBlockId(_) | ItemContainerId::ModuleId(_) => None,
+    };
+    of.is_some_and(|of| scattered.has_trait(of))
+}
+
 /// Why the text of a function of another crate may not be what is compiled. (Of the user's own, [`FnItem::doubted`] tells.)
 pub fn doubt_of_foreign(context: &Context<'_>, id: FunctionId) -> Option<String> {
     let db = context.db;
+    if of_scattered_trait(&context.items.scattered, db, id) {
+        return Some(SCATTERED.to_owned());
+    }
     let source = id.lookup(db).source(db);
     let text = || context.doubted.of(context, source.as_ref().map(|it| it.syntax()), id.module(db));
     text().or_else(|| macros::unseen_in(db, context.spans, id.into()).first().map(|(name, _)| unseen(name)))
@@ -159,6 +182,9 @@ pub fn doubt_of_foreign(context: &Context<'_>, id: FunctionId) -> Option<String>
 /// Why a struct or enum may not be what is written, or have other implementations than are seen.
 pub(crate) fn doubt_of_type(context: &Context<'_>, id: hir_def::AdtId) -> Option<String> {
     let db = context.db;
+    if context.items.scattered.has_type(context.types, id) {
+        return Some(SCATTERED.to_owned());
+    }
     if let Some(item) = context.items.adts.iter().find(|item| item.id == id) {
         return item.doubted.clone();
     }

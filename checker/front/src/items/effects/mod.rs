@@ -23,7 +23,7 @@ use refine_core::span::Span;
 use self::bounds::Bounds;
 use self::imports::Imports;
 pub(crate) use self::names::reaches_out;
-use super::Items;
+use super::{Items, Scattered};
 use crate::database::Origin;
 use crate::guard::guard;
 use crate::spans::Spans;
@@ -101,6 +101,8 @@ struct PathIndex {
     objects: HashMap<TraitId, Vec<Option<AdtId>>>,
     /// Constants and statics of the user's crates, by name, those in traits and `impl`s among them: reading one may run what it holds.
     values: HashMap<String, Vec<DefWithBodyId>>,
+    /// What has `impl`s inside of functions.
+    scattered: Rc<Scattered>,
     /// The imports of files, once they are asked for.
     imports: RefCell<HashMap<EditionedFileId, Rc<Imports>>>,
     /// What functions of the standard library ask of the types that they are given.
@@ -112,7 +114,7 @@ struct PathIndex {
 impl PathIndex {
     fn new(items: &Items, types: &Types<'_>) -> PathIndex {
         let db = types.db();
-        let mut index = PathIndex::default();
+        let mut index = PathIndex { scattered: Rc::clone(&items.scattered), ..PathIndex::default() };
         for (at, item) in items.fns.iter().enumerate() {
             index.ids.insert(item.id, at);
             let name = FunctionSignature::of(db, item.id).name.as_str().to_owned();
@@ -218,6 +220,7 @@ impl Items {
             }
             item.def.stand_ins.iter().for_each(|(_, ty)| walk.stand_in(ty));
             walk.specs(self, item);
+            walk.scattered(item.def.span);
             facts.push(walk.finish());
         }
         let mut values: BTreeSet<usize> = facts.iter().flat_map(|facts| facts.values.iter().copied()).collect();

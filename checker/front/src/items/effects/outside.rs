@@ -12,7 +12,7 @@ use base_db::Crate;
 use hir_def::expr_store::Body;
 use hir_def::nameres::diagnostics::DefDiagnosticKind;
 use hir_def::nameres::{DefMap, crate_def_map};
-use hir_def::{AdtId, AssocItemId, DefWithBodyId, FunctionId, HasModule, ImplId, ModuleDefId, TraitId};
+use hir_def::{AdtId, AssocItemId, FunctionId, HasModule, ImplId, ModuleDefId, TraitId};
 use hir_expand::ExpandErrorKind;
 use hir_expand::name::Name;
 use hir_ty::db::HirDatabase;
@@ -100,7 +100,7 @@ struct Impls {
     methods: HashMap<(TraitId, String), Vec<Implementing>>,
     /// All methods, by crate and name.
     by_name: HashMap<Crate, HashMap<String, Vec<FunctionId>>>,
-    /// Those of the standard library's traits, by the struct or enum that they are for.
+    /// Those of the standard library's traits, by the structs and enums that they are for, or from.
     called_back: HashMap<AdtId, Vec<(TraitId, String, FunctionId)>>,
     /// The user's own crates, of which nothing is left unseen.
     seen: HashSet<Crate>,
@@ -119,7 +119,9 @@ impl Impls {
         }
         for krate in seen {
             impls.add_all(types, crate_def_map(db, krate));
-            if is_all_there(types, krate) && guard(|| impls.add_inner(types, krate)).is_some() {
+            if is_all_there(types, krate) {
+                // (What is in a constant without a name is there already. Twice is no harm.)
+                super::super::scattered::blocks(types, krate).into_iter().for_each(|block| impls.add_all(types, block));
                 impls.seen.insert(krate);
             }
         }
@@ -129,35 +131,6 @@ impl Impls {
     /// Whether all is seen that a function of another crate may come to in its crate.
     fn is_seen(&self, types: &Types<'_>, id: FunctionId) -> bool {
         self.seen.contains(&id.krate(types.db()))
-    }
-
-    /// Those inside of a crate's functions.
-    fn add_inner(&mut self, types: &Types<'_>, krate: Crate) {
-        let db = types.db();
-        let mut todo: Vec<&DefMap> = vec![crate_def_map(db, krate)];
-        let mut bodies: Vec<DefWithBodyId> = Vec::new();
-        while let Some(map) = todo.pop() {
-            for (_, module) in map.modules() {
-                bodies.extend(module.scope.unnamed_consts().map(DefWithBodyId::from));
-                for def in module.scope.declarations() {
-                    match def {
-                        ModuleDefId::FunctionId(id) => bodies.push(id.into()),
-                        ModuleDefId::ConstId(id) => bodies.push(id.into()),
-                        ModuleDefId::StaticId(id) => bodies.push(id.into()),
-                        ModuleDefId::TraitId(id) => bodies.extend(id.trait_items(db).items.iter().filter_map(body_of)),
-                        _ => {}
-                    }
-                }
-                for id in module.scope.impls() {
-                    bodies.extend(id.impl_items(db).items.iter().filter_map(body_of));
-                }
-            }
-            for (_, block) in bodies.drain(..).flat_map(|body| Body::of(db, body).blocks(db)) {
-                // (What is in a constant without a name is there already. Twice is no harm.)
-                self.add_all(types, block);
-                todo.push(block);
-            }
-        }
     }
 
     /// Those of a crate or of a block, with those in constants without a name: there derives put theirs.
@@ -185,13 +158,12 @@ impl Impls {
         let mut named = Named { types, found: Vec::new() };
         header.args.types().for_each(|ty| named.visit_ty(ty));
         let named: Rc<[AdtId]> = named.found.into();
-        let adt = header.args.types().next().and_then(|ty| Some(ty.strip_references().as_adt()?.0));
         let is_std = matches!(db.origin(of.krate(db)), Origin::Std | Origin::Spec);
         for (name, item) in &id.impl_items(db).items {
             let AssocItemId::FunctionId(function) = item else { continue };
             let name = name.as_str().to_owned();
-            if let Some(adt) = adt.filter(|_| is_std) {
-                self.called_back.entry(adt).or_default().push((of, name.clone(), *function));
+            for adt in named.iter().filter(|_| is_std) {
+                self.called_back.entry(*adt).or_default().push((of, name.clone(), *function));
             }
             self.methods.entry((of, name)).or_default().push((*function, Rc::clone(&named)));
         }
@@ -359,6 +331,7 @@ impl<'db> Others<'_, 'db> {
         let look = || {
             let mut walk = Walk::new(types, spans, index, id.into());
             walk.function(id, name);
+            walk.scattered(name);
             Rc::new(walk.finish())
         };
         self.known.entry(id).or_insert_with(look).clone()
@@ -420,15 +393,6 @@ impl<'db> Others<'_, 'db> {
         // In an order of their own, so that the same call is named each time.
         found.sort_by(|(_, one), (_, two)| (one.span, &one.what).cmp(&(two.span, &two.what)));
         found.iter().for_each(|(node, through)| reach.add(*node, through));
-    }
-}
-
-/// The body of an item in a trait or an `impl`.
-fn body_of((_, item): &(Name, AssocItemId)) -> Option<DefWithBodyId> {
-    match item {
-        AssocItemId::FunctionId(id) => Some((*id).into()),
-        AssocItemId::ConstId(id) => Some((*id).into()),
-        AssocItemId::TypeAliasId(_) => None,
     }
 }
 

@@ -334,6 +334,15 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
     }
 
+    /// What has `impl`s inside of functions may do anything: which of its methods are called, and what a destructor does, is not known.
+    pub(super) fn scattered(&mut self, span: Span) {
+        let scattered = &self.index.scattered;
+        let has_type = self.facts.adts.iter().any(|adt| scattered.has_type(self.types, *adt));
+        if has_type || self.facts.methods.keys().any(|(of, _)| scattered.has_trait(*of)) {
+            self.effect("deals with a type or trait that has an `impl` inside of a function".to_owned(), span);
+        }
+    }
+
     /// Runs ask what it returns for items.
     pub(super) fn is_driven(&mut self, span: Span) {
         let what = "returns an iterator, which is asked for its items".to_owned();

@@ -566,11 +566,12 @@ pub fn kept() -> i64 {
 
 #[test]
 fn a_dependency_is_looked_into_and_neither_checked_nor_changed() {
-    // Beside the workspace, as what cargo has unpacked is: of its files and ours, only folders further up are common.
+    // Beside the workspace, as what cargo has unpacked is: of its files and ours, only folders further up are common. It is taken for one of
+    // the registry's, since the user's own packages are looked into and run.
     let name = "dep beside";
     let own = package_of(
         name,
-        "[dependencies]\nSPEC\nbeside = { path = \"../dep beside it\" }\n",
+        "[dependencies]\nSPEC\nbeside = \"0.1.0\"\n",
         "use refine_spec::*;
 #[ensures(|ret| *ret == x)]
 pub fn small(x: u32) -> u32 { beside::same(x) }
@@ -580,7 +581,12 @@ pub fn found() -> bool { beside::exists(\"/nowhere\") }
 pub fn held(x: Option<beside::Guard>) -> bool { x.is_some() }
 ",
     );
-    let beside = own.0.parent().unwrap().join("dep beside it");
+    let registry = own.0.parent().unwrap().join("dep beside it");
+    let beside = registry.join("beside-0.1.0");
+    own.write(
+        ".cargo/config.toml",
+        "[source.crates-io]\nreplace-with = \"beside\"\n[source.beside]\ndirectory = \"../dep beside it\"\n",
+    );
     let lib = "#[derive(Default)]
 pub struct Guard(u8);
 impl Drop for Guard { fn drop(&mut self) { let _ = std::fs::remove_file(\"/nowhere\"); } }
@@ -594,6 +600,7 @@ fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
     let manifest = "[package]\nname = \"beside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
     std::fs::create_dir_all(beside.join("src")).unwrap();
     std::fs::write(beside.join("Cargo.toml"), manifest).unwrap();
+    std::fs::write(beside.join(".cargo-checksum.json"), "{\"files\":{}}").unwrap();
     std::fs::write(beside.join("src/lib.rs"), lib).unwrap();
     let (run, document) = own.json(&["--scope", "all"]);
     run.exits(0);

@@ -177,3 +177,124 @@ fn a_member_knows_the_contracts_of_another() {
     assert!(obligations(&document, "h", "requires").iter().all(|one| one["verdict"] != "proved"), "{document:#}");
     assert_eq!(obligations(&document, "h", "requires").len(), 1);
 }
+
+/// A workspace of `base` and of what depends on it, `top`.
+fn members(name: &str, base: &str, top: &str) -> Package {
+    let package = Package::new(name, "");
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    let spec = manifest.lines().find(|line| line.contains("refine-spec")).unwrap().to_owned();
+    package.write("Cargo.toml", "[workspace]\nmembers = [\"top\", \"base\"]\nresolver = \"2\"\n");
+    let head = |name: &str| {
+        format!("[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\n{spec}\n")
+    };
+    package.write("base/Cargo.toml", &head("base"));
+    package.write("top/Cargo.toml", &format!("{}base = {{ path = \"../base\" }}\n", head("top")));
+    package.write("base/src/lib.rs", &format!("use refine_spec::*;\n{base}"));
+    package.write("top/src/lib.rs", &format!("use refine_spec::*;\n{top}"));
+    std::fs::remove_dir_all(package.path("src")).unwrap();
+    package
+}
+
+#[test]
+fn what_one_member_calls_of_another_is_run_and_its_contract_counts_as_proved() {
+    let base = r"
+#[requires(x % 2 == 0)]
+#[ensures(|ret| *ret * 2 == x)]
+pub fn half(x: u32) -> u32 { x / 2 }
+#[ensures(|ret| *ret > 0)]
+pub fn wrong(x: u32) -> u32 { x }
+pub fn log(x: u32) -> u32 { noted(x); x }
+fn noted(x: u32) { let _ = std::fs::metadata(x.to_string()); }
+";
+    let top = r"
+#[ensures(|ret| *ret == 5)]
+pub fn five() -> u32 { base::half(10) }
+#[ensures(|ret| *ret > 0)]
+pub fn resting(x: u32) -> u32 { base::wrong(x) }
+pub fn split(x: u32) -> u32 { base::half(x) }
+#[ensures(|ret| ret.to_string().len() < 9)]
+pub fn found(x: u32) -> u32 { base::half(x / 2 * 2) }
+pub fn logged(x: u32) -> u32 { 1 / base::log(x) }
+";
+    let package = members("runs-members", base, top);
+    let (run, document) = package.json(&["--scope", "all"]);
+    run.exits(1);
+    let of = |function: &str, kind: &str| {
+        let all = document["obligations"].as_array().unwrap();
+        let found = all.iter().find(|one| one["function"] == function && one["kind"] == kind);
+        found.unwrap_or_else(|| panic!("{function} {kind}: {document:#}")).clone()
+    };
+    assert_eq!(
+        (&of("top::five", "ensures")["verdict"], of("top::five", "ensures")["given"].as_array().unwrap().len()),
+        (&"proved".into(), 0)
+    );
+    assert_eq!(of("top::resting", "ensures")["given"][0], "base::wrong/ensures/1 (refuted)");
+    assert_eq!(of("top::found", "ensures")["verdict"], "refuted");
+    let required = of("top::split", "requires");
+    assert_eq!((&required["verdict"], &required["place"]["file"]), (&"open".into(), &"top/src/lib.rs".into()));
+    assert!(
+        of("top::logged", "division")["reason"]
+            .as_str()
+            .unwrap()
+            .contains("through which `base::noted` calls `std::fs::metadata`")
+    );
+    let shown = package.check(&["--scope", "all", "--no-run"]).stdout;
+    assert!(
+        shown.contains("base/src/lib.rs:3:12") && !shown.contains(&format!("{}/base", package.path("").display())),
+        "{shown}"
+    );
+    // Alone, nothing is known of the other.
+    let (_, document) = package.json(&["--scope", "all", "-p", "top"]);
+    let all = document["obligations"].as_array().unwrap();
+    let five = all.iter().find(|one| one["id"].as_str().unwrap().contains("five/ensures")).unwrap();
+    assert_eq!(five["given"][0], "the contract of `base::half` (not checked in this run)");
+}
+
+#[test]
+fn what_a_member_says_of_its_types_and_traits_the_others_have_to_keep() {
+    let base = r"
+#[invariant(self.0 < 10)]
+#[derive(Clone, Copy)]
+pub struct Digit(pub u8);
+impl Digit {
+    #[ensures(|ret| *ret < 10)]
+    pub fn get(self) -> u8 { [0u8; 10][self.0 as usize] }
+}
+alias! { type Positive = i32{v: v > 0}; }
+#[spec(fn(x: Positive) -> i32{r: r >= 0})]
+pub fn less(x: i32) -> i32 { x - 1 }
+pub trait Source { #[ensures(|ret| *ret > 0)] fn next(&self) -> u32; }
+#[ensures(|ret| *ret > 0)]
+pub fn first(source: &dyn Source) -> u32 { source.next() }
+";
+    let top = r"
+use base::*;
+#[ensures(|ret| *ret < 10)]
+pub fn unchecked(x: u8) -> u8 { Digit(x).get() }
+#[ensures(|ret| *ret < 10)]
+pub fn checked(x: u8) -> u8 { Digit(x % 10).get() }
+pub fn made(x: u8) -> Digit { Digit(x) }
+pub fn made_well(x: u8) -> Digit { Digit(x % 10) }
+pub fn below(x: i32) -> i32 { less(x) }
+pub fn below_well(x: i32) -> i32 { if x > 0 { less(x) } else { 0 } }
+pub struct Nothing;
+impl Source for Nothing { fn next(&self) -> u32 { 0 } }
+#[ensures(|ret| *ret > 0)]
+pub fn from_nothing() -> u32 { first(&Nothing) }
+";
+    let package = members("keeps-members", base, top);
+    let (_, document) = package.json(&["--scope", "all"]);
+    let all = document["obligations"].as_array().unwrap();
+    let of = |function: &str, kind: &str| {
+        let found = all.iter().find(|one| one["function"] == format!("top::{function}") && one["kind"] == kind);
+        found.unwrap_or_else(|| panic!("{function} {kind}: {document:#}"))
+    };
+    for (function, kind) in [("unchecked", "requires"), ("made", "invariant"), ("below", "requires")] {
+        assert_ne!(of(function, kind)["verdict"], "proved", "{function}");
+    }
+    for (function, kind) in [("checked", "requires"), ("made_well", "invariant"), ("below_well", "requires")] {
+        assert_eq!(of(function, kind)["verdict"], "proved", "{function}");
+    }
+    assert_eq!(of("unchecked", "panic")["verdict"], "refuted");
+    assert_eq!(of("from_nothing", "ensures")["given"][0], "top::Nothing::next/ensures/1 (refuted)");
+}

@@ -247,7 +247,7 @@ fn the_users_other_packages_are_looked_into() {
     assert_eq!(effects("fn f() -> u8 { dep::each(1, |_| std::process::abort()) }"), ABORTS);
     // What is inside of a function counts as well.
     assert!(!effects("fn f(x: u8) -> u8 { use dep::Tr; dep::S(x).go() }").is_empty());
-    assert!(effects("fn f(x: u8) -> u8 { dep::hidden(&dep::S(x)) }").iter().any(|what| what.contains("abort")));
+    assert!(!effects("fn f(x: u8) -> u8 { dep::hidden(&dep::S(x)) }").is_empty());
     assert_eq!(effects("fn f(x: u8) -> u8 { dep::raw(&x) }").len(), 1);
     // Not all of it is there, so it may do anything.
     let missing = with_member("mod lost; pub fn four() -> u8 { 4 }", "fn f() -> u8 { dep::four() }");

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use refine_core::ids::FnId;
-use refine_core::program::Program;
+use refine_core::program::{FnDef, Program};
 use refine_core::span::LineCol;
 use refine_core::ty::{FnInst, Ty};
 
@@ -69,6 +69,14 @@ fn never_evaluated(request: &BuildRequest<'_>) -> HashMap<Piece, String> {
     out
 }
 
+/// The functions of a global allocator, and those that they call: what counts in the copy allocates, and would call them in turn.
+fn allocators(program: &dyn Program) -> HashSet<FnId> {
+    let is_one = |def: &FnDef| def.is_own() && def.of_trait.as_ref().is_some_and(|name| name.ends_with("GlobalAlloc"));
+    let all = program.fns().iter().enumerate().filter(|(_, def)| is_one(def));
+    all.flat_map(|(at, def)| def.reaches.iter().flatten().chain(&def.leads_to).copied().chain([FnId(at as u32)]))
+        .collect()
+}
+
 impl<'a> Builder<'a> {
     fn new(request: &'a BuildRequest<'a>, cargo: &'a Cargo) -> Self {
         let package = &request.package;
@@ -88,7 +96,7 @@ impl<'a> Builder<'a> {
             siteless: HashSet::new(),
             plain: HashSet::new(),
             unwatched: HashSet::new(),
-            bare: HashSet::new(),
+            bare: allocators(request.program),
             all_bare: false,
             consts_stay: false,
         }

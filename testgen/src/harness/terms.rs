@@ -82,15 +82,21 @@ pub(crate) fn claim<'t>(clause: &Clause, pures: &'t mut Pures<'_>, parts: Option
         return text.after_memos(&format!("rt::claimed({term})"));
     }
     let mut text = Text::new(pures, &[&clause.term, &clause.value]);
-    text.parts = parts;
-    let term = text.value(&clause.term);
-    text.parts = None;
-    let written = text.value(&clause.value);
+    let (term, written) = (text.value(&clause.term), text.value(&clause.value));
+    if parts.is_some() {
+        // What it says beyond that has a value is no part that anyone wrote.
+        text.parts = parts;
+        let counted = text.value(&clause.value);
+        let counted = format!("let __counted = || -> rt::E<rt::V> {{ rt::fine({counted}) }}; let _ = __counted();");
+        return text.after_memos(&format!(
+            "let __claim = rt::claimed_or({term}, &|| -> rt::E<rt::V> {{ rt::fine({written}) }}); {counted} __claim"
+        ));
+    }
     text.after_memos(&format!("rt::claimed_or({term}, &|| -> rt::E<rt::V> {{ rt::fine({written}) }})"))
 }
 
-/// Gives the parts of a clause numbers.
-pub(crate) type PartNumbers<'a> = dyn FnMut(&Term) -> u32 + 'a;
+/// Gives those parts of a clause numbers that are counted.
+pub(crate) type PartNumbers<'a> = dyn FnMut(&Term) -> Option<u32> + 'a;
 
 /// A text being written.
 struct Text<'t, 'p> {
@@ -152,11 +158,9 @@ impl<'t, 'p> Text<'t, 'p> {
     /// What is only evaluated on a condition.
     fn part(&mut self, term: &Term) -> String {
         let text = self.value(term);
-        match &mut self.parts {
-            Some(number) if !matches!(term.kind(), TermKind::Bool(_)) => {
-                format!("{{ rt::evaluated({}); {text} }}", number(term))
-            }
-            _ => text,
+        match self.parts.as_mut().and_then(|number| number(term)) {
+            Some(number) => format!("{{ rt::evaluated({number}); {text} }}"),
+            None => text,
         }
     }
 

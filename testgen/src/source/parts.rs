@@ -1,6 +1,9 @@
 //! The parts of a clause that are evaluated only on a condition, as the compiled copy counts them: a postcondition that runs passed says
 //! nothing of what none of them evaluated. (As QuickCheck counts only those tests that meet the condition of `==>`.)
+use std::collections::HashMap;
 use std::ops::Range;
+
+use refine_core::term::{self, Term, TermKind};
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -44,6 +47,103 @@ pub(crate) fn in_parts(clause: &PlainClause, number: &mut dyn FnMut(String) -> u
     }
     out.push_str(&text[done..]);
     out
+}
+
+/// The same parts of a clause that the solver knows as a term: what of the term is evaluated only on a condition that stands in the text, with
+/// its own text. (What a function of the library comes to is evaluated in parts, too, and says nothing more of the clause.)
+pub(crate) fn in_term(text: &str, term: &Term) -> HashMap<Term, String> {
+    let mut found = Marks { text, found: HashMap::new() };
+    if let Ok(expr) = syn::parse_str::<Expr>(text) {
+        match &expr {
+            Expr::Closure(closure) => found.walk(&closure.body, term),
+            expr => found.walk(expr, term),
+        }
+    }
+    found.found
+}
+
+struct Marks<'a> {
+    text: &'a str,
+    found: HashMap<Term, String>,
+}
+
+impl Marks<'_> {
+    /// Goes through a text and the term that it was made into, as long as they are alike.
+    fn walk(&mut self, expr: &Expr, term: &Term) {
+        use TermKind::{Bin, Ite, Quant, Un};
+        match (expr, term.kind()) {
+            (Expr::Paren(inner), _) => self.walk(&inner.expr, term),
+            (Expr::Block(block), _) => {
+                if let [Stmt::Expr(inner, None)] = &block.block.stmts[..] {
+                    self.walk(inner, term);
+                }
+            }
+            (Expr::Unary(not), Un(term::UnOp::Not, inner)) if matches!(not.op, syn::UnOp::Not(_)) => {
+                self.walk(&not.expr, inner);
+            }
+            (Expr::Binary(both), Bin(op, a, b)) => {
+                let alike = matches!(
+                    (&both.op, op),
+                    (BinOp::And(_), term::BinOp::And) | (BinOp::Or(_), term::BinOp::Or | term::BinOp::Implies)
+                );
+                if alike {
+                    self.walk(&both.left, a);
+                    self.part(&both.right, b);
+                }
+            }
+            (Expr::Call(call), Bin(term::BinOp::Implies, a, b)) if call.args.len() == 2 => {
+                self.walk(&call.args[0], a);
+                self.part(&call.args[1], b);
+            }
+            (Expr::Call(call), Bin(term::BinOp::Or, _, b)) if call.args.len() == 2 => self.part(&call.args[1], b),
+            (Expr::Call(call), Quant(.., inner)) => self.closure(call.args.last(), inner),
+            (Expr::MethodCall(call), Quant(.., inner)) => self.closure(call.args.last(), inner),
+            (Expr::If(choice), Ite(_, a, b)) => {
+                let then =
+                    Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: choice.then_branch.clone() });
+                self.part(&then, a);
+                if let Some((_, other)) = &choice.else_branch {
+                    match &**other {
+                        Expr::If(_) => self.walk(other, b),
+                        other => self.part(other, b),
+                    }
+                }
+            }
+            (Expr::Match(choice), _) => self.arms(choice, term),
+            _ => {}
+        }
+    }
+
+    fn part(&mut self, expr: &Expr, term: &Term) {
+        if !is_constant(expr) && !matches!(term.kind(), TermKind::Bool(_)) {
+            let shown = self.text.get(expr.span().byte_range()).unwrap_or_default().trim();
+            let shown = shown.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).map_or(shown, str::trim);
+            self.found.insert(term.clone(), shown.to_owned());
+        }
+        self.walk(expr, term);
+    }
+
+    fn closure(&mut self, arg: Option<&Expr>, inner: &Term) {
+        if let Some(Expr::Closure(closure)) = arg {
+            self.part(&closure.body, inner);
+        }
+    }
+
+    /// The arms of a `match`, which are the ends of a chain of choices: in which order these come is not asked.
+    fn arms(&mut self, choice: &syn::ExprMatch, term: &Term) {
+        let (mut ends, mut todo) = (Vec::new(), vec![term]);
+        while let Some(next) = todo.pop() {
+            match next.kind() {
+                TermKind::Ite(_, a, b) => todo.extend([b, a]),
+                TermKind::Bool(_) => {}
+                _ => ends.push(next),
+            }
+        }
+        let arms: Vec<&Expr> = choice.arms.iter().map(|arm| &*arm.body).filter(|body| !is_constant(body)).collect();
+        if arms.len() == ends.len() {
+            arms.into_iter().zip(ends).for_each(|(arm, end)| self.part(arm, end));
+        }
+    }
 }
 
 /// A part of a clause as it stands in what the user wrote: a clause that runs is made of its tokens.
@@ -152,15 +252,15 @@ mod tests {
     fn what_is_evaluated_on_a_condition_is_counted() {
         let (text, parts) = counted("implies(a > 0, b == old(c) && d)");
         assert_eq!(parts, ["b == old(c) && d", "d"]);
-        assert_eq!(text, "!(a > 0) || (rt::evaluated(0), (b == __old_0__ && (rt::evaluated(1), d).1)).1");
+        assert_eq!(text, "!(a > 0) || (rt::evaluated(0), b == __old_0__ && (rt::evaluated(1), d).1).1");
         let (text, parts) = counted("match x { Some(y) => y.ok(), None if z => { true } _ => true }");
         assert_eq!(parts, ["y.ok()"]);
         assert_eq!(text, "match x { Some(y) => { rt::evaluated(0); y.ok() }, None if z => { true } _ => true }");
         let (text, parts) = counted("if let Some(y) = x && y > 1 { y.ok() } else { false }");
-        assert_eq!(parts, ["y > 1", "{ y.ok() }"]);
+        assert_eq!(parts, ["{ y.ok() }", "y > 1"]);
         assert_eq!(
             text,
-            "if let Some(y) = x && (rt::evaluated(0), y > 1).1 { rt::evaluated(1); y.ok() } else { false }"
+            "if let Some(y) = x && (rt::evaluated(1), y > 1).1 { rt::evaluated(0); y.ok() } else { false }"
         );
         let (text, _) = counted("xs.iter().all(|x| x.ok() || true)");
         assert_eq!(text, "xs.iter().all(|x| { rt::evaluated(0); x.ok() || true })");

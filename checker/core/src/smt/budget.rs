@@ -44,8 +44,8 @@ impl Budget {
         Duration::from_millis((self.0 / UNITS_PER_MS).max(LEAST_GUARD_MS).into())
     }
 
-    // (`arith.enable_hnf` stays on: cuts by Hermite normal forms are not counted and take 40 s of `itoa` for no proof, but without them the
-    // check of `petgraph` takes more than 3 GB, and more than 300 s instead of 97.)
+    // (`arith.enable_hnf` stays on for proofs: cuts by Hermite normal forms are not counted and take 40 s of `itoa` for no proof, but without
+    // them the check of `petgraph` takes more than 3 GB, and more than 300 s instead of 97.)
     pub(super) fn params(self) -> Params {
         let mut params = Params::new();
         params.set_u32("rlimit", self.0);
@@ -143,6 +143,8 @@ pub(super) struct Allowance {
     in_vain: Cell<Option<u32>>,
     /// What the solver was told that it may cost.
     told: Cell<Option<Budget>>,
+    /// Whether it makes cuts by Hermite normal forms.
+    cuts: bool,
     /// Whether the solver has come to an end with what is always asserted, once that is known.
     takes_in: Cell<Option<bool>>,
     why: RefCell<GaveUp>,
@@ -156,9 +158,21 @@ impl Allowance {
             query: Cell::new(budget),
             in_vain: Cell::new(None),
             told: Cell::new(None),
+            cuts: true,
             takes_in: Cell::new(None),
             why: RefCell::new(GaveUp::Budget),
         }
+    }
+
+    /// Asks for values, not for proofs: without cuts by Hermite normal forms, which take most of the time where integers stand for bits.
+    pub(super) fn without_cuts(self) -> Self {
+        Allowance { cuts: false, ..self }
+    }
+
+    fn params(&self, budget: Budget) -> Params {
+        let mut params = budget.params();
+        params.set_bool("arith.enable_hnf", self.cuts);
+        params
     }
 
     /// Sets the most that a query may cost from now on.
@@ -209,7 +223,7 @@ impl Allowance {
     pub(super) fn check(&self, solver: &Solver, literals: &[Bool]) -> SatResult {
         let Some(budget) = self.next() else { return self.nothing_left() };
         if self.told.replace(Some(budget)) != Some(budget) {
-            solver.set_params(&budget.params());
+            solver.set_params(&self.params(budget));
         }
         self.put(solver, literals, budget)
     }
@@ -217,7 +231,7 @@ impl Allowance {
     /// The same with a solver that was not asked before and will not be again.
     pub(super) fn check_once(&self, solver: &Solver) -> SatResult {
         let Some(budget) = self.next() else { return self.nothing_left() };
-        solver.set_params(&budget.params());
+        solver.set_params(&self.params(budget));
         self.put(solver, &[], budget)
     }
 

@@ -61,6 +61,10 @@ enum Goal {
 /// Greatest absolute value and length of what is tried first.
 const TIERS: [(i64, u32); 5] = [(3, 1), (3, 2), (20, 2), (20, u32::MAX), (1_000, u32::MAX)];
 
+/// A search for values may take so many times the units of a proof. Without cuts ([`Allowance::without_cuts`]) each takes far less time:
+/// `n ^ 12345 == 99887766` is solved in 0.3 s where it took 7 s.
+const UNITS: u32 = 2;
+
 /// That all arguments are small, in the sense of [`Encoder::small`](super::encode::Encoder::small).
 fn within(context: &mut FlowContext<'_>, graph: &Graph, n: Option<i64>, len: u32) -> Vec<Bool> {
     let params = context.params.clone();
@@ -82,6 +86,7 @@ impl<'p> Finder<'p> {
         let graph = build(program, inst, Mode::Find { depth })?;
         let room = capacity.take(graph.size);
         let depth = graph.depth;
+        let budget = Budget(budget.0.saturating_mul(UNITS));
         let pool = Pool::new(budget, functions);
         let mut context = context(program, &graph, Some(depth), false, None);
         if context.encoder.cost > pool.left() {
@@ -102,7 +107,7 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
-        let allowance = Allowance::new(&pool, budget, &context.solver);
+        let allowance = Allowance::new(&pool, budget, &context.solver).without_cuts();
         Some(Finder { graph, context, depth, pool, allowance, small, bounded, _room: room })
     }
 

@@ -94,7 +94,11 @@ pub(super) fn of(cx: &Context<'_>, item: &FnItem) -> Result<Function, &'static s
     let owner = DefWithBodyId::from(item.id);
     let (body, map) = Body::with_source_map(cx.db, owner);
     let infer = InferenceResult::of(cx.db, owner);
-    let mut walk = Walk { cx, env: Env::of(item.id), body, map, infer, found: Function::default() };
+    let env = Env::of(item.id);
+    if body.exprs().any(|(e, _)| cx.type_doubts.of(cx, infer.expr_ty(e), env).is_some()) {
+        return Err("functions with values of a type that may not be what is written");
+    }
+    let mut walk = Walk { cx, env, body, map, infer, found: Function::default() };
     walk.variables();
     // What is evaluated for the types in it is no part of rustc's text of it.
     let mut in_types = in_types(body, body.root_expr());

@@ -64,6 +64,7 @@ pub mod option;
 pub mod panic;
 pub mod panicking;
 pub mod pin;
+pub mod primitive;
 pub mod ptr;
 pub mod range;
 pub mod result;

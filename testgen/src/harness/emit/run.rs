@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use refine_core::ids::{FnId, LocalId};
 use refine_core::ir::{Clause, Contract, RawClause};
-use refine_core::print::Printer;
 use refine_core::program::{AdtDef, Called, FnDef, ParamDef, Program};
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
@@ -20,7 +19,7 @@ use crate::harness::raw::{self, Raw};
 use crate::harness::terms::{PartNumbers, Pures, claim};
 use crate::outcome::ClauseRef;
 use crate::source::clause;
-use crate::source::parts::as_written;
+use crate::source::parts::{as_written, in_term};
 use crate::types::{
     grounded, has_shapes, instantiate, is_named, may_share, over_own_parameters, param_types, result_type, return_type,
     speaks_of, std_path,
@@ -40,16 +39,11 @@ impl Emitter<'_> {
                     predicate(&mut code.text, &head, clause, pures);
                     continue;
                 }
-                let name = |id: LocalId| def.params.get(id.0 as usize).map_or("ret", |param| &param.name).to_owned();
-                let text = |term: &Term| {
-                    let mut text = Printer { program, name: &name }.term(term);
-                    // What does not change is not written so.
-                    for param in def.params.iter().filter(|param| !matches!(param.ty, Ty::Ref(true, _))) {
-                        text = text.replace(&format!("old({})", param.name), &param.name);
-                    }
-                    text
+                let parts = in_term(&clause.text, &clause.value);
+                let mut numbers = |term: &Term| {
+                    let text = parts.get(term)?;
+                    Some(self.part(number, ClauseRef::Ensures(at), text.clone()))
                 };
-                let mut numbers = |term: &Term| self.part(number, ClauseRef::Ensures(at), text(term));
                 predicate_in_parts(&mut code.text, &head, clause, pures, Some(&mut numbers));
             }
         }

@@ -630,7 +630,7 @@ fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
     for path in [beside.as_path(), &beside.join("src"), &beside.join("Cargo.toml"), beside.parent().unwrap()] {
         assert!(!path.is_symlink(), "{}", path.display());
     }
-    assert_eq!(std::fs::read_dir(&beside).unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir(&beside).unwrap().count(), 3);
 }
 
 /// Before edition 2018 a trait's functions need not name their parameters. The parser does not know such parameters:

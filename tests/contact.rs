@@ -231,7 +231,7 @@ pub fn logged(x: u32) -> u32 { 1 / base::log(x) }
     assert_eq!(of("top::resting", "ensures")["given"][0], "base::wrong/ensures/1 (refuted)");
     assert_eq!(of("top::found", "ensures")["verdict"], "refuted");
     let required = of("top::split", "requires");
-    assert_eq!((&required["verdict"], &required["place"]["file"]), (&"open".into(), &"top/src/lib.rs".into()));
+    assert_eq!((&required["verdict"], &required["file"]), (&"open".into(), &"top/src/lib.rs".into()));
     assert!(
         of("top::logged", "division")["reason"]
             .as_str()

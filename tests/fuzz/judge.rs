@@ -173,8 +173,14 @@ fn replay(case: &Case<'_>, obligation: &ObligationReport, witness: &Witness, see
         return;
     }
     let function = witness.call.split('(').next().unwrap_or("").rsplit("::").next().unwrap_or("");
-    let violations = seen.iter().filter_map(|finding| finding.violation.as_ref());
-    if !violations.flat_map(|violation| case.concerned(function, violation, true)).any(|o| o.id == obligation.id) {
+    let violations = || seen.iter().filter_map(|finding| finding.violation.as_ref());
+    // Where it is not known which of several operations panicked, the panic at that place is a finding of its own.
+    let at_its_place =
+        |violation: &&Violation| violation.line == obligation.place.line && !violation.message.is_empty();
+    if obligation.kind == "panic" && violations().any(|violation| at_its_place(&violation)) {
+        return;
+    }
+    if !violations().flat_map(|violation| case.concerned(function, violation, true)).any(|o| o.id == obligation.id) {
         let did: Vec<String> = seen
             .iter()
             .map(|finding| finding.violation.as_ref().map_or_else(|| finding.function.clone(), |v| format!("{v:?}")))

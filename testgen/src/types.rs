@@ -270,7 +270,7 @@ fn find_inside(program: &dyn Program, ty: &Ty, of: &Ty) -> Option<Vec<Inside>> {
 
 /// Whether a type of the crate derives `Default`, so that there is at least this way to make a value of it.
 pub(crate) fn has_default(def: &AdtDef) -> bool {
-    !def.generated && def.derives.iter().any(|name| name == "Default")
+    !def.generated && !def.foreign && def.derives.iter().any(|name| name == "Default")
 }
 
 /// Whether a vector can be made: no value of an abstract type is given by its fields.
@@ -278,7 +278,7 @@ pub fn can_be_made(program: &dyn Program, vector: &[Value]) -> bool {
     vector.iter().all(|value| match value {
         Value::Adt(id, _, all) => {
             let def = program.adt(*id);
-            let known = def.module.is_some() || std_path(&def.name).is_some();
+            let known = def.is_spelled() || std_path(&def.name).is_some();
             known && !def.is_abstract() && can_be_made(program, all)
         }
         Value::Tuple(all) | Value::Seq(all) | Value::Call(_, all) => can_be_made(program, all),
@@ -564,7 +564,8 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
             }
             seen.push(*id);
             let def = program.adt(*id);
-            if def.module.is_none() && std_path(&def.name).is_none() {
+            let out_of_reach = def.foreign && !program.untranslated_invariants(*id).is_empty();
+            if !def.is_spelled() && std_path(&def.name).is_none() || out_of_reach {
                 return Err(format!("it takes a `{}`, a type refine cannot make values of", def.path));
             }
             if def.is_abstract() {
@@ -603,7 +604,10 @@ pub(crate) fn showable(program: &dyn Program, ty: &Ty) -> bool {
         Ty::Opaque(spelling) => known(spelling).is_some(),
         Ty::Adt(id, args) => {
             let def = program.adt(*id);
-            let is_known = def.module.is_some() || std_path(&def.name).is_some() || carrier(program, ty).is_some();
+            let is_known = def.module.is_some()
+                || def.named.is_some() && !def.is_abstract()
+                || std_path(&def.name).is_some()
+                || carrier(program, ty).is_some();
             is_known && args.iter().all(|ty| is_usual_hasher(ty) || showable(program, ty))
         }
     }

@@ -434,6 +434,7 @@ impl Walk<'_> {
             name,
             module,
             foreign,
+            named,
             path,
             generics,
             projections,
@@ -456,6 +457,7 @@ impl Walk<'_> {
         self.out.text(path);
         self.out.flag(module.is_some());
         self.out.flag(*foreign);
+        self.out.text(named.as_deref().unwrap_or_default());
         self.texts(generics);
         self.out.number(*projections);
         self.out.number(*lifetimes);

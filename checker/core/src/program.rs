@@ -74,6 +74,9 @@ pub struct AdtDef {
     pub module: Option<ModuleId>,
     /// Whether it is declared by another crate, which is not the standard library.
     pub foreign: bool,
+    /// If so, how the crate under check names it, `::geometry::Point` or `crate::reexported::Point`; none if it cannot, or if values of it are to be written by nobody
+    /// else (`#[non_exhaustive]`).
+    pub named: Option<String>,
     /// The path from the crate's root, `geometry::Point`; `Option` for one of the standard library.
     pub path: String,
     /// Type parameters.
@@ -149,6 +152,7 @@ impl AdtDef {
             name,
             module,
             foreign: false,
+            named: None,
             path,
             generics: Vec::new(),
             projections: 0,
@@ -185,11 +189,21 @@ impl AdtDef {
     /// may be weaker than what the functions keep. (What nobody gets is plain data, and so is what only the crate can name and
     /// makes from its fields.)
     pub fn is_abstract(&self) -> bool {
+        let is_private = || self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public));
+        if self.foreign {
+            return is_private();
+        }
         let has_default = self.derives.iter().any(|name| name == "Default");
         // (The standard library's types are made as they are known to be.)
         let users = self.public && self.module.is_some();
         let made = !self.constructors.is_empty() || has_default && (users || !self.steps.is_empty());
-        self.generated || (made || self.given) && self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public))
+        self.generated || (made || self.given) && is_private()
+    }
+
+    /// Whether harness and tests write values of it as source, by the path that the crate has for it: not so the standard library's, which are
+    /// written as they are known to be.
+    pub fn is_spelled(&self) -> bool {
+        self.module.is_some() || self.named.is_some()
     }
 }
 

@@ -117,7 +117,7 @@ impl<'p> Room<'p> {
             Ty::Array(_, Length::Known(n)) if *n <= LONG => Form::Seq(Some(*n)),
             Ty::Adt(id, _) => {
                 let def = self.program.adt(*id);
-                let ours = def.module.is_some() || std_path(&def.name).is_some();
+                let ours = def.is_spelled() || std_path(&def.name).is_some();
                 if ours && !def.is_abstract() { Form::Data } else { self.made_elsewhere(ty) }
             }
             _ => self.made_elsewhere(ty),

@@ -222,7 +222,7 @@ impl<'p> Space<'p> {
     fn ways(&mut self, id: AdtId, args: &[Ty]) -> Vec<(Construction, usize, Vec<Ty>)> {
         let program = self.program;
         let def = program.adt(id);
-        if def.module.is_none() && std_path(&def.name).is_none() {
+        if !def.is_spelled() && std_path(&def.name).is_none() {
             return Vec::new();
         }
         if def.is_abstract() {

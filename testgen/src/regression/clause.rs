@@ -353,7 +353,7 @@ impl<'a> ClauseNames<'a> {
             (SeqLit(all), _) => (format!("[{}]", each(all)?), Binds::Atom),
             (Ctor(variant, all), Ty::Adt(id, _)) => {
                 let def = self.printer.program.adt(*id);
-                if def.module.is_some() {
+                if def.is_spelled() {
                     return self.constructed(*id, *variant, all).filter(|_| self.comparable(term.ty().peeled()));
                 }
                 if !["Option", "Result"].contains(&def.name.as_str()) {
@@ -417,7 +417,8 @@ impl<'a> ClauseNames<'a> {
             Ty::Ref(_, inner) | Ty::Boxed(inner) => self.comparable(inner),
             Ty::Adt(id, args) => {
                 let def = self.printer.program.adt(*id);
-                let equal = def.module.is_none() || def.derives.iter().any(|name| name == "PartialEq");
+                let is_std = def.module.is_none() && !def.foreign;
+                let equal = is_std || def.derives.iter().any(|name| name == "PartialEq");
                 equal && args.iter().all(|ty| self.comparable(ty))
             }
             _ => false,

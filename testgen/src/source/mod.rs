@@ -251,6 +251,16 @@ impl Printer<'_> {
             // It is declared where it is needed.
             (Some(_), _) if def.stub.is_some() => def.name.clone(),
             (Some(_), _) => self.path(&def.path),
+            (None, Paths::Short) if def.foreign => def.path.rsplit("::").next().unwrap_or(&def.path).to_owned(),
+            (None, _) if def.named.is_some() => {
+                let named = def.named.as_deref().unwrap_or_default();
+                match (named.strip_prefix("crate::"), self.paths) {
+                    (Some(path), _) => self.path(path),
+                    // In a file of its own nothing else has the crate's name.
+                    (None, Paths::From(_)) => named.trim_start_matches(':').to_owned(),
+                    (None, _) => named.to_owned(),
+                }
+            }
             (None, _) if self.carried(id).is_some() => self.carried(id).unwrap_or_default(),
             (None, _) if is_keyed(def) => KEYED.to_owned(),
             (None, Paths::From(_) | Paths::Within(_)) if !["Option", "Result"].contains(&def.name.as_str()) => {

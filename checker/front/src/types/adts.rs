@@ -1,18 +1,23 @@
 //! Structs and enums: their entries in the table.
 use std::sync::Arc;
 
+use hir_def::attrs::AttrFlags;
 use hir_def::expr_store::{ExpressionStore, TypeSource};
+use hir_def::find_path::{FindPathConfig, PrefixKind, find_path};
 use hir_def::hir::Expr;
 use hir_def::hir::generics::GenericParams;
+use hir_def::item_scope::ItemInNs;
 use hir_def::item_tree::FieldsShape;
+use hir_def::nameres::crate_def_map;
 use hir_def::signatures::{
     EnumSignature, FunctionSignature, StructSignature, TraitSignature, UnionSignature, VariantFields,
 };
 use hir_def::src::HasSource;
 use hir_def::{
-    AdtId as HirAdtId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ItemContainerId, Lookup, ModuleId,
-    VariantId,
+    AdtId as HirAdtId, AttrDefId, CallableDefId, EnumVariantId, GenericDefId, HasModule, ItemContainerId, Lookup,
+    ModuleDefId, ModuleId, VariantId,
 };
+use hir_expand::mod_path::PathKind;
 use hir_ty::db::{HirDatabase, InternedClosure, InternedClosureId};
 use hir_ty::next_solver::{Const, GenericArgs};
 use ra_syntax::AstNode;
@@ -115,6 +120,7 @@ impl<'db> Types<'db> {
             consts: consts.iter().map(|value| self.const_text(*value)).collect(),
             is_enum: matches!(id, HirAdtId::EnumId(_)),
             foreign: !is_local && !is_std,
+            named: if is_local || is_std { None } else { self.named(id) },
             derives: self.derived(id),
             ..AdtDef::plain(own_name, if is_std { name } else { path }, None, Vec::new())
         };
@@ -178,6 +184,30 @@ impl<'db> Types<'db> {
             let known = self.with_adt(general, |def| (def.constructors.clone(), def.steps.clone(), def.generated));
             self.complete(id, |def| (def.constructors, def.steps, def.generated) = known);
         }
+    }
+
+    /// How the crate under check names a type of another crate: see [`AdtDef::named`].
+    fn named(&self, id: HirAdtId) -> Option<String> {
+        let attrs = |id: AttrDefId| AttrFlags::query(self.db, id);
+        let variants = variants(self.db, id);
+        let of_variants = variants.iter().filter_map(|id| match id {
+            VariantId::EnumVariantId(id) => Some(attrs((*id).into())),
+            VariantId::StructId(_) | VariantId::UnionId(_) => None,
+        });
+        if of_variants.chain([attrs(id.into())]).any(|flags| flags.contains(AttrFlags::NON_EXHAUSTIVE)) {
+            return None;
+        }
+        let config = FindPathConfig {
+            prefer_no_std: false,
+            prefer_prelude: false,
+            prefer_absolute: true,
+            allow_unstable: false,
+        };
+        let item = ItemInNs::Types(ModuleDefId::AdtId(id));
+        let root = crate_def_map(self.db, self.krate).root_module_id();
+        let path = guard(|| find_path(self.db, item, root, PrefixKind::ByCrate, true, config)).flatten()?;
+        let is_whole = matches!(path.kind, PathKind::Abs | PathKind::Crate);
+        is_whole.then(|| path.display(self.db, self.krate.data(self.db).edition).to_string())
     }
 
     /// The standard library's traits that a type derives, by name.

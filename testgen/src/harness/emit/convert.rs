@@ -175,8 +175,8 @@ impl Emitter<'_> {
                 args.iter().for_each(|ty| self.parts(ty, out));
                 let def = self.program.adt(*id);
                 // Standard types get one conversion for all arguments.
-                let own = if def.module.is_some() { args.clone() } else { Vec::new() };
-                let has_own = def.module.is_some() || std_path(&def.name).is_some() && !is_ready(&def.name);
+                let own = if def.is_spelled() { args.clone() } else { Vec::new() };
+                let has_own = def.is_spelled() || std_path(&def.name).is_some() && !is_ready(&def.name);
                 if out.adts.contains(&(*id, own.clone())) || !has_own {
                     return;
                 }
@@ -186,7 +186,7 @@ impl Emitter<'_> {
                         def.params.iter().skip(1).for_each(|param| self.parts(&param.ty, out));
                         self.parts(&def.ret, out);
                     }
-                } else if def.module.is_some() {
+                } else if def.is_spelled() {
                     for variant in 0..def.variants.len() {
                         let tys = field_types(self.program, *id, args, variant).unwrap_or_default();
                         tys.iter().for_each(|ty| self.parts(&grounded(ty), out));
@@ -248,95 +248,21 @@ impl Emitter<'_> {
         let def = self.program.adt(id);
         let kept = self.kept(code, id, args, pures);
         code.start(Piece::Adt(id, args.to_vec()));
-        let lifetimes: Vec<String> = (0..def.lifetimes).map(|at| format!("'l{at}")).collect();
-        let (path, params) = match def.module {
-            Some(_) => {
-                let spelled = def.written(args).iter().map(|ty| spell(self.program, ty));
-                let spelled: Vec<String> = spelled.chain(def.consts.iter().cloned()).collect();
-                (format!("super::{}", def.name), (lifetimes.clone(), spelled))
-            }
-            None => {
-                (format!("rt::std::{}", std_path(&def.name).unwrap_or("unknown")), (Vec::new(), def.generics.clone()))
-            }
-        };
-        let bound = |of: &str| {
-            let generics = if def.module.is_none() { def.generics.clone() } else { Vec::new() };
-            let bounded = generics.iter().map(|name| format!("{name}: rt::{of}"));
-            params.0.iter().cloned().chain(bounded).collect::<Vec<_>>().join(", ")
-        };
-        let ty = |lifetime: Option<&str>| {
-            let lifetimes = params.0.iter().map(|own| lifetime.unwrap_or(own).to_string());
-            format!("{path}<{}>", lifetimes.chain(params.1.iter().cloned()).collect::<Vec<_>>().join(", "))
-        };
-        let ctor = |variant: usize| match def.is_enum {
-            true => format!("{path}::{}", def.variants[variant].name),
-            false => path.clone(),
-        };
-        // The name of each field, and what shows it where it cannot be shown in full.
-        let reflect_fields = |variant: usize| -> Vec<(String, Option<String>)> {
-            let tys = match def.module {
-                Some(_) => field_types(self.program, id, args, variant).unwrap_or_default(),
-                None => def.variants[variant].fields.iter().map(|field| field.ty.clone()).collect(),
-            };
-            let names = def.variants[variant].fields.iter().map(|field| field.name.clone());
-            let fields = names.zip(tys.iter().enumerate());
-            let instead = |ty: &Ty, at: usize, name: &str| {
-                (!self.shows(ty)).then(|| self.shown(ty, &format!("f{at}"), Some(name)))
-            };
-            fields.map(|(name, (at, ty))| (name.clone(), instead(&grounded(ty), at, &name))).collect()
-        };
+        let spelling = Spelling::of(self.program, id, args);
+        // (What is private in another crate's type is not to be seen.)
+        if !(def.foreign && def.is_abstract()) {
+            self.reflection(&mut code.text, id, args, &spelling);
+        }
         let out = &mut code.text;
-        let _ = writeln!(out, "impl<{}> rt::Reflect for {} {{", bound("Reflect"), ty(None));
-        let _ = writeln!(out, "    fn reflect(&self) -> rt::V {{ match *self {{");
-        for variant in (0..def.variants.len()).filter(|variant| !is_unstable(def, *variant)) {
-            let fields = reflect_fields(variant);
-            let each = || fields.iter().enumerate();
-            let pattern: Vec<String> = each().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
-            let shown = each().map(|(at, (_, instead))| match instead {
-                None => format!("rt::Reflect::reflect(f{at})"),
-                Some(instead) => instead.clone(),
-            });
-            let shown: Vec<String> = shown.collect();
-            let (pattern, shown) = (pattern.join(", "), shown.join(", "));
-            let _ = writeln!(
-                out,
-                "        {} {{ {pattern} }} => rt::V::adt({variant}, rt::std::vec![{shown}]),",
-                ctor(variant)
-            );
-        }
-        if def.module.is_none() && def.is_enum {
-            // There may be more of them.
-            let _ = writeln!(out, "        #[allow(unreachable_patterns)] _ => rt::opaque({:?}),", def.name);
-        }
-        let _ = writeln!(out, "    }} }}");
-        if !def.is_enum {
-            let fields = reflect_fields(0);
-            let pattern: Vec<String> =
-                fields.iter().enumerate().map(|(at, (name, _))| format!("{name}: ref f{at}")).collect();
-            let shown: Vec<String> = (fields.iter().enumerate())
-                .map(|(at, (_, instead))| match instead {
-                    None => format!("rt::field_part(look, {at}, f{at})"),
-                    Some(instead) => instead.clone(),
-                })
-                .collect();
-            let _ = writeln!(
-                out,
-                "    fn reflect_part(&self, look: &rt::Look) -> rt::V {{ let _ = look; match *self {{ {} {{ {} }} => rt::V::adt(0, rt::std::vec![{}]) }} }}",
-                ctor(0),
-                pattern.join(", "),
-                shown.join(", ")
-            );
-        }
-        let _ = writeln!(out, "}}");
-        if unmakable(self.program, &Ty::Adt(id, args.to_vec())).is_some() && def.module.is_some() {
+        if unmakable(self.program, &Ty::Adt(id, args.to_vec())).is_some() && def.is_spelled() {
             return;
         }
         // Borrowed parts are made to last as long as the process.
         let _ = writeln!(
             out,
             "impl<{}> rt::Decode for {} {{",
-            if def.module.is_some() { String::new() } else { bound("Decode") },
-            ty(Some("'static"))
+            if def.is_spelled() { String::new() } else { spelling.bound(def, "Decode") },
+            spelling.ty(Some("'static"))
         );
         let head = if kept.is_empty() { "match *value {" } else { "let made = (|| -> rt::D<Self> { match *value {" };
         let _ = writeln!(out, "    fn decode(value: &rt::V) -> rt::D<Self> {{ {head}");
@@ -352,7 +278,7 @@ impl Emitter<'_> {
                 let _ = writeln!(
                     out,
                     "        rt::V::Adt({variant}, ref p) => {{ let _ = p; rt::fine({} {{ {parts} }}) }}",
-                    ctor(variant)
+                    spelling.ctor(def, variant)
                 );
             }
         }
@@ -360,11 +286,61 @@ impl Emitter<'_> {
         let _ = writeln!(out, "        _ => rt::misfit(\"{}\", value),\n    }}{end} }}\n}}", def.name);
     }
 
+    /// The conversion from a struct or enum, field by field.
+    fn reflection(&self, out: &mut String, id: AdtId, args: &[Ty], spelling: &Spelling) {
+        let def = self.program.adt(id);
+        // The name of each field, and what shows it where it cannot be shown in full.
+        let fields = |variant: usize| -> Vec<(String, Option<String>)> {
+            let tys = match def.is_spelled() {
+                true => field_types(self.program, id, args, variant).unwrap_or_default(),
+                false => def.variants[variant].fields.iter().map(|field| field.ty.clone()).collect(),
+            };
+            let names = def.variants[variant].fields.iter().map(|field| field.name.clone());
+            let fields = names.zip(tys.iter().enumerate());
+            let instead = |ty: &Ty, at: usize, name: &str| {
+                (!self.shows(ty)).then(|| self.shown(ty, &format!("f{at}"), Some(name)))
+            };
+            fields.map(|(name, (at, ty))| (name.clone(), instead(&grounded(ty), at, &name))).collect()
+        };
+        // An arm's pattern, and its fields shown.
+        let arm = |variant: usize, shown: &dyn Fn(usize) -> String| -> (String, String) {
+            let fields = fields(variant);
+            let pattern = fields.iter().enumerate().map(|(at, (name, _))| format!("{name}: ref f{at}"));
+            let shown =
+                fields.iter().enumerate().map(|(at, (_, instead))| instead.clone().unwrap_or_else(|| shown(at)));
+            (pattern.collect::<Vec<_>>().join(", "), shown.collect::<Vec<_>>().join(", "))
+        };
+        let _ = writeln!(out, "impl<{}> rt::Reflect for {} {{", spelling.bound(def, "Reflect"), spelling.ty(None));
+        let _ = writeln!(out, "    fn reflect(&self) -> rt::V {{ match *self {{");
+        for variant in (0..def.variants.len()).filter(|variant| !is_unstable(def, *variant)) {
+            let (pattern, shown) = arm(variant, &|at| format!("rt::Reflect::reflect(f{at})"));
+            let _ = writeln!(
+                out,
+                "        {} {{ {pattern} }} => rt::V::adt({variant}, rt::std::vec![{shown}]),",
+                spelling.ctor(def, variant)
+            );
+        }
+        if !def.is_spelled() && def.is_enum {
+            // There may be more of them.
+            let _ = writeln!(out, "        #[allow(unreachable_patterns)] _ => rt::opaque({:?}),", def.name);
+        }
+        let _ = writeln!(out, "    }} }}");
+        if !def.is_enum {
+            let (pattern, shown) = arm(0, &|at| format!("rt::field_part(look, {at}, f{at})"));
+            let _ = writeln!(
+                out,
+                "    fn reflect_part(&self, look: &rt::Look) -> rt::V {{ let _ = look; match *self {{ {} {{ {pattern} }} => rt::V::adt(0, rt::std::vec![{shown}]) }} }}",
+                spelling.ctor(def, 0),
+            );
+        }
+        let _ = writeln!(out, "}}");
+    }
+
     /// Statements that look at the invariants of a type for a value `made` out of `value`. (Where calls make the values, that is their claim.)
     fn kept(&self, code: &mut ModuleCode, id: AdtId, args: &[Ty], pures: &mut Pures<'_>) -> String {
         let (program, def) = (self.program, self.program.adt(id));
         let mut kept = String::new();
-        if def.module.is_none() || def.is_abstract() {
+        if !def.is_spelled() || def.is_abstract() {
             return kept;
         }
         let (ty, number) = (Ty::Adt(id, args.to_vec()), code.pieces.len());
@@ -507,5 +483,50 @@ impl Emitter<'_> {
             let _ = writeln!(out, "    let made = {inner};");
         }
         let _ = writeln!(out, "    rt::fine(rt::thing(made))\n}}");
+    }
+}
+
+/// How the conversions of a struct or enum spell it.
+struct Spelling {
+    path: String,
+    lifetimes: Vec<String>,
+    params: Vec<String>,
+}
+
+impl Spelling {
+    /// Of the standard library's types over their own parameters, of others for these arguments.
+    fn of(program: &dyn Program, id: AdtId, args: &[Ty]) -> Spelling {
+        let def = program.adt(id);
+        if !def.is_spelled() {
+            let path = format!("rt::std::{}", std_path(&def.name).unwrap_or("unknown"));
+            return Spelling { path, lifetimes: Vec::new(), params: def.generics.clone() };
+        }
+        let params = def.written(args).iter().map(|ty| spell(program, ty)).chain(def.consts.iter().cloned());
+        Spelling {
+            path: def.named.clone().unwrap_or_else(|| format!("super::{}", def.name)),
+            lifetimes: (0..def.lifetimes).map(|at| format!("'l{at}")).collect(),
+            params: params.collect(),
+        }
+    }
+
+    /// The generic parameters of an `impl`, with what is asked of types.
+    fn bound(&self, def: &AdtDef, of: &str) -> String {
+        let open = if def.is_spelled() { &[][..] } else { &def.generics };
+        let bounded = open.iter().map(|name| format!("{name}: rt::{of}"));
+        self.lifetimes.iter().cloned().chain(bounded).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The type, with its own lifetimes or all the same.
+    fn ty(&self, lifetime: Option<&str>) -> String {
+        let lifetimes = self.lifetimes.iter().map(|own| lifetime.unwrap_or(own).to_owned());
+        format!("{}<{}>", self.path, lifetimes.chain(self.params.iter().cloned()).collect::<Vec<_>>().join(", "))
+    }
+
+    /// A variant, or the struct.
+    fn ctor(&self, def: &AdtDef, variant: usize) -> String {
+        match def.is_enum {
+            true => format!("{}::{}", self.path, def.variants[variant].name),
+            false => self.path.clone(),
+        }
     }
 }

@@ -103,6 +103,7 @@ pub(in crate::harness) fn spell(program: &dyn Program, ty: &Ty) -> String {
                     format!("crate::{before}__refine::{}", def.name)
                 }
                 Some(_) => format!("crate::{}", def.path),
+                None if def.named.is_some() => def.named.clone().unwrap_or_default(),
                 None if is_keyed(def) => format!("crate::__refine_rt::{KEYED}"),
                 None => format!("crate::__refine_rt::std::{}", std_path(&def.name).unwrap_or(&def.path)),
             };

@@ -298,3 +298,88 @@ pub fn from_nothing() -> u32 { first(&Nothing) }
     assert_eq!(of("unchecked", "panic")["verdict"], "refuted");
     assert_eq!(of("from_nothing", "ensures")["given"][0], "top::Nothing::next/ensures/1 (refuted)");
 }
+
+/// Values of a member's types are written down field by field where all is public, and made by its constructors and methods otherwise.
+#[test]
+fn functions_that_take_another_members_types_are_run() {
+    let base = r#"
+pub mod shapes {
+    pub struct Point { pub x: i8, pub y: i8 }
+    pub enum Shape { Dot(Point), Line { from: Point, length: u8 } }
+    #[non_exhaustive]
+    pub enum Open { First, Second }
+}
+#[invariant(self.low <= self.high)]
+pub struct Span { pub low: u32, pub high: u32 }
+pub struct Account { balance: u32, locked: bool }
+impl Account {
+    pub fn new(balance: u32) -> Account { Account { balance, locked: false } }
+    pub fn lock(&mut self) { self.locked = true }
+    pub fn is_locked(&self) -> bool { self.locked }
+    pub fn balance(&self) -> u32 { self.balance }
+}
+pub struct Even(u32);
+impl Even {
+    #[requires(n % 2 == 0)]
+    pub fn new(n: u32) -> Even { Even(n) }
+    pub fn get(&self) -> u32 { self.0 }
+}
+pub struct Read(String);
+impl Read {
+    pub fn file() -> Read { Read(std::fs::read_to_string("there").unwrap_or_default()) }
+    pub fn text(&self) -> &str { &self.0 }
+}
+pub struct Token(u8);
+impl Token {
+    pub fn seven() -> Token { Token(7) }
+    pub fn get(&self) -> u8 { self.0 }
+}
+pub fn nine() -> Token { Token(9) }
+"#;
+    let top = r#"
+use base::shapes::{Open, Point, Shape};
+use base::{Account, Even, Read, Span, Token};
+#[ensures(|ret| ret.to_string() != "7")]
+pub fn left(p: &Point) -> i8 { p.x }
+#[ensures(|ret| ret.to_string() != "12")]
+pub fn length(s: Shape) -> u8 { match s { Shape::Dot(_) => 0, Shape::Line { length, .. } => length } }
+#[ensures(|ret| ret.to_string() != "-1")]
+pub fn width(s: &Span) -> i64 { s.high as i64 - s.low as i64 }
+#[ensures(|ret| ret.to_string() != "5")]
+pub fn free(a: &Account) -> u32 { if a.is_locked() { 5 } else { a.balance() / 10 * 10 } }
+#[ensures(|ret| ret.to_string() != "1")]
+pub fn odd(e: &Even) -> u32 { e.get() % 2 }
+#[ensures(|ret| ret.to_string() != "3")]
+pub fn read(r: &Read) -> usize { r.text().len() }
+#[ensures(|ret| ret.to_string() != "9")]
+pub fn token(t: &Token) -> u8 { t.get() }
+#[ensures(|ret| ret.to_string() != "9")]
+pub fn open(o: &Open) -> u8 { match o { Open::First => 1, _ => 2 } }
+"#;
+    let package = members("types-of-members", base, top);
+    let (_, document) = package.json(&["-p", "top", "--write-tests"]);
+    let all = document["obligations"].as_array().unwrap();
+    let of = |function: &str| {
+        let found = all.iter().find(|one| one["function"] == format!("top::{function}") && one["kind"] == "ensures");
+        found
+            .or_else(|| all.iter().find(|one| one["function"] == function && one["kind"] == "ensures"))
+            .unwrap_or_else(|| panic!("{function}: {document:#}"))
+    };
+    for (function, call) in [
+        ("left", "left(&Point { x: 7, y: 0 })"),
+        ("length", "length(Shape::Line { from: Point { x: 0, y: 0 }, length: 12 })"),
+    ] {
+        assert_eq!((&of(function)["verdict"], &of(function)["witness"]["call"]), (&"refuted".into(), &call.into()));
+    }
+    assert_eq!(of("width")["verdict"], "tested");
+    let free = of("free")["witness"]["call"].as_str().unwrap();
+    assert!(free.contains("Account::new(") && free.contains("lock()"), "{free}");
+    // A constructor with a precondition, or that reaches out, makes nothing; and there may be other ways than those that are known.
+    for function in ["odd", "read", "token", "open"] {
+        assert_eq!(of(function)["verdict"], "open", "{function}: {document:#}");
+    }
+    let tests = std::fs::read_to_string(package.path("top/tests/refine_regressions.rs")).unwrap();
+    assert!(tests.contains("top::left(&base::shapes::Point { x: 7, y: 0 })"), "{tests}");
+    let (passed, said) = package.cargo_test_with(&["-p", "top"]);
+    assert!(!passed && said.contains("3 failed"), "{said}");
+}

@@ -270,7 +270,9 @@ fn find_inside(program: &dyn Program, ty: &Ty, of: &Ty) -> Option<Vec<Inside>> {
 
 /// Whether a type of the crate derives `Default`, so that there is at least this way to make a value of it.
 pub(crate) fn has_default(def: &AdtDef) -> bool {
-    !def.generated && !def.foreign && def.derives.iter().any(|name| name == "Default")
+    // (Of another crate's, not all is known that makes one.)
+    let known = !def.foreign || !def.steps.is_empty() || !def.constructors.is_empty();
+    !def.generated && known && def.derives.iter().any(|name| name == "Default")
 }
 
 /// Whether a vector can be made: no value of an abstract type is given by its fields.
@@ -335,6 +337,15 @@ pub(crate) fn shares_cell(program: &dyn Program, ty: &Ty) -> bool {
         (_, Some(("Rc" | "Arc", args))) => args.iter().any(|arg| holds_cell(program, arg)),
         _ => false,
     })
+}
+
+/// Whether values of a type may be made in ways that are not known: there are private fields of another crate in them.
+pub fn is_made_elsewhere(program: &dyn Program, ty: &Ty) -> bool {
+    any_part(
+        program,
+        ty,
+        &|ty| matches!(ty, Ty::Adt(id, _) if program.adt(*id).foreign && program.adt(*id).is_abstract()),
+    )
 }
 
 /// Whether a test holds of a type or of one of its parts, at any depth.

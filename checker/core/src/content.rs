@@ -435,6 +435,7 @@ impl Walk<'_> {
             module,
             foreign,
             named,
+            non_exhaustive,
             path,
             generics,
             projections,
@@ -462,7 +463,9 @@ impl Walk<'_> {
         self.out.number(*projections);
         self.out.number(*lifetimes);
         self.texts(consts);
-        [is_enum, public, given, refined, generated, choice].into_iter().for_each(|flag| self.out.flag(*flag));
+        [is_enum, non_exhaustive, public, given, refined, generated, choice]
+            .into_iter()
+            .for_each(|flag| self.out.flag(*flag));
         self.maybe(*span, Self::span);
         self.texts(derives);
         self.many(variants, |walk, VariantDef { name, shape, fields, discriminant, is_default }| {

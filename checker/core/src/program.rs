@@ -74,9 +74,10 @@ pub struct AdtDef {
     pub module: Option<ModuleId>,
     /// Whether it is declared by another crate, which is not the standard library.
     pub foreign: bool,
-    /// If so, how the crate under check names it, `::geometry::Point` or `crate::reexported::Point`; none if it cannot, or if values of it are to be written by nobody
-    /// else (`#[non_exhaustive]`).
+    /// If so, how the crate under check names it, `::geometry::Point` or `crate::reexported::Point`; none if it cannot.
     pub named: Option<String>,
+    /// Whether no other crate may take its fields and variants for all there are (`#[non_exhaustive]`).
+    pub non_exhaustive: bool,
     /// The path from the crate's root, `geometry::Point`; `Option` for one of the standard library.
     pub path: String,
     /// Type parameters.
@@ -153,6 +154,7 @@ impl AdtDef {
             module,
             foreign: false,
             named: None,
+            non_exhaustive: false,
             path,
             generics: Vec::new(),
             projections: 0,
@@ -191,7 +193,7 @@ impl AdtDef {
     pub fn is_abstract(&self) -> bool {
         let is_private = || self.variants.iter().any(|v| v.fields.iter().any(|f| !f.public));
         if self.foreign {
-            return is_private();
+            return self.generated || self.non_exhaustive || is_private();
         }
         let has_default = self.derives.iter().any(|name| name == "Default");
         // (The standard library's types are made as they are known to be.)

@@ -28,7 +28,7 @@ use rustc_type_ir::TypeFoldable;
 
 use crate::clause::Clauses;
 use crate::database::{Database, Macros, Origin};
-use crate::items::{Doubted, Items};
+use crate::items::{Doubted, Items, Maker};
 use crate::lower::{CallTarget, Constants, Implementation, Models, Sizes};
 use crate::spans::{Placed, Spans};
 use crate::types::{AdtKind, Env, TypeDoubts, Types};
@@ -173,7 +173,24 @@ impl<'db> Context<'db> {
         };
         // Before any constant is evaluated: one that is just being evaluated has no value.
         cx.type_doubts.find_aliases(&cx);
+        items.makers.iter().for_each(|maker| cx.know(maker));
         cx
+    }
+
+    /// Enters a function of another package as one that makes values. One with a precondition is none: nothing sees to it in runs.
+    fn know(&self, maker: &'db Maker) {
+        let id = self.fn_id(Callable::Function(maker.id));
+        let spec = self.spec(id);
+        if !spec.requires.is_empty() || !spec.callbacks.is_empty() {
+            return;
+        }
+        let mut fns = self.fns.borrow_mut();
+        let def = &mut fns.others[id.0 as usize - self.items.fns.len()];
+        (def.uncallable, def.remembers) = (None, maker.def.remembers);
+        def.effects.clone_from(&maker.def.effects);
+        for (of, is_step) in &maker.of {
+            self.types.complete(*of, |def| if *is_step { def.steps.push(id) } else { def.constructors.push(id) });
+        }
     }
 
     /// A rustc type as ours, see [`Types::ty`].

@@ -8,7 +8,7 @@ use refine_core::span::Span;
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
-use refine_testgen::types::{has_shapes, param_types};
+use refine_testgen::types::{has_shapes, is_made_elsewhere, param_types};
 use refine_testgen::{Batch, Ran, generate};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -174,6 +174,7 @@ impl Trial<'_, '_> {
             _ => hunt.one_by_one(),
         }
         let (spared, complete) = (hunt.spared, hunt.vectors.is_complete());
+        let complete = complete && !param_types(program, &called).iter().any(|ty| is_made_elsewhere(program, ty));
         complete && spared == 0 && self.work.notes.is_empty() && !self.work.is_closure() && !self.work.remembers
     }
 }

@@ -97,6 +97,7 @@ impl Items {
         }
         items.name_apart();
         items.find_makers(types);
+        items.find_makers_elsewhere(types, spans);
         items.find_effects(types, spans);
         items
     }

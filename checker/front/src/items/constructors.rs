@@ -1,12 +1,27 @@
 //! Which functions make values of a type: the way to values of types with private insides.
+use hir_def::nameres::crate_def_map;
 use hir_def::visibility::Visibility;
-use hir_def::{AssocItemId, HasModule};
-use refine_core::ids::{AdtId, FnId};
-use refine_core::program::FnDef;
+use hir_def::{AssocItemId, FunctionId, HasModule};
+use hir_ty::db::HirDatabase;
+use refine_core::ids::{AdtId, FnId, ModuleId};
+use refine_core::program::{AdtDef, FnDef};
 use refine_core::ty::Ty;
 
+use super::callable::callable;
+use super::signature::{Enclosing, Signatures};
 use super::{FnItem, Items};
-use crate::types::Types;
+use crate::database::Origin;
+use crate::spans::Spans;
+use crate::types::{AdtKind, Types};
+
+/// A function of another of the user's packages that makes values of a type of that package, or changes them.
+#[derive(Clone, Debug)]
+pub(crate) struct Maker {
+    pub(crate) id: FunctionId,
+    pub(crate) def: FnDef,
+    /// The types, and whether it makes a value of another.
+    pub(crate) of: Vec<(AdtId, bool)>,
+}
 
 /// Traits whose methods lead to no other value, or cannot be called.
 const NO_STEPS: [&str; 2] = ["Clone", "Drop"];
@@ -20,8 +35,8 @@ impl Items {
         for (at, item) in self.fns.iter().enumerate() {
             let func = FnId(at as u32);
             let mut made = Vec::new();
-            handed_out(types, &item.def.ret, &mut made);
-            changed(types, &item.def, &mut made);
+            handed_out(types, &item.def.ret, &is_own, &mut made);
+            changed(types, &item.def, &is_own, &mut made);
             for id in made {
                 let id = types.over_own_constants(id);
                 let list = if takes(types, &item.def, id) { &mut steps } else { &mut constructors };
@@ -40,7 +55,7 @@ impl Items {
         }
         for (at, item) in self.fns.iter().enumerate().filter(|(_, item)| item.spec.generator) {
             let mut made = Vec::new();
-            handed_out(types, &item.def.ret, &mut made);
+            handed_out(types, &item.def.ret, &AdtDef::is_spelled, &mut made);
             for id in made {
                 let id = types.over_own_constants(id);
                 types.complete(id, |def| {
@@ -54,6 +69,51 @@ impl Items {
             }
         }
     }
+
+    /// The same of the user's other packages, for the types of theirs that the crate under check speaks of and cannot write down field by field:
+    /// public functions in `impl`s of the types themselves.
+    pub(super) fn find_makers_elsewhere<'db>(&mut self, types: &Types<'db>, spans: &Spans<'db>) {
+        let db = types.db();
+        let is_such =
+            |def: &AdtDef| def.named.is_some() && def.is_abstract() && def.generics.is_empty() && !def.generated;
+        let all = types.adts().into_iter().enumerate().filter(|(_, def)| is_such(def));
+        let krate = |id: AdtId| match types.kind(id) {
+            AdtKind::Item(of) => Some(of.krate(db)).filter(|krate| db.origin(*krate) == Origin::Local),
+            _ => None,
+        };
+        let mut crates: Vec<_> = all.filter_map(|(at, _)| krate(AdtId(at as u32))).collect();
+        crates.sort_unstable();
+        crates.dedup();
+        let signatures = Signatures { types, spans };
+        for krate in crates {
+            let impls = crate_def_map(db, krate).modules().flat_map(|(_, module)| module.scope.impls());
+            let inherent = impls.filter(|id| db.impl_trait(*id).is_none());
+            let functions = inherent.flat_map(|id| id.impl_items(db).items.iter().map(|(_, item)| *item));
+            for item in functions {
+                let AssocItemId::FunctionId(id) = item else { continue };
+                let is_callable = callable(types, id, false).is_ok_and(|stand_ins| stand_ins.made.is_empty());
+                if item.assoc_visibility(db) != Visibility::Public || !is_callable {
+                    continue;
+                }
+                let def = signatures.function(id, &Enclosing { module: ModuleId(0), outer: None });
+                if !def.generics.is_empty() || !def.consts.is_empty() {
+                    continue;
+                }
+                let mut made = Vec::new();
+                handed_out(types, &def.ret, &is_such, &mut made);
+                changed(types, &def, &is_such, &mut made);
+                let of: Vec<_> = made.into_iter().map(|of| (of, takes(types, &def, of))).collect();
+                if !of.is_empty() {
+                    self.makers.push(Maker { id, def: FnDef { uncallable: None, ..def }, of });
+                }
+            }
+        }
+    }
+}
+
+/// Whether a type is declared by the crate under check.
+fn is_own(def: &AdtDef) -> bool {
+    def.module.is_some()
 }
 
 /// Whether a function can be called from outside of its module.
@@ -64,11 +124,11 @@ fn is_open(types: &Types<'_>, item: &FnItem) -> bool {
 }
 
 /// The types of which a function changes a value of its caller's, or may, where there are cells in it.
-fn changed(types: &Types<'_>, def: &FnDef, out: &mut Vec<AdtId>) {
+fn changed(types: &Types<'_>, def: &FnDef, counts: &dyn Fn(&AdtDef) -> bool, out: &mut Vec<AdtId>) {
     for param in &def.params {
         if let Ty::Ref(mutable, inner) = &param.ty
             && let Ty::Adt(id, _) = &**inner
-            && types.with_adt(*id, |def| def.module.is_some())
+            && types.with_adt(*id, counts)
             && !out.contains(id)
             && (*mutable || !def.pure && types.has_cell(inner))
         {
@@ -82,18 +142,18 @@ fn takes(types: &Types<'_>, def: &FnDef, id: AdtId) -> bool {
 }
 
 /// The types of which a result holds one that the caller gets to own.
-fn handed_out(types: &Types<'_>, ret: &Ty, out: &mut Vec<AdtId>) {
+fn handed_out(types: &Types<'_>, ret: &Ty, counts: &dyn Fn(&AdtDef) -> bool, out: &mut Vec<AdtId>) {
     match ret {
-        Ty::Boxed(inner) | Ty::Vec(inner) => handed_out(types, inner, out),
-        Ty::Tuple(all) => all.iter().for_each(|ty| handed_out(types, ty, out)),
+        Ty::Boxed(inner) | Ty::Vec(inner) => handed_out(types, inner, counts, out),
+        Ty::Tuple(all) => all.iter().for_each(|ty| handed_out(types, ty, counts, out)),
         Ty::Adt(id, args) => {
-            let (own, name) = types.with_adt(*id, |def| (def.module.is_some(), def.path.clone()));
-            if own {
+            let (found, name) = types.with_adt(*id, |def| (counts(def), def.path.clone()));
+            if found {
                 if !out.contains(id) {
                     out.push(*id);
                 }
             } else if let ("Option" | "Result", Some(first)) = (name.as_str(), args.first()) {
-                handed_out(types, first, out);
+                handed_out(types, first, counts, out);
             }
         }
         _ => {}

@@ -20,6 +20,7 @@ use crate::context::{Callable, Context};
 use crate::database::{Database, Origin};
 use crate::spans::Spans;
 
+pub(crate) use constructors::Maker;
 pub(crate) use derived::makers as derived_makers;
 pub(crate) use effects::reaches_out;
 pub(crate) use instances::instances;
@@ -107,6 +108,8 @@ pub struct Items {
     pub modules: Vec<ModuleDef>,
     /// The functions, in the order of the source.
     pub fns: Vec<FnItem>,
+    /// Those of the user's other packages that make values for these.
+    pub(crate) makers: Vec<Maker>,
     /// The structs and enums, in the order of the source.
     pub adts: Vec<AdtItem>,
     /// The traits.

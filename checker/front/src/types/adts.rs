@@ -121,6 +121,7 @@ impl<'db> Types<'db> {
             is_enum: matches!(id, HirAdtId::EnumId(_)),
             foreign: !is_local && !is_std,
             named: if is_local || is_std { None } else { self.named(id) },
+            non_exhaustive: !is_local && self.is_non_exhaustive(id),
             derives: self.derived(id),
             ..AdtDef::plain(own_name, if is_std { name } else { path }, None, Vec::new())
         };
@@ -188,15 +189,6 @@ impl<'db> Types<'db> {
 
     /// How the crate under check names a type of another crate: see [`AdtDef::named`].
     fn named(&self, id: HirAdtId) -> Option<String> {
-        let attrs = |id: AttrDefId| AttrFlags::query(self.db, id);
-        let variants = variants(self.db, id);
-        let of_variants = variants.iter().filter_map(|id| match id {
-            VariantId::EnumVariantId(id) => Some(attrs((*id).into())),
-            VariantId::StructId(_) | VariantId::UnionId(_) => None,
-        });
-        if of_variants.chain([attrs(id.into())]).any(|flags| flags.contains(AttrFlags::NON_EXHAUSTIVE)) {
-            return None;
-        }
         let config = FindPathConfig {
             prefer_no_std: false,
             prefer_prelude: false,
@@ -208,6 +200,16 @@ impl<'db> Types<'db> {
         let path = guard(|| find_path(self.db, item, root, PrefixKind::ByCrate, true, config)).flatten()?;
         let is_whole = matches!(path.kind, PathKind::Abs | PathKind::Crate);
         is_whole.then(|| path.display(self.db, self.krate.data(self.db).edition).to_string())
+    }
+
+    /// Whether a type or one of its variants is `#[non_exhaustive]`.
+    fn is_non_exhaustive(&self, id: HirAdtId) -> bool {
+        let attrs = |id: AttrDefId| AttrFlags::query(self.db, id);
+        let of_variants = variants(self.db, id).into_iter().filter_map(|id| match id {
+            VariantId::EnumVariantId(id) => Some(attrs(id.into())),
+            VariantId::StructId(_) | VariantId::UnionId(_) => None,
+        });
+        of_variants.chain([attrs(id.into())]).any(|flags| flags.contains(AttrFlags::NON_EXHAUSTIVE))
     }
 
     /// The standard library's traits that a type derives, by name.

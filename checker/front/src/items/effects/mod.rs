@@ -238,7 +238,12 @@ impl Items {
         run_by_harness(&mut facts);
         let mut reached: Vec<_> = (0..facts.len()).map(|at| reached(&facts, at)).collect();
         let names: Vec<Span> = self.fns.iter().map(|item| item.def.span).collect();
-        for (at, found) in outside::search(types, spans, &index, (&facts, &anyone), &names) {
+        let makers: Vec<_> = self.makers.iter().map(|maker| (maker.id, maker.def.span)).collect();
+        let (own, elsewhere) = outside::search(types, spans, &index, (&facts, &anyone), &names, &makers);
+        for (maker, found) in self.makers.iter_mut().zip(elsewhere) {
+            (maker.def.effects, maker.def.remembers) = (found.effects, found.remembers);
+        }
+        for (at, found) in own {
             facts[at].effects.extend(found.effects);
             facts[at].remembers |= found.remembers;
             reached[at] = found.reached;

@@ -45,14 +45,16 @@ pub(super) struct OutsideEffects {
 /// Looks into the functions of other crates, for each of ours that may call one, by index, and into what may be called back of ours.
 ///
 /// `facts` are those of our functions, with the calls that only show when they run already among them, and which of them may be called
-/// by whoever has a function as a value; `names` are the places of their names.
+/// by whoever has a function as a value; `names` are the places of their names. Of the `makers`, functions of other crates with their places,
+/// the second part tells.
 pub(super) fn search<'db>(
     types: &Types<'db>,
     spans: &Spans<'db>,
     index: &PathIndex,
     (facts, anyone): (&[EffectFacts], &BTreeSet<usize>),
     names: &[Span],
-) -> BTreeMap<usize, OutsideEffects> {
+    makers: &[(FunctionId, Span)],
+) -> (BTreeMap<usize, OutsideEffects>, Vec<OutsideEffects>) {
     // What calls back may be in one function, and what it calls in another: `pick().count()`, where `pick` returns a `Box<dyn Iterator>`.
     let may_meet = facts.iter().any(|each| !each.effects.is_empty() || each.remembers);
     // One that has effects of its own is not run either way.
@@ -61,12 +63,13 @@ pub(super) fn search<'db>(
         facts[at].effects.is_empty() && super::led_to(facts, at).into_iter().any(leads_out)
     };
     let roots: Vec<usize> = (0..facts.len()).filter(|at| leads_out(*at)).collect();
-    if roots.is_empty() {
-        return BTreeMap::new();
+    if roots.is_empty() && makers.is_empty() {
+        return Default::default();
     }
     let mut others =
         Others { types, spans, index, facts, anyone, names, impls: Impls::of(types), known: HashMap::new() };
-    roots.into_iter().map(|at| (at, others.reach(at))).collect()
+    let own = roots.into_iter().map(|at| (at, others.reach(Node::Own(at), names[at]))).collect();
+    (own, makers.iter().map(|(id, span)| others.reach(Node::Other(*id), *span)).collect())
 }
 
 impl EffectFacts {
@@ -230,17 +233,27 @@ impl Reach {
 }
 
 impl<'db> Others<'_, 'db> {
-    fn reach(&mut self, root: usize) -> OutsideEffects {
-        let start = Mention { what: "has values of other crates' types".to_owned(), span: self.names[root] };
+    fn reach(&mut self, root: Node, span: Span) -> OutsideEffects {
+        let start = Mention { what: "has values of other crates' types".to_owned(), span };
         let mut reach = Reach::default();
-        for &name in UNSEEN.iter().chain(by_harness(self.facts[root].keyed)) {
+        let all = self.facts;
+        let own = match root {
+            Node::Own(at) => Some(&all[at]),
+            Node::Other(_) => None,
+        };
+        for &name in UNSEEN.iter().chain(by_harness(own.is_none_or(|facts| facts.keyed))) {
             reach.callbacks.insert(name, start.clone());
         }
         let (mut found, mut is_known) = (OutsideEffects::default(), true);
         let mut outside: Vec<Effect> = Vec::new();
-        reach.add(Node::Own(root), &start);
-        let all = self.facts;
-        all[root].by_harness.iter().for_each(|at| reach.add(Node::Own(*at), &start));
+        if let Node::Other(id) = root
+            && !self.impls.is_seen(self.types, id)
+        {
+            outside.push(Effect { what: "is outside the crate".to_owned(), span });
+        }
+        reach.add(root, &start);
+        let by_harness = own.into_iter().flat_map(|facts| &facts.by_harness);
+        by_harness.for_each(|at| reach.add(Node::Own(*at), &start));
         loop {
             let Some((node, through)) = reach.todo.pop() else {
                 self.dispatch(&mut reach);

@@ -508,6 +508,10 @@ fn annotations_have_whatever_name_the_crate_gives_them() {
 pub fn by_path(x: u32) -> u32 { x }
 pub mod renamed {
     use rs::{ensures as post, invariant as inv, requires as need};
+    #[cfg_attr(all(), post(|ret| *ret < 5))]
+    pub fn conditional(x: u8) -> u8 { x }
+    #[cfg_attr(any(), rs::ensures(|ret| *ret < 5))]
+    pub fn elsewhere(x: u8) -> u8 { x }
     #[post(|ret| *ret != 5)]
     pub fn returned(x: u32) -> u32 { x }
     #[inv(self.a < 5)]
@@ -529,6 +533,8 @@ pub fn turns(n: u32) { let mut i = 0; while i < n { rs::loop_invariant!(i < 3); 
     adds_up(&document);
     refuted(&document, "by_path", "ensures", "by_path(5)");
     refuted(&document, "renamed::returned", "ensures", "returned(5)");
+    refuted(&document, "renamed::conditional", "ensures", "conditional(5)");
+    refuted(&document, "renamed::elsewhere", "ensures", "elsewhere(5)");
     refuted(&document, "passed_on", "ensures", "passed_on(5)");
     refuted(&document, "renamed::few", "invariant", "few(5)");
     refuted(&document, "renamed::called", "requires", "called()");

@@ -57,6 +57,11 @@ pub enum Outcome {
         /// Why.
         reason: String,
     },
+    /// The call was stopped, since what it needs or has to keep to cannot be told.
+    Stopped {
+        /// Why.
+        reason: String,
+    },
     /// Something ended that is no part of the call: arguments were being made, or a clause was being evaluated.
     Outside {
         /// What became of it: [`Outcome::TimedOut`], or that it took the process with it.
@@ -187,7 +192,8 @@ impl Outcome {
     /// Whether the function was called at all.
     pub fn is_run(&self) -> bool {
         use Outcome::*;
-        !matches!(self, Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Outside { .. } | HarnessError { .. })
+        let stopped = matches!(self, Stopped { .. } | Outside { .. } | HarnessError { .. });
+        !stopped && !matches!(self, Rejected { .. } | Undefined { .. } | NotBuilt { .. })
     }
 
     /// Whether something used up its stack, be it the call or what is around it.
@@ -208,6 +214,13 @@ impl Outcome {
         }
     }
 
+    /// Whether it is known what the call comes to, or that there is no such call.
+    pub fn is_conclusive(&self) -> bool {
+        use Outcome::*;
+        let stopped = matches!(self, Stopped { .. } | Outside { .. } | HarnessError { .. });
+        !stopped && !matches!(self, Undefined { .. } | TimedOut | StackOverflow | OutOfMemory)
+    }
+
     /// Whether the call came to its end.
     pub fn has_returned(&self) -> bool {
         matches!(self, Outcome::Passed { .. } | Outcome::EnsuresViolated { .. })
@@ -217,7 +230,7 @@ impl Outcome {
     pub fn is_failure(&self) -> bool {
         use Outcome::*;
         match self {
-            Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Outside { .. } => false,
+            Rejected { .. } | Undefined { .. } | NotBuilt { .. } | Stopped { .. } | Outside { .. } => false,
             Passed { .. } | HarnessError { .. } => false,
             EnsuresViolated { .. } | Panicked { .. } | CalleePrecondition { .. } | ArgumentPrecondition { .. } => true,
             TimedOut | StackOverflow => true,

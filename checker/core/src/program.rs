@@ -76,7 +76,7 @@ pub struct AdtDef {
     pub foreign: bool,
     /// If so, how the crate under check names it, `::geometry::Point` or `crate::reexported::Point`; none if it cannot.
     pub named: Option<String>,
-    /// Whether no other crate may take its fields and variants for all there are (`#[non_exhaustive]`).
+    /// Whether no other crate can write down values of it or of one of its variants (`#[non_exhaustive]`).
     pub non_exhaustive: bool,
     /// The path from the crate's root, `geometry::Point`; `Option` for one of the standard library.
     pub path: String,

@@ -18,7 +18,7 @@ use refine_testgen::regression::Sample;
 use refine_testgen::{BuildError, Cargo, Checking, CompiledFrom, Outcome};
 
 use crate::build_errors::build_errors;
-use crate::cancel::Cancel;
+use crate::cancel::{Cancel, Stop};
 use crate::case::Work;
 use crate::crashes::Crashes;
 use crate::emitted::Document;
@@ -240,13 +240,14 @@ impl CheckRun<'_> {
         entries::judge(program, &internal, &mut works);
         let aside = self.aside(&places, &works);
         self.settle(project, &places, &works, &aside);
-        if compiled.known() != Some(false)
-            && !self.cancel.is_cancelled()
-            && (self.options.write_tests || self.options.check_tests || self.options.emit_tests)
-        {
+        let asks = self.options.write_tests || self.options.check_tests || self.options.emit_tests;
+        if compiled.known() != Some(false) && asks && self.cancel.why() != Some(Stop::Interrupted) {
             let samples = std::mem::take(&mut self.samples);
             let package = Subject { project, target, program, package: project.package(target) };
-            match regressions::write(&package, &works, samples, self.options, self.cancel) {
+            // (What was found is kept, also where the time for finding it is used up.)
+            let unhindered = Cancel::default();
+            let cancel = if self.cancel.is_cancelled() { &unhindered } else { self.cancel };
+            match regressions::write(&package, &works, samples, self.options, cancel) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
             }

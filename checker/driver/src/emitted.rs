@@ -131,6 +131,7 @@ fn word(outcome: &Outcome) -> &'static str {
         Outcome::Rejected { .. }
         | Outcome::Undefined { .. }
         | Outcome::NotBuilt { .. }
+        | Outcome::Stopped { .. }
         | Outcome::Outside { .. }
         | Outcome::HarnessError { .. } => "not run",
     }

@@ -463,3 +463,11 @@ fn a_clause_that_reaches_out_is_refused_and_still_counts() {
         assert!(has("g", "has an `unsafe` block") && has("h", "has an `unsafe` block"));
     });
 }
+
+#[test]
+fn the_column_of_a_place_is_another_one_in_the_copy_that_is_run() {
+    let column = ["asks for its column, which is another one in the copy that runs are made of"];
+    assert_eq!(effects("fn f() -> u32 { column!() }"), column);
+    assert_eq!(effects("use std::column as place; fn f() -> u32 { g() } fn g() -> u32 { place!() }"), column);
+    assert!(effects("fn f() -> u32 { line!() }").is_empty());
+}

@@ -78,6 +78,7 @@ impl Harness {
         let outcome = match word {
             "rejected" => Outcome::Rejected { clause: clause(tokens.next()?)? },
             "undefined" => Outcome::Undefined { clause: clause(tokens.next()?)?, reason: wire::unhex(tokens.next()?)? },
+            "stopped" => Outcome::Stopped { reason: wire::unhex(tokens.next()?)? },
             "notbuilt" => Outcome::NotBuilt { reason: wire::unhex(tokens.next()?)? },
             "passed" => Outcome::Passed { result: result(tokens)? },
             "violated" => {

@@ -166,7 +166,7 @@ fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Truth> {
 pub fn ask<R: Decode>(at: usize, question: Vec<V>, writes: bool) -> R {
     let counted = super::suspended();
     let answer = answered(at, &question, writes, &|answer| super::kept::is_kept(|| R::decode(answer).is_ok()));
-    let answer = answer.and_then(|answer| R::decode(&answer).map_err(|why| not_built(&why)));
+    let answer = answer.and_then(|answer| R::decode(&answer).map_err(|why| stopped(&why)));
     super::resumed(counted);
     answer.unwrap_or_else(|why| super::break_off(why))
 }
@@ -174,13 +174,13 @@ pub fn ask<R: Decode>(at: usize, question: Vec<V>, writes: bool) -> R {
 /// Changes what a function is given behind a `&`.
 pub fn set<C: super::Settable>(place: &C, value: C::Value) {
     if !place.put(value) {
-        super::break_off(not_built("a function would change what is borrowed"));
+        super::break_off(stopped("a function would change what is borrowed"));
     }
 }
 
 /// What is said of a run in which there is no answer.
-fn not_built(why: &str) -> String {
-    std::format!("notbuilt {}", wire::hex(why))
+fn stopped(why: &str) -> String {
+    std::format!("stopped {}", wire::hex(why))
 }
 
 /// The answer, one of the type's values, or what is said of the run if there is none.
@@ -191,7 +191,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
             let chooses = slot.method.is_some() || slot.entries.len() < CHOSEN;
             (slot.param, slot.others.clone(), slot.method, slot.calls, chooses)
         }
-        None => return Err(not_built("a function outlived its call")),
+        None => return Err(stopped("a function outlived its call")),
     };
     if let Ok(Truth::False) = check(at, given, None) {
         return Err(std::format!("asked {} {}", param, super::last()));
@@ -209,22 +209,20 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
     if let Some(answer) = entry {
         // A table that was made smaller may say what its contract does not allow. (A stub's answers are judged as they are chosen.)
         if let (None, Ok(Truth::False)) = (method, check(at, given, result(&answer).as_ref())) {
-            return Err(not_built("a function answers what is not allowed"));
+            return Err(stopped("a function answers what is not allowed"));
         }
         return Ok(answer);
     }
     if let (Some(method), Some(&V::Int(ref calls))) = (method, question.first()) {
         // Nothing says that something else comes of it at last.
         if method.counts && calls.to_u128().map_or(true, |calls| calls > u128::from(CHANGES)) {
-            return Err(not_built(
-                "a method with `&mut self` of a trait that nothing implements is called without end",
-            ));
+            return Err(stopped("a method with `&mut self` of a trait that nothing implements is called without end"));
         }
     }
     // What may be answered may depend on other answers, but not on itself.
     let own = (at, question.to_vec());
     if ASKED.with(|asked| asked.borrow().contains(&own)) {
-        return Err(not_built("an answer depends on itself"));
+        return Err(stopped("an answer depends on itself"));
     }
     ASKED.with(|asked| asked.borrow_mut().push(own));
     let literals = method.iter().flat_map(|method| method.literals).filter_map(|text| Int::parse(text)).map(V::Int);
@@ -241,7 +239,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
             }
             Ok(answer)
         }
-        None => Err(not_built("refine knows no result that a function may return")),
+        None => Err(stopped("refine knows no result that a function may return")),
     }
 }
 

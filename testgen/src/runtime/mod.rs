@@ -210,7 +210,7 @@ pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
         return;
     }
     if let Err(NoResult::Undefined(_, why)) = judged(func, false, check) {
-        break_off(std::format!("notbuilt {}", wire::hex(&why)));
+        break_off(std::format!("stopped {}", wire::hex(&why)));
     }
 }
 
@@ -242,7 +242,7 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
     // It is no fault of the function that it is slow then, and would be taken for one that does not end.
     if spent > MOST_CHECKS && !std::thread::panicking() {
         break_off(std::format!(
-            "notbuilt {}",
+            "stopped {}",
             wire::hex("the preconditions of what it calls take too long to evaluate")
         ));
     }

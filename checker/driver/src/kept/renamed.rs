@@ -240,6 +240,7 @@ impl Renamed<'_> {
             }
             Outcome::ArgumentPrecondition { param: _, near } => near.iter_mut().try_for_each(|span| self.span(span)),
             Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => Some(()),
+            Outcome::Stopped { .. } => Some(()),
             Outcome::LoopViolated { .. } | Outcome::TimedOut | Outcome::StackOverflow | Outcome::OutOfMemory => {
                 Some(())
             }

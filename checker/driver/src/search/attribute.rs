@@ -47,6 +47,7 @@ impl Trial<'_, '_> {
             Outcome::OutOfMemory => Some(self.ends("it uses all the memory it is allowed")),
             Outcome::Exited { .. } | Outcome::Aborted { .. } => Some(self.ends("it ends the process")),
             Outcome::Rejected { .. } | Outcome::Undefined { .. } | Outcome::NotBuilt { .. } => None,
+            Outcome::Stopped { .. } => None,
             Outcome::Passed { .. } | Outcome::Outside { .. } | Outcome::HarnessError { .. } => None,
         }
     }
@@ -107,10 +108,15 @@ impl Trial<'_, '_> {
         let Some((file_id, offset)) = offset else {
             // The caller whose place is reported is the harness.
             if program.func(self.work.inst.func).track_caller {
-                let own = |case: &Case| own(case, &self.work.path) && may_say(case.obligation.kind, message);
-                let open = |case: &Case| own(case) && !case.proved();
-                if let Some(found) = self.work.cases.iter().position(open) {
-                    return Some(found);
+                match &self.told_by_words(message)[..] {
+                    [] => {}
+                    [only] => return Some(*only),
+                    several => {
+                        for at in several {
+                            self.work.cases[*at].hidden.get_or_insert_with(|| POSSIBLY.to_owned());
+                        }
+                        return Some(self.raise_panic(file, at, &format!("it panics: {message}")));
+                    }
                 }
             }
             if let Some(at) = self.panicked_in_std(message) {
@@ -271,6 +277,18 @@ impl Trial<'_, '_> {
             self.work.cases[at].hidden.get_or_insert_with(|| POSSIBLY.to_owned());
         }
         None
+    }
+
+    /// The cases that a panic may belong to of which nothing but the message is known: those that say just that, else those that may. What a call
+    /// outside the model says is not known.
+    fn told_by_words(&self, message: &str) -> Vec<usize> {
+        let cases = &self.work.cases;
+        let may = |case: &Case| {
+            let Obligation { kind, .. } = &case.obligation;
+            own(case, &self.work.path) && may_say(*kind, message) && *kind != Kind::Unmodelled && !case.proved()
+        };
+        let all = (0..cases.len()).filter(|&at| may(&cases[at])).collect();
+        narrowed(all, |at| says(message, &cases[at].obligation.words))
     }
 
     /// The case of a panic that is reported inside the standard library (`x.abs()`): the only one with its message, or

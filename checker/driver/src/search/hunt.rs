@@ -175,7 +175,12 @@ impl Trial<'_, '_> {
         }
         let (spared, complete) = (hunt.spared, hunt.vectors.is_complete());
         let complete = complete && !param_types(program, &called).iter().any(|ty| is_made_elsewhere(program, ty));
-        complete && spared == 0 && self.work.notes.is_empty() && !self.work.is_closure() && !self.work.remembers
+        complete
+            && spared == 0
+            && !self.inconclusive
+            && self.work.notes.is_empty()
+            && !self.work.is_closure()
+            && !self.work.remembers
     }
 }
 

@@ -118,6 +118,8 @@ struct Trial<'a, 's> {
     lost: usize,
     /// Whether the function is run over its own parameters, as the solver knows it. The models for it fit its instances only perhaps.
     solved: bool,
+    /// Whether of some call it is not known what it comes to.
+    inconclusive: bool,
     /// Calls that did not finish. More of that kind are likely, so they are waited for less long.
     hung: u32,
     /// The magnitude of the least vector that did not finish.
@@ -169,6 +171,7 @@ impl<'a> Search<'a> {
             lost: 0,
             solved,
             runs,
+            inconclusive: false,
             hung: 0,
             busy: None,
             overflows: 0,

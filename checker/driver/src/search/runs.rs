@@ -82,6 +82,10 @@ impl Trial<'_, '_> {
                 self.discarded += 1;
                 self.work.unbuilt.get_or_insert_with(|| format!("no argument could be made: {reason}"));
             }
+            Outcome::Stopped { reason } => {
+                self.discarded += 1;
+                self.work.unbuilt.get_or_insert_with(|| format!("a run was stopped: {reason}"));
+            }
             Outcome::Outside { what, when: when @ (When::Before | When::Inside) } => {
                 self.discarded += 1;
                 self.lost += 1;
@@ -138,6 +142,7 @@ impl Trial<'_, '_> {
 
     /// Notes of a run whether it finished, and holds it against the model.
     pub(super) fn timed(&mut self, vector: &Vector, outcome: &Outcome) {
+        self.inconclusive |= !outcome.is_conclusive();
         if outcome.is_late() {
             self.hung += 1;
             self.busy = self.busy.into_iter().chain([magnitude(vector)]).min();

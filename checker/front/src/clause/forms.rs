@@ -1,4 +1,5 @@
 //! The forms that only clauses have: `old`, quantifiers, `implies`; and the iterators over sequences that mean the same.
+use hir_def::signatures::FunctionSignature;
 use hir_def::{FunctionId, HasModule};
 use quote::ToTokens;
 use refine_core::span::Span;
@@ -32,6 +33,13 @@ impl Typer<'_, '_> {
             let ty = self.infer.fresh();
             return Some(self.make(TermKind::NoValue, ty, span));
         }
+        if form != "old" && self.name_in_spec(&call.func).is_some_and(|name| name == "old") {
+            let message = format!("`{path}` is `old` by another name");
+            let help = "refine knows this keyword of the spec language by its own name only: write `old(…)`".to_owned();
+            self.mistake("E0201", message, Some(help), span);
+            let ty = self.infer.fresh();
+            return Some(self.make(TermKind::NoValue, ty, span));
+        }
         match (form, call.args.len()) {
             ("old", 1) => {
                 let outer = std::mem::replace(&mut self.in_old, true);
@@ -52,9 +60,15 @@ impl Typer<'_, '_> {
 
     /// Whether a path leads to a function of `refine_spec`, whatever the crate calls that.
     fn is_of_spec(&mut self, path: &syn::Expr) -> bool {
-        let syn::Expr::Path(path) = strip_parens(path) else { return false };
-        let Some(Meaning::Fn(NamedFn { id, .. })) = self.value_path(None, &path.path) else { return false };
-        self.cx.db.origin(id.krate(self.cx.db)) == Origin::Spec
+        self.name_in_spec(path).is_some()
+    }
+
+    /// What `refine_spec` itself calls a function of its own.
+    fn name_in_spec(&mut self, path: &syn::Expr) -> Option<String> {
+        let syn::Expr::Path(path) = strip_parens(path) else { return None };
+        let Some(Meaning::Fn(NamedFn { id, .. })) = self.value_path(None, &path.path) else { return None };
+        let db = self.cx.db;
+        (db.origin(id.krate(db)) == Origin::Spec).then(|| FunctionSignature::of(db, id).name.as_str().to_owned())
     }
 
     /// The path of what a name without a path stands for in the code around, if that is a function that is not refine's own.

@@ -6,6 +6,7 @@ use hir_def::nameres::DefMap;
 use hir_def::nameres::assoc::TraitItems;
 use hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use hir_def::{DefWithBodyId, ExpressionStoreOwnerId, HasModule, ImplId, ModuleId, TraitId};
+use hir_expand::builtin::BuiltinFnLikeExpander;
 use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
 use ra_syntax::{AstNode, ast};
 use refine_core::program::Diagnostic;
@@ -210,6 +211,18 @@ fn unseen_expansions(
         }
     }
     found
+}
+
+/// Where a body asks for its column.
+pub(super) fn columns_in(db: &Database, spans: &Spans<'_>, def: DefWithBodyId) -> Vec<Span> {
+    let (_, map) = Body::with_source_map(db, def);
+    let is_column =
+        |call: MacroCallId| matches!(call.lookup(db).def.kind, MacroDefKind::BuiltIn(_, BuiltinFnLikeExpander::Column));
+    let all = map.expansions().filter(|(_, call)| is_column(**call));
+    all.map(|(node, _)| {
+        spans.of(node.map(|ptr| ptr.to_node(&node.file_id.parse_or_expand(db))).as_ref().map(|it| it.syntax()))
+    })
+    .collect()
 }
 
 /// The name of a macro as it is called.

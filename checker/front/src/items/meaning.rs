@@ -46,9 +46,13 @@ impl Lookup<'_> {
         self.path(&attr.syntax, &attr.path)
     }
 
-    /// What refine calls an attribute that is its own, whatever the crate calls it.
-    pub(crate) fn spec_name(&self, attr: &Attr, names: &[&'static str]) -> Option<&'static str> {
-        let path = self.mod_path(&attr.syntax)?;
+    /// What refine calls an attribute that is its own, whatever the crate calls it. By its text, if it stands in a `cfg_attr` whose condition
+    /// does not hold.
+    pub(crate) fn spec_name(&self, attr: Option<&Attr>, text: &str, names: &[&'static str]) -> Option<&'static str> {
+        let path = match attr {
+            Some(attr) => self.mod_path(&attr.syntax)?,
+            None => path_of_text(text),
+        };
         let resolver = self.module.resolver(self.db);
         let id = resolver.resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr))?.def;
         let krate = id.definition(self.db).krate;
@@ -115,20 +119,24 @@ impl Lookup<'_> {
 
     /// Whether a path, as text, names a derive of the standard library.
     pub(crate) fn std_derive(&self, path: &str) -> bool {
-        let (kind, rest) = match path.strip_prefix("::") {
-            Some(rest) => (PathKind::Abs, rest),
-            None => match path.split_once("::") {
-                Some(("crate", rest)) => (PathKind::Crate, rest),
-                Some(("self", rest)) => (PathKind::SELF, rest),
-                _ => (PathKind::Plain, path),
-            },
-        };
-        let names = rest.split("::").map(|name| Name::new_symbol_root(Symbol::intern(name)));
-        let path = ModPath::from_segments(kind, names);
+        let path = path_of_text(path);
         let found = self.module.resolver(self.db).resolve_path_as_macro(self.db, &path, Some(MacroSubNs::Attr));
         found.is_some_and(|PerNsItem { def: id, .. }| {
             let def = id.definition(self.db);
             matches!(def.kind, MacroDefKind::BuiltInDerive(..)) || self.db.origin(def.krate) == Origin::Std
         })
     }
+}
+
+/// A path, from its text without spaces.
+fn path_of_text(path: &str) -> ModPath {
+    let (kind, rest) = match path.strip_prefix("::") {
+        Some(rest) => (PathKind::Abs, rest),
+        None => match path.split_once("::") {
+            Some(("crate", rest)) => (PathKind::Crate, rest),
+            Some(("self", rest)) => (PathKind::SELF, rest),
+            _ => (PathKind::Plain, path),
+        },
+    };
+    ModPath::from_segments(kind, rest.split("::").map(|name| Name::new_symbol_root(Symbol::intern(name))))
 }

@@ -163,15 +163,17 @@ impl Specs<'_> {
     /// Takes away the attributes that are another crate's, and calls those of refine what refine does, where the crate has other names for
     /// them.
     fn settle(&self, lookup: &Lookup<'_>, attrs: &[Attr], written: &mut Vec<Attribute>) {
+        *written = unwrapped(written);
         let of = |path: &syn::Path| {
             let path = path_text(path);
             attrs.iter().find(|attr| attr.path.trim_start_matches("::") == path)
         };
         let foreign = |path: &syn::Path| of(path).is_some_and(|attr| lookup.attribute(attr) == Meaning::Foreign);
-        written.retain(|attr| attr.path().is_ident("cfg_attr") || !foreign(attr.path()));
+        written.retain(|attr| !foreign(attr.path()));
         let names: Vec<&'static str> = [FN_ATTRIBUTES, TYPE_ATTRIBUTES, FIELD_ATTRIBUTES].concat();
         for attr in written {
-            let Some(name) = of(attr.path()).and_then(|attr| lookup.spec_name(attr, &names)) else { continue };
+            let path = attr.path();
+            let Some(name) = lookup.spec_name(of(path), &path_text(path), &names) else { continue };
             let path = match &mut attr.meta {
                 syn::Meta::Path(path) => path,
                 syn::Meta::List(list) => &mut list.path,

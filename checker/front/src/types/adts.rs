@@ -202,14 +202,16 @@ impl<'db> Types<'db> {
         is_whole.then(|| path.display(self.db, self.krate.data(self.db).edition).to_string())
     }
 
-    /// Whether a type or one of its variants is `#[non_exhaustive]`.
+    /// Whether no other crate can write down values of a struct, or of a variant.
     fn is_non_exhaustive(&self, id: HirAdtId) -> bool {
-        let attrs = |id: AttrDefId| AttrFlags::query(self.db, id);
-        let of_variants = variants(self.db, id).into_iter().filter_map(|id| match id {
-            VariantId::EnumVariantId(id) => Some(attrs(id.into())),
-            VariantId::StructId(_) | VariantId::UnionId(_) => None,
-        });
-        of_variants.chain([attrs(id.into())]).any(|flags| flags.contains(AttrFlags::NON_EXHAUSTIVE))
+        let is_so = |id: AttrDefId| AttrFlags::query(self.db, id).contains(AttrFlags::NON_EXHAUSTIVE);
+        match id {
+            HirAdtId::EnumId(_) => variants(self.db, id).into_iter().any(|id| match id {
+                VariantId::EnumVariantId(id) => is_so(id.into()),
+                VariantId::StructId(_) | VariantId::UnionId(_) => false,
+            }),
+            HirAdtId::StructId(_) | HirAdtId::UnionId(_) => is_so(id.into()),
+        }
     }
 
     /// The standard library's traits that a type derives, by name.

@@ -320,7 +320,7 @@ impl Emitter<'_> {
                 spelling.ctor(def, variant)
             );
         }
-        if !def.is_spelled() && def.is_enum {
+        if def.module.is_none() && def.is_enum {
             // There may be more of them.
             let _ = writeln!(out, "        #[allow(unreachable_patterns)] _ => rt::opaque({:?}),", def.name);
         }

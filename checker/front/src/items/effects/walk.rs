@@ -25,7 +25,7 @@ use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_m
 use super::{EffectFacts, MAX_EFFECTS, Mention, PathIndex};
 use crate::database::Origin;
 use crate::guard::guard;
-use crate::items::macros::unseen_in;
+use crate::items::macros::{columns_in, unseen_in};
 use crate::spans::Spans;
 use crate::types::{Env, Types};
 
@@ -162,6 +162,10 @@ impl<'a, 'db> Walk<'a, 'db> {
         }
         for (name, span) in unseen_in(db, self.spans, def) {
             self.macro_call(&name, span);
+        }
+        // (Refine puts text before it on its line.)
+        for span in columns_in(db, self.spans, def) {
+            self.effect("asks for its column, which is another one in the copy that runs are made of".to_owned(), span);
         }
     }
 

@@ -294,3 +294,39 @@ fn what_constants_hold_has_callers_that_nobody_knows() {
     assert_eq!(relies["kept"], true, "{document}");
     assert_eq!(relies["given"], serde_json::json!(["the contract of `positive` (trusted)"]), "{document}");
 }
+
+/// What is called of the standard library in a private function that nobody can run alone is one failure, whoever hands the function on.
+#[test]
+fn a_failure_in_what_is_handed_on_is_told_once() {
+    let lib = r#"
+use std::fmt;
+fn capitalize(s: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{}", &s[1..])
+}
+fn each<F>(s: &str, mut one: F, f: &mut fmt::Formatter<'_>) -> fmt::Result
+where
+    F: FnMut(&str, &mut fmt::Formatter<'_>) -> fmt::Result,
+{
+    one(s, f)
+}
+pub struct Title(pub String);
+impl fmt::Display for Title {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        each(&self.0, capitalize, f)
+    }
+}
+pub struct Train(pub String);
+impl fmt::Display for Train {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        each(&self.0, capitalize, f)
+    }
+}
+"#;
+    let (_, document) = Package::new("handed-on", lib).json(&["--scope", "all"]);
+    adds_up(&document);
+    let all = document["obligations"].as_array().unwrap();
+    let refuted: Vec<&Value> = all.iter().filter(|one| one["verdict"] == "refuted").collect();
+    assert_eq!(refuted.len(), 1, "{refuted:#?}");
+    assert_eq!(refuted[0]["function"], "capitalize");
+    assert_eq!(refuted[0]["entries"], serde_json::json!(["Title::fmt", "Train::fmt"]));
+}

@@ -281,6 +281,8 @@ pub struct FnDef {
     pub documents_panics: bool,
     /// Whether it returns an iterator of which it says no more (`impl Iterator`): what is in that runs as it is asked for items.
     pub iterates: bool,
+    /// Whether it is declared to return an `impl Trait`, or something with one in it: its callers do not see what type that is.
+    pub hides_result: bool,
     /// How it is called from outside.
     pub called: Called,
     /// The function that a closure is written in.

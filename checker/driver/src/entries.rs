@@ -89,7 +89,7 @@ pub(crate) fn callers(program: &dyn Program, options: &Options, asked: &[FnInst]
 
 /// Judges what the runs of all functions have shown.
 pub(crate) fn judge(program: &dyn Program, internal: &HashSet<FnId>, works: &mut [Work]) {
-    let sites = Sites::new(works, &waiting(program, internal, works));
+    let sites = Sites::new(program, works, &waiting(program, internal, works));
     let mut reached: HashMap<CaseIndex, Vec<Through>> = HashMap::new();
     for at in indices(works) {
         let (work, case) = (&works[at.0], &works[at.0].cases[at.1]);
@@ -176,13 +176,14 @@ struct Sites {
 
 impl Sites {
     /// Of the functions whose verdicts have waited for this.
-    fn new(works: &[Work], waiting: &HashSet<FnId>) -> Sites {
+    fn new(program: &dyn Program, works: &[Work], waiting: &HashSet<FnId>) -> Sites {
         let mut sites = Sites { by_claim: HashMap::new(), by_panic: HashMap::new() };
         // A callee that is not under check has its claims in its callers: one of them stands for all, the nearest.
         let mut all = indices(works);
         all.retain(|at| {
             let case = &works[at.0].cases[at.1];
-            let own = case.obligation.through.is_empty();
+            let own =
+                case.obligation.through.is_empty() || is_in(program, works[at.0].called.func, case.obligation.span);
             let is_open = works[at.0].asked && waiting.contains(&works[at.0].called.func);
             is_open && !case.elsewhere && case.proof.is_some() && (own || case.witness.is_some())
         });
@@ -214,6 +215,12 @@ impl Sites {
         };
         self.by_panic.get(&(file.clone(), place.line, place.column))?.iter().find(calls).copied()
     }
+}
+
+/// Whether a place is in the text of a function, or in what is called there of the standard library.
+fn is_in(program: &dyn Program, func: FnId, span: Span) -> bool {
+    let block = program.func(func).block;
+    block.file == span.file && block.range().contains(&(span.start as usize))
 }
 
 /// The functions from an entry to the one in which it goes wrong. (What only a run has shown has no place in a graph.)

@@ -98,6 +98,7 @@ impl Hand {
             track_caller: false,
             documents_panics: false,
             iterates: false,
+            hides_result: false,
             called: Called::default(),
             within: None,
             path: path.into(),

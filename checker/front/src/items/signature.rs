@@ -35,6 +35,12 @@ fn iterates(function: &ast::Fn) -> bool {
     name.rsplit("::").next().is_some_and(|name| name.ends_with("Iterator") && !name.starts_with("Into"))
 }
 
+/// Whether there is an `impl Trait` in what a function is declared to return.
+fn hides_result(function: &ast::Fn) -> bool {
+    let ret = function.ret_type().and_then(|ret| ret.ty());
+    ret.is_some_and(|ty| ty.syntax().descendants().any(|node| ast::ImplTraitType::can_cast(node.kind())))
+}
+
 /// What definitions are made with.
 pub(super) struct Signatures<'a, 'db> {
     pub(super) types: &'a Types<'db>,
@@ -99,6 +105,7 @@ impl<'db> Signatures<'_, 'db> {
             track_caller: self.tracks_caller(id),
             documents_panics: docs::documents_panics(source.value.syntax()),
             iterates: iterates(&source.value),
+            hides_result: hides_result(&source.value),
             called: self.called(id),
             within: None,
         }
@@ -455,6 +462,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         track_caller: false,
         documents_panics: false,
         iterates: false,
+        hides_result: false,
         called: Called::default(),
         within: None,
     }

@@ -103,7 +103,10 @@ impl Emitter<'_> {
             Called::ByName => format!("{callee}({args}){end}"),
         };
         let _ = writeln!(out, "    let __out = __run.call({}, move || {{ {body} }})?;", inst.func.0);
-        let result = self.shown(&result_type(program, inst), "&__out", None);
+        let result = match def.hides_result && !is_driven(program, inst) {
+            true => "{ let _ = &__out; rt::opaque(\"impl Trait\") }".to_owned(),
+            false => self.shown(&result_type(program, inst), "&__out", None),
+        };
         let _ = writeln!(out, "    let __result = {result};");
         for at in (0..contract.raw.len()).filter(|at| !self.dropped.contains_key(&Piece::Raw(number, *at))) {
             code.start(Piece::Raw(number, at));

@@ -495,6 +495,7 @@ fn fn_def(path: String, span: Span) -> FnDef {
         track_caller: false,
         documents_panics: false,
         iterates: false,
+        hides_result: false,
         called: Called::default(),
         within: None,
         std: false,

@@ -230,21 +230,10 @@ impl Walk<'_> {
         self.maybe(*implements, Self::func);
         self.out.text(&format!("{trait_method:?}"));
         self.out.text(&format!("{called:?}"));
-        [
-            public,
-            annotated,
-            pure,
-            track_caller,
-            documents_panics,
-            iterates,
-            hides_result,
-            std,
-            foreign,
-            remembers,
-            only_instances,
-        ]
-        .into_iter()
-        .for_each(|flag| self.out.flag(*flag));
+        [public, annotated, pure, track_caller, documents_panics, iterates, std, foreign, remembers, only_instances]
+            .into_iter()
+            .for_each(|flag| self.out.flag(*flag));
+        self.out.flag(*hides_result);
         self.texts(generics);
         self.many(params, |walk, ParamDef { name, ty, is_static }| {
             walk.out.text(name);

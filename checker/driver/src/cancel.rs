@@ -36,6 +36,7 @@ impl Stop {
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     flag: Arc<AtomicBool>,
+    interrupted: Arc<AtomicBool>,
     why: Arc<RwLock<Option<Stop>>>,
 }
 
@@ -52,6 +53,15 @@ impl Cancel {
             *why = Some(reason);
         }
         self.flag.store(true, Ordering::SeqCst);
+        if reason == Stop::Interrupted {
+            self.interrupted.store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// The same for what is done though time or memory is used up: only whoever does not wait any more ends it.
+    pub(crate) fn beyond_budgets(&self) -> Cancel {
+        let interrupted = || Arc::clone(&self.interrupted);
+        Cancel { flag: interrupted(), interrupted: interrupted(), why: Arc::clone(&self.why) }
     }
 
     /// Why it was asked, if it was.

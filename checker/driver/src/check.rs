@@ -245,9 +245,8 @@ impl CheckRun<'_> {
             let samples = std::mem::take(&mut self.samples);
             let package = Subject { project, target, program, package: project.package(target) };
             // (What was found is kept, also where the time for finding it is used up.)
-            let unhindered = Cancel::default();
-            let cancel = if self.cancel.is_cancelled() { &unhindered } else { self.cancel };
-            match regressions::write(&package, &works, samples, self.options, cancel) {
+            let cancel = self.cancel.beyond_budgets();
+            match regressions::write(&package, &works, samples, self.options, &cancel) {
                 Ok(tests) => self.report.tests.extend(tests),
                 Err(error) => self.diagnostic(error.diagnostic(), error.place),
             }

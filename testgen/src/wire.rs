@@ -2,6 +2,7 @@
 use std::fmt::Write;
 
 use num_bigint::BigInt;
+use num_traits::ToPrimitive as _;
 use refine_core::ids::FnId;
 use refine_core::ty::Ty;
 use refine_core::value::Value;
@@ -56,11 +57,15 @@ pub(crate) fn print_naming(out: &mut String, value: &Value, name: &dyn Fn(FnId) 
             print(out, &Value::Seq(table.others.clone()));
         }
         Value::Bool(flag) => out.push_str(if *flag { "b1" } else { "b0" }),
-        Value::Int(int) => out.push_str(&format!("i{int}")),
-        Value::Char(c) => out.push_str(&format!("c{}", u32::from(*c))),
-        Value::Float(bits) => out.push_str(&format!("f{bits}")),
-        Value::Str(text) => out.push_str(&format!("s{}", hex(text))),
-        Value::Opaque(text) => out.push_str(&format!("o{}", hex(text))),
+        // (Most are short, and those are written and read much faster.)
+        Value::Int(int) => drop(match int.to_i64() {
+            Some(short) => write!(out, "i{short}"),
+            None => write!(out, "i{int}"),
+        }),
+        Value::Char(c) => drop(write!(out, "c{}", u32::from(*c))),
+        Value::Float(bits) => drop(write!(out, "f{bits}")),
+        Value::Str(text) => drop(write!(out, "s{}", hex(text))),
+        Value::Opaque(text) => drop(write!(out, "o{}", hex(text))),
     }
 }
 
@@ -90,7 +95,10 @@ pub(crate) fn parse_made(
     }
     Some(match tag {
         "b" => Value::Bool(rest == "1"),
-        "i" => Value::Int(rest.parse::<BigInt>().ok()?),
+        "i" => Value::Int(match rest.parse::<i128>() {
+            Ok(short) => short.into(),
+            Err(_) => rest.parse::<BigInt>().ok()?,
+        }),
         "c" => Value::Char(char::from_u32(rest.parse().ok()?)?),
         "f" => Value::Float(rest.parse().ok()?),
         "s" => Value::Str(unhex(rest)?),

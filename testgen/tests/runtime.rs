@@ -1,14 +1,11 @@
 //! The exact integers of the harness against those of `num-bigint`, and its counters.
-#[allow(clippy::all, missing_docs, unused, unused_qualifications, reason = "it is written for all editions")]
-#[path = "../src/runtime/mod.rs"]
+#[allow(missing_docs, unused, unreachable_pub, unused_qualifications, reason = "it is a crate of its own")]
+#[path = "../src/runtime/lib.rs"]
 mod runtime;
 
-#[allow(clippy::all, missing_docs, unused_qualifications, reason = "it is written for all editions")]
+#[allow(missing_docs, unused, unreachable_pub, reason = "it is part of another crate")]
 #[path = "../src/runtime/hits.rs"]
 mod hits;
-
-#[allow(clippy::single_component_path_imports, reason = "the harness has it there, for a crate may be without")]
-use std;
 
 use num_bigint::BigInt;
 use runtime::{V, literal};

@@ -22,6 +22,10 @@ use crate::args::{Cli, Color, Command};
 use crate::exit::{Exit, Failure};
 use crate::screen::Screen;
 
+/// The front end and the runs make and drop very many small values.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Runs the program that is called `name` (`refine` or `cargo refine`), and ends with its exit code.
 pub fn main(name: &'static str, args: impl IntoIterator<Item = OsString>) -> ! {
     let args: Vec<OsString> = args.into_iter().collect();

@@ -1,8 +1,12 @@
 //! Types of the modelled subset of Rust.
-use crate::ids::{AdtId, FnId};
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 
+use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
+
+use crate::ids::{AdtId, FnId};
 
 /// A machine integer type. `usize` and `isize` have 64 bits: refine checks for 64-bit targets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -86,13 +90,22 @@ impl IntTy {
     }
 
     /// The least value.
-    pub fn min(self) -> num_bigint::BigInt {
-        if self.signed() { -(num_bigint::BigInt::from(1) << (self.bits() - 1)) } else { 0.into() }
+    pub fn min(self) -> BigInt {
+        self.range().start().clone()
     }
 
     /// The greatest value.
-    pub fn max(self) -> num_bigint::BigInt {
-        (num_bigint::BigInt::from(1) << (self.bits() - u32::from(self.signed()))) - 1
+    pub fn max(self) -> BigInt {
+        self.range().end().clone()
+    }
+
+    /// The values from the least to the greatest.
+    pub fn range(self) -> &'static RangeInclusive<BigInt> {
+        static RANGES: [OnceLock<RangeInclusive<BigInt>>; 12] = [const { OnceLock::new() }; 12];
+        RANGES[self as usize].get_or_init(|| {
+            let least = if self.signed() { -(BigInt::from(1) << (self.bits() - 1)) } else { 0.into() };
+            least..=(BigInt::from(1) << (self.bits() - u32::from(self.signed()))) - 1
+        })
     }
 }
 

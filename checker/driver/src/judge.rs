@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use refine_core::graph::Cut;
 use refine_core::obligation::Kind;
-use refine_core::program::{FnDef, Program};
+use refine_core::program::Program;
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
@@ -328,12 +328,10 @@ fn little_known(program: &dyn Program, case: &Case, cuts: &[Cut]) -> Option<Stri
     cuts.iter().find_map(|cut| {
         let (inst, at) = match cut {
             Cut::Call(inst, at) => (inst, at),
-            Cut::Loop(at) => {
-                let around = |def: &&FnDef| {
-                    def.std && def.item.file == at.file && def.item.range().contains(&(at.start as usize))
-                };
-                let def = program.fns().iter().filter(around).min_by_key(|def| def.item.end - def.item.start)?;
-                return Some(format!("refine knows too little about the loop inside `{}`", short(&def.path)));
+            Cut::Loop(inst, _) => {
+                let def = program.func(inst.func);
+                let said = || format!("refine knows too little about the loop inside `{}`", short(&def.path));
+                return def.std.then(said);
             }
         };
         let path = &program.func(inst.func).path;
@@ -440,19 +438,14 @@ fn has_unmodelled(value: &Value) -> bool {
 
 /// Whether a spec that is too weak is one of the standard library's, for which the user can do nothing.
 fn of_library(program: &dyn Program, cut: &Cut) -> bool {
-    match cut {
-        Cut::Loop(span) => program
-            .fns()
-            .iter()
-            .any(|def| def.std && def.item.file == span.file && def.item.range().contains(&(span.start as usize))),
-        Cut::Call(inst, _) => program.func(inst.func).std,
-    }
+    let (Cut::Loop(inst, _) | Cut::Call(inst, _)) = cut;
+    program.func(inst.func).std
 }
 
 /// The spec that is too weak, if it is one.
 fn named(places: &Places<'_>, cut: &Cut) -> Option<(String, SourceLocation)> {
     Some(match cut {
-        Cut::Loop(span) => {
+        Cut::Loop(_, span) => {
             let place = places.of(*span);
             (format!("the invariants of the loop at line {}", place.line), place)
         }

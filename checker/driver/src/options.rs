@@ -131,11 +131,14 @@ pub struct Options {
     pub emit_tests: bool,
 }
 
+/// For more vectors than these a function what runs them is optimised.
+const MANY: usize = 10_000;
+
 impl Options {
     /// The user's cargo, with overflow meaning what the proofs take it to mean, whatever the profile says; so also with
     /// debug assertions.
     pub(crate) fn cargo(&self, target: &Target) -> Cargo {
-        Options::cargo_that(self.checks_overflow(), target)
+        Cargo { optimised: self.vectors > MANY, ..Options::cargo_that(self.checks_overflow(), target) }
     }
 
     /// Whether runs panic where arithmetic overflows.

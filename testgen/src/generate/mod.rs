@@ -237,11 +237,13 @@ impl Vectors<'_> {
 
 /// Vectors that are told apart fast. (A hash that only multiplies takes many floats for one and the same: all that is in them is in their
 /// highest bits.)
-pub type VectorSet = std::collections::HashSet<Vector, foldhash::fast::FixedState>;
+pub type VectorSet = hashbrown::HashSet<Vector, foldhash::fast::FixedState>;
 
-/// Adds a vector if it is not there. Most are, so it is looked up before it is copied.
+/// Adds a vector if it is not there.
 fn is_new(seen: &mut VectorSet, vector: &Vector) -> bool {
-    !seen.contains(vector) && seen.insert(vector.clone())
+    let before = seen.len();
+    seen.get_or_insert_with(vector, Vector::clone);
+    seen.len() > before
 }
 
 impl Iterator for Vectors<'_> {

@@ -5,7 +5,7 @@ use refine_core::value::Vector;
 
 use super::grown::Grown;
 use super::random::Random;
-use super::space::Space;
+use super::space::{Cursor, Space};
 use crate::types::field_types;
 
 /// Sizes beyond this one are left to chance, and so are those after this many in a row without a vector.
@@ -26,6 +26,7 @@ pub(super) struct Plain<'p> {
     /// All vectors below this size were produced, and `index` of this size.
     size: usize,
     index: u128,
+    cursor: Cursor,
     /// Sizes in a row that had no vector.
     empty: usize,
     /// The size of the greatest vector, if there is one.
@@ -42,7 +43,8 @@ impl<'p> Plain<'p> {
         let mut space = Space::new(program);
         let largest = tys.iter().map(|ty| space.largest(ty)).sum();
         let calls = tys.iter().any(|ty| is_chain(program, ty));
-        Plain { space, random, tys, depth, size: 0, index: 0, empty: 0, largest, calls, repeated: 0 }
+        let cursor = Cursor::default();
+        Plain { space, random, tys, depth, size: 0, index: 0, cursor, empty: 0, largest, calls, repeated: 0 }
     }
 
     /// The greatest depth to which every vector was produced.
@@ -68,7 +70,7 @@ impl<'p> Plain<'p> {
             let count = self.space.count_all(&self.tys, self.size);
             if self.index < count {
                 self.index += 1;
-                return self.space.pick_all(&self.tys, self.size, self.index - 1);
+                return self.space.pick_next(&self.tys, self.size, self.index - 1, &mut self.cursor);
             }
             self.empty = if count == 0 && self.largest.is_none() { self.empty + 1 } else { 0 };
             self.size += 1;

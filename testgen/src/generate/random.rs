@@ -464,19 +464,19 @@ impl Random {
     }
 
     pub(super) fn int(&mut self, int: IntTy) -> BigInt {
-        let (min, max) = (int.min(), int.max());
+        let range = int.range();
         let value = match self.chance.below(8) {
             1.. if !self.palette.is_empty() => {
                 let fits = |chance: &mut Chance| {
                     let one = &self.palette[chance.below(self.palette.len())];
-                    (&min..=&max).contains(&one).then(|| one.clone())
+                    range.contains(one).then(|| one.clone())
                 };
                 let drawn = (0..4).find_map(|_| fits(&mut self.chance));
                 drawn.unwrap_or_else(|| BigInt::from(self.chance.below(4)))
             }
             1.. if self.few.is_some() => BigInt::from(self.chance.below(self.few.unwrap_or(1) as usize)),
-            0 => min.clone() + self.chance.below(2),
-            1 => max.clone() - self.chance.below(2),
+            0 => range.start() + self.chance.below(2),
+            1 => range.end() - self.chance.below(2),
             2 if !self.recent.is_empty() => self.recent[self.chance.below(self.recent.len())].clone(),
             3 | 4 if !self.literals.numbers.is_empty() => {
                 let literal = self.literals.numbers[self.chance.below(self.literals.numbers.len())].clone();
@@ -499,7 +499,7 @@ impl Random {
                 if int.signed() { small - 10 } else { small }
             }
         };
-        let value = value.clamp(min, max);
+        let value = if range.contains(&value) { value } else { value.clamp(int.min(), int.max()) };
         self.recent.push(value.clone());
         value
     }

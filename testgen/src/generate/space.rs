@@ -99,6 +99,17 @@ pub(super) struct Making {
     pub(super) large: Vec<bool>,
 }
 
+/// Where among the vectors of a size one was found.
+#[derive(Default)]
+pub(super) struct Cursor {
+    size: usize,
+    /// The size of its first value, and how many vectors have a smaller one there.
+    at: usize,
+    before: u128,
+    /// The same of the other values.
+    rest: Option<Box<Cursor>>,
+}
+
 /// By what is counted, and by size.
 type Counts<K> = FxHashMap<K, FxHashMap<usize, u128>>;
 
@@ -446,21 +457,38 @@ impl<'p> Space<'p> {
     }
 
     /// The vector of the types, a size and number below the count.
-    pub(super) fn pick_all(&mut self, tys: &[Ty], size: usize, mut index: u128) -> Option<Vec<Value>> {
+    pub(super) fn pick_all(&mut self, tys: &[Ty], size: usize, index: u128) -> Option<Vec<Value>> {
+        self.pick_next(tys, size, index, &mut Cursor::default())
+    }
+
+    /// The same, found from where an earlier one was: of the next number it is there or close by.
+    pub(super) fn pick_next(
+        &mut self,
+        tys: &[Ty],
+        size: usize,
+        index: u128,
+        cursor: &mut Cursor,
+    ) -> Option<Vec<Value>> {
         let [first, rest @ ..] = tys else { return Some(Vec::new()) };
         if rest.is_empty() {
             return Some(vec![self.pick(first, size, index)?]);
         }
-        for at in 0..=size {
-            let firsts = self.count(first, at);
-            let rests = if firsts == 0 { 0 } else { self.count_all(rest, size - at) };
+        if cursor.size != size || index < cursor.before {
+            (cursor.size, cursor.at, cursor.before) = (size, 0, 0);
+        }
+        while cursor.at <= size {
+            let firsts = self.count(first, cursor.at);
+            let rests = if firsts == 0 { 0 } else { self.count_all(rest, size - cursor.at) };
             let here = firsts.saturating_mul(rests);
+            let index = index - cursor.before;
             if index < here {
-                let mut out = vec![self.pick(first, at, index / rests)?];
-                out.extend(self.pick_all(rest, size - at, index % rests)?);
+                let mut out = vec![self.pick(first, cursor.at, index / rests)?];
+                let inner = cursor.rest.get_or_insert_default();
+                out.extend(self.pick_next(rest, size - cursor.at, index % rests, inner)?);
                 return Some(out);
             }
-            index -= here;
+            cursor.at += 1;
+            cursor.before += here;
         }
         None
     }

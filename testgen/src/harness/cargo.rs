@@ -9,7 +9,7 @@ use refine_core::span::LineCol;
 use serde_json::Value;
 
 use super::manifest::BIN;
-use super::{Cargo, UserError};
+use super::{Cargo, UserError, runtime};
 use crate::children::Group;
 
 /// An error of the compiler, with all places it names, the primary one first.
@@ -43,6 +43,9 @@ pub(crate) fn build(cargo: &Cargo, folder: &Path, manifest: &Path, target_dir: &
     offline_first(cargo, &mut |cargo| {
         let mut command = cargo.command("build", folder, manifest, target_dir);
         command.args(["--bin", BIN]);
+        if cargo.optimised {
+            command.args(["--config", &format!("profile.dev.package.{}.opt-level=2", runtime::PACKAGE)]);
+        }
         let mut program = None;
         let messages = messages(cargo, command, &mut |message| {
             if message["reason"] == "compiler-artifact" && message["target"]["name"] == BIN {

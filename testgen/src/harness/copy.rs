@@ -14,25 +14,9 @@ use super::build::Builder;
 use super::emit::{Emitter, ModuleCode, Piece};
 use super::instrument::{Edits, Insertions};
 use super::loops::LoopRef;
-use super::{BuildError, BuildRequest, HarnessEntry, loops, manifest, mirror, sites};
+use super::{BuildError, BuildRequest, HarnessEntry, loops, manifest, mirror, runtime, sites};
 use crate::outcome::{ClausePart, ClauseRef};
 use crate::types::over_own_parameters;
-
-const RUNTIME: [(&str, &str); 13] = [
-    ("rt.rs", include_str!("../runtime/mod.rs")),
-    ("functions.rs", include_str!("../runtime/functions.rs")),
-    ("hits.rs", include_str!("../runtime/hits.rs")),
-    ("int.rs", include_str!("../runtime/int.rs")),
-    ("items.rs", include_str!("../runtime/items.rs")),
-    ("kept.rs", include_str!("../runtime/kept.rs")),
-    ("keyed.rs", include_str!("../runtime/keyed.rs")),
-    ("ops.rs", include_str!("../runtime/ops.rs")),
-    ("out.rs", include_str!("../runtime/out.rs")),
-    ("standard.rs", include_str!("../runtime/standard.rs")),
-    ("turns.rs", include_str!("../runtime/turns.rs")),
-    ("value.rs", include_str!("../runtime/value.rs")),
-    ("wire.rs", include_str!("../runtime/wire.rs")),
-];
 
 /// One round's files.
 pub(super) struct Round {
@@ -144,9 +128,7 @@ impl Builder<'_> {
             edits.add(end.file, end.start, &text);
             mirror::write_if_changed(&file, &code.text)?;
         }
-        for (name, text) in RUNTIME {
-            mirror::write_if_changed(&self.added.join(name), text)?;
-        }
+        runtime::write(&package.folder, &self.added)?;
         let main = format!(
             "extern crate {} as subject;\nfn main() {{ subject::__refine_rt::main(subject::__refine::__call) }}\n",
             package.crate_name

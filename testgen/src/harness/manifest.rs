@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::PackageInfo;
+use super::{PackageInfo, runtime};
 
 /// Name of the added binary.
 pub(crate) const BIN: &str = "refine-harness";
@@ -69,6 +69,7 @@ pub(crate) fn shadow(package: &PackageInfo, bin_path: &Path) -> Result<String, S
         alone.insert("resolver".into(), resolver.clone());
     }
     out.insert("workspace".into(), alone.into());
+    runtime::depend(&mut out, &package.folder);
     toml::to_string(&out).map_err(|error| error.to_string())
 }
 

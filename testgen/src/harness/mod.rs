@@ -18,6 +18,7 @@ pub(crate) mod manifest;
 pub(crate) mod mirror;
 pub(crate) mod order;
 mod raw;
+mod runtime;
 mod sites;
 mod terms;
 
@@ -75,6 +76,8 @@ pub struct Cargo {
     pub offline: bool,
     /// Further arguments for the build: `--features`, `--no-default-features`.
     pub args: Vec<String>,
+    /// What runs beside the user's code is optimised: that takes some seconds, which very many calls save.
+    pub optimised: bool,
     /// Set from another thread when nobody waits for it any more: what runs is killed.
     pub stop: Arc<AtomicBool>,
 }
@@ -85,6 +88,7 @@ impl Default for Cargo {
             program: std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).into(),
             offline: false,
             args: Vec::new(),
+            optimised: false,
             stop: Arc::default(),
         }
     }

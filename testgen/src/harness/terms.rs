@@ -237,7 +237,7 @@ impl<'t, 'p> Text<'t, 'p> {
             SeqRepeat(a, n) => format!("rt::repeat({}, {})?", v(a), v(n)),
             SeqLen(a) => format!("rt::len({})?", v(a)),
             SeqGet(a, i) => format!("rt::get({}, {})?", v(a), v(i)),
-            SeqSet(a, i, x) => format!("rt::set({}, {}, {})?", v(a), v(i), v(x)),
+            SeqSet(a, i, x) => format!("rt::replace({}, {}, {})?", v(a), v(i), v(x)),
             SeqPush(a, x) => format!("rt::push({}, {})?", v(a), v(x)),
             SeqSlice(a, lo, hi) => format!("rt::slice({}, {}, {})?", v(a), v(lo), v(hi)),
             SeqConcat(a, b) => format!("rt::concat({}, {})?", v(a), v(b)),

@@ -3,12 +3,10 @@
 //! A pointer cannot hold a table, so there is a fixed number of *slots*; the pointer to a slot's function asks the table that is in it. The same
 //! table given twice for one parameter is one slot, so that copies of an argument agree.
 use super::int::Int;
-use super::std;
-use super::std::prelude::v1::*;
-use super::std::rc::Rc;
-use super::std::sync::{Mutex, PoisonError};
-use super::value::{Decode, V};
+use super::value::V;
 use super::{E, Truth, wire};
+use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 /// Functions that one call may be given.
 pub const SLOTS: usize = 8;
@@ -46,7 +44,7 @@ pub struct Method {
 
 static TABLES: Mutex<Vec<Slot>> = Mutex::new(Vec::new());
 
-self::std::thread_local! {
+thread_local! {
     static PARAM: std::cell::Cell<usize> = std::cell::Cell::new(0);
     static COUNTING: std::cell::Cell<bool> = std::cell::Cell::new(false);
     static CHECKS: std::cell::RefCell<Vec<(usize, ContractCheck)>> = std::cell::RefCell::new(Vec::new());
@@ -97,7 +95,7 @@ pub fn slot<F: Copy>(value: &V, all: &[F]) -> Result<F, String> {
     });
     match all.get(at) {
         Some(function) => Ok(*function),
-        None => Err(std::format!("a call is given more than {} functions", SLOTS)),
+        None => Err(format!("a call is given more than {} functions", SLOTS)),
     }
 }
 
@@ -163,24 +161,22 @@ fn check(at: usize, question: &[V], answer: Option<&V>) -> E<Truth> {
 }
 
 /// Asks the function in a slot. Where it writes, its result is the first part of the answer.
-pub fn ask<R: Decode>(at: usize, question: Vec<V>, writes: bool) -> R {
+pub fn ask_for<R>(at: usize, question: Vec<V>, writes: bool, decode: &dyn Fn(&V) -> Result<R, String>) -> R {
     let counted = super::suspended();
-    let answer = answered(at, &question, writes, &|answer| super::kept::is_kept(|| R::decode(answer).is_ok()));
-    let answer = answer.and_then(|answer| R::decode(&answer).map_err(|why| stopped(&why)));
+    let answer = answered(at, &question, writes, &|answer| super::kept::is_kept(|| decode(answer).is_ok()));
+    let answer = answer.and_then(|answer| decode(&answer).map_err(|why| stopped(&why)));
     super::resumed(counted);
     answer.unwrap_or_else(|why| super::break_off(why))
 }
 
-/// Changes what a function is given behind a `&`.
-pub fn set<C: super::Settable>(place: &C, value: C::Value) {
-    if !place.put(value) {
-        super::break_off(stopped("a function would change what is borrowed"));
-    }
+/// Ends a call in which a function would change what it is given behind a `&`, and cannot.
+pub fn cannot_change() -> ! {
+    super::break_off(stopped("a function would change what is borrowed"))
 }
 
 /// What is said of a run in which there is no answer.
 fn stopped(why: &str) -> String {
-    std::format!("stopped {}", wire::hex(why))
+    format!("stopped {}", wire::hex(why))
 }
 
 /// The answer, one of the type's values, or what is said of the run if there is none.
@@ -194,7 +190,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
         None => return Err(stopped("a function outlived its call")),
     };
     if let Ok(Truth::False) = check(at, given, None) {
-        return Err(std::format!("asked {} {}", param, super::last()));
+        return Err(format!("asked {} {}", param, super::last()));
     }
     let call = call.map(|call| V::Int(Int::from_u128(u128::from(call))));
     let question: Vec<V> = call.into_iter().chain(given.iter().cloned()).collect();
@@ -227,7 +223,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
     ASKED.with(|asked| asked.borrow_mut().push(own));
     let literals = method.iter().flat_map(|method| method.literals).filter_map(|text| Int::parse(text)).map(V::Int);
     let named: Vec<V> = literals.chain(if method.is_some() { answers(at) } else { Vec::new() }).collect();
-    let is_promised = |answer: &V| std::matches!(check(at, given, result(answer).as_ref()), Ok(Truth::True));
+    let is_promised = |answer: &V| matches!(check(at, given, result(answer).as_ref()), Ok(Truth::True));
     let allowed = |answer: &V| is_value(answer) && is_promised(answer);
     let constant = others.first().filter(|answer| !chooses && allowed(answer)).cloned();
     let found = constant.clone().or_else(|| candidates(question, others, &named).into_iter().find(allowed));
@@ -245,7 +241,7 @@ fn answered(at: usize, given: &[V], writes: bool, is_value: &dyn Fn(&V) -> bool)
 
 /// Whether an entry of a table is for a question: the parts that it says nothing of may be anything.
 fn is_asked(entry: &[V], question: &[V]) -> bool {
-    let fits = |both: (&V, &V)| both.0 == both.1 || std::matches!(*both.0, V::Opaque(_));
+    let fits = |both: (&V, &V)| both.0 == both.1 || matches!(*both.0, V::Opaque(_));
     entry.len() == question.len() && entry.iter().zip(question).all(fits)
 }
 
@@ -282,6 +278,6 @@ fn candidates(question: &[V], mut others: Vec<V>, named: &[V]) -> Vec<V> {
 
 /// What all functions of the last call were asked, and answered, in the order in which they were made.
 pub fn told() -> V {
-    let entry = |entry: &(Vec<V>, V)| V::tuple(std::vec![V::tuple(entry.0.clone()), entry.1.clone()]);
+    let entry = |entry: &(Vec<V>, V)| V::tuple(vec![V::tuple(entry.0.clone()), entry.1.clone()]);
     V::tuple(tables().iter().map(|slot| V::seq(slot.entries.iter().map(entry).collect())).collect())
 }

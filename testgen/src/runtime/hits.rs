@@ -2,10 +2,8 @@
 //!
 //! This is in every loop of what is run, and nothing of it is optimised there: each function that is called here is a call. So a
 //! thread that counts nothing finds that out by one load, and a count is raised without a borrow to be taken.
-use super::std;
-use super::std::cell::{Cell, RefCell};
-use super::std::prelude::v1::*;
-use super::std::sync::atomic::{AtomicBool, Ordering};
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The kinds of counters have numbers of their own, from multiples of this on.
 const KIND: u32 = 1 << 29;
@@ -16,7 +14,7 @@ const PARTS: u32 = 3 * KIND;
 /// Whether any thread counts. One at most does: the one that makes the calls under test.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
-self::std::thread_local! {
+thread_local! {
     /// The counters of this thread while it counts.
     static COUNTED: Cell<Option<&'static Hits>> = const { Cell::new(None) };
     /// And all the time, once it has counted. (It lives as long as the process.)
@@ -94,7 +92,7 @@ impl Hits {
         let mut counts = self.counts[kind].get();
         if at >= counts.len() {
             // At least doubled, so that what is left behind is no more than what is used.
-            let mut grown = std::vec![Cell::new(0); (at + 1).max(counts.len() * 2)];
+            let mut grown = vec![Cell::new(0); (at + 1).max(counts.len() * 2)];
             grown[..counts.len()].clone_from_slice(counts);
             counts = Vec::leak(grown);
             self.counts[kind].set(counts);

@@ -1,8 +1,6 @@
 //! Exact integers for clauses: machine integers as long as they fit, else sign and magnitude in base 2^32, small and plain
 //! rather than fast.
-use super::std;
-use super::std::cmp::Ordering;
-use super::std::prelude::v1::*;
+use std::cmp::Ordering;
 
 /// An unbounded integer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +84,7 @@ impl Long {
     }
 
     fn pow2(bits: u32) -> Long {
-        let mut mag = std::vec![0; (bits / 32) as usize];
+        let mut mag = vec![0; (bits / 32) as usize];
         mag.push(1 << (bits % 32));
         Long::new(false, mag)
     }
@@ -106,7 +104,7 @@ impl Long {
     }
 
     fn mul(&self, other: &Long) -> Long {
-        let mut out = std::vec![0u32; self.mag.len() + other.mag.len() + 1];
+        let mut out = vec![0u32; self.mag.len() + other.mag.len() + 1];
         for (i, a) in self.mag.iter().enumerate() {
             let mut carry = 0u64;
             for (j, b) in other.mag.iter().enumerate() {
@@ -121,7 +119,7 @@ impl Long {
 
     /// By a divisor that is not zero.
     fn div_rem(&self, other: &Long) -> (Long, Long) {
-        let mut quotient = std::vec![0u32; self.mag.len()];
+        let mut quotient = vec![0u32; self.mag.len()];
         let mut rest: Vec<u32> = Vec::new();
         for bit in (0..self.mag.len() * 32).rev() {
             rest = add_mag(&rest, &rest);

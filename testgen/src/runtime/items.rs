@@ -1,5 +1,5 @@
 //! Iterators that a call returns: what is in them runs as they are asked for items.
-use super::std::iter::Iterator;
+use std::iter::Iterator;
 
 /// So many items are asked for: there may be no end of them.
 const ITEMS: usize = 100;

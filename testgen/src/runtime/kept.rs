@@ -1,12 +1,10 @@
 //! Invariants of types, looked at where values are decoded: also where no clause can speak of them, behind an `Rc` or in a map.
 //!
 //! That one does not hold is only noted. It counts where the function under test relies on the invariants of its arguments.
-use super::std;
-use super::std::cell::{Cell, RefCell};
-use super::std::prelude::v1::*;
 use super::{E, NoResult, Res, Truth};
+use std::cell::{Cell, RefCell};
 
-self::std::thread_local! {
+thread_local! {
     static NOTED: RefCell<Option<String>> = RefCell::new(None);
     static RELIED_ON: Cell<bool> = Cell::new(false);
 }
@@ -23,7 +21,7 @@ pub fn keeps(ty: &str, holds: E<Truth>) {
         return;
     }
     NOTED.with(|noted| {
-        let _ = noted.borrow_mut().get_or_insert_with(|| std::format!("the invariant of `{}` does not hold of it", ty));
+        let _ = noted.borrow_mut().get_or_insert_with(|| format!("the invariant of `{}` does not hold of it", ty));
     });
 }
 

@@ -1,10 +1,8 @@
 //! What clauses are made of, on exact values. An error says why a clause has no value there.
 use super::int::Int;
-use super::std;
-use super::std::cmp::Ordering;
-use super::std::prelude::v1::*;
-use super::std::sync::Arc;
 use super::value::{Parts, V};
+use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Why what stands for a value without parts is none: it is what a `&mut` leads to when its borrow ends.
 const LATER: &str = "no run shows what a mutable reference inside of a parameter leads to later";
@@ -16,11 +14,11 @@ fn wrong<T>(wanted: &str, value: &V) -> E<T> {
     match *value {
         // The name of a type, or words.
         V::Opaque(ref name) if ["a ", "an ", "what "].iter().any(|start| name.starts_with(start)) => {
-            Err(std::format!("{} cannot be looked at in runs", name))
+            Err(format!("{} cannot be looked at in runs", name))
         }
-        V::Opaque(ref name) => Err(std::format!("`{}` cannot be looked at in runs", name)),
+        V::Opaque(ref name) => Err(format!("`{}` cannot be looked at in runs", name)),
         V::Tuple(ref all) if all.is_empty() => Err(String::from(LATER)),
-        _ => Err(std::format!("{} was expected in a clause, and it is of another kind", wanted)),
+        _ => Err(format!("{} was expected in a clause, and it is of another kind", wanted)),
     }
 }
 
@@ -163,7 +161,7 @@ pub fn same(a: &V, b: &V) -> E<bool> {
         (&V::Str(ref x), &V::Str(ref y)) => Ok(x == y),
         (&V::Float(x), &V::Float(y)) => Ok(f64::from_bits(x) == f64::from_bits(y)),
         (&V::Opaque(ref what), _) | (_, &V::Opaque(ref what)) => {
-            Err(std::format!("a value of `{}` cannot be compared", what))
+            Err(format!("a value of `{}` cannot be compared", what))
         }
         _ => Ok(order(a.clone(), b.clone())? == Ordering::Equal),
     }
@@ -187,7 +185,7 @@ pub fn bits(op: &str, bits: u32, signed: bool, a: V, b: V) -> E<V> {
     let (x, y) = (a.low_bits(), b.low_bits());
     let shift = if y < u128::from(bits) { y as u32 } else { 0 };
     if (op == "shl" || op == "shr") && y >= u128::from(bits) {
-        return Err(std::format!("a shift by {} bits in a {}-bit integer", b, bits));
+        return Err(format!("a shift by {} bits in a {}-bit integer", b, bits));
     }
     let raw = match op {
         "and" => x & y,
@@ -238,7 +236,7 @@ pub fn get(a: V, at: V) -> E<V> {
     }
 }
 
-pub fn set(a: V, at: V, value: V) -> E<V> {
+pub fn replace(a: V, at: V, value: V) -> E<V> {
     let mut all = seq(a)?;
     if let Some(place) = offset(at)?.and_then(|at| Arc::make_mut(&mut all).get_mut(at)) {
         *place = value;
@@ -248,7 +246,7 @@ pub fn set(a: V, at: V, value: V) -> E<V> {
 
 pub fn repeat(value: V, count: V) -> E<V> {
     match offset(count)? {
-        Some(count) if count <= 1 << 20 => Ok(V::seq(std::vec![value; count])),
+        Some(count) if count <= 1 << 20 => Ok(V::seq(vec![value; count])),
         _ => Err(String::from("too many elements for a clause")),
     }
 }

@@ -1,11 +1,9 @@
 //! What the harness says: many lines in one go, so that neither side waits for the other, but none of them late.
-use super::std;
-use super::std::cell::{Cell, RefCell};
-use super::std::io::Write;
-use super::std::os::unix::net::UnixStream;
-use super::std::prelude::v1::*;
-use super::std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use super::std::time::Duration;
+use std::cell::{Cell, RefCell};
+use std::io::Write;
+use std::os::unix::net::UnixStream;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Lines are said when they are together this long, and at the latest after this time.
 const MANY: usize = 16 * 1024;
@@ -13,7 +11,7 @@ const SOON: Duration = Duration::from_millis(2);
 /// A check that takes longer is said to go on: it may never end.
 const LONG: Duration = Duration::from_millis(50);
 
-std::thread_local! {
+thread_local! {
     static OUT: RefCell<Option<Out>> = RefCell::new(None);
     static AT_ONCE: Cell<bool> = Cell::new(false);
 }
@@ -28,8 +26,14 @@ pub(super) fn may_die(at_once: bool) {
     AT_ONCE.with(|own| own.set(at_once));
 }
 
-/// Says how far the call is.
-pub(super) fn phase(line: &str) {
+/// Says how far the call is: at once if it may take the process with it, else before anything else that is said of it.
+pub(super) fn phase(line: &'static str) {
+    let at_once = AT_ONCE.with(|at_once| at_once.get());
+    with(|out| out.phase(line, at_once));
+}
+
+/// Says something of the call before its reply: at once if it may take the process with it.
+pub(super) fn tell(line: &str) {
     say(line, AT_ONCE.with(|at_once| at_once.get()));
 }
 
@@ -65,6 +69,8 @@ fn with<F: FnOnce(&Out)>(action: F) {
 struct Lines {
     socket: UnixStream,
     text: Vec<u8>,
+    /// How far the call is, if that was not said. (Of most calls it never is: they are over before.)
+    phase: Option<&'static str>,
     /// The checks so far.
     checks: u64,
     check: Check,
@@ -79,6 +85,18 @@ enum Check {
 }
 
 impl Lines {
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.phase.is_none()
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.extend_from_slice(line.as_bytes());
+        self.text.push(b'\n');
+        if self.text.len() > MANY {
+            self.flush();
+        }
+    }
+
     fn check_starts(&mut self, at_once: bool) {
         self.checks += 1;
         self.check = Check::Running;
@@ -96,12 +114,21 @@ impl Lines {
     }
 
     fn tell_check(&mut self) {
+        self.say_phase();
         self.text.extend_from_slice(b"?\n");
         self.flush();
         self.check = Check::Told;
     }
 
+    fn say_phase(&mut self) {
+        if let Some(phase) = self.phase.take() {
+            self.text.extend_from_slice(phase.as_bytes());
+            self.text.push(b'\n');
+        }
+    }
+
     fn flush(&mut self) {
+        self.say_phase();
         if !self.text.is_empty() {
             let _ = self.socket.write_all(&self.text);
             self.text.clear();
@@ -116,7 +143,7 @@ pub struct Out(Arc<(Mutex<Lines>, Condvar)>);
 impl Out {
     pub fn new(socket: UnixStream) -> Out {
         let out = Out(Arc::new((
-            Mutex::new(Lines { socket, text: Vec::new(), checks: 0, check: Check::Done }),
+            Mutex::new(Lines { socket, text: Vec::new(), phase: None, checks: 0, check: Check::Done }),
             Condvar::new(),
         )));
         let own = out.clone();
@@ -124,7 +151,7 @@ impl Out {
         std::thread::spawn(move || {
             loop {
                 let mut lines = own.lines();
-                while lines.text.is_empty() {
+                while lines.is_empty() {
                     lines = (own.0).1.wait(lines).unwrap_or_else(PoisonError::into_inner);
                 }
                 drop(lines);
@@ -151,16 +178,35 @@ impl Out {
         (self.0).0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Says a line before the reply to a call.
     pub fn line(&self, line: &str) {
-        let mut lines = self.lines();
-        if lines.text.is_empty() {
-            (self.0).1.notify_one();
-        }
-        lines.text.extend_from_slice(line.as_bytes());
-        lines.text.push(b'\n');
-        if lines.text.len() > MANY {
+        let mut lines = self.woken();
+        lines.say_phase();
+        lines.line(line);
+    }
+
+    /// Says what a call came to.
+    pub fn reply(&self, line: &str) {
+        let mut lines = self.woken();
+        lines.phase = None;
+        lines.line(line);
+    }
+
+    fn phase(&self, phase: &'static str, at_once: bool) {
+        let mut lines = self.woken();
+        lines.phase = Some(phase);
+        if at_once {
             lines.flush();
         }
+    }
+
+    /// The lines, of which there are some from here on.
+    fn woken(&self) -> MutexGuard<'_, Lines> {
+        let lines = self.lines();
+        if lines.is_empty() {
+            (self.0).1.notify_one();
+        }
+        lines
     }
 
     pub fn flush(&self) {

@@ -1,13 +1,11 @@
 //! Clauses of loops, looked at in each turn. What does not hold is told at once, so that it is known even of a call that
 //! never ends; the call goes on.
-use super::std;
-use super::std::cell::RefCell;
-use super::std::collections::BTreeSet;
-use super::std::prelude::v1::*;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use super::{E, Truth, V, le, literal, lt, out, truth, wire};
 
-std::thread_local! {
+thread_local! {
     static ENTRY: RefCell<Vec<V>> = RefCell::new(Vec::new());
     static TOLD: RefCell<BTreeSet<String>> = RefCell::new(BTreeSet::new());
 }
@@ -96,10 +94,10 @@ impl Turns {
 
     fn tell(&self, clause: &str, why: Option<&String>) {
         let first = u32::from(self.turn == 0);
-        let what = std::format!("! {} {} {}", self.func, self.number, clause);
-        if !TOLD.with(|told| told.borrow_mut().insert(std::format!("{} {}", what, first))) {
+        let what = format!("! {} {} {}", self.func, self.number, clause);
+        if !TOLD.with(|told| told.borrow_mut().insert(format!("{} {}", what, first))) {
             return;
         }
-        out::say(&std::format!("{} {} {}", what, self.turn, wire::reason(why)), true);
+        out::say(&format!("{} {} {}", what, self.turn, wire::reason(why)), true);
     }
 }

@@ -1,15 +1,13 @@
 //! The text form of values: tokens separated by blanks, prefix order, text as hexadecimal bytes.
 use super::int::Int;
-use super::std;
-use super::std::fmt::Write;
-use super::std::prelude::v1::*;
 use super::value::V;
+use std::fmt::Write;
 
 /// Text as a token.
 pub fn hex(text: &str) -> String {
     let mut out = String::from("x");
     for byte in text.bytes() {
-        let _ = std::write!(out, "{:02x}", byte);
+        let _ = write!(out, "{:02x}", byte);
     }
     out
 }
@@ -30,9 +28,9 @@ pub fn unhex(token: &str) -> Option<String> {
 fn many(out: &mut String, tag: char, head: Option<u64>, all: &[V]) {
     out.push(tag);
     if let Some(head) = head {
-        let _ = std::write!(out, "{} ", head);
+        let _ = write!(out, "{} ", head);
     }
-    let _ = std::write!(out, "{}", all.len());
+    let _ = write!(out, "{}", all.len());
     for value in all {
         out.push(' ');
         print(out, value);
@@ -44,13 +42,13 @@ pub fn print(out: &mut String, value: &V) {
     match *value {
         V::Bool(flag) => out.push_str(if flag { "b1" } else { "b0" }),
         V::Int(ref int) => {
-            let _ = std::write!(out, "i{}", int);
+            let _ = write!(out, "i{}", int);
         }
         V::Char(c) => {
-            let _ = std::write!(out, "c{}", u32::from(c));
+            let _ = write!(out, "c{}", u32::from(c));
         }
         V::Float(bits) => {
-            let _ = std::write!(out, "f{}", bits);
+            let _ = write!(out, "f{}", bits);
         }
         V::Str(ref text) => {
             out.push('s');
@@ -71,7 +69,7 @@ pub fn print(out: &mut String, value: &V) {
         V::Adt(variant, ref all) => many(out, 'a', Some(variant as u64), all),
         V::Call(func, ref all) => many(out, 'k', Some(u64::from(func)), all),
         V::Function(ref entries, ref others) => {
-            let entry = |entry: &(Vec<V>, V)| V::tuple(std::vec![V::tuple(entry.0.clone()), entry.1.clone()]);
+            let entry = |entry: &(Vec<V>, V)| V::tuple(vec![V::tuple(entry.0.clone()), entry.1.clone()]);
             let entries: Vec<V> = entries.iter().map(entry).collect();
             many(out, 'g', None, &entries);
             out.push(' ');

@@ -149,8 +149,8 @@ pub enum Assumption {
 /// A spot where the graph abstracts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Cut {
-    /// A loop.
-    Loop(Span),
+    /// A loop, in this function.
+    Loop(FnInst, Span),
     /// A call by contract.
     Call(FnInst, Span),
 }

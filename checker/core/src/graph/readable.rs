@@ -316,7 +316,7 @@ impl Text<'_> {
                 format!("not modelled: {what}, at line {}; nothing is known from here on", self.line(*at))
             }
             Action::Cut(what) => match &self.graph.cuts[*what] {
-                Cut::Loop(span) => format!("any iteration of the loop at line {}:", self.line(*span)),
+                Cut::Loop(_, span) => format!("any iteration of the loop at line {}:", self.line(*span)),
                 Cut::Call(inst, span) => {
                     format!("`{}` has returned, at line {}", self.program.func(inst.func).path, self.line(*span))
                 }

@@ -41,7 +41,7 @@ fn edges_go_forward() {
 #[test]
 fn a_loop_is_cut_once_to_prove() {
     let graph = graph(LOOP, Mode::Prove);
-    assert!(matches!(graph.cuts[..], [Cut::Loop(_)]));
+    assert!(matches!(graph.cuts[..], [Cut::Loop(..)]));
     assert_eq!(count(&graph, |action| matches!(action, Action::Cut(_))), 1);
     // The invariant is claimed on entry, and at the end of the one turn.
     assert_eq!((claims(&graph, "loop-entry"), claims(&graph, "loop-preserved")), (1, 1));

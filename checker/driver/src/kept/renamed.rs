@@ -209,12 +209,10 @@ impl Renamed<'_> {
             }),
             ProofOutcome::Failed { candidate, cuts, taints, unknown: _ } => {
                 candidate.iter_mut().try_for_each(|vector| self.values(vector))?;
-                cuts.iter_mut().try_for_each(|cut| match cut {
-                    Cut::Loop(span) => self.span(span),
-                    Cut::Call(inst, span) => {
-                        self.inst(inst)?;
-                        self.span(span)
-                    }
+                cuts.iter_mut().try_for_each(|cut| {
+                    let (Cut::Loop(inst, span) | Cut::Call(inst, span)) = cut;
+                    self.inst(inst)?;
+                    self.span(span)
                 })?;
                 taints.iter_mut().try_for_each(|(_, span)| self.span(span))
             }

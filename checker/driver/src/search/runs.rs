@@ -1,5 +1,4 @@
 //! One vector after the other through the harness, and what each run shows booked on the cases.
-use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
 
@@ -240,12 +239,14 @@ impl Trial<'_, '_> {
     /// The cases that a run has got to, what is claimed of its end among them if it came there.
     fn looked_at(&self, reached: &[Span], clauses: &[ObligationIx], end: bool) -> Vec<usize> {
         let Some(body) = self.search.program.body(&self.work.inst) else { return Vec::new() };
-        let clauses: BTreeSet<&str> =
-            clauses.iter().filter_map(|ix| body.obligations.get(ix.0 as usize)).map(|o| o.id.as_str()).collect();
+        let is_of_clause = |id: &str| {
+            let mut looked_at = clauses.iter().filter_map(|ix| body.obligations.get(ix.0 as usize));
+            looked_at.any(|obligation| obligation.id == id)
+        };
         let closure = self.work.is_closure();
         let looked_at = |case: &Case| match case.obligation.kind {
             _ if case.hidden.is_some() => false,
-            kind if of_loop(kind) => !closure && clauses.contains(case.obligation.id.as_str()),
+            kind if of_loop(kind) => !closure && is_of_clause(&case.obligation.id),
             _ if at_the_end(case) => {
                 end && !closure && !case.obligation.clause.is_some_and(|at| self.unseen.contains(&at))
             }

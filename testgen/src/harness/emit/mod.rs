@@ -258,17 +258,19 @@ impl Emitter<'_> {
                     "pub fn {what}_{number}{declared}(l: &[rt::V]) -> rt::E<rt::V> {{ let o = l; let _ = o; let _deeper = rt::Deeper::enter()?; {text} }}"
                 );
             };
+            let none = format!("rt::std::result::Result::Err(rt::no_meaning({:?}))", self.program.func(inst.func).path);
+            let is_dropped = self.dropped.contains_key(&Piece::Pure(inst));
             match &def {
                 Some(def) => {
-                    put("pure", body(&def.body, pures));
+                    let mut put_term = |what: &str, term: &Term| {
+                        put(what, if is_dropped { none.clone() } else { body(term, pures) });
+                    };
+                    put_term("pure", &def.body);
                     if def.domain != Term::bool(true) {
-                        put("defined", body(&def.domain, pures));
+                        put_term("defined", &def.domain);
                     }
                 }
-                None => {
-                    let path = &self.program.func(inst.func).path;
-                    put("pure", format!("rt::std::result::Result::Err(rt::no_meaning(\"{path}\"))"));
-                }
+                None => put("pure", none),
             }
             number += 1;
         }

@@ -91,7 +91,9 @@ impl Builder<'_> {
         for &id in natural.modified.iter().skip(usize::from(is_planted(Defect::LoopKeepsVariable))) {
             self.push(node, Action::Havoc(self.frames[frame].vars[id.0 as usize]));
         }
-        self.cut(node, Cut::Loop(l.span));
+        if let Some(around) = self.frames[frame].stack.last().cloned() {
+            self.cut(node, Cut::Loop(around, l.span));
+        }
         for (_, assumption, term) in &in_force {
             self.push(node, Action::Assume(term.clone(), Some(*assumption)));
         }

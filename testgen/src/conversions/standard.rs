@@ -1,5 +1,5 @@
 //! Types of the standard library: out of their carriers, and shown as the model has them.
-use super::int::Int;
+use super::runtime::Int;
 use super::std;
 use super::std::borrow::{Cow, ToOwned};
 use super::std::cell::{Cell, OnceCell, RefCell};
@@ -19,7 +19,7 @@ use super::std::rc::Rc;
 use super::std::sync::atomic::*;
 use super::std::sync::{Arc, Mutex, OnceLock, RwLock};
 use super::std::time::{Duration, SystemTime, UNIX_EPOCH};
-use super::value::{Decode, Look, Reflect, V, field_part, misfit, opaque, part};
+use super::{Decode, Look, Reflect, V, field_part, misfit, opaque, part};
 
 fn fields(value: &V) -> Result<&[V], String> {
     match *value {

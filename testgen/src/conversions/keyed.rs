@@ -9,7 +9,7 @@ use super::std::fmt;
 use super::std::hash::{Hash, Hasher};
 use super::std::prelude::v1::*;
 use super::std::sync::{Mutex, MutexGuard, PoisonError};
-use super::value::{Decode, Reflect, V, misfit, part};
+use super::{Decode, Reflect, V, misfit, part};
 
 pub struct Keyed {
     key: u8,

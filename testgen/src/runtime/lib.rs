@@ -1,57 +1,39 @@
-//! What `refine` adds to a copy of this crate, to run its functions on chosen arguments. Not part of the crate.
+//! What the copy of a package needs to run its functions on chosen arguments, and what knows nothing of the package: values, clauses on them,
+//! counters, and the talk with refine. It is built as a crate of its own, once for all packages of a target folder, and optimised.
 //!
-//! Standard library only, no unsafe code, and the common subset of all editions: it is compiled as a module of the
-//! user's crate, even of one without `std`.
-pub extern crate std;
-
-#[path = "functions.rs"]
+//! Standard library only, and no unsafe code. What knows of types is in `conversions`, a module of the copy.
 mod functions;
-#[path = "hits.rs"]
 mod hits;
-#[path = "int.rs"]
 mod int;
-#[path = "items.rs"]
 mod items;
-#[path = "kept.rs"]
 mod kept;
-#[path = "keyed.rs"]
-mod keyed;
-#[path = "ops.rs"]
 mod ops;
-#[path = "out.rs"]
 mod out;
-#[path = "standard.rs"]
-mod standard;
-#[path = "turns.rs"]
 mod turns;
-#[path = "value.rs"]
 mod value;
-#[path = "wire.rs"]
 mod wire;
 
 use self::hits::{is_on, reached};
 
 pub use self::hits::evaluated;
 
-pub use self::functions::{Method, SLOTS, ask, counting, no_functions, param, refine, set, slot, stub};
+pub use self::functions::{Method, SLOTS, ask_for, cannot_change, counting, no_functions, param, refine, slot, stub};
+pub use self::int::Int;
 pub use self::items::{Drives, Leaves, Left};
 pub use self::kept::{all_kept, keeps};
-pub use self::keyed::Keyed;
 pub use self::ops::*;
-pub use self::standard::Settable;
 pub use self::turns::{Turns, at_entry, entry};
 pub use self::value::*;
 
-use self::std::any::Any;
-use self::std::cell::{Cell, RefCell};
-use self::std::collections::{BTreeMap, BTreeSet};
-use self::std::hash::{Hash, Hasher};
-use self::std::io::BufRead;
-use self::std::os::fd::AsFd;
-use self::std::os::unix::net::UnixStream;
-use self::std::panic::AssertUnwindSafe;
-use self::std::prelude::v1::*;
-use self::std::time::{Duration, Instant};
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use std::io::BufRead;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::panic::AssertUnwindSafe;
+use std::time::{Duration, Instant};
 
 /// Why a call has no result that counts.
 #[derive(Clone)]
@@ -98,7 +80,7 @@ pub fn let_go<T>(value: T) {
 /// A callee's precondition was broken: unwinds from there to the call under test.
 struct Broken;
 
-self::std::thread_local! {
+thread_local! {
     static PANIC: RefCell<Option<String>> = RefCell::new(None);
     static BROKEN: RefCell<Option<String>> = RefCell::new(None);
     /// How long the preconditions of callees have taken in this call.
@@ -210,7 +192,7 @@ pub fn asked(func: u32, check: &dyn Fn() -> Res<()>) {
         return;
     }
     if let Err(NoResult::Undefined(_, why)) = judged(func, false, check) {
-        break_off(std::format!("stopped {}", wire::hex(&why)));
+        break_off(format!("stopped {}", wire::hex(&why)));
     }
 }
 
@@ -233,7 +215,7 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
         Err(NoResult::Rejected(_)) if std::thread::panicking() => unjudged(func, "it is called while the call unwinds"),
         Err(NoResult::Rejected(ref clause)) => {
             let within = RUNNING.with(|running| running.borrow().last().copied()).unwrap_or(u32::MAX);
-            break_off(std::format!("callee {} {} {} {} {}", func, clause, last, site, within));
+            break_off(format!("callee {} {} {} {} {}", func, clause, last, site, within));
         }
         // The call goes on, but that its claim held here is not known.
         Err(NoResult::Undefined(_, ref why)) | Err(NoResult::NotBuilt(ref why)) => unjudged(func, why),
@@ -241,10 +223,7 @@ fn judged(func: u32, compiled: bool, check: &dyn Fn() -> Res<()>) -> Res<()> {
     }
     // It is no fault of the function that it is slow then, and would be taken for one that does not end.
     if spent > MOST_CHECKS && !std::thread::panicking() {
-        break_off(std::format!(
-            "stopped {}",
-            wire::hex("the preconditions of what it calls take too long to evaluate")
-        ));
+        break_off(format!("stopped {}", wire::hex("the preconditions of what it calls take too long to evaluate")));
     }
     verdict
 }
@@ -491,17 +470,17 @@ pub fn old<T, F: FnOnce() -> T>(body: F) -> Old<T> {
 
 /// Why a clause with a function outside the model has no value.
 pub fn no_meaning(path: &str) -> String {
-    std::format!("`{}` cannot be used in a clause", path)
+    format!("`{}` cannot be used in a clause", path)
 }
 
 /// Why a generator made nothing.
 pub fn no_generator(path: &str) -> String {
-    std::format!("the generator `{}` panicked, or was called outside its precondition", path)
+    format!("the generator `{}` panicked, or was called outside its precondition", path)
 }
 
 /// Why a constructor made nothing.
 pub fn nothing(path: &str) -> String {
-    std::format!("`{}` made no value", path)
+    format!("`{}` made no value", path)
 }
 
 /// One of the values that a constructor made, by its place.
@@ -536,7 +515,7 @@ pub fn no_thing() -> Thing {
 pub fn made<T: 'static>(made: D<Thing>, path: &str) -> D<T> {
     match made?.map(|value| value.downcast::<T>()) {
         Some(Ok(value)) => Ok(*value),
-        _ => Err(std::format!("`{}` is not in the harness", path)),
+        _ => Err(format!("`{}` is not in the harness", path)),
     }
 }
 
@@ -585,26 +564,26 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
             let others = run.raised.iter().filter(|other| place_of(other) != place_of(&panic));
             return caught(others) + &panic;
         }
-        Ok(None) => return std::format!("error {}", wire::hex("no such function")),
-        Ok(Some(Err(NoResult::Rejected(name)))) => return std::format!("rejected {}", name),
-        Ok(Some(Err(NoResult::Undefined(name, why)))) => return std::format!("undefined {} {}", name, wire::hex(&why)),
-        Ok(Some(Err(NoResult::NotBuilt(why)))) => return std::format!("notbuilt {}", wire::hex(&why)),
+        Ok(None) => return format!("error {}", wire::hex("no such function")),
+        Ok(Some(Err(NoResult::Rejected(name)))) => return format!("rejected {}", name),
+        Ok(Some(Err(NoResult::Undefined(name, why)))) => return format!("undefined {} {}", name, wire::hex(&why)),
+        Ok(Some(Err(NoResult::NotBuilt(why)))) => return format!("notbuilt {}", wire::hex(&why)),
         Ok(Some(Ok(value))) => value,
     };
     let mut out = caught(run.raised.iter());
     match (&run.violated[..], &run.undefined) {
-        (&[], &Some((ref name, ref why))) => return std::format!("undefined {} {}", name, wire::hex(why)),
+        (&[], &Some((ref name, ref why))) => return format!("undefined {} {}", name, wire::hex(why)),
         (&[], &None) => out.push_str("passed "),
         (violated, _) => {
             let why = wire::reason(run.without.as_ref());
-            out.push_str(&std::format!("violated {} {} {} ", violated.len(), violated.join(" "), why));
+            out.push_str(&format!("violated {} {} {} ", violated.len(), violated.join(" "), why));
         }
     }
     wire::print(&mut out, &value);
     if !run.violated.is_empty() {
-        out.push_str(&std::format!(" {}", run.left.len()));
+        out.push_str(&format!(" {}", run.left.len()));
         for &(param, ref value) in &run.left {
-            out.push_str(&std::format!(" {} ", param));
+            out.push_str(&format!(" {} ", param));
             wire::print(&mut out, value);
         }
     }
@@ -624,7 +603,7 @@ fn answer_line(call: Call, line: &str) -> String {
     let args: Option<Vec<V>> = count.and_then(|count| (0..count).map(|_| wire::parse(&mut tokens)).collect());
     let (func, args) = match (func, args) {
         (Some(func), Some(args)) => (func, args),
-        _ => return std::format!("- - 0 error {}", wire::hex("a malformed request")),
+        _ => return format!("- - 0 error {}", wire::hex("a malformed request")),
     };
     let mut run = Run { looks, ..Run::default() };
     BROKEN.with(|broken| *broken.borrow_mut() = None);
@@ -646,17 +625,17 @@ fn answer_line(call: Call, line: &str) -> String {
         return out;
     }
     if looks {
-        return run.entry.map_or_else(|| String::from("-"), |entry| std::format!("entry{}", entry));
+        return run.entry.map_or_else(|| String::from("-"), |entry| format!("entry{}", entry));
     }
     let hits = hits::sorted();
-    let hits: Vec<String> = hits.iter().map(|(number, often)| std::format!("{number}:{often}")).collect();
+    let hits: Vec<String> = hits.iter().map(|(number, often)| format!("{number}:{often}")).collect();
     let what = broken.unwrap_or(what);
     let unjudged = UNJUDGED.with(|unjudged| std::mem::take(&mut *unjudged.borrow_mut()));
-    let unjudged = unjudged.iter().map(|(func, why)| std::format!("unjudged {} {} ", func, wire::hex(why)));
+    let unjudged = unjudged.iter().map(|(func, why)| format!("unjudged {} {} ", func, wire::hex(why)));
     let unjudged: String = unjudged.collect();
     let state = run.state.map_or_else(|| String::from("-"), |state| fingerprint(&state, &what).to_string());
     let input = run.input.map_or_else(|| String::from("-"), |input| input.to_string());
-    std::format!("{} {} {} {} {}{}", state, input, hits.len(), hits.join(" "), unjudged, what)
+    format!("{} {} {} {} {}{}", state, input, hits.len(), hits.join(" "), unjudged, what)
 }
 
 /// A number for a state: for what cannot be seen of it stands what the call came to.
@@ -709,18 +688,18 @@ pub fn main(call: Call) {
         }
         let text = wire::hex(&text_of(info.payload()));
         let within = running();
-        let within = std::format!("{} {}", within.len(), within.join(" "));
+        let within = format!("{} {}", within.len(), within.join(" "));
         let operation = OPERATION.try_with(|operation| operation.get()).unwrap_or(u32::MAX);
-        let place = std::format!("{} {} {}", wire::hex(file), line, column);
-        let record = std::format!("panicked {} {} {} {}", text, place, operation, within.trim_end());
+        let place = format!("{} {} {}", wire::hex(file), line, column);
+        let record = format!("panicked {} {} {} {}", text, place, operation, within.trim_end());
         if let Ok(mut raised) = RAISED.lock() {
             // The call may have no reply: another panic while this one unwinds ends the process, and if this is caught, what comes then may
             // not end.
             // (That of a clause that is being evaluated is not the call's.)
             if is_on() {
-                let line = std::format!("^{record}");
+                let line = format!("^{record}");
                 if raised.is_empty() {
-                    out::phase(&line);
+                    out::tell(&line);
                 } else {
                     out::say(&line, true);
                 }
@@ -732,16 +711,12 @@ pub fn main(call: Call) {
         }
         let _ = PANIC.try_with(|panic| *panic.borrow_mut() = Some(record));
     }));
-    let (lines, requests) = std::sync::mpsc::channel();
+    let (blocks, requests) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        for line in std::io::BufReader::new(socket).lines() {
-            match line {
-                Ok(line) => {
-                    if lines.send(line).is_err() {
-                        break;
-                    }
-                }
-                Err(_) => break,
+        let mut socket = std::io::BufReader::with_capacity(BLOCK, socket);
+        while let Some(block) = whole_lines(&mut socket) {
+            if blocks.send(block).is_err() {
+                break;
             }
         }
         // Whoever asked is gone; user code may be in an endless loop.
@@ -750,17 +725,35 @@ pub fn main(call: Call) {
     out.line("ready");
     out.flush();
     loop {
-        let line = match requests.try_recv() {
-            Ok(line) => line,
+        let block = match requests.try_recv() {
+            Ok(block) => block,
             Err(_) => {
                 // Whoever asked waits.
                 out.flush();
                 match requests.recv() {
-                    Ok(line) => line,
+                    Ok(block) => block,
                     Err(_) => break,
                 }
             }
         };
-        out.line(&answer_line(call, &line));
+        for line in block.lines() {
+            out.reply(&answer_line(call, line));
+        }
     }
+}
+
+/// Bytes that are read in one go.
+const BLOCK: usize = 64 * 1024;
+
+/// The next line, and those behind it that are there already; nothing at the end.
+fn whole_lines(from: &mut std::io::BufReader<UnixStream>) -> Option<String> {
+    let mut block = Vec::new();
+    if from.read_until(b'\n', &mut block).ok()? == 0 {
+        return None;
+    }
+    let ready = from.buffer();
+    let whole = ready.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    block.extend_from_slice(&ready[..whole]);
+    from.consume(whole);
+    String::from_utf8(block).ok()
 }

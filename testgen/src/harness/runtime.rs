@@ -1,0 +1,64 @@
+//! The code of refine that runs beside the user's: the runtime, a crate of its own, and the conversions, a module of the copy.
+//!
+//! The runtime knows nothing of the package, so it is compiled once for all packages of a target folder. It reads each vector, counts in
+//! every loop and evaluates clauses; where very many calls are to be made, it is optimised ([`Cargo::optimised`](super::Cargo)).
+use std::io;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use super::mirror::write_if_changed;
+
+/// The runtime's package. (No user has a dependency of that name.)
+pub(super) const PACKAGE: &str = "refine-harness-runtime";
+
+const RUNTIME: [(&str, &str); 11] = [
+    ("functions.rs", include_str!("../runtime/functions.rs")),
+    ("hits.rs", include_str!("../runtime/hits.rs")),
+    ("int.rs", include_str!("../runtime/int.rs")),
+    ("items.rs", include_str!("../runtime/items.rs")),
+    ("kept.rs", include_str!("../runtime/kept.rs")),
+    ("lib.rs", include_str!("../runtime/lib.rs")),
+    ("ops.rs", include_str!("../runtime/ops.rs")),
+    ("out.rs", include_str!("../runtime/out.rs")),
+    ("turns.rs", include_str!("../runtime/turns.rs")),
+    ("value.rs", include_str!("../runtime/value.rs")),
+    ("wire.rs", include_str!("../runtime/wire.rs")),
+];
+
+/// The module that holds the conversions is the first.
+const CONVERSIONS: [(&str, &str); 4] = [
+    ("rt.rs", include_str!("../conversions/mod.rs")),
+    ("builtin.rs", include_str!("../conversions/builtin.rs")),
+    ("keyed.rs", include_str!("../conversions/keyed.rs")),
+    ("standard.rs", include_str!("../conversions/standard.rs")),
+];
+
+/// Where the runtime's package is, in refine's folder.
+fn folder(refine: &Path) -> PathBuf {
+    refine.join("runtime")
+}
+
+/// Writes the runtime's package to refine's folder, and the conversions to that of the code that is added.
+///
+/// # Errors
+/// What writing comes to.
+pub(super) fn write(refine: &Path, added: &Path) -> io::Result<()> {
+    let package = folder(refine);
+    // (The empty workspace keeps it out of the user's.)
+    let manifest = format!(
+        "[package]\nname = \"{PACKAGE}\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n"
+    );
+    write_if_changed(&package.join("Cargo.toml"), &manifest)?;
+    RUNTIME.iter().try_for_each(|(name, text)| write_if_changed(&package.join(name), text))?;
+    CONVERSIONS.iter().try_for_each(|(name, text)| write_if_changed(&added.join(name), text))
+}
+
+/// Makes a package depend on the runtime.
+pub(super) fn depend(manifest: &mut Table, refine: &Path) {
+    let path = Value::from(folder(refine).display().to_string());
+    let all = manifest.entry("dependencies").or_insert_with(|| Table::new().into());
+    if let Some(all) = all.as_table_mut() {
+        all.insert(PACKAGE.into(), Table::from_iter([("path".to_owned(), path)]).into());
+    }
+}

@@ -15,6 +15,7 @@ mod written;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use refine_core::ids::ModuleId;
 use refine_core::obligation::Obligation;
@@ -29,6 +30,9 @@ use crate::harness::mirror::is_inside;
 use crate::outcome::{ClauseRef, Outcome};
 use crate::source::Paths;
 use crate::types::{constructors, field_types, param_types};
+
+/// How long a test waits for a call that did not finish.
+pub const WAIT: Duration = Duration::from_secs(10);
 
 /// How a run violated an obligation, as far as a test has to know.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use refine_core::value::{Value, Vector};
 
 use super::clause::ClauseNames;
 use super::region::{Test, hash};
-use super::{Sample, Violation, Witness, input, stub};
+use super::{Sample, Violation, WAIT, Witness, input, stub};
 use crate::carried::carried;
 use crate::foreign::{carrier, object, standard};
 use crate::harness::is_driven;
@@ -215,7 +215,7 @@ impl Writer<'_> {
             format!("    let _ = {call};"),
             "    let _ = done.send(());".into(),
             "});".into(),
-            "let limit = std::time::Duration::from_secs(10);".into(),
+            format!("let limit = std::time::Duration::from_secs({});", WAIT.as_secs()),
             "assert!(finished.recv_timeout(limit).is_ok(), \"it does not finish\");".into(),
         ]);
         lines

@@ -13,7 +13,7 @@ use refine_testgen::outcome::{ClauseRef, Outcome, When};
 use refine_testgen::run::Limits;
 use refine_testgen::source::{Paths, Printer};
 use refine_testgen::types::{instantiate, param_types};
-use refine_testgen::{generate, reduce, source};
+use refine_testgen::{generate, reduce, regression, source};
 use rustc_hash::FxBuildHasher;
 
 use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of};
@@ -23,6 +23,9 @@ use crate::select;
 
 /// Calls that the reduction of one witness may take.
 const REDUCTION: u32 = 2_000;
+
+/// A call that did not finish in time is given so many times that, if no kept test would wait as long, before it counts as one that never does.
+const LONGER: u32 = 10;
 
 /// Why the claim of a panic that does not end its run is not tested; it is no finding either, since the code may mean it so.
 const CAUGHT: &str = "a run panicked there, but the panic was caught, or was in another thread";
@@ -327,10 +330,14 @@ impl Trial<'_, '_> {
             return;
         }
         let vector = match &last {
-            Outcome::TimedOut => self.waited_for(vector, original.clone(), hung_before),
+            Outcome::TimedOut => self.waited_for(&vector, &original),
             _ => Some(vector),
         };
         let Some(vector) = vector else {
+            if !hung_before {
+                let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
+                self.work.notes.push(format!("{call} {text}, but later"));
+            }
             self.forget(at);
             return;
         };
@@ -421,19 +428,21 @@ impl Trial<'_, '_> {
         None
     }
 
-    /// The vector of a call that does not finish, however long one waits: the small one, else the one it was made from.
-    fn waited_for(&mut self, vector: Vector, original: Vector, hung_before: bool) -> Option<Vector> {
-        let mut hangs = |vector: &Vector| {
-            let before = std::mem::take(&mut self.hung);
-            let hangs = self.call(vector).outcome == Outcome::TimedOut;
-            self.hung += before;
-            hangs
-        };
-        // The first that hung was waited for already.
-        match vector == original && !hung_before || hangs(&vector) {
-            true => Some(vector),
-            false => (vector != original && (!hung_before || hangs(&original))).then_some(original),
+    /// The vector of a call that does not finish if it is waited for as long as the kept test will: the small one, else the one it was made
+    /// from.
+    fn waited_for(&mut self, vector: &Vector, original: &Vector) -> Option<Vector> {
+        let (limits, hung) = (self.limits, std::mem::take(&mut self.hung));
+        self.limits.timeout = limits.timeout.max(regression::WAIT.min(limits.timeout * LONGER));
+        let mut found = None;
+        for candidate in [vector, original] {
+            let is_other = candidate == vector || original != vector;
+            if found.is_none() && is_other && self.call(candidate).outcome == Outcome::TimedOut {
+                found = Some(candidate.clone());
+            }
+            self.hung = 0;
         }
+        (self.limits, self.hung) = (limits, hung + 1);
+        found
     }
 
     /// The first type that stands for a type parameter and whose own `next` may run: what takes any iterator does not promise that it

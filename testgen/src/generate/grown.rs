@@ -1,7 +1,7 @@
 //! Results as arguments: what a function returns is often what it takes, as a tree with one more key in it is. So values that the
 //! precondition alone hardly leads to grow call by call (as in ArtiCheck: Braibant, Protzenko, Scherer, "Well-typed generic smart-fuzzing
 //! for APIs", ML 2014).
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 use refine_core::program::Program;
@@ -9,6 +9,7 @@ use refine_core::ty::{FnInst, IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
 use super::random::Random;
+use super::seen::VectorSet;
 use super::space::Space;
 use crate::types::{can_be_made, field_types, grounded, param_types, return_type};
 
@@ -25,14 +26,14 @@ pub(super) struct Grown {
     ret: Ty,
     /// By parameter: results that fit there, by their sizes.
     pools: Vec<BTreeMap<usize, Vec<Value>>>,
-    seen: HashSet<Value, foldhash::fast::FixedState>,
+    seen: VectorSet,
 }
 
 impl Grown {
     pub(super) fn new(program: &dyn Program, inst: &FnInst) -> Self {
         let tys: Vec<Ty> = param_types(program, inst).iter().map(Ty::plain).collect();
         let pools = vec![BTreeMap::new(); tys.len()];
-        Grown { tys, ret: return_type(program, inst).plain(), pools, seen: HashSet::default() }
+        Grown { tys, ret: return_type(program, inst).plain(), pools, seen: VectorSet::default() }
     }
 
     /// Keeps the parts of a result that are what a parameter takes.
@@ -50,7 +51,7 @@ impl Grown {
         // (What only its functions make is no argument as it is shown.)
         if composite && self.tys.contains(ty) && can_be_made(program, std::slice::from_ref(value)) {
             let size = size(value).filter(|size| *size <= LARGEST);
-            if let (Some(size), true) = (size, self.seen.insert(value.clone())) {
+            if let (Some(size), true) = (size, self.seen.insert(std::slice::from_ref(value))) {
                 for (pool, _) in self.pools.iter_mut().zip(&self.tys).filter(|(_, own)| *own == ty) {
                     let same = pool.entry(size).or_default();
                     if same.len() < KEPT {

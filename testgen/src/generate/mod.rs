@@ -27,6 +27,7 @@ mod random;
 mod required;
 mod room;
 mod search;
+mod seen;
 mod space;
 mod split;
 mod state;
@@ -45,6 +46,7 @@ use self::plain::Plain;
 use self::random::Random;
 use self::room::Room;
 use self::search::SearchStep;
+pub use self::seen::VectorSet;
 use self::space::Space;
 use crate::types::param_types;
 
@@ -215,7 +217,7 @@ impl Vectors<'_> {
             VectorSource::Plain(plain) => plain.mutant(&from),
             VectorSource::Narrow(narrow) => narrow.mutant(&from),
         }?;
-        is_new(&mut self.seen, &mutant).then_some(mutant)
+        self.seen.insert(&mutant).then_some(mutant)
     }
 
     fn result(&mut self) -> Option<Vector> {
@@ -226,24 +228,13 @@ impl Vectors<'_> {
             VectorSource::Plain(plain) => plain.grown(&self.grown),
             VectorSource::Narrow(narrow) => narrow.grown(&self.grown),
         }?;
-        is_new(&mut self.seen, &vector).then_some(vector)
+        self.seen.insert(&vector).then_some(vector)
     }
 
     /// Counts a vector as produced: one that came from elsewhere.
     pub fn skip(&mut self, vector: &Vector) {
-        self.seen.insert(vector.clone());
+        self.seen.insert(vector);
     }
-}
-
-/// Vectors that are told apart fast. (A hash that only multiplies takes many floats for one and the same: all that is in them is in their
-/// highest bits.)
-pub type VectorSet = hashbrown::HashSet<Vector, foldhash::fast::FixedState>;
-
-/// Adds a vector if it is not there.
-fn is_new(seen: &mut VectorSet, vector: &Vector) -> bool {
-    let before = seen.len();
-    seen.get_or_insert_with(vector, Vector::clone);
-    seen.len() > before
 }
 
 impl Iterator for Vectors<'_> {
@@ -264,7 +255,7 @@ impl Iterator for Vectors<'_> {
                 let mut small = |plain: &mut Plain<'_>| {
                     loop {
                         let vector = plain.small()?;
-                        let is_new = is_new(seen, &vector);
+                        let is_new = seen.insert(&vector);
                         plain.heard(is_new);
                         if is_new {
                             return Some(vector);
@@ -276,14 +267,14 @@ impl Iterator for Vectors<'_> {
                 }
                 for _ in 0..TRIES {
                     let Some(vector) = plain.chance() else { break };
-                    if is_new(&mut self.seen, &vector) {
+                    if self.seen.insert(&vector) {
                         return Some(vector);
                     }
                 }
                 let seen = &mut self.seen;
                 let next = || {
                     let vector = plain.small()?;
-                    let is_new = is_new(seen, &vector);
+                    let is_new = seen.insert(&vector);
                     plain.heard(is_new);
                     Some((vector, is_new))
                 };
@@ -293,7 +284,7 @@ impl Iterator for Vectors<'_> {
                 let mut until = narrow.steps() + PATIENCE;
                 while narrow.steps() < until {
                     match narrow.next() {
-                        SearchStep::Vector(vector) if is_new(seen, &vector) => return Some(vector),
+                        SearchStep::Vector(vector) if seen.insert(&vector) => return Some(vector),
                         SearchStep::Vector(_) => until -= REPEATED,
                         SearchStep::Paused => {}
                         SearchStep::End => return None,

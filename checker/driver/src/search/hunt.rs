@@ -198,8 +198,7 @@ impl Hunt<'_, '_, '_> {
         let mut calls = Vec::new();
         vector.iter().for_each(|value| calls_of(self.trial.called.func, value, &mut calls));
         for args in calls {
-            if !self.seen_inside.contains(args) {
-                self.seen_inside.insert(args.clone());
+            if self.seen_inside.insert(args) {
                 generate::Vectors::skip(&mut self.vectors, args);
                 self.inside.push_back(args.clone());
             }

@@ -1,9 +1,16 @@
 //! The exact integers of the harness against those of `num-bigint`, and its counters.
-#[allow(missing_docs, unused, unreachable_pub, unused_qualifications, reason = "it is a crate of its own")]
+#[allow(
+    clippy::all,
+    missing_docs,
+    unused,
+    unreachable_pub,
+    unused_qualifications,
+    reason = "it is a crate of an earlier edition"
+)]
 #[path = "../src/runtime/lib.rs"]
 mod runtime;
 
-#[allow(missing_docs, unused, unreachable_pub, reason = "it is part of another crate")]
+#[allow(clippy::all, missing_docs, unused, unreachable_pub, reason = "it is part of that crate, and private in it")]
 #[path = "../src/runtime/hits.rs"]
 mod hits;
 

@@ -17,6 +17,9 @@ use crate::outcome::{Outcome, When};
 /// A call may take this many times its limit while it waits for a processor, or for whatever else.
 const PATIENCE: u32 = 4;
 
+/// But no longer than this beyond its limit: it may wait for what never comes.
+const OVERTIME: Duration = Duration::from_secs(5);
+
 /// How long a new process may take until it is ready for calls; generous, for a loaded machine.
 const START: Duration = Duration::from_secs(30);
 
@@ -153,6 +156,7 @@ impl Process {
             }
         }
         let (start, busy) = (Instant::now(), self.busy());
+        let most = (timeout * PATIENCE).min(timeout + OVERTIME);
         let mut deadline = start + timeout;
         loop {
             match self.line(deadline) {
@@ -167,10 +171,10 @@ impl Process {
                     let spent =
                         busy.zip(self.busy()).map_or(Duration::ZERO, |(before, now)| now.saturating_sub(before));
                     let left = timeout.saturating_sub(spent);
-                    if left < timeout / 10 || start.elapsed() >= timeout * PATIENCE {
+                    if left < timeout / 10 || start.elapsed() >= most {
                         return Reply::Late;
                     }
-                    deadline = (Instant::now() + left).min(start + timeout * PATIENCE);
+                    deadline = (Instant::now() + left).min(start + most);
                 }
                 reply => return reply,
             }

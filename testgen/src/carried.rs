@@ -1,5 +1,5 @@
 //! Types of the standard library whose values are made out of values of another type, their *carrier*: a `HashMap<K, V>` out of a list of
-//! pairs, an `Rc<T>` out of a `T`. One row for each; `runtime/standard.rs` has the conversions.
+//! pairs, an `Rc<T>` out of a `T`. One row for each; `conversions/standard.rs` has the conversions.
 use refine_core::ty::{IntTy, Ty};
 
 use crate::types::grounded;
@@ -233,6 +233,6 @@ pub(crate) fn owned(args: &[Ty]) -> Option<Ty> {
 }
 
 /// The kinds of errors that a `std::io::Error` is made of, by what its carrier is modulo their number and two: one more is the system's, and one has
-/// a payload. (`runtime/standard.rs` makes the same ones.)
+/// a payload. (`conversions/standard.rs` makes the same ones.)
 pub(crate) const ERROR_KINDS: [&str; 6] =
     ["Other", "NotFound", "PermissionDenied", "Interrupted", "UnexpectedEof", "InvalidData"];

@@ -101,7 +101,8 @@ impl IntTy {
 
     /// The values from the least to the greatest.
     pub fn range(self) -> &'static RangeInclusive<BigInt> {
-        static RANGES: [OnceLock<RangeInclusive<BigInt>>; 12] = [const { OnceLock::new() }; 12];
+        static RANGES: [OnceLock<RangeInclusive<BigInt>>; IntTy::ALL.len()] =
+            [const { OnceLock::new() }; IntTy::ALL.len()];
         RANGES[self as usize].get_or_init(|| {
             let least = if self.signed() { -(BigInt::from(1) << (self.bits() - 1)) } else { 0.into() };
             least..=(BigInt::from(1) << (self.bits() - u32::from(self.signed()))) - 1

@@ -1,7 +1,7 @@
 //! What `refine` adds to a copy of this crate, to run its functions on chosen arguments. Not part of the crate.
 //!
 //! These are the ways from values to the crate's own types and back. Their traits must be the crate's, since they are implemented for types
-//! of others, too. All that needs no types of the crate is in a crate of its own (`runtime`), which is built once, and optimised.
+//! of others, too. All that needs no types of the crate is in a crate of its own (`runtime`), which is built once.
 //!
 //! Standard library only, no unsafe code, and the common subset of all editions: it is compiled as a module of the
 //! user's crate, even of one without `std`.

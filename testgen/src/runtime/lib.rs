@@ -1,5 +1,5 @@
 //! What the copy of a package needs to run its functions on chosen arguments, and what knows nothing of the package: values, clauses on them,
-//! counters, and the talk with refine. It is built as a crate of its own, once for all packages of a target folder, and optimised.
+//! counters, and the talk with refine. It is built as a crate of its own, once for all packages of a target folder.
 //!
 //! Standard library only, and no unsafe code. What knows of types is in `conversions`, a module of the copy.
 mod functions;

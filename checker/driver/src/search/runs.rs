@@ -433,14 +433,12 @@ impl Trial<'_, '_> {
     fn waited_for(&mut self, vector: &Vector, original: &Vector) -> Option<Vector> {
         let (limits, hung, running) = (self.limits, std::mem::take(&mut self.hung), self.work.running);
         self.limits.timeout = limits.timeout.max(regression::WAIT.min(limits.timeout * LONGER));
-        let mut found = None;
-        for candidate in [vector, original] {
-            let is_other = candidate == vector || original != vector;
-            if found.is_none() && is_other && self.call(candidate).outcome == Outcome::TimedOut {
-                found = Some(candidate.clone());
-            }
+        let candidates = if vector == original { vec![vector] } else { vec![vector, original] };
+        let found = candidates.into_iter().find(|candidate| {
             self.hung = 0;
-        }
+            self.call(candidate).outcome == Outcome::TimedOut
+        });
+        let found = found.cloned();
         // (The other claims of the function are to have their runs all the same.)
         (self.limits, self.hung, self.work.running) = (limits, hung + 1, running);
         found

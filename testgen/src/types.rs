@@ -86,7 +86,7 @@ pub fn runs(program: &dyn Program, inst: &FnInst) -> Vec<FnInst> {
         return vec![inst.clone()];
     }
     let own = (!def.only_instances).then(|| inst.clone());
-    own.into_iter().chain(def.instances.iter().map(|one| one.inst.clone())).collect()
+    own.into_iter().chain(def.instances.iter().filter(|one| one.is_run).map(|one| one.inst.clone())).collect()
 }
 
 /// A type in a function's signature, as it is when the instance is run.
@@ -227,8 +227,9 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
         if def.uncallable.is_some() || !def.effects.is_empty() {
             return None;
         }
-        let runs = runs(program, &over_own_parameters(program, *func));
-        runs.into_iter().find_map(|inst| {
+        let only_to_make = def.instances.iter().filter(|one| !one.is_run).map(|one| one.inst.clone());
+        let all = runs(program, &over_own_parameters(program, *func)).into_iter().chain(only_to_make);
+        all.into_iter().find_map(|inst| {
             let mut params = param_types(program, &inst);
             let lent = |mutable: bool| {
                 let is_lent = |ty: &Ty| matches!(ty, Ty::Ref(how, inner) if *how == mutable && **inner == of);

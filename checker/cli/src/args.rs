@@ -180,13 +180,13 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with = "write_tests")]
     pub check_tests: bool,
     /// Report which branches and claims the runs reached, and which conditions had the same value in all of them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_run")]
     pub coverage: bool,
     /// Write all vectors that were run to target/refine/vectors.json
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "no_run")]
     pub emit_vectors: Option<EmitVectors>,
     /// Keep runs as tests: every witness, and each run that passed and was the first to reach some branch or claim
-    #[arg(long, value_name = "WHICH", value_enum, conflicts_with = "check_tests")]
+    #[arg(long, value_name = "WHICH", value_enum, conflicts_with_all = ["check_tests", "no_run"])]
     pub emit_tests: Option<EmitTests>,
     /// Also fail (exit code 1) on these: open, tested, given, vacuous, documented
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = deny())]

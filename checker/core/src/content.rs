@@ -253,11 +253,12 @@ impl Walk<'_> {
             walk.out.text(name);
             walk.ty(ty);
         });
-        self.many(instances, |walk, Instance { inst, self_ty, params, ret, own }| {
+        self.many(instances, |walk, Instance { inst, self_ty, params, ret, own, is_run }| {
             walk.maybe(self_ty.as_ref(), Self::ty);
             [&inst.args, params, own].into_iter().for_each(|tys| walk.tys(tys));
             walk.ty(ret);
             walk.contract(&program.contract(inst));
+            walk.out.flag(*is_run);
         });
         self.many(effects, |walk, Effect { what, span }| {
             walk.out.text(what);

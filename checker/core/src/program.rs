@@ -326,7 +326,7 @@ pub struct FnDef {
     pub apart: bool,
 }
 
-/// A generic function for certain types and constants, as it is run.
+/// A generic function for certain types and constants, as it is run, be it only to make a value for others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
     /// Which: the types first, the constants after them as text.
@@ -339,6 +339,8 @@ pub struct Instance {
     pub ret: Ty,
     /// The arguments of its own parameters that have names, as they are written behind its name.
     pub own: Vec<Ty>,
+    /// Whether its own claims are put to the test.
+    pub is_run: bool,
 }
 
 impl FnDef {

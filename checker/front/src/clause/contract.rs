@@ -161,6 +161,11 @@ impl<'db> Make<'_, 'db> {
     /// A clause as a term, or as text if it has no translation; as nothing if it claims what is in error.
     fn clause(&self, clause: &ClauseSyntax, role: Role) -> Result<Clause, Option<RawClause>> {
         let mut typer = Typer::new(self.cx, self.scope, clause.span, self.def.span);
+        typer.without_old = match role {
+            Role::Requires => Some("a precondition"),
+            Role::Measure => Some("a measure"),
+            Role::Ensures => None,
+        };
         self.declare(&mut typer, clause, role);
         let wanted = if role == Role::Measure { typer.infer.fresh_int() } else { Ty::Bool };
         let typed = typer.clause(clause, &wanted);

@@ -42,6 +42,11 @@ impl Typer<'_, '_> {
         }
         match (form, call.args.len()) {
             ("old", 1) => {
+                if let Some(clause) = self.without_old {
+                    let message = format!("`old(…)` has no meaning in {clause}");
+                    let help = "it speaks of the time of the call, in postconditions and in the invariants of loops";
+                    self.mistake("E0201", message, Some(help.to_owned()), span);
+                }
                 let outer = std::mem::replace(&mut self.in_old, true);
                 let typed = self.expr(&call.args[0]);
                 self.in_old = outer;

@@ -119,6 +119,7 @@ fn make(cx: &Context<'_>, id: AdtId) -> Vec<Clause> {
     let (mut made, mut untranslated) = (Vec::new(), Vec::new());
     for clause in &spec.invariants {
         let mut typer = Typer::new(cx, &scope, clause.span, around);
+        typer.without_old = Some("the invariant of a type");
         let value = Term::local(LocalId(0), ty.plain());
         typer.bind("self", value, Ty::Ref(false, Box::new(ty.clone())));
         let typed = typer.clause(clause, &Ty::Bool);

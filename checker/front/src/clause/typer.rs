@@ -61,6 +61,8 @@ pub(super) struct Typer<'a, 'db> {
     /// binds itself has a number above those of all that it was given.
     pub used: Vec<usize>,
     pub(super) in_old: bool,
+    /// What the clause is, if there is no earlier time of which `old` could speak in it.
+    pub without_old: Option<&'static str>,
     /// The operands of comparisons of integers of different types.
     pub(super) widened: HashMap<Span, Widened>,
     /// In a postcondition: what the result is called, in code.
@@ -81,6 +83,7 @@ impl<'a, 'db> Typer<'a, 'db> {
             names: Vec::new(),
             used: Vec::new(),
             in_old: false,
+            without_old: None,
             widened: HashMap::new(),
             result: None,
         }

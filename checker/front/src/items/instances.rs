@@ -1,6 +1,6 @@
 //! The instances of generic functions that are run beside the function over its own parameters: with a type whose equal values differ,
 //! with each type that implements a trait of the crate, and with constants, small ones first.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hir_def::hir::generics::GenericParams;
 use hir_def::{
@@ -9,6 +9,7 @@ use hir_def::{
 use hir_ty::db::HirDatabase;
 use hir_ty::next_solver::{Const, GenericArgs, Ty as HirTy, TyKind};
 use num_bigint::BigInt;
+use refine_core::ids::FnId;
 use refine_core::program::{AdtDef, Instance};
 use refine_core::ty::{IntTy, Ty};
 use rustc_type_ir::inherent::IntoKind;
@@ -26,6 +27,8 @@ const TYPES: usize = 2;
 const OWN_TYPES: usize = 4;
 /// Types that a generic type's functions are run for because the crate speaks of it so.
 const ELSEWHERE: usize = 3;
+/// The same for those that make its values, which other functions need.
+const MADE: usize = 24;
 
 /// Numbers of a function that its constant parameters are run with, and the longest arrays of such a length.
 const WRITTEN: usize = 3;
@@ -53,12 +56,15 @@ pub(crate) fn instances(cx: &Context<'_>) -> Vec<Instances> {
         spoken_of: guard(|| spoken_of(cx)).unwrap_or_default(),
         effectful: effectful.filter_map(|def| def.self_ty.clone()).collect(),
     };
-    let of = |item: &super::FnItem| {
+    let makers: HashSet<FnId> =
+        cx.types.adts().into_iter().flat_map(|def| def.constructors.into_iter().chain(def.steps)).collect();
+    let of = |(at, item): (usize, &super::FnItem)| {
         let is_generic = !item.def.generics.is_empty() || !item.def.consts.is_empty();
-        let found = (is_generic && item.def.uncallable.is_none()).then(|| guard(|| finder.all(item)));
+        let makes = makers.contains(&FnId(at as u32));
+        let found = (is_generic && item.def.uncallable.is_none()).then(|| guard(|| finder.all(item, makes)));
         found.flatten().unwrap_or_default()
     };
-    let found = cx.items.fns.iter().map(of).collect();
+    let found = cx.items.fns.iter().enumerate().map(of).collect();
     cx.types.share_makers();
     found
 }
@@ -87,7 +93,7 @@ fn spoken_of<'db>(cx: &Context<'db>) -> HashMap<HirAdtId, Vec<GenericArgs<'db>>>
         }
         let Some((adt, args)) = cx.types.hir(ty, Env::CLOSED).and_then(|ty| ty.as_adt()) else { continue };
         let known = found.entry(adt).or_default();
-        if !cx.types.mentions_params(args) && !known.contains(&args) && known.len() < ELSEWHERE {
+        if !cx.types.mentions_params(args) && !known.contains(&args) && known.len() < MADE {
             known.push(args);
         }
     }
@@ -109,11 +115,13 @@ struct InstanceFinder<'a, 'db> {
 }
 
 impl<'db> InstanceFinder<'_, 'db> {
-    fn all(&self, item: &super::FnItem) -> Instances {
+    fn all(&self, item: &super::FnItem, makes: bool) -> Instances {
         let of_associated = self.speaks_of_associated_types(item.id);
         let mut all: Vec<Instance> = Vec::new();
-        for instance in self.of(item, of_associated).into_iter().chain(self.elsewhere(item)) {
-            if !all.contains(&instance) && self.is_harmless(&instance) {
+        let elsewhere = self.elsewhere(item, if makes { MADE } else { ELSEWHERE }).into_iter().enumerate();
+        let elsewhere = elsewhere.map(|(at, instance)| Instance { is_run: at < ELSEWHERE, ..instance });
+        for instance in self.of(item, of_associated).into_iter().chain(elsewhere) {
+            if !all.iter().any(|known| known.inst == instance.inst) && self.is_harmless(&instance) {
                 all.push(instance);
             }
         }
@@ -236,8 +244,8 @@ impl<'db> InstanceFinder<'_, 'db> {
         out
     }
 
-    /// Instances of what is in an `impl`, for the types that the crate speaks of elsewhere.
-    fn elsewhere(&self, item: &super::FnItem) -> Vec<Instance> {
+    /// Instances of what is in an `impl`, for the first so many types that the crate speaks of elsewhere.
+    fn elsewhere(&self, item: &super::FnItem, most: usize) -> Vec<Instance> {
         let ItemContainerId::ImplId(of) = item.id.lookup(self.cx.db).container else { return Vec::new() };
         let Some((adt, params)) = self.cx.db.impl_self_ty(of).instantiate_identity().skip_norm_wip().as_adt() else {
             return Vec::new();
@@ -260,7 +268,7 @@ impl<'db> InstanceFinder<'_, 'db> {
             let chosen = search.first(&plain, &consts)?;
             self.instance(item.id, &search, &chosen, &consts)
         };
-        self.spoken_of.get(&adt).into_iter().flatten().filter_map(of_type).collect()
+        self.spoken_of.get(&adt).into_iter().flatten().take(most).filter_map(of_type).collect()
     }
 
     /// The first values of a constant parameter, then some of the numbers that are written in the function; none for a type of which none
@@ -336,6 +344,6 @@ impl<'db> InstanceFinder<'_, 'db> {
         });
         let own = own.collect();
         let inst = cx.instance(Callable::Function(id), args, Env::CLOSED);
-        Some(Instance { inst, self_ty, params, ret, own })
+        Some(Instance { inst, self_ty, params, ret, own, is_run: true })
     }
 }

@@ -1,8 +1,10 @@
 //! Values of expressions.
 use hir_def::hir::{Array, ClosureKind, CoroutineKind, Expr, ExprId, UnaryOp};
+use hir_ty::next_solver::TyKind;
 use refine_core::mir::{Operand, Place, Rvalue};
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty as CoreTy;
+use rustc_type_ir::inherent::IntoKind;
 
 use super::scope::Holds;
 use super::{Lower, Modelled, TypedPlace, outside, outside_but_calm};
@@ -116,6 +118,8 @@ impl<'db> Lower<'_, 'db> {
             Expr::Cast { expr, .. } => return self.cast(dest, e, *expr),
             Expr::Ref { expr, rawness, mutability } => {
                 if rawness.is_raw() {
+                    // What leads to the place is evaluated, and may panic.
+                    self.place(self.read_for_address(*expr));
                     return outside_but_calm("a raw pointer");
                 }
                 let place = self.place(*expr);
@@ -139,6 +143,20 @@ impl<'db> Lower<'_, 'db> {
             Expr::InlineAsm(_) => return outside("inline assembly"),
         }
         Ok(())
+    }
+
+    /// What is read to find the address of a place: the place itself, or the raw pointer that it is behind, which is not followed.
+    fn read_for_address(&self, e: ExprId) -> ExprId {
+        let mut base = e;
+        loop {
+            base = match self.src.store()[base] {
+                Expr::Field { expr, .. } => expr,
+                Expr::UnaryOp { expr, op: UnaryOp::Deref } if matches!(self.ty(expr).kind(), TyKind::RawPtr(..)) => {
+                    return expr;
+                }
+                _ => return e,
+            };
+        }
     }
 
     /// `const { … }` and the like: evaluated by the compiler, so that nothing in it fails.

@@ -7,7 +7,7 @@ use super::{Builder, CalleeClaims, Todo};
 use crate::graph::{Action, Assumption, Cut, End, Mode, NodeId, VarId};
 use crate::ids::{BlockId, FnId, LocalId, ObligationIx};
 use crate::ir::{Body, CallOrigin, Contract, Stmt};
-use crate::obligation::{Obligation, SOME_VALUE};
+use crate::obligation::{Kind, Obligation, SOME_VALUE};
 use crate::planted::{Defect, is_planted};
 use crate::program::FnDef;
 use crate::span::Span;
@@ -271,6 +271,16 @@ impl Builder<'_> {
         filled_in(text, &|name, more| Some(self.argument(frame, name)? + more))
     }
 
+    /// What is claimed inside the standard library, in the words of the user's call, if it speaks of parameters alone.
+    fn claim_over_call(&self, frame: usize, of: &Obligation) -> String {
+        let filled = self.over_call(frame, &of.claim);
+        let is_of_its_text = matches!(of.kind, Kind::Overflow | Kind::Division | Kind::Index | Kind::Requires);
+        if filled != of.claim || !is_of_its_text {
+            return filled;
+        }
+        in_other_words(&filled, &|name| self.argument(frame, name)).unwrap_or(filled)
+    }
+
     /// The same of a panic's message, where what is no parameter is a value that the user's text has no name for.
     fn message_over_call(&self, frame: usize, text: &str) -> String {
         filled_in(text, &|name, more| {
@@ -330,7 +340,7 @@ impl Builder<'_> {
             obligation.span = user;
             obligation.panics_at = self.frames[frame].called.at;
             obligation.always_met = self.frames[frame].always_called && self.is_always_met(body, at);
-            obligation.claim = self.over_call(frame, &obligation.claim);
+            obligation.claim = self.claim_over_call(frame, of);
             obligation.message = self.message_over_call(frame, &obligation.message);
             obligation.words = filled_in(&obligation.words, &|_, _| Some(SOME_VALUE.to_owned()));
             let sites = self.by_site.get(&id).map(Vec::as_slice).unwrap_or_default();
@@ -381,9 +391,68 @@ fn filled_in(text: &str, fill: &dyn Fn(&str, &str) -> Option<String>) -> String 
     out + rest
 }
 
+/// A condition with each of its variables replaced, if that is possible for all. References to numbers compare as these do, so nothing is
+/// lost with the stars in front of them.
+fn in_other_words(condition: &str, replace: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut out, mut rest) = (String::new(), condition);
+    while let Some(start) = rest.find(is_part) {
+        let (before, word) = rest.split_at(start);
+        let (word, after) = word.split_at(word.find(|c| !is_part(c)).unwrap_or(word.len()));
+        // Numbers, fields, methods, and paths like `u8::MAX`.
+        let is_variable = !word.starts_with(|c: char| c.is_ascii_digit())
+            && !before.ends_with(['.', ':'])
+            && !after.starts_with("::")
+            && !before.ends_with(" as ")
+            && !["as", "true", "false"].contains(&word);
+        if is_variable {
+            let text = replace(word)?;
+            // What is in front of a star that multiplies is no operator.
+            let stars = before.trim_end_matches('*');
+            let is_deref = stars.len() < before.len() && (stars.is_empty() || stars.ends_with([' ', '(', '[']));
+            let is_product = before.ends_with("* ") || !is_deref;
+            out.push_str(if is_product { before } else { stars });
+            match has_operator(&text) && !(out.is_empty() && after.is_empty()) {
+                true => out.push_str(&format!("({text})")),
+                false => out.push_str(&text),
+            }
+        } else {
+            out.push_str(before);
+            out.push_str(word);
+        }
+        rest = after;
+    }
+    Some(out + rest)
+}
+
+/// Whether an expression as it is written has a space outside of all parentheses.
+fn has_operator(text: &str) -> bool {
+    let mut depth = 0;
+    text.chars().any(|c| {
+        depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));
+        c == ' ' && depth == 0
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::filled_in;
+    use super::{filled_in, in_other_words};
+
+    #[test]
+    fn claims_of_the_library_are_told_in_the_words_of_the_call() {
+        let replace = |name: &str| match name {
+            "self" => Some("total".to_owned()),
+            "other" => Some("xs[i + 1]".to_owned()),
+            "by" => Some("a + b".to_owned()),
+            _ => None,
+        };
+        let told = |claim: &str| in_other_words(claim, &replace);
+        assert_eq!(told("*self + *other <= u8::MAX").as_deref(), Some("total + xs[i + 1] <= u8::MAX"));
+        assert_eq!(told("i8::MIN <= *self * other").as_deref(), Some("i8::MIN <= total * xs[i + 1]"));
+        assert_eq!(told("self.len() > 0").as_deref(), Some("total.len() > 0"));
+        assert_eq!(told("*by as i32 != 0").as_deref(), Some("(a + b) as i32 != 0"));
+        assert_eq!(told("at < self.len()"), None);
+    }
 
     #[test]
     fn names_are_filled_in_and_braces_of_code_stay() {

@@ -31,6 +31,8 @@ fn mistakes_are_errors() {
                 "#[requires(xs.push(1) == ())] fn f(xs: &mut Vec<u8>) {}",
                 "E0101 a clause must not change anything, and this call may",
             ),
+            ("#[requires(old(x) > 0)] fn f(x: u8) {}", "E0201 `old(…)` has no meaning in a precondition"),
+            ("#[decreases(old(x))] fn f(x: u8) {}", "E0201 `old(…)` has no meaning in a measure"),
             ("#[requires(x > 0.25)] fn f(x: u8) {}", "E0200 `u8` cannot be compared with `f64`"),
             (
                 "#[requires(std::fs::write(\"a\", \"b\").is_ok())] fn f(x: u8) {}",

@@ -66,8 +66,12 @@ struct EffectFacts {
     outside: Vec<(FunctionId, Mention)>,
     /// The methods of traits that it may call, where their type decides which.
     methods: HashMap<(TraitId, String), Mention>,
-    /// The traits of which the standard library may call methods, of any type that is around.
+    /// The traits of which the standard library may call methods, of the types that it is given.
     traits: HashMap<TraitId, Mention>,
+    /// The structs and enums that functions of the standard library are given, with those in their fields.
+    given: HashSet<AdtId>,
+    /// Whether such a function may be given values of any type that is around: what is behind a `dyn`, or what is not known.
+    gives_all: bool,
     /// A call of the standard library after which any method of its traits may run, of any type that is around.
     std: Option<Mention>,
     /// The methods that it may call back for all that is known, by name.

@@ -209,6 +209,9 @@ struct Reach {
     /// With what leads there in our own text.
     todo: Vec<(Node, Mention)>,
     live: HashSet<AdtId>,
+    /// Of these, the types that the standard library is given; or all, if it may be given any.
+    given: HashSet<AdtId>,
+    gives_all: bool,
     /// Whether a `static` that can change is looked at: what is in it any other function may have put there.
     remembers: bool,
     methods: HashMap<(TraitId, String), Mention>,
@@ -219,10 +222,13 @@ struct Reach {
 }
 
 impl Reach {
-    /// What calls a method of a trait, of some type that is around.
-    fn through(&self, types: &Types<'_>, of: TraitId, name: &str) -> Option<&Mention> {
-        let by_std = || self.std.as_ref().filter(|_| is_std_trait(types, of));
-        self.traits.get(&of).or_else(|| self.callbacks.get(name)).or_else(by_std)
+    /// What calls a method of a trait, of a type or of a type that is not the user's.
+    fn through(&self, types: &Types<'_>, (of, name): (TraitId, &str), adt: Option<AdtId>) -> Option<&Mention> {
+        let is_given = self.remembers || self.gives_all || adt.is_none_or(|adt| self.given.contains(&adt));
+        let is_live = self.remembers || adt.is_none_or(|adt| self.live.contains(&adt));
+        let by_bound = self.traits.get(&of).filter(|_| is_given);
+        let by_name = || self.callbacks.get(name).or_else(|| self.std.as_ref().filter(|_| is_std_trait(types, of)));
+        by_bound.filter(|_| is_live).or_else(|| by_name().filter(|_| is_live))
     }
 
     fn add(&mut self, node: Node, through: &Mention) {
@@ -380,6 +386,8 @@ impl<'db> Others<'_, 'db> {
             all.into_iter().for_each(|id| reach.add(Node::Other(id), through));
         }
         reach.live.extend(&facts.adts);
+        reach.given.extend(&facts.given);
+        reach.gives_all |= facts.gives_all;
     }
 
     /// Adds the implementations that a method or a call back may be.
@@ -392,16 +400,15 @@ impl<'db> Others<'_, 'db> {
         }
         for adt in &reach.live {
             for (of, name, id) in self.impls.called_back.get(adt).into_iter().flatten() {
-                if let Some(through) = reach.through(self.types, *of, name) {
+                if let Some(through) = reach.through(self.types, (*of, name), Some(*adt)) {
                     found.push((Node::Other(*id), through.clone()));
                 }
             }
         }
         // Our own types, in the hands of another crate.
         for ((of, name), all) in &self.index.of_traits {
-            let Some(through) = reach.through(self.types, *of, name) else { continue };
-            let live = all.iter().filter(|(_, adt)| reach.remembers || adt.is_none_or(|adt| reach.live.contains(&adt)));
-            found.extend(live.map(|(at, _)| (Node::Own(*at), through.clone())));
+            let through = |adt| reach.through(self.types, (*of, name), adt);
+            found.extend(all.iter().filter_map(|(at, adt)| Some((Node::Own(*at), through(*adt)?.clone()))));
         }
         // In an order of their own, so that the same call is named each time.
         found.sort_by(|(_, one), (_, two)| (one.span, &one.what).cmp(&(two.span, &two.what)));

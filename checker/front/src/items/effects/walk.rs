@@ -1,5 +1,6 @@
 //! One body, expression by expression.
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use base_db::Crate;
@@ -14,11 +15,12 @@ use hir_def::{
 use hir_expand::InFile;
 use hir_ty::InferenceResult;
 use hir_ty::db::HirDatabase;
-use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use hir_ty::next_solver::{DbInterner, GenericArgs, Ty, TyKind};
 use ra_syntax::{AstNode, SyntaxKind, SyntaxNodePtr, ast};
 use refine_core::program::Effect;
 use refine_core::span::Span;
 use rustc_type_ir::inherent::{BoundExistentialPredicates as _, IntoKind};
+use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
 
 use super::imports::Imports;
 use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_method, reaches_out};
@@ -182,6 +184,9 @@ impl<'a, 'db> Walk<'a, 'db> {
         args.types().for_each(|ty| self.ty(ty));
         let verb = if called { "calls" } else { "uses" };
         let (id, is_seen) = self.resolved(id, args);
+        if matches!(db.origin(id.krate(db)), Origin::Std | Origin::Spec) {
+            self.give(args);
+        }
         let container = id.lookup(db).container;
         let name = FunctionSignature::of(db, id).name.as_str().to_owned();
         if let ItemContainerId::TraitId(of) = container {
@@ -202,21 +207,32 @@ impl<'a, 'db> Walk<'a, 'db> {
         self.of_another_crate(id, verb, span, is_seen);
     }
 
+    /// A function of the standard library is given values of types: those that its type arguments name, whatever its parameters are.
+    fn give(&mut self, args: GenericArgs<'db>) {
+        for ty in args.types() {
+            let mut given = std::mem::take(&mut self.facts.given);
+            self.facts.gives_all |= is_any_inside(ty);
+            self.adts_of(ty, &mut given);
+            self.facts.given = given;
+        }
+    }
+
     /// A function of the standard library may call what its bounds ask for, of the types that it is given; and what its implementation
-    /// for a type asks of that.
+    /// for a type asks of that. There is no other way from code that knows nothing of a type to its methods.
     fn call_back(&mut self, id: FunctionId, verb: &str, span: Span) {
-        self.call_back_by_name(&path_of(self.types, id), verb, span);
         let all = self.index.bounds.of(self.types, id);
-        if all.iter().any(|of| !self.facts.traits.contains_key(of)) {
+        self.facts.gives_all |= all.erases;
+        if all.traits.iter().any(|of| !self.facts.traits.contains_key(of)) {
             let mention = Mention { what: format!("{verb} `{}`", path_of(self.types, id)), span };
-            for of in all.iter() {
+            for of in all.traits.iter() {
                 self.facts.traits.entry(*of).or_insert_with(|| mention.clone());
             }
         }
     }
 
-    /// The same of one that is not known.
+    /// The same of one that is not known: it may be given anything.
     pub(super) fn call_back_by_name(&mut self, path: &str, verb: &str, span: Span) {
+        self.facts.gives_all = true;
         let mention = || Mention { what: format!("{verb} `{path}`"), span };
         let called = called_back(path.rsplit("::").next().unwrap_or(path));
         if !called.formats {
@@ -260,7 +276,10 @@ impl<'a, 'db> Walk<'a, 'db> {
     pub(super) fn function_of_clause(&mut self, id: FunctionId, span: Span) {
         match self.index.ids.get(&id) {
             Some(&at) => drop(self.facts.callees.insert(at)),
-            None => self.of_another_crate(id, "calls", span, true),
+            None => {
+                self.facts.gives_all = true;
+                self.of_another_crate(id, "calls", span, true);
+            }
         }
     }
 
@@ -291,16 +310,23 @@ impl<'a, 'db> Walk<'a, 'db> {
 
     /// The types that it has values of, with those in their fields.
     pub(super) fn ty(&mut self, ty: Ty<'db>) {
+        let mut adts = std::mem::take(&mut self.facts.adts);
+        self.adts_of(ty, &mut adts);
+        self.facts.adts = adts;
+    }
+
+    /// Adds the structs and enums in a type, with those in their fields.
+    fn adts_of(&mut self, ty: Ty<'db>, adts: &mut HashSet<AdtId>) {
         let db = self.types.db();
         match ty.kind() {
             TyKind::Adt(adt, args) => {
                 let id = adt.def_id();
-                args.types().for_each(|ty| self.ty(ty));
+                args.types().for_each(|ty| self.adts_of(ty, adts));
                 let is_std = matches!(db.origin(id.krate(db)), Origin::Std | Origin::Spec);
                 if is_std && KEYED.iter().any(|name| self.types.path_of_adt(id).ends_with(name)) {
                     self.facts.keyed = true;
                 }
-                if is_std || !self.facts.adts.insert(id) {
+                if is_std || !adts.insert(id) {
                     return;
                 }
                 let variants: Vec<VariantId> = match id {
@@ -311,16 +337,16 @@ impl<'a, 'db> Walk<'a, 'db> {
                     }
                 };
                 for variant in variants {
-                    db.field_types(variant).iter().for_each(|(_, ty)| self.ty(ty.ty().skip_binder()));
+                    db.field_types(variant).iter().for_each(|(_, ty)| self.adts_of(ty.ty().skip_binder(), adts));
                 }
             }
             TyKind::Ref(_, inner, _) | TyKind::Slice(inner) | TyKind::Array(inner, _) | TyKind::RawPtr(inner, _) => {
-                self.ty(inner);
+                self.adts_of(inner, adts);
             }
-            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
+            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.adts_of(ty, adts)),
             TyKind::Dynamic(bounds, _) => {
                 if let Some(of) = bounds.principal_def_id() {
-                    self.object(of.0);
+                    self.object(of.0, adts);
                 }
             }
             _ => {}
@@ -328,12 +354,12 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// An object of a trait, which may be any of the crate's types that implement it.
-    fn object(&mut self, of: TraitId) {
+    fn object(&self, of: TraitId, adts: &mut HashSet<AdtId>) {
         let index = self.index;
         for adt in index.objects.get(&of).into_iter().flatten() {
             match adt {
-                Some(adt) => self.facts.adts.extend([*adt]),
-                None => self.facts.adts.extend(index.objects.values().flatten().flatten()),
+                Some(adt) => adts.extend([*adt]),
+                None => adts.extend(index.objects.values().flatten().flatten()),
             }
         }
     }
@@ -363,12 +389,19 @@ impl<'a, 'db> Walk<'a, 'db> {
     /// Calls that do not show: what goes out of scope, what is dereferenced, what the standard library calls back.
     fn implicit(&mut self) {
         let names: HashSet<&str> = self.facts.callbacks.keys().copied().chain(UNSEEN).collect();
+        if self.facts.gives_all {
+            self.facts.given.extend(&self.facts.adts);
+        }
         for ((of, name), all) in &self.index.of_traits {
             if self.facts.std.is_some() && is_std_trait(self.types, *of) {
                 let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.adts.contains(&of)));
                 self.facts.by_std.extend(meant.map(|(at, _)| *at));
             }
-            if names.contains(name.as_str()) || self.facts.traits.contains_key(of) {
+            if self.facts.traits.contains_key(of) {
+                let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.given.contains(&of)));
+                self.facts.callees.extend(meant.map(|(at, _)| *at));
+            }
+            if names.contains(name.as_str()) {
                 let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.adts.contains(&of)));
                 self.facts.callees.extend(meant.map(|(at, _)| *at));
             } else if by_harness(self.facts.keyed).contains(&name.as_str()) {
@@ -522,6 +555,34 @@ fn path_of_trait(types: &Types<'_>, id: TraitId) -> String {
 /// Whether a trait is one of the standard library's.
 pub(super) fn is_std_trait(types: &Types<'_>, id: TraitId) -> bool {
     matches!(types.db().origin(id.krate(types.db())), Origin::Std | Origin::Spec)
+}
+
+/// Whether a value of the type may have any type inside: behind a `dyn`, as an argument of what is generic, or where it is not known.
+fn is_any_inside(ty: Ty<'_>) -> bool {
+    struct Any;
+    impl<'db> TypeVisitor<DbInterner<'db>> for Any {
+        type Result = ControlFlow<()>;
+
+        fn visit_ty(&mut self, ty: Ty<'db>) -> ControlFlow<()> {
+            match ty.kind() {
+                // What a closure does is looked at where it is.
+                TyKind::Closure(..) | TyKind::FnDef(..) => ControlFlow::Continue(()),
+                TyKind::Dynamic(..)
+                | TyKind::Param(_)
+                | TyKind::Alias(..)
+                | TyKind::Infer(_)
+                | TyKind::Bound(..)
+                | TyKind::Placeholder(_)
+                | TyKind::Error(_)
+                | TyKind::Foreign(_)
+                | TyKind::Coroutine(..)
+                | TyKind::CoroutineClosure(..)
+                | TyKind::CoroutineWitness(..) => ControlFlow::Break(()),
+                _ => ty.super_visit_with(self),
+            }
+        }
+    }
+    Any.visit_ty(ty).is_break()
 }
 
 /// Whether it depends on others which type it is.

@@ -59,6 +59,7 @@ fn obligation(p: &Hand, func: FnId, kind: Kind, claim: &str, clause: Option<Span
         panics_at: None,
         through: vec![],
         callee: None,
+        home: None,
         always_met: true,
     }
 }

@@ -327,7 +327,7 @@ impl Walk<'_> {
     }
 
     fn obligation(&mut self, obligation: &Obligation) {
-        let Obligation { id, kind, span, clause, claim, message, words, panics_at, through, callee, always_met } =
+        let Obligation { id, kind, span, clause, claim, message, words, panics_at, through, callee, home, always_met } =
             obligation;
         self.out.text(id);
         self.out.word(kind.name());
@@ -338,6 +338,7 @@ impl Walk<'_> {
         self.place(*span, *panics_at);
         self.many(through, |walk, span| walk.span(*span));
         self.maybe(*callee, Self::func);
+        self.maybe(*home, Self::func);
         self.out.flag(*always_met);
     }
 

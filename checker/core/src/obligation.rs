@@ -138,6 +138,9 @@ pub struct Obligation {
     pub through: Vec<Span>,
     /// The function whose precondition it is, where that is known.
     pub callee: Option<FnId>,
+    /// The user's function in whose body it arises, if that is a callee of the one under check. Of several that a macro makes, all have the
+    /// same place.
+    pub home: Option<FnId>,
     /// Whether control that gets to its place and past it has met the claim. Not so for what is claimed on some ways only through a function
     /// of the standard library, of which the place is the call.
     pub always_met: bool,

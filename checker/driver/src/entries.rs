@@ -168,9 +168,17 @@ fn indices(works: &[Work]) -> Vec<CaseIndex> {
     works.iter().enumerate().flat_map(of).collect()
 }
 
+/// Where a claim is made: in the body of a function, at a place; of functions that a macro makes, all have the same.
+type ClaimSite = (FnId, Kind, Span, String);
+
+fn site(work: &Work, obligation: &Obligation) -> ClaimSite {
+    let home = obligation.home.unwrap_or(work.called.func);
+    (home, obligation.kind, obligation.span, obligation.claim.clone())
+}
+
 /// The functions' own claims, by where they are made.
 struct Sites {
-    by_claim: HashMap<(Kind, Span, String), CaseIndex>,
+    by_claim: HashMap<ClaimSite, CaseIndex>,
     by_panic: HashMap<(String, u32, u32), Vec<CaseIndex>>,
 }
 
@@ -190,8 +198,7 @@ impl Sites {
         all.sort_by_key(|at| works[at.0].cases[at.1].obligation.through.len());
         for at in all {
             let case = &works[at.0].cases[at.1];
-            let Obligation { kind, span, claim, .. } = &case.obligation;
-            sites.by_claim.entry((*kind, *span, claim.clone())).or_insert(at);
+            sites.by_claim.entry(site(&works[at.0], &case.obligation)).or_insert(at);
             if let Some((file, place)) = case.witness.as_ref().and_then(|ran| ran.at.as_ref()) {
                 sites.by_panic.entry((file.clone(), place.line, place.column)).or_default().push(at);
             }
@@ -201,12 +208,11 @@ impl Sites {
 
     /// The claim that a run of another function violates: that of the callee.
     fn of(&self, program: &dyn Program, works: &[Work], work: &Work, case: &Case, ran: &Ran) -> Option<CaseIndex> {
-        let Obligation { kind, span, claim, .. } = &case.obligation;
         if case.elsewhere || !case.obligation.through.is_empty() {
-            return self.by_claim.get(&(*kind, *span, claim.clone())).copied();
+            return self.by_claim.get(&site(work, &case.obligation)).copied();
         }
         // A panic that is in no graph of the caller was raised by the run alone.
-        let (file, place) = ran.at.as_ref().filter(|_| case.proof.is_none() && *kind == Kind::Panic)?;
+        let (file, place) = ran.at.as_ref().filter(|_| case.proof.is_none() && case.obligation.kind == Kind::Panic)?;
         // Many functions share a place in the standard library: there it is the same failure only if one calls the other.
         let is_own = program.sources().iter().any(|(_, source)| source.path == *file);
         let calls = |at: &&CaseIndex| {
@@ -291,7 +297,9 @@ impl Calls {
             }
             let same = |other: &&Case| {
                 let (a, b) = (&other.obligation, &case.obligation);
-                other.elsewhere && (a.kind, a.span, &a.claim) == (b.kind, b.span, &b.claim)
+                other.elsewhere
+                    && (a.kind, a.span, &a.claim) == (b.kind, b.span, &b.claim)
+                    && a.home.is_none_or(|home| home == func || b.home == Some(home))
             };
             let found: Vec<&Case> = works
                 .iter()

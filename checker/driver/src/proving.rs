@@ -214,6 +214,7 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
             panics_at: None,
             through: Vec::new(),
             callee: None,
+            home: None,
             always_met: true,
         };
         let taints = vec![(format!("the clause itself: {}", clause.reason), clause.span)];

@@ -116,19 +116,23 @@ impl Selected {
     }
 
     /// The one that a function is in, or is.
-    pub(crate) fn around(&self, def: &FnDef) -> Option<FnId> {
-        let block = def.block;
+    pub(crate) fn around(&self, program: &dyn Program, func: FnId) -> Option<FnId> {
+        let block = program.func(func).block;
+        let outer = outermost(program, func);
         let around = |other: &Span| other.file == block.file && other.start <= block.start && block.end <= other.end;
         let found = self.blocks.iter().filter(|(_, block)| around(block));
-        found.min_by_key(|(_, block)| block.end - block.start).map(|(func, _)| *func)
+        let near = |(known, block): &&(FnId, Span)| (block.end - block.start, ![func, outer].contains(known));
+        found.min_by_key(near).map(|(func, _)| *func)
     }
 
     /// Whether an obligation of a function is a callee's, and this callee is under check itself.
     pub(crate) fn answer_for(&self, program: &dyn Program, inst: &FnInst, obligation: &Obligation) -> bool {
         let Obligation { span, through, .. } = obligation;
         let around = |block: &Span| block.file == span.file && block.range().contains(&span.range().start);
-        let innermost =
-            self.blocks.iter().filter(|(_, block)| around(block)).min_by_key(|(_, block)| block.end - block.start);
+        // (Of the functions that a macro makes, it is the one in whose body it arises.)
+        let home = obligation.home.unwrap_or(inst.func);
+        let near = |(func, block): &&(FnId, Span)| (block.end - block.start, *func != home);
+        let innermost = self.blocks.iter().filter(|(_, block)| around(block)).min_by_key(near);
         let found = |inst: &FnInst| {
             let graph = graph::build(program, inst, Mode::Prove)?;
             Some(graph.obligations.iter().map(known).collect())

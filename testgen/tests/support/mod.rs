@@ -167,6 +167,7 @@ impl Hand {
             panics_at: None,
             through: Vec::new(),
             callee: None,
+            home: None,
             always_met: true,
         };
         let body = Body {

@@ -76,7 +76,7 @@ impl Functions {
         // Who answers for what stands in it.
         let mut around = String::new();
         for func in names.funcs.iter() {
-            if let Some(owner) = under_check.around(program.func(*func)) {
+            if let Some(owner) = under_check.around(program, *func) {
                 around += &format!("{} {}\n", program.func(*func).path, program.func(owner).path);
                 let generics = &program.func(owner).generics;
                 if !generics.is_empty() && owner != inst.func {

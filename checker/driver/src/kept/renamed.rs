@@ -194,9 +194,10 @@ impl Renamed<'_> {
             panics_at,
             through,
             callee,
+            home,
             always_met: _,
         } = obligation;
-        callee.iter_mut().try_for_each(|callee| self.func(callee))?;
+        callee.iter_mut().chain(home).try_for_each(|callee| self.func(callee))?;
         panics_at.iter_mut().try_for_each(|at| self.line_col(span.file, at).map(drop))?;
         [span].into_iter().chain(clause).chain(through).try_for_each(|span| self.span(span))
     }

@@ -393,6 +393,7 @@ impl Trial<'_, '_> {
             panics_at: None,
             through: Vec::new(),
             callee: None,
+            home: None,
             always_met: true,
         };
         self.work.cases.push(Case::new(obligation, None));

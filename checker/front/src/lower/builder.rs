@@ -294,6 +294,7 @@ impl<'a> Builder<'a> {
             panics_at: claim.at.map(|at| self.sources.line_col(at)),
             through: Vec::new(),
             callee: claim.callee,
+            home: None,
             always_met: true,
         });
         ObligationIx(self.obligations.len() as u32 - 1)

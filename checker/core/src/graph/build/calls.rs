@@ -311,11 +311,16 @@ impl Builder<'_> {
     /// The obligation of the function under check that an inlined callee's gives rise to, with whose text it is in.
     pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Arc<Body>, at: usize) -> usize {
         let known = self.obligation_of(frame, body, at);
-        let stack = self.frames[frame].stack.iter().skip(1);
-        if let Some(home) = stack.rev().find(|inst| !self.program.func(inst.func).std) {
-            self.homes.insert(known, home.func);
+        if let Some(home) = self.home(frame) {
+            self.homes.insert(known, home);
         }
         known
+    }
+
+    /// The user's function that an activation is of, or that led into the standard library, if it is not the one under check.
+    fn home(&self, frame: usize) -> Option<FnId> {
+        let stack = self.frames[frame].stack.iter().skip(1);
+        stack.rev().find(|inst| !self.program.func(inst.func).std).map(|inst| inst.func)
     }
 
     fn is_always_met(&mut self, body: &Arc<Body>, claim: usize) -> bool {
@@ -333,7 +338,7 @@ impl Builder<'_> {
         let through = self.frames[frame].through.clone();
         let short = of.id.strip_prefix(callee.path.as_str()).unwrap_or(&of.id).trim_start_matches('/').to_owned();
         let mut id = format!("{top}/{}/{short}", callee.path);
-        let mut obligation = Obligation { through, ..of.clone() };
+        let mut obligation = Obligation { through, home: self.home(frame), ..of.clone() };
         let mut site = None;
         if callee.std {
             let user = self.in_users_text(frame, of.span);

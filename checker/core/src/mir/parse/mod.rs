@@ -451,6 +451,7 @@ impl Parser {
                 panics_at: None,
                 through: Vec::new(),
                 callee: None,
+                home: None,
                 always_met: true,
             });
             all.len() - 1

@@ -93,6 +93,7 @@ pub(crate) fn parse_made(
         let end = parse_made(adts, &Ty::unit(), tokens, constructor)?;
         return Some(Value::Tuple(vec![now, end]));
     }
+    let ty = if let Ty::Borrow(inner) = ty { inner.peeled() } else { ty };
     Some(match tag {
         "b" => Value::Bool(rest == "1"),
         "i" => Value::Int(match rest.parse::<i128>() {
@@ -117,11 +118,13 @@ pub(crate) fn parse_made(
             let variant: usize = rest.parse().ok()?;
             tokens.next()?;
             let tys = adts.field_types(*id, args, variant)?;
-            Value::Adt(
-                *id,
-                variant,
-                tys.iter().map(|ty| parse_made(adts, ty, tokens, constructor)).collect::<Option<_>>()?,
-            )
+            // A `&mut` that is held is its value now and what it leads to in the end.
+            let held = |ty: &Ty| match ty {
+                Ty::Ref(true, inner) => Ty::Borrow(inner.clone()),
+                other => other.clone(),
+            };
+            let fields = tys.iter().map(|ty| parse_made(adts, &held(ty), tokens, constructor));
+            Value::Adt(*id, variant, fields.collect::<Option<_>>()?)
         }
         "k" => {
             let (func, tys) = constructor(rest)?;

@@ -125,6 +125,7 @@ fn place(package: &Package) -> regression::Package {
         root: package.info.root.clone(),
         crate_name: package.info.crate_name.clone(),
         is_library: true,
+        finds_tests: true,
         edition: package.info.edition.clone(),
     }
 }

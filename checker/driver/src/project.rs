@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, NodeDep, Package, PackageId, TargetKind};
 use refine_core::program::Diagnostic;
 use refine_front::Files as _;
-use refine_testgen::{PackageInfo, children};
+use refine_testgen::{PackageInfo, children, regression};
 
 use crate::artifacts;
 use crate::cfg;
@@ -33,6 +33,8 @@ pub(crate) struct Target {
     pub(crate) before_names: String,
     /// Whether the root file is a library's; else a binary's.
     pub(crate) is_library: bool,
+    /// Whether cargo builds `tests/refine_regressions.rs`: with `autotests = false` only if the manifest lists it.
+    pub(crate) finds_tests: bool,
     /// Its root file, relative to the package's folder.
     pub(crate) root_file: String,
     /// `2015`, `2018`, `2021` or `2024`.
@@ -279,6 +281,18 @@ fn dependencies_first<'m>(metadata: &Metadata, mut packages: Vec<&'m Package>) -
     packages
 }
 
+/// Whether cargo builds `tests/refine_regressions.rs` of a package.
+fn finds_tests(package: &Package, manifest: &Path) -> bool {
+    let listed = |target: &cargo_metadata::Target| {
+        target.kind.contains(&TargetKind::Test) && target.src_path.ends_with(regression::OUTSIDE)
+    };
+    let settings = || -> Option<bool> {
+        let manifest: toml::Table = std::fs::read_to_string(manifest).ok()?.parse().ok()?;
+        manifest.get("package")?.get("autotests")?.as_bool()
+    };
+    package.targets.iter().any(listed) || settings().unwrap_or(true)
+}
+
 fn target(
     metadata: &Metadata,
     package: &Package,
@@ -307,6 +321,7 @@ fn target(
         prefix,
         before_names: if metadata.workspace_members.len() > 1 { format!("{}::", package.name) } else { String::new() },
         is_library: library.is_some(),
+        finds_tests: finds_tests(package, &manifest),
         root_file,
         edition,
         crates: crates::of(metadata, package, chosen, cfg, disk),

@@ -68,6 +68,7 @@ pub(crate) fn write(
         root: target.root.clone(),
         crate_name: target.crate_name.clone(),
         is_library: target.is_library,
+        finds_tests: target.finds_tests,
         edition: target.edition.clone(),
     };
     let kept = regression::kept(subject.program, &info);

@@ -1,6 +1,6 @@
 //! Witnesses kept as plain tests in the user's crate; runs that passed too, where they are asked for.
 //!
-//! Public functions go to `tests/refine_regressions.rs`, others to a `#[cfg(test)]` module at the end of their own module.
+//! Those of public functions go to `tests/refine_regressions.rs`, if cargo looks there; others to a `#[cfg(test)]` module at the end of their own module.
 //!
 //! **Invariant:** no byte outside the marked regions changes, no test that a person edited changes, no test goes but those whose
 //! input a precondition rules out by now, and a second run changes nothing.
@@ -116,6 +116,8 @@ pub struct Package {
     pub crate_name: String,
     /// Whether it has a library that tests can use.
     pub is_library: bool,
+    /// Whether cargo builds a file of ours in `tests/`.
+    pub finds_tests: bool,
     /// Its edition.
     pub edition: String,
 }
@@ -329,7 +331,7 @@ pub fn plan(
         let def = program.func(inst.func);
         let path = &program.modules()[def.module.0 as usize].path;
         let outside_test = || input.test(program, Paths::From(&package.crate_name)).ok();
-        let public = package.is_library && is_public(program, inst, vector);
+        let public = package.is_library && package.finds_tests && is_public(program, inst, vector);
         // What cannot be said from outside is said inside.
         let (module, tests, test) = match public.then(outside_test).flatten() {
             Some(test) => (None, &mut outside, Ok(test)),

@@ -1,6 +1,6 @@
 //! Chains of calls as statements.
 use refine_core::ids::FnId;
-use refine_core::program::Program;
+use refine_core::program::{ParamDef, Program};
 use refine_core::ty::{FnInst, Ty};
 use refine_core::value::{Value, Vector};
 
@@ -135,10 +135,17 @@ impl Printer<'_> {
         let args = one.params.iter().zip(values).enumerate().map(|(at, (ty, value))| {
             let shown = self.argument(&one.inst, at, ty, value);
             let param = self.program.func(*func).params.get(at).filter(|_| lent.contains(&at));
-            param.and_then(|param| held(ty, &param.name, &shown)).unwrap_or(shown)
+            let name = |param: &ParamDef| match param.name.as_str() {
+                "self" => self.variable(ty),
+                name => name.to_owned(),
+            };
+            param.and_then(|param| held(ty, &name(param), &shown)).unwrap_or(shown)
         });
         let args: Vec<String> = args.take(one.takes()).collect();
-        let receiver = one.params.first().zip(values.first()).map(|(ty, value)| self.receiver(ty, value));
+        let receiver = one.params.first().zip(values.first()).map(|(ty, value)| match lent.contains(&0) {
+            true => args[0].trim_start_matches("&mut ").trim_start_matches('&').to_owned(),
+            false => self.receiver(ty, value),
+        });
         self.inside(ty, *func, self.apply(&one.inst, &args, receiver), values)
     }
 

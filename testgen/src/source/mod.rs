@@ -156,11 +156,26 @@ impl Printer<'_> {
         }
         match receiver {
             Some(receiver)
-                if def.params.first().is_some_and(|param| param.name == "self") && self.qualified(inst).is_none() =>
+                if def.params.first().is_some_and(|param| param.name == "self")
+                    && self.qualified(inst).is_none()
+                    && !self.leaves_type_open(inst) =>
             {
                 format!("{receiver}.{}({})", def.name, args[1..].join(", "))
             }
             _ => format!("{}({})", self.function(inst), args.join(", ")),
+        }
+    }
+
+    /// Whether a method is one of the crate's own for a generic type of the standard library: `vec![].width()` does not say of which type
+    /// the elements are.
+    fn leaves_type_open(&self, inst: &FnInst) -> bool {
+        match self_type(self.program, inst) {
+            Some(Ty::Vec(_) | Ty::Array(..) | Ty::Slice(_)) => true,
+            Some(Ty::Adt(id, args)) => {
+                let def = self.program.adt(id);
+                def.module.is_none() && !def.foreign && !args.is_empty()
+            }
+            _ => false,
         }
     }
 

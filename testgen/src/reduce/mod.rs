@@ -1,6 +1,6 @@
 //! A failing vector made smaller, greedily: what is near the top first; the shape first, then scalars by bisection.
 //!
-//! It ends because each step makes the vector's measure strictly less: first the number of nodes, then their magnitudes.
+//! It ends because each step makes the vector's rank strictly less: first the number of nodes, then their magnitudes, then their digits.
 mod chains;
 mod scalars;
 mod shapes;
@@ -76,7 +76,7 @@ const PARTS: usize = 20_000_000;
 /// The smallest value so far that fails.
 struct Best<'f> {
     value: Value,
-    size: (usize, BigUint),
+    size: (usize, BigUint, u64),
     /// What was tried, by its hash: the values themselves may be large.
     tried: HashSet<(u64, u64)>,
     keys: [RandomState; 2],
@@ -91,7 +91,7 @@ struct Best<'f> {
 
 impl<'f> Best<'f> {
     fn new(value: Value, still_fails: &'f mut dyn FnMut(&Vector) -> ControlFlow<(), bool>) -> Self {
-        let size = measure(&value);
+        let size = rank(&value);
         let keys = [RandomState::new(), RandomState::new()];
         Best { value, size, tried: HashSet::new(), keys, still_fails, steps: 0, parts_left: PARTS, enough: false }
     }
@@ -100,7 +100,7 @@ impl<'f> Best<'f> {
     /// offered.
     fn takes(&mut self, candidate: Value) -> bool {
         let Value::Tuple(vector) = &candidate else { return self.enough };
-        let size = measure(&candidate);
+        let size = rank(&candidate);
         self.parts_left = self.parts_left.saturating_sub(size.0);
         self.enough |= self.parts_left == 0;
         let key = (self.keys[0].hash_one(&candidate), self.keys[1].hash_one(&candidate));
@@ -136,7 +136,13 @@ fn height(value: &Value) -> usize {
     }
 }
 
-/// The measure that each step makes less.
+/// What each step makes less: the measure; among integers of the same sum a small one beside a large one, `(1, 255)` and not `(21, 235)`.
+fn rank(value: &Value) -> (usize, BigUint, u64) {
+    let (nodes, sum) = measure(value);
+    (nodes, sum, scalars::digits(value))
+}
+
+/// The number of nodes, and their magnitudes.
 fn measure(value: &Value) -> (usize, BigUint) {
     let many = |all: &[Value]| {
         let sizes = all.iter().map(measure);

@@ -40,6 +40,52 @@ pub(super) fn lesser(best: &mut Best<'_>) {
         bisected(best, at, &int);
         at += 1;
     }
+    moved(best);
+}
+
+/// Among more integers than these nothing is moved from one to another.
+const FEW: usize = 8;
+
+/// What one integer has is given to another, as far as that stays in its type: where only the sum counts, one of them is large and the others
+/// are small.
+fn moved(best: &mut Best<'_>) {
+    let mut from = 0;
+    while nth(&best.value, from).is_some() && nth(&best.value, FEW).is_none() {
+        let mut to = 0;
+        while let (Some(less), Some(more)) = (nth(&best.value, from).cloned(), nth(&best.value, to).cloned())
+            && !best.enough
+        {
+            let sign = if less.sign() == Sign::Minus { -1 } else { 1 };
+            if from != to && less.sign() == more.sign() {
+                let room = end_of_type(&more) - &more;
+                let given = FIRST.map(|left| &less - left * sign).chain([room.clone()]);
+                let fits = |given: &BigInt| given.sign() == less.sign() && given.magnitude() <= room.magnitude();
+                let all: Vec<BigInt> = given.filter(fits).filter(|given| given.magnitude() < less.magnitude()).collect();
+                let give = |given: BigInt| with(&with(&best.value, from, &(&less - &given)), to, &(&more + given));
+                let all: Vec<Value> = all.into_iter().map(give).collect();
+                let _ = all.into_iter().any(|one| best.takes(one));
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+}
+
+/// The end of the narrowest type that holds the number, so that it is in the type whichever that is.
+fn end_of_type(int: &BigInt) -> BigInt {
+    let negative = int.sign() == Sign::Minus;
+    let ends = [7u32, 8, 15, 16, 31, 32, 63, 64, 127, 128].into_iter().filter(|bits| !negative || bits % 2 == 1);
+    let mut ends = ends.map(|bits| BigInt::from(1) << bits).map(|end| if negative { -end } else { end - 1 });
+    ends.find(|end| int.magnitude() <= end.magnitude()).unwrap_or_else(|| int.clone())
+}
+
+/// How many binary digits the integers of a value have together.
+pub(super) fn digits(value: &Value) -> u64 {
+    match value {
+        Value::Int(int) => int.bits(),
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => all.iter().map(digits).sum(),
+        _ => 0,
+    }
 }
 
 /// All integers at once by others in the same order: 0, 1, 2 … with zero where it was.

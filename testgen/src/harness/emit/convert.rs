@@ -14,7 +14,7 @@ use crate::harness::loops::Sight;
 use crate::harness::terms::{Pures, body};
 use crate::source::clause::PlainClause;
 use crate::types::{
-    Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, is_unstable, param_types,
+    Constructor, Inside, KEYED, constructors, field_types, grounded, has_default, is_named, is_unstable, param_types,
     return_type, std_path, unmakable,
 };
 
@@ -429,12 +429,15 @@ impl Emitter<'_> {
         let args: Vec<String> = (0..one.takes()).map(|at| format!("a{at}")).collect();
         let after = one.inside.iter().find_map(|step| if let Inside::After(at) = step { Some(*at) } else { None });
         for (at, arg) in args.iter().enumerate() {
+            // Of which type it is, an `impl Trait` does not say.
+            let nameless = def.params.get(at).is_some_and(|param| has_nameless(&param.ty));
+            let of = if nameless { format!(": {}", spell(self.program, &one.params[at])) } else { String::new() };
             let _ = match after == Some(at) {
                 true => writeln!(out, "    let mut {arg}{} = rt::part(p, {at})?;", self.spelled_below(&one.params[at])),
                 false if matches!(one.params.get(at), Some(Ty::Ref(true, _))) => {
-                    writeln!(out, "    let {arg} = rt::lent(p, {at})?;")
+                    writeln!(out, "    let {arg}{of} = rt::lent(p, {at})?;")
                 }
-                false => writeln!(out, "    let {arg} = rt::part(p, {at})?;"),
+                false => writeln!(out, "    let {arg}{of} = rt::part(p, {at})?;"),
             };
         }
         let callee = callee_path(self.program, def, &one.inst);
@@ -484,6 +487,11 @@ impl Emitter<'_> {
         }
         let _ = writeln!(out, "    rt::fine(rt::thing(made))\n}}");
     }
+}
+
+/// Whether a parameter's type has an `impl Trait` in it.
+fn has_nameless(ty: &Ty) -> bool {
+    matches!(ty, Ty::Param(name) if !is_named(name)) || ty.parts().any(has_nameless)
 }
 
 /// How the conversions of a struct or enum spell it.

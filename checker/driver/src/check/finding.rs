@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use refine_core::content::Part;
 use refine_core::ids::FnId;
 use refine_core::obligation::Kind;
-use refine_core::program::{Diagnostic, FnDef};
+use refine_core::program::{Diagnostic, FnDef, Program};
 use refine_core::smt::Capacity;
-use refine_core::ty::FnInst;
+use refine_core::ty::{FnInst, Ty};
 use refine_testgen::{BuildRequest, Harness};
 
 use super::telling::script;
@@ -20,6 +20,7 @@ use crate::kept::Others;
 use crate::place::Places;
 use crate::project::{Project, Target};
 use crate::search::Search;
+use crate::select;
 use crate::workers::{Heard, at_once};
 
 impl CheckRun<'_> {
@@ -60,6 +61,8 @@ impl CheckRun<'_> {
         // What a run of one function shows may be another's to tell, which is known when all were run.
         let waiting = entries::waiting(program, &entries::internal(program, self.options, works), works);
         let contents = self.recall(project, target, program, works, compiled, (&looked_at, &others));
+        let are_proved = |work: &&Work| work.asked && work.cases.iter().all(Case::proved);
+        let proved: HashSet<FnInst> = works.iter().filter(are_proved).map(|work| work.inst.clone()).collect();
         let mut open: Vec<&mut Work> = Vec::new();
         for work in works.iter_mut().filter(|work| looked_at(work) || work.searched) {
             match work.searched {
@@ -78,6 +81,12 @@ impl CheckRun<'_> {
             }
         }
         let nothing_to_run = insts.is_empty();
+        let makers: Vec<FnInst> = makers(program, &insts)
+            .filter(|inst| runs(program.func(inst.func)) && !insts.contains(inst))
+            // What is proved of one need not be looked at.
+            .filter(|inst| !proved.contains(inst))
+            .collect();
+        insts.extend(makers);
         let harness = match compiled {
             Compiled::Unknown(why) => Err(*why),
             Compiled::Yes | Compiled::No => self.harness(project, target, places, insts),
@@ -175,6 +184,28 @@ impl CheckRun<'_> {
             None => self.not_built(target, places, error),
         })
     }
+}
+
+/// The functions that promise something and make values, or change them, that some functions take: what is wrong with a value after such a
+/// promise was broken is no fault of who takes it.
+fn makers<'p>(program: &'p dyn Program, insts: &[FnInst]) -> impl Iterator<Item = FnInst> + 'p {
+    let params = insts.iter().flat_map(|inst| &program.func(inst.func).params);
+    let mut todo: Vec<Ty> = params.map(|param| param.ty.clone()).collect();
+    let (mut seen, mut makers) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(ty) = todo.pop() {
+        todo.extend(ty.parts().cloned());
+        if let Ty::Adt(id, _) = ty
+            && seen.insert(id)
+        {
+            let def = program.adt(id);
+            todo.extend(def.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone()));
+            makers.extend(def.constructors.iter().chain(&def.steps).copied());
+        }
+    }
+    makers.into_iter().map(|func| select::instance(program, func)).filter(|inst| {
+        let contract = program.contract(inst);
+        !contract.ensures.is_empty() || contract.raw.iter().any(|clause| !clause.requires)
+    })
 }
 
 /// Searches, with the time that went into the solver and into runs.

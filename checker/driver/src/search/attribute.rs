@@ -284,8 +284,10 @@ impl Trial<'_, '_> {
     fn told_by_words(&self, message: &str) -> Vec<usize> {
         let cases = &self.work.cases;
         let may = |case: &Case| {
-            let Obligation { kind, .. } = &case.obligation;
-            own(case, &self.work.path) && may_say(*kind, message) && *kind != Kind::Unmodelled && !case.proved()
+            let Obligation { kind, through, home, .. } = &case.obligation;
+            // What it calls of the standard library reports its caller's place, too.
+            let here = own(case, &self.work.path) || !through.is_empty() && home.is_none();
+            here && may_say(*kind, message) && *kind != Kind::Unmodelled && !case.proved()
         };
         let all = (0..cases.len()).filter(|&at| may(&cases[at])).collect();
         narrowed(all, |at| says(message, &cases[at].obligation.words))

@@ -230,9 +230,7 @@ impl Builder<'_> {
         let called = self.called(frame, &body.inst, origin);
         let inner = self.frame(body.clone(), Some(back), stack, through, claims);
         self.frames[inner].called = called;
-        let caller = &self.frames[frame];
-        self.frames[inner].always_called = !self.program.func(caller.body.inst.func).std
-            || caller.always_called && is_met(&caller.body, &|known| known == stmt);
+        self.frames[inner].always_called = self.calls_always(frame, stmt);
         if claims == CalleeClaims::Keep {
             self.frames[inner].obligations =
                 (0..body.obligations.len()).map(|at| self.inlined_obligation(inner, &body, at)).collect();
@@ -253,6 +251,14 @@ impl Builder<'_> {
             self.push(back, Action::Assign(self.frames[frame].vars[to.0 as usize], value));
         }
         back
+    }
+
+    /// Whether control that gets past a place of the user's text has come by a call: it stands there, or the function of the standard library
+    /// that is called there makes it on all ways.
+    pub(super) fn calls_always(&self, frame: usize, call: &Stmt) -> bool {
+        let caller = &self.frames[frame];
+        let is_users = !self.program.func(caller.body.inst.func).std;
+        is_users || caller.always_called && is_met(&caller.body, &|known| known == call)
     }
 
     /// How a call looks to the callee: chains of calls inside the standard library are seen from the user's call.

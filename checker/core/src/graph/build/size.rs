@@ -173,7 +173,7 @@ impl Builder<'_> {
             stack: self.frames[frame].stack.iter().chain([callee]).cloned().collect(),
             through: self.frames[frame].through.iter().chain([span]).copied().collect(),
             called: self.called(frame, callee, origin),
-            always_called: false,
+            always_called: self.calls_always(frame, stmt),
             claims: CalleeClaims::Keep,
             obligations: Vec::new(),
             body: body.clone(),

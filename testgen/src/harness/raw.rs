@@ -155,8 +155,11 @@ impl Raw<'_> {
         let _ = writeln!(out, "    __run.ensure(\"x{at}\", rt::guarded(|| -> rt::D<rt::std::primitive::bool> {{");
         self.bind(out, &format!("__x{at}"));
         for (param, ty) in tys.iter().enumerate() {
-            // What the call was given itself: also behind a `&` there may be cells that it has changed.
+            // What the call was given itself: also behind a `&` there may be cells that it has changed. (What the clause does not speak of
+            // now, the result may still borrow.)
+            let spoken_of = !words(&claim, &local_name(def, param)).is_empty();
             match self.shared(param).is_empty() {
+                true if !spoken_of => {}
                 true => look(program, out, def, ty, param),
                 false => drop(writeln!(out, "        let {} = __p{param};", local_name(def, param))),
             }

@@ -186,6 +186,8 @@ pub(crate) enum Inside {
     Element,
     /// Not the result: what an argument behind a `&mut`, or behind a `&` with cells in it, has become.
     After(usize),
+    /// A `&mut` that is written through: by what is said by an argument after those that the function takes.
+    Write,
 }
 
 /// A function of the crate that makes values of a type.
@@ -206,7 +208,7 @@ pub(crate) struct Constructor {
 impl Constructor {
     /// How many arguments the function takes.
     pub(crate) fn takes(&self) -> usize {
-        self.params.len() - usize::from(self.inside.contains(&Inside::Element))
+        self.params.len() - usize::from(self.inside.iter().any(|step| matches!(step, Inside::Element | Inside::Write)))
     }
 
     /// The argument that a chain of calls goes on from: the first of the type that is made.
@@ -235,17 +237,46 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
                 let is_lent = |ty: &Ty| matches!(ty, Ty::Ref(how, inner) if *how == mutable && **inner == of);
                 params.iter().position(is_lent).filter(|_| is_step).map(|at| vec![Inside::After(at)])
             };
+            let returned = return_type(program, &inst);
             // Behind a `&` there may be cells. What returns one need not change the one that it is given.
-            let inside = lent(true)
-                .or_else(|| find_inside(program, &return_type(program, &inst), &of))
-                .or_else(|| lent(false))?;
+            let mut inside =
+                lent(true).or_else(|| find_inside(program, &returned, &of)).or_else(|| lent(false))?;
             let elements = inside.iter().filter(|step| **step == Inside::Element).count();
             params.extend((elements > 0).then_some(Ty::Int(IntTy::U8)));
+            if let ([Inside::After(_)], Some((steps, written))) = (&inside[..], written(program, &returned)) {
+                inside.extend(steps);
+                params.push(written);
+            }
             (elements < 2).then_some(Constructor { func: *func, inst, inside, params, is_step })
         })
     };
     let constructors = def.constructors.iter().map(|func| (func, false));
     constructors.chain(def.steps.iter().map(|func| (func, true))).filter_map(constructor).collect()
+}
+
+/// The way to a `&mut` in a result that a caller can write through, and the type of what may be written.
+fn written(program: &dyn Program, ty: &Ty) -> Option<(Vec<Inside>, Ty)> {
+    fn is_plain(ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) => true,
+            Ty::Opaque(name) => matches!(name.as_str(), "String" | "f32" | "f64"),
+            Ty::Tuple(_) | Ty::Vec(_) | Ty::Array(..) => ty.parts().all(is_plain),
+            _ => false,
+        }
+    }
+    match ty {
+        Ty::Ref(true, inner) | Ty::Borrow(inner) => is_plain(inner).then(|| (vec![Inside::Write], (**inner).clone())),
+        Ty::Adt(outer, args) if program.adt(*outer).module.is_none() => {
+            let step = match program.adt(*outer).name.as_str() {
+                "Option" => Inside::Option,
+                "Result" => Inside::Result,
+                _ => return None,
+            };
+            let (rest, inner) = written(program, args.first()?)?;
+            Some((std::iter::once(step).chain(rest).collect(), inner))
+        }
+        _ => None,
+    }
 }
 
 fn find_inside(program: &dyn Program, ty: &Ty, of: &Ty) -> Option<Vec<Inside>> {

@@ -96,6 +96,10 @@ impl Printer<'_> {
                 _ => link.one.params.first().zip(link.args.first()).map(|(ty, arg)| self.receiver(ty, arg)),
             };
             let call = self.apply(&inst, &args, receiver);
+            if let Some(written) = self.written(link, &call, (name, &args)) {
+                out.push(written);
+                continue;
+            }
             out.push(match link.is_change() {
                 true if is_result(self.program, &return_type(self.program, &inst)) => format!("let _ = {call};"),
                 true => format!("{call};"),
@@ -105,6 +109,19 @@ impl Printer<'_> {
             });
         }
         Some(as_loops(&out))
+    }
+
+    /// A call whose result is written through, as a statement: that of a variable, with these arguments.
+    fn written(&self, link: &Link<'_>, call: &str, (name, args): (&str, &[String])) -> Option<String> {
+        let [_, steps @ .., Inside::Write] = &link.one.inside[..] else { return None };
+        let (ty, value) = link.one.params.last().zip(link.args.last())?;
+        let value = self.value(ty, value);
+        let def = self.program.func(link.one.func);
+        Some(match (def.of_trait.as_deref().and_then(|of| of.rsplit("::").next()), args) {
+            (Some(of), [_, index]) if of.starts_with("IndexMut") => format!("{name}[{index}] = {value};"),
+            (Some("DerefMut"), [_]) => format!("*{name} = {value};"),
+            _ => format!("*{call}{} = {value};", ".unwrap()".repeat(steps.len())),
+        })
     }
 
     /// The arguments of a constructor that what it makes may go on to borrow, and that do not last by themselves.

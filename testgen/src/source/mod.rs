@@ -396,7 +396,7 @@ impl Printer<'_> {
                 let which = args.last().map_or_else(String::new, |at| self.value(&Ty::Int(IntTy::U8), at));
                 format!("{made}.into_iter().nth({which}).unwrap()")
             }
-            Inside::After(_) => made,
+            Inside::After(_) | Inside::Write => made,
         })
     }
 

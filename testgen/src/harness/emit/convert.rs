@@ -454,8 +454,26 @@ impl Emitter<'_> {
         let passed =
             args.iter().enumerate().map(|(at, arg)| if at == after { format!("{lent}{arg}") } else { arg.clone() });
         let passed: Vec<String> = passed.collect();
+        let call = format!("{callee}({})", passed.join(", "));
         // (What it returns may borrow what it changes.)
-        let _ = writeln!(out, "    rt::making(|| {{ let _ = {callee}({}); }})?;", passed.join(", "));
+        let _ = match &one.inside[..] {
+            [_, steps @ .., Inside::Write] => {
+                let (at, of) = (one.takes(), spell(self.program, &one.params[one.takes()]));
+                let there = steps.iter().rev().fold("there".to_owned(), |inner, step| match step {
+                    Inside::Result => format!("rt::std::result::Result::Ok({inner})"),
+                    _ => format!("rt::std::option::Option::Some({inner})"),
+                });
+                let _ = writeln!(out, "    let __written: {of} = rt::part(p, {at})?;");
+                writeln!(
+                    out,
+                    "    let __wrote = rt::making(|| match {call} {{ {there} => {{ *there = __written; true }} \
+                     #[allow(unreachable_patterns)] _ => false }})?;\n    \
+                     if !__wrote {{ return rt::std::result::Result::Err(rt::nothing({:?})); }}",
+                    def.path
+                )
+            }
+            _ => writeln!(out, "    rt::making(|| {{ let _ = {call}; }})?;"),
+        };
         let _ = writeln!(out, "    rt::fine(rt::thing(a{after}))\n}}");
     }
 
@@ -481,7 +499,7 @@ impl Emitter<'_> {
                     one.takes(),
                     def.path
                 ),
-                Inside::After(_) => continue,
+                Inside::After(_) | Inside::Write => continue,
             };
             let _ = writeln!(out, "    let made = {inner};");
         }

@@ -144,11 +144,12 @@ pub(super) fn candidates<'db>(types: &Types<'db>) -> Vec<HirTy<'db>> {
         Ty::Char,
         Ty::Opaque("f64".to_owned()),
         Ty::Tuple(Vec::new()),
+        // Before texts, of which not all bytes are one (`AsRef<[u8]>`).
+        Ty::Vec(Box::new(Ty::Int(IntTy::U8))),
         Ty::Opaque("String".to_owned()),
         Ty::Ref(false, Box::new(Ty::Opaque("str".to_owned()))),
         Ty::Vec(Box::new(Ty::Int(IntTy::I32))),
         Ty::Ref(false, Box::new(Ty::Slice(Box::new(Ty::Int(IntTy::I32))))),
-        Ty::Vec(Box::new(Ty::Int(IntTy::U8))),
     ];
     let plain = plain.iter().filter_map(|ty| types.hir(ty, Env::CLOSED));
     // For bounds that none of these meets.

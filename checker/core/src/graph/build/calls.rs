@@ -414,7 +414,7 @@ fn in_other_words(condition: &str, replace: &dyn Fn(&str) -> Option<String>) -> 
         let is_variable = !word.starts_with(|c: char| c.is_ascii_digit())
             && !before.ends_with(['.', ':'])
             && !after.starts_with("::")
-            && !before.ends_with(" as ")
+            && !(before == " " && out.ends_with(" as"))
             && !["as", "true", "false"].contains(&word);
         if is_variable {
             let text = replace(word)?;

@@ -9,6 +9,7 @@ use super::{Builder, CalleeClaims, Frame};
 use crate::graph::{Action, After, Claim, ClaimFor, End, Graph, Mode, NodeId, order};
 use crate::ids::FnId;
 use crate::ir::{Body, Stmt};
+use crate::obligation::Obligation;
 use crate::term::Term;
 use crate::ty::Ty;
 
@@ -180,7 +181,11 @@ impl Builder<'_> {
         };
         self.frames.push(inner);
         let inner = self.frames.len() - 1;
-        for at in 0..body.obligations.len() {
+        // What the library asks of itself is its own business.
+        let is_std = |func: FnId| self.program.func(func).std;
+        let inside = |of: &Obligation| is_std(callee.func) && of.callee.is_some_and(is_std);
+        let claims: Vec<usize> = (0..body.obligations.len()).filter(|at| !inside(&body.obligations[*at])).collect();
+        for at in claims {
             let at = self.inlined_obligation(inner, &body, at);
             self.beyond.insert(at);
         }

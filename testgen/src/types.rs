@@ -239,8 +239,7 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
             };
             let returned = return_type(program, &inst);
             // Behind a `&` there may be cells. What returns one need not change the one that it is given.
-            let mut inside =
-                lent(true).or_else(|| find_inside(program, &returned, &of)).or_else(|| lent(false))?;
+            let mut inside = lent(true).or_else(|| find_inside(program, &returned, &of)).or_else(|| lent(false))?;
             let elements = inside.iter().filter(|step| **step == Inside::Element).count();
             params.extend((elements > 0).then_some(Ty::Int(IntTy::U8)));
             if let ([Inside::After(_)], Some((steps, written))) = (&inside[..], written(program, &returned)) {

@@ -60,7 +60,8 @@ fn moved(best: &mut Best<'_>) {
                 let room = end_of_type(&more) - &more;
                 let given = FIRST.map(|left| &less - left * sign).chain([room.clone()]);
                 let fits = |given: &BigInt| given.sign() == less.sign() && given.magnitude() <= room.magnitude();
-                let all: Vec<BigInt> = given.filter(fits).filter(|given| given.magnitude() < less.magnitude()).collect();
+                let all: Vec<BigInt> =
+                    given.filter(fits).filter(|given| given.magnitude() < less.magnitude()).collect();
                 let give = |given: BigInt| with(&with(&best.value, from, &(&less - &given)), to, &(&more + given));
                 let all: Vec<Value> = all.into_iter().map(give).collect();
                 let _ = all.into_iter().any(|one| best.takes(one));
@@ -83,7 +84,9 @@ fn end_of_type(int: &BigInt) -> BigInt {
 pub(super) fn digits(value: &Value) -> u64 {
     match value {
         Value::Int(int) => int.bits(),
-        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => all.iter().map(digits).sum(),
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+            all.iter().map(digits).sum()
+        }
         _ => 0,
     }
 }

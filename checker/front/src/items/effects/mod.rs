@@ -20,7 +20,7 @@ use refine_core::ids::FnId;
 use refine_core::program::Effect;
 use refine_core::span::Span;
 
-use self::bounds::Bounds;
+use self::bounds::{Asked, Bounds};
 use self::imports::Imports;
 pub(crate) use self::names::reaches_out;
 use super::{Items, Scattered};
@@ -68,10 +68,8 @@ struct EffectFacts {
     methods: HashMap<(TraitId, String), Mention>,
     /// The traits of which the standard library may call methods, of the types that it is given.
     traits: HashMap<TraitId, Mention>,
-    /// The structs and enums that functions of the standard library are given, with those in their fields.
-    given: HashSet<AdtId>,
-    /// Whether such a function may be given values of any type that is around: what is behind a `dyn`, or what is not known.
-    gives_all: bool,
+    /// What it is given, by each of its functions that is called.
+    given: Vec<Given>,
     /// A call of the standard library after which any method of its traits may run, of any type that is around.
     std: Option<Mention>,
     /// The methods that it may call back for all that is known, by name.
@@ -80,6 +78,16 @@ struct EffectFacts {
     names: HashSet<(Crate, String)>,
     /// The structs and enums, of any crate but the standard library, that it has values of, with those in their fields.
     adts: HashSet<AdtId>,
+}
+
+/// What calls of a function of the standard library, or of several that ask for the same, are given.
+#[derive(Clone)]
+struct Given {
+    asked: Rc<Asked>,
+    /// The structs and enums, with those in their fields.
+    adts: HashSet<AdtId>,
+    /// Whether it may be values of any type that is around: what is behind a `dyn`, or what is not known.
+    any: bool,
 }
 
 /// What leads out of a body, in words, and the place.

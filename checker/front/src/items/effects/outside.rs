@@ -24,7 +24,7 @@ use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
 
 use super::names::{UNSEEN, by_harness};
 use super::walk::{Walk, is_std_trait, path_of};
-use super::{EffectFacts, MAX_EFFECTS, Mention, PathIndex};
+use super::{EffectFacts, Given, MAX_EFFECTS, Mention, PathIndex};
 use crate::database::Origin;
 use crate::guard::guard;
 use crate::spans::Spans;
@@ -66,8 +66,9 @@ pub(super) fn search<'db>(
     if roots.is_empty() && makers.is_empty() {
         return Default::default();
     }
-    let mut others =
-        Others { types, spans, index, facts, anyone, names, impls: Impls::of(types), known: HashMap::new() };
+    let impls = Impls::of(types);
+    let implemented = impls.methods.keys().chain(index.of_traits.keys()).map(|(of, _)| *of).collect();
+    let mut others = Others { types, spans, index, facts, anyone, names, impls, implemented, known: HashMap::new() };
     let own = roots.into_iter().map(|at| (at, others.reach(Node::Own(at), names[at]))).collect();
     (own, makers.iter().map(|(id, span)| others.reach(Node::Other(*id), *span)).collect())
 }
@@ -199,6 +200,8 @@ struct Others<'a, 'db> {
     anyone: &'a BTreeSet<usize>,
     names: &'a [Span],
     impls: Impls,
+    /// The traits that types of the user's crates and their dependencies implement.
+    implemented: HashSet<TraitId>,
     known: HashMap<FunctionId, Rc<EffectFacts>>,
 }
 
@@ -209,9 +212,8 @@ struct Reach {
     /// With what leads there in our own text.
     todo: Vec<(Node, Mention)>,
     live: HashSet<AdtId>,
-    /// Of these, the types that the standard library is given; or all, if it may be given any.
-    given: HashSet<AdtId>,
-    gives_all: bool,
+    /// Of these, what functions of the standard library are given that ask for a trait; or all, if they may be given any.
+    given: HashMap<TraitId, (HashSet<AdtId>, bool)>,
     /// Whether a `static` that can change is looked at: what is in it any other function may have put there.
     remembers: bool,
     methods: HashMap<(TraitId, String), Mention>,
@@ -224,7 +226,8 @@ struct Reach {
 impl Reach {
     /// What calls a method of a trait, of a type or of a type that is not the user's.
     fn through(&self, types: &Types<'_>, (of, name): (TraitId, &str), adt: Option<AdtId>) -> Option<&Mention> {
-        let is_given = self.remembers || self.gives_all || adt.is_none_or(|adt| self.given.contains(&adt));
+        let asked = |adt: AdtId| self.given.get(&of).is_some_and(|(given, any)| *any || given.contains(&adt));
+        let is_given = self.remembers || adt.is_none_or(asked);
         let is_live = self.remembers || adt.is_none_or(|adt| self.live.contains(&adt));
         let by_bound = self.traits.get(&of).filter(|_| is_given);
         let by_name = || self.callbacks.get(name).or_else(|| self.std.as_ref().filter(|_| is_std_trait(types, of)));
@@ -386,8 +389,13 @@ impl<'db> Others<'_, 'db> {
             all.into_iter().for_each(|id| reach.add(Node::Other(id), through));
         }
         reach.live.extend(&facts.adts);
-        reach.given.extend(&facts.given);
-        reach.gives_all |= facts.gives_all;
+        for Given { asked, adts, any } in &facts.given {
+            for of in asked.traits.iter().filter(|of| self.implemented.contains(of)) {
+                let (known, is_any) = reach.given.entry(*of).or_default();
+                known.extend(adts);
+                *is_any |= any;
+            }
+        }
     }
 
     /// Adds the implementations that a method or a call back may be.

@@ -24,7 +24,7 @@ use rustc_type_ir::{TypeSuperVisitable as _, TypeVisitor};
 
 use super::imports::Imports;
 use super::names::{KEYED, STD_MACROS, UNSEEN, by_harness, called_back, is_file_method, reaches_out};
-use super::{EffectFacts, MAX_EFFECTS, Mention, PathIndex};
+use super::{EffectFacts, Given, MAX_EFFECTS, Mention, PathIndex};
 use crate::database::Origin;
 use crate::guard::guard;
 use crate::items::macros::{columns_in, unseen_in};
@@ -44,6 +44,8 @@ pub(super) struct Walk<'a, 'db> {
     index: &'a PathIndex,
     pub(super) facts: EffectFacts,
     seen: HashSet<DefWithBodyId>,
+    /// What the function that is called now is given, and whether that may be anything, if it is known.
+    passed: Option<(HashSet<AdtId>, bool)>,
     env: Env,
     /// Whether it is the crate's own, or of another of the user's packages.
     is_local: bool,
@@ -58,7 +60,17 @@ impl<'a, 'db> Walk<'a, 'db> {
     ) -> Self {
         let env = Env::of(owner.generic_def(types.db()));
         let is_local = types.db().origin(owner.krate(types.db())) == Origin::Local;
-        Walk { types, owner, spans, index, facts: EffectFacts::default(), seen: HashSet::new(), env, is_local }
+        Walk {
+            types,
+            owner,
+            spans,
+            index,
+            facts: EffectFacts::default(),
+            seen: HashSet::new(),
+            passed: None,
+            env,
+            is_local,
+        }
     }
 
     /// A function with its body.
@@ -184,9 +196,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         args.types().for_each(|ty| self.ty(ty));
         let verb = if called { "calls" } else { "uses" };
         let (id, is_seen) = self.resolved(id, args);
-        if matches!(db.origin(id.krate(db)), Origin::Std | Origin::Spec) {
-            self.give(args);
-        }
+        self.passed = Some(self.given(args));
         let container = id.lookup(db).container;
         let name = FunctionSignature::of(db, id).name.as_str().to_owned();
         if let ItemContainerId::TraitId(of) = container {
@@ -207,21 +217,26 @@ impl<'a, 'db> Walk<'a, 'db> {
         self.of_another_crate(id, verb, span, is_seen);
     }
 
-    /// A function of the standard library is given values of types: those that its type arguments name, whatever its parameters are.
-    fn give(&mut self, args: GenericArgs<'db>) {
-        for ty in args.types() {
-            let mut given = std::mem::take(&mut self.facts.given);
-            self.facts.gives_all |= is_any_inside(ty);
-            self.adts_of(ty, &mut given);
-            self.facts.given = given;
-        }
+    /// A function is given values of types: those that its type arguments name, whatever its parameters are. And whether these may be any.
+    fn given(&mut self, args: GenericArgs<'db>) -> (HashSet<AdtId>, bool) {
+        let mut given = HashSet::new();
+        args.types().for_each(|ty| self.adts_of(ty, &mut given));
+        (given, args.types().any(is_any_inside))
     }
 
     /// A function of the standard library may call what its bounds ask for, of the types that it is given; and what its implementation
     /// for a type asks of that. There is no other way from code that knows nothing of a type to its methods.
     fn call_back(&mut self, id: FunctionId, verb: &str, span: Span) {
         let all = self.index.bounds.of(self.types, id);
-        self.facts.gives_all |= all.erases;
+        let (adts, any) = self.passed.take().unwrap_or((HashSet::new(), true));
+        let any = any || all.erases;
+        match self.facts.given.iter_mut().find(|known| Rc::ptr_eq(&known.asked, &all)) {
+            Some(known) => {
+                known.adts.extend(adts);
+                known.any |= any;
+            }
+            None => self.facts.given.push(Given { asked: Rc::clone(&all), adts, any }),
+        }
         if all.traits.iter().any(|of| !self.facts.traits.contains_key(of)) {
             let mention = Mention { what: format!("{verb} `{}`", path_of(self.types, id)), span };
             for of in all.traits.iter() {
@@ -232,7 +247,6 @@ impl<'a, 'db> Walk<'a, 'db> {
 
     /// The same of one that is not known: it may be given anything.
     pub(super) fn call_back_by_name(&mut self, path: &str, verb: &str, span: Span) {
-        self.facts.gives_all = true;
         let mention = || Mention { what: format!("{verb} `{path}`"), span };
         let called = called_back(path.rsplit("::").next().unwrap_or(path));
         if !called.formats {
@@ -277,7 +291,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         match self.index.ids.get(&id) {
             Some(&at) => drop(self.facts.callees.insert(at)),
             None => {
-                self.facts.gives_all = true;
+                self.passed = None;
                 self.of_another_crate(id, "calls", span, true);
             }
         }
@@ -389,16 +403,18 @@ impl<'a, 'db> Walk<'a, 'db> {
     /// Calls that do not show: what goes out of scope, what is dereferenced, what the standard library calls back.
     fn implicit(&mut self) {
         let names: HashSet<&str> = self.facts.callbacks.keys().copied().chain(UNSEEN).collect();
-        if self.facts.gives_all {
-            self.facts.given.extend(&self.facts.adts);
-        }
         for ((of, name), all) in &self.index.of_traits {
             if self.facts.std.is_some() && is_std_trait(self.types, *of) {
                 let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.adts.contains(&of)));
                 self.facts.by_std.extend(meant.map(|(at, _)| *at));
             }
             if self.facts.traits.contains_key(of) {
-                let meant = all.iter().filter(|(_, of)| of.is_none_or(|of| self.facts.given.contains(&of)));
+                let (given, adts) = (&self.facts.given, &self.facts.adts);
+                let asks = |given: &&Given| given.asked.traits.binary_search(of).is_ok();
+                let is_given = |adt: AdtId| {
+                    given.iter().filter(asks).any(|given| given.adts.contains(&adt) || given.any && adts.contains(&adt))
+                };
+                let meant = all.iter().filter(|(_, of)| of.is_none_or(is_given));
                 self.facts.callees.extend(meant.map(|(at, _)| *at));
             }
             if names.contains(name.as_str()) {

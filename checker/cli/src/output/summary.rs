@@ -54,6 +54,9 @@ pub fn write(view: &View, report: &Report, out: &mut Buffer) -> io::Result<()> {
     }
     match report.compiles {
         Some(true) => writeln!(out)?,
+        Some(false) if summary.proved > 0 => {
+            writeln!(out, "; part of it does not compile, and no claim of that part counts as proved")?;
+        }
         Some(false) => writeln!(out, "; it does not compile, so none of its claims counts as proved")?,
         None if report.diagnostics.iter().any(|(known, _)| known.code == "E0304") => {
             writeln!(out, "; whether it compiles is not known, because it could not be built")?;

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use super::{Builder, CalleeClaims, Frame};
 use crate::graph::{Action, After, Claim, ClaimFor, End, Graph, Mode, NodeId, order};
-use crate::ids::FnId;
+use crate::ids::{FnId, ObligationIx};
 use crate::ir::{Body, Stmt};
-use crate::obligation::Obligation;
 use crate::term::Term;
 use crate::ty::Ty;
 
@@ -183,9 +182,13 @@ impl Builder<'_> {
         let inner = self.frames.len() - 1;
         // What the library asks of itself is its own business.
         let is_std = |func: FnId| self.program.func(func).std;
-        let inside = |of: &Obligation| is_std(callee.func) && of.callee.is_some_and(is_std);
-        let claims: Vec<usize> = (0..body.obligations.len()).filter(|at| !inside(&body.obligations[*at])).collect();
-        for at in claims {
+        let of_library = |stmt: &'_ Stmt| match stmt {
+            Stmt::Call { callee: inner, requires, .. } if is_std(callee.func) && is_std(inner.func) => requires.clone(),
+            _ => Vec::new(),
+        };
+        let inside: HashSet<_> = body.blocks.iter().flat_map(|block| &block.stmts).flat_map(of_library).collect();
+        let is_told = |at: &usize| !inside.contains(&ObligationIx(*at as u32));
+        for at in (0..body.obligations.len()).filter(is_told).collect::<Vec<_>>() {
             let at = self.inlined_obligation(inner, &body, at);
             self.beyond.insert(at);
         }

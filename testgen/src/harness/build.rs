@@ -77,6 +77,13 @@ fn allocators(program: &dyn Program) -> HashSet<FnId> {
         .collect()
 }
 
+/// The generic arguments that rustc names for a function, the last ones in its path: `f::<1, 'a'>`, `Pattern::<'a', 'a'>::new`.
+fn arguments(instance: &str) -> Option<Vec<&str>> {
+    let (_, rest) = instance.rsplit_once("::<")?;
+    let end = rest.rfind('>')?;
+    Some(rest[..end].split(", ").collect())
+}
+
 impl<'a> Builder<'a> {
     fn new(request: &'a BuildRequest<'a>, cargo: &'a Cargo) -> Self {
         let package = &request.package;
@@ -208,16 +215,21 @@ impl<'a> Builder<'a> {
     /// Gives up the instances with the constants of a function further inside that does not compile for them, of those that lead to it; all
     /// with constants if there are none such.
     fn drop_instances(&mut self, error: &CompileError) -> bool {
-        let Some((_, values)) = error.instance.as_ref().and_then(|instance| instance.rsplit_once("::<")) else {
-            return false;
-        };
-        let values: Vec<&str> = values.trim_end_matches('>').split(", ").collect();
+        let Some(values) = error.instance.as_ref().and_then(|instance| arguments(instance)) else { return false };
         let program = self.request.program;
-        let is_such = |inst: &FnInst| {
+        let constants = |inst: &FnInst| -> Vec<String> {
             let constants = &inst.args[inst.args.len().saturating_sub(program.func(inst.func).consts.len())..];
-            constants.iter().any(|ty| matches!(ty, Ty::Opaque(text) if values.contains(&text.as_str())))
+            let text = |ty: &Ty| if let Ty::Opaque(text) = ty { Some(text.clone()) } else { None };
+            constants.iter().filter_map(text).collect()
         };
+        let is_such = |inst: &FnInst| constants(inst).iter().any(|constant| values.contains(&constant.as_str()));
+        let is_it = |inst: &FnInst| !constants(inst).is_empty() && constants(inst) == values;
         let inside: Vec<FnId> = error.places.iter().filter_map(|site| self.function_at(site)).collect();
+        // What makes values is not there for these constants either.
+        let instances = program.fns().iter().flat_map(|def| &def.instances).map(|one| &one.inst);
+        let mut makers: Vec<Piece> =
+            instances.filter(|inst| is_it(inst)).map(|inst| Piece::Make(inst.clone())).collect();
+        makers.retain(|piece| !self.dropped.contains_key(piece));
         let functions = &self.request.functions;
         let left = |number: &usize| {
             let is_constant = !program.func(functions[*number].func).consts.is_empty();
@@ -225,9 +237,13 @@ impl<'a> Builder<'a> {
         };
         let left: Vec<usize> = (0..functions.len()).filter(left).collect();
         let leads = |at: &usize| is_such(&functions[*at]) && leads_to(program, functions[*at].func, &inside);
-        let such: Vec<usize> = left.iter().copied().filter(leads).collect();
-        let dropped = if such.is_empty() { left } else { such };
-        let any = !dropped.is_empty();
+        let mut such: Vec<usize> = left.iter().copied().filter(leads).collect();
+        if such.iter().any(|at| is_it(&functions[*at])) {
+            such.retain(|at| is_it(&functions[*at]));
+        }
+        let dropped = if such.is_empty() && makers.is_empty() { left } else { such };
+        let any = !dropped.is_empty() || !makers.is_empty();
+        self.dropped.extend(makers.into_iter().map(|piece| (piece, error.message.clone())));
         self.dropped.extend(dropped.into_iter().map(|number| (Piece::Run(number), error.message.clone())));
         any
     }

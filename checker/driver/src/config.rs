@@ -99,7 +99,7 @@ struct Metadata {
 
 /// The manifest that a path belongs to: the path itself, or the nearest `Cargo.toml` at or above it.
 pub fn locate(path: &Path) -> Option<PathBuf> {
-    if path.is_file() {
+    if path.is_file() && path.extension().is_some_and(|ending| ending == "toml") {
         return Some(path.to_owned());
     }
     // Relative to the current directory there are no ancestors to look at, so go the absolute way.

@@ -154,8 +154,8 @@ fn judge(report: &Report, options: &Options, denied: &[Deny]) -> (Exit, Vec<Stri
     }
     // E0900 is about us, not about the user's input, and counted as an internal error.
     if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error && diagnostic.code != "E0900") {
-        // The others are about writing and building, and speak for themselves.
-        let of_code = |code: &str| !matches!(code, "E0303" | "E0304" | "E0900");
+        // The others are about the package, about writing and building, and speak for themselves.
+        let of_code = |code: &str| !matches!(code, "E0301" | "E0302" | "E0303" | "E0304" | "E0900");
         if report.diagnostics.iter().any(|(diagnostic, _)| diagnostic.error && of_code(diagnostic.code)) {
             remarks.push("error: there are errors in the code; what depends on them was not checked".to_owned());
         }
@@ -185,7 +185,8 @@ fn nothing_checked(report: &Report, options: &Options) -> Option<String> {
         && report.cut.is_none()
         && report.obligations.is_empty()
     {
-        return Some(format!("error: there is no obligation `{id}`; `refine check -v` lists all obligations"));
+        let more = if options.scope == Scope::All { "" } else { " with this scope (see --scope)" };
+        return Some(format!("error: there is no obligation `{id}`{more}; `refine check -v` lists all obligations"));
     }
     if !report.functions.is_empty() {
         return None;

@@ -16,15 +16,19 @@ pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) ->
         Value::Call(func, _) => known.iter().find(|one| one.func == *func && one.is_step)?.from(id),
         _ => None,
     };
-    let mut steps: Vec<(&Value, usize)> = Vec::new();
-    let mut start = value;
-    while let (Some(from), Value::Call(_, args)) = (step(start), start)
-        && let Some(before) = args.get(from)
-    {
-        steps.push((start, from));
-        start = before;
-    }
-    steps.reverse();
+    let chain = |value| {
+        let mut steps: Vec<(&Value, usize)> = Vec::new();
+        let mut start: &Value = value;
+        while let (Some(from), Value::Call(_, args)) = (step(start), start)
+            && let Some(before) = args.get(from)
+        {
+            steps.push((start, from));
+            start = before;
+        }
+        steps.reverse();
+        (steps, start)
+    };
+    let (steps, start) = chain(value);
     let again = |steps: Vec<(&Value, usize)>| {
         steps.into_iter().fold(start.clone(), |before, (call, from)| match call {
             Value::Call(func, args) => {
@@ -35,6 +39,16 @@ pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) ->
         })
     };
     let mut out: Vec<Value> = shorter(&steps).map(again).collect();
+    // Instead of a step that is given another chain, the steps of that.
+    for (at, (call, from)) in steps.iter().enumerate() {
+        let Value::Call(_, args) = call else { continue };
+        for (_, arg) in args.iter().enumerate().filter(|(place, _)| place != from) {
+            let (inner, _) = chain(arg);
+            if !inner.is_empty() {
+                out.push(again(steps[..at].iter().chain(&inner).chain(&steps[at + 1..]).copied().collect()));
+            }
+        }
+    }
     if (3..=FEW).contains(&steps.len()) {
         for third in 0..steps.len() {
             for second in 0..=third {

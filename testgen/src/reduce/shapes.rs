@@ -14,6 +14,8 @@ use crate::types::{constructors, field_types, grounded, is_unstable};
 
 /// In sequences of at most so many integers one is made to stand for two.
 const MERGED: usize = 4;
+/// Of at most so many integers two neighbours are tried as one, their sum.
+const SUMMED: usize = 64;
 
 /// Is offered a candidate, and says whether it takes it: then there are no more.
 pub(super) type Take<'t> = &'t mut dyn FnMut(Value) -> bool;
@@ -157,10 +159,22 @@ impl<'p> Shapes<'p> {
     }
 }
 
-/// Without one integer, and another at an end of its range: one may do what two did.
+/// Without one integer, and another at an end of its range, or greater by it: one may do what two did.
 fn merged(all: &[Value], element: Option<&Ty>) -> Vec<Vec<Value>> {
     let Some(Ty::Int(int)) = element else { return Vec::new() };
     let mut out = Vec::new();
+    if all.len() <= SUMMED {
+        for (gone, pair) in all.windows(2).enumerate() {
+            if let [Value::Int(one), Value::Int(more)] = pair
+                && int.range().contains(&(one + more))
+            {
+                let mut all = all.to_vec();
+                all[gone + 1] = Value::Int(one + more);
+                all.remove(gone);
+                out.push(all);
+            }
+        }
+    }
     if (2..=MERGED).contains(&all.len()) {
         for gone in 0..all.len() {
             for other in (0..all.len()).filter(|other| *other != gone) {

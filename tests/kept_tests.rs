@@ -42,6 +42,29 @@ fn lib(public: &str, private: &str) -> String {
     LIB.replace("PUBLIC", public).replace("PRIVATE", private)
 }
 
+/// With `autotests = false`, as in most published manifests, cargo does not look into `tests/`.
+#[test]
+fn tests_go_where_cargo_looks() {
+    let package = Package::new("looked_at", "pub fn share(x: u32) -> u32 {\n    100 / x\n}\n");
+    let manifest = read(&package, "Cargo.toml");
+    let silent = manifest.replace("edition = \"2024\"", "edition = \"2024\"\nautotests = false");
+    assert_ne!(silent, manifest);
+    package.write("Cargo.toml", &silent);
+    let check = ["--scope", "pub", "--write-tests"];
+    package.check(&check).exits(1);
+    assert!(read(&package, "src/lib.rs").contains("share(0)"));
+    assert!(!package.path(OUTSIDE).exists());
+    let (passed, said) = package.cargo_test();
+    assert!(!passed && said.contains("share_division_"), "{said}");
+
+    // One that the manifest lists is built.
+    package.write("src/lib.rs", "pub fn share(x: u32) -> u32 {\n    100 / x\n}\n");
+    package.write(OUTSIDE, "");
+    package.write("Cargo.toml", &format!("{silent}\n[[test]]\nname = \"refine_regressions\"\npath = \"{OUTSIDE}\"\n"));
+    package.check(&check).exits(1);
+    assert!(read(&package, OUTSIDE).contains("share(0)"));
+}
+
 /// The fix may be a precondition: then the test of the input that it rules out goes, unless a person edited it.
 #[test]
 fn a_test_whose_input_a_precondition_rules_out_is_retired() {

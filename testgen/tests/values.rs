@@ -36,6 +36,36 @@ fn vectors_are_distinct_deterministic_and_small_first() {
     assert_eq!(all, again);
 }
 
+/// The numbers of a vector of integers, or of one list of them.
+fn numbers(vector: &[Value]) -> Vec<i64> {
+    let number = |value: &Value| match value {
+        Value::Int(int) => vec![i64::try_from(int).expect("it is small")],
+        Value::Seq(all) => numbers(all),
+        other => panic!("{other:?} is no number"),
+    };
+    vector.iter().flat_map(number).collect()
+}
+
+#[test]
+fn of_what_counts_by_its_sum_one_is_large_and_the_others_small() {
+    let p = Hand::new(TEXT);
+    let byte = Ty::Int(IntTy::U8);
+    let overflows = |v: &Vector| ControlFlow::Continue(numbers(v).iter().sum::<i64>() > 255);
+    let found = minimise(&p, vec![int(21), int(235)], &[byte.clone(), byte.clone()], &mut |v| overflows(v));
+    assert_eq!(found, vec![int(1), int(255)]);
+    let three = [byte.clone(), byte.clone(), byte.clone()];
+    let found = minimise(&p, vec![int(20), int(216), int(20)], &three, &mut |v| overflows(v));
+    assert_eq!(numbers(&found).iter().sum::<i64>(), 256);
+    assert!(numbers(&found).iter().all(|one| *one <= 1 || *one >= 254), "{found:?}");
+    let hundred = |v: &Vector| {
+        let all = numbers(v);
+        ControlFlow::Continue(all.len() > 2 && all.iter().sum::<i64>() == 100)
+    };
+    let many = vec![ints(&[9, 10, 13, 9, 4, 6, 12, 13, 9, 5, 10])];
+    let found = minimise(&p, many, &[slice_of(byte)], &mut |v| hundred(v));
+    assert_eq!(numbers(&found).len(), 3, "{found:?}");
+}
+
 #[test]
 fn exhaustion_is_known() {
     let mut p = Hand::new(TEXT);

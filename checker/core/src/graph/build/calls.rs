@@ -411,27 +411,25 @@ fn in_other_words(condition: &str, replace: &dyn Fn(&str) -> Option<String>) -> 
         let (before, word) = rest.split_at(start);
         let (word, after) = word.split_at(word.find(|c| !is_part(c)).unwrap_or(word.len()));
         // Numbers, fields, methods, and paths like `u8::MAX`.
-        let is_variable = !word.starts_with(|c: char| c.is_ascii_digit())
-            && !before.ends_with(['.', ':'])
-            && !after.starts_with("::")
-            && !(before == " " && out.ends_with(" as"))
-            && !["as", "true", "false"].contains(&word);
-        if is_variable {
-            let text = replace(word)?;
-            // What is in front of a star that multiplies is no operator.
-            let stars = before.trim_end_matches('*');
-            let is_deref = stars.len() < before.len() && (stars.is_empty() || stars.ends_with([' ', '(', '[']));
-            let is_product = before.ends_with("* ") || !is_deref;
-            out.push_str(if is_product { before } else { stars });
-            match has_operator(&text) && !(out.is_empty() && after.is_empty()) {
-                true => out.push_str(&format!("({text})")),
-                false => out.push_str(&text),
-            }
-        } else {
+        let is_fixed = word.starts_with(|c: char| c.is_ascii_digit())
+            || before.ends_with(['.', ':'])
+            || after.starts_with("::")
+            || before == " " && out.ends_with(" as")
+            || ["as", "true", "false"].contains(&word);
+        rest = after;
+        if is_fixed {
             out.push_str(before);
             out.push_str(word);
+            continue;
         }
-        rest = after;
+        let text = replace(word)?;
+        // (A star that multiplies has a space behind it.)
+        out.push_str(before.trim_end_matches('*'));
+        let is_whole = out.is_empty() && after.is_empty();
+        match has_operator(&text) && !is_whole {
+            true => out.push_str(&format!("({text})")),
+            false => out.push_str(&text),
+        }
     }
     Some(out + rest)
 }

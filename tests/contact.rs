@@ -30,6 +30,30 @@ pub fn other(x: u8) -> u8 { 10 / x }
     assert!(obligations(&document, "other", "").is_empty(), "{document:#}");
 }
 
+/// A value that another method has made while it broke its own contract is no fault of the one that takes it, also if that is checked alone.
+#[test]
+fn a_method_that_is_checked_alone_does_not_answer_for_the_others() {
+    let lib = r"
+use refine_spec::*;
+pub struct Sorted { all: Vec<u8> }
+impl Sorted {
+    pub fn new() -> Sorted { Sorted { all: Vec::new() } }
+    #[pure]
+    fn ok(&self) -> bool { self.all.is_sorted() }
+    #[ensures(|_| self.ok())]
+    pub fn push(&mut self, x: u8) { self.all.push(x) }
+    #[ensures(|_| self.ok())]
+    pub fn pop(&mut self) -> Option<u8> { self.all.pop() }
+}
+";
+    let package = Package::new("alone", lib);
+    let (_, document) = package.json(&["--function", "Sorted::pop"]);
+    verdicts(&document, "Sorted::pop", "ensures", "open");
+    let (_, document) = package.json(&[]);
+    refuted(&document, "Sorted::push", "ensures", "push(0)");
+    verdicts(&document, "Sorted::pop", "ensures", "open");
+}
+
 /// What is passed on as a value, or called through a trait, is called by somebody.
 #[test]
 fn functions_as_values_and_trait_objects_have_callers() {

@@ -84,6 +84,20 @@ fn arguments(instance: &str) -> Option<Vec<&str>> {
     Some(rest[..end].split(", ").collect())
 }
 
+/// The path that rustc names for a function without its generic arguments: `Pattern::new`.
+fn without_arguments(instance: &str) -> String {
+    let (mut out, mut depth) = (String::new(), 0);
+    for c in instance.replace("::<", "<").chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            c if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}
+
 impl<'a> Builder<'a> {
     fn new(request: &'a BuildRequest<'a>, cargo: &'a Cargo) -> Self {
         let package = &request.package;
@@ -226,9 +240,13 @@ impl<'a> Builder<'a> {
         let is_it = |inst: &FnInst| !constants(inst).is_empty() && constants(inst) == values;
         let inside: Vec<FnId> = error.places.iter().filter_map(|site| self.function_at(site)).collect();
         // What makes values is not there for these constants either.
+        let named = error.instance.as_ref().map(|instance| without_arguments(instance)).unwrap_or_default();
+        let is_named = |def: &FnDef| def.path == named || def.path.ends_with(&format!("::{named}"));
+        let fails = program.fns().iter().enumerate().filter(|(_, def)| is_named(def)).map(|(at, _)| FnId(at as u32));
+        let fails: Vec<FnId> = fails.collect();
         let instances = program.fns().iter().flat_map(|def| &def.instances).map(|one| &one.inst);
-        let mut makers: Vec<Piece> =
-            instances.filter(|inst| is_it(inst)).map(|inst| Piece::Make(inst.clone())).collect();
+        let such = instances.filter(|inst| is_it(inst) && leads_to(program, inst.func, &fails));
+        let mut makers: Vec<Piece> = such.map(|inst| Piece::Make(inst.clone())).collect();
         makers.retain(|piece| !self.dropped.contains_key(piece));
         let functions = &self.request.functions;
         let left = |number: &usize| {

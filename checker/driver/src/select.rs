@@ -129,10 +129,13 @@ impl Selected {
     pub(crate) fn answer_for(&self, program: &dyn Program, inst: &FnInst, obligation: &Obligation) -> bool {
         let Obligation { span, through, .. } = obligation;
         let around = |block: &Span| block.file == span.file && block.range().contains(&span.range().start);
-        // (Of the functions that a macro makes, it is the one in whose body it arises.)
+        // (All functions that one macro makes have the same place: there only the one in whose body it arises answers for it.)
         let home = obligation.home.unwrap_or(inst.func);
-        let near = |(func, block): &&(FnId, Span)| (block.end - block.start, *func != home);
-        let innermost = self.blocks.iter().filter(|(_, block)| around(block)).min_by_key(near);
+        let (outer, own) = (outermost(program, home), program.func(home).block);
+        let size = |block: &Span| block.end - block.start;
+        let answers = |(func, block): &&(FnId, Span)| around(block) && ([home, outer].contains(func) || *block != own);
+        let near = |(func, block): &&(FnId, Span)| (size(block), *func != home);
+        let innermost = self.blocks.iter().filter(answers).min_by_key(near);
         let found = |inst: &FnInst| {
             let graph = graph::build(program, inst, Mode::Prove)?;
             Some(graph.obligations.iter().map(known).collect())
@@ -168,6 +171,12 @@ fn wanted(places: &Places<'_>, def: &FnDef, options: &Options) -> bool {
         .as_ref()
         .is_none_or(|id| id.strip_prefix(def.path.as_str()).is_some_and(|rest| rest.starts_with('/')));
     by_name && by_obligation
+}
+
+/// Whether anything is said of what a function returns and leaves behind.
+pub(crate) fn promises(program: &dyn Program, inst: &FnInst) -> bool {
+    let contract = program.contract(inst);
+    !contract.ensures.is_empty() || contract.raw.iter().any(|clause| !clause.requires)
 }
 
 /// The function that a closure is written in, or the function itself.

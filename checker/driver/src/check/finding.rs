@@ -202,10 +202,7 @@ fn makers<'p>(program: &'p dyn Program, insts: &[FnInst]) -> impl Iterator<Item 
             makers.extend(def.constructors.iter().chain(&def.steps).copied());
         }
     }
-    makers.into_iter().map(|func| select::instance(program, func)).filter(|inst| {
-        let contract = program.contract(inst);
-        !contract.ensures.is_empty() || contract.raw.iter().any(|clause| !clause.requires)
-    })
+    makers.into_iter().map(|func| select::instance(program, func)).filter(|inst| select::promises(program, inst))
 }
 
 /// Searches, with the time that went into the solver and into runs.

@@ -7,6 +7,7 @@ use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 
 use super::Trial;
+use crate::select;
 
 /// A call inside a vector.
 pub(super) type Inner = (FnId, Vector);
@@ -19,7 +20,8 @@ impl Trial<'_, '_> {
         let mut calls = Vec::new();
         vector.iter().for_each(|value| calls_in(value, &mut calls));
         for (func, args) in calls {
-            let promising: Vec<FnInst> = self.instances(func).into_iter().filter(|inst| self.promises(inst)).collect();
+            let mut promising: Vec<FnInst> = self.instances(func);
+            promising.retain(|inst| select::promises(self.search.program, inst));
             if promising.is_empty() {
                 continue;
             }
@@ -38,12 +40,6 @@ impl Trial<'_, '_> {
             }
         }
         None
-    }
-
-    /// Whether anything is said of what a function returns and leaves behind.
-    fn promises(&self, inst: &FnInst) -> bool {
-        let contract = self.search.program.contract(inst);
-        !contract.ensures.is_empty() || contract.raw.iter().any(|clause| !clause.requires)
     }
 
     /// The instances of a function that can be run.

@@ -314,17 +314,8 @@ impl Builder<'_> {
         from_outside.map(|(call, _)| call).or(frame.through.first()).map_or(span, |call| *call)
     }
 
-    /// The obligation of the function under check that an inlined callee's gives rise to, with whose text it is in.
-    pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Arc<Body>, at: usize) -> usize {
-        let known = self.obligation_of(frame, body, at);
-        if let Some(home) = self.home(frame) {
-            self.homes.insert(known, home);
-        }
-        known
-    }
-
     /// The user's function that an activation is of, or that led into the standard library, if it is not the one under check.
-    fn home(&self, frame: usize) -> Option<FnId> {
+    pub(super) fn home(&self, frame: usize) -> Option<FnId> {
         let stack = self.frames[frame].stack.iter().skip(1);
         stack.rev().find(|inst| !self.program.func(inst.func).std).map(|inst| inst.func)
     }
@@ -337,7 +328,7 @@ impl Builder<'_> {
     /// The obligation of the function under check that an inlined callee's gives rise to. All sites of one callee in
     /// one function share it, except for those whose panics show at their call: the standard library's, and
     /// `#[track_caller]` ones.
-    fn obligation_of(&mut self, frame: usize, body: &Arc<Body>, at: usize) -> usize {
+    pub(super) fn inlined_obligation(&mut self, frame: usize, body: &Arc<Body>, at: usize) -> usize {
         let of = &body.obligations[at];
         let top = self.program.func(self.frames[0].body.inst.func).path.clone();
         let callee = self.program.func(body.inst.func);
@@ -355,7 +346,10 @@ impl Builder<'_> {
             obligation.message = self.message_over_call(frame, &obligation.message);
             obligation.words = filled_in(&obligation.words, &|_, _| Some(SOME_VALUE.to_owned()));
             let sites = self.by_site.get(&id).map(Vec::as_slice).unwrap_or_default();
-            if let Some(&at) = sites.iter().find(|at| self.graph.obligations[**at].span == user) {
+            // (Functions that one macro makes have the same place.)
+            let place = |of: &Obligation| (of.span, of.home);
+            let is_same = |at: &&usize| place(&self.graph.obligations[**at]) == (user, obligation.home);
+            if let Some(&at) = sites.iter().find(is_same) {
                 self.graph.obligations[at].always_met &= obligation.always_met;
                 return at;
             }

@@ -67,6 +67,9 @@ enum CalleeClaims {
 /// A block of a frame, with the turn that each loop around it is in.
 type Key = (usize, BlockId, Vec<(usize, u32)>);
 
+/// A place of the user's text that leads into the standard library, and the function that it is of, if it is a callee: see [`Obligation::home`].
+type UsersPlace = (Span, Option<FnId>);
+
 struct Builder<'p> {
     program: &'p dyn Program,
     mode: Mode,
@@ -85,13 +88,11 @@ struct Builder<'p> {
     /// Where paths of a prove graph end that it does not follow: in calls, or because it is too large.
     sink: Option<NodeId>,
     /// What those calls lead to: with the user's place for a function of the standard library.
-    left_out: HashSet<(FnInst, Option<Span>)>,
+    left_out: HashSet<(FnInst, Option<UsersPlace>)>,
     /// The obligations there.
     beyond: BTreeSet<usize>,
     /// The functions that may run unseen, in what is outside the model, each with all that it reaches.
     unseen: HashSet<FnId>,
-    /// The function of the user's that each inlined obligation is in the text of.
-    homes: HashMap<usize, FnId>,
     /// Whether an instance's body, called at a stack of some height, may reach something that is not modelled.
     taints: RefCell<HashMap<(FnInst, usize), bool>>,
     /// The types that are known to have gone where they are not followed.
@@ -130,7 +131,6 @@ impl<'p> Builder<'p> {
             left_out: HashSet::new(),
             beyond: BTreeSet::new(),
             unseen: HashSet::new(),
-            homes: HashMap::new(),
             taints: RefCell::default(),
             escaped: HashSet::new(),
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Builder, CalleeClaims, Frame};
 use crate::graph::{Action, After, Claim, ClaimFor, End, Graph, Mode, NodeId, order};
-use crate::ids::{FnId, ObligationIx};
+use crate::ids::FnId;
 use crate::ir::{Body, Stmt};
 use crate::term::Term;
 use crate::ty::Ty;
@@ -143,8 +143,9 @@ impl Builder<'_> {
             self.unseen.iter().map(|func| self.program.func(*func).reaches.as_ref()).collect();
         // What is not known to reach only some may reach all.
         let reached: Option<HashSet<FnId>> = reached.map(|all| all.into_iter().flatten().copied().collect());
-        let is_unseen = |home: &FnId| reached.as_ref().is_none_or(|reached| reached.contains(home));
-        self.homes.iter().filter(|(_, home)| is_unseen(home)).map(|(at, _)| *at).collect()
+        let is_unseen = |home: FnId| reached.as_ref().is_none_or(|reached| reached.contains(&home));
+        let all = self.graph.obligations.iter().enumerate();
+        all.filter(|(_, of)| of.home.is_some_and(is_unseen)).map(|(at, _)| at).collect()
     }
 
     fn tells_claims(&self, frame: usize) -> bool {
@@ -160,7 +161,7 @@ impl Builder<'_> {
             return;
         }
         // Claims of the standard library's functions are told at each place of the user's that leads to them, others once.
-        let place = self.program.func(callee.func).std.then(|| self.in_users_text(frame, *span));
+        let place = self.program.func(callee.func).std.then(|| (self.in_users_text(frame, *span), self.home(frame)));
         let Some(body) = self.program.body(callee) else { return };
         if !self.left_out.insert((callee.clone(), place)) {
             return;
@@ -180,15 +181,7 @@ impl Builder<'_> {
         };
         self.frames.push(inner);
         let inner = self.frames.len() - 1;
-        // What the library asks of itself is its own business.
-        let is_std = |func: FnId| self.program.func(func).std;
-        let of_library = |stmt: &'_ Stmt| match stmt {
-            Stmt::Call { callee: inner, requires, .. } if is_std(callee.func) && is_std(inner.func) => requires.clone(),
-            _ => Vec::new(),
-        };
-        let inside: HashSet<_> = body.blocks.iter().flat_map(|block| &block.stmts).flat_map(of_library).collect();
-        let is_told = |at: &usize| !inside.contains(&ObligationIx(*at as u32));
-        for at in (0..body.obligations.len()).filter(is_told).collect::<Vec<_>>() {
+        for at in 0..body.obligations.len() {
             let at = self.inlined_obligation(inner, &body, at);
             self.beyond.insert(at);
         }

@@ -35,7 +35,7 @@ impl Literals {
         let near = program.fns().iter().filter(|other| other.is_own() && other.module == def.module);
         let called = def.reaches.iter().flatten().map(|func| program.func(*func)).filter(|other| other.is_own());
         let mut texts: Vec<String> = Vec::new();
-        let mut add = |found: BTreeSet<&String>, most: usize| {
+        let add = |texts: &mut Vec<String>, found: BTreeSet<&String>, most: usize| {
             let fresh: Vec<String> = found
                 .into_iter()
                 .filter(|text| !text.is_empty() && !texts.contains(text))
@@ -45,11 +45,20 @@ impl Literals {
             texts.extend(fresh);
             texts.len()
         };
-        add(def.texts.iter().collect(), usize::MAX);
-        let own = add(called.flat_map(|def| &def.texts).collect(), TEXTS);
-        add(near.flat_map(|def| &def.texts).collect(), usize::MAX);
+        add(&mut texts, def.texts.iter().collect(), usize::MAX);
+        let own = add(&mut texts, called.flat_map(|def| &def.texts).collect(), TEXTS);
+        add(&mut texts, near.flat_map(|def| &def.texts).collect(), usize::MAX);
+        // `format!("{key}={value}") == "mode=fast"`: the arguments are parts of what is written.
+        let pieces: BTreeSet<String> = texts[..own].iter().flat_map(|text| words(text)).collect();
+        add(&mut texts, pieces.iter().collect(), TEXTS);
         Literals { numbers: numbers(program, inst), floats: floats(program, inst), texts, own }
     }
+}
+
+/// The letters and digits between what separates them in a text; none if nothing does.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty() && part.len() < text.len());
+    parts.map(str::to_owned)
 }
 
 /// The integer literals in a function's contract and body, in order.

@@ -255,6 +255,10 @@ impl Random {
                 TextOrFloat::Text if !self.literals.texts.is_empty() && self.chance.below(2) == 0 => {
                     Value::Str(self.told())
                 }
+                // Texts are parsed.
+                TextOrFloat::Text if !self.literals.numbers.is_empty() && self.chance.below(8) == 0 => {
+                    Value::Str(self.number().to_string())
+                }
                 TextOrFloat::Text => {
                     let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
@@ -323,8 +327,7 @@ impl Random {
             };
         }
         let whole = if !self.literals.numbers.is_empty() && self.chance.below(2) == 0 {
-            let near = &self.literals.numbers[self.chance.below(self.literals.numbers.len())];
-            near.to_f64().unwrap_or(0.0) + self.chance.below(5) as f64 - 2.0
+            self.number().to_f64().unwrap_or(0.0) + self.chance.below(5) as f64 - 2.0
         } else {
             self.chance.below(141) as f64 - 20.0
         };
@@ -383,6 +386,11 @@ impl Random {
         out
     }
 
+    /// An integer of the program, which has some.
+    fn number(&mut self) -> BigInt {
+        self.literals.numbers[self.chance.below(self.literals.numbers.len())].clone()
+    }
+
     /// A text of the program: one of the function's own as often as any.
     fn text(&mut self) -> usize {
         let own = self.literals.own;
@@ -432,6 +440,9 @@ impl Random {
             match self.chance.below(4) {
                 0 if count > 1 => out.push(char::from(b'a' + self.chance.below(3) as u8)),
                 1 if count > 1 => out.push(char::from(b'0' + self.chance.below(10) as u8)),
+                2 if !self.literals.numbers.is_empty() && self.chance.below(2) == 0 => {
+                    out.push_str(&self.number().to_string());
+                }
                 _ => {
                     let at = self.text();
                     out.push_str(&self.literals.texts[at]);
@@ -479,8 +490,7 @@ impl Random {
             1 => range.end() - self.chance.below(2),
             2 if !self.recent.is_empty() => self.recent[self.chance.below(self.recent.len())].clone(),
             3 | 4 if !self.literals.numbers.is_empty() => {
-                let literal = self.literals.numbers[self.chance.below(self.literals.numbers.len())].clone();
-                literal + BigInt::from(self.chance.below(3)) - 1
+                self.number() + BigInt::from(self.chance.below(3)) - 1
             }
             5 => {
                 let power = BigInt::from(1) << self.chance.below(int.bits() as usize);

@@ -2,6 +2,7 @@
 //!
 //! It ends because each step makes the vector's rank strictly less: first the number of nodes, then their magnitudes, then their digits.
 mod chains;
+mod jointly;
 mod scalars;
 mod shapes;
 mod tables;
@@ -15,6 +16,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
+use self::jointly::shorter_jointly;
 use self::scalars::{lesser, others};
 use self::shapes::Shapes;
 use crate::types::grounded;
@@ -39,6 +41,9 @@ pub fn minimise(
             depth = if shapes.smaller(&ty, &value, depth, &mut |one| best.takes(one)) { 0 } else { depth + 1 };
         }
         lesser(&mut best);
+        if best.steps == steps && !best.enough {
+            shorter_jointly(&best.value.clone(), &mut |one| best.takes(one));
+        }
         if best.steps == steps && !best.enough {
             together(&mut shapes, &ty, &mut best);
         }

@@ -12,6 +12,8 @@ use crate::foreign::{carrier, kept};
 use crate::generate::plainest;
 use crate::types::{constructors, field_types, grounded, is_unstable};
 
+/// Sequences of more elements have several made plain at once.
+const FEW: usize = 8;
 /// In sequences of at most so many integers one is made to stand for two.
 const MERGED: usize = 4;
 /// Of at most so many integers two neighbours are tried as one, their sum.
@@ -83,7 +85,11 @@ impl<'p> Shapes<'p> {
                 let zero = |value: &Value| matches!(value, Value::Int(_)).then(|| Value::Int(BigInt::ZERO));
                 let alike =
                     all.first().into_iter().filter(|_| all.len() > 1).flat_map(|one| [zero(one), Some(one.clone())]);
-                alike.flatten().any(|one| take(Value::Seq(vec![one; all.len()])))
+                if alike.flatten().any(|one| take(Value::Seq(vec![one; all.len()]))) {
+                    return true;
+                }
+                let plain = ty.element().filter(|_| all.len() > FEW).and_then(|element| self.plainest(element));
+                plain.is_some_and(|plain| plainer(all, &plain).any(|all| take(Value::Seq(all))))
             }
             (Value::Adt(id, _, all), Ty::Adt(..)) => {
                 let mut inner = Vec::new();
@@ -203,6 +209,18 @@ pub(super) fn shorter<T: Clone>(all: &[T]) -> impl Iterator<Item = Vec<T>> {
             let end = (start + chunk).min(all.len());
             all[..start].iter().chain(&all[end..]).cloned().collect()
         })
+    })
+}
+
+/// With the plainest element in the place of a half of them, of a quarter, …, of two: of a large array there are too many to go one by one.
+fn plainer<'a>(all: &'a [Value], plain: &'a Value) -> impl Iterator<Item = Vec<Value>> + 'a {
+    let chunks = std::iter::successors(Some(all.len() / 2), |chunk| Some(chunk / 2)).take_while(|chunk| *chunk > 1);
+    let places = chunks.flat_map(|chunk| (0..all.len()).step_by(chunk).map(move |at| at..at + chunk));
+    let places = places.map(|place| place.start..place.end.min(all.len()));
+    places.filter(move |place| all[place.clone()].iter().any(|one| one != plain)).map(move |place| {
+        let mut all = all.to_vec();
+        all[place].fill(plain.clone());
+        all
     })
 }
 

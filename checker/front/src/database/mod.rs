@@ -12,7 +12,7 @@ use base_db::{
 };
 use hir_def::set_expand_proc_attr_macros;
 use hir_expand::proc_macro::ProcMacros;
-use ra_syntax::{TextRange, TextSize};
+use ra_syntax::{AstNode, Edition, SyntaxKind, T, TextRange, TextSize, ast};
 use salsa::Durability;
 use triomphe::Arc;
 use vfs::FileId;
@@ -188,7 +188,7 @@ impl Database {
     }
 
     /// The text of a file as rust-analyzer is to see it, and as rustc does: lines end in one character; there are spaces for a
-    /// byte order mark.
+    /// byte order mark; patterns `a...b` of older editions are `a..=b`.
     fn readable(&mut self, file: FileId, text: String) -> String {
         let catalogue = Arc::make_mut(&mut self.catalogue);
         catalogue.on_disk.remove(&file);
@@ -203,6 +203,9 @@ impl Database {
                 end += 1;
             }
             shown = Cow::Owned(lines.join("\n"));
+        }
+        if let Some(new) = without_old_ranges(&shown) {
+            shown = Cow::Owned(new);
         }
         if shown == text {
             return text;
@@ -228,6 +231,22 @@ fn without_mark(text: &str) -> Cow<'_, str> {
     let is_line = rest.strip_prefix("#!").is_some_and(|after| !after.trim_start().starts_with('['));
     let line = if is_line { rest.find('\n').unwrap_or(rest.len()) } else { 0 };
     Cow::Owned(" ".repeat(text.len() - rest.len() + line) + &rest[line..])
+}
+
+/// A text with `..=` for the `...` of patterns, which rust-analyzer does not read; `None` where there are none.
+fn without_old_ranges(text: &str) -> Option<String> {
+    const OLD: &str = "...";
+    // In comments there are many, so this much is asked before the text is parsed.
+    let is_near = |at: usize| text[..at].trim_end().ends_with(|c: char| c == '\'' || c == '_' || c.is_alphanumeric());
+    text.match_indices(OLD).find(|(at, _)| is_near(*at))?;
+    let file = ast::SourceFile::parse(text, Edition::Edition2018).tree();
+    let tokens = file.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+    let old = tokens.filter(|token| {
+        token.kind() == T![...] && token.parent().is_some_and(|it| it.kind() == SyntaxKind::RANGE_PAT)
+    });
+    let mut new = text.to_owned();
+    old.for_each(|token| new.replace_range(std::ops::Range::<usize>::from(token.text_range()), "..="));
+    (new != text).then_some(new)
 }
 
 #[salsa_macros::db]

@@ -1,13 +1,14 @@
 //! What a loop's head becomes: one arbitrary turn (prove), or turn after turn up to the bound (find).
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Builder, Todo};
+use super::{Builder, Frame, Todo};
 use crate::graph::guess::guesses;
 use crate::graph::{Action, After, Assumption, Claim, ClaimFor, Cut, End, Guess, Mode, NodeId};
 use crate::ids::{BlockId, LocalId};
 use crate::ir::Stmt;
 use crate::planted::{Defect, is_planted};
 use crate::print::Printer;
+use crate::span::Span;
 use crate::term::{BinOp, Term, TermKind};
 use crate::ty::FnInst;
 
@@ -85,8 +86,8 @@ impl Builder<'_> {
             self.claim_guess(node, index, term.clone());
             in_force.push((index, assumption, term));
         }
-        if natural.blocks.iter().any(|&block| self.may_taint(frame, block)) {
-            self.taint(frame, node, "a construct inside the loop".to_owned(), l.span);
+        if let Some((what, span)) = natural.blocks.iter().find_map(|&block| self.taints_in(frame, block)) {
+            self.taint(frame, node, what, span);
         }
         for &id in natural.modified.iter().skip(usize::from(is_planted(Defect::LoopKeepsVariable))) {
             self.push(node, Action::Havoc(self.frames[frame].vars[id.0 as usize]));
@@ -137,11 +138,19 @@ impl Builder<'_> {
         self.push_claim(node, Claim { of: ClaimFor::Guess(guess), after }, cond);
     }
 
-    /// Whether a block, or what it calls, holds something outside the model. Errs on the side of yes.
-    fn may_taint(&self, frame: usize, block: BlockId) -> bool {
-        let frame = &self.frames[frame];
-        let mut seen = frame.stack.clone();
-        frame.body.block(block).stmts.iter().any(|stmt| self.stmt_may_taint(stmt, &mut seen))
+    /// The first statement of a block that is outside the model, or may lead there, with its place. Errs on the side of yes.
+    fn taints_in(&self, frame: usize, block: BlockId) -> Option<(String, Span)> {
+        let Frame { body, stack, .. } = &self.frames[frame];
+        let mut stack = stack.clone();
+        let first = body.block(block).stmts.iter().find(|stmt| self.stmt_may_taint(stmt, &mut stack))?;
+        Some(match first {
+            Stmt::Call { callee, span, .. } => {
+                let path = &self.program.func(callee.func).path;
+                (format!("a call of `{path}` in the loop, of which a part is not modelled"), *span)
+            }
+            Stmt::Unmodelled { what, .. } => (body.unmodelled[*what].what.clone(), body.unmodelled[*what].span),
+            Stmt::Assign { .. } | Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Havoc { .. } => return None,
+        })
     }
 
     fn stmt_may_taint(&self, stmt: &Stmt, stack: &mut Vec<FnInst>) -> bool {

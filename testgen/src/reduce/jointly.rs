@@ -1,0 +1,54 @@
+//! Sequences of the same length made shorter together: of a square matrix no row can go alone, nor any column.
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use num_bigint::BigInt;
+use refine_core::value::Value;
+
+/// Offers the value with the same elements left out of all its sequences of one length, and with that length as an integer made less
+/// by as many, or left as it is. Says whether one was taken.
+pub(super) fn shorter_jointly(value: &Value, take: &mut dyn FnMut(Value) -> bool) -> bool {
+    let mut lengths = BTreeSet::new();
+    collect(value, &mut lengths);
+    lengths.into_iter().rev().filter(|length| *length > 0).any(|length| {
+        let sizes = std::iter::successors(Some(length), |size| Some(size / 2)).take_while(|size| *size > 0);
+        let mut gone = sizes.flat_map(|size| (0..length).step_by(size).map(move |at| at..(at + size).min(length)));
+        gone.any(|gone| [true, false].into_iter().any(|counts| take(without(value, length, &gone, counts))))
+    })
+}
+
+fn collect(value: &Value, lengths: &mut BTreeSet<usize>) {
+    match value {
+        Value::Seq(all) => {
+            lengths.insert(all.len());
+            all.iter().for_each(|part| collect(part, lengths));
+        }
+        Value::Str(text) => {
+            lengths.insert(text.chars().count());
+        }
+        Value::Tuple(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+            all.iter().for_each(|part| collect(part, lengths));
+        }
+        _ => {}
+    }
+}
+
+/// Without these elements in each sequence of the length; `counts`: integers that are the length become what it is then.
+fn without(value: &Value, length: usize, gone: &Range<usize>, counts: bool) -> Value {
+    let inside = |all: &[Value]| all.iter().map(|part| without(part, length, gone, counts)).collect::<Vec<_>>();
+    let kept = |at: &usize| !gone.contains(at);
+    match value {
+        Value::Seq(all) if all.len() == length => {
+            Value::Seq((0..length).filter(kept).map(|at| without(&all[at], length, gone, counts)).collect())
+        }
+        Value::Seq(all) => Value::Seq(inside(all)),
+        Value::Str(text) if text.chars().count() == length => {
+            Value::Str(text.chars().enumerate().filter(|(at, _)| kept(at)).map(|(_, c)| c).collect())
+        }
+        Value::Tuple(all) => Value::Tuple(inside(all)),
+        Value::Adt(id, variant, all) => Value::Adt(*id, *variant, inside(all)),
+        Value::Call(func, all) => Value::Call(*func, inside(all)),
+        Value::Int(int) if counts && *int == BigInt::from(length) => Value::Int(int - gone.len()),
+        other => other.clone(),
+    }
+}

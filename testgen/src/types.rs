@@ -180,6 +180,12 @@ pub(crate) enum Inside {
     Result,
     /// `Box<…>`.
     Box,
+    /// `Rc<…>` that nothing else shares.
+    Rc,
+    /// `Arc<…>` that nothing else shares.
+    Arc,
+    /// `RefCell<…>` or `Cell<…>`.
+    Cell,
     /// A component of a tuple.
     Part(usize),
     /// An element of a `Vec`: which one is said by an argument after those that the function takes.
@@ -203,20 +209,14 @@ pub(crate) struct Constructor {
     pub(crate) params: Vec<Ty>,
     /// Whether it makes the value of another of the same type: a step of a chain of calls.
     pub(crate) is_step: bool,
+    /// The argument that a chain of calls goes on from: the first of the type that is made.
+    pub(crate) from: Option<usize>,
 }
 
 impl Constructor {
     /// How many arguments the function takes.
     pub(crate) fn takes(&self) -> usize {
         self.params.len() - usize::from(self.inside.iter().any(|step| matches!(step, Inside::Element | Inside::Write)))
-    }
-
-    /// The argument that a chain of calls goes on from: the first of the type that is made.
-    pub(crate) fn from(&self, id: AdtId) -> Option<usize> {
-        match self.inside.first() {
-            Some(Inside::After(at)) => Some(*at),
-            _ => self.params.iter().position(|ty| matches!(ty.peeled(), Ty::Adt(found, _) if *found == id)),
-        }
     }
 }
 
@@ -240,13 +240,20 @@ pub(crate) fn constructors(program: &dyn Program, id: AdtId, args: &[Ty]) -> Vec
             let returned = return_type(program, &inst);
             // Behind a `&` there may be cells. What returns one need not change the one that it is given.
             let mut inside = lent(true).or_else(|| find_inside(program, &returned, &of)).or_else(|| lent(false))?;
+            let from = match inside.first() {
+                Some(Inside::After(at)) => Some(*at),
+                _ => params.iter().position(|ty| *ty.peeled() == of),
+            };
+            // `fill(self: Draft<Empty>) -> Draft<Full>` is where chains of `Draft<Full>` start.
+            let is_other = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(found, _) if *found == id);
+            let is_step = is_step && (from.is_some() || !params.iter().any(is_other));
             let elements = inside.iter().filter(|step| **step == Inside::Element).count();
             params.extend((elements > 0).then_some(Ty::Int(IntTy::U8)));
             if let ([Inside::After(_)], Some((steps, written))) = (&inside[..], written(program, &returned)) {
                 inside.extend(steps);
                 params.push(written);
             }
-            (elements < 2).then_some(Constructor { func: *func, inst, inside, params, is_step })
+            (elements < 2).then_some(Constructor { func: *func, inst, inside, params, is_step, from })
         })
     };
     let constructors = def.constructors.iter().map(|func| (func, false));
@@ -281,6 +288,9 @@ fn written(program: &dyn Program, ty: &Ty) -> Option<(Vec<Inside>, Ty)> {
 fn find_inside(program: &dyn Program, ty: &Ty, of: &Ty) -> Option<Vec<Inside>> {
     let (step, inner) = match ty {
         ty if ty == of => return Some(Vec::new()),
+        ty if let Some(("Rc", args)) = standard(program, ty) => (Inside::Rc, args.first()?),
+        ty if let Some(("Arc", args)) = standard(program, ty) => (Inside::Arc, args.first()?),
+        ty if let Some(("RefCell" | "Cell", args)) = standard(program, ty) => (Inside::Cell, args.first()?),
         Ty::Adt(outer, args) if program.adt(*outer).module.is_none() => match program.adt(*outer).name.as_str() {
             "Option" => (Inside::Option, args.first()?),
             "Result" => (Inside::Result, args.first()?),
@@ -600,7 +610,10 @@ fn makable(program: &dyn Program, ty: &Ty, seen: &mut Vec<AdtId>) -> Result<(), 
             if let Some(inner) = carrier(program, ty) {
                 return makable(program, &inner, seen);
             }
-            args.iter().try_for_each(|arg| makable(program, arg, seen))?;
+            // What a type is generic over, its constructors may do without.
+            if !program.adt(*id).is_abstract() {
+                args.iter().try_for_each(|arg| makable(program, arg, seen))?;
+            }
             if seen.contains(id) {
                 return Ok(());
             }

@@ -130,7 +130,7 @@ pub struct Obligation {
     pub claim: String,
     /// What may go wrong, in words: "attempt to divide by zero".
     pub message: String,
-    /// The same whatever the values are: [`SOME_VALUE`] stands for each.
+    /// What the panic says whatever the values are: [`SOME_VALUE`] stands for each.
     pub words: String,
     /// Where rustc would report the panic, for those that show as one.
     pub panics_at: Option<LineCol>,

@@ -28,6 +28,12 @@ const ASKED: Duration = Duration::from_millis(30);
 /// The same where it is to say all that it knows.
 const OUT_OF_BUDGET: Duration = Duration::from_secs(1);
 
+/// The same where it is to keep what it found as tests, before it begins with that. Then it is waited for.
+const BEFORE_TESTS: Duration = Duration::from_secs(10);
+
+/// How the step of a check is told in which tests are kept.
+pub(crate) const WRITING_TESTS: &str = "keeping tests of ";
+
 /// The check goes as deep into terms as its workers do.
 const STACK: usize = 64 << 20;
 
@@ -121,6 +127,8 @@ pub(crate) fn in_process(
         return Ok(heard.so_far(cancel, start));
     }
     let report = heard.all(cancel, start, listener);
+    // Nobody waits for the tests that it would keep.
+    cancel.cancel();
     listener(Event::Finished(Box::new(report.clone())));
     Ok(report)
 }
@@ -139,12 +147,16 @@ fn listen(
     start: Instant,
     listener: &mut dyn FnMut(Event),
 ) -> Waited {
-    let mut since = None;
+    let keeps_tests = options.write_tests || options.emit_tests;
+    let (mut since, mut writing) = (None, false);
     loop {
         let event = events.recv_timeout(GLANCE);
         keep_bounds(options, cancel, start);
         match event {
             Ok(event) if cancel.why() != Some(Stop::Interrupted) => {
+                if let Event::Progress { step, .. } = &event {
+                    writing = step.starts_with(WRITING_TESTS);
+                }
                 heard.hear(&event, start);
                 listener(event);
             }
@@ -152,7 +164,12 @@ fn listen(
             Err(RecvTimeoutError::Disconnected) => return Waited::ToTheEnd,
         }
         let Some(why) = cancel.why() else { continue };
-        let patience = if why == Stop::Interrupted { ASKED } else { OUT_OF_BUDGET };
+        let patience = match why {
+            Stop::Interrupted => ASKED,
+            _ if writing => continue,
+            _ if keeps_tests => BEFORE_TESTS,
+            _ => OUT_OF_BUDGET,
+        };
         if since.get_or_insert_with(Instant::now).elapsed() > patience {
             return Waited::LongEnough;
         }

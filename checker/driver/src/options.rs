@@ -5,6 +5,7 @@ use std::time::Duration;
 use refine_testgen::{Cargo, Limits};
 use serde::{Deserialize, Serialize};
 
+use crate::profile::Checks;
 use crate::project::Target;
 
 /// Which functions are under check.
@@ -135,22 +136,22 @@ pub struct Options {
 const MANY: usize = 10_000;
 
 impl Options {
-    /// The user's cargo, with overflow meaning what the proofs take it to mean, whatever the profile says; so also with
-    /// debug assertions.
+    /// The user's cargo, with overflow and debug assertions meaning what the proofs take them to mean, whatever the profile says.
     pub(crate) fn cargo(&self, target: &Target) -> Cargo {
-        Cargo { optimised: self.vectors > MANY, ..Options::cargo_that(self.checks_overflow(), target) }
+        Cargo { optimised: self.vectors > MANY, ..Options::cargo_that(self.checks(), target) }
     }
 
-    /// Whether runs panic where arithmetic overflows.
-    pub(crate) fn checks_overflow(&self) -> bool {
-        self.overflow != Overflow::Wrap
+    /// What runs check: in release builds, for which arithmetic wraps, neither overflow nor debug assertions.
+    pub(crate) fn checks(&self) -> Checks {
+        let all = self.overflow != Overflow::Wrap;
+        Checks { overflow: all, debug: all }
     }
 
-    /// The user's cargo, with or without overflow checks.
-    pub(crate) fn cargo_that(checks: bool, target: &Target) -> Cargo {
+    /// The user's cargo, with or without checks.
+    pub(crate) fn cargo_that(checks: Checks, target: &Target) -> Cargo {
         // What the manifest says of single packages goes before what it says of all.
         let single = target.profiles.iter().map(|name| format!("profile.dev.package.{name:?}"));
-        let settings = [format!("overflow-checks={checks}"), "debug-assertions=true".to_owned()];
+        let settings = [format!("overflow-checks={}", checks.overflow), format!("debug-assertions={}", checks.debug)];
         let of = |profile: String| settings.clone().map(|setting| format!("{profile}.{setting}"));
         let config = ["profile.dev".to_owned()].into_iter().chain(single).flat_map(of);
         let config = config.flat_map(|one| ["--config".to_owned(), one]);

@@ -133,6 +133,7 @@ pub(crate) fn load(options: &Options, disk: &Disk) -> Result<Project, CheckError
             cfg = cfg::of_flags(&folder, &target_dir)?;
             flags.push((folder, hash(cfg.join("\n").as_bytes())));
         }
+        cfg.retain(|line| options.checks().debug || line != "debug_assertions");
         targets.extend(target(&metadata, package, &root, options, &cfg, disk));
     }
     if targets.is_empty() {

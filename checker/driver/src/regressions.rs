@@ -17,7 +17,7 @@ use crate::case::{Case, Ran, Work};
 use crate::error::CheckError;
 use crate::judge;
 use crate::options::Options;
-use crate::profile;
+use crate::profile::Checks;
 use crate::project::{Project, Target};
 use crate::report::TestFile;
 
@@ -125,7 +125,7 @@ fn retired(subject: &Subject<'_>, mut kept: Vec<Kept>, options: &Options) -> Vec
         }
     }
     let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
-    let cargo = Options::cargo_that(options.checks_overflow(), subject.target);
+    let cargo = Options::cargo_that(options.checks(), subject.target);
     let Ok(harness) = Harness::build_with(&request, &cargo) else { return Vec::new() };
     let judged = kept.into_iter().filter_map(|kept| {
         let outcome = harness.run(&kept.inst, &kept.vector, &options.limits()).outcome;
@@ -141,16 +141,20 @@ fn shown_by_tests<T>(
     call: &dyn Fn(&T) -> (FnInst, Vector),
     options: &Options,
 ) -> (Vec<T>, Vec<TestFile>) {
-    let checks = tests_check_overflow(&subject.project.root, &|name| std::env::var(name).ok());
-    if checks == options.checks_overflow() || found.is_empty() {
+    let checks = checks_of_tests(&subject.project.root, &|name| std::env::var(name).ok());
+    if checks == options.checks() || found.is_empty() {
         return (found.into_iter().map(|(one, _)| one).collect(), Vec::new());
     }
     let mut functions: Vec<_> = found.iter().map(|(one, _)| call(one).0).collect();
     functions.dedup();
     let request = BuildRequest { program: subject.program, package: subject.package.clone(), functions };
     let harness = Harness::build_with(&request, &Options::cargo_that(checks, subject.target)).ok();
-    let with = if checks { "with" } else { "without" };
-    let why = format!("`cargo test` builds it {with} overflow checks, and then it does something else");
+    let differs = if checks.overflow == options.checks().overflow {
+        format!("{} debug assertions", if checks.debug { "with" } else { "without" })
+    } else {
+        format!("{} overflow checks", if checks.overflow { "with" } else { "without" })
+    };
+    let why = format!("`cargo test` builds it {differs}, and then it does something else");
     let (mut kept, mut dropped) = (Vec::new(), Vec::new());
     for (one, outcome) in found {
         let (inst, vector) = call(&one);
@@ -165,7 +169,7 @@ fn shown_by_tests<T>(
     (kept, dropped)
 }
 
-/// Whether arithmetic that overflows panics in `cargo test`: the profile `test`, which takes after `dev`.
-fn tests_check_overflow(workspace: &Path, variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    profile::checks_overflow(workspace, &["test", "dev"], variable)
+/// What `cargo test` checks: the profile `test`, which takes after `dev`.
+fn checks_of_tests(workspace: &Path, variable: &dyn Fn(&str) -> Option<String>) -> Checks {
+    Checks::of(workspace, &["test", "dev"], variable)
 }

@@ -538,7 +538,7 @@ pub enum Event {
         /// The names of the packages under check.
         packages: Vec<String>,
     },
-    /// A step began: `loading`, `proving f`, `building the harness`, `running f`. For progress displays.
+    /// A step began: `reading p`, `proving f`, `running f`, `keeping tests of p`. For progress displays.
     Progress {
         /// The step.
         step: String,

@@ -6,7 +6,7 @@ use refine_core::value::Value;
 use super::chain::length;
 use super::grown::integers;
 use super::random::Random;
-use super::space::{Foreign, Space};
+use super::space::{Construction, Foreign, Space};
 use crate::types::{TextOrFloat, field_types, grounded, known};
 
 /// How many places are changed: one of these.
@@ -98,10 +98,11 @@ impl Random {
                 let mut all: Vec<char> = text.chars().collect();
                 let at = self.chance.below(all.len() + 1);
                 let Value::Char(c) = self.value(space, &Ty::Char, depth)? else { return None };
-                match self.chance.below(4) {
+                match self.chance.below(6) {
                     0 if at < all.len() => drop(all.remove(at)),
                     1 if at < all.len() => all[at] = c,
                     2 if at < all.len() => self.repeat(&mut all, at, REPEATED.0),
+                    3 | 4 if self.has_words() => self.reword(&mut all, at),
                     _ => all.insert(at, c),
                 }
                 Value::Str(all.into_iter().collect())
@@ -116,6 +117,7 @@ impl Random {
             (Value::Call(func, all), Ty::Adt(id, args)) => {
                 let chains = space.chains(*id, args);
                 let step = chains.steps.iter().find(|step| step.func == *func);
+                let start = chains.starts.iter().find(|(how, _)| matches!(how, Construction::Call(one) if one == func));
                 match (step, self.chance.below(3)) {
                     (Some(step), 0) => all.get(step.from)?.clone(),
                     (_, 1) if !chains.steps.is_empty() => {
@@ -124,6 +126,9 @@ impl Random {
                     }
                     (Some(step), _) => {
                         let params = &step.params;
+                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
+                    }
+                    (None, 2) if let Some((_, params)) = start.filter(|_| !all.is_empty()) => {
                         Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
                     }
                     _ => self.value(space, ty, depth)?,
@@ -140,6 +145,19 @@ impl Random {
         let times = if self.chance.below(4) == 0 { room } else { room.min(1) };
         let again = std::iter::repeat_n(&stretch, times).flatten().cloned();
         drop(all.splice(at..at, again));
+    }
+
+    /// Another word, or number, for the one at a place, or in between. Of `v1.2` the `1` may become any number that matters, so that
+    /// what is around it still has its form.
+    fn reword(&mut self, all: &mut Vec<char>, at: usize) {
+        let kind = |c: &char| (c.is_numeric(), c.is_alphabetic());
+        let near = all.get(at).or(all.last()).map(kind).filter(|kind| *kind != (false, false));
+        let at = at.min(all.len().saturating_sub(1));
+        let is_other = |c: &char| near != Some(kind(c));
+        let start = all[..at].iter().rposition(is_other).map_or(0, |before| before + 1);
+        let end = all[at..].iter().position(is_other).map_or(all.len(), |length| at + length);
+        let (start, end) = if near.is_some() { (start, end) } else { (at, at) };
+        drop(all.splice(start..end, self.word().chars()));
     }
 
     /// Parts of which one is changed.

@@ -256,9 +256,7 @@ impl Random {
                     Value::Str(self.told())
                 }
                 // Texts are parsed.
-                TextOrFloat::Text if !self.literals.numbers.is_empty() && self.chance.below(8) == 0 => {
-                    Value::Str(self.number().to_string())
-                }
+                TextOrFloat::Text if self.has_numbers() && self.chance.below(8) == 0 => Value::Str(self.spelled()),
                 TextOrFloat::Text => {
                     let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
@@ -317,6 +315,9 @@ impl Random {
     fn everyday(&mut self) -> f64 {
         if !self.literals.floats.is_empty() && self.chance.below(2) == 0 {
             let written = self.literals.floats[self.chance.below(self.literals.floats.len())];
+            if self.chance.below(3) == 0 {
+                return self.calculated(written);
+            }
             return match self.chance.below(8) {
                 0 => written.next_up(),
                 1 => written.next_down(),
@@ -332,6 +333,21 @@ impl Random {
             self.chance.below(141) as f64 - 20.0
         };
         whole + [0.0, 0.0, 0.0, 0.0, 0.5, 0.25][self.chance.below(6)]
+    }
+
+    /// What one or two operations with numbers of the source make of a number: the `x` of `x * 2.0 + 1.0 == 8.5`.
+    fn calculated(&mut self, from: f64) -> f64 {
+        let mut out = from;
+        for _ in 0..1 + self.chance.below(2) {
+            let with = self.literals.floats[self.chance.below(self.literals.floats.len())];
+            out = match self.chance.below(4) {
+                0 => out + with,
+                1 => out - with,
+                2 => out * with,
+                _ => out / with,
+            };
+        }
+        out
     }
 
     /// The parts of a tuple or an array. Inside of a type that may be in itself they share what there is: with two branches that had it all,
@@ -391,6 +407,38 @@ impl Random {
         self.literals.numbers[self.chance.below(self.literals.numbers.len())].clone()
     }
 
+    /// Whether anything is written in the program that a part of a text may be.
+    pub(super) fn has_words(&self) -> bool {
+        !self.literals.texts.is_empty() || self.has_numbers()
+    }
+
+    fn has_numbers(&self) -> bool {
+        !self.literals.numbers.is_empty() || !self.literals.floats.is_empty()
+    }
+
+    /// A number of the program, which has some, as a text that is parsed has it.
+    fn spelled(&mut self) -> String {
+        let floats = &self.literals.floats;
+        if self.literals.numbers.is_empty() || !floats.is_empty() && self.chance.below(2) == 0 {
+            return floats[self.chance.below(floats.len())].to_string();
+        }
+        let number = self.number();
+        match self.chance.below(8) {
+            0 => (-number).to_string(),
+            1 => format!("{number:x}"),
+            _ => number.to_string(),
+        }
+    }
+
+    /// A text or number of the program, which has some.
+    pub(super) fn word(&mut self) -> String {
+        if !self.has_numbers() || !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
+            let at = self.text();
+            return self.literals.texts[at].clone();
+        }
+        self.spelled()
+    }
+
     /// A text of the program: one of the function's own as often as any.
     fn text(&mut self) -> usize {
         let own = self.literals.own;
@@ -440,9 +488,7 @@ impl Random {
             match self.chance.below(4) {
                 0 if count > 1 => out.push(char::from(b'a' + self.chance.below(3) as u8)),
                 1 if count > 1 => out.push(char::from(b'0' + self.chance.below(10) as u8)),
-                2 if !self.literals.numbers.is_empty() && self.chance.below(2) == 0 => {
-                    out.push_str(&self.number().to_string());
-                }
+                2 if self.has_numbers() && self.chance.below(2) == 0 => out.push_str(&self.spelled()),
                 _ => {
                     let at = self.text();
                     out.push_str(&self.literals.texts[at]);
@@ -489,9 +535,7 @@ impl Random {
             0 => range.start() + self.chance.below(2),
             1 => range.end() - self.chance.below(2),
             2 if !self.recent.is_empty() => self.recent[self.chance.below(self.recent.len())].clone(),
-            3 | 4 if !self.literals.numbers.is_empty() => {
-                self.number() + BigInt::from(self.chance.below(3)) - 1
-            }
+            3 | 4 if !self.literals.numbers.is_empty() => self.number() + BigInt::from(self.chance.below(3)) - 1,
             5 => {
                 let power = BigInt::from(1) << self.chance.below(int.bits() as usize);
                 let near: BigInt = power + BigInt::from(self.chance.below(3)) - 1;

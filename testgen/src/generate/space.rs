@@ -193,18 +193,15 @@ impl<'p> Space<'p> {
         }
         let mut chains = Chains::default();
         let program = self.program;
-        let steps: FxHashMap<FnId, usize> = constructors(program, id, args)
-            .into_iter()
-            .filter(|one| one.is_step)
-            .filter_map(|one| Some((one.func, one.from(id)?)))
-            .collect();
+        let known = constructors(program, id, args).into_iter().filter(|one| one.is_step);
+        let steps: FxHashMap<FnId, Option<usize>> = known.map(|one| (one.func, one.from)).collect();
         for Making { how, parts, .. } in self.makings(id, args).iter() {
             match how {
-                Construction::Call(func) if steps.contains_key(func) => {
-                    chains.steps.push(Transition { func: *func, from: steps[func], params: parts.clone() });
+                Construction::Call(func) if let Some(from) = steps.get(func) => {
+                    // A step that goes on from none directly, as from a list of them, is left to the enumeration.
+                    let step = from.map(|from| Transition { func: *func, from, params: parts.clone() });
+                    chains.steps.extend(step);
                 }
-                // A step that goes on from none directly, as from a list of them, is left to the enumeration.
-                Construction::Call(func) if program.adt(id).steps.contains(func) => {}
                 how => chains.starts.push((how.clone(), parts.clone())),
             }
         }

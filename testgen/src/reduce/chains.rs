@@ -1,5 +1,4 @@
 //! Chains of calls with fewer steps.
-use refine_core::ids::AdtId;
 use refine_core::value::Value;
 
 use super::shapes::shorter;
@@ -11,9 +10,9 @@ const PAIRED: usize = 16;
 const FEW: usize = 10;
 
 /// The chain that a call ends, without some of its steps; and the values it goes on from otherwise.
-pub(super) fn shorter_chains(known: &[Constructor], id: AdtId, value: &Value) -> Vec<Value> {
+pub(super) fn shorter_chains(known: &[Constructor], value: &Value) -> Vec<Value> {
     let step = |value: &Value| match value {
-        Value::Call(func, _) => known.iter().find(|one| one.func == *func && one.is_step)?.from(id),
+        Value::Call(func, _) => known.iter().find(|one| one.func == *func && one.is_step)?.from,
         _ => None,
     };
     let chain = |value| {

@@ -1,9 +1,12 @@
-//! Sequences of the same length made shorter together: of a square matrix no row can go alone, nor any column.
+//! What is the same in several places made less in all of them: of a square matrix no row can go alone, nor any column, and a key that is put
+//! in and taken out again stays the same key.
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use num_bigint::BigInt;
 use refine_core::value::Value;
+
+use super::shapes::chars;
 
 /// Offers the value with the same elements left out of all its sequences of one length, and with that length as an integer made less
 /// by as many, or left as it is. Says whether one was taken.
@@ -15,6 +18,41 @@ pub(super) fn shorter_jointly(value: &Value, take: &mut dyn FnMut(Value) -> bool
         let mut gone = sizes.flat_map(|size| (0..length).step_by(size).map(move |at| at..(at + size).min(length)));
         gone.any(|gone| [true, false].into_iter().any(|counts| take(without(value, length, &gone, counts))))
     })
+}
+
+/// Offers the value with a plainer character for one that is in its texts, wherever that is.
+pub(super) fn plainer_characters(value: &Value, take: &mut dyn FnMut(Value) -> bool) -> bool {
+    let mut known = BTreeSet::new();
+    characters(&mut value.clone(), &mut |c| {
+        known.insert(*c);
+    });
+    known.into_iter().any(|from| {
+        chars(from).into_iter().any(|to| {
+            let mut candidate = value.clone();
+            characters(&mut candidate, &mut |c| {
+                if *c == from {
+                    *c = to;
+                }
+            });
+            take(candidate)
+        })
+    })
+}
+
+/// The characters of a value.
+fn characters(value: &mut Value, look: &mut dyn FnMut(&mut char)) {
+    match value {
+        Value::Char(c) => look(c),
+        Value::Str(text) => {
+            let mut all: Vec<char> = text.chars().collect();
+            all.iter_mut().for_each(look);
+            *text = all.into_iter().collect();
+        }
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+            all.iter_mut().for_each(|part| characters(part, look));
+        }
+        _ => {}
+    }
 }
 
 fn collect(value: &Value, lengths: &mut BTreeSet<usize>) {

@@ -16,7 +16,7 @@ use refine_core::program::Program;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 
-use self::jointly::shorter_jointly;
+use self::jointly::{plainer_characters, shorter_jointly};
 use self::scalars::{lesser, others};
 use self::shapes::Shapes;
 use crate::types::grounded;
@@ -42,7 +42,9 @@ pub fn minimise(
         }
         lesser(&mut best);
         if best.steps == steps && !best.enough {
-            shorter_jointly(&best.value.clone(), &mut |one| best.takes(one));
+            let value = best.value.clone();
+            let mut take = |one| best.takes(one);
+            let _ = shorter_jointly(&value, &mut take) || plainer_characters(&value, &mut take);
         }
         if best.steps == steps && !best.enough {
             together(&mut shapes, &ty, &mut best);

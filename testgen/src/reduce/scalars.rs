@@ -33,14 +33,47 @@ fn far_end(int: &BigInt) -> Option<BigInt> {
 /// Makes the integers of the value smaller, as long as it fails.
 pub(super) fn lesser(best: &mut Best<'_>) {
     ranked(best);
+    divided(best);
     let mut at = 0;
     while let Some(int) = nth(&best.value, at).cloned()
         && !best.enough
     {
-        bisected(best, at, &int);
+        bisected(best, &[at], &int);
         at += 1;
     }
+    alike(best);
     moved(best);
+}
+
+/// Integers that are equal, together: what is put in and taken out again.
+fn alike(best: &mut Best<'_>) {
+    let mut places: BTreeMap<BigInt, Vec<usize>> = BTreeMap::new();
+    for at in 0.. {
+        let Some(int) = nth(&best.value, at) else { break };
+        places.entry(int.clone()).or_default().push(at);
+    }
+    for (int, places) in places.into_iter().filter(|(_, places)| places.len() > 1) {
+        bisected(best, &places, &int);
+    }
+}
+
+/// All integers by their greatest common divisor.
+fn divided(best: &mut Best<'_>) {
+    let mut common = BigInt::ZERO;
+    visit(&mut best.value.clone(), &mut |int| common = gcd(&common, int));
+    if common > BigInt::from(1) {
+        let mut candidate = best.value.clone();
+        visit(&mut candidate, &mut |int| *int /= &common);
+        best.takes(candidate);
+    }
+}
+
+fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
+    let (mut a, mut b) = (a.clone(), b.clone());
+    while b.sign() != Sign::NoSign {
+        (a, b) = (b.clone(), a % b);
+    }
+    if a.sign() == Sign::Minus { -a } else { a }
 }
 
 /// Among more integers than these nothing is moved from one to another.
@@ -112,12 +145,13 @@ fn ranked(best: &mut Best<'_>) {
     }
 }
 
-fn bisected(best: &mut Best<'_>, at: usize, int: &BigInt) {
+/// The integer at some places, where it is the same, made as small as can be.
+fn bisected(best: &mut Best<'_>, places: &[usize], int: &BigInt) {
     let mut set = |to: BigInt| {
         if best.enough {
             return false;
         }
-        let candidate = with(&best.value, at, &to);
+        let candidate = places.iter().fold(best.value.clone(), |value, at| with(&value, *at, &to));
         best.takes(candidate) && !best.enough
     };
     if FIRST.filter(|small| BigUint::from(small.unsigned_abs()) < *int.magnitude()).any(|small| set(small.into())) {

@@ -101,7 +101,7 @@ impl<'p> Shapes<'p> {
             }
             (Value::Call(..), Ty::Adt(id, args)) => {
                 let known = constructors(program, *id, args);
-                shorter_chains(&known, *id, value).into_iter().any(take)
+                shorter_chains(&known, value).into_iter().any(take)
             }
             _ => false,
         }
@@ -136,7 +136,7 @@ impl<'p> Shapes<'p> {
                 let params = called.map_or(Vec::new(), |one| one.params.clone());
                 // The chain that it goes on from was made shorter together with it.
                 let is_step = |func: &_| known.iter().any(|one| one.func == *func && one.is_step);
-                let longer = called.filter(|one| one.is_step && depth == 0).and_then(|one| one.from(*id));
+                let longer = called.filter(|one| one.is_step && depth == 0).and_then(|one| one.from);
                 let longer = longer.filter(|at| matches!(all.get(*at), Some(Value::Call(func, _)) if is_step(func)));
                 let func = *func;
                 let ty = |at| params.get(at).filter(|_| Some(at) != longer).cloned();
@@ -196,7 +196,8 @@ fn merged(all: &[Value], element: Option<&Ty>) -> Vec<Vec<Value>> {
     out
 }
 
-fn chars(c: char) -> Vec<char> {
+/// Characters that are plainer than one.
+pub(super) fn chars(c: char) -> Vec<char> {
     let simple = ['a', 'b', ' ', 'A', '0'].into_iter().chain(WIDE);
     simple.filter(|simple| char_size(*simple) < char_size(c)).collect()
 }

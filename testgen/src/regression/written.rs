@@ -110,7 +110,8 @@ impl Writer<'_> {
             let mut inner = old.inner.clone();
             if old.always && !old.bound {
                 // Computing it may use the variables up, so there are others for the call.
-                lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable).flatten());
+                let takes = |at: &usize| if itself(*at) { !is_bound } else { speaks_of(&old.inner, *at) };
+                lines.extend((0..tys.len()).filter(takes).filter_map(variable).flatten());
                 is_bound = true;
                 lines.push(format!("let old_{number} = {};", receiver_named(&inner)));
                 inner = format!("old_{number}");
@@ -127,7 +128,10 @@ impl Writer<'_> {
             claim = claim.replace(&placeholder(number), &inner);
         }
         lines.extend(before.into_iter().flat_map(|at| bound(at, &kept(at))));
-        lines.extend((0..tys.len()).filter(|at| !is_bound || !itself(*at)).filter_map(variable).flatten());
+        // (What is passed by value is made again for the call.)
+        let is_used = |at: usize| matches!(tys[at], Ty::Ref(..)) || outlives(at) || speaks_of(&claim, at);
+        let takes = |at: &usize| (!is_bound || !itself(*at)) && is_used(*at);
+        lines.extend((0..tys.len()).filter(takes).filter_map(variable).flatten());
         let args: Vec<String> = (tys.iter().zip(self.vector).enumerate())
             .map(|(at, (ty, value))| match (variable(at), ty) {
                 // A reference is the same one, what is passed by value is made again.
@@ -143,6 +147,7 @@ impl Writer<'_> {
                 (None, ty) => self.printer.receiver(ty, &self.vector[0]),
             });
         let call = self.printer.apply(self.inst, &args, receiver);
+        let binder = binder.or_else(|| words(&claim, "result").is_empty().then_some("_"));
         lines.push(match binder {
             Some("_") if return_type(self.program, self.inst) == Ty::unit() => format!("{call};"),
             Some("_") => format!("let _ = {call};"),

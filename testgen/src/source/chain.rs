@@ -34,9 +34,9 @@ impl Printer<'_> {
     /// The calls of a chain in their order, and the value it starts from.
     fn links<'v>(&self, ty: &Ty, value: &'v Value) -> (Vec<Link<'v>>, &'v Value) {
         let (mut links, mut start) = (Vec::new(), value);
-        while let (Value::Call(func, args), Ty::Adt(id, _)) = (start, ty.peeled())
+        while let (Value::Call(func, args), Ty::Adt(..)) = (start, ty.peeled())
             && let Some(one) = self.constructor(ty, *func).filter(|one| one.is_step)
-            && let Some(from) = one.from(*id)
+            && let Some(from) = one.from
             && let Some(before) = args.get(from)
         {
             links.push(Link { one, args, from });

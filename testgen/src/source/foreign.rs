@@ -11,7 +11,7 @@ use super::{Paths, Printer};
 use crate::carried::{Carried, ERROR_KINDS, carried};
 use crate::foreign::{carrier, changeable, function, object, standard};
 use crate::harness::lent;
-use crate::types::{field_types, std_path};
+use crate::types::{Inside, field_types, std_path};
 
 impl Printer<'_> {
     /// A value of a type that values are made of in a way of its own; `None` for all others.
@@ -109,9 +109,26 @@ impl Printer<'_> {
             }
             ("Rc" | "Arc", Value::Str(text)) if unsized_inside(self.program, ty) => format!("{path}::from({text:?})"),
             ("Rc" | "Arc", Value::Seq(_)) if unsized_inside(self.program, ty) => format!("{path}::from({})", shown()),
-            ("Rc" | "Arc", _) => format!("{path}::new({})", shown()),
+            ("Rc" | "Arc", _) => self.handed_out(ty, value).unwrap_or_else(|| format!("{path}::new({})", shown())),
             _ => self.filled(known, &path, &inner, value)?,
         })
+    }
+
+    /// The call of a constructor that hands a value out in just this type, as in `fn new() -> Rc<RefCell<Self>>`.
+    fn handed_out(&self, ty: &Ty, value: &Value) -> Option<String> {
+        let Value::Call(func, args) = value else { return None };
+        let (mut holders, mut held) = (Vec::new(), ty);
+        while let Some((name, of)) = standard(self.program, held) {
+            holders.push(match name {
+                "Rc" => Inside::Rc,
+                "Arc" => Inside::Arc,
+                "RefCell" | "Cell" => Inside::Cell,
+                _ => return None,
+            });
+            held = of.first()?;
+        }
+        let one = self.constructor(held, *func).filter(|one| one.inside == holders)?;
+        Some(self.call(&one.inst, args))
     }
 
     /// The expression that makes a value out of its carrier's.

@@ -391,6 +391,9 @@ impl Printer<'_> {
         inside.into_iter().fold(made, |made, step| match step {
             Inside::Option | Inside::Result => format!("{made}.unwrap()"),
             Inside::Box => format!("(*{made})"),
+            Inside::Rc => format!("std::rc::Rc::into_inner({made}).unwrap()"),
+            Inside::Arc => format!("std::sync::Arc::into_inner({made}).unwrap()"),
+            Inside::Cell => format!("{made}.into_inner()"),
             Inside::Part(at) => format!("{made}.{at}"),
             Inside::Element => {
                 let which = args.last().map_or_else(String::new, |at| self.value(&Ty::Int(IntTy::U8), at));

@@ -241,9 +241,8 @@ fn without_old_ranges(text: &str) -> Option<String> {
     text.match_indices(OLD).find(|(at, _)| is_near(*at))?;
     let file = ast::SourceFile::parse(text, Edition::Edition2018).tree();
     let tokens = file.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
-    let old = tokens.filter(|token| {
-        token.kind() == T![...] && token.parent().is_some_and(|it| it.kind() == SyntaxKind::RANGE_PAT)
-    });
+    let old = tokens
+        .filter(|token| token.kind() == T![...] && token.parent().is_some_and(|it| it.kind() == SyntaxKind::RANGE_PAT));
     let mut new = text.to_owned();
     old.for_each(|token| new.replace_range(std::ops::Range::<usize>::from(token.text_range()), "..="));
     (new != text).then_some(new)

@@ -14,7 +14,7 @@ use hir_def::{
 use hir_expand::InFile;
 use num_bigint::BigInt;
 use ra_syntax::ast::{HasModuleItem, HasName};
-use ra_syntax::{AstNode, AstToken, SyntaxNode, SyntaxToken, TextSize, ast};
+use ra_syntax::{AstNode, AstToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use refine_core::ids::ModuleId;
 use refine_core::program::{Diagnostic, ModuleDef};
 use refine_core::span::Span;
@@ -173,6 +173,11 @@ fn told_apart(item: &SyntaxNode) -> Vec<String> {
         .flat_map(|(_, texts)| texts.iter().map(ToString::to_string))
         .collect();
     if has(&READ) {
+        let is_bool = |kind| matches!(kind, SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW);
+        let mut tokens = item.descendants_with_tokens().filter_map(|part| part.into_token());
+        if names.contains("bool") || tokens.any(|token| is_bool(token.kind())) {
+            out.extend([true, false].map(|flag| flag.to_string()));
+        }
         out.push("+1".to_owned());
         let mut types: Vec<IntTy> = names.iter().filter_map(|name| IntTy::from_name(name)).collect();
         if types.is_empty() {

@@ -141,6 +141,9 @@ fn takes(types: &Types<'_>, def: &FnDef, id: AdtId) -> bool {
     def.params.iter().any(|param| has(types, &param.ty, id, &mut Vec::new()))
 }
 
+/// Types of the standard library that a value can be taken out of.
+const HOLDERS: [&str; 6] = ["Option", "Result", "Rc", "Arc", "RefCell", "Cell"];
+
 /// The types of which a result holds one that the caller gets to own.
 fn handed_out(types: &Types<'_>, ret: &Ty, counts: &dyn Fn(&AdtDef) -> bool, out: &mut Vec<AdtId>) {
     match ret {
@@ -152,9 +155,13 @@ fn handed_out(types: &Types<'_>, ret: &Ty, counts: &dyn Fn(&AdtDef) -> bool, out
                 if !out.contains(id) {
                     out.push(*id);
                 }
-            } else if let ("Option" | "Result", Some(first)) = (name.as_str(), args.first()) {
+            } else if let (true, Some(first)) = (HOLDERS.contains(&name.as_str()), args.first()) {
                 handed_out(types, first, counts, out);
             }
+        }
+        Ty::Opaque(name) => {
+            let held = types.standard_opaque(name).filter(|(name, _)| HOLDERS.contains(&name.as_str()));
+            held.iter().filter_map(|(_, args)| args.first()).for_each(|first| handed_out(types, first, counts, out));
         }
         _ => {}
     }

@@ -1,7 +1,7 @@
 //! Where the harness can count how often control gets to a place.
 //!
 //! What is put into the source there must be evaluated exactly when the place is: so it goes before the innermost statement
-//! around it, or into the arm, the right side of an `&&`, the guard or the closure that it is in, and after the last
+//! around it, or into the arm, the right side of an `&&`, the guard, the closure or the `else if` that it is in, and after the last
 //! expression on the way there that may leave (`?`, `break`). Inside of macros nothing can be put; what they are given is counted
 //! at their call if it is evaluated whenever they are.
 use hir_def::expr_store::{Body, BodySourceMap};
@@ -282,6 +282,9 @@ fn is_for_checked_builds(condition: &ast::Expr) -> bool {
 fn takes_a_block(parent: &SyntaxNode, child: &SyntaxNode) -> bool {
     if let Some(arm) = ast::MatchArm::cast(parent.clone()) {
         return arm.expr().is_some_and(|it| it.syntax() == child);
+    }
+    if let Some(if_expr) = ast::IfExpr::cast(parent.clone()) {
+        return matches!(if_expr.else_branch(), Some(ast::ElseBranch::IfExpr(it)) if it.syntax() == child);
     }
     matches!(parent.kind(), SyntaxKind::BIN_EXPR | SyntaxKind::MATCH_GUARD | SyntaxKind::CLOSURE_EXPR)
         && is_expression(child)

@@ -34,6 +34,8 @@ pub(crate) struct ClaimInfo {
     pub text: String,
     /// What may go wrong, in words.
     pub message: String,
+    /// What rustc's panic says, if that is something else: `SOME_VALUE` stands for each value.
+    pub words: Option<String>,
     /// Where the clause was written, if it comes from one.
     pub clause: Option<Span>,
     /// The function whose precondition it is, where that is known.
@@ -43,7 +45,13 @@ pub(crate) struct ClaimInfo {
 impl ClaimInfo {
     /// A claim that shows as no panic of its own.
     pub fn new(kind: Kind, span: Span, text: impl Into<String>, message: impl Into<String>) -> ClaimInfo {
-        ClaimInfo { kind, span, at: None, text: text.into(), message: message.into(), clause: None, callee: None }
+        let (text, message) = (text.into(), message.into());
+        ClaimInfo { kind, span, at: None, text, message, words: None, clause: None, callee: None }
+    }
+
+    /// The same claim, of which a panic says something else.
+    pub fn says(self, words: String) -> ClaimInfo {
+        ClaimInfo { words: Some(words), ..self }
     }
 
     /// The same claim, which panics at a place of the user's code.
@@ -289,7 +297,7 @@ impl<'a> Builder<'a> {
             span: claim.span,
             clause: claim.clause,
             claim: claim.text,
-            words: claim.message.clone(),
+            words: claim.words.unwrap_or_else(|| claim.message.clone()),
             message: claim.message,
             panics_at: claim.at.map(|at| self.sources.line_col(at)),
             through: Vec::new(),

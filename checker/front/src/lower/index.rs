@@ -3,7 +3,7 @@ use hir_def::hir::ExprId;
 use hir_ty::next_solver::{Ty, TyKind};
 use refine_core::ids::LocalId;
 use refine_core::mir::{Place, Projection, Rvalue};
-use refine_core::obligation::Kind;
+use refine_core::obligation::{Kind, SOME_VALUE};
 use refine_core::planted::{Defect, is_planted};
 use refine_core::term::{BinOp, Term, TermKind};
 use refine_core::terms::{USIZE, exact, size};
@@ -99,13 +99,20 @@ impl<'db> Lower<'_, 'db> {
                 let ordered = Term::test(BinOp::Le, lo.clone(), hi_value.clone());
                 let message = "the start of the slice is after its end";
                 let text = format!("{} <= {}", texts.0, texts.1);
-                self.b.assert(ordered, ClaimInfo::new(Kind::Slice, span, text, message).at(shown));
+                let words = match &hi {
+                    Some(_) => format!("slice index starts at {SOME_VALUE} but ends at {SOME_VALUE}"),
+                    None => format!("range start index {SOME_VALUE} out of range for slice of length {SOME_VALUE}"),
+                };
+                let claim = ClaimInfo::new(Kind::Slice, span, text, message).says(words);
+                self.b.assert(ordered, claim.at(shown));
             }
             if hi.is_some() {
                 let within = Term::test(BinOp::Le, hi_value.clone(), len);
                 let message = "the end of the slice is out of range";
                 let text = format!("{} <= {receiver}.len()", texts.1);
-                self.b.assert(within, ClaimInfo::new(Kind::Slice, span, text, message).at(shown));
+                let words = format!("range end index {SOME_VALUE} out of range for slice of length {SOME_VALUE}");
+                let claim = ClaimInfo::new(Kind::Slice, span, text, message).says(words);
+                self.b.assert(within, claim.at(shown));
             }
         }
         let (lo, hi) = (self.bound_local(lo, e), self.bound_local(hi_value, e));

@@ -24,12 +24,17 @@ impl<'db> Types<'db> {
         self.table.borrow().opaques.clone()
     }
 
+    /// The name of a type of the standard library among them, and what it is generic over.
+    pub fn standard_opaque(&self, name: &str) -> Option<(String, Vec<Ty>)> {
+        match self.table.borrow().opaques.get(name) {
+            Some(OpaqueDef::Std(path, args)) => Some((path.clone(), args.clone())),
+            _ => None,
+        }
+    }
+
     /// What a type of the standard library among them is generic over.
     pub fn standard_args(&self, name: &str) -> Vec<Ty> {
-        match self.table.borrow().opaques.get(name) {
-            Some(OpaqueDef::Std(_, args)) => args.clone(),
-            _ => Vec::new(),
-        }
+        self.standard_opaque(name).map_or_else(Vec::new, |(_, args)| args)
     }
 
     /// The objects of a trait of the crate among them, by name: the trait, and the names of the marker traits that are added to it.

@@ -493,6 +493,11 @@ impl Emitter<'_> {
                 Inside::Option => format!("made.ok_or_else(|| rt::nothing({:?}))?", def.path),
                 Inside::Result => format!("made.map_err(|_| rt::nothing({:?}))?", def.path),
                 Inside::Box => "*made".into(),
+                Inside::Rc => format!("rt::std::rc::Rc::into_inner(made).ok_or_else(|| rt::nothing({:?}))?", def.path),
+                Inside::Arc => {
+                    format!("rt::std::sync::Arc::into_inner(made).ok_or_else(|| rt::nothing({:?}))?", def.path)
+                }
+                Inside::Cell => "made.into_inner()".into(),
                 Inside::Part(at) => format!("made.{at}"),
                 Inside::Element => format!(
                     "rt::one_of(made, rt::part(p, {})?).ok_or_else(|| rt::nothing({:?}))?",

@@ -639,8 +639,6 @@ fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
     assert_eq!(std::fs::read_dir(&beside).unwrap().count(), 3);
 }
 
-/// Before edition 2018 a trait's functions need not name their parameters. The parser does not know such parameters:
-/// what is called through the trait is not known, the rest of the file is.
 #[test]
 fn into_iter_gives_what_it_gives_in_the_edition() {
     let lib = r"
@@ -669,6 +667,56 @@ pub fn by_trait() -> u8 { IntoIterator::into_iter([1i64, 2]).next().map_or(9, |x
     }
 }
 
+/// `debug_assert!` and `cfg(debug_assertions)` are those of the builds that `--overflow wrap` is about.
+#[test]
+fn debug_assertions_go_with_overflow_checks() {
+    let lib = r"
+use refine_spec::*;
+#[ensures(|ret| *ret > 5)]
+pub fn asserted(a: u8) -> u8 { debug_assert!(a > 5); a }
+#[ensures(|ret| *ret == 1)]
+pub fn told() -> u8 { if cfg!(debug_assertions) { 1 } else { 2 } }
+";
+    let package = Package::new("debug-assertions", lib);
+    let (_, document) = package.json(&[]);
+    verdicts(&document, "told", "ensures", "proved");
+    let (_, document) = package.json(&["--overflow", "wrap"]);
+    verdicts(&document, "asserted", "ensures", "refuted");
+    verdicts(&document, "told", "ensures", "refuted");
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package
+        .write("Cargo.toml", &format!("{manifest}\n[profile.dev]\ndebug-assertions = false\noverflow-checks = true\n"));
+    package.check(&[]).says("the profile `dev` turns debug assertions off");
+}
+
+/// Patterns as they were before `..=`, which rust-analyzer does not read.
+#[test]
+fn ranges_of_older_editions_are_read() {
+    let lib = r#"
+extern crate refine_spec;
+use refine_spec::*;
+// In a comment: 1...3, and in a text below.
+#[ensures(|ret| *ret < 36)]
+pub fn digit(c: u8) -> u8 {
+    let note = "0...9";
+    match c { b'0'...b'9' => c - b'0', b'a'...b'z' => c - b'a' + 10, _ => note.len() as u8 }
+}
+#[ensures(|ret| *ret < 35)]
+pub fn wrong(c: u8) -> u8 {
+    match c { b'0'...b'9' => c - b'0', b'a'...b'z' => c - b'a' + 10, _ => 0 }
+}
+"#;
+    let package = Package::new("old-ranges", lib);
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    package.write("Cargo.toml", &manifest.replace("\"2024\"", "\"2018\""));
+    let (_, document) = package.json(&["--scope", "all"]);
+    verdicts(&document, "digit", "ensures", "proved");
+    verdicts(&document, "digit", "overflow", "proved");
+    verdicts(&document, "wrong", "ensures", "refuted");
+}
+
+/// Before edition 2018 a trait's functions need not name their parameters. The parser does not know such parameters:
+/// what is called through the trait is not known, the rest of the file is.
 #[test]
 fn parameters_without_a_name_are_read_where_the_edition_allows_them() {
     let lib = r"

@@ -313,6 +313,40 @@ pub fn shortest(text: &str) -> u8 {
     assert!(!passed && output.contains("4 failed"), "{output}");
 }
 
+/// Tests are code of the user's crate, which may allow no warnings.
+#[test]
+fn kept_tests_have_no_warnings() {
+    let lib = "#![deny(warnings)]
+use refine_spec::*;
+
+pub mod gap {
+    use super::*;
+
+    #[invariant(self.start <= self.items.len())]
+    pub struct Gap { items: Vec<u8>, start: usize }
+
+    impl Gap {
+        pub fn new() -> Gap { Gap { items: Vec::new(), start: 0 } }
+
+        pub fn text(&self) -> String { self.items.iter().map(|item| char::from(*item)).collect() }
+
+        #[ensures(|_| self.text() == old(self.text()) && self.start == at.min(2))]
+        pub fn move_to(&mut self, at: usize) { self.start = at.min(self.items.len()); }
+
+        pub fn push(&mut self, item: u8) { self.items.push(item); }
+
+        pub fn drain(&mut self) -> Option<u8> { self.items.pop() }
+    }
+}
+";
+    let package = Package::new("no-warnings", lib);
+    let run = package.check(&["--scope", "all", "--write-tests"]);
+    run.exits(1);
+    assert!(!format!("{run:?}").contains("no test for"), "{run:?}");
+    let (passed, output) = package.cargo_test();
+    assert!(!passed && output.contains("2 failed"), "{output}");
+}
+
 /// With one test that does not compile, `cargo test` would run none.
 #[test]
 fn a_test_that_does_not_compile_is_not_kept() {

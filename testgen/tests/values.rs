@@ -67,6 +67,43 @@ fn of_what_counts_by_its_sum_one_is_large_and_the_others_small() {
 }
 
 #[test]
+fn what_is_the_same_becomes_less_together() {
+    let p = Hand::new(TEXT);
+    let byte = Ty::Int(IntTy::U8);
+    // An array keeps its length.
+    let found = |v: &Vector| ControlFlow::Continue(numbers(v)[17] == 200);
+    let filled: Vec<i64> = (0..4096).map(|at| if at == 17 { 200 } else { at * 7 % 251 }).collect();
+    let array = Ty::Array(Box::new(byte.clone()), refine_core::ty::Length::Known(4096));
+    let least = numbers(&minimise(&p, vec![ints(&filled)], &[array], &mut |v| found(v)));
+    assert_eq!((least[17], least.iter().sum::<i64>()), (200, 200));
+    // A square matrix loses rows and columns at once.
+    let square = |v: &Vector| {
+        let (Value::Int(side), Value::Seq(rows)) = (&v[0], &v[1]) else { return ControlFlow::Continue(false) };
+        let is_row = |row: &Value| matches!(row, Value::Seq(all) if num_bigint::BigInt::from(all.len()) == *side);
+        let is_square = num_bigint::BigInt::from(rows.len()) == *side && rows.iter().all(is_row);
+        ControlFlow::Continue(is_square && rows.len() > 2)
+    };
+    let row: Vec<i64> = (0..8).collect();
+    let matrix = vec![int(8), Value::Seq(vec![ints(&row); 8])];
+    let found = minimise(&p, matrix, &[Ty::Int(IntTy::Usize), vec_of(vec_of(byte.clone()))], &mut |v| square(v));
+    assert_eq!(found, vec![int(3), Value::Seq(vec![ints(&[0; 3]); 3])]);
+    // What is put in is taken out.
+    let same = |v: &Vector| ControlFlow::Continue(v[0] == v[1] && numbers(v)[0] > 63);
+    let found = minimise(&p, vec![int(512), int(512)], &[I32, I32], &mut |v| same(v));
+    assert_eq!(found, vec![int(64), int(64)]);
+    let texts = vec![Value::Str("{x".into()), Value::Str("{".into())];
+    let prefix = |v: &Vector| match &v[..] {
+        [Value::Str(whole), Value::Str(part)] => {
+            ControlFlow::Continue(!part.is_empty() && whole != part && whole.starts_with(part))
+        }
+        _ => ControlFlow::Continue(false),
+    };
+    let string = Ty::Opaque("String".into());
+    let found = minimise(&p, texts, &[string.clone(), string], &mut |v| prefix(v));
+    assert_eq!(found, vec![Value::Str("aa".into()), Value::Str("a".into())]);
+}
+
+#[test]
 fn exhaustion_is_known() {
     let mut p = Hand::new(TEXT);
     let f = p.func("f", &[("a", Ty::Bool), ("b", Ty::Int(IntTy::I8))], Ty::unit());

@@ -47,10 +47,10 @@ impl Literals {
         };
         add(&mut texts, def.texts.iter().collect(), usize::MAX);
         let own = add(&mut texts, called.flat_map(|def| &def.texts).collect(), TEXTS);
-        add(&mut texts, near.flat_map(|def| &def.texts).collect(), usize::MAX);
         // `format!("{key}={value}") == "mode=fast"`: the arguments are parts of what is written.
         let pieces: BTreeSet<String> = texts[..own].iter().flat_map(|text| words(text)).collect();
-        add(&mut texts, pieces.iter().collect(), TEXTS);
+        let own = add(&mut texts, pieces.iter().collect(), TEXTS);
+        add(&mut texts, near.flat_map(|def| &def.texts).collect(), usize::MAX);
         Literals { numbers: numbers(program, inst), floats: floats(program, inst), texts, own }
     }
 }

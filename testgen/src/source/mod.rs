@@ -364,7 +364,17 @@ impl Printer<'_> {
                         format!("[{}]", parts.join(", "))
                     }
                 };
-                if matches!(ty, Ty::Vec(_)) { format!("vec!{listed}") } else { listed }
+                let is_vec = matches!(ty, Ty::Vec(_));
+                let filled = |shown: &str| if is_vec { format!("vec!{shown}") } else { shown.to_owned() };
+                match nearly_alike(all).filter(|_| able) {
+                    Some((usual, others)) => {
+                        let first = filled(&format!("[{}; {}]", self.value(&element, usual), all.len()));
+                        let set = |(at, one): (usize, &Value)| format!("all[{at}] = {}; ", self.value(&element, one));
+                        let set: String = others.into_iter().map(set).collect();
+                        format!("{{ let mut all = {first}; {set}all }}")
+                    }
+                    None => filled(&listed),
+                }
             }
             (Ty::Adt(id, args), Value::Adt(_, variant, all)) => self.constructed(*id, args, *variant, all),
             (_, Value::Adt(id, variant, all)) => self.constructed(*id, &[], *variant, all),
@@ -458,4 +468,15 @@ fn float(ty: &str, value: f64) -> String {
     } else {
         format!("{value:?}")
     }
+}
+
+/// Of a long sequence the element that nearly all are, and the others with their places.
+fn nearly_alike(all: &[Value]) -> Option<(&Value, Vec<(usize, &Value)>)> {
+    const LONG: usize = 24;
+    const FEW: usize = 6;
+    // (If nearly all are alike, so are two of any `FEW + 2`.)
+    let usual = all.iter().take(FEW + 2).find(|one| all.iter().filter(|other| other == one).count() + FEW >= all.len());
+    let usual = usual.filter(|_| all.len() > LONG)?;
+    let others: Vec<_> = all.iter().enumerate().filter(|(_, one)| *one != usual).collect();
+    (!others.is_empty()).then_some((usual, others))
 }

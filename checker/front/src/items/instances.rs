@@ -187,23 +187,30 @@ impl<'db> InstanceFinder<'_, 'db> {
                 _ => break,
             }
         }
-        out.extend(if most > 1 { self.floats(search, &out, consts) } else { None });
+        if most > 1 {
+            // Of floats that are compared, not all are equal to themselves, or less, equal or greater than each other.
+            let compared = search.params.iter().copied().filter(|param| search.is_compared(*param)).collect();
+            out.extend(self.instead(search, &out, consts, (compared, "f64")));
+            // Texts may be empty, and have quotes around them when they are shown.
+            let shown = search.params.iter().copied().filter(|param| search.is_shown(*param)).collect();
+            out.extend(self.instead(search, &out, consts, (shown, "String")));
+        }
         out
     }
 
-    /// The same with floats where values are compared: of these, not all are equal to themselves, or less, equal or greater than each other.
-    fn floats(
+    /// The same with a type for some of the parameters, unless it is among them anyway.
+    fn instead(
         &self,
         search: &mut StandInSearch<'_, 'db>,
         known: &[Vec<HirTy<'db>>],
         consts: &[Const<'db>],
+        (params, ty): (Vec<HirTy<'db>>, &str),
     ) -> Option<Vec<HirTy<'db>>> {
-        let float = self.cx.types.hir(&Ty::Opaque("f64".to_owned()), Env::CLOSED)?;
-        let compared: Vec<HirTy<'db>> = search.params.iter().copied().filter(|ty| search.is_compared(*ty)).collect();
-        if compared.is_empty() || known.iter().any(|tys| tys.contains(&float)) {
+        let ty = self.cx.types.hir(&Ty::Opaque(ty.to_owned()), Env::CLOSED)?;
+        if params.is_empty() || known.iter().any(|tys| tys.contains(&ty)) {
             return None;
         }
-        search.fix(|param| compared.contains(&param).then_some(float));
+        search.fix(|param| params.contains(&param).then_some(ty));
         let found = search.first(&candidates(self.cx.types), consts);
         search.fix(|_| None);
         found

@@ -386,6 +386,19 @@ impl<'a, 'db> StandInSearch<'a, 'db> {
         [items.PartialEq, items.PartialOrd].into_iter().any(|of| self.is_bound_by(param, of))
     }
 
+    /// Whether values of a parameter's type are made texts of, as far as its bounds tell.
+    pub(super) fn is_shown(&self, param: HirTy<'db>) -> bool {
+        let db = self.types.db();
+        let shows = |of: TraitId| {
+            let name = TraitSignature::of(db, of).name.as_str().to_owned();
+            db.origin(of.krate(db)) == Origin::Std && ["Debug", "Display", "ToString"].contains(&name.as_str())
+        };
+        self.clauses.iter().any(|clause| match clause.kind().skip_binder() {
+            ClauseKind::Trait(bound) => bound.self_ty() == param && shows(bound.def_id().0),
+            _ => false,
+        })
+    }
+
     fn is_bound_by(&self, param: HirTy<'db>, of: Option<TraitId>) -> bool {
         self.clauses.iter().any(|clause| match clause.kind().skip_binder() {
             ClauseKind::Trait(bound) => bound.self_ty() == param && Some(bound.def_id().0) == of,

@@ -261,13 +261,13 @@ impl Random {
                     let length = self.chance.below(parts.min(LONG) as usize * 2 + 2);
                     Value::Str(text((0..length).map(|_| self.value(space, &Ty::Char, 0)).collect::<Option<_>>()?))
                 }
-                TextOrFloat::Float => match self.chance.below(4) {
+                TextOrFloat::Float => match self.chance.below(if self.literals.floats.is_empty() { 4 } else { 6 }) {
                     0 => {
                         let at = self.chance.below(14);
                         space.pick(ty, at, 0)?
                     }
                     // What people calculate with: small ones, most of them whole, and those near what is written in the source.
-                    3 => Value::Float(float(spelling, self.everyday())),
+                    3.. => Value::Float(float(spelling, self.everyday())),
                     1 => Value::Float(float(spelling, f64::from(self.chance.next() as i32) / 16.0)),
                     _ => Value::Float(float(spelling, f64::from_bits(self.chance.next()))),
                 },

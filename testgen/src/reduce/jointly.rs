@@ -4,15 +4,26 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use num_bigint::BigInt;
+use refine_core::program::Program;
+use refine_core::ty::Ty;
 use refine_core::value::Value;
 
 use super::shapes::chars;
+use crate::foreign::carrier;
+use crate::types::{constructors, field_types, grounded};
 
 /// Offers the value with the same elements left out of all its sequences of one length, and with that length as an integer made less
-/// by as many, or left as it is. Says whether one was taken.
-pub(super) fn shorter_jointly(value: &Value, take: &mut dyn FnMut(Value) -> bool) -> bool {
-    let mut lengths = BTreeSet::new();
+/// by as many, or left as it is. Says whether one was taken. Lengths that an array has stay.
+pub(super) fn shorter_jointly(
+    program: &dyn Program,
+    ty: &Ty,
+    value: &Value,
+    take: &mut dyn FnMut(Value) -> bool,
+) -> bool {
+    let (mut lengths, mut fixed) = (BTreeSet::new(), BTreeSet::new());
     collect(value, &mut lengths);
+    arrays(program, ty, value, &mut fixed);
+    lengths.retain(|length| !fixed.contains(length));
     lengths.into_iter().rev().filter(|length| *length > 0).any(|length| {
         let sizes = std::iter::successors(Some(length), |size| Some(size / 2)).take_while(|size| *size > 0);
         let mut gone = sizes.flat_map(|size| (0..length).step_by(size).map(move |at| at..(at + size).min(length)));
@@ -69,6 +80,33 @@ fn collect(value: &Value, lengths: &mut BTreeSet<usize>) {
         }
         _ => {}
     }
+}
+
+/// The lengths of the arrays in a value.
+fn arrays(program: &dyn Program, ty: &Ty, value: &Value, lengths: &mut BTreeSet<usize>) {
+    let ty = ty.peeled();
+    if let Some(inner) = carrier(program, ty) {
+        return arrays(program, &inner, value, lengths);
+    }
+    let (tys, parts): (Vec<Ty>, _) = match (value, ty) {
+        (Value::Seq(all), _) => {
+            if matches!(ty, Ty::Array(..)) {
+                lengths.insert(all.len());
+            }
+            (ty.element().into_iter().flat_map(|element| vec![element.clone(); all.len()]).collect(), all)
+        }
+        (Value::Tuple(all), Ty::Tuple(tys)) => (tys.clone(), all),
+        (Value::Adt(id, variant, all), Ty::Adt(_, args)) => {
+            let tys = field_types(program, *id, args, *variant).unwrap_or_default();
+            (tys.iter().map(grounded).collect(), all)
+        }
+        (Value::Call(func, all), Ty::Adt(id, args)) => {
+            let called = constructors(program, *id, args).into_iter().find(|one| one.func == *func);
+            (called.map_or_else(Vec::new, |one| one.params), all)
+        }
+        _ => return,
+    };
+    tys.iter().zip(parts).for_each(|(ty, part)| arrays(program, ty, part, lengths));
 }
 
 /// Without these elements in each sequence of the length; `counts`: integers that are the length become what it is then.

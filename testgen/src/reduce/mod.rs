@@ -44,7 +44,7 @@ pub fn minimise(
         if best.steps == steps && !best.enough {
             let value = best.value.clone();
             let mut take = |one| best.takes(one);
-            let _ = shorter_jointly(&value, &mut take) || plainer_characters(&value, &mut take);
+            let _ = shorter_jointly(program, &ty, &value, &mut take) || plainer_characters(&value, &mut take);
         }
         if best.steps == steps && !best.enough {
             together(&mut shapes, &ty, &mut best);

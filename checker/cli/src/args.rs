@@ -113,7 +113,8 @@ pub struct RunArgs {
     /// judged through their callers), or private ones too [default: public]
     #[arg(long, value_name = "WHICH", value_parser = entry())]
     pub entry: Option<EntryScope>,
-    /// How arithmetic overflow is treated: as a panic (debug builds), as wrapping (release builds), or ignored [default: panic]
+    /// How arithmetic overflow is treated: as a panic (debug builds), as wrapping (release builds, without debug
+    /// assertions), or ignored [default: panic]
     #[arg(long, value_parser = overflow())]
     pub overflow: Option<Overflow>,
     /// Solver budget of one query, in Z3's machine-independent units [default: 1000000]

@@ -372,6 +372,7 @@ fn relies_on_callers(alone: &Alone) -> String {
         (None, _) => "nothing in this crate calls it",
         (Some(true), 1) => "its caller is proved to keep it",
         (Some(true), _) => "its callers are proved to keep it",
+        (Some(false), 0) => "it is handed on as a value, so who calls it is not known",
         (Some(false), 1) => "its caller is not known to keep it",
         (Some(false), _) => "its callers are not known to keep it",
     };

@@ -105,6 +105,7 @@ pub fn reliance(obligation: &ObligationReport) -> String {
         (None, _) => "nothing in this crate calls it".to_owned(),
         (Some(true), [one]) => format!("its caller `{one}` is proved to keep it"),
         (Some(true), all) => format!("its {} callers are proved to keep it", all.len()),
+        (Some(false), []) => "it is handed on as a value, so who calls it is not known".to_owned(),
         (Some(false), [one]) => format!("its caller `{one}` is not proved to keep it"),
         (Some(false), all) => format!("its {} callers are not all proved to keep it", all.len()),
     };

@@ -31,14 +31,16 @@ pub(super) fn shorter_jointly(
     })
 }
 
-/// Offers the value with a plainer character for one that is in its texts, wherever that is.
+/// Offers the value with a plainer character for one that is in its texts, wherever that is. In sequences different texts stay different: they
+/// may be the keys of a map.
 pub(super) fn plainer_characters(value: &Value, take: &mut dyn FnMut(Value) -> bool) -> bool {
     let mut known = BTreeSet::new();
     characters(&mut value.clone(), &mut |c| {
         known.insert(*c);
     });
-    known.into_iter().any(|from| {
-        chars(from).into_iter().any(|to| {
+    let distinct = in_sequence(value);
+    known.iter().any(|&from| {
+        chars(from).into_iter().filter(|to| !distinct || !known.contains(to)).any(|to| {
             let mut candidate = value.clone();
             characters(&mut candidate, &mut |c| {
                 if *c == from {
@@ -48,6 +50,19 @@ pub(super) fn plainer_characters(value: &Value, take: &mut dyn FnMut(Value) -> b
             take(candidate)
         })
     })
+}
+
+/// Whether a sequence of a value has texts or characters in it.
+fn in_sequence(value: &Value) -> bool {
+    match value {
+        Value::Seq(all) => all.iter().any(|part| {
+            let mut any = false;
+            characters(&mut part.clone(), &mut |_| any = true);
+            any
+        }),
+        Value::Tuple(all) | Value::Adt(_, _, all) | Value::Call(_, all) => all.iter().any(in_sequence),
+        _ => false,
+    }
 }
 
 /// The characters of a value.

@@ -237,8 +237,11 @@ fn without_mark(text: &str) -> Cow<'_, str> {
 fn without_old_ranges(text: &str) -> Option<String> {
     const OLD: &str = "...";
     // In comments there are many, so this much is asked before the text is parsed.
-    let is_near = |at: usize| text[..at].trim_end().ends_with(|c: char| c == '\'' || c == '_' || c.is_alphanumeric());
-    text.match_indices(OLD).find(|(at, _)| is_near(*at))?;
+    let may_be_one = |at: usize| {
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        !line.contains("//") && line.trim_end().ends_with(|c: char| c == '\'' || c == '_' || c.is_alphanumeric())
+    };
+    text.match_indices(OLD).find(|(at, _)| may_be_one(*at))?;
     let file = ast::SourceFile::parse(text, Edition::Edition2018).tree();
     let tokens = file.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
     let old = tokens

@@ -86,7 +86,7 @@ impl Builder<'_> {
             self.claim_guess(node, index, term.clone());
             in_force.push((index, assumption, term));
         }
-        if let Some((what, span)) = natural.blocks.iter().find_map(|&block| self.taints_in(frame, block)) {
+        if let Some((what, span)) = natural.blocks.iter().find_map(|&block| self.taints_in(frame, block, l.span)) {
             self.taint(frame, node, what, span);
         }
         for &id in natural.modified.iter().skip(usize::from(is_planted(Defect::LoopKeepsVariable))) {
@@ -139,7 +139,7 @@ impl Builder<'_> {
     }
 
     /// The first statement of a block that is outside the model, or may lead there, with its place. Errs on the side of yes.
-    fn taints_in(&self, frame: usize, block: BlockId) -> Option<(String, Span)> {
+    fn taints_in(&self, frame: usize, block: BlockId, l: Span) -> Option<(String, Span)> {
         let Frame { body, stack, .. } = &self.frames[frame];
         let mut stack = stack.clone();
         let first = body.block(block).stmts.iter().find(|stmt| self.stmt_may_taint(stmt, &mut stack))?;
@@ -149,7 +149,7 @@ impl Builder<'_> {
                 (format!("a call of `{path}` in the loop, of which a part is not modelled"), *span)
             }
             Stmt::Unmodelled { what, .. } => (body.unmodelled[*what].what.clone(), body.unmodelled[*what].span),
-            Stmt::Assign { .. } | Stmt::Assert { .. } | Stmt::Assume { .. } | Stmt::Havoc { .. } => return None,
+            _ => ("a construct inside the loop".to_owned(), l),
         })
     }
 

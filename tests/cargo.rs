@@ -562,9 +562,8 @@ pub fn kept() -> i64 {
 }
 ";
     let package = Package::new("older-edition", lib);
-    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
     for (edition, verdict) in [("2018", "refuted"), ("2024", "proved")] {
-        package.write("Cargo.toml", &manifest.replace("\"2024\"", &format!("{edition:?}")));
+        package.edition(edition);
         let (_, document) = package.json(&["--scope", "all"]);
         verdicts(&document, "kept", "ensures", verdict);
     }
@@ -655,11 +654,10 @@ pub fn boxed(xs: Box<[i64]>) -> u8 { xs.into_iter().next().map_or(9, |x| x.kind(
 pub fn by_trait() -> u8 { IntoIterator::into_iter([1i64, 2]).next().map_or(9, |x| x.kind()) }
 ";
     let package = Package::new("into-iter", lib);
-    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
     for (edition, array, boxed) in
         [("2018", "refuted", "refuted"), ("2021", "proved", "refuted"), ("2024", "proved", "proved")]
     {
-        package.write("Cargo.toml", &manifest.replace("\"2024\"", &format!("{edition:?}")));
+        package.edition(edition);
         let (_, document) = package.json(&["--scope", "all"]);
         verdicts(&document, "array", "ensures", array);
         verdicts(&document, "boxed", "ensures", boxed);
@@ -707,8 +705,7 @@ pub fn wrong(c: u8) -> u8 {
 }
 "#;
     let package = Package::new("old-ranges", lib);
-    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
-    package.write("Cargo.toml", &manifest.replace("\"2024\"", "\"2018\""));
+    package.edition("2018");
     let (_, document) = package.json(&["--scope", "all"]);
     verdicts(&document, "digit", "ensures", "proved");
     verdicts(&document, "digit", "overflow", "proved");
@@ -733,13 +730,12 @@ pub fn added(x: u8) -> u64 { let mut sum = Sum(0); sum.add(x); sum.0 }
 pub fn broken(x: u8) -> u64 { let mut sum = Sum(0); sum.add(x); sum.0 }
 ";
     let package = Package::new("edition-2015", lib);
-    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
-    package.write("Cargo.toml", &manifest.replace("\"2024\"", "\"2015\""));
+    package.edition("2015");
     let (_, document) = package.json(&["--scope", "all"]);
     verdicts(&document, "known", "ensures", "proved");
     verdicts(&document, "added", "ensures", "tested");
     verdicts(&document, "broken", "ensures", "refuted");
     // Since edition 2018 rustc does not take them.
-    package.write("Cargo.toml", &manifest.replace("\"2024\"", "\"2018\""));
+    package.edition("2018");
     package.check(&["--scope", "all"]).exits(2);
 }

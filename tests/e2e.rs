@@ -43,6 +43,16 @@ impl Package {
         package::write(&self.path(path), text).unwrap();
     }
 
+    /// Makes it one of another edition.
+    pub fn edition(&self, edition: &str) {
+        let manifest = fs::read_to_string(self.path("Cargo.toml")).unwrap();
+        let lines = manifest.lines().map(|line| match line.starts_with("edition = ") {
+            true => format!("edition = {edition:?}\n"),
+            false => format!("{line}\n"),
+        });
+        self.write("Cargo.toml", &lines.collect::<String>());
+    }
+
     /// `refine check` in its folder; what earlier runs found is left aside.
     pub fn check(&self, args: &[&str]) -> Run {
         let output = refine().args(["check", "--no-cache"]).args(args).current_dir(&self.0).output().unwrap();

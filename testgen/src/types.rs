@@ -196,6 +196,20 @@ pub(crate) enum Inside {
     Write,
 }
 
+impl Inside {
+    /// The step out of a type of the standard library that holds one value, by its name.
+    pub(crate) fn of_holder(name: &str) -> Option<Inside> {
+        Some(match name {
+            "Option" => Inside::Option,
+            "Result" => Inside::Result,
+            "Rc" => Inside::Rc,
+            "Arc" => Inside::Arc,
+            "RefCell" | "Cell" => Inside::Cell,
+            _ => return None,
+        })
+    }
+}
+
 /// A function of the crate that makes values of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Constructor {
@@ -273,11 +287,8 @@ fn written(program: &dyn Program, ty: &Ty) -> Option<(Vec<Inside>, Ty)> {
     match ty {
         Ty::Ref(true, inner) | Ty::Borrow(inner) => is_plain(inner).then(|| (vec![Inside::Write], (**inner).clone())),
         Ty::Adt(outer, args) if program.adt(*outer).module.is_none() => {
-            let step = match program.adt(*outer).name.as_str() {
-                "Option" => Inside::Option,
-                "Result" => Inside::Result,
-                _ => return None,
-            };
+            let step = Inside::of_holder(&program.adt(*outer).name)?;
+            let (Inside::Option | Inside::Result) = step else { return None };
             let (rest, inner) = written(program, args.first()?)?;
             Some((std::iter::once(step).chain(rest).collect(), inner))
         }
@@ -288,14 +299,13 @@ fn written(program: &dyn Program, ty: &Ty) -> Option<(Vec<Inside>, Ty)> {
 fn find_inside(program: &dyn Program, ty: &Ty, of: &Ty) -> Option<Vec<Inside>> {
     let (step, inner) = match ty {
         ty if ty == of => return Some(Vec::new()),
-        ty if let Some(("Rc", args)) = standard(program, ty) => (Inside::Rc, args.first()?),
-        ty if let Some(("Arc", args)) = standard(program, ty) => (Inside::Arc, args.first()?),
-        ty if let Some(("RefCell" | "Cell", args)) = standard(program, ty) => (Inside::Cell, args.first()?),
-        Ty::Adt(outer, args) if program.adt(*outer).module.is_none() => match program.adt(*outer).name.as_str() {
-            "Option" => (Inside::Option, args.first()?),
-            "Result" => (Inside::Result, args.first()?),
-            _ => return None,
-        },
+        Ty::Adt(outer, args) if program.adt(*outer).module.is_none() => {
+            (Inside::of_holder(&program.adt(*outer).name)?, args.first()?)
+        }
+        Ty::Opaque(_) => {
+            let (name, args) = standard(program, ty)?;
+            (Inside::of_holder(name)?, args.first()?)
+        }
         Ty::Boxed(inner) => (Inside::Box, &**inner),
         Ty::Vec(inner) => (Inside::Element, &**inner),
         Ty::Tuple(all) => {

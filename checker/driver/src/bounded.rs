@@ -32,7 +32,7 @@ const OUT_OF_BUDGET: Duration = Duration::from_secs(1);
 const BEFORE_TESTS: Duration = Duration::from_secs(10);
 
 /// How the step of a check is told in which tests are kept.
-pub(crate) const WRITING_TESTS: &str = "keeping tests of ";
+pub(crate) const KEEPING_TESTS: &str = "keeping tests of ";
 
 /// The check goes as deep into terms as its workers do.
 const STACK: usize = 64 << 20;
@@ -147,15 +147,14 @@ fn listen(
     start: Instant,
     listener: &mut dyn FnMut(Event),
 ) -> Waited {
-    let keeps_tests = options.write_tests || options.emit_tests;
-    let (mut since, mut writing) = (None, false);
+    let (mut since, mut at_tests) = (None, false);
     loop {
         let event = events.recv_timeout(GLANCE);
         keep_bounds(options, cancel, start);
         match event {
             Ok(event) if cancel.why() != Some(Stop::Interrupted) => {
                 if let Event::Progress { step, .. } = &event {
-                    writing = step.starts_with(WRITING_TESTS);
+                    at_tests = step.starts_with(KEEPING_TESTS);
                 }
                 heard.hear(&event, start);
                 listener(event);
@@ -166,8 +165,8 @@ fn listen(
         let Some(why) = cancel.why() else { continue };
         let patience = match why {
             Stop::Interrupted => ASKED,
-            _ if writing => continue,
-            _ if keeps_tests => BEFORE_TESTS,
+            _ if at_tests => continue,
+            _ if options.looks_at_tests() => BEFORE_TESTS,
             _ => OUT_OF_BUDGET,
         };
         if since.get_or_insert_with(Instant::now).elapsed() > patience {

@@ -17,7 +17,7 @@ use refine_front::{Coverage, Stats};
 use refine_testgen::regression::Sample;
 use refine_testgen::{BuildError, Cargo, Checking, CompiledFrom, Outcome};
 
-use crate::bounded::WRITING_TESTS;
+use crate::bounded::KEEPING_TESTS;
 use crate::build_errors::build_errors;
 use crate::cancel::{Cancel, Stop};
 use crate::case::Work;
@@ -241,9 +241,9 @@ impl CheckRun<'_> {
         entries::judge(program, &internal, &mut works);
         let aside = self.aside(&places, &works);
         self.settle(project, &places, &works, &aside);
-        let asks = self.options.write_tests || self.options.check_tests || self.options.emit_tests;
+        let asks = self.options.looks_at_tests();
         if compiled.known() != Some(false) && asks && self.cancel.why() != Some(Stop::Interrupted) {
-            self.progress(format!("{WRITING_TESTS}{}", target.name), 0, 0);
+            self.progress(format!("{KEEPING_TESTS}{}", target.name), 0, 0);
             let samples = std::mem::take(&mut self.samples);
             let package = Subject { project, target, program, package: project.package(target) };
             // (What was found is kept, also where the time for finding it is used up.)

@@ -129,9 +129,9 @@ pub(crate) fn judge(program: &dyn Program, internal: &HashSet<FnId>, works: &mut
             (_, Some(ran)) if is_internal => {
                 let (callers, kept) = calls.kept(program, work.called.func, case, internal, works);
                 let requires = relied_on(program, work, case);
-                let (kept, proofs) = (kept.as_ref().map(Option::is_some), kept.flatten().unwrap_or_default());
                 // Whoever gets a pointer to it may call it with anything.
-                let kept = if program.func(work.called.func).is_value { Some(false) } else { kept };
+                let kept = if program.func(work.called.func).is_value { Some(None) } else { kept };
+                let (kept, proofs) = (kept.as_ref().map(Option::is_some), kept.flatten().unwrap_or_default());
                 (None, Some(Alone { ran: ran.clone(), requires, kept, proofs, callers }))
             }
             _ => {

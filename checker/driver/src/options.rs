@@ -158,6 +158,11 @@ impl Options {
         Cargo { args: config.chain(target.features.iter().cloned()).collect(), ..Cargo::default() }
     }
 
+    /// Whether it is asked for the tests that are kept: to write some, or to look at those there are.
+    pub(crate) fn looks_at_tests(&self) -> bool {
+        self.write_tests || self.check_tests || self.emit_tests
+    }
+
     /// Whether it is asked for what the runs cover. Then what was kept of earlier runs is of no use.
     pub(crate) fn measures(&self) -> bool {
         self.coverage || self.emit_vectors || self.emit_tests

@@ -47,11 +47,11 @@ pub(super) fn lesser(best: &mut Best<'_>) {
 
 /// Integers that are equal, together: what is put in and taken out again.
 fn alike(best: &mut Best<'_>) {
-    let mut places: BTreeMap<BigInt, Vec<usize>> = BTreeMap::new();
-    for at in 0.. {
-        let Some(int) = nth(&best.value, at) else { break };
+    let (mut places, mut at): (BTreeMap<BigInt, Vec<usize>>, _) = (BTreeMap::new(), 0);
+    visit(&mut best.value.clone(), &mut |int| {
         places.entry(int.clone()).or_default().push(at);
-    }
+        at += 1;
+    });
     for (int, places) in places.into_iter().filter(|(_, places)| places.len() > 1) {
         bisected(best, &places, &int);
     }
@@ -151,7 +151,7 @@ fn bisected(best: &mut Best<'_>, places: &[usize], int: &BigInt) {
         if best.enough {
             return false;
         }
-        let candidate = places.iter().fold(best.value.clone(), |value, at| with(&value, *at, &to));
+        let candidate = with_all(&best.value, places, &to);
         best.takes(candidate) && !best.enough
     };
     if FIRST.filter(|small| BigUint::from(small.unsigned_abs()) < *int.magnitude()).any(|small| set(small.into())) {
@@ -184,12 +184,17 @@ pub(super) fn others(value: &Value) -> impl Iterator<Item = Value> + '_ {
 
 /// A value with another integer at a place.
 fn with(value: &Value, at: usize, to: &BigInt) -> Value {
-    let (mut value, mut left) = (value.clone(), at);
+    with_all(value, &[at], to)
+}
+
+/// The same at several places, in order.
+fn with_all(value: &Value, places: &[usize], to: &BigInt) -> Value {
+    let (mut value, mut left, mut at) = (value.clone(), places.iter().peekable(), 0);
     visit(&mut value, &mut |int| {
-        if left == 0 {
+        if left.next_if(|place| **place == at).is_some() {
             int.clone_from(to);
         }
-        left = left.wrapping_sub(1);
+        at += 1;
     });
     value
 }

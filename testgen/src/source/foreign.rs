@@ -119,12 +119,7 @@ impl Printer<'_> {
         let Value::Call(func, args) = value else { return None };
         let (mut holders, mut held) = (Vec::new(), ty);
         while let Some((name, of)) = standard(self.program, held) {
-            holders.push(match name {
-                "Rc" => Inside::Rc,
-                "Arc" => Inside::Arc,
-                "RefCell" | "Cell" => Inside::Cell,
-                _ => return None,
-            });
+            holders.push(Inside::of_holder(name)?);
             held = of.first()?;
         }
         let one = self.constructor(held, *func).filter(|one| one.inside == holders)?;

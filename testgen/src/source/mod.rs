@@ -355,25 +355,22 @@ impl Printer<'_> {
                 let cloned = matches!(ty, Ty::Vec(_)) && is_owned(self.program, &element);
                 // (People know what is meant, also where Rust would ask for a `Clone`.)
                 let able = cloned || is_copied(&element) || self.paths == Paths::Short;
-                let listed = match all.as_slice() {
+                let filled =
+                    |shown: &str| if matches!(ty, Ty::Vec(_)) { format!("vec!{shown}") } else { shown.to_owned() };
+                let all_of = |one: &Value| filled(&format!("[{}; {}]", self.value(&element, one), all.len()));
+                match all.as_slice() {
                     [first, rest @ ..] if able && rest.len() >= 8 && rest.iter().all(|one| one == first) => {
-                        format!("[{}; {}]", self.value(&element, first), all.len())
+                        all_of(first)
+                    }
+                    _ if let Some((usual, others)) = nearly_alike(all).filter(|_| able) => {
+                        let set = |(at, one): (usize, &Value)| format!("all[{at}] = {}; ", self.value(&element, one));
+                        let set: String = others.into_iter().map(set).collect();
+                        format!("{{ let mut all = {}; {set}all }}", all_of(usual))
                     }
                     _ => {
                         let parts: Vec<String> = all.iter().map(|value| self.value(&element, value)).collect();
-                        format!("[{}]", parts.join(", "))
+                        filled(&format!("[{}]", parts.join(", ")))
                     }
-                };
-                let is_vec = matches!(ty, Ty::Vec(_));
-                let filled = |shown: &str| if is_vec { format!("vec!{shown}") } else { shown.to_owned() };
-                match nearly_alike(all).filter(|_| able) {
-                    Some((usual, others)) => {
-                        let first = filled(&format!("[{}; {}]", self.value(&element, usual), all.len()));
-                        let set = |(at, one): (usize, &Value)| format!("all[{at}] = {}; ", self.value(&element, one));
-                        let set: String = others.into_iter().map(set).collect();
-                        format!("{{ let mut all = {first}; {set}all }}")
-                    }
-                    None => filled(&listed),
                 }
             }
             (Ty::Adt(id, args), Value::Adt(_, variant, all)) => self.constructed(*id, args, *variant, all),

@@ -183,6 +183,31 @@ impl Counted {
     }
 }
 
+/// Where nobody can tell in time whether an earlier call broke its promise, the call at the end is not to blame either.
+#[test]
+fn who_cannot_be_checked_in_time_may_have_broken_it() {
+    let lib = r#"
+use refine_spec::*;
+#[derive(Debug)]
+pub struct Slow { n: u64 }
+impl Slow {
+    pub fn new() -> Slow { Slow { n: 0 } }
+    #[pure]
+    fn is_small(&self) -> bool { let mut n = 0; while self.n > 2 && n < 1_000_000_000_000u64 { n += 1; } self.n < 3 }
+    #[ensures(|_| self.is_small())]
+    pub fn grow(&mut self) { self.n = self.n.wrapping_add(1); }
+    #[ensures(|ret| *ret < 3)]
+    pub fn get(&self) -> u64 { self.n }
+}
+"#;
+    let (run, document) = Package::new("blame-late", lib).json(&[]);
+    run.exits(0);
+    adds_up(&document);
+    verdicts(&document, "Slow::get", "ensures", "open");
+    let reason = obligations(&document, "Slow::get", "ensures")[0]["reason"].to_string();
+    assert!(reason.contains("broken only after `Slow::grow`"), "{reason}");
+}
+
 /// The interpreter knows what a `&mut` leads to when the call returns, and not what it will lead to.
 #[test]
 fn the_model_and_the_runs_agree_on_what_is_lent() {

@@ -12,11 +12,21 @@ use crate::select;
 /// A call inside a vector.
 pub(super) type Inner = (FnId, Vector);
 
+/// What the calls inside a vector did to their own promises.
+pub(super) enum Before {
+    /// All of them kept these.
+    Kept,
+    /// The first that broke one, and what it came to.
+    Broken(Inner, Outcome),
+    /// Nobody knows of this one: run again, alone, it came to no end in the time there was.
+    Unknown(FnId),
+}
+
 impl Trial<'_, '_> {
-    /// The first call inside a vector that breaks a promise of its own, and what it comes to. What is wrong after it is no fault of the
-    /// function that is called last.
-    pub(super) fn broken_before(&mut self, vector: &Vector) -> Option<(Inner, Outcome)> {
-        let harness = self.search.harness.ok()?;
+    /// What the calls inside a vector did to their own promises. What is wrong after a call that broke one is no fault of the function
+    /// that is called last.
+    pub(super) fn before(&mut self, vector: &Vector) -> Before {
+        let Ok(harness) = self.search.harness else { return Before::Kept };
         let mut calls = Vec::new();
         vector.iter().for_each(|value| calls_in(value, &mut calls));
         for (func, args) in calls {
@@ -31,15 +41,17 @@ impl Trial<'_, '_> {
             }
             let start = Instant::now();
             // (What is made for another instance does not fit.)
-            let outcomes = promising.iter().map(|inst| harness.run(inst, args, &self.limits_now()));
-            let outcome = outcomes.map(|ran| ran.outcome).find(Outcome::has_returned);
+            let mut is_known = true;
+            let outcomes = promising.iter().map(|inst| harness.run(inst, args, &self.limits_now()).outcome);
+            let outcome = outcomes.inspect(|outcome| is_known &= outcome.is_conclusive()).find(Outcome::has_returned);
             self.work.running += start.elapsed();
             match outcome {
-                Some(broken @ Outcome::EnsuresViolated { .. }) => return Some((inner, broken)),
+                Some(broken @ Outcome::EnsuresViolated { .. }) => return Before::Broken(inner, broken),
+                None if !is_known => return Before::Unknown(func),
                 _ => drop(self.kept.insert(inner)),
             }
         }
-        None
+        Before::Kept
     }
 
     /// The instances of a function that can be run.
@@ -52,11 +64,16 @@ impl Trial<'_, '_> {
     }
 
     /// Of a claim that is broken only after a call that breaks its own promise, runs show nothing.
-    pub(super) fn blame(&mut self, outcome: &Outcome, func: FnId) {
+    pub(super) fn blame(&mut self, outcome: &Outcome, before: &Before) {
         self.discarded += 1;
+        let (func, did) = match before {
+            Before::Kept => return,
+            Before::Broken((func, _), _) => (func, " had broken its own contract"),
+            Before::Unknown(func) => (func, ", whose own contract took too long to check"),
+        };
         let Some(at) = self.attribute(outcome) else { return };
-        let path = &self.search.program.func(func).path;
-        let why = format!("broken only after `{path}` had broken its own contract");
+        let path = &self.search.program.func(*func).path;
+        let why = format!("broken only after `{path}`{did}");
         self.work.cases[at].beyond_runs.get_or_insert(why);
     }
 }

@@ -16,6 +16,7 @@ use refine_testgen::types::{instantiate, param_types};
 use refine_testgen::{generate, reduce, regression, source};
 use rustc_hash::FxBuildHasher;
 
+use super::chains::Before;
 use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
@@ -261,13 +262,12 @@ impl Trial<'_, '_> {
 
     /// Books a violation: finds the obligation, makes the vector smaller, keeps the witness.
     fn failed(&mut self, vector: Vector, outcome: &Outcome) {
-        if matches!(outcome, Outcome::EnsuresViolated { .. })
-            && let Some(((func, args), broken)) = self.broken_before(&vector)
-        {
-            return match func == self.called.func {
-                true => self.failed(args, &broken),
-                false => self.blame(outcome, func),
-            };
+        if matches!(outcome, Outcome::EnsuresViolated { .. }) {
+            match self.before(&vector) {
+                Before::Kept => {}
+                Before::Broken((func, args), broken) if func == self.called.func => return self.failed(args, &broken),
+                before => return self.blame(outcome, &before),
+            }
         }
         self.vector.clone_from(&vector);
         let Some(at) = self.attribute(outcome) else { return };
@@ -311,7 +311,7 @@ impl Trial<'_, '_> {
             let mut shown = if of_loops { loops } else { vec![outcome] };
             shown.retain(|outcome| outcome.is_failure() && self.speaks_of(outcome, &id));
             let same = match shown.last() {
-                Some(Outcome::EnsuresViolated { .. }) => self.broken_before(smaller).is_none(),
+                Some(Outcome::EnsuresViolated { .. }) => matches!(self.before(smaller), Before::Kept),
                 shown => shown.is_some(),
             };
             if same {

@@ -33,7 +33,12 @@ pub(crate) fn last_operand(db: &Database, spans: &Spans<'_>, id: FunctionId, pla
     if !matches!(claim.file_id, HirFileId::FileId(_)) || !search.stands_there(&claim) {
         return None;
     }
-    let operand = match ast::Expr::cast(claim.value.clone())? {
+    let mut expr = ast::Expr::cast(claim.value.clone())?;
+    // To rustc an expression begins at its parentheses.
+    while let ast::Expr::ParenExpr(it) = &expr {
+        expr = it.expr()?;
+    }
+    let operand = match expr {
         ast::Expr::BinExpr(it) => it.rhs()?,
         ast::Expr::IndexExpr(it) => it.index()?,
         _ => return None,

@@ -57,6 +57,7 @@ fn obligation(p: &Hand, func: FnId, kind: Kind, claim: &str, clause: Option<Span
         message: String::new(),
         words: String::new(),
         panics_at: None,
+        template: None,
         through: vec![],
         callee: None,
         home: None,

@@ -21,7 +21,7 @@ use crate::ids::{AdtId, FnId};
 use crate::ir::{Block, Body, CallOrigin, CallSite, Callback, Clause, Contract, Local, Loop, LoopInvariant};
 use crate::ir::{FactSource, RawClause, Stmt, Terminator, Unmodelled, Watch};
 use crate::obligation::Obligation;
-use crate::program::{AdtDef, Effect, FieldDef, FnDef, Instance, ParamDef, Program, PureDef};
+use crate::program::{AdtDef, Effect, FieldDef, FnDef, FnTemplate, Instance, ParamDef, Program, PureDef};
 use crate::program::{Stub, StubMethod, StubTrait, VariantDef};
 use crate::span::{LineCol, Span};
 use crate::term::Term;
@@ -194,6 +194,7 @@ impl Walk<'_> {
             span,
             item,
             block,
+            template,
             cfg,
             annotated,
             pure,
@@ -242,6 +243,10 @@ impl Walk<'_> {
         });
         self.ty(ret);
         [span, item, block].into_iter().for_each(|span| self.span(*span));
+        self.maybe(*template, |walk, FnTemplate { opening, constness }| {
+            walk.span(opening);
+            walk.maybe(constness, Self::span);
+        });
         self.texts(cfg);
         self.maybe(*within, Self::func);
         self.maybe(uncallable.as_ref(), |walk, why| walk.out.text(why));
@@ -327,8 +332,8 @@ impl Walk<'_> {
     }
 
     fn obligation(&mut self, obligation: &Obligation) {
-        let Obligation { id, kind, span, clause, claim, message, words, panics_at, through, callee, home, always_met } =
-            obligation;
+        let Obligation { id, kind, span, clause, claim, message, words, panics_at, template, .. } = obligation;
+        let Obligation { through, callee, home, always_met, .. } = obligation;
         self.out.text(id);
         self.out.word(kind.name());
         self.span(*span);
@@ -336,6 +341,7 @@ impl Walk<'_> {
         self.out.text(claim);
         [message, words].into_iter().for_each(|text| self.out.text(text));
         self.place(*span, *panics_at);
+        self.maybe(*template, Self::span);
         self.many(through, |walk, span| walk.span(*span));
         self.maybe(*callee, Self::func);
         self.maybe(*home, Self::func);
@@ -404,8 +410,9 @@ impl Walk<'_> {
                 });
                 self.many(requires, |walk, obligation| walk.out.number(obligation.0 as usize));
                 self.span(*span);
-                let CallOrigin { at, args } = &**origin;
+                let CallOrigin { at, template, args } = &**origin;
                 self.place(*span, *at);
+                self.maybe(*template, Self::span);
                 self.texts(args);
             }
             Stmt::Unmodelled { what, obligation } => {

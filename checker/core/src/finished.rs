@@ -8,7 +8,7 @@ use crate::invariants::{self, Stated};
 use crate::ir::{Body, Clause, Contract};
 use crate::mir;
 use crate::program::{
-    AdtDef, Branch, Diagnostic, FnDef, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef, SPEC_CRATE,
+    AdtDef, Branch, Diagnostic, FnDef, ModuleDef, OpaqueDef, ProbePoint, Program, PureDef, SPEC_CRATE, TemplateProbe,
 };
 use crate::span::{Sources, Span};
 use crate::term::Term;
@@ -46,6 +46,10 @@ pub struct FinishedProgram {
     pub opaques: HashMap<String, OpaqueDef>,
     /// Where the harness can count how often control gets to a place.
     pub probes: Vec<(Span, ProbePoint)>,
+    /// [`Program::template_probes`].
+    pub template_probes: Vec<TemplateProbe>,
+    /// [`Program::template_operations`].
+    pub template_operations: Vec<TemplateProbe>,
     /// [`Program::operations`].
     pub operations: Vec<(Span, Span)>,
     /// Where control goes one of two ways.
@@ -118,6 +122,14 @@ impl Program for FinishedProgram {
 
     fn probes(&self) -> Vec<(Span, ProbePoint)> {
         self.probes.clone()
+    }
+
+    fn template_probes(&self) -> Vec<TemplateProbe> {
+        self.template_probes.clone()
+    }
+
+    fn template_operations(&self) -> Vec<TemplateProbe> {
+        self.template_operations.clone()
     }
 
     fn operations(&self) -> Vec<(Span, Span)> {

@@ -134,6 +134,9 @@ pub struct Obligation {
     pub words: String,
     /// Where rustc would report the panic, for those that show as one.
     pub panics_at: Option<LineCol>,
+    /// Of what a macro makes, and where `span` is its call: the token that it is known by (the operator, say) in the macro's definition. By
+    /// this it is counted how often control gets to it.
+    pub template: Option<Span>,
     /// The calls that lead from the function under check to an inlined callee, outermost first.
     pub through: Vec<Span>,
     /// The function whose precondition it is, where that is known.
@@ -147,6 +150,11 @@ pub struct Obligation {
 }
 
 impl Obligation {
+    /// The place by which control comes that gets to it, as it is written.
+    pub fn place(&self) -> Span {
+        self.template.unwrap_or(self.span)
+    }
+
     /// Whether only builds with overflow checks panic there. The division of the least integer by -1 panics in all.
     pub fn is_of_checked_builds(&self) -> bool {
         let is_division = ["attempt to divide", "attempt to calculate the remainder"];

@@ -269,6 +269,8 @@ pub struct FnDef {
     pub item: Span,
     /// Its block, braces included.
     pub block: Span,
+    /// What a macro of the crate made it of. Its own places are all at the call of the macro.
+    pub template: Option<FnTemplate>,
     /// The conditions, as text, of the `#[cfg]`s at it and at its `impl`: without them it is not compiled.
     pub cfg: Vec<String>,
     /// Whether it carries any annotation of refine.
@@ -448,6 +450,26 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// What a macro makes a function of, in the macro's definition. Others may be made of the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FnTemplate {
+    /// The brace that opens its block.
+    pub opening: Span,
+    /// Its `const`, if it is a `const` function.
+    pub constness: Option<Span>,
+}
+
+/// Where the harness may put something that is evaluated with what a macro makes, in the macro's definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TemplateProbe {
+    /// The obligation's [`template`](crate::obligation::Obligation::template).
+    pub place: Span,
+    /// Where it is put.
+    pub point: ProbePoint,
+    /// The functions that have a claim there. Each has it once.
+    pub funcs: Vec<FnId>,
+}
+
 /// Where the harness may count how often control gets to a place: what is put there is evaluated if the place is, and not else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum ProbePoint {
@@ -530,9 +552,17 @@ pub trait Program: Send + Sync {
     /// Places of obligations, and of calls of the standard library, where the harness can count how often runs get there.
     /// For what is not among them that is not known.
     fn probes(&self) -> Vec<(Span, ProbePoint)>;
+    /// The same in functions that macros of the crate make.
+    fn template_probes(&self) -> Vec<TemplateProbe> {
+        Vec::new()
+    }
     /// Operations that panic at the same place as others do (`a + b + c`, `v[i][j]`), each with its last operand: after that nothing is
     /// evaluated before the operation. None are in what macros make.
     fn operations(&self) -> Vec<(Span, Span)> {
+        Vec::new()
+    }
+    /// The same of those in functions that macros of the crate make: all panic at the call of the macro.
+    fn template_operations(&self) -> Vec<TemplateProbe> {
         Vec::new()
     }
     /// The branches of the crate's own functions, in the order of the source. None are in what macros make.

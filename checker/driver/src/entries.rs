@@ -233,14 +233,19 @@ fn is_in(program: &dyn Program, func: FnId, span: Span) -> bool {
 
 /// The functions from an entry to the one in which it goes wrong. (What only a run has shown has no place in a graph.)
 pub(crate) fn chain(program: &dyn Program, entry: &Work, obligation: &Obligation) -> Vec<String> {
+    // (All functions that one macro makes have the same place: which one it is, is known of the first and the last.)
+    let ends = [entry.called.func, obligation.home.unwrap_or(entry.called.func)];
     let innermost = |span: &Span| {
-        let around = |at: &usize| {
-            let block = program.fns()[*at].block;
-            block.file == span.file && block.range().contains(&(span.start as usize))
-        };
+        let around = |at: &usize| is_in(program, FnId(*at as u32), *span);
         let size = |at: &usize| program.fns()[*at].block.end - program.fns()[*at].block.start;
-        let found = (0..program.fns().len()).filter(around).min_by_key(size)?;
-        let def = program.func(select::outermost(program, FnId(found as u32)));
+        let all: Vec<usize> = (0..program.fns().len()).filter(around).collect();
+        let least = all.iter().map(size).min()?;
+        let alike: Vec<FnId> = all.into_iter().filter(|at| size(at) == least).map(|at| FnId(at as u32)).collect();
+        let found = match alike[..] {
+            [only] => only,
+            _ => alike.into_iter().find(|func| ends.contains(func))?,
+        };
+        let def = program.func(select::outermost(program, found));
         (!def.std).then(|| def.path.clone())
     };
     let mut chain = vec![entry.path.clone()];

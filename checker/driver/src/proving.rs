@@ -212,6 +212,7 @@ fn untranslated(program: &dyn Program, inst: &FnInst, options: &Options) -> Vec<
             message: format!("the {what} may not hold"),
             words: String::new(),
             panics_at: None,
+            template: None,
             through: Vec::new(),
             callee: None,
             home: None,

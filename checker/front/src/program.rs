@@ -18,7 +18,7 @@ use refine_core::invariants::Stated as _;
 use refine_core::ir::Local;
 use refine_core::mir::{self, Stmt};
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::{AdtDef, Branch, FnDef, OpaqueDef, ProbePoint, Program as _};
+use refine_core::program::{AdtDef, Branch, FnDef, OpaqueDef, ProbePoint, Program as _, TemplateProbe};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::ty::{FnInst, Ty};
 use rustc_type_ir::inherent::IntoKind;
@@ -85,6 +85,7 @@ pub fn program(cx: &Context<'_>) -> Loaded {
     program.diagnostics = cx.items.diagnostics.iter().cloned().chain(cx.clauses.diagnostics()).collect();
     program.modules.clone_from(&cx.items.modules);
     program.probes = probes(cx, &bodies, &program.fns);
+    (program.template_probes, program.template_operations) = templates(cx, &bodies, &program.fns);
     program.operations = operations(cx, &bodies, &program.fns);
     program.branches = branches(cx);
     program.sources.clone_from(cx.spans.sources());
@@ -276,6 +277,48 @@ fn probes(cx: &Context<'_>, bodies: &HashMap<FnInst, mir::Body>, fns: &[FnDef]) 
         }
     }
     found.into_iter().filter_map(|(span, point)| Some((span, point?))).collect()
+}
+
+/// Where control is counted in functions that macros make, and where operations say which they are. What one of the functions that have a
+/// claim there cannot have, none has: they share the text.
+fn templates(
+    cx: &Context<'_>,
+    bodies: &HashMap<FnInst, mir::Body>,
+    fns: &[FnDef],
+) -> (Vec<TemplateProbe>, Vec<TemplateProbe>) {
+    let mut points: BTreeMap<Span, BTreeMap<FnId, (Option<ProbePoint>, Option<ProbePoint>)>> = BTreeMap::new();
+    for (inst, body) in bodies {
+        let (Some(item), Some(def)) = (cx.items.fns.get(inst.func.0 as usize), fns.get(inst.func.0 as usize)) else {
+            continue;
+        };
+        if def.template.is_none() {
+            continue;
+        }
+        let of_std = |stmt: &Stmt| match stmt {
+            Stmt::Call { origin, .. } => origin.template,
+            _ => None,
+        };
+        let calls = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(of_std);
+        for template in body.obligations.iter().filter_map(|obligation| obligation.template).chain(calls) {
+            let find = || {
+                let probe = guard(|| items::template_probe(cx, item.id, template)).flatten();
+                (probe, guard(|| items::template_operand(cx, item.id, template)).flatten())
+            };
+            points.entry(template).or_default().entry(inst.func).or_insert_with(find);
+        }
+    }
+    let (mut probes, mut operations) = (Vec::new(), Vec::new());
+    for (place, of) in points {
+        let funcs: Vec<FnId> = of.keys().copied().collect();
+        let all_at = |all: Vec<Option<ProbePoint>>| {
+            let point = all.first().copied().flatten()?;
+            let is_same = all.iter().all(|other| *other == Some(point));
+            is_same.then(|| TemplateProbe { place, point, funcs: funcs.clone() })
+        };
+        probes.extend(all_at(of.values().map(|(probe, _)| *probe).collect()));
+        operations.extend(all_at(of.values().map(|(_, operation)| *operation).collect()));
+    }
+    (probes, operations)
 }
 
 /// Operations that panic where others of their kind do, each with its last operand.

@@ -1,9 +1,10 @@
 //! From rust-analyzer's syntax back to places in the user's text.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base_db::Crate;
-use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind};
-use ra_syntax::{AstNode, AstPtr, SyntaxKind, SyntaxNode, SyntaxNodePtr, TextRange};
+use hir_def::nameres::crate_def_map;
+use hir_expand::{HirFileId, InFile, Lookup as _, MacroCallId, MacroCallKind, MacroDefKind, span_for_offset};
+use ra_syntax::{AstNode, AstPtr, SyntaxKind, SyntaxNode, SyntaxNodePtr, TextRange, TextSize};
 use refine_core::span::{FileId, SourceFile, Sources, Span};
 
 use crate::database::{Database, OURS};
@@ -15,6 +16,8 @@ pub struct Spans<'db> {
     sources: Sources,
     ids: HashMap<vfs::FileId, FileId>,
     expansions: Expansions<'db>,
+    /// The files of the modules of the crate under check.
+    own: HashSet<vfs::FileId>,
 }
 
 /// Something with a place: a node, a pointer to one, a range.
@@ -56,7 +59,14 @@ impl<P: Placed> Placed for &P {
 impl<'db> Spans<'db> {
     /// All files: the root of the crate under check first.
     pub fn new(db: &'db Database, krate: Crate) -> Spans<'db> {
-        let mut spans = Spans { db, sources: Sources::default(), ids: HashMap::new(), expansions: Expansions::new(db) };
+        let modules = crate_def_map(db, krate).modules().filter_map(|(_, module)| module.origin.file_id());
+        let mut spans = Spans {
+            db,
+            sources: Sources::default(),
+            ids: HashMap::new(),
+            expansions: Expansions::new(db),
+            own: modules.map(|file| file.file_id(db)).collect(),
+        };
         let root = krate.root_file_id(db).file_id(db);
         let ours = |id: &vfs::FileId| db.path(*id).starts_with(OURS);
         let mut all: Vec<vfs::FileId> = db.files().collect();
@@ -138,19 +148,52 @@ impl<'db> Spans<'db> {
         context.is_root().then(|| self.span(range.file_id.file_id(self.db), range.range))
     }
 
+    /// What a macro made something of, in its definition in the crate under check. In between there may be what the macro is given.
+    pub(crate) fn template(&self, at: InFile<impl Placed>) -> Option<Span> {
+        let range = at.value.range();
+        let HirFileId::MacroFile(call) = at.file_id else { return None };
+        let last = range.end().checked_sub(1.into()).filter(|last| *last >= range.start())?;
+        let (parsed, map) = &call.parse_macro_expansion(self.db).value;
+        let made = parsed.syntax_node();
+        // (What stands for an argument may be put in parentheses that nobody wrote.)
+        let written = |at: TextSize| {
+            let (place, context) = span_for_offset(self.db, map, at);
+            let token = made.token_at_offset(at).right_biased()?;
+            let file = place.file_id.file_id(self.db);
+            let is_there = !context.is_root() && self.own.contains(&file);
+            (is_there && self.text(self.span(file, place.range)) == token.text()).then_some((
+                file,
+                place.range,
+                context,
+            ))
+        };
+        let ((file, first, context), (same_file, last, same)) = (written(range.start())?, written(last)?);
+        if (file, context) != (same_file, same) || first.start() >= last.end() {
+            return None;
+        }
+        let span = self.span(file, TextRange::new(first.start(), last.end()));
+        is_balanced(self.text(span)).then_some(span)
+    }
+
     /// The call of a macro in the user's text: of the outermost, where calls are nested. That of an attribute or derive is the attribute.
     pub fn call(&self, call: MacroCallId) -> Span {
         let mut outer = call.lookup(self.db);
         while let HirFileId::MacroFile(around) = outer.kind.file_id() {
             outer = around.lookup(self.db);
         }
-        let range = match &outer.kind {
-            MacroCallKind::FnLike { .. } => outer.kind.clone().original_call_range_with_input(self.db),
+        let (range, path) = match &outer.kind {
+            MacroCallKind::FnLike { ast_id, .. } => {
+                let path = ast_id.to_in_file_node(self.db).value.path();
+                (outer.kind.clone().original_call_range_with_input(self.db), path)
+            }
             MacroCallKind::Derive { .. } | MacroCallKind::Attr { .. } => {
-                outer.kind.clone().original_call_range(self.db, outer.krate)
+                (outer.kind.clone().original_call_range(self.db, outer.krate), None)
             }
         };
-        self.span(range.file_id.file_id(self.db), range.range)
+        // (To rust-analyzer a call begins at the comments and the attributes before it.)
+        let start = path.map_or(range.range.start(), |path| path.syntax().text_range().start());
+        let range_from = TextRange::new(start.max(range.range.start()).min(range.range.end()), range.range.end());
+        self.span(range.file_id.file_id(self.db), range_from)
     }
 
     /// A range of a file.
@@ -158,4 +201,21 @@ impl<'db> Spans<'db> {
         let std::ops::Range { start, end } = self.db.on_disk(file, range);
         Span { file: self.file(file), start, end }
     }
+}
+
+/// Whether a piece of a macro's definition is whole, be it a single bracket: no repetition begins in it and ends elsewhere.
+fn is_balanced(text: &str) -> bool {
+    let mut open = 0_i32;
+    if text.len() == 1 {
+        return true;
+    }
+    let stays = text.chars().all(|c| {
+        open += match c {
+            '(' | '[' | '{' => 1,
+            ')' | ']' | '}' => -1,
+            _ => 0,
+        };
+        open >= 0
+    });
+    stays && open == 0
 }

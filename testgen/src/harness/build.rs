@@ -50,6 +50,8 @@ pub(super) struct Builder<'a> {
     /// Functions whose text stays as it is, and whether all of it does.
     pub(super) bare: HashSet<FnId>,
     pub(super) all_bare: bool,
+    /// Whether the definitions of macros stay as they are.
+    pub(super) templates_stay: bool,
     /// Whether `const` functions stay so: the crate evaluates some at compile time.
     pub(super) consts_stay: bool,
 }
@@ -119,6 +121,7 @@ impl<'a> Builder<'a> {
             unwatched: HashSet::new(),
             bare: allocators(request.program),
             all_bare: false,
+            templates_stay: false,
             consts_stay: false,
         }
     }
@@ -194,6 +197,11 @@ impl<'a> Builder<'a> {
             self.consts_stay = true;
             return Ok(());
         }
+        // (It shows where a macro is used for something else, in a constant say, that its definition was changed.)
+        if !self.templates_stay && !theirs.is_empty() && self.changes_macros() {
+            self.templates_stay = true;
+            return Ok(());
+        }
         if !self.all_bare && !theirs.is_empty() {
             let spared: Vec<bool> = theirs.iter().map(|error| self.spare(error)).collect();
             self.all_bare = !spared.contains(&true);
@@ -209,6 +217,10 @@ impl<'a> Builder<'a> {
             true => Err(BuildError::Cargo(errors.iter().map(|error| error.rendered.as_str()).collect())),
             false => Err(BuildError::UserCode(found)),
         }
+    }
+
+    fn changes_macros(&self) -> bool {
+        !self.all_bare && self.request.program.fns().iter().any(|def| def.is_own() && def.template.is_some())
     }
 
     /// Lets the `old(…)` of a clause look at values made for it from now on. Whether it did not before.

@@ -106,14 +106,15 @@ impl Builder<'_> {
         let sites = sites::insert(program, &judged, &may_change, &mut edits);
         let says_which =
             |at: Span| !self.all_bare && !self.must_stay(at.file, at.start) && !self.is_in(&self.siteless, at);
-        let operations = sites::insert_operations(program, &says_which, &mut edits);
+        let made = self.made_frames(&mut edits);
+        let operations = sites::insert_operations(program, &made, &says_which, &mut edits);
         for (func, text) in &guards {
             let block = program.func(*func).block;
             edits.add(block.file, block.start + 1, text);
         }
         self.frames(&mut edits);
         self.unconst(&mut edits);
-        let probes = self.probes(&mut edits);
+        let probes = self.probes(&made, &mut edits);
         let branches = self.branches(&mut edits);
         let entries = self.entries(&emitter, &mut edits);
         for (&home, code) in &modules {
@@ -169,6 +170,39 @@ impl Builder<'_> {
                 edits.add(block.file, block.start + 1, &text);
             }
         }
+    }
+
+    /// The same for functions that macros make, in the macros' definitions; those that do.
+    fn made_frames(&self, edits: &mut Edits) -> HashSet<FnId> {
+        let program = self.request.program;
+        let mut by_text: BTreeMap<Span, Vec<FnId>> = BTreeMap::new();
+        for (at, def) in program.fns().iter().enumerate().filter(|(_, def)| def.is_own() && def.within.is_none()) {
+            if let Some(template) = def.template {
+                by_text.entry(template.opening).or_default().push(FnId(at as u32));
+            }
+        }
+        let may_change = |opening: Span, funcs: &[FnId]| {
+            let stays = |func: &FnId| {
+                let def = program.func(*func);
+                let is_const = def.template.is_some_and(|template| template.constness.is_some());
+                self.bare.contains(func) || is_const && self.consts_stay || self.test_only(def.module.0 as usize)
+            };
+            !self.all_bare
+                && !self.templates_stay
+                && !self.must_stay(opening.file, opening.start)
+                && !funcs.iter().any(stays)
+        };
+        by_text.retain(|opening, funcs| may_change(*opening, funcs));
+        let mut words: HashSet<Span> = HashSet::new();
+        for (opening, funcs) in &by_text {
+            edits.add(opening.file, opening.end, " let __refine_frame = crate::__refine_rt::Frame::made();");
+            let consts = funcs.iter().filter_map(|func| program.func(*func).template?.constness);
+            for word in consts.filter(|word| words.insert(*word)) {
+                edits.add(word.file, word.start, "/*");
+                edits.add(word.file, word.end, "*/");
+            }
+        }
+        by_text.into_values().flatten().collect()
     }
 
     fn entries(&self, emitter: &Emitter<'_>, edits: &mut Edits) -> Vec<HarnessEntry> {

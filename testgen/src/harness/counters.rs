@@ -2,7 +2,7 @@
 use std::collections::{HashMap, HashSet};
 
 use refine_core::ids::FnId;
-use refine_core::program::{Branch, ProbePoint};
+use refine_core::program::{Branch, ProbePoint, TemplateProbe};
 use refine_core::span::Span;
 
 use super::build::Builder;
@@ -16,7 +16,9 @@ pub(crate) const PARTS: u32 = 3 << 29;
 
 impl Builder<'_> {
     /// Makes the source count how often it gets to the places where something is claimed.
-    pub(super) fn probes(&self, edits: &mut Edits) -> Vec<Vec<Span>> {
+    /// What macros make is counted in their definitions: for the function that is called, if it is one of those that say that they run
+    /// (`made`).
+    pub(super) fn probes(&self, made: &HashSet<FnId>, edits: &mut Edits) -> Vec<Vec<Span>> {
         let mut counters: HashMap<ProbePoint, usize> = HashMap::new();
         let mut places: Vec<Vec<Span>> = Vec::new();
         for (place, point) in self.request.program.probes() {
@@ -25,14 +27,22 @@ impl Builder<'_> {
             if self.all_bare || self.must_stay(span.file, span.start) || is_wrap && self.is_in(&self.plain, span) {
                 continue;
             }
-            // Of a statement only the start matters.
-            let point = match point {
-                ProbePoint::Before(span) => ProbePoint::Before(Span { end: span.start, ..span }),
-                point => point,
-            };
+            let point = at_start(point);
             let next = counters.len();
             let counter = *counters.entry(point).or_insert_with(|| {
                 put(edits, point, &format!("crate::__refine_rt::hit({next})"));
+                next
+            });
+            places.resize_with(counters.len(), Vec::new);
+            places[counter].push(place);
+        }
+        for TemplateProbe { place, point, funcs } in self.request.program.template_probes() {
+            if !funcs.iter().all(|func| made.contains(func)) {
+                continue;
+            }
+            let (point, next) = (at_start(point), counters.len());
+            let counter = *counters.entry(point).or_insert_with(|| {
+                put(edits, point, &format!("crate::__refine_rt::hit_made({next})"));
                 next
             });
             places.resize_with(counters.len(), Vec::new);
@@ -69,6 +79,14 @@ impl Builder<'_> {
             item.file == at.file && item.range().contains(&(at.start as usize))
         };
         functions.iter().any(inside)
+    }
+}
+
+/// Of a statement only the start matters.
+fn at_start(point: ProbePoint) -> ProbePoint {
+    match point {
+        ProbePoint::Before(span) => ProbePoint::Before(Span { end: span.start, ..span }),
+        point => point,
     }
 }
 

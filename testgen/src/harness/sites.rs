@@ -57,13 +57,19 @@ pub(super) fn insert(
 /// The operations that say which they are, numbered by their places in the list.
 pub(super) fn insert_operations(
     program: &dyn Program,
+    made: &HashSet<FnId>,
     may_change: &dyn Fn(Span) -> bool,
     edits: &mut Edits,
 ) -> Vec<Span> {
     let mut all = program.operations();
     all.retain(|(span, _)| may_change(*span));
+    let own = all.len();
+    let templates = program.template_operations();
+    let templates = templates.iter().filter(|one| one.funcs.iter().all(|func| made.contains(func)));
+    all.extend(templates.map(|one| (one.place, one.point.span())));
     for (at, (_, operand)) in all.iter().enumerate() {
-        edits.wrap(*operand, Layer::Argument, "(", format!(", crate::__refine_rt::op({at})).0 "));
+        let says = if at < own { "op" } else { "op_made" };
+        edits.wrap(*operand, Layer::Argument, "(", format!(", crate::__refine_rt::{says}({at})).0 "));
     }
     all.into_iter().map(|(span, _)| span).collect()
 }

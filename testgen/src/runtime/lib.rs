@@ -107,6 +107,19 @@ pub fn hit(probe: u32) {
     }
 }
 
+/// Control came by a place in a macro's definition, of which several functions may be made: it counts where no other runs than the one that is
+/// called.
+pub fn hit_made(probe: u32) {
+    if is_on() && is_outermost() {
+        reached(probe);
+    }
+}
+
+/// Whether no function runs but the one that is called.
+fn is_outermost() -> bool {
+    RUNNING.try_with(|running| running.borrow().len() == 1).unwrap_or(false)
+}
+
 /// Control took one of the ways of a branch.
 pub fn way(number: u32) {
     reached(number);
@@ -125,7 +138,14 @@ pub struct Frame {
     depth: usize,
 }
 
+/// What stands for a function that a macro made: its text does not say which.
+const MADE: u32 = u32::MAX;
+
 impl Frame {
+    pub fn made() -> Frame {
+        Frame::of(MADE)
+    }
+
     pub fn of(func: u32) -> Frame {
         let enter = |running: &RefCell<Vec<u32>>| {
             let mut running = running.borrow_mut();
@@ -163,6 +183,11 @@ pub fn at(site: u32) {
 /// Just before an operation of which others panic at the same place: which one it is.
 pub fn op(number: u32) {
     OPERATION.with(|operation| operation.set(number));
+}
+
+/// The same in a macro's definition: of the function that is called, not of another that is made of the same.
+pub fn op_made(number: u32) {
+    op(if is_outermost() { number } else { u32::MAX });
 }
 
 /// At a function's entry: whether its precondition is to be checked, as it was called by the function under test.
@@ -666,7 +691,7 @@ fn is_made_by_calls(value: &V) -> bool {
 fn running() -> Vec<String> {
     let distinct = |running: &RefCell<Vec<u32>>| running.borrow().iter().copied().collect::<BTreeSet<u32>>();
     let known = RUNNING.try_with(distinct).unwrap_or_default();
-    known.iter().map(|func| func.to_string()).collect()
+    known.iter().filter(|func| **func != MADE).map(|func| func.to_string()).collect()
 }
 
 /// Serves calls that come in on the socket at standard input, until it closes.

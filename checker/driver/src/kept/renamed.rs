@@ -192,6 +192,7 @@ impl Renamed<'_> {
             message: _,
             words: _,
             panics_at,
+            template,
             through,
             callee,
             home,
@@ -199,7 +200,7 @@ impl Renamed<'_> {
         } = obligation;
         callee.iter_mut().chain(home).try_for_each(|callee| self.func(callee))?;
         panics_at.iter_mut().try_for_each(|at| self.line_col(span.file, at).map(drop))?;
-        [span].into_iter().chain(clause).chain(through).try_for_each(|span| self.span(span))
+        [span].into_iter().chain(clause).chain(template).chain(through).try_for_each(|span| self.span(span))
     }
 
     fn proof(&self, proof: &mut ProofOutcome) -> Option<()> {

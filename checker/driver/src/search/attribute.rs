@@ -250,9 +250,9 @@ impl Trial<'_, '_> {
                 && (a.kind, a.panics_at, a.span.file) == (b.kind, b.panics_at, b.span.file)
         };
         let mut alike: Vec<usize> = (0..self.work.cases.len()).filter(|&at| same(at)).collect();
-        let tells = |at: &usize| self.search.harness.is_ok_and(|harness| harness.tells_operation(of(*at).span));
+        let tells = |at: &usize| self.search.harness.is_ok_and(|harness| harness.tells_operation(of(*at).place()));
         if alike.iter().all(tells) {
-            alike = narrowed(alike, |at| Some(of(at).span) == operation);
+            alike = narrowed(alike, |at| Some(of(at).place()) == operation);
         }
         alike = narrowed(alike, |at| says(message, &of(at).words));
         if let [_] | [] = alike[..] {
@@ -268,7 +268,10 @@ impl Trial<'_, '_> {
         // A value that the solver does not know may be any that suits it: that a claim may be violated is no sign that it was.
         if let Some(finder) = self.finder.as_mut() {
             let ids = |at: usize| self.work.in_graph(&self.work.cases[at].obligation.id);
-            alike.retain(|&at| finder.violates(&ids(at), vector) != Some(false));
+            let possible = |at: &usize| finder.violates(&ids(*at), vector) != Some(false);
+            let left: Vec<usize> = alike.iter().copied().filter(possible).collect();
+            // (One it was. A run that breaks a loop's invariant first is none that the solver knows of.)
+            alike = if left.is_empty() { alike } else { left };
         }
         if let [only] = alike[..] {
             return Some(only);
@@ -329,7 +332,7 @@ impl Trial<'_, '_> {
     pub(super) fn doubt_calls(&mut self, outcome: &Outcome, reached: &[Span]) {
         let Outcome::Panicked { message, file, at, operation, .. } = outcome else { return };
         let calls = |case: &Case| case.obligation.kind == Kind::Unmodelled && case.hidden.is_none() && !case.settled();
-        let doubted = |case: &Case| calls(case) && reached.contains(&case.obligation.span);
+        let doubted = |case: &Case| calls(case) && reached.contains(&case.obligation.place());
         if !self.work.cases.iter().any(doubted) {
             return;
         }
@@ -393,6 +396,7 @@ impl Trial<'_, '_> {
             message: message.to_owned(),
             words: message.to_owned(),
             panics_at: None,
+            template: None,
             through: Vec::new(),
             callee: None,
             home: None,

@@ -222,9 +222,9 @@ impl Trial<'_, '_> {
         let clauses = contract.requires.iter().map(|clause| clause.span);
         let clauses: Vec<Span> = clauses.chain(contract.raw_requires().map(|clause| clause.span)).collect();
         let claimed = |case: &&mut Case| {
-            let Obligation { kind, clause, span, .. } = &case.obligation;
+            let Obligation { kind, clause, .. } = &case.obligation;
             let of_callee = *kind == Kind::Requires && clause.is_some_and(|at| clauses.contains(&at));
-            of_callee && reached.contains(span) && !case.settled()
+            of_callee && reached.contains(&case.obligation.place()) && !case.settled()
         };
         for case in self.work.cases.iter_mut().filter(claimed) {
             // (Thousands of runs may come here, and a call may be long.)
@@ -254,7 +254,7 @@ impl Trial<'_, '_> {
             _ if at_the_end(case) => {
                 end && !closure && !case.obligation.clause.is_some_and(|at| self.unseen.contains(&at))
             }
-            _ => case.counted && reached.contains(&case.obligation.span),
+            _ => case.counted && reached.contains(&case.obligation.place()),
         };
         let cases = self.work.cases.iter().enumerate();
         cases.filter(|(_, case)| looked_at(case)).map(|(at, _)| at).collect()

@@ -49,7 +49,7 @@ mod made_up;
 mod meaning;
 mod mentions;
 mod owners;
-mod probe;
+pub(crate) mod probe;
 mod reach;
 mod rewritten;
 mod scattered;
@@ -208,6 +208,26 @@ pub fn probe(
     place: refine_core::span::Span,
 ) -> Option<refine_core::program::ProbePoint> {
     probe::probe(context.db, context.spans, id, place)
+}
+
+/// The same for what a macro made a claim of: for
+/// [`Program::template_probes`](refine_core::program::Program::template_probes).
+pub fn template_probe(
+    context: &Context<'_>,
+    id: FunctionId,
+    template: refine_core::span::Span,
+) -> Option<refine_core::program::ProbePoint> {
+    probe::template_probe(context.db, context.spans, id, template)
+}
+
+/// After the last operand of what a macro made an operation of: for
+/// [`Program::template_operations`](refine_core::program::Program::template_operations).
+pub fn template_operand(
+    context: &Context<'_>,
+    id: FunctionId,
+    template: refine_core::span::Span,
+) -> Option<refine_core::program::ProbePoint> {
+    probe::template_operand(context.db, context.spans, id, template)
 }
 
 /// The last operand of the operation at a place in a function: for

@@ -8,7 +8,8 @@ use hir_def::expr_store::{Body, BodySourceMap};
 use hir_def::src::HasSource;
 use hir_def::{FunctionId, Lookup};
 use hir_expand::{HirFileId, InFile, MacroCallId, MacroCallKind};
-use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use ra_syntax::ast::HasArgList as _;
+use ra_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast};
 use refine_core::program::ProbePoint;
 use refine_core::span::Span;
 
@@ -27,23 +28,22 @@ pub(crate) fn probe(db: &Database, spans: &Spans<'_>, id: FunctionId, place: Spa
     search.climb(claim)
 }
 
+/// The same for what a macro made a claim of, in a function that is made with it: in the macro's definition.
+pub(crate) fn template_probe(db: &Database, spans: &Spans<'_>, id: FunctionId, template: Span) -> Option<ProbePoint> {
+    let (search, claim) = ProbeSearch::find_made(db, spans, id, template)?;
+    search.climb(claim)
+}
+
+/// The same after the right side of the operator, or the index, that a macro made.
+pub(crate) fn template_operand(db: &Database, spans: &Spans<'_>, id: FunctionId, template: Span) -> Option<ProbePoint> {
+    let (search, claim) = ProbeSearch::find_made(db, spans, id, template)?;
+    search.last_operand(&claim).map(ProbePoint::After)
+}
+
 /// The right side of the operator, or the index, that stands at a place in a body. `None` for anything else, and in what a macro makes.
 pub(crate) fn last_operand(db: &Database, spans: &Spans<'_>, id: FunctionId, place: Span) -> Option<Span> {
     let (search, claim) = ProbeSearch::find(db, spans, id, place)?;
-    if !matches!(claim.file_id, HirFileId::FileId(_)) || !search.stands_there(&claim) {
-        return None;
-    }
-    let mut expr = ast::Expr::cast(claim.value.clone())?;
-    // To rustc an expression begins at its parentheses.
-    while let ast::Expr::ParenExpr(it) = &expr {
-        expr = it.expr()?;
-    }
-    let operand = match expr {
-        ast::Expr::BinExpr(it) => it.rhs()?,
-        ast::Expr::IndexExpr(it) => it.index()?,
-        _ => return None,
-    };
-    search.written(&claim.with_value(operand.syntax().clone()))
+    if search.stands_there(&claim) { search.last_operand(&claim) } else { None }
 }
 
 struct ProbeSearch<'a> {
@@ -51,6 +51,8 @@ struct ProbeSearch<'a> {
     spans: &'a Spans<'a>,
     map: &'a BodySourceMap,
     place: Span,
+    /// Of a function that a macro makes, the expansion that it is in: what is in there is written in the macro's definition.
+    made: Option<HirFileId>,
 }
 
 impl<'a> ProbeSearch<'a> {
@@ -62,15 +64,72 @@ impl<'a> ProbeSearch<'a> {
         }
         let body = source.value.body()?;
         let (_, map) = Body::with_source_map(db, id.into());
-        let search = ProbeSearch { db, spans, map, place };
+        let search = ProbeSearch { db, spans, map, place, made: None };
         let root = source.with_value(body.syntax().clone());
         let found = search.written(&root)?;
         let claim = search.claim(root).filter(|_| contains(found, place))?;
         Some((search, claim))
     }
 
+    /// What a macro made of a token in its definition, in a function that is made with it. Where a repetition makes several, it is not known
+    /// which of them a run gets to.
+    fn find_made(db: &'a Database, spans: &'a Spans<'a>, id: FunctionId, template: Span) -> Option<(Self, Node)> {
+        let source = id.lookup(db).source(db);
+        let root = source.with_value(source.value.body()?.syntax().clone());
+        let (_, map) = Body::with_source_map(db, id.into());
+        let search = ProbeSearch { db, spans, map, place: template, made: Some(source.file_id) };
+        let mut found = Vec::new();
+        search.within(&root, NESTED, &mut found);
+        let claim = found.pop().filter(|claim| found.is_empty() && search.is_known(claim))?;
+        Some((search, claim))
+    }
+
+    fn last_operand(&self, claim: &Node) -> Option<Span> {
+        if !self.may_change(claim) {
+            return None;
+        }
+        let mut expr = ast::Expr::cast(claim.value.clone())?;
+        // To rustc an expression begins at its parentheses.
+        while let ast::Expr::ParenExpr(it) = &expr {
+            expr = it.expr()?;
+        }
+        let operand = match expr {
+            ast::Expr::BinExpr(it) => it.rhs()?,
+            ast::Expr::IndexExpr(it) => it.index()?,
+            _ => return None,
+        };
+        self.written(&claim.with_value(operand.syntax().clone()))
+    }
+
+    /// Where something is written: in the user's text, or in the definition of the macro that makes the function.
     fn written(&self, node: &Node) -> Option<Span> {
-        self.spans.written(node.as_ref())
+        match self.made {
+            Some(_) => self.spans.template(node.as_ref()),
+            None => self.spans.written(node.as_ref()),
+        }
+    }
+
+    /// Whether something can be put into what a piece of syntax is written in. Not into what another macro is given or makes.
+    fn may_change(&self, node: &Node) -> bool {
+        match self.made {
+            Some(made) => node.file_id == made,
+            None => matches!(node.file_id, HirFileId::FileId(_)),
+        }
+    }
+
+    /// Where a statement begins: if that is what the macro is given, behind what is before it.
+    fn start(&self, node: &Node) -> Option<Span> {
+        if self.made.is_none() {
+            return self.written(node);
+        }
+        let first = node.value.first_token()?;
+        let template = |token: &SyntaxToken| self.spans.template(node.with_value(token.text_range()));
+        let before = || {
+            let mut tokens = std::iter::successors(first.prev_token(), SyntaxToken::prev_token);
+            let span = template(&tokens.find(|token| !token.kind().is_trivia())?)?;
+            Some(Span { start: span.end, ..span })
+        };
+        template(&first).or_else(before)
     }
 
     /// What a call of a macro is replaced by.
@@ -104,8 +163,12 @@ impl<'a> ProbeSearch<'a> {
     }
 
     fn stands_there(&self, node: &Node) -> bool {
-        (is_expression(&node.value) || node.value.kind() == SyntaxKind::MACRO_CALL)
-            && self.written(node) == Some(self.place)
+        let is_such = is_expression(&node.value) || node.value.kind() == SyntaxKind::MACRO_CALL;
+        let place = || match self.made {
+            Some(_) => mark(node).and_then(|mark| self.spans.template(mark)),
+            None => self.written(node),
+        };
+        is_such && place() == Some(self.place)
     }
 
     /// Of what is claimed at the call of a macro it is known where it is if the macro is one of the standard library's.
@@ -122,13 +185,18 @@ impl<'a> ProbeSearch<'a> {
     /// What stands at the place, in what a macro makes.
     fn in_macro(&self, call: &Node, depth: usize, found: &mut Vec<Node>) {
         let Some((_, made)) = self.expansion(call).filter(|_| depth > 0) else { return };
-        let mut walk = made.value.preorder();
+        self.within(&made, depth, found);
+    }
+
+    fn within(&self, root: &Node, depth: usize, found: &mut Vec<Node>) {
+        let mut walk = root.value.preorder();
         while let Some(event) = walk.next() {
             let ra_syntax::WalkEvent::Enter(node) = event else { continue };
-            let node = made.with_value(node);
+            let node = root.with_value(node);
+            let is_call = node.value.kind() == SyntaxKind::MACRO_CALL;
             if is_apart(&node.value) {
                 walk.skip_subtree();
-            } else if self.stands_there(&node) && node.value.kind() != SyntaxKind::MACRO_CALL {
+            } else if self.stands_there(&node) && (!is_call || self.made.is_some()) {
                 found.push(node);
                 walk.skip_subtree();
             } else if node.value.kind() == SyntaxKind::MACRO_CALL {
@@ -148,16 +216,20 @@ impl<'a> ProbeSearch<'a> {
         };
         let mut at = claim.clone();
         loop {
-            let Some(parent) = at.value.parent() else {
+            let Some(parent) = at.value.parent().filter(|parent| !ast::Fn::can_cast(parent.kind())) else {
+                if self.made == Some(at.file_id) {
+                    return None;
+                }
                 let MacroCallKind::FnLike { ast_id, .. } = at.file_id.macro_file()?.lookup(self.db).kind else {
                     return None;
                 };
                 at = ast_id.to_in_file_node(self.db).map(|call| call.syntax().clone());
                 continue;
             };
-            let written = matches!(at.file_id, HirFileId::FileId(_));
-            if written && parent.kind() == SyntaxKind::STMT_LIST {
-                return self.point(after, ProbePoint::Before(self.written(&at)?));
+            let written = self.may_change(&at);
+            let start = if written && parent.kind() == SyntaxKind::STMT_LIST { self.start(&at) } else { None };
+            if let Some(start) = start {
+                return self.point(after, ProbePoint::Before(start));
             }
             if !is_always_evaluated(&parent, &at.value) {
                 let takes = written && !has_let(&at.value) && takes_a_block(&parent, &at.value);
@@ -178,7 +250,7 @@ impl<'a> ProbeSearch<'a> {
     /// The point after what may leave, if there is such, or the one there is else.
     fn point(&self, after: Option<Node>, or: ProbePoint) -> Option<ProbePoint> {
         let Some(node) = after else { return Some(or) };
-        if node.file_id.is_macro() {
+        if !self.may_change(&node) {
             return None;
         }
         let span = self.written(&node)?;
@@ -220,6 +292,20 @@ impl<'a> ProbeSearch<'a> {
     }
 }
 
+/// The token by which an expression is known from its parts, or the call of a macro: the operator, the dot of a method's call, what opens a
+/// list.
+pub(crate) fn mark(node: &Node) -> Option<InFile<TextRange>> {
+    let list = ast::CallExpr::cast(node.value.clone()).and_then(|call| call.arg_list());
+    let of = list.map_or_else(|| node.value.clone(), |list| list.syntax().clone());
+    if of.kind() == SyntaxKind::MACRO_EXPR {
+        return mark(&node.with_value(of.first_child()?));
+    }
+    let mut tokens = of.children_with_tokens().filter_map(|it| it.into_token());
+    let own = tokens.find(|token| !token.kind().is_trivia());
+    let first = own.or_else(|| of.first_token())?;
+    Some(node.with_value(first.text_range()))
+}
+
 fn contains(span: Span, place: Span) -> bool {
     span.file == place.file && span.start <= place.start && place.end <= span.end
 }
@@ -228,7 +314,7 @@ fn is_expression(node: &SyntaxNode) -> bool {
     ast::Expr::can_cast(node.kind())
 }
 
-fn is_block_like(node: &SyntaxNode) -> bool {
+pub(crate) fn is_block_like(node: &SyntaxNode) -> bool {
     use SyntaxKind::{BLOCK_EXPR, FOR_EXPR, IF_EXPR, LOOP_EXPR, MATCH_EXPR, WHILE_EXPR};
     matches!(node.kind(), BLOCK_EXPR | FOR_EXPR | IF_EXPR | LOOP_EXPR | MATCH_EXPR | WHILE_EXPR)
 }

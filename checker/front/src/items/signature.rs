@@ -12,10 +12,10 @@ use hir_def::{
 use hir_expand::InFile;
 use hir_ty::db::{HirDatabase, InternedClosureId};
 use hir_ty::next_solver::{Mutability, TyKind};
-use ra_syntax::ast::HasName;
+use ra_syntax::ast::{HasAttrs as _, HasName};
 use ra_syntax::{AstNode, ast};
 use refine_core::ids::ModuleId;
-use refine_core::program::{Called, FnDef, ParamDef};
+use refine_core::program::{Called, FnDef, FnTemplate, ParamDef};
 use refine_core::span::Span;
 use refine_core::ty::Ty;
 use rustc_type_ir::inherent::IntoKind;
@@ -83,6 +83,7 @@ impl<'db> Signatures<'_, 'db> {
             span,
             item,
             block,
+            template: self.template(&source),
             cfg: Vec::new(),
             annotated: false,
             pure: false,
@@ -305,6 +306,20 @@ impl<'db> Signatures<'_, 'db> {
         (name, item, block.unwrap_or(Span { start: name.end, ..name }))
     }
 
+    /// What a macro of the crate made it of, if that can be changed: its block opens there, with nothing but statements in it.
+    fn template(&self, source: &InFile<ast::Fn>) -> Option<FnTemplate> {
+        if !source.file_id.is_macro() {
+            return None;
+        }
+        let body = source.value.body()?;
+        let opening = self.spans.template(source.with_value(body.stmt_list()?.l_curly_token()?.text_range()))?;
+        let constness = match source.value.const_token() {
+            Some(token) => Some(self.spans.template(source.with_value(token.text_range()))?),
+            None => None,
+        };
+        body.stmt_list()?.attrs().next().is_none().then_some(FnTemplate { opening, constness })
+    }
+
     fn types_of(&self, id: FunctionId, env: Env) -> (Vec<ParamDef>, Ty) {
         let signature = self.types.db().callable_item_signature(id.into()).instantiate_identity().skip_norm_wip();
         let signature = self.types.interner().instantiate_bound_regions_with_erased(signature);
@@ -440,6 +455,7 @@ pub(super) fn bare(path: String, name: String, span: Span, generics: Vec<String>
         span,
         item: span,
         block: span,
+        template: None,
         cfg: Vec::new(),
         annotated: false,
         pure: false,

@@ -12,6 +12,10 @@ use super::{Lower, Modelled, outside, outside_but_calm};
 impl<'db> Lower<'_, 'db> {
     /// Evaluates an expression with some of its adjustments into a place.
     pub fn write_adjusted(&mut self, dest: &Place, e: ExprId, adjustments: &'db [Adjustment]) -> Modelled<()> {
+        self.attributed_to(Some(e), |this| this.write_with(dest, e, adjustments))
+    }
+
+    fn write_with(&mut self, dest: &Place, e: ExprId, adjustments: &'db [Adjustment]) -> Modelled<()> {
         let Some((last, rest)) = adjustments.split_last() else { return self.write_unadjusted(dest, e) };
         match &last.kind {
             Adjust::NeverToAny => {

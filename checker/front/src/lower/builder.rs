@@ -83,6 +83,8 @@ pub(crate) struct Builder<'a> {
     pub overflow: Overflow,
     /// Whether the text is not the user's, so that claims cannot quote it.
     pub of_std: bool,
+    /// What the expression at hand was made of, in a macro's definition.
+    pub template: Option<Span>,
 }
 
 impl<'a> Builder<'a> {
@@ -103,6 +105,7 @@ impl<'a> Builder<'a> {
             escaping: Vec::new(),
             overflow,
             of_std: false,
+            template: None,
         };
         builder.current = builder.new_block();
         builder
@@ -300,6 +303,7 @@ impl<'a> Builder<'a> {
             words: claim.words.unwrap_or_else(|| claim.message.clone()),
             message: claim.message,
             panics_at: claim.at.map(|at| self.sources.line_col(at)),
+            template: self.template,
             through: Vec::new(),
             callee: claim.callee,
             home: None,

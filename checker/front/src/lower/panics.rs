@@ -20,6 +20,13 @@ struct MacroCall {
     args: Vec<syn::Expr>,
 }
 
+/// What an assertion says that is given no message.
+const FAILED: &str = "assertion failed: ";
+
+/// The macros that are given what they assert.
+const ASSERTIONS: [&str; 6] =
+    ["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne"];
+
 impl Lower<'_, '_> {
     /// Lowers an `if` that is an assertion: `if !cond { panicking::assert_…(…) }`.
     pub fn assertion(
@@ -39,12 +46,16 @@ impl Lower<'_, '_> {
         let written = self.written(span);
         let text = |lower: &Self, syn: &syn::Expr| lower.text_of_arg(span, syn);
         let (claim, message) = match (&written, failed.as_str()) {
-            (Some(MacroCall { name, args }), "assert_failed") if args.len() >= 2 => {
+            (Some(MacroCall { name, args }), "assert_failed")
+                if args.len() >= 2 && ASSERTIONS.contains(&name.as_str()) =>
+            {
                 let sign = if name.ends_with("_ne") { "!=" } else { "==" };
                 let claim = format!("{} {sign} {}", text(self, &args[0]), text(self, &args[1]));
                 (claim, format!("assertion `left {sign} right` failed"))
             }
-            (Some(MacroCall { args, .. }), "assert_false" | "assert_false_fmt") if !args.is_empty() => {
+            (Some(MacroCall { name, args }), "assert_false" | "assert_false_fmt")
+                if !args.is_empty() && ASSERTIONS.contains(&name.as_str()) =>
+            {
                 let claim = text(self, &args[0]);
                 let message = match args.len() {
                     1 => format!("assertion failed: {claim}"),
@@ -55,10 +66,13 @@ impl Lower<'_, '_> {
             // Behind a macro of the user's.
             _ => {
                 let said = self.first_text(call);
-                let claim = said.as_deref().and_then(|said| said.strip_prefix("assertion failed: "));
-                let claim = claim.map_or_else(|| self.text(claimed), str::to_owned);
-                let message = said.unwrap_or_else(|| "assertion failed".to_owned());
-                (claim, message)
+                match said.as_deref().and_then(|said| said.strip_prefix(FAILED)) {
+                    Some(claim) => {
+                        let claim = without_parentheses(claim);
+                        (claim.to_owned(), format!("{FAILED}{claim}"))
+                    }
+                    None => (self.text(claimed), said.unwrap_or_else(|| "assertion failed".to_owned())),
+                }
             }
         };
         self.quoted.push(span);
@@ -184,6 +198,17 @@ impl Lower<'_, '_> {
         let range = offset(start).zip(offset(end)).and_then(|(start, end)| text.get(start..end));
         range.map_or_else(|| quote::ToTokens::to_token_stream(arg).to_string(), str::to_owned)
     }
+}
+
+/// An expression without the parentheses in which rust-analyzer puts what a macro is given.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return text };
+    let mut open = 0_i32;
+    let stays = inner.chars().all(|c| {
+        open += i32::from(c == '(') - i32::from(c == ')');
+        open >= 0
+    });
+    if stays { inner } else { text }
 }
 
 /// What a panicking macro prints: its literal if that has no holes, else what it prints without one.

@@ -43,6 +43,10 @@ impl<'db> Lower<'_, 'db> {
     }
 
     fn match_with(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit, sure: bool) {
+        self.attributed_to(None, |this| this.match_any(pat, guard, place, no, sure));
+    }
+
+    fn match_any(&mut self, pat: PatId, guard: Option<ExprId>, place: &TypedPlace<'db>, no: Exit, sure: bool) {
         let span = self.pat_span(pat);
         let Some(choices) = self.choices(pat, guard.is_some()).filter(|all| all.len() <= MANY) else {
             return self.lose_pattern(pat, guard, "a pattern with too many alternatives", no);

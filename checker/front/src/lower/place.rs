@@ -24,6 +24,10 @@ impl<'db> Lower<'_, 'db> {
 
     /// The same with only some of the adjustments.
     pub fn place_adjusted(&mut self, e: ExprId, adjustments: &'db [Adjustment]) -> TypedPlace<'db> {
+        self.attributed_to(Some(e), |this| this.place_with(e, adjustments))
+    }
+
+    fn place_with(&mut self, e: ExprId, adjustments: &'db [Adjustment]) -> TypedPlace<'db> {
         let place = match adjustments.split_last() {
             None => self.place_unadjusted(e),
             Some((last, rest)) => match &last.kind {

@@ -116,7 +116,7 @@ impl<'db> Shim<'_, '_, 'db> {
         let contract = super::contract_of(self.cx, &callee);
         let path = self.cx.fn_def(callee.func).path;
         let requires = preconditions(self.b, &contract, (&path, Some(callee.func)), self.span);
-        let origin = Arc::new(CallOrigin { at: None, args: Vec::new() });
+        let origin = Arc::new(CallOrigin::default());
         self.b.push(Stmt::Call { callee, args, dest, requires, span: self.span, origin });
     }
 }

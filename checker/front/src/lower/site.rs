@@ -1,7 +1,7 @@
 //! What is said of calls beside what they do: where a panic in them is reported, and where the source has them, so that a run can tell
 //! which of several calls it was.
 use hir_def::hir::{Expr, ExprId};
-use hir_expand::InFile;
+use hir_expand::{InFile, Lookup as _, MacroCallKind};
 use ra_syntax::{AstNode, ast};
 use refine_core::ir::{CallOrigin, CallSite};
 use refine_core::span::Span;
@@ -9,13 +9,43 @@ use refine_core::ty::FnInst;
 use refine_core::ty::Ty as CoreTy;
 
 use super::Lower;
+use crate::database::Origin;
+use crate::items;
 
 impl Lower<'_, '_> {
     /// What an obligation of a model of the standard library says of a call of it.
     pub fn origin(&self, e: ExprId) -> CallOrigin {
         let at = Some(self.b.line_col(self.reported(e)));
         let args = self.written_args(e).into_iter().map(|arg| self.braced(&self.text(arg))).collect();
-        CallOrigin { at, args }
+        CallOrigin { at, template: self.template(e), args }
+    }
+
+    /// What an expression was made of, where a macro of the crate makes the whole function; what a macro of the standard library makes there
+    /// belongs to its call. A block is more than what is claimed in it, and does not say when that is evaluated.
+    pub(super) fn template(&self, e: ExprId) -> Option<Span> {
+        self.def.template?;
+        let mut at = self.syntax(e)?.map(|it| it.syntax().clone());
+        loop {
+            if let Some(found) = items::probe::mark(&at).and_then(|mark| self.cx.spans.template(mark)) {
+                return (!items::probe::is_block_like(&at.value)).then_some(found);
+            }
+            let call = at.file_id.macro_file()?.lookup(self.cx.db);
+            let MacroCallKind::FnLike { ast_id, .. } = call.kind else { return None };
+            if self.cx.db.origin(call.def.krate) != Origin::Std {
+                return None;
+            }
+            at = ast_id.to_in_file_node(self.cx.db).map(|call| call.syntax().clone());
+        }
+    }
+
+    /// Does what there is to do for an expression: what is claimed meanwhile, but for its parts, belongs to it. Without one, it belongs to no
+    /// expression.
+    pub(super) fn attributed_to<T>(&mut self, e: Option<ExprId>, work: impl FnOnce(&mut Self) -> T) -> T {
+        let template = e.and_then(|e| self.template(e));
+        let around = std::mem::replace(&mut self.b.template, template);
+        let done = work(self);
+        self.b.template = around;
+        done
     }
 
     /// Where rustc reports a panic of a `#[track_caller]` function.
@@ -129,7 +159,7 @@ impl Lower<'_, '_> {
     /// Whether a function is not one of the standard library that takes no closures.
     fn may_run_code(&self, id: hir_def::FunctionId) -> bool {
         let krate = hir_def::HasModule::krate(&id, self.cx.db);
-        self.cx.db.origin(krate) != crate::database::Origin::Std
+        self.cx.db.origin(krate) != Origin::Std
     }
 }
 

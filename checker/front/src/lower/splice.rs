@@ -199,6 +199,6 @@ impl Moved<'_> {
             given.fold(text.clone(), |text, (param, arg)| text.replace(&format!("{{{}}}", param.name), arg))
         };
         let at = self.origin.at.filter(|_| self.def.track_caller);
-        CallOrigin { at, args: inner.args.iter().map(over).collect() }
+        CallOrigin { at, template: self.origin.template, args: inner.args.iter().map(over).collect() }
     }
 }

@@ -20,7 +20,7 @@ impl Lower<'_, '_> {
     /// jumped, execution may go on now, since without these paths what only they lead to would be proved for want of a way there.
     pub fn give_up(&mut self, e: ExprId, why: Outside, dest: Option<Place>) {
         let span = self.span(e);
-        self.b.outside(&why.what, span, why.may_panic, dest);
+        self.attributed_to(Some(e), |this| this.b.outside(&why.what, span, why.may_panic, dest));
         let runs = self.runs_below(e);
         self.b.may_run(runs);
         self.escape_below(e);

@@ -268,7 +268,8 @@ impl Builder<'_> {
         let inside = caller_def.std;
         let at = if inside || caller_def.track_caller { caller.called.at } else { origin.at };
         let args = origin.args.iter().map(|text| if inside { self.over_call(frame, text) } else { text.clone() });
-        CallOrigin { at: at.filter(|_| self.program.func(callee.func).track_caller), args: args.collect() }
+        let template = if inside { caller.called.template } else { origin.template };
+        CallOrigin { at: at.filter(|_| self.program.func(callee.func).track_caller), template, args: args.collect() }
     }
 
     /// A text of a function of the standard library, with each `{parameter}` replaced by the argument; `{parameter.len()}` is about
@@ -340,6 +341,7 @@ impl Builder<'_> {
         if callee.std {
             let user = self.in_users_text(frame, of.span);
             obligation.span = user;
+            obligation.template = self.frames[frame].called.template;
             obligation.panics_at = self.frames[frame].called.at;
             obligation.always_met = self.frames[frame].always_called && self.is_always_met(body, at);
             obligation.claim = self.claim_over_call(frame, of);
@@ -347,8 +349,8 @@ impl Builder<'_> {
             obligation.words = filled_in(&obligation.words, &|_, _| Some(SOME_VALUE.to_owned()));
             let sites = self.by_site.get(&id).map(Vec::as_slice).unwrap_or_default();
             // (Functions that one macro makes have the same place.)
-            let place = |of: &Obligation| (of.span, of.home);
-            let is_same = |at: &&usize| place(&self.graph.obligations[**at]) == (user, obligation.home);
+            let place = |of: &Obligation| (of.span, of.template, of.home);
+            let is_same = |at: &&usize| place(&self.graph.obligations[**at]) == place(&obligation);
             if let Some(&at) = sites.iter().find(is_same) {
                 self.graph.obligations[at].always_met &= obligation.always_met;
                 return at;

@@ -131,10 +131,16 @@ impl Random {
                     }
                     (Some(step), _) => {
                         let params = &step.params;
-                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
+                        let changed = |this: &mut Self, space: &mut Space<'_>| {
+                            this.changed_one(space, &|at| params[at].clone(), all, from)
+                        };
+                        Value::Call(*func, self.with_literals_of(space, *func, changed)?)
                     }
                     (None, 2) if let Some((_, params)) = start.filter(|_| !all.is_empty()) => {
-                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
+                        let changed = |this: &mut Self, space: &mut Space<'_>| {
+                            this.changed_one(space, &|at| params[at].clone(), all, from)
+                        };
+                        Value::Call(*func, self.with_literals_of(space, *func, changed)?)
                     }
                     _ => self.value(space, ty, depth)?,
                 }

@@ -416,8 +416,13 @@ impl Random {
         !self.literals.numbers.is_empty() || !self.literals.floats.is_empty()
     }
 
-    /// A number of the program, which has some, as a text that is parsed has it.
+    /// A number of the program, or the end of a type, as a text that is parsed has it.
     fn spelled(&mut self) -> String {
+        if !self.has_numbers() || self.chance.below(4) == 0 {
+            let int = IntTy::ALL[self.chance.below(IntTy::ALL.len())];
+            let end = if self.chance.below(4) == 0 { int.min() } else { int.max() };
+            return end.to_string();
+        }
         let floats = &self.literals.floats;
         if self.literals.numbers.is_empty() || !floats.is_empty() && self.chance.below(2) == 0 {
             return floats[self.chance.below(floats.len())].to_string();
@@ -430,9 +435,9 @@ impl Random {
         }
     }
 
-    /// A text or number of the program, which has some.
+    /// A text or number of the program, or the end of a type.
     pub(super) fn word(&mut self) -> String {
-        if !self.has_numbers() || !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
+        if !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
             let at = self.text();
             return self.literals.texts[at].clone();
         }

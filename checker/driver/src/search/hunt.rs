@@ -2,7 +2,7 @@
 //! nodes or calls to go wrong.
 use std::collections::VecDeque;
 use std::hash::BuildHasher;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use refine_core::smt::share;
 use refine_core::span::Span;
@@ -34,7 +34,7 @@ const SHAPES: usize = 100;
 const MOST: usize = 10_000;
 /// The same for numbers alone, of which each run takes next to nothing; else there are so many only in the first moments, in ms.
 const NUMBERS: usize = 100;
-const MOMENT: u128 = 1000;
+const MOMENT: u128 = 2000;
 const UNSOUGHT: usize = 2;
 const STEPS: u64 = 1_000_000;
 /// What part of these an instance gets beside the function over its own parameters.
@@ -65,12 +65,15 @@ struct Hunt<'t, 'a, 's> {
     inside: VecDeque<Vector>,
     seen_inside: generate::VectorSet,
     places: FxHashSet<u64>,
+    ways: FxHashSet<u32>,
     /// How often runs came by the counters in them.
     often: FxHashSet<(u32, u8)>,
     since: Instant,
     /// Whether there are more only in the first moments, and when these began.
     brief: bool,
     began: Instant,
+    /// How long the runs of the function may have taken for there to be more.
+    until: Duration,
 }
 
 impl Trial<'_, '_> {
@@ -79,13 +82,17 @@ impl Trial<'_, '_> {
         // There are always more types and constants.
         let def = self.search.program.func(self.work.called.func);
         let mut all = def.generics.is_empty() && def.consts.is_empty();
-        for inst in self.runs.clone() {
+        let instances = self.runs.clone();
+        for (at, inst) in instances.iter().enumerate() {
             if !open(self.work) || self.should_stop() {
                 all = false;
                 break;
             }
-            self.call_as(inst);
-            all &= self.hunt();
+            self.call_as(inst.clone());
+            // Each has its part of the time that is left.
+            let left = self.search.patience().saturating_sub(self.work.running);
+            let until = self.work.running + left / (instances.len() - at) as u32;
+            all &= self.hunt(until);
         }
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
             case.all = all;
@@ -131,8 +138,8 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// The vectors of one instance; whether these are all there are.
-    fn hunt(&mut self) -> bool {
+    /// The vectors of one instance; whether these are all there are. No more than are wanted once the runs have taken so long.
+    fn hunt(&mut self, until: Duration) -> bool {
         let (options, program, called) = (self.search.options, self.search.program, self.called.clone());
         let mut vectors = generate::vectors(program, &called, options.depth, SEED);
         for vector in &self.tried {
@@ -169,10 +176,12 @@ impl Trial<'_, '_> {
             inside: VecDeque::new(),
             seen_inside: generate::VectorSet::default(),
             places: FxHashSet::default(),
+            ways: FxHashSet::default(),
             often: FxHashSet::default(),
             since: Instant::now(),
             brief: !shapes,
             began: Instant::now(),
+            until,
             trial: self,
         };
         match harness {
@@ -222,8 +231,10 @@ impl Hunt<'_, '_, '_> {
         // What a run needs to get past a place may be near one that fails there.
         let (failed, rejected) =
             (matches!(ran.outcome, Outcome::Panicked { .. }), matches!(ran.outcome, Outcome::Rejected { .. }));
+        // A constructor that made nothing got further than before.
+        let further = ran.ways.iter().filter(|way| self.ways.insert(**way)).count() > 0;
         let unmade = matches!(ran.outcome, Outcome::NotBuilt { .. });
-        returned && (state || place || rare) || failed && often || rejected && state || unmade && (place || often)
+        returned && (state || place || rare) || failed && often || rejected && state || unmade && further
     }
 }
 
@@ -237,7 +248,7 @@ impl Batch for Hunt<'_, '_, '_> {
         };
         let trial = &*self.trial;
         let searches = self.vectors.steps() < STEPS;
-        let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT;
+        let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT || self.trial.work.running > self.until;
         let goes_on = !is_late && (searches || self.vectors.grows());
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
         let told = trial.work.vectors + self.broke + self.in_flight;

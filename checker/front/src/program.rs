@@ -286,12 +286,9 @@ fn templates(
     bodies: &HashMap<FnInst, mir::Body>,
     fns: &[FnDef],
 ) -> (Vec<TemplateProbe>, Vec<TemplateProbe>) {
-    let mut points: BTreeMap<Span, BTreeMap<FnId, (Option<ProbePoint>, Option<ProbePoint>)>> = BTreeMap::new();
+    let mut claimed: BTreeMap<FnId, BTreeSet<Span>> = BTreeMap::new();
     for (inst, body) in bodies {
-        let (Some(item), Some(def)) = (cx.items.fns.get(inst.func.0 as usize), fns.get(inst.func.0 as usize)) else {
-            continue;
-        };
-        if def.template.is_none() {
+        if fns.get(inst.func.0 as usize).is_none_or(|def| def.template.is_none()) {
             continue;
         }
         let of_std = |stmt: &Stmt| match stmt {
@@ -299,24 +296,27 @@ fn templates(
             _ => None,
         };
         let calls = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(of_std);
-        for template in body.obligations.iter().filter_map(|obligation| obligation.template).chain(calls) {
-            let find = || {
-                let probe = guard(|| items::template_probe(cx, item.id, template)).flatten();
-                (probe, guard(|| items::template_operand(cx, item.id, template)).flatten())
-            };
-            points.entry(template).or_default().entry(inst.func).or_insert_with(find);
+        let own = body.obligations.iter().filter_map(|obligation| obligation.template);
+        claimed.entry(inst.func).or_default().extend(own.chain(calls));
+    }
+    let mut points: BTreeMap<Span, Vec<(FnId, items::probe::TemplatePoints)>> = BTreeMap::new();
+    for (func, templates) in claimed {
+        let Some(item) = cx.items.fns.get(func.0 as usize) else { continue };
+        let mut found = guard(|| items::template_points(cx, item.id, &templates)).unwrap_or_default();
+        for template in templates {
+            points.entry(template).or_default().push((func, found.remove(&template).unwrap_or_default()));
         }
     }
     let (mut probes, mut operations) = (Vec::new(), Vec::new());
     for (place, of) in points {
-        let funcs: Vec<FnId> = of.keys().copied().collect();
+        let funcs: Vec<FnId> = of.iter().map(|(func, _)| *func).collect();
         let all_at = |all: Vec<Option<ProbePoint>>| {
             let point = all.first().copied().flatten()?;
             let is_same = all.iter().all(|other| *other == Some(point));
             is_same.then(|| TemplateProbe { place, point, funcs: funcs.clone() })
         };
-        probes.extend(all_at(of.values().map(|(probe, _)| *probe).collect()));
-        operations.extend(all_at(of.values().map(|(_, operation)| *operation).collect()));
+        probes.extend(all_at(of.iter().map(|(_, points)| points.probe).collect()));
+        operations.extend(all_at(of.iter().map(|(_, points)| points.operand).collect()));
     }
     (probes, operations)
 }

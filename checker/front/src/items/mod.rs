@@ -1,6 +1,6 @@
 //! Who is declared in the crate under check, and with which specification.
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use base_db::Crate;
@@ -210,24 +210,14 @@ pub fn probe(
     probe::probe(context.db, context.spans, id, place)
 }
 
-/// The same for what a macro made a claim of: for
-/// [`Program::template_probes`](refine_core::program::Program::template_probes).
-pub fn template_probe(
-    context: &Context<'_>,
-    id: FunctionId,
-    template: refine_core::span::Span,
-) -> Option<refine_core::program::ProbePoint> {
-    probe::template_probe(context.db, context.spans, id, template)
-}
-
-/// After the last operand of what a macro made an operation of: for
+/// The same for what macros made claims of: for [`Program::template_probes`](refine_core::program::Program::template_probes) and
 /// [`Program::template_operations`](refine_core::program::Program::template_operations).
-pub fn template_operand(
+pub(crate) fn template_points(
     context: &Context<'_>,
     id: FunctionId,
-    template: refine_core::span::Span,
-) -> Option<refine_core::program::ProbePoint> {
-    probe::template_operand(context.db, context.spans, id, template)
+    templates: &BTreeSet<refine_core::span::Span>,
+) -> BTreeMap<refine_core::span::Span, probe::TemplatePoints> {
+    probe::template_points(context.db, context.spans, id, templates)
 }
 
 /// The last operand of the operation at a place in a function: for

@@ -4,6 +4,8 @@
 //! around it, or into the arm, the right side of an `&&`, the guard, the closure or the `else if` that it is in, and after the last
 //! expression on the way there that may leave (`?`, `break`). Inside of macros nothing can be put; what they are given is counted
 //! at their call if it is evaluated whenever they are.
+use std::collections::{BTreeMap, BTreeSet};
+
 use hir_def::expr_store::{Body, BodySourceMap};
 use hir_def::src::HasSource;
 use hir_def::{FunctionId, Lookup};
@@ -28,16 +30,39 @@ pub(crate) fn probe(db: &Database, spans: &Spans<'_>, id: FunctionId, place: Spa
     search.climb(claim)
 }
 
-/// The same for what a macro made a claim of, in a function that is made with it: in the macro's definition.
-pub(crate) fn template_probe(db: &Database, spans: &Spans<'_>, id: FunctionId, template: Span) -> Option<ProbePoint> {
-    let (search, claim) = ProbeSearch::find_made(db, spans, id, template)?;
-    search.climb(claim)
+/// The same for what a macro made claims of, in a function that is made with it, in the macro's definition: where control is counted, and
+/// after which operand an operation may say which it is. Where a repetition makes several, it is not known which of them a run gets to.
+pub(crate) fn template_points(
+    db: &Database,
+    spans: &Spans<'_>,
+    id: FunctionId,
+    templates: &BTreeSet<Span>,
+) -> BTreeMap<Span, TemplatePoints> {
+    let source = id.lookup(db).source(db);
+    let Some(body) = source.value.body() else { return BTreeMap::new() };
+    let (_, map) = Body::with_source_map(db, id.into());
+    let root = source.with_value(body.syntax().clone());
+    // (The place is that of nothing: all marks are looked at at once.)
+    let place = Span { file: refine_core::span::FileId(0), start: 0, end: 0 };
+    let search = ProbeSearch { db, spans, map, place, made: Some(source.file_id) };
+    let mut marked: BTreeMap<Span, Vec<Node>> = BTreeMap::new();
+    search.marks(&root, NESTED, &mut marked);
+    let points = |template: &Span| {
+        let [claim] = marked.get(template).map_or(&[][..], Vec::as_slice) else { return TemplatePoints::default() };
+        if !search.is_known(claim) {
+            return TemplatePoints::default();
+        }
+        let operand = search.last_operand(claim).map(ProbePoint::After);
+        TemplatePoints { probe: search.climb(claim.clone()), operand }
+    };
+    templates.iter().map(|template| (*template, points(template))).collect()
 }
 
-/// The same after the right side of the operator, or the index, that a macro made.
-pub(crate) fn template_operand(db: &Database, spans: &Spans<'_>, id: FunctionId, template: Span) -> Option<ProbePoint> {
-    let (search, claim) = ProbeSearch::find_made(db, spans, id, template)?;
-    search.last_operand(&claim).map(ProbePoint::After)
+/// Where something may be put for what a macro makes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TemplatePoints {
+    pub(crate) probe: Option<ProbePoint>,
+    pub(crate) operand: Option<ProbePoint>,
 }
 
 /// The right side of the operator, or the index, that stands at a place in a body. `None` for anything else, and in what a macro makes.
@@ -71,17 +96,31 @@ impl<'a> ProbeSearch<'a> {
         Some((search, claim))
     }
 
-    /// What a macro made of a token in its definition, in a function that is made with it. Where a repetition makes several, it is not known
-    /// which of them a run gets to.
-    fn find_made(db: &'a Database, spans: &'a Spans<'a>, id: FunctionId, template: Span) -> Option<(Self, Node)> {
-        let source = id.lookup(db).source(db);
-        let root = source.with_value(source.value.body()?.syntax().clone());
-        let (_, map) = Body::with_source_map(db, id.into());
-        let search = ProbeSearch { db, spans, map, place: template, made: Some(source.file_id) };
-        let mut found = Vec::new();
-        search.within(&root, NESTED, &mut found);
-        let claim = found.pop().filter(|claim| found.is_empty() && search.is_known(claim))?;
-        Some((search, claim))
+    /// What macros made in a function, by the tokens in their definitions.
+    fn marks(&self, root: &Node, depth: usize, found: &mut BTreeMap<Span, Vec<Node>>) {
+        let mut walk = root.value.preorder();
+        while let Some(event) = walk.next() {
+            let ra_syntax::WalkEvent::Enter(node) = event else { continue };
+            let node = root.with_value(node);
+            let kind = node.value.kind();
+            if is_apart(&node.value) {
+                walk.skip_subtree();
+                continue;
+            }
+            let is_call = kind == SyntaxKind::MACRO_CALL;
+            // (The expression that is a call and nothing else is known by the same token.)
+            if is_call || is_expression(&node.value) && kind != SyntaxKind::MACRO_EXPR {
+                if let Some(at) = mark(&node).and_then(|mark| self.spans.template(mark)) {
+                    found.entry(at).or_default().push(node.clone());
+                }
+            }
+            if is_call && let Some((_, made)) = self.expansion(&node).filter(|_| depth > 0) {
+                self.marks(&made, depth - 1, found);
+            }
+            if is_call {
+                walk.skip_subtree();
+            }
+        }
     }
 
     fn last_operand(&self, claim: &Node) -> Option<Span> {
@@ -163,12 +202,8 @@ impl<'a> ProbeSearch<'a> {
     }
 
     fn stands_there(&self, node: &Node) -> bool {
-        let is_such = is_expression(&node.value) || node.value.kind() == SyntaxKind::MACRO_CALL;
-        let place = || match self.made {
-            Some(_) => mark(node).and_then(|mark| self.spans.template(mark)),
-            None => self.written(node),
-        };
-        is_such && place() == Some(self.place)
+        (is_expression(&node.value) || node.value.kind() == SyntaxKind::MACRO_CALL)
+            && self.written(node) == Some(self.place)
     }
 
     /// Of what is claimed at the call of a macro it is known where it is if the macro is one of the standard library's.
@@ -185,18 +220,13 @@ impl<'a> ProbeSearch<'a> {
     /// What stands at the place, in what a macro makes.
     fn in_macro(&self, call: &Node, depth: usize, found: &mut Vec<Node>) {
         let Some((_, made)) = self.expansion(call).filter(|_| depth > 0) else { return };
-        self.within(&made, depth, found);
-    }
-
-    fn within(&self, root: &Node, depth: usize, found: &mut Vec<Node>) {
-        let mut walk = root.value.preorder();
+        let mut walk = made.value.preorder();
         while let Some(event) = walk.next() {
             let ra_syntax::WalkEvent::Enter(node) = event else { continue };
-            let node = root.with_value(node);
-            let is_call = node.value.kind() == SyntaxKind::MACRO_CALL;
+            let node = made.with_value(node);
             if is_apart(&node.value) {
                 walk.skip_subtree();
-            } else if self.stands_there(&node) && (!is_call || self.made.is_some()) {
+            } else if self.stands_there(&node) && node.value.kind() != SyntaxKind::MACRO_CALL {
                 found.push(node);
                 walk.skip_subtree();
             } else if node.value.kind() == SyntaxKind::MACRO_CALL {

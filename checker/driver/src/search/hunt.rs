@@ -72,7 +72,7 @@ struct Hunt<'t, 'a, 's> {
     /// Whether there are more only in the first moments, and when these began.
     brief: bool,
     began: Instant,
-    /// How long the runs of the function may have taken for there to be more.
+    /// How long the runs of all instances may have taken before it is another's turn.
     until: Duration,
 }
 
@@ -89,9 +89,10 @@ impl Trial<'_, '_> {
                 break;
             }
             self.call_as(inst.clone());
-            // Each has its part of the time that is left.
+            // Each has its part of the time that is left; half of it the function over its own parameters.
             let left = self.search.patience().saturating_sub(self.work.running);
-            let until = self.work.running + left / (instances.len() - at) as u32;
+            let turns = (instances.len() - at).min(if *inst == self.work.called { 2 } else { usize::MAX });
+            let until = self.work.running + left / turns as u32;
             all &= self.hunt(until);
         }
         for case in self.work.cases.iter_mut().filter(|case| !case.settled() && case.reached > 0) {
@@ -138,7 +139,7 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// The vectors of one instance; whether these are all there are. No more than are wanted once the runs have taken so long.
+    /// The vectors of one instance, until the runs of all have taken so long; whether these are all there are.
     fn hunt(&mut self, until: Duration) -> bool {
         let (options, program, called) = (self.search.options, self.search.program, self.called.clone());
         let mut vectors = generate::vectors(program, &called, options.depth, SEED);
@@ -248,7 +249,7 @@ impl Batch for Hunt<'_, '_, '_> {
         };
         let trial = &*self.trial;
         let searches = self.vectors.steps() < STEPS;
-        let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT || self.trial.work.running > self.until;
+        let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT;
         let goes_on = !is_late && (searches || self.vectors.grows());
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
         let told = trial.work.vectors + self.broke + self.in_flight;
@@ -258,8 +259,9 @@ impl Batch for Hunt<'_, '_, '_> {
         let in_vain = trial.unjudged >= UNJUDGED * (1 + vectors)
             || trial.repeats >= REPEATS * (trial.search.options.vectors + vectors)
             || vectors == 0 && trial.lost >= LOST;
+        let others_turn = trial.work.running > self.until;
         // A call that does not finish costs its whole timeout.
-        if enough || in_vain || trial.should_stop() || !open(trial.work) || trial.done() {
+        if enough || in_vain || others_turn || trial.should_stop() || !open(trial.work) || trial.done() {
             return None;
         }
         if let Some(vector) = self.inside.pop_front() {

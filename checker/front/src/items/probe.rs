@@ -109,10 +109,10 @@ impl<'a> ProbeSearch<'a> {
             }
             let is_call = kind == SyntaxKind::MACRO_CALL;
             // (The expression that is a call and nothing else is known by the same token.)
-            if is_call || is_expression(&node.value) && kind != SyntaxKind::MACRO_EXPR {
-                if let Some(at) = mark(&node).and_then(|mark| self.spans.template(mark)) {
-                    found.entry(at).or_default().push(node.clone());
-                }
+            let is_known_by_it = is_call || is_expression(&node.value) && kind != SyntaxKind::MACRO_EXPR;
+            let at = mark(&node).filter(|_| is_known_by_it).and_then(|mark| self.spans.template(mark));
+            if let Some(at) = at {
+                found.entry(at).or_default().push(node.clone());
             }
             if is_call && let Some((_, made)) = self.expansion(&node).filter(|_| depth > 0) {
                 self.marks(&made, depth - 1, found);

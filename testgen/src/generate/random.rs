@@ -444,10 +444,10 @@ impl Random {
         self.spelled()
     }
 
-    /// A text of the program: one of the function's own as often as any.
+    /// A text of the program: most often one of the function's own.
     fn text(&mut self) -> usize {
         let own = self.literals.own;
-        let among = if own > 0 && self.chance.below(2) == 0 { own } else { self.literals.texts.len() };
+        let among = if own > 0 && self.chance.below(4) > 0 { own } else { self.literals.texts.len() };
         self.chance.below(among)
     }
 
@@ -487,7 +487,7 @@ impl Random {
 
     /// A text of the program, or several with something between them.
     fn told(&mut self) -> String {
-        let count = [1, 1, 2, 3, 5, 8][self.chance.below(6)];
+        let count = [1, 1, 1, 2, 3, 5, 8][self.chance.below(7)];
         let mut out = String::new();
         for _ in 0..count {
             match self.chance.below(4) {

@@ -22,10 +22,6 @@ const DONORS: usize = 200;
 /// their own, and of other values.
 const REPEATED: (usize, usize) = (300, 24);
 
-/// Characters that are of one kind to what reads them.
-const KINDS: [&[u8]; 4] =
-    [b"0123456789", b"abcdefghijklmnopqrstuvwxyz", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"0123456789abcdef"];
-
 /// What changes are made from: how many parts what is new may have, and the parts of the vector with their types.
 type Material<'a> = (u32, &'a [(Ty, &'a Value)]);
 
@@ -102,8 +98,7 @@ impl Random {
                 let mut all: Vec<char> = text.chars().collect();
                 let at = self.chance.below(all.len() + 1);
                 let Value::Char(c) = self.value(space, &Ty::Char, depth)? else { return None };
-                match self.chance.below(7) {
-                    5 if at < all.len() => self.recast(&mut all, at),
+                match self.chance.below(6) {
                     0 if at < all.len() => drop(all.remove(at)),
                     1 if at < all.len() => all[at] = c,
                     2 if at < all.len() => self.repeat(&mut all, at, REPEATED.0),
@@ -131,16 +126,10 @@ impl Random {
                     }
                     (Some(step), _) => {
                         let params = &step.params;
-                        let changed = |this: &mut Self, space: &mut Space<'_>| {
-                            this.changed_one(space, &|at| params[at].clone(), all, from)
-                        };
-                        Value::Call(*func, self.with_literals_of(space, *func, changed)?)
+                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
                     }
                     (None, 2) if let Some((_, params)) = start.filter(|_| !all.is_empty()) => {
-                        let changed = |this: &mut Self, space: &mut Space<'_>| {
-                            this.changed_one(space, &|at| params[at].clone(), all, from)
-                        };
-                        Value::Call(*func, self.with_literals_of(space, *func, changed)?)
+                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
                     }
                     _ => self.value(space, ty, depth)?,
                 }
@@ -169,17 +158,6 @@ impl Random {
         let end = all[at..].iter().position(is_other).map_or(all.len(), |length| at + length);
         let (start, end) = if near.is_some() { (start, end) } else { (at, at) };
         drop(all.splice(start..end, self.word().chars()));
-    }
-
-    /// Characters of one kind for those from a place on, as many as there were: what asks for eight digits gets them. Signs that part words
-    /// may stay.
-    fn recast(&mut self, all: &mut [char], at: usize) {
-        let kind = KINDS[self.chance.below(KINDS.len())];
-        let length = if self.chance.below(2) == 0 { all.len() - at } else { 1 + self.chance.below(all.len() - at) };
-        let keeps_signs = self.chance.below(2) == 0;
-        for c in all[at..].iter_mut().take(length).filter(|c| !keeps_signs || !c.is_ascii_punctuation()) {
-            *c = char::from(kind[self.chance.below(kind.len())]);
-        }
     }
 
     /// Parts of which one is changed.

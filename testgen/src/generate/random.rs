@@ -416,13 +416,8 @@ impl Random {
         !self.literals.numbers.is_empty() || !self.literals.floats.is_empty()
     }
 
-    /// A number of the program, or the end of a type, as a text that is parsed has it.
+    /// A number of the program, which has some, as a text that is parsed has it.
     fn spelled(&mut self) -> String {
-        if !self.has_numbers() || self.chance.below(4) == 0 {
-            let int = IntTy::ALL[self.chance.below(IntTy::ALL.len())];
-            let end = if self.chance.below(4) == 0 { int.min() } else { int.max() };
-            return end.to_string();
-        }
         let floats = &self.literals.floats;
         if self.literals.numbers.is_empty() || !floats.is_empty() && self.chance.below(2) == 0 {
             return floats[self.chance.below(floats.len())].to_string();
@@ -435,19 +430,19 @@ impl Random {
         }
     }
 
-    /// A text or number of the program, or the end of a type.
+    /// A text or number of the program, which has some.
     pub(super) fn word(&mut self) -> String {
-        if !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
+        if !self.has_numbers() || !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
             let at = self.text();
             return self.literals.texts[at].clone();
         }
         self.spelled()
     }
 
-    /// A text of the program: most often one of the function's own.
+    /// A text of the program: one of the function's own as often as any.
     fn text(&mut self) -> usize {
         let own = self.literals.own;
-        let among = if own > 0 && self.chance.below(4) > 0 { own } else { self.literals.texts.len() };
+        let among = if own > 0 && self.chance.below(2) == 0 { own } else { self.literals.texts.len() };
         self.chance.below(among)
     }
 
@@ -487,7 +482,7 @@ impl Random {
 
     /// A text of the program, or several with something between them.
     fn told(&mut self) -> String {
-        let count = [1, 1, 1, 2, 3, 5, 8][self.chance.below(7)];
+        let count = [1, 1, 2, 3, 5, 8][self.chance.below(6)];
         let mut out = String::new();
         for _ in 0..count {
             match self.chance.below(4) {

@@ -4,9 +4,7 @@ use std::collections::VecDeque;
 use std::hash::BuildHasher;
 use std::time::{Duration, Instant};
 
-use refine_core::smt::share;
 use refine_core::span::Span;
-use refine_core::ty::Ty;
 use refine_core::value::Vector;
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
@@ -51,8 +49,6 @@ struct Hunt<'t, 'a, 's> {
     /// How many are wanted to pass, and how many if there are more that are not hard to find.
     wanted: usize,
     more: usize,
-    /// The types of the parameters.
-    params: Vec<Ty>,
     /// Those that were given out and have not been run.
     in_flight: usize,
     /// Calls that returned and broke a postcondition: they tell of the other claims as much as those that pass.
@@ -65,7 +61,6 @@ struct Hunt<'t, 'a, 's> {
     inside: VecDeque<Vector>,
     seen_inside: generate::VectorSet,
     places: FxHashSet<u64>,
-    ways: FxHashSet<u32>,
     /// How often runs came by the counters in them.
     often: FxHashSet<(u32, u8)>,
     since: Instant,
@@ -156,7 +151,6 @@ impl Trial<'_, '_> {
         let more = if vectors.are_sought() { more } else { more * UNSOUGHT };
         // Instances have most of what goes wrong in common.
         let more = if self.runs.first() == Some(&called) && called == self.work.called { more } else { more / PART };
-        let more = share(more as u64, self.search.functions) as usize;
         let (harness, before) = (self.search.harness, self.work.vectors);
         self.repeats = 0;
         if let (Ok(harness), true) = (harness, more > 0) {
@@ -169,7 +163,6 @@ impl Trial<'_, '_> {
             left: (options.vectors * DISCARDS).max(more * REJECTED),
             wanted: before + options.vectors,
             more: before + more,
-            params: param_types(program, &called),
             in_flight: 0,
             broke: 0,
             spared: 0,
@@ -177,7 +170,6 @@ impl Trial<'_, '_> {
             inside: VecDeque::new(),
             seen_inside: generate::VectorSet::default(),
             places: FxHashSet::default(),
-            ways: FxHashSet::default(),
             often: FxHashSet::default(),
             since: Instant::now(),
             brief: !shapes,
@@ -232,10 +224,7 @@ impl Hunt<'_, '_, '_> {
         // What a run needs to get past a place may be near one that fails there.
         let (failed, rejected) =
             (matches!(ran.outcome, Outcome::Panicked { .. }), matches!(ran.outcome, Outcome::Rejected { .. }));
-        // A constructor that made nothing got further than before.
-        let further = ran.ways.iter().filter(|way| self.ways.insert(**way)).count() > 0;
-        let unmade = matches!(ran.outcome, Outcome::NotBuilt { .. });
-        returned && (state || place || rare) || failed && often || rejected && state || unmade && further
+        returned && (state || place || rare) || failed && often || rejected && state
     }
 }
 
@@ -294,12 +283,6 @@ impl Batch for Hunt<'_, '_, '_> {
         match &ran.outcome {
             Outcome::Passed { result } => self.vectors.returned(result),
             Outcome::EnsuresViolated { .. } => self.broke += 1,
-            // Where few calls make a value, one that did may be another argument as well.
-            Outcome::NotBuilt { made, .. } => {
-                for (ty, value) in self.params.iter().zip(vector.iter().take(*made)) {
-                    self.vectors.returned_by(ty, value);
-                }
-            }
             _ => {}
         }
         self.trial.timed(&vector, &ran.outcome);

@@ -56,6 +56,8 @@ pub enum Outcome {
     NotBuilt {
         /// Why.
         reason: String,
+        /// How many of the arguments before it were made.
+        made: usize,
     },
     /// The call was stopped, since what it needs or has to keep to cannot be told.
     Stopped {

@@ -55,7 +55,12 @@ impl Random {
             let most = if below.is_some() { LENGTHS[self.chance.below(LENGTHS.len())] } else { 0 };
             (made(of.0, how.clone(), parts), most)
         };
-        let count = if known { most } else { self.chance.below(most + 1) };
+        // Before one has got anywhere, what it takes to make one matters more than what is done to it.
+        let count = match known {
+            true => most,
+            false if seen == 0 && self.chance.below(4) > 0 => 0,
+            false => self.chance.below(most + 1),
+        };
         if below.is_some() && self.calls_left == CALLS && self.chance.below(MONOTONE) == 0 {
             value = self.monotone(space, &chains.steps, value)?;
         }

@@ -47,7 +47,7 @@ impl Grown {
     }
 
     fn keep(&mut self, program: &dyn Program, random: &mut Random, ty: &Ty, value: &Value, depth: u32) {
-        let composite = matches!(value, Value::Adt(..) | Value::Seq(_));
+        let composite = matches!(value, Value::Adt(..) | Value::Seq(_) | Value::Call(..));
         // (What only its functions make is no argument as it is shown.)
         if composite && self.tys.contains(ty) && can_be_made(program, std::slice::from_ref(value)) {
             let size = size(value).filter(|size| *size <= LARGEST);

@@ -45,13 +45,16 @@ impl Literals {
             texts.extend(fresh);
             texts.len()
         };
-        add(&mut texts, def.texts.iter().collect(), usize::MAX);
-        let own = add(&mut texts, called.flat_map(|def| &def.texts).collect(), TEXTS);
         // `format!("{key}={value}") == "mode=fast"`: the arguments are parts of what is written.
-        let pieces: BTreeSet<String> = texts[..own].iter().flat_map(|text| words(text)).collect();
-        let own = add(&mut texts, pieces.iter().collect(), TEXTS);
+        let pieces = |texts: &[String]| texts.iter().flat_map(|text| words(text)).collect::<BTreeSet<String>>();
+        add(&mut texts, def.texts.iter().collect(), usize::MAX);
+        let own_pieces = pieces(&texts);
+        let with_pieces = add(&mut texts, own_pieces.iter().collect(), TEXTS);
+        add(&mut texts, called.flat_map(|def| &def.texts).collect(), TEXTS);
+        let called_pieces = pieces(&texts[with_pieces..]);
+        let all = add(&mut texts, called_pieces.iter().collect(), TEXTS);
         add(&mut texts, near.flat_map(|def| &def.texts).collect(), usize::MAX);
-        Literals { numbers: numbers(program, inst), floats: floats(program, inst), texts, own }
+        Literals { numbers: numbers(program, inst), floats: floats(program, inst), texts, own: all }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Vectors without a solver: what the precondition allows, small first, with ends of ranges, literals and chance mixed in.
 //!
-//! In reading order: `space` and `random` (the values of a type), `chain`, `mutate` and `grown` (chance that goes on from what was
-//! seen), `plain` (vectors where nothing is asked of them);
+//! In reading order: `space` and `random` (the values of a type), `written` (texts of the source), `chain`, `mutate` and `grown`
+//! (chance that goes on from what was seen), `plain` (vectors where nothing is asked of them);
 //! `linear`, `store` and `model` (integers that are known by what is claimed of them), `room`, `state`,
 //! `evaluate`, `arithmetic` and `claim` (predicates on values with holes), `table`, `parts`, `filling` and `required` (measures),
 //! `search`, `split`, `build` and `narrow` (the vectors that a predicate allows); `made` (calls that may make a value of a model).
@@ -33,6 +33,7 @@ mod split;
 mod state;
 mod store;
 mod table;
+mod written;
 
 use refine_core::program::Program;
 use refine_core::term::Term;
@@ -48,6 +49,7 @@ use self::room::Room;
 use self::search::SearchStep;
 pub use self::seen::VectorSet;
 use self::space::Space;
+use self::written::Written;
 use crate::types::param_types;
 
 /// How many vectors in a row may turn out to be known before chance is given up for now.
@@ -69,6 +71,9 @@ pub struct Vectors<'p> {
     program: &'p dyn Program,
     /// What runs have returned, to go on from.
     grown: Grown,
+    /// Texts of the source to put into vectors, while there are any left, and the last vector.
+    written: Option<Written>,
+    last: Option<Vector>,
 }
 
 /// Vectors to make others from that are kept.
@@ -82,16 +87,27 @@ enum VectorSource<'p> {
     Narrow(Box<Narrow<'p>>),
 }
 
+impl VectorSource<'_> {
+    fn random(&mut self) -> &mut Random {
+        match self {
+            VectorSource::Plain(plain) => plain.random(),
+            VectorSource::Narrow(narrow) => narrow.random(),
+        }
+    }
+}
+
 /// The vectors of a function. `depth` bounds the containers that chance makes.
 pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u64) -> Vectors<'p> {
     let tys = param_types(program, inst);
     let random = || Random::new(program, inst, seed);
-    let source = match Narrow::new(program, &program.contract(inst), random(), &tys, depth) {
+    let mut source = match Narrow::new(program, &program.contract(inst), random(), &tys, depth) {
         Some(narrow) => VectorSource::Narrow(Box::new(narrow)),
-        None => VectorSource::Plain(Box::new(Plain::new(program, random(), tys, depth))),
+        None => VectorSource::Plain(Box::new(Plain::new(program, random(), tys.clone(), depth))),
     };
+    let written = Written::new(&mut Space::new(program), &tys, &source.random().written());
     let grown = Grown::new(program, inst);
-    Vectors { source, seen: VectorSet::default(), turn: 0, telling: Vec::new(), lately: 0, program, grown }
+    let (seen, telling, written) = (VectorSet::default(), Vec::new(), Some(written));
+    Vectors { source, seen, turn: 0, telling, lately: 0, program, grown, written, last: None }
 }
 
 /// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
@@ -160,6 +176,12 @@ impl Vectors<'_> {
             VectorSource::Plain(plain) => plain.learn(vector),
             VectorSource::Narrow(narrow) => narrow.learn(vector),
         }
+        self.vary(vector);
+    }
+
+    /// Makes others from a vector, which is near one that gets somewhere new: of an argument that could not be made nothing can be done
+    /// but to change it.
+    pub fn vary(&mut self, vector: &Vector) {
         if vector.is_empty() {
             return;
         }
@@ -177,11 +199,7 @@ impl Vectors<'_> {
 
     /// The same of a call of another function, which returns values of a type.
     pub fn returned_by(&mut self, ty: &Ty, result: &Value) {
-        let random = match &mut self.source {
-            VectorSource::Plain(plain) => plain.random(),
-            VectorSource::Narrow(narrow) => narrow.random(),
-        };
-        self.grown.learn(self.program, random, &ty.plain(), result);
+        self.grown.learn(self.program, self.source.random(), &ty.plain(), result);
     }
 
     /// Whether there are runs to go on from, which takes no search.
@@ -202,7 +220,8 @@ impl Vectors<'_> {
         self.lately += 1;
         match self.lately % 3 {
             0 => self.mutant(),
-            1 => self.result(),
+            1 if self.grows() => self.result(),
+            1 => self.mutant(),
             _ => None,
         }
     }
@@ -231,19 +250,22 @@ impl Vectors<'_> {
         self.seen.insert(&vector).then_some(vector)
     }
 
+    /// The last vector with texts of the source in it, every other time while there are any left.
+    fn next_written(&mut self) -> Option<Vector> {
+        let from = self.last.take()?;
+        let Some(vector) = self.written.as_mut()?.next(&from) else {
+            self.written = None;
+            return None;
+        };
+        self.seen.insert(&vector).then_some(vector)
+    }
+
     /// Counts a vector as produced: one that came from elsewhere.
     pub fn skip(&mut self, vector: &Vector) {
         self.seen.insert(vector);
     }
-}
 
-impl Iterator for Vectors<'_> {
-    type Item = Vector;
-
-    fn next(&mut self) -> Option<Vector> {
-        if let Some(vector) = self.made_from_others() {
-            return Some(vector);
-        }
+    fn next_of_source(&mut self) -> Option<Vector> {
         let seen = &mut self.seen;
         match &mut self.source {
             VectorSource::Plain(plain) => {
@@ -293,5 +315,20 @@ impl Iterator for Vectors<'_> {
                 None
             }
         }
+    }
+}
+
+impl Iterator for Vectors<'_> {
+    type Item = Vector;
+
+    fn next(&mut self) -> Option<Vector> {
+        if let Some(vector) = self.made_from_others().or_else(|| self.next_written()) {
+            return Some(vector);
+        }
+        let vector = self.next_of_source()?;
+        if self.written.is_some() {
+            self.last = Some(vector.clone());
+        }
+        Some(vector)
     }
 }

@@ -1,12 +1,13 @@
 //! Vectors that differ in a few places from one that got somewhere new.
 use num_bigint::BigInt;
+use refine_core::ids::FnId;
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::Value;
 
 use super::chain::length;
 use super::grown::integers;
 use super::random::Random;
-use super::space::{Construction, Foreign, Space};
+use super::space::{Construction, Foreign, Space, Transition};
 use crate::types::{TextOrFloat, field_types, grounded, known};
 
 /// How many places are changed: one of these.
@@ -21,6 +22,10 @@ const DONORS: usize = 200;
 /// How long a sequence may become by repeating a stretch of it: of numbers and characters, where more than 256 of a kind are a case of
 /// their own, and of other values.
 const REPEATED: (usize, usize) = (300, 24);
+
+/// Characters that are of one kind to what reads them; the first kind of a character is its own.
+const KINDS: [&[u8]; 4] =
+    [b"0123456789", b"abcdefghijklmnopqrstuvwxyz", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"0123456789abcdef"];
 
 /// What changes are made from: how many parts what is new may have, and the parts of the vector with their types.
 type Material<'a> = (u32, &'a [(Ty, &'a Value)]);
@@ -98,11 +103,12 @@ impl Random {
                 let mut all: Vec<char> = text.chars().collect();
                 let at = self.chance.below(all.len() + 1);
                 let Value::Char(c) = self.value(space, &Ty::Char, depth)? else { return None };
-                match self.chance.below(6) {
+                match self.chance.below(8) {
+                    5 | 6 if at < all.len() => self.recast(&mut all, at),
                     0 if at < all.len() => drop(all.remove(at)),
                     1 if at < all.len() => all[at] = c,
                     2 if at < all.len() => self.repeat(&mut all, at, REPEATED.0),
-                    3 | 4 if self.has_words() => self.reword(&mut all, at),
+                    3 | 4 => self.reword(&mut all, at),
                     _ => all.insert(at, c),
                 }
                 Value::Str(all.into_iter().collect())
@@ -124,12 +130,16 @@ impl Random {
                         let next = &chains.steps[self.chance.below(chains.steps.len())];
                         self.step(space, next, value.clone(), depth)?
                     }
-                    (Some(step), _) => {
-                        let params = &step.params;
-                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
+                    // What a chain starts with is changed as often as all its steps.
+                    (Some(_), 2) if self.chance.below(2) == 0 => {
+                        let mut chain = value.clone();
+                        let first = start_of(&chains.steps, &mut chain);
+                        *first = self.changed(space, ty, first, from)?;
+                        chain
                     }
-                    (None, 2) if let Some((_, params)) = start.filter(|_| !all.is_empty()) => {
-                        Value::Call(*func, self.changed_one(space, &|at| params[at].clone(), all, from)?)
+                    (Some(step), _) => Value::Call(*func, self.changed_call(space, *func, &step.params, all, from)?),
+                    (None, _) if let Some((_, params)) = start.filter(|_| !all.is_empty()) => {
+                        Value::Call(*func, self.changed_call(space, *func, params, all, from)?)
                     }
                     _ => self.value(space, ty, depth)?,
                 }
@@ -138,8 +148,16 @@ impl Random {
         })
     }
 
-    /// Repeats a stretch from a place on, once or until the whole is as long as it may be.
+    /// Repeats a stretch from a place on, once or until the whole is as long as it may be; or as long as a number of the program says.
     fn repeat<T: Clone>(&mut self, all: &mut Vec<T>, at: usize, most: usize) {
+        let lengths: Vec<usize> =
+            self.literals().filter_map(|n| usize::try_from(n).ok()).filter(|n| (1..=most).contains(n)).collect();
+        if !lengths.is_empty() && self.chance.below(2) == 0 {
+            let length = lengths[self.chance.below(lengths.len())];
+            let again: Vec<T> = all.iter().cycle().take(length).cloned().collect();
+            *all = again;
+            return;
+        }
         let stretch: Vec<T> = all[at..].iter().take(1 + self.chance.below(all.len() - at)).cloned().collect();
         let room = most.saturating_sub(all.len()) / stretch.len();
         let times = if self.chance.below(4) == 0 { room } else { room.min(1) };
@@ -148,7 +166,7 @@ impl Random {
     }
 
     /// Another word, or number, for the one at a place, or in between. Of `v1.2` the `1` may become any number that matters, so that
-    /// what is around it still has its form.
+    /// what is around it still has its form. Or over as many characters as it has: `#a1b2c3` stays as long as it was.
     fn reword(&mut self, all: &mut Vec<char>, at: usize) {
         let kind = |c: &char| (c.is_numeric(), c.is_alphabetic());
         let near = all.get(at).or(all.last()).map(kind).filter(|kind| *kind != (false, false));
@@ -157,7 +175,41 @@ impl Random {
         let start = all[..at].iter().rposition(is_other).map_or(0, |before| before + 1);
         let end = all[at..].iter().position(is_other).map_or(all.len(), |length| at + length);
         let (start, end) = if near.is_some() { (start, end) } else { (at, at) };
-        drop(all.splice(start..end, self.word().chars()));
+        let is_number = near.is_some_and(|(numeric, _)| numeric);
+        let word = if is_number && self.chance.below(2) == 0 { self.spelled() } else { self.word() };
+        let length = word.chars().count();
+        let over = self.chance.below(4) == 0 && at + length <= all.len();
+        let (start, end) = if over { (at, at + length) } else { (start, end) };
+        drop(all.splice(start..end, word.chars()));
+    }
+
+    /// Other characters for those from a place on, as many as there were: each of the kind that it was of, so that `2024-01-31` stays a
+    /// date, or all of one kind, so that what asks for eight digits gets them. Signs that part words may stay.
+    fn recast(&mut self, all: &mut [char], at: usize) {
+        let one = KINDS[self.chance.below(KINDS.len())];
+        let length = if self.chance.below(2) == 0 { all.len() - at } else { 1 + self.chance.below(all.len() - at) };
+        let (keeps_kinds, keeps_signs) = (self.chance.below(2) == 0, self.chance.below(2) == 0);
+        for c in all[at..].iter_mut().take(length) {
+            let own = KINDS.into_iter().find(|kind| u8::try_from(*c).is_ok_and(|byte| kind.contains(&byte)));
+            let kind = if keeps_kinds { own } else { Some(one).filter(|_| !keeps_signs || own.is_some()) };
+            if let Some(kind) = kind {
+                *c = char::from(kind[self.chance.below(kind.len())]);
+            }
+        }
+    }
+
+    /// The arguments of a call of which one is changed, often to what is written in the function that is called.
+    fn changed_call(
+        &mut self,
+        space: &mut Space<'_>,
+        func: FnId,
+        params: &[Ty],
+        all: &[Value],
+        from: Material<'_>,
+    ) -> Option<Vec<Value>> {
+        self.with_literals_of(space, func, |random, space| {
+            random.changed_one(space, &|at| params[at].clone(), all, from)
+        })
     }
 
     /// Parts of which one is changed.
@@ -177,13 +229,28 @@ impl Random {
     }
 }
 
+/// What a chain starts with.
+fn start_of<'v>(steps: &[Transition], mut value: &'v mut Value) -> &'v mut Value {
+    let from = |value: &Value| match value {
+        Value::Call(func, all) => {
+            steps.iter().find(|step| step.func == *func && step.from < all.len()).map(|step| step.from)
+        }
+        _ => None,
+    };
+    while let Some(at) = from(value) {
+        let Value::Call(_, all) = value else { unreachable!() };
+        value = &mut all[at];
+    }
+    value
+}
+
 /// The integers, data and sequences in a value, with their types.
 fn parts<'a>(space: &Space<'_>, ty: &Ty, value: &'a Value, out: &mut Vec<(Ty, &'a Value)>) {
     let ty = ty.peeled();
     if out.len() >= DONORS {
         return;
     }
-    if matches!((value, ty), (Value::Int(_), Ty::Int(_)) | (Value::Adt(..), Ty::Adt(..))) {
+    if matches!((value, ty), (Value::Int(_), Ty::Int(_)) | (Value::Adt(..) | Value::Call(..), Ty::Adt(..))) {
         out.push((ty.clone(), value));
     }
     match (value, ty) {

@@ -90,6 +90,12 @@ const NESTED: u32 = 400;
 /// Integers that a vector chooses from, at most.
 const PALETTE: usize = 8;
 
+/// The types whose ends are written into texts.
+const ENDS: [IntTy; 8] = [IntTy::I8, IntTy::U8, IntTy::I16, IntTy::U16, IntTy::I32, IntTy::U32, IntTy::I64, IntTy::U64];
+
+/// Texts that are written in front of them, at most.
+const SIGNS: usize = 4;
+
 /// Makes vectors by chance.
 pub(super) struct Random {
     pub(super) chance: Chance,
@@ -104,6 +110,8 @@ pub(super) struct Random {
     few: Option<u32>,
     /// In the vector being made, most characters are of the texts of the source: what reads a language takes many of its words at once.
     quoted: bool,
+    /// Whether the next text is to be a path as people have them.
+    in_path: bool,
     /// In the vector being made, most integers are of these, if there are any.
     palette: Vec<BigInt>,
     /// How deep inside of others the value is that is being made.
@@ -128,6 +136,7 @@ impl Random {
             recent,
             few: None,
             quoted: false,
+            in_path: false,
             palette,
             nested: 0,
             calls_left: CALLS,
@@ -142,6 +151,19 @@ impl Random {
     /// The integer literals of the program.
     pub(super) fn literals(&self) -> impl Iterator<Item = i128> + '_ {
         self.literals.numbers.iter().filter_map(|literal| i128::try_from(literal).ok())
+    }
+
+    /// The function's own texts and those of what it calls, then its numbers as they are parsed, then the ends of types, alone and behind
+    /// the shortest texts: `+2147483647`.
+    pub(super) fn written(&self) -> Vec<String> {
+        let Literals { numbers, floats, texts, own } = &*self.literals;
+        let texts = &texts[..*own];
+        let numbers = numbers.iter().map(BigInt::to_string).chain(floats.iter().map(f64::to_string));
+        let ends: Vec<String> =
+            ENDS.iter().flat_map(|int| [IntTy::max(*int).to_string(), IntTy::min(*int).to_string()]).collect();
+        let signs = texts.iter().filter(|text| text.chars().count() <= 2).take(SIGNS);
+        let signed = signs.flat_map(|sign| ends.iter().map(move |end| format!("{sign}{end}")));
+        texts.iter().cloned().chain(numbers).chain(ends.iter().cloned()).chain(signed).collect()
     }
 
     /// Starts a new vector.
@@ -215,6 +237,9 @@ impl Random {
 
     /// A value of a type. Where it may have any number of parts, it has about so many, of which each has a share.
     pub(super) fn value(&mut self, space: &mut Space<'_>, ty: &Ty, parts: u32) -> Option<Value> {
+        if space.is_path(ty) {
+            self.in_path = self.chance.below(2) == 0;
+        }
         Some(match ty {
             Ty::Bool => Value::Bool(self.chance.below(2) == 1),
             Ty::Int(int) => Value::Int(self.int(*int)),
@@ -230,7 +255,6 @@ impl Random {
                 _ if self.chance.below(4) == 0 => Value::Char(char::from(self.chance.below(128) as u8)),
                 _ => Value::Char(char::from(b' ' + self.chance.below(95) as u8)),
             },
-            Ty::Opaque(_) if space.is_path(ty) && self.chance.below(2) == 0 => Value::Str(self.path()),
             Ty::Opaque(spelling) if known(spelling).is_none() => match space.foreign(ty)? {
                 Foreign::Carried(inner) => {
                     let value = self.value(space, &inner, parts)?;
@@ -252,6 +276,7 @@ impl Random {
                 }
             },
             Ty::Opaque(spelling) => match known(spelling)? {
+                TextOrFloat::Text if std::mem::take(&mut self.in_path) => Value::Str(self.path()),
                 TextOrFloat::Text if !self.literals.texts.is_empty() && self.chance.below(2) == 0 => {
                     Value::Str(self.told())
                 }
@@ -407,17 +432,17 @@ impl Random {
         self.literals.numbers[self.chance.below(self.literals.numbers.len())].clone()
     }
 
-    /// Whether anything is written in the program that a part of a text may be.
-    pub(super) fn has_words(&self) -> bool {
-        !self.literals.texts.is_empty() || self.has_numbers()
-    }
-
     fn has_numbers(&self) -> bool {
         !self.literals.numbers.is_empty() || !self.literals.floats.is_empty()
     }
 
-    /// A number of the program, which has some, as a text that is parsed has it.
-    fn spelled(&mut self) -> String {
+    /// A number of the program, or an end of a type, as a text that is parsed has it.
+    pub(super) fn spelled(&mut self) -> String {
+        if !self.has_numbers() || self.chance.below(4) == 0 {
+            let int = ENDS[self.chance.below(ENDS.len())];
+            let end = if self.chance.below(4) == 0 { int.min() } else { int.max() };
+            return end.to_string();
+        }
         let floats = &self.literals.floats;
         if self.literals.numbers.is_empty() || !floats.is_empty() && self.chance.below(2) == 0 {
             return floats[self.chance.below(floats.len())].to_string();
@@ -425,14 +450,14 @@ impl Random {
         let number = self.number();
         match self.chance.below(8) {
             0 => (-number).to_string(),
-            1 => format!("{number:x}"),
+            1 => format!("{number:02x}"),
             _ => number.to_string(),
         }
     }
 
-    /// A text or number of the program, which has some.
+    /// A text or number of the program, or an end of a type.
     pub(super) fn word(&mut self) -> String {
-        if !self.has_numbers() || !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
+        if !self.literals.texts.is_empty() && self.chance.below(3) > 0 {
             let at = self.text();
             return self.literals.texts[at].clone();
         }
@@ -480,15 +505,20 @@ impl Random {
         able && !self.literals.texts.is_empty() && self.chance.below(3) == 0
     }
 
-    /// A text of the program, or several with something between them.
+    /// A text of the program, or several with something between them: chance, or the same sign between each two.
     fn told(&mut self) -> String {
-        let count = [1, 1, 2, 3, 5, 8][self.chance.below(6)];
+        let count = [1, 1, 2, 3, 4, 5, 8][self.chance.below(7)];
+        let sign = (count > 1 && self.chance.below(3) == 0).then(|| self.sign());
         let mut out = String::new();
-        for _ in 0..count {
+        for at in 0..count {
+            if let Some(sign) = sign.filter(|_| at > 0) {
+                out.push(sign);
+            }
             match self.chance.below(4) {
+                0 if sign.is_some() => out.push_str(&self.spelled()),
                 0 if count > 1 => out.push(char::from(b'a' + self.chance.below(3) as u8)),
                 1 if count > 1 => out.push(char::from(b'0' + self.chance.below(10) as u8)),
-                2 if self.has_numbers() && self.chance.below(2) == 0 => out.push_str(&self.spelled()),
+                2 if sign.is_none() && self.chance.below(2) == 0 => out.push_str(&self.spelled()),
                 _ => {
                     let at = self.text();
                     out.push_str(&self.literals.texts[at]);
@@ -496,6 +526,16 @@ impl Random {
             }
         }
         out
+    }
+
+    /// What may part words: a sign of the program, or a space.
+    fn sign(&mut self) -> char {
+        let single = |text: &String| {
+            let mut all = text.chars();
+            all.next().filter(|c| all.as_str().is_empty() && !c.is_alphanumeric())
+        };
+        let signs: Vec<char> = self.literals.texts.iter().filter_map(single).chain([' ']).collect();
+        signs[self.chance.below(signs.len())]
     }
 
     /// A path as people have them: some folders, dots and extensions.

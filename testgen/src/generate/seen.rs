@@ -14,9 +14,23 @@ pub struct VectorSet(HashSet<[u64; 2], FxBuildHasher>);
 impl VectorSet {
     /// Adds a vector; whether it was not there.
     pub fn insert(&mut self, vector: &[Value]) -> bool {
-        let mut hasher = SipHasher128::default();
-        vector.hash(&mut hasher);
-        let SipHasher128Hash(fingerprint) = hasher.finish();
-        self.0.insert(fingerprint)
+        self.0.insert(fingerprint(vector))
     }
+
+    /// Whether a vector is in it.
+    pub fn contains(&self, vector: &[Value]) -> bool {
+        self.0.contains(&fingerprint(vector))
+    }
+
+    /// Whether no vector is.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn fingerprint(vector: &[Value]) -> [u64; 2] {
+    let mut hasher = SipHasher128::default();
+    vector.hash(&mut hasher);
+    let SipHasher128Hash(fingerprint) = hasher.finish();
+    fingerprint
 }

@@ -79,7 +79,9 @@ impl Harness {
             "rejected" => Outcome::Rejected { clause: clause(tokens.next()?)? },
             "undefined" => Outcome::Undefined { clause: clause(tokens.next()?)?, reason: wire::unhex(tokens.next()?)? },
             "stopped" => Outcome::Stopped { reason: wire::unhex(tokens.next()?)? },
-            "notbuilt" => Outcome::NotBuilt { reason: wire::unhex(tokens.next()?)? },
+            "notbuilt" => {
+                Outcome::NotBuilt { made: tokens.next()?.parse().ok()?, reason: wire::unhex(tokens.next()?)? }
+            }
             "passed" => Outcome::Passed { result: result(tokens)? },
             "violated" => {
                 let count: usize = tokens.next()?.parse().ok()?;

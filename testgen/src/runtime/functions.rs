@@ -68,6 +68,11 @@ pub fn param(number: usize) {
     PARAM.with(|param| param.set(number));
 }
 
+/// How many arguments were decoded before the last that was begun.
+pub fn made() -> usize {
+    PARAM.with(|param| param.get())
+}
+
 /// The function that is decoded next may answer the same question otherwise the next time.
 pub fn counting() {
     COUNTING.with(|counting| counting.set(true));

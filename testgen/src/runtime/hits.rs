@@ -14,6 +14,9 @@ const PARTS: u32 = 3 * KIND;
 /// Whether any thread counts. One at most does: the one that makes the calls under test.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
+/// Whether arguments are being made: the ways that constructors take tell how near a value is.
+static MAKING: AtomicBool = AtomicBool::new(false);
+
 thread_local! {
     /// The counters of this thread while it counts.
     static COUNTED: Cell<Option<&'static Hits>> = const { Cell::new(None) };
@@ -51,7 +54,14 @@ pub fn reached(number: u32) {
         if let Some(hits) = COUNTED.with(|counted| counted.get()) {
             hits.insert(number);
         }
+    } else if MAKING.load(Ordering::Relaxed) {
+        own().insert(number);
     }
+}
+
+/// Says whether arguments are being made; whether they were.
+pub fn making(now: bool) -> bool {
+    MAKING.swap(now, Ordering::Relaxed)
 }
 
 /// Counts that a part of a clause is evaluated, which is when no thread counts.

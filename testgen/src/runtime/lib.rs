@@ -400,6 +400,7 @@ impl Run {
 
     /// Calls the function under test. `func` is its number if its own entry would check its precondition.
     pub fn call<T, F: FnOnce() -> T>(&mut self, func: u32, body: F) -> Res<T> {
+        hits::making(false);
         hits::clear();
         LAST.with(|last| last.set(u32::MAX));
         OPERATION.with(|operation| operation.set(u32::MAX));
@@ -592,7 +593,7 @@ fn describe(result: std::thread::Result<Option<Res<V>>>, run: &Run) -> String {
         Ok(None) => return format!("error {}", wire::hex("no such function")),
         Ok(Some(Err(NoResult::Rejected(name)))) => return format!("rejected {}", name),
         Ok(Some(Err(NoResult::Undefined(name, why)))) => return format!("undefined {} {}", name, wire::hex(&why)),
-        Ok(Some(Err(NoResult::NotBuilt(why)))) => return format!("notbuilt {}", wire::hex(&why)),
+        Ok(Some(Err(NoResult::NotBuilt(why)))) => return format!("notbuilt {} {}", functions::made(), wire::hex(&why)),
         Ok(Some(Ok(value))) => value,
     };
     let mut out = caught(run.raised.iter());
@@ -634,8 +635,16 @@ fn answer_line(call: Call, line: &str) -> String {
     BROKEN.with(|broken| *broken.borrow_mut() = None);
     hits::clear();
     DECIDED.with(|decided| *decided.borrow_mut() = None);
+    hits::making(true);
     let result = std::panic::catch_unwind(AssertUnwindSafe(|| call(func, &args, &mut run)));
     hits::count(false);
+    let is_unmade = match result {
+        Ok(Some(Err(NoResult::NotBuilt(_)))) => true,
+        _ => false,
+    };
+    if hits::making(false) && !is_unmade {
+        hits::clear();
+    }
     let late = BROKEN.with(|broken| broken.borrow_mut().take());
     // If it unwinds when all is known, that is what dropping the arguments comes to.
     let (result, late) = match (result, DECIDED.with(|decided| decided.borrow_mut().take())) {

@@ -149,7 +149,11 @@ impl Printer<'_> {
         let ty = ty.peeled();
         let Value::Call(func, values) = start else { return self.value(ty, start) };
         let Some(one) = self.constructor(ty, *func).filter(|_| !lent.is_empty()) else { return self.value(ty, start) };
+        let is_receiver = |at: usize| at == 0 && self.has_receiver(&one.inst) && !lent.contains(&0);
         let args = one.params.iter().zip(values).enumerate().map(|(at, (ty, value))| {
+            if is_receiver(at) {
+                return String::new();
+            }
             let shown = self.argument(&one.inst, at, ty, value);
             let param = self.program.func(*func).params.get(at).filter(|_| lent.contains(&at));
             let name = |param: &ParamDef| match param.name.as_str() {
@@ -159,7 +163,8 @@ impl Printer<'_> {
             param.and_then(|param| held(ty, &name(param), &shown)).unwrap_or(shown)
         });
         let args: Vec<String> = args.take(one.takes()).collect();
-        let receiver = one.params.first().zip(values.first()).map(|(ty, value)| match lent.contains(&0) {
+        let receiver = one.params.first().zip(values.first()).filter(|_| self.has_receiver(&one.inst));
+        let receiver = receiver.map(|(ty, value)| match lent.contains(&0) {
             true => args[0].trim_start_matches("&mut ").trim_start_matches('&').to_owned(),
             false => self.receiver(ty, value),
         });

@@ -101,9 +101,25 @@ impl Printer<'_> {
     pub fn call(&self, inst: &FnInst, vector: &Vector) -> String {
         let tys = param_types(self.program, inst);
         let all = tys.iter().zip(vector).enumerate();
-        let args: Vec<String> = all.map(|(at, (ty, value))| self.argument(inst, at, ty, value)).collect();
-        let receiver = tys.first().zip(vector.first()).map(|(ty, value)| self.receiver(ty, value));
-        self.apply(inst, &args, receiver)
+        // (Each argument is printed once: in a chain of calls, twice for each would be twice as long with every call.)
+        let receiver = tys.first().zip(vector.first()).filter(|_| self.has_receiver(inst));
+        let argument = |(at, (ty, value))| match receiver {
+            Some(_) if at == 0 => String::new(),
+            _ => self.argument(inst, at, ty, value),
+        };
+        let args: Vec<String> = all.map(argument).collect();
+        self.apply(inst, &args, receiver.map(|(ty, value)| self.receiver(ty, value)))
+    }
+
+    /// Whether calls of a function are written with their first argument before a dot, or as the one that the call is about.
+    pub(super) fn has_receiver(&self, inst: &FnInst) -> bool {
+        let def = self.program.func(inst.func);
+        let is_method = || {
+            def.params.first().is_some_and(|param| param.name == "self")
+                && self.qualified(inst).is_none()
+                && !self.leaves_type_open(inst)
+        };
+        matches!(def.called, Called::Dropped | Called::Formatted(_)) || is_method()
     }
 
     /// An argument, as it stands in a call: that for the parameter at a place.
@@ -155,11 +171,7 @@ impl Printer<'_> {
             _ => {}
         }
         match receiver {
-            Some(receiver)
-                if def.params.first().is_some_and(|param| param.name == "self")
-                    && self.qualified(inst).is_none()
-                    && !self.leaves_type_open(inst) =>
-            {
+            Some(receiver) if self.has_receiver(inst) => {
                 format!("{receiver}.{}({})", def.name, args[1..].join(", "))
             }
             _ => format!("{}({})", self.function(inst), args.join(", ")),

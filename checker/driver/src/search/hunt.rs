@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::hash::BuildHasher;
 use std::time::{Duration, Instant};
 
+use refine_core::smt::share;
 use refine_core::span::Span;
-use refine_core::value::Vector;
+use refine_core::ty::Ty;
+use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::Outcome;
 use refine_testgen::run::Limits;
 use refine_testgen::types::{has_shapes, is_made_elsewhere, param_types};
@@ -49,6 +51,8 @@ struct Hunt<'t, 'a, 's> {
     /// How many are wanted to pass, and how many if there are more that are not hard to find.
     wanted: usize,
     more: usize,
+    /// The types of the parameters.
+    params: Vec<Ty>,
     /// Those that were given out and have not been run.
     in_flight: usize,
     /// Calls that returned and broke a postcondition: they tell of the other claims as much as those that pass.
@@ -61,6 +65,10 @@ struct Hunt<'t, 'a, 's> {
     inside: VecDeque<Vector>,
     seen_inside: generate::VectorSet,
     places: FxHashSet<u64>,
+    /// The ways of branches while arguments were made that could not be made whole.
+    unmade: FxHashSet<u32>,
+    /// Calls without others in them that made nothing, so that no chain can go on from them.
+    barren: generate::VectorSet,
     /// How often runs came by the counters in them.
     often: FxHashSet<(u32, u8)>,
     since: Instant,
@@ -151,6 +159,7 @@ impl Trial<'_, '_> {
         let more = if vectors.are_sought() { more } else { more * UNSOUGHT };
         // Instances have most of what goes wrong in common.
         let more = if self.runs.first() == Some(&called) && called == self.work.called { more } else { more / PART };
+        let more = share(more as u64, self.search.functions) as usize;
         let (harness, before) = (self.search.harness, self.work.vectors);
         self.repeats = 0;
         if let (Ok(harness), true) = (harness, more > 0) {
@@ -163,6 +172,7 @@ impl Trial<'_, '_> {
             left: (options.vectors * DISCARDS).max(more * REJECTED),
             wanted: before + options.vectors,
             more: before + more,
+            params: param_types(program, &called),
             in_flight: 0,
             broke: 0,
             spared: 0,
@@ -170,6 +180,8 @@ impl Trial<'_, '_> {
             inside: VecDeque::new(),
             seen_inside: generate::VectorSet::default(),
             places: FxHashSet::default(),
+            unmade: FxHashSet::default(),
+            barren: generate::VectorSet::default(),
             often: FxHashSet::default(),
             since: Instant::now(),
             brief: !shapes,
@@ -211,6 +223,20 @@ impl Hunt<'_, '_, '_> {
                 self.inside.push_back(args.clone());
             }
         }
+    }
+
+    /// Whether a call that is known to make nothing is in a vector.
+    fn is_barren(&self, vector: &[Value]) -> bool {
+        fn inside(value: &Value, barren: &generate::VectorSet) -> bool {
+            match value {
+                Value::Call(_, all) if !all.iter().any(has_calls) => barren.contains(std::slice::from_ref(value)),
+                Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+                    all.iter().any(|part| inside(part, barren))
+                }
+                _ => false,
+            }
+        }
+        !self.barren.is_empty() && vector.iter().any(|value| inside(value, &self.barren))
     }
 
     /// Whether a run came to a state or by places that none before it did.
@@ -262,7 +288,9 @@ impl Batch for Hunt<'_, '_, '_> {
             self.left -= 1;
             let searches = searches || self.trial.work.vectors + self.in_flight < self.wanted;
             let vector = if searches { self.vectors.next() } else { self.vectors.next_grown() }?;
-            if self.trial.is_too_much(&vector) {
+            if self.is_barren(&vector) {
+                self.trial.discarded += 1;
+            } else if self.trial.is_too_much(&vector) {
                 self.spared += 1;
             } else {
                 self.look_inside(&vector);
@@ -283,6 +311,21 @@ impl Batch for Hunt<'_, '_, '_> {
         match &ran.outcome {
             Outcome::Passed { result } => self.vectors.returned(result),
             Outcome::EnsuresViolated { .. } => self.broke += 1,
+            Outcome::NotBuilt { made, .. } => {
+                // A constructor that made nothing, but got further than before, is near to a value.
+                if ran.ways.iter().filter(|way| self.unmade.insert(**way)).count() > 0 {
+                    self.vectors.vary(&vector);
+                }
+                if let Some(value @ Value::Call(_, args)) = vector.get(*made)
+                    && !args.iter().any(has_calls)
+                {
+                    self.barren.insert(std::slice::from_ref(value));
+                }
+                // Where few calls make a value, one that did may be another argument as well.
+                for (ty, value) in self.params.iter().zip(vector.iter().take(*made)) {
+                    self.vectors.returned_by(ty, value);
+                }
+            }
             _ => {}
         }
         self.trial.timed(&vector, &ran.outcome);
@@ -293,6 +336,15 @@ impl Batch for Hunt<'_, '_, '_> {
 
     fn limits(&self) -> Limits {
         self.trial.limits_now()
+    }
+}
+
+/// Whether a value is made by calls, or a part of it.
+fn has_calls(value: &Value) -> bool {
+    match value {
+        Value::Call(..) => true,
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().any(has_calls),
+        _ => false,
     }
 }
 

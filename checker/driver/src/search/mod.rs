@@ -19,7 +19,7 @@ use refine_core::ids::{FnId, ObligationIx};
 use refine_core::ir::{Contract, Stmt};
 use refine_core::obligation::Kind;
 use refine_core::program::{FnDef, Program};
-use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context};
+use refine_core::smt::{Budget, Capacity, Finder, Found, GaveUp, ProofOutcome, in_new_context, share};
 use refine_core::span::{FileId, LineCol, Span};
 use refine_core::ty::FnInst;
 use refine_core::value::Vector;
@@ -48,8 +48,10 @@ const ARRIVALS: usize = 3;
 const HANGS: u32 = 16;
 /// After this many calls that used up their stack, those of greater arguments are taken to do so too.
 const OVERFLOWS: u32 = 32;
-/// The runs of one function may take this many times what one call may take: a guard against calls that just finish.
+/// The runs of one function may take this many times what one call may take: a guard against calls that just finish. Less if there are many
+/// functions, but no less than the second.
 const PATIENCE: u32 = 20;
+const LEAST_PATIENCE: u64 = 5;
 /// What the time of a call is divided by once one did not finish: its like is tried often, for smaller arguments.
 const SHORTER: u32 = 4;
 /// Integers of at most this size and sequences of at most this length cannot keep a loop busy for a second, except
@@ -199,7 +201,8 @@ impl<'a> Search<'a> {
 
     /// How long the runs of one function may take.
     fn patience(&self) -> Duration {
-        Duration::from_millis(self.options.call_timeout_ms) * PATIENCE
+        let times = share(PATIENCE.into(), self.functions).max(LEAST_PATIENCE);
+        Duration::from_millis(self.options.call_timeout_ms.saturating_mul(times))
     }
 
     /// Asks the harness which clauses its runs do not look at.

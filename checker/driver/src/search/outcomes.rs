@@ -81,7 +81,7 @@ pub(super) fn described(outcome: &Outcome) -> String {
         Outcome::LoopViolated { .. } => "violated a clause of a loop".to_owned(),
         Outcome::Rejected { .. } => "does not meet the precondition".to_owned(),
         Outcome::Undefined { reason, .. } => format!("has a clause that refine cannot evaluate: {reason}"),
-        Outcome::NotBuilt { reason } => format!("could not be made: {reason}"),
+        Outcome::NotBuilt { reason, .. } => format!("could not be made: {reason}"),
         Outcome::Stopped { reason } => format!("was stopped: {reason}"),
         Outcome::Outside { what, when: When::Before } => format!("was not called: before that, it {}", described(what)),
         Outcome::Outside { what, when: When::Inside } => {

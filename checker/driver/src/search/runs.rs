@@ -81,7 +81,7 @@ impl Trial<'_, '_> {
                 self.passed(&reached, &clauses, true);
                 self.evaluated.extend(parts);
             }
-            Outcome::NotBuilt { reason } => {
+            Outcome::NotBuilt { reason, .. } => {
                 self.discarded += 1;
                 self.work.unbuilt.get_or_insert_with(|| format!("no argument could be made: {reason}"));
             }

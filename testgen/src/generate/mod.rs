@@ -104,7 +104,7 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
         Some(narrow) => VectorSource::Narrow(Box::new(narrow)),
         None => VectorSource::Plain(Box::new(Plain::new(program, random(), tys.clone(), depth))),
     };
-    let written = Written::new(&mut Space::new(program), &tys, &source.random().written());
+    let written = Written::new(&mut Space::new(program), &tys, source.random());
     let grown = Grown::new(program, inst);
     let (seen, telling, written) = (VectorSet::default(), Vec::new(), Some(written));
     Vectors { source, seen, turn: 0, telling, lately: 0, program, grown, written, last: None }
@@ -257,7 +257,11 @@ impl Vectors<'_> {
             self.written = None;
             return None;
         };
-        self.seen.insert(&vector).then_some(vector)
+        let is_allowed = match &self.source {
+            VectorSource::Plain(_) => true,
+            VectorSource::Narrow(narrow) => narrow.allows(&vector),
+        };
+        (is_allowed && self.seen.insert(&vector)).then_some(vector)
     }
 
     /// Counts a vector as produced: one that came from elsewhere.

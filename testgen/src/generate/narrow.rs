@@ -178,13 +178,18 @@ impl<'p> Narrow<'p> {
     /// A vector with what runs have returned that may meet what is claimed.
     pub(super) fn grown(&mut self, grown: &Grown) -> Option<Vector> {
         let vector = grown.vector(&mut self.random, &mut self.space, self.depth)?;
-        meets(&self.room, &self.claims, &self.tys, &vector).then_some(vector)
+        self.allows(&vector).then_some(vector)
     }
 
     /// A vector with one place changed that may meet what is claimed.
     pub(super) fn mutant(&mut self, vector: &Vector) -> Option<Vector> {
         let mutant = self.random.mutant(&mut self.space, &self.tys, vector, self.depth)?;
-        meets(&self.room, &self.claims, &self.tys, &mutant).then_some(mutant)
+        self.allows(&mutant).then_some(mutant)
+    }
+
+    /// Whether a vector may meet what is claimed.
+    pub(super) fn allows(&self, vector: &Vector) -> bool {
+        meets(&self.room, &self.claims, &self.tys, vector)
     }
 }
 

@@ -153,17 +153,18 @@ impl Random {
         self.literals.numbers.iter().filter_map(|literal| i128::try_from(literal).ok())
     }
 
-    /// The function's own texts and those of what it calls, then its numbers as they are parsed, then the ends of types, alone and behind
-    /// the shortest texts: `+2147483647`.
-    pub(super) fn written(&self) -> Vec<String> {
-        let Literals { numbers, floats, texts, own } = &*self.literals;
-        let texts = &texts[..*own];
+    /// The function's own texts and those of what it calls.
+    pub(super) fn own_texts(&self) -> &[String] {
+        &self.literals.texts[..self.literals.own]
+    }
+
+    /// Its numbers as they are parsed, then the ends of types, alone and behind the shortest of its texts: `+2147483647`.
+    pub(super) fn parsed(&self) -> impl Iterator<Item = String> + '_ {
+        let Literals { numbers, floats, .. } = &*self.literals;
         let numbers = numbers.iter().map(BigInt::to_string).chain(floats.iter().map(f64::to_string));
-        let ends: Vec<String> =
-            ENDS.iter().flat_map(|int| [IntTy::max(*int).to_string(), IntTy::min(*int).to_string()]).collect();
-        let signs = texts.iter().filter(|text| text.chars().count() <= 2).take(SIGNS);
-        let signed = signs.flat_map(|sign| ends.iter().map(move |end| format!("{sign}{end}")));
-        texts.iter().cloned().chain(numbers).chain(ends.iter().cloned()).chain(signed).collect()
+        let ends = || ENDS.iter().flat_map(|int| [IntTy::max(*int).to_string(), IntTy::min(*int).to_string()]);
+        let signs = self.own_texts().iter().filter(|text| text.chars().count() <= 2).take(SIGNS);
+        numbers.chain(ends()).chain(signs.flat_map(move |sign| ends().map(move |end| format!("{sign}{end}"))))
     }
 
     /// Starts a new vector.

@@ -3,6 +3,7 @@ use num_bigint::BigInt;
 use refine_core::ty::{IntTy, Ty};
 use refine_core::value::{Value, Vector};
 
+use super::random::Random;
 use super::space::{Foreign, Space, lent};
 use crate::types::{TextOrFloat, known};
 
@@ -18,10 +19,17 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// `texts` are those of the source: the first are most likely to matter.
-    pub(super) fn new(space: &mut Space<'_>, tys: &[Ty], texts: &[String]) -> Self {
-        let values = |ty: &Ty| texts.iter().filter_map(|text| as_value(space, ty, text)).collect::<Vec<_>>();
-        let mut texts: Vec<(usize, Vec<Value>)> = tys.iter().map(values).enumerate().collect();
+    /// Of what chance takes values from.
+    pub(super) fn new(space: &mut Space<'_>, tys: &[Ty], random: &Random) -> Self {
+        let parsed: Vec<String> = random.parsed().collect();
+        let mut values = |ty: &Ty| {
+            let texts = random.own_texts().iter().filter_map(|text| as_value(space, ty, text)).collect::<Vec<_>>();
+            // (Bytes and characters are not parsed as often as texts are.)
+            let parsed = parsed.iter().filter_map(|text| as_value(space, ty, text));
+            let parsed: Vec<Value> = parsed.filter(|value| !matches!(value, Value::Seq(_) | Value::Char(_))).collect();
+            [texts, parsed].concat()
+        };
+        let mut texts: Vec<(usize, Vec<Value>)> = tys.iter().map(&mut values).enumerate().collect();
         texts.retain(|(_, values)| !values.is_empty());
         let each = (1..=WAYS).rev().find(|each| each.checked_pow(texts.len() as u32).is_some_and(|all| all <= WAYS));
         texts.iter_mut().for_each(|(_, values)| values.truncate(each.unwrap_or(1)));

@@ -9,6 +9,7 @@ use refine_core::value::{Value, Vector};
 use refine_front::testing::{Memory, demo};
 use refine_front::{Input, Options};
 use refine_testgen::generate::{Vectors, allows, vectors};
+use refine_testgen::source::call;
 use refine_testgen::types::field_types;
 
 fn load(text: &str) -> FinishedProgram {
@@ -379,4 +380,15 @@ fn tall_rose_trees_are_built() {
         let wrong = found.iter().find(|vector| height(&vector[0]).is_none_or(|height| height < 7));
         assert!(wrong.is_none(), "{claim}: {wrong:?}");
     }
+}
+
+#[test]
+fn long_chains_of_methods_are_printed() {
+    let text = "pub struct Version { n: u32 }\nimpl Version {\n    pub fn new(n: u32) -> Version { Version { n } }\n    \
+                pub fn next(&self) -> Version { Version { n: self.n + 1 } }\n}\n";
+    let program = load(text);
+    let (new, next) = (inst(&program, "Version::new"), inst(&program, "Version::next"));
+    let first = Value::Call(new.func, vec![Value::Int(7.into())]);
+    let value = (0..64).fold(first, |value, _| Value::Call(next.func, vec![value]));
+    assert_eq!(call(&program, &next, &vec![value]), format!("Version::new(7){}", ".next()".repeat(65)));
 }

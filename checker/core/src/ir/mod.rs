@@ -136,7 +136,7 @@ pub enum FactSource {
 pub struct CallOrigin {
     /// What a panic of a `#[track_caller]` callee reports as its place.
     pub at: Option<LineCol>,
-    /// As in [`Obligation`](crate::obligation::Obligation).
+    /// As in [`Obligation`].
     pub template: Option<Span>,
     /// The arguments as they are written, receivers without the `&` that is added. In a function of the standard library, its own
     /// parameters are in braces: `{self}`.

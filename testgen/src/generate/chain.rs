@@ -12,7 +12,7 @@ const LENGTHS: [usize; 6] = [1, 2, 4, 8, 12, 20];
 const LONGEST: usize = 40;
 /// One of so many vectors has a chain that makes the same step very often: only that fills what is full at some number, or comes to the end of
 /// a counter.
-const MONOTONE: usize = 64;
+const MONOTONE: usize = 32;
 /// What a counter of eight bits ends at, and how far apart its steps are at most.
 const END: (usize, usize) = (255, 5);
 /// Steps that such a chain has at most.

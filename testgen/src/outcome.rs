@@ -56,7 +56,8 @@ pub enum Outcome {
     NotBuilt {
         /// Why.
         reason: String,
-        /// How many of the arguments before it were made.
+        /// How many of the arguments before it were made: it is the one at this place. More than there are if all were made, and an
+        /// invariant does not hold of one of them.
         made: usize,
     },
     /// The call was stopped, since what it needs or has to keep to cannot be told.

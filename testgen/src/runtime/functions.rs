@@ -68,7 +68,7 @@ pub fn param(number: usize) {
     PARAM.with(|param| param.set(number));
 }
 
-/// How many arguments were decoded before the last that was begun.
+/// How many arguments were decoded before the last that was begun. More than there are if what is wrong is with none in particular.
 pub fn made() -> usize {
     PARAM.with(|param| param.get())
 }

@@ -28,7 +28,14 @@ pub fn keeps(ty: &str, holds: E<Truth>) {
 /// The function under test relies on the invariants of what it is given, and of what the functions answer that it is given.
 pub fn all_kept() -> Res<()> {
     RELIED_ON.with(|relied_on| relied_on.set(true));
-    NOTED.with(|noted| noted.borrow_mut().take()).map_or(Ok(()), |why| Err(super::decided(NoResult::NotBuilt(why))))
+    match NOTED.with(|noted| noted.borrow_mut().take()) {
+        Some(why) => {
+            // All arguments were made, and which of them it is about is not known.
+            super::param(usize::MAX);
+            Err(super::decided(NoResult::NotBuilt(why)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Whether decoding a value succeeds, with nothing to note if that counts.

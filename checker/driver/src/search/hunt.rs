@@ -311,7 +311,7 @@ impl Batch for Hunt<'_, '_, '_> {
         match &ran.outcome {
             Outcome::Passed { result } => self.vectors.returned(result),
             Outcome::EnsuresViolated { .. } => self.broke += 1,
-            Outcome::NotBuilt { made, .. } => {
+            Outcome::NotBuilt { made, .. } if *made < vector.len() => {
                 // A constructor that made nothing, but got further than before, is near to a value.
                 if ran.ways.iter().filter(|way| self.unmade.insert(**way)).count() > 0 {
                     self.vectors.vary(&vector);

@@ -1,5 +1,10 @@
 //! What cargo knows and the sources do not say: what build scripts of dependencies set, and whether the crate compiles.
-use refine_tests::e2e::{Package, adds_up, obligations, refuted, verdicts};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use refine_tests::e2e::{Package, Run, adds_up, obligations, refine, refuted, verdicts};
 use refine_tests::package;
 
 /// A package of its own with a manifest of the test's making.
@@ -175,7 +180,7 @@ fn code_that_a_build_script_writes_is_read() {
     let dep = "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\npub const LEVEL: &str = env!(\"LEVEL\");\n";
     let script = "fn main() {
     let folder = std::env::var(\"OUT_DIR\").unwrap();
-    std::fs::write(format!(\"{folder}/made.rs\"), \"pub fn same(x: u32) -> u32 { x }\").unwrap();
+    fs::write(format!(\"{folder}/made.rs\"), \"pub fn same(x: u32) -> u32 { x }\").unwrap();
     println!(\"cargo::rustc-env=LEVEL=3\");
 }";
     let package = with_dep("dep generated", LIB, dep, script);
@@ -292,7 +297,7 @@ fn a_crate_that_does_not_compile_is_never_a_success() {
         let manifest = if old { "[dependencies]\nSPEC\n" } else { manifest };
         let package = package_of(&format!("broken {name}"), manifest, lib);
         if old {
-            let text = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+            let text = fs::read_to_string(package.path("Cargo.toml")).unwrap();
             package.write("Cargo.toml", &text.replace("2024", "2015"));
         }
         let run = package.check(&[]);
@@ -491,7 +496,7 @@ fn overflow_is_what_the_proofs_take_it_to_be_in_dependencies_too() {
     let lib = "use refine_spec::*;\n#[ensures(|ret| *ret > x)]\npub fn next(x: u8) -> u8 {\n    dep::add(x, 1)\n}\n";
     let dep = "pub fn add(x: u8, y: u8) -> u8 {\n    x + y\n}\n";
     let package = with_dep("dep profile", lib, dep, "fn main() {}");
-    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(package.path("Cargo.toml")).unwrap();
     package.write("Cargo.toml", &format!("{manifest}\n[profile.dev.package.dep]\noverflow-checks = false\n"));
     let (run, document) = package.json(&["--allow-effects"]);
     run.exits(1);
@@ -594,19 +599,19 @@ pub fn held(x: Option<beside::Guard>) -> bool { x.is_some() }
     );
     let lib = "#[derive(Default)]
 pub struct Guard(u8);
-impl Drop for Guard { fn drop(&mut self) { let _ = std::fs::remove_file(\"/nowhere\"); } }
+impl Drop for Guard { fn drop(&mut self) { let _ = fs::remove_file(\"/nowhere\"); } }
 pub const fn same(x: u32) -> u32 { x }
 pub fn half(x: u32) -> u32 { let all = [0, 1, 2]; let mut at = 0; for y in all { at += y; } x / (at - 3 + x) }
 pub fn sum(x: u32) -> u32 { let mut all = 0u32; for y in 0..x % 9 { all += y; } helper(all) }
 fn helper(x: u32) -> u32 { assert!(x > 0 || x == 0); x }
 pub fn exists(path: &str) -> bool { looked_up(path) }
-fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
+fn looked_up(path: &str) -> bool { fs::metadata(path).is_ok() }
 ";
     let manifest = "[package]\nname = \"beside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
-    std::fs::create_dir_all(beside.join("src")).unwrap();
-    std::fs::write(beside.join("Cargo.toml"), manifest).unwrap();
-    std::fs::write(beside.join(".cargo-checksum.json"), "{\"files\":{}}").unwrap();
-    std::fs::write(beside.join("src/lib.rs"), lib).unwrap();
+    fs::create_dir_all(beside.join("src")).unwrap();
+    fs::write(beside.join("Cargo.toml"), manifest).unwrap();
+    fs::write(beside.join(".cargo-checksum.json"), "{\"files\":{}}").unwrap();
+    fs::write(beside.join("src/lib.rs"), lib).unwrap();
     let (run, document) = own.json(&["--scope", "all"]);
     run.exits(0);
     adds_up(&document);
@@ -620,8 +625,8 @@ fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
         open.unwrap_or_else(|| panic!("{name} is open: {all:#?}"))["reason"].as_str().unwrap()
     };
     assert!(reason("large").contains("it calls `beside::sum`, which is outside the crate"), "{}", reason("large"));
-    assert!(reason("found").contains("`beside::exists`, through which `beside::looked_up` calls `std::fs::metadata`"));
-    assert!(reason("held").contains("`beside::Guard::drop` calls `std::fs::remove_file`"), "{}", reason("held"));
+    assert!(reason("found").contains("`beside::exists`, through which `beside::looked_up` calls `fs::metadata`"));
+    assert!(reason("held").contains("`beside::Guard::drop` calls `fs::remove_file`"), "{}", reason("held"));
     // With permission they are run.
     let (run, document) = own.json(&["--scope", "all", "--allow-effects"]);
     run.exits(1);
@@ -631,11 +636,11 @@ fn looked_up(path: &str) -> bool { std::fs::metadata(path).is_ok() }
     let found = all.iter().find(|each| each["function"] == "halves" && each["verdict"] == "refuted");
     assert_eq!(found.unwrap_or_else(|| panic!("{all:#?}"))["witness"]["call"], "halves(0)");
     // And nothing beside it is another than it was.
-    assert_eq!(std::fs::read_to_string(beside.join("src/lib.rs")).unwrap(), lib);
+    assert_eq!(fs::read_to_string(beside.join("src/lib.rs")).unwrap(), lib);
     for path in [beside.as_path(), &beside.join("src"), &beside.join("Cargo.toml"), beside.parent().unwrap()] {
         assert!(!path.is_symlink(), "{}", path.display());
     }
-    assert_eq!(std::fs::read_dir(&beside).unwrap().count(), 3);
+    assert_eq!(fs::read_dir(&beside).unwrap().count(), 3);
 }
 
 #[test]
@@ -681,7 +686,7 @@ pub fn told() -> u8 { if cfg!(debug_assertions) { 1 } else { 2 } }
     let (_, document) = package.json(&["--overflow", "wrap"]);
     verdicts(&document, "asserted", "ensures", "refuted");
     verdicts(&document, "told", "ensures", "refuted");
-    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(package.path("Cargo.toml")).unwrap();
     package
         .write("Cargo.toml", &format!("{manifest}\n[profile.dev]\ndebug-assertions = false\noverflow-checks = true\n"));
     package.check(&[]).says("the profile `dev` turns debug assertions off");
@@ -738,4 +743,47 @@ pub fn broken(x: u8) -> u64 { let mut sum = Sum(0); sum.add(x); sum.0 }
     // Since edition 2018 rustc does not take them.
     package.edition("2018");
     package.check(&["--scope", "all"]).exits(2);
+}
+
+/// The times at which cargo had each unit of these packages compiled in a package's target folder, by the unit's name.
+fn compiled(package: &Package, start: &str) -> BTreeMap<String, SystemTime> {
+    let units = fs::read_dir(package.path("target/refine/build/debug/.fingerprint")).unwrap();
+    let named = units.map(|unit| unit.unwrap()).map(|unit| (unit.file_name().into_string().unwrap(), unit.path()));
+    let time = |folder: PathBuf| fs::metadata(folder.join("invoked.timestamp")).unwrap().modified().unwrap();
+    named.filter(|(name, _)| name.starts_with(start)).map(|(name, folder)| (name, time(folder))).collect()
+}
+
+#[test]
+fn what_is_the_same_for_all_packages_is_compiled_once() {
+    let lib = "use refine_spec::*;\n#[ensures(|ret| *ret > x)]\npub fn next(x: u32) -> u32 { x ^ 1 }\n";
+    let cache = Package::new("shared-cache", lib);
+    let check = |package: &Package, cache: &Path| {
+        let _ = fs::remove_dir_all(package.path("target/refine"));
+        let mut command = refine();
+        command.env("REFINE_CACHE_DIR", cache).args(["check", "--manifest-path"]).arg(package.path("Cargo.toml"));
+        Run::new(command.output().unwrap()).says("refuted: ");
+    };
+    let folder = cache.path("refine cache");
+    let _ = fs::remove_dir_all(&folder);
+    let [one, two] = ["shared-one", "shared-two"].map(|name| Package::new(name, lib));
+    check(&one, &folder);
+    check(&two, &folder);
+    let first = compiled(&one, "refine-");
+    assert!(first.keys().any(|unit| unit.starts_with("refine-harness-runtime-")), "{first:?}");
+    assert_eq!(first, compiled(&two, "refine-"), "something was compiled anew");
+
+    // What was compiled from another text is not taken, whatever the times of files say.
+    for unit in fs::read_dir(fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path().join("units")).unwrap() {
+        fs::write(unit.unwrap().path().join("sources"), "lib.rs of-another-text\n").unwrap();
+    }
+    check(&two, &folder);
+    assert!(
+        first.iter().all(|(unit, time)| compiled(&two, "refine-")[unit] > *time),
+        "something was not compiled anew"
+    );
+
+    // Without the folder all is as it is with it.
+    let is_file = cache.path("src/lib.rs");
+    check(&two, &is_file);
+    assert!(two.path("target/refine/runtime/lib.rs").exists());
 }

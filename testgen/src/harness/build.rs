@@ -12,7 +12,7 @@ use super::copy::Round;
 use super::emit::{ModuleCode, Piece};
 use super::instrument::Insertions;
 use super::raw::{self, looks_at_arguments};
-use super::{BuildError, BuildRequest, Cargo, Shadow, UserError, manifest};
+use super::{BuildError, BuildRequest, Cargo, Shadow, UserError, manifest, runtime};
 use crate::outcome::{ClausePart, ClauseRef};
 use crate::types::param_types;
 
@@ -128,7 +128,9 @@ impl<'a> Builder<'a> {
 
     fn build(mut self) -> Result<Shadow, BuildError> {
         let package = &self.request.package;
-        let manifest = manifest::shadow(package, &self.added.join("main.rs")).map_err(BuildError::Unsupported)?;
+        let runtime = runtime::write_package(&package.folder)?;
+        let manifest =
+            manifest::shadow(package, &self.added.join("main.rs"), &runtime).map_err(BuildError::Unsupported)?;
         let target_dir = package.folder.join("build");
         let mut last = String::new();
         for _ in 0..ROUNDS {

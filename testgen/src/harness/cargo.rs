@@ -9,7 +9,7 @@ use refine_core::span::LineCol;
 use serde_json::Value;
 
 use super::manifest::BIN;
-use super::{Cargo, UserError, runtime};
+use super::{Cargo, UserError, runtime, shared};
 use crate::children::Group;
 
 /// An error of the compiler, with all places it names, the primary one first.
@@ -40,20 +40,25 @@ pub(crate) enum Built {
 
 /// Builds the harness: without the network if that is possible.
 pub(crate) fn build(cargo: &Cargo, folder: &Path, manifest: &Path, target_dir: &Path) -> Built {
+    shared::fill(target_dir);
     offline_first(cargo, &mut |cargo| {
         let mut command = cargo.command("build", folder, manifest, target_dir);
         command.args(["--bin", BIN]);
         if cargo.optimised {
             command.args(["--config", &format!("profile.dev.package.{}.opt-level=2", runtime::PACKAGE)]);
         }
-        let mut program = None;
+        let (mut program, mut units) = (None, Vec::new());
         let messages = messages(cargo, command, &mut |message| {
+            units.extend(shared::named(message, target_dir));
             if message["reason"] == "compiler-artifact" && message["target"]["name"] == BIN {
                 program = message["executable"].as_str().map(PathBuf::from).or(program.take());
             }
         });
         match (program, messages.success) {
-            (Some(program), true) => Built::Program(program),
+            (Some(program), true) => {
+                shared::keep(target_dir, &units);
+                Built::Program(program)
+            }
             _ => messages.failure(),
         }
     })

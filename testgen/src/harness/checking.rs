@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 use super::cargo::{Built, messages, offline_first};
-use super::{BuildError, Cargo, PackageInfo};
+use super::{BuildError, Cargo, PackageInfo, shared};
 
 /// What a build script told cargo, of the package that it is part of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,11 +73,20 @@ impl Checking {
 
     fn run(&self, package: &PackageInfo, cargo: &Cargo, selection: &[String]) -> Result<(), BuildError> {
         let target_dir = package.folder.join("build");
+        shared::fill(&target_dir);
         let built = offline_first(cargo, &mut |cargo| {
             let mut command = cargo.command("check", &package.root, &package.manifest, &target_dir);
             command.args(selection);
-            let messages = messages(cargo, command, &mut |message| self.hear(package, message));
-            if messages.success { Built::Program(target_dir.clone()) } else { messages.failure() }
+            let mut units = Vec::new();
+            let messages = messages(cargo, command, &mut |message| {
+                units.extend(shared::named(message, &target_dir));
+                self.hear(package, message);
+            });
+            if !messages.success {
+                return messages.failure();
+            }
+            shared::keep(&target_dir, &units);
+            Built::Program(target_dir.clone())
         });
         match built {
             Built::Program(_) => {

@@ -129,7 +129,7 @@ impl Builder<'_> {
             edits.add(end.file, end.start, &text);
             mirror::write_if_changed(&file, &code.text)?;
         }
-        runtime::write(&package.folder, &self.added)?;
+        runtime::write_conversions(&self.added)?;
         let main = format!(
             "extern crate {} as subject;\nfn main() {{ subject::__refine_rt::main(subject::__refine::__call) }}\n",
             package.crate_name

@@ -9,8 +9,8 @@ use super::{PackageInfo, runtime};
 /// Name of the added binary.
 pub(crate) const BIN: &str = "refine-harness";
 
-/// The text of the shadow manifest, or why there can be none.
-pub(crate) fn shadow(package: &PackageInfo, bin_path: &Path) -> Result<String, String> {
+/// The text of the shadow manifest, or why there can be none. The package depends on the runtime in that folder, too.
+pub(crate) fn shadow(package: &PackageInfo, bin_path: &Path, runtime_folder: &Path) -> Result<String, String> {
     let own = read(&package.manifest)?;
     let workspace_file = read(&package.workspace_root.join("Cargo.toml"))?;
     let empty = Table::new();
@@ -69,7 +69,7 @@ pub(crate) fn shadow(package: &PackageInfo, bin_path: &Path) -> Result<String, S
         alone.insert("resolver".into(), resolver.clone());
     }
     out.insert("workspace".into(), alone.into());
-    runtime::depend(&mut out, &package.folder);
+    runtime::depend(&mut out, runtime_folder);
     toml::to_string(&out).map_err(|error| error.to_string())
 }
 

@@ -3,7 +3,7 @@
 //! The copy (the *shadow package*) lives in `<target>/refine/harness/<package>/` and is built by the user's own cargo in
 //! `<target>/refine/build`. Every module gets one child module that can see its private items; user lines do not move.
 //!
-//! **Invariant:** nothing outside `<target>/refine` is written, and the copy depends on nothing that the package itself
+//! **Invariant:** nothing outside `<target>/refine` and the user's cache folder (`shared`) is written, and the copy depends on nothing that the package itself
 //! does not depend on.
 mod build;
 mod cargo;
@@ -19,6 +19,7 @@ pub(crate) mod mirror;
 pub(crate) mod order;
 mod raw;
 mod runtime;
+mod shared;
 mod sites;
 mod terms;
 

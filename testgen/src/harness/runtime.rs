@@ -1,13 +1,15 @@
 //! The code of refine that runs beside the user's: the runtime, a crate of its own, and the conversions, a module of the copy.
 //!
-//! The runtime knows nothing of the package, so it is compiled once for all packages of a target folder. It reads each vector, counts in
+//! The runtime knows nothing of the package, so it is compiled once for all packages of a user. It reads each vector, counts in
 //! every loop and evaluates clauses; where very many calls are to be made, it is optimised ([`Cargo::optimised`](super::Cargo)).
 use std::io;
 use std::path::{Path, PathBuf};
 
+use refine_core::content;
 use toml::{Table, Value};
 
 use super::mirror::write_if_changed;
+use super::shared;
 
 /// The runtime's package. (No user has a dependency of that name.)
 pub(super) const PACKAGE: &str = "refine-harness-runtime";
@@ -34,29 +36,41 @@ const CONVERSIONS: [(&str, &str); 4] = [
     ("standard.rs", include_str!("../conversions/standard.rs")),
 ];
 
-/// Where the runtime's package is, in refine's folder.
-fn folder(refine: &Path) -> PathBuf {
-    refine.join("runtime")
+/// What names this version of the runtime: a hash of its texts.
+pub(super) fn version() -> String {
+    content::hash(RUNTIME.iter().flat_map(|(name, text)| [*name, "\0", *text, "\0"]).collect::<String>().as_bytes())
 }
 
-/// Writes the runtime's package to refine's folder, and the conversions to that of the code that is added.
+/// Writes the runtime's package, and says where it is: in the user's cache folder, so that it is compiled once ([`shared`]), or in refine's
+/// folder if nothing can be written there.
 ///
 /// # Errors
 /// What writing comes to.
-pub(super) fn write(refine: &Path, added: &Path) -> io::Result<()> {
-    let package = folder(refine);
+pub(super) fn write_package(refine: &Path) -> io::Result<PathBuf> {
     // (The empty workspace keeps it out of the user's.)
     let manifest = format!(
         "[package]\nname = \"{PACKAGE}\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n"
     );
-    write_if_changed(&package.join("Cargo.toml"), &manifest)?;
-    RUNTIME.iter().try_for_each(|(name, text)| write_if_changed(&package.join(name), text))?;
+    let write = |folder: PathBuf| {
+        write_if_changed(&folder.join("Cargo.toml"), &manifest)?;
+        RUNTIME.iter().try_for_each(|(name, text)| write_if_changed(&folder.join(name), text))?;
+        Ok(folder)
+    };
+    let of_user = shared::folder().and_then(|folder| write(folder.join("runtime")).ok());
+    of_user.map_or_else(|| write(refine.join("runtime")), Ok)
+}
+
+/// Writes the conversions to the folder of the code that is added.
+///
+/// # Errors
+/// What writing comes to.
+pub(super) fn write_conversions(added: &Path) -> io::Result<()> {
     CONVERSIONS.iter().try_for_each(|(name, text)| write_if_changed(&added.join(name), text))
 }
 
-/// Makes a package depend on the runtime.
-pub(super) fn depend(manifest: &mut Table, refine: &Path) {
-    let path = Value::from(folder(refine).display().to_string());
+/// Makes a package depend on the runtime in this folder.
+pub(super) fn depend(manifest: &mut Table, runtime: &Path) {
+    let path = Value::from(runtime.display().to_string());
     let all = manifest.entry("dependencies").or_insert_with(|| Table::new().into());
     if let Some(all) = all.as_table_mut() {
         all.insert(PACKAGE.into(), Table::from_iter([("path".to_owned(), path)]).into());

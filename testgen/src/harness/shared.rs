@@ -4,7 +4,7 @@
 //! longer than all the rest of it. So they are kept in the user's cache folder, and put into a target folder before cargo looks
 //! there. Each unit has the name that cargo gives it, `refine-spec-2a1ee5bb26914a98`, whose hash is of the compiler, the profile, the
 //! features and the place of the sources. Cargo judges it as it judges all that it finds, and compiles anew what does not fit. Beyond
-//! that (cargo looks at the times of files, and these may have been copied) the texts of the sources must be what they were.
+//! that (cargo looks at the times of files, and these may have been copied) the sources, and the files themselves, must be what they were.
 //!
 //! **Invariant:** all this may fail, and nothing is lost but time. A file is written whole or not at all, and the folder by which
 //! cargo takes a unit for compiled comes last.
@@ -64,15 +64,15 @@ pub(super) fn fill(target_dir: &Path) {
 }
 
 fn put(unit: &Path, deps: &Path, fingerprint: &Path) -> io::Result<()> {
-    let kept = files(&unit.join("deps"))?;
-    if fs::read_to_string(unit.join("sources"))? != sources(&kept)? {
+    let (kept, known_by) = (files(&unit.join("deps"))?, files(&unit.join("fingerprint"))?);
+    if fs::read_to_string(unit.join("sums"))? != sums(&kept, &known_by)? {
         return Ok(());
     }
     fs::create_dir_all(deps)?;
     for file in &kept {
         copy(file, deps)?;
     }
-    copy_folder(&files(&unit.join("fingerprint"))?, fingerprint)
+    copy_folder(&known_by, fingerprint)
 }
 
 /// The units among what a message of cargo says that there is now.
@@ -99,11 +99,11 @@ fn keep_unit(name: &str, built: &Path, kept: &Path) -> io::Result<bool> {
     }
     let is_of_it = |file: &PathBuf| unit(file).is_some_and(|of| of == name);
     let deps: Vec<PathBuf> = files(&built.join("deps"))?.into_iter().filter(is_of_it).collect();
-    let new = beside(kept);
+    let (known_by, new) = (files(&fingerprint)?, beside(kept));
     let written = (|| {
         copy_folder(&deps, &new.join("deps"))?;
-        copy_folder(&files(&fingerprint)?, &new.join("fingerprint"))?;
-        fs::write(new.join("sources"), sources(&deps)?)?;
+        copy_folder(&known_by, &new.join("fingerprint"))?;
+        fs::write(new.join("sums"), sums(&deps, &known_by)?)?;
         let _ = fs::remove_dir_all(kept);
         fs::rename(&new, kept)
     })();
@@ -138,15 +138,18 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).ok()?.modified().ok()
 }
 
-/// The sources that rustc read for a unit, each with the hash of its text, as the `.d` file among the unit's files lists them.
-fn sources(unit: &[PathBuf]) -> io::Result<String> {
-    let list = unit.iter().find(|file| file.extension().is_some_and(|ending| ending == "d"));
+/// What a unit is: each of its files and each source that rustc read for it (its `.d` file lists them), with the hash of what is in it.
+fn sums(deps: &[PathBuf], known_by: &[PathBuf]) -> io::Result<String> {
+    let list = deps.iter().find(|file| file.extension().is_some_and(|ending| ending == "d"));
     let text = fs::read_to_string(list.ok_or(io::ErrorKind::NotFound)?)?;
-    let each = text.lines().filter_map(|line| line.strip_suffix(':')).map(|path| {
-        let path = path.replace("\\ ", " ");
-        Ok(format!("{path} {}\n", content::hash(&fs::read(&path)?)))
-    });
-    each.collect()
+    let sources = text.lines().filter_map(|line| line.strip_suffix(':')).map(|path| path.replace("\\ ", " "));
+    let all = deps.iter().chain(known_by).map(|file| (file.file_name().map(Path::new), file.clone()));
+    let all = all.chain(sources.map(|path| (None, path.into())));
+    let mut lines = all
+        .map(|(name, file)| Ok(format!("{} {}\n", name.unwrap_or(&file).display(), content::hash(&fs::read(&file)?))))
+        .collect::<io::Result<Vec<String>>>()?;
+    lines.sort();
+    Ok(lines.concat())
 }
 
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -231,7 +231,7 @@ fn is_in(program: &dyn Program, func: FnId, span: Span) -> bool {
     block.file == span.file && block.range().contains(&(span.start as usize))
 }
 
-/// The functions from an entry to the one in which it goes wrong. (What only a run has shown has no place in a graph.)
+/// The functions from an entry to the one in which it goes wrong, as far as they are known. (What only a run has shown has no place in a graph.)
 pub(crate) fn chain(program: &dyn Program, entry: &Work, obligation: &Obligation) -> Vec<String> {
     // (All functions that one macro makes have the same place: which one it is, is known of the first and the last.)
     let ends = [entry.called.func, obligation.home.unwrap_or(entry.called.func)];
@@ -254,7 +254,24 @@ pub(crate) fn chain(program: &dyn Program, entry: &Work, obligation: &Obligation
             chain.push(path);
         }
     }
+    // An obligation is told once, whichever calls lead to it: where there are several ways, what is between is not known.
+    let (home, within) = (obligation.home.unwrap_or(entry.called.func), chain.len().saturating_sub(1));
+    if within > 1 && callers_within(program, entry.called.func, home).len() > 1 {
+        chain.drain(1..within);
+    }
     chain
+}
+
+/// The functions that call a function, among those that another reaches.
+fn callers_within(program: &dyn Program, entry: FnId, callee: FnId) -> BTreeSet<FnId> {
+    let reached = program.func(entry).reaches.iter().flatten().copied();
+    let calls = |func: &FnId| {
+        let body = program.body(&select::instance(program, *func));
+        let mut stmts = body.iter().flat_map(|body| &body.blocks).flat_map(|block| &block.stmts);
+        stmts.any(|stmt| matches!(stmt, Stmt::Call { callee: called, .. } if called.func == callee))
+    };
+    let callers = reached.chain([entry]).filter(|func| !program.func(*func).std).filter(calls);
+    callers.map(|func| select::outermost(program, func)).collect()
 }
 
 /// Who may call whom.

@@ -230,7 +230,8 @@ fn unreadable(error: cargo_metadata::Error) -> CheckError {
         cargo_metadata::Error::CargoMetadata { stderr } => stderr.trim().to_owned(),
         other => other.to_string(),
     };
-    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    // (What it was doing comes before: "Updating crates.io index".)
+    let text = text.find("error: ").map_or(&*text, |at| &text[at + "error: ".len()..]);
     // That of rustup, if the environment asks for it.
     let text = text.split("\n\nStack backtrace:").next().unwrap_or(text);
     CheckError::new("E0301", format!("cargo cannot read this package: {text}"))

@@ -537,12 +537,9 @@ impl<'p> Space<'p> {
             Ty::Bool => Some(0),
             Ty::Int(int) if int.bits() <= 16 => Some(1 << (int.bits() - u32::from(int.signed()))),
             Ty::Ref(_, inner) | Ty::Boxed(inner) | Ty::Borrow(inner) => self.largest(inner),
-            // With one answer there is one function.
+            // (Whatever a function answers, another one panics instead.)
             Ty::Opaque(_) => match self.foreign(ty)? {
-                Foreign::Function(ret) => {
-                    let largest = self.largest(&ret)?;
-                    ((0..=largest).map(|size| self.count(&ret, size)).sum::<u128>() == 1).then_some(largest)
-                }
+                Foreign::Function(_) => None,
                 Foreign::Carried(_) => self.largest_set(ty),
             },
             Ty::Tuple(all) => all.iter().map(|ty| self.largest(ty)).sum(),

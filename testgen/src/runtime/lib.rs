@@ -381,10 +381,10 @@ impl Run {
         let mut hasher = std::collections::hash_map::DefaultHasher::new();
         for (asked, entry) in asked.iter().zip(entry) {
             let mut text = String::new();
-            wire::print(&mut text, entry);
+            wire::print(&mut text, &without_tables(entry));
             if is_made_by_calls(asked) && is_hidden(&text) {
                 text.clear();
-                wire::print(&mut text, asked);
+                wire::print(&mut text, &without_tables(asked));
             }
             text.hash(&mut hasher);
         }
@@ -668,7 +668,8 @@ fn answer_line(call: Call, line: &str) -> String {
     let unjudged = unjudged.iter().map(|(func, why)| format!("unjudged {} {} ", func, wire::hex(why)));
     let unjudged: String = unjudged.collect();
     let state = run.state.map_or_else(|| String::from("-"), |state| fingerprint(&state, &what).to_string());
-    let input = run.input.map_or_else(|| String::from("-"), |input| input.to_string());
+    let input = told_input(&args, run.input);
+    let input = input.map_or_else(|| String::from("-"), |input| input.to_string());
     format!("{} {} {} {} {}{}", state, input, hits.len(), hits.join(" "), unjudged, what)
 }
 
@@ -680,6 +681,44 @@ fn fingerprint(state: &str, what: &str) -> u64 {
         what.hash(&mut hasher);
     }
     hasher.finish()
+}
+
+/// A number for the arguments, if others may be the same to the function: functions are what they were asked and answered.
+fn told_input(args: &[V], known: Option<u64>) -> Option<u64> {
+    if !args.iter().any(has_table) {
+        return known;
+    }
+    let mut text = String::new();
+    if known.is_none() {
+        args.iter().for_each(|arg| wire::print(&mut text, &without_tables(arg)));
+    }
+    wire::print(&mut text, &functions::told());
+    let mut hasher = std::collections::hash_map::DefaultHasher::new();
+    (known, text).hash(&mut hasher);
+    Some(hasher.finish())
+}
+
+/// Whether a function is in a value.
+fn has_table(value: &V) -> bool {
+    match *value {
+        V::Function(..) => true,
+        V::Tuple(ref all) | V::Seq(ref all) | V::Adt(_, ref all) => all.iter().any(has_table),
+        V::Call(_, ref all) => all.iter().any(has_table),
+        _ => false,
+    }
+}
+
+/// A value with nothing said of the functions in it.
+fn without_tables(value: &V) -> V {
+    let each = |all: &[V]| all.iter().map(without_tables).collect();
+    match *value {
+        V::Function(..) => V::Default,
+        V::Tuple(ref all) => V::tuple(each(all)),
+        V::Seq(ref all) => V::seq(each(all)),
+        V::Adt(variant, ref all) => V::adt(variant, each(all)),
+        V::Call(func, ref all) => V::Call(func, each(all)),
+        ref other => other.clone(),
+    }
 }
 
 /// Whether something of a value that is printed cannot be seen.

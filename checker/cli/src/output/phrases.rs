@@ -114,7 +114,7 @@ pub fn reliance(obligation: &ObligationReport) -> String {
     one_line(&format!("{}: `{function}` relies{wanted}: {}; {callers}{given}", at(place), witness(&relies.witness)))
 }
 
-/// One line a function: what is not proved of it, and the commonest reason.
+/// One line a function: what is not proved of it, and the commonest reason and the first place of what is open, if anything is.
 pub fn by_function(obligations: &[&ObligationReport]) -> Vec<String> {
     let mut functions: Vec<&str> = Vec::new();
     for obligation in obligations {
@@ -127,12 +127,14 @@ pub fn by_function(obligations: &[&ObligationReport]) -> Vec<String> {
         let of = |name: &str| own.iter().filter(|o| verdict(o) == name).count();
         let counts = ["open", "tested", "vacuous"].into_iter().filter(|name| of(name) > 0);
         let counts = counts.map(|name| format!("{} {name}", of(name))).collect::<Vec<_>>().join(", ");
-        let reasons: Vec<&str> = own.iter().filter_map(|o| o.reason.as_deref()).collect();
+        let open: Vec<_> = own.iter().filter(|o| o.verdict == Verdict::Open).collect();
+        let told = if open.is_empty() { own.iter().collect() } else { open };
+        let reasons: Vec<&str> = told.iter().filter_map(|o| o.reason.as_deref()).collect();
         let frequency = |reason: &str| reasons.iter().filter(|other| **other == reason).count();
         // The first of the commonest.
         let reason = reasons.iter().rev().max_by_key(|reason| frequency(reason));
         let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-        one_line(&format!("{}: {function}: {counts}{reason}", at(&own[0].place)))
+        one_line(&format!("{}: {function}: {counts}{reason}", at(&told[0].place)))
     };
     functions.iter().map(one).collect()
 }
@@ -149,11 +151,17 @@ pub fn failure(failure: &Failure) -> Vec<String> {
         Failure::WeakSpec(specs) if specs.is_empty() => {
             vec!["weak spec: a spec that the proof relies on may be too weak".to_owned()]
         }
-        Failure::WeakSpec(specs) => specs
-            .iter()
-            .map(|(name, place)| format!("weak spec: {name} may be too weak for the proof ({})", at(place)))
-            .take(SPECS_SHOWN)
-            .collect(),
+        Failure::WeakSpec(specs) => {
+            let mut all: Vec<String> = Vec::new();
+            for (name, place) in specs {
+                let line = format!("weak spec: {name} may be too weak for the proof ({})", at(place));
+                if !all.contains(&line) {
+                    all.push(line);
+                }
+            }
+            all.truncate(SPECS_SHOWN);
+            all
+        }
         Failure::BadModel => {
             vec!["bad model: the solver's counterexample is not an execution of the code, so it was dropped".to_owned()]
         }

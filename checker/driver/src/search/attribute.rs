@@ -425,6 +425,12 @@ fn is_made_by_calls(value: &Value) -> bool {
 /// Why a claim is not tested that may be the one that failed in a run.
 const POSSIBLY: &str = "a run panicked there, possibly because this claim fails";
 
+/// What panics say of an index. (Other things are out of range, too: at the place of a macro's call there may be panics of any kind.)
+const OF_INDEX: [&str; 4] = ["out of bounds", "Out of bounds", "out of range for", "index (is "];
+
+/// What they say of the ends of a slice.
+const OF_SLICE: [&str; 6] = ["range start ", "range end ", "out of range for", "slice", "slicing", OF_TEXT];
+
 /// What a panic says where a text is cut up.
 const OF_TEXT: &str = "byte index";
 
@@ -442,8 +448,8 @@ fn may_say(kind: Kind, message: &str) -> bool {
     match kind {
         Kind::Overflow => message.contains("overflow"),
         Kind::Division => message.contains("divide by zero") || message.contains("divisor of zero"),
-        Kind::Index => ["index out of bounds", "out of range", "index (is "].iter().any(|text| message.contains(text)),
-        Kind::Slice => ["range", "slice", "slicing", OF_TEXT].iter().any(|text| message.contains(text)),
+        Kind::Index => OF_INDEX.iter().any(|text| message.contains(text)),
+        Kind::Slice => OF_SLICE.iter().any(|text| message.contains(text)),
         Kind::Ensures | Kind::Invariant | Kind::Escape | Kind::Requires | Kind::LoopEntry => false,
         Kind::LoopPreserved | Kind::Decreases | Kind::Completes => false,
         Kind::Assert | Kind::Panic | Kind::Unwrap | Kind::Unmodelled => true,

@@ -118,6 +118,8 @@ struct Trial<'a, 's> {
     unjudged: usize,
     /// Of these, vectors that took the process with them before the call, or all its time.
     lost: usize,
+    /// Vectors of which it is not known whether the calls in them keep their promises.
+    unknown: u32,
     /// Whether the function is run over its own parameters, as the solver knows it. The models for it fit its instances only perhaps.
     solved: bool,
     /// Whether of some call it is not known what it comes to.
@@ -171,6 +173,7 @@ impl<'a> Search<'a> {
             repeats: 0,
             unjudged: 0,
             lost: 0,
+            unknown: 0,
             solved,
             runs,
             inconclusive: false,

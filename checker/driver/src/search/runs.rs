@@ -266,6 +266,10 @@ impl Trial<'_, '_> {
             match self.before(&vector) {
                 Before::Kept => {}
                 Before::Broken((func, args), broken) if func == self.called.func => return self.failed(args, &broken),
+                before @ Before::Unknown(_) => match self.judged(&vector, outcome) {
+                    Some((smaller, outcome)) => return self.failed(smaller, &outcome),
+                    None => return self.blame(outcome, &before),
+                },
                 before => return self.blame(outcome, &before),
             }
         }
@@ -367,6 +371,41 @@ impl Trial<'_, '_> {
         self.work.cases[at].log.push(format!("{call} {text}"));
         self.work.cases[at].witness =
             Some(Ran { inst: self.called.clone(), vector, call, outcome: text, at: panicked_at, raw: last });
+    }
+
+    /// A smaller vector that breaks the same clauses, where the calls in it keep their promises: to check those of a large one may take too
+    /// long.
+    fn judged(&mut self, vector: &Vector, outcome: &Outcome) -> Option<(Vector, Outcome)> {
+        const VECTORS: u32 = 3;
+        const RUNS: u32 = 300;
+        let broken = |outcome: &Outcome| match outcome {
+            Outcome::EnsuresViolated { clauses, .. } => Some(clauses.clone()),
+            _ => None,
+        };
+        let wanted = broken(outcome)?;
+        self.unknown += 1;
+        if self.unknown > VECTORS {
+            return None;
+        }
+        let (program, mut left, mut last) = (self.search.program, RUNS, None);
+        let types = param_types(program, &self.called);
+        let smaller = reduce::minimise(program, vector.clone(), &types, &mut |smaller| {
+            if left == 0 || self.over_budget() {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            if !generate::allows(program, &self.called, smaller) {
+                return ControlFlow::Continue(false);
+            }
+            let ran = self.call(smaller).outcome;
+            let same = broken(&ran).as_ref() == Some(&wanted);
+            if same {
+                last = Some(ran);
+            }
+            ControlFlow::Continue(same)
+        });
+        let last = last?;
+        matches!(self.before(&smaller), Before::Kept).then_some((smaller, last))
     }
 
     /// Whether a failing run shows the failure of a case. What else it may show is not looked into.

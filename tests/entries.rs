@@ -330,3 +330,24 @@ impl fmt::Display for Train {
     assert_eq!(refuted[0]["function"], "capitalize");
     assert_eq!(refuted[0]["entries"], serde_json::json!(["Title::fmt", "Train::fmt"]));
 }
+
+#[test]
+fn a_chain_of_calls_names_no_function_that_may_not_be_on_the_way() {
+    let lib = "pub struct Cursor<'a> { bytes: &'a [u8], pos: usize }
+impl Cursor<'_> {
+    fn bump(&mut self) -> u8 { let b = self.bytes[self.pos]; self.pos += 1; b }
+    fn digit(&mut self) -> bool { self.pos < self.bytes.len() && self.bump() < 10 }
+    fn dot(&mut self) -> bool { self.bump() == 46 }
+}
+pub fn parse(text: &[u8]) -> bool {
+    let mut c = Cursor { bytes: text, pos: 0 };
+    c.digit() && c.dot()
+}
+";
+    let (run, document) = Package::new("two-ways", lib).json(&["--scope", "pub"]);
+    run.exits(1);
+    let found = one(&document, "parse", "index");
+    assert_eq!((&found["verdict"], &found["site"]["line"]), (&"refuted".into(), &3.into()), "{found}");
+    // `digit` calls `bump`, too, but where there is something.
+    assert_eq!(found["chain"], serde_json::json!(["parse", "Cursor::bump"]));
+}

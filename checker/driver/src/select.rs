@@ -3,11 +3,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use refine_core::graph::{self, Mode};
-use refine_core::ids::FnId;
+use refine_core::ids::{AdtId, FnId, LocalId};
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::{FnDef, Program};
+use refine_core::program::{FnDef, FnSig, OpaqueDef, Program};
 use refine_core::span::Span;
-use refine_core::ty::FnInst;
+use refine_core::term::Term;
+use refine_core::ty::{FnInst, Ty};
 pub(crate) use refine_testgen::types::over_own_parameters as instance;
 
 use crate::options::{Options, Scope};
@@ -156,9 +157,45 @@ fn in_scope(program: &dyn Program, func: FnId, scope: Scope) -> bool {
         !contract.requires.is_empty() || !contract.ensures.is_empty() || !contract.raw.is_empty()
     };
     match scope {
-        Scope::Annotated => def.annotated || bound(),
+        Scope::Annotated => def.annotated || bound() || def.public && passes_unseen(program, def),
         Scope::Pub => def.annotated || def.public || bound(),
         Scope::All => true,
+    }
+}
+
+/// Whether a function may put a value of a type with an invariant where no contract of its own speaks of it: into a cell, or into a call of
+/// a function that it is given or gives.
+fn passes_unseen(program: &dyn Program, def: &FnDef) -> bool {
+    let types = def.params.iter().map(|param| &param.ty).chain([&def.ret]);
+    let mut seen = HashSet::new();
+    types.into_iter().any(|ty| holds_unseen(program, ty, false, &mut seen))
+}
+
+/// Types of the standard library whose values may be changed behind a shared reference.
+const CELLS: [&str; 9] =
+    ["Cell", "RefCell", "OnceCell", "LazyCell", "UnsafeCell", "Mutex", "RwLock", "OnceLock", "LazyLock"];
+
+/// Whether a cell or a function with a value of a type with an invariant is in values of a type; `unseen` where one is around already.
+fn holds_unseen(program: &dyn Program, ty: &Ty, unseen: bool, seen: &mut HashSet<(AdtId, bool)>) -> bool {
+    let mut any = |tys: &[Ty], unseen| tys.iter().any(|ty| holds_unseen(program, ty, unseen, seen));
+    match ty {
+        Ty::Opaque(name) => match program.opaque(name) {
+            Some(OpaqueDef::Function(FnSig { params, ret, .. })) => any(params, true) || any(&[ret.clone()], true),
+            Some(OpaqueDef::Std(name, args)) => any(args, unseen || CELLS.contains(&&**name)),
+            Some(OpaqueDef::Object(_)) | None => false,
+        },
+        Ty::Adt(id, args) => {
+            let states = |ty: &Ty| {
+                let value = Term::local(LocalId(0), ty.clone());
+                program.type_invariant(&value) != Term::bool(true) || !program.untranslated_invariants(*id).is_empty()
+            };
+            if unseen && states(ty) || any(args, unseen) {
+                return true;
+            }
+            let fields = program.adt(*id).variants.iter().flat_map(|variant| &variant.fields);
+            seen.insert((*id, unseen)) && fields.into_iter().any(|field| holds_unseen(program, &field.ty, unseen, seen))
+        }
+        ty => ty.parts().any(|part| holds_unseen(program, part, unseen, seen)),
     }
 }
 

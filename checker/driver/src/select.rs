@@ -180,7 +180,9 @@ fn holds_unseen(program: &dyn Program, ty: &Ty, unseen: bool, seen: &mut HashSet
     let mut any = |tys: &[Ty], unseen| tys.iter().any(|ty| holds_unseen(program, ty, unseen, seen));
     match ty {
         Ty::Opaque(name) => match program.opaque(name) {
-            Some(OpaqueDef::Function(FnSig { params, ret, .. })) => any(params, true) || any(&[ret.clone()], true),
+            Some(OpaqueDef::Function(FnSig { params, ret, .. })) => {
+                any(params, true) || any(std::slice::from_ref(ret), true)
+            }
             Some(OpaqueDef::Std(name, args)) => any(args, unseen || CELLS.contains(&&**name)),
             Some(OpaqueDef::Object(_)) | None => false,
         },

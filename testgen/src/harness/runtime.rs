@@ -14,9 +14,10 @@ use super::shared;
 /// The runtime's package. (No user has a dependency of that name.)
 pub(super) const PACKAGE: &str = "refine-harness-runtime";
 
-const RUNTIME: [(&str, &str); 11] = [
+const RUNTIME: [(&str, &str); 12] = [
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
+    ("inputs.rs", include_str!("../runtime/inputs.rs")),
     ("int.rs", include_str!("../runtime/int.rs")),
     ("items.rs", include_str!("../runtime/items.rs")),
     ("kept.rs", include_str!("../runtime/kept.rs")),

@@ -1,9 +1,10 @@
 //! What the copy of a package needs to run its functions on chosen arguments, and what knows nothing of the package: values, clauses on them,
-//! counters, and the talk with refine. It is built as a crate of its own, once for all packages of a target folder.
+//! counters, and the talk with refine. It is built as a crate of its own, once for all packages of a user.
 //!
 //! Standard library only, and no unsafe code. What knows of types is in `conversions`, a module of the copy.
 mod functions;
 mod hits;
+mod inputs;
 mod int;
 mod items;
 mod kept;
@@ -14,6 +15,7 @@ mod value;
 mod wire;
 
 use self::hits::{is_on, reached};
+use self::inputs::{fingerprint, is_hidden, is_made_by_calls, told_input, without_tables};
 
 pub use self::hits::evaluated;
 
@@ -671,68 +673,6 @@ fn answer_line(call: Call, line: &str) -> String {
     let input = told_input(&args, run.input);
     let input = input.map_or_else(|| String::from("-"), |input| input.to_string());
     format!("{} {} {} {} {}{}", state, input, hits.len(), hits.join(" "), unjudged, what)
-}
-
-/// A number for a state: for what cannot be seen of it stands what the call came to.
-fn fingerprint(state: &str, what: &str) -> u64 {
-    let mut hasher = std::collections::hash_map::DefaultHasher::new();
-    state.hash(&mut hasher);
-    if is_hidden(state) {
-        what.hash(&mut hasher);
-    }
-    hasher.finish()
-}
-
-/// A number for the arguments, if others may be the same to the function: functions are what they were asked and answered.
-fn told_input(args: &[V], known: Option<u64>) -> Option<u64> {
-    if !args.iter().any(has_table) {
-        return known;
-    }
-    let mut text = String::new();
-    if known.is_none() {
-        args.iter().for_each(|arg| wire::print(&mut text, &without_tables(arg)));
-    }
-    wire::print(&mut text, &functions::told());
-    let mut hasher = std::collections::hash_map::DefaultHasher::new();
-    (known, text).hash(&mut hasher);
-    Some(hasher.finish())
-}
-
-/// Whether a function is in a value.
-fn has_table(value: &V) -> bool {
-    match *value {
-        V::Function(..) => true,
-        V::Tuple(ref all) | V::Seq(ref all) | V::Adt(_, ref all) => all.iter().any(has_table),
-        V::Call(_, ref all) => all.iter().any(has_table),
-        _ => false,
-    }
-}
-
-/// A value with nothing said of the functions in it.
-fn without_tables(value: &V) -> V {
-    let each = |all: &[V]| all.iter().map(without_tables).collect();
-    match *value {
-        V::Function(..) => V::Default,
-        V::Tuple(ref all) => V::tuple(each(all)),
-        V::Seq(ref all) => V::seq(each(all)),
-        V::Adt(variant, ref all) => V::adt(variant, each(all)),
-        V::Call(func, ref all) => V::Call(func, each(all)),
-        ref other => other.clone(),
-    }
-}
-
-/// Whether something of a value that is printed cannot be seen.
-fn is_hidden(text: &str) -> bool {
-    text.split(' ').any(|token| token.starts_with('o'))
-}
-
-/// Whether calls make a value or a part of it.
-fn is_made_by_calls(value: &V) -> bool {
-    match *value {
-        V::Call(..) | V::Default => true,
-        V::Tuple(ref all) | V::Seq(ref all) | V::Adt(_, ref all) => all.iter().any(is_made_by_calls),
-        _ => false,
-    }
 }
 
 /// The functions that are running, each once.

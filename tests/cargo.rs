@@ -766,14 +766,23 @@ fn what_is_the_same_for_all_packages_is_compiled_once() {
     let folder = cache.path("refine cache");
     let _ = fs::remove_dir_all(&folder);
     let [one, two] = ["shared-one", "shared-two"].map(|name| Package::new(name, lib));
+    // (What else is in the folder is none of refine's.)
+    let others =
+        ["a", "b", "c", "d", "e", "0123456789abcdef0123456789abcdef"].map(|name| folder.join(name).join("mine.txt"));
+    for other in &others {
+        fs::create_dir_all(other.parent().unwrap()).unwrap();
+        fs::write(other, "mine").unwrap();
+    }
     check(&one, &folder);
     check(&two, &folder);
+    assert!(others.iter().all(|other| other.exists()));
     let first = compiled(&one, "refine-");
     assert!(first.keys().any(|unit| unit.starts_with("refine-harness-runtime-")), "{first:?}");
     assert_eq!(first, compiled(&two, "refine-"), "something was compiled anew");
 
     // What was compiled from another text, or is damaged, is not taken, whatever the times of files say.
-    let version = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let mut inside = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let version = inside.find(|path| path.join("units").exists()).unwrap();
     let mut last = first;
     for spoilt in ["sums", "deps"] {
         for unit in fs::read_dir(version.join("units")).unwrap() {

@@ -231,7 +231,8 @@ fn unreadable(error: cargo_metadata::Error) -> CheckError {
         other => other.to_string(),
     };
     // (What it was doing comes before: "Updating crates.io index".)
-    let text = text.find("error: ").map_or(&*text, |at| &text[at + "error: ".len()..]);
+    let at = if text.starts_with("error: ") { Some(0) } else { text.find("\nerror: ").map(|at| at + 1) };
+    let text = at.map_or(&*text, |at| &text[at + "error: ".len()..]);
     // That of rustup, if the environment asks for it.
     let text = text.split("\n\nStack backtrace:").next().unwrap_or(text);
     CheckError::new("E0301", format!("cargo cannot read this package: {text}"))

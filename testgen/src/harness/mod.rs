@@ -3,8 +3,8 @@
 //! The copy (the *shadow package*) lives in `<target>/refine/harness/<package>/` and is built by the user's own cargo in
 //! `<target>/refine/build`. Every module gets one child module that can see its private items; user lines do not move.
 //!
-//! **Invariant:** nothing outside `<target>/refine` and the user's cache folder (`shared`) is written, and the copy depends on nothing that the package itself
-//! does not depend on.
+//! **Invariant:** nothing outside `<target>/refine` and refine's folder in the user's cache (`shared`) is written, and the copy depends
+//! on nothing that the package itself does not depend on, but for the runtime.
 mod build;
 mod cargo;
 mod checking;

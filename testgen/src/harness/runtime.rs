@@ -53,8 +53,8 @@ pub(super) fn write_package(refine: &Path) -> io::Result<PathBuf> {
         "[package]\nname = \"{PACKAGE}\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n[workspace]\n"
     );
     let write = |folder: PathBuf| {
-        write_if_changed(&folder.join("Cargo.toml"), &manifest)?;
-        RUNTIME.iter().try_for_each(|(name, text)| write_if_changed(&folder.join(name), text))?;
+        shared::write_whole(&folder.join("Cargo.toml"), &manifest)?;
+        RUNTIME.iter().try_for_each(|(name, text)| shared::write_whole(&folder.join(name), text))?;
         Ok(folder)
     };
     let of_user = shared::folder().and_then(|folder| write(folder.join("runtime")).ok());

@@ -43,22 +43,30 @@ pub(super) fn folder() -> Option<PathBuf> {
     };
     let folder = all.join(runtime::version());
     if !folder.exists() {
-        keep_newest(&all, VERSIONS - 1, modified);
+        keep_newest(entries(&all).filter(|path| is_of_a_version(path)), VERSIONS - 1, modified);
         fs::create_dir_all(&folder).ok()?;
     }
     Some(folder)
+}
+
+/// Whether a folder is one that refine made for a version of itself. The user may have named a folder with other things in it: none of
+/// them is touched.
+fn is_of_a_version(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_hash = name.len() == runtime::version().len() && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let manifest = || fs::read_to_string(folder.join("runtime/Cargo.toml")).unwrap_or_default();
+    is_hash && !folder.is_symlink() && manifest().contains(runtime::PACKAGE)
 }
 
 /// Puts the units that a target folder has not into it.
 pub(super) fn fill(target_dir: &Path) {
     let Some(units) = units() else { return };
     let built = target_dir.join(PROFILE);
-    for unit in fs::read_dir(units).into_iter().flatten().flatten() {
-        // (One with an ending is being written.)
-        let (is_whole, fingerprint) =
-            (unit.path().extension().is_none(), built.join(".fingerprint").join(unit.file_name()));
-        if is_whole && !fingerprint.exists() {
-            let _ = put(&unit.path(), &built.join("deps"), &fingerprint);
+    // (One with an ending is being written.)
+    for unit in entries(&units).filter(|unit| unit.extension().is_none()) {
+        let fingerprint = built.join(".fingerprint").join(unit.file_name().unwrap_or_default());
+        if !fingerprint.exists() {
+            let _ = put(&unit, &built.join("deps"), &fingerprint);
         }
     }
 }
@@ -87,7 +95,7 @@ pub(super) fn keep(target_dir: &Path, named: &[String]) {
     let (Some(units), built) = (units(), target_dir.join(PROFILE)) else { return };
     for name in named {
         if keep_unit(name, &built, &units.join(name)).is_ok_and(|is_new| is_new) {
-            keep_newest(&units, UNITS, compiled_at);
+            keep_newest(entries(&units), UNITS, compiled_at);
         }
     }
 }
@@ -186,10 +194,23 @@ fn beside(path: &Path) -> PathBuf {
     path.with_extension(format!("new-{}-{number}", std::process::id()))
 }
 
-/// Removes all that is in a folder but the newest.
-fn keep_newest(folder: &Path, count: usize, age: impl Fn(&Path) -> Option<SystemTime>) {
-    let mut all: Vec<PathBuf> =
-        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+/// Writes a file whole, unless it has this text: another process may be reading it.
+pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|found| found == text.as_bytes()) {
+        return Ok(());
+    }
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let new = beside(path);
+    fs::write(&new, text).and_then(|()| fs::rename(&new, path)).inspect_err(|_| _ = fs::remove_file(&new))
+}
+
+fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
+}
+
+/// Removes all of these folders but the newest.
+fn keep_newest(folders: impl Iterator<Item = PathBuf>, count: usize, age: impl Fn(&Path) -> Option<SystemTime>) {
+    let mut all: Vec<PathBuf> = folders.collect();
     all.sort_by_key(|path| std::cmp::Reverse(age(path)));
     for old in all.iter().skip(count) {
         let _ = fs::remove_dir_all(old);

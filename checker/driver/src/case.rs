@@ -41,6 +41,10 @@ pub(crate) struct Work {
     pub(crate) running: Duration,
     /// Why it is never run, if it is not.
     pub(crate) not_run: Option<String>,
+    /// Whether it may run for ever, which no proof speaks of: then it is run until enough vectors have passed, whatever is proved.
+    pub(crate) may_hang: bool,
+    /// How many vectors are enough.
+    pub(crate) wanted: usize,
     /// Distinct vectors that were run and passed.
     pub(crate) vectors: usize,
     /// The instances that they were run with, where the function is generic.
@@ -89,7 +93,19 @@ impl Work {
 
     /// Whether there is nothing more to find out.
     pub(crate) fn settled(&self) -> bool {
+        self.claims_settled() && !self.may_still_hang()
+    }
+
+    /// Whether there is nothing more to find out of its claims.
+    pub(crate) fn claims_settled(&self) -> bool {
         self.cases.iter().all(Case::settled)
+    }
+
+    /// Whether it may run for ever, and too few vectors have passed.
+    pub(crate) fn may_still_hang(&self) -> bool {
+        self.may_hang
+            && self.vectors < self.wanted
+            && !self.cases.iter().any(|case| case.obligation.kind == Kind::Completes && case.witness.is_some())
     }
 
     /// Notes that a run contradicts what was proved or predicted.

@@ -41,6 +41,7 @@ pub mod report;
 mod scripts;
 mod search;
 mod select;
+mod termination;
 mod unwinding;
 mod workers;
 

@@ -16,8 +16,8 @@ use crate::covered::Covered;
 use crate::crashes::{Crashes, SolverUse};
 use crate::options::{Options, Overflow};
 use crate::report::Replays;
-use crate::select;
 use crate::unwinding::rest_on_no_panic;
+use crate::{select, termination};
 
 /// The scripts of a function's claims are kept until they have so many assertions in all: printing long ones for dozens of claims
 /// takes longer than solving them, and a gigabyte. In a run over many functions they share what the first may have.
@@ -110,6 +110,7 @@ impl Proving<'_> {
         }
         work.cases.extend(untranslated(program, inst, options));
         rest_on_no_panic(program, &mut work);
+        work.may_hang = !work.is_closure() && termination::is_uncertain(program, inst);
         work.solver = start.elapsed();
         work
     }
@@ -157,6 +158,8 @@ fn empty(program: &dyn Program, inst: &FnInst, options: &Options) -> Work {
         solver: std::time::Duration::ZERO,
         running: std::time::Duration::ZERO,
         not_run: None,
+        may_hang: false,
+        wanted: options.vectors.max(1),
         vectors: 0,
         notes: Vec::new(),
         replays: Replays::default(),

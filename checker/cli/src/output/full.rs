@@ -7,6 +7,7 @@ use std::path::Path;
 use codespan_reporting::diagnostic::{LabelStyle, Severity};
 use codespan_reporting::term::termcolor::Buffer;
 use refine_core::program::Diagnostic;
+use refine_driver::report::Failure;
 use refine_driver::{Class, Event, ObligationReport, Report, SourceLocation, Verdict};
 
 use crate::output::excerpt::{self, Excerpt, Excerpts};
@@ -90,7 +91,9 @@ impl Full {
             let unproved = matches!(obligation.verdict, Verdict::Tested);
             notes.push(if unproved { format!("not proved: {reason}") } else { reason.clone() });
         }
-        notes.extend(obligation.failure.iter().flat_map(phrases::failure));
+        // Of what nobody claims in words, a panic say, the run tells it all.
+        let told = |failure: &&Failure| **failure != Failure::NonConformity || obligation.clause.is_some();
+        notes.extend(obligation.failure.iter().filter(told).flat_map(phrases::failure));
         let id = phrases::shell(&obligation.id);
         let same = &self.view.same;
         if obligation.verdict == Verdict::Refuted {

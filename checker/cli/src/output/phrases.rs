@@ -143,10 +143,7 @@ pub fn by_function(obligations: &[&ObligationReport]) -> Vec<String> {
 pub fn failure(failure: &Failure) -> Vec<String> {
     match failure {
         Failure::NonConformity => {
-            vec![
-                "non-conformity: the code does not do what is claimed, on an input that meets every precondition"
-                    .to_owned(),
-            ]
+            vec!["the input meets every precondition: the code is wrong, or the claim is".to_owned()]
         }
         Failure::WeakSpec(specs) if specs.is_empty() => {
             vec!["weak spec: a spec that the proof relies on may be too weak".to_owned()]
@@ -163,7 +160,7 @@ pub fn failure(failure: &Failure) -> Vec<String> {
             all
         }
         Failure::BadModel => {
-            vec!["bad model: the solver's counterexample is not an execution of the code, so it was dropped".to_owned()]
+            vec!["the solver's counterexample is not an execution of the code, so it was dropped".to_owned()]
         }
     }
 }

@@ -45,6 +45,8 @@ pub(super) fn attach(body: &mut Body, sources: &[LoopSource], clauses: Vec<Claus
                 invariants: Vec::new(),
                 decreases: None,
                 hints: source.map(|source| source.hints.clone()).unwrap_or_default(),
+                // What drops the elements of a sequence is written by nobody, and ends with them.
+                is_for: source.is_none_or(|source| source.is_for),
                 watch: source.and_then(|source| source.watch.clone()),
             }
         })

@@ -206,6 +206,8 @@ pub struct LoopSource {
     pub watch: Option<crate::ir::Watch>,
     /// As [`crate::ir::Loop::hints`], over locals that are no mutable references.
     pub hints: Vec<Term>,
+    /// As [`crate::ir::Loop::is_for`].
+    pub is_for: bool,
 }
 
 /// A function's body.

@@ -60,7 +60,9 @@ impl CheckRun<'_> {
     /// Marks what a run that is out of time did not look at to the end.
     pub(super) fn leave_off(&mut self, places: &Places<'_>, works: &mut [Work]) {
         let Some(why) = self.cancel.why() else { return };
-        let is_left = |work: &Work| !work.searched && !work.settled() && !work.trusted;
+        let runs = self.options.run;
+        let is_settled = |work: &Work| work.claims_settled() && !(runs && work.may_still_hang());
+        let is_left = |work: &Work| !work.searched && !is_settled(work) && !work.trusted;
         for work in works.iter_mut().filter(|work| work.cut.is_some() || is_left(work)) {
             work.cut = Some(why);
             work.internal.clear();

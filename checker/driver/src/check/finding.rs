@@ -41,7 +41,9 @@ impl CheckRun<'_> {
         // Of a precondition without translation only the compiler says whether it is Rust.
         let unread = |work: &Work| program.contract(&work.inst).raw_requires().next().is_some();
         let replayed = |work: &Work| audit && !work.trusted && program.mir(&work.inst).is_some();
-        let looked_at = |work: &Work| !work.settled() || unread(work) || replayed(work);
+        let runs = self.options.run;
+        let unsettled = |work: &Work| !work.claims_settled() || runs && work.may_still_hang();
+        let looked_at = |work: &Work| unsettled(work) || unread(work) || replayed(work);
         let functions = works.iter().filter(|work| looked_at(work)).count();
         if functions == 0 {
             return;

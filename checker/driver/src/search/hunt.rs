@@ -15,6 +15,7 @@ use refine_testgen::{Batch, Ran, generate};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::chains::calls_of;
+use super::runs::is_small;
 use super::{SEED, Trial, at_the_end, clause_of};
 use crate::case::{Case, Work};
 
@@ -151,7 +152,7 @@ impl Trial<'_, '_> {
         }
         let shapes = param_types(program, &called).iter().any(|ty| has_shapes(program, ty));
         let alone = self.work.remembers;
-        let more = match (alone, shapes) {
+        let more = match (alone || self.work.claims_settled(), shapes) {
             (true, _) => 0,
             (false, true) => (options.vectors * SHAPES).min(MOST),
             (false, false) => (options.vectors * NUMBERS).min(MOST),
@@ -290,7 +291,10 @@ impl Batch for Hunt<'_, '_, '_> {
             let vector = if searches { self.vectors.next() } else { self.vectors.next_grown() }?;
             if self.is_barren(&vector) {
                 self.trial.discarded += 1;
-            } else if self.trial.is_too_much(&vector) {
+            } else if self.trial.is_too_much(&vector)
+                // A large input may just take long, or many frames of the stack.
+                || self.trial.work.claims_settled() && !vector.iter().all(is_small)
+            {
                 self.spared += 1;
             } else {
                 self.look_inside(&vector);
@@ -350,5 +354,5 @@ fn has_calls(value: &Value) -> bool {
 
 /// Whether there is something that runs can settle.
 fn open(work: &Work) -> bool {
-    work.cases.iter().any(|case| !case.settled() && case.hidden.is_none())
+    work.cases.iter().any(|case| !case.settled() && case.hidden.is_none()) || work.may_still_hang()
 }

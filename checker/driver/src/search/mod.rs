@@ -153,6 +153,7 @@ impl<'a> Search<'a> {
     }
 
     fn look_into(&self, work: &mut Work) {
+        work.wanted = self.options.vectors.max(1);
         work.cases.iter_mut().for_each(|case| case.wanted = self.options.vectors.max(1));
         let runs = self.runs(work);
         let (runnable, solved) = (!runs.is_empty(), runs.first() == Some(&work.called));
@@ -389,6 +390,9 @@ impl<'a> Trial<'a, '_> {
     /// Models of the find graph, and the models of the failed proofs.
     fn solve(&mut self) {
         let options = self.search.options;
+        if self.work.claims_settled() && !options.audit {
+            return;
+        }
         let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
         let start = std::time::Instant::now();
         let Search { program, places, crashes, capacity, functions, .. } = *self.search;

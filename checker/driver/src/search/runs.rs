@@ -324,7 +324,7 @@ impl Trial<'_, '_> {
             ControlFlow::Continue(same)
         });
         self.limits = limits;
-        if last == Outcome::TimedOut && !vector.iter().all(small) {
+        if last == Outcome::TimedOut && !vector.iter().all(is_small) {
             // It may be busy rather than stuck: said of the first, which was waited for, but no finding.
             if !hung_before {
                 let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
@@ -347,7 +347,7 @@ impl Trial<'_, '_> {
         };
         let call = source::call(self.search.program, &self.called, &vector);
         let text = self.words_of(&last);
-        if slow && !vector.iter().all(small) {
+        if slow && !vector.iter().all(is_small) {
             // It may be busy rather than stuck: said, but no finding.
             self.work.notes.push(format!("{call} {text}, which may be right for arguments of that size"));
             self.forget(at);
@@ -521,11 +521,12 @@ fn magnitude(vector: &[Value]) -> u64 {
     vector.iter().map(of_value).max().unwrap_or(0)
 }
 
-fn small(value: &Value) -> bool {
+/// Whether a call does not take long because of this argument, except endlessly.
+pub(super) fn is_small(value: &Value) -> bool {
     match value {
         Value::Int(n) => *n >= (-SMALL.0).into() && *n <= SMALL.0.into(),
-        Value::Seq(all) => all.len() <= SMALL.1 && all.iter().all(small),
-        Value::Tuple(all) | Value::Adt(_, _, all) | Value::Call(_, all) => all.iter().all(small),
+        Value::Seq(all) => all.len() <= SMALL.1 && all.iter().all(is_small),
+        Value::Tuple(all) | Value::Adt(_, _, all) | Value::Call(_, all) => all.iter().all(is_small),
         Value::Str(text) => text.len() <= SMALL.1,
         _ => true,
     }

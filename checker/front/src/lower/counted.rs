@@ -20,6 +20,7 @@ use rustc_type_ir::inherent::{IntoKind, Ty as _};
 use super::aggregate::WrittenRange;
 use super::builder::ClaimInfo;
 use super::expr::unit;
+use super::loops::Turn;
 use super::scope::Holds;
 use super::{Breakable, Lower, Outside, TypedPlace};
 use crate::database::Origin;
@@ -398,7 +399,8 @@ impl<'db> Lower<'_, 'db> {
         self.b.goto(head);
         self.b.enter(head);
         let counter = named.and_then(|counter| Some((self.counter_name(it.pat)?, counter)));
-        self.open_loop(it.inner, head, (it.body, None), counter, counting.hints);
+        let turn = Turn { body: it.body, condition: None, is_for: true };
+        self.open_loop(it.inner, head, &turn, counter, counting.hints);
         if let Some(go_on) = counting.go_on {
             let turn = self.b.new_block();
             self.b.branch(go_on, turn, done);

@@ -10,6 +10,16 @@ use super::loop_spec::Clauses;
 use super::scope::Holds;
 use super::{Breakable, Lower, Modelled, outside};
 
+/// A turn of a loop as it is written.
+pub(super) struct Turn {
+    /// What it does.
+    pub body: ExprId,
+    /// The test of a `while`.
+    pub condition: Option<ExprId>,
+    /// Whether the loop is a `for`.
+    pub is_for: bool,
+}
+
 impl Lower<'_, '_> {
     /// `loop`, `while`, and `for` over an iterator that is not known better.
     pub fn loop_expr(&mut self, dest: &Place, e: ExprId, body: ExprId, label: Option<LabelId>) {
@@ -18,8 +28,8 @@ impl Lower<'_, '_> {
         let (exit, next) = (self.exit_to(done), self.exit_to(head));
         self.b.goto(head);
         self.b.enter(head);
-        let (turn, condition) = self.turn(body);
-        self.open_loop(e, head, (turn, condition), None, Vec::new());
+        let turn = self.turn(body);
+        self.open_loop(e, head, &turn, None, Vec::new());
         self.breakables.push(Breakable { label, exit, next: Some(next), dest: dest.clone() });
         self.scoped(Holds::Temporaries, span, |this| this.discard(body));
         self.breakables.pop();
@@ -29,20 +39,21 @@ impl Lower<'_, '_> {
     }
 
     /// What a turn of a loop does, as it is written: without the test of a `while`, which is given as well, or the `next` of a `for`.
-    fn turn(&self, body: ExprId) -> (ExprId, Option<ExprId>) {
+    fn turn(&self, body: ExprId) -> Turn {
+        let plain = Turn { body, condition: None, is_for: false };
         match &self.src.store()[body] {
             Expr::If { condition, then_branch, else_branch: Some(leave) } if self.is_made_up_break(*leave) => {
-                (*then_branch, Some(*condition))
+                Turn { body: *then_branch, condition: Some(*condition), is_for: false }
             }
             Expr::Block { statements, tail: Some(tail), .. } if statements.is_empty() => {
                 match &self.src.store()[*tail] {
                     Expr::Match { arms, .. } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => {
-                        (arms[1].expr, None)
+                        Turn { body: arms[1].expr, condition: None, is_for: true }
                     }
-                    _ => (body, None),
+                    _ => plain,
                 }
             }
-            _ => (body, None),
+            _ => plain,
         }
     }
 
@@ -58,15 +69,15 @@ impl Lower<'_, '_> {
         &mut self,
         e: ExprId,
         head: BlockId,
-        (turn, condition): (ExprId, Option<ExprId>),
+        &Turn { body, condition, is_for }: &Turn,
         counter: Option<(String, LocalId)>,
         hints: Vec<Term>,
     ) {
         let span = self.span(e);
         self.loops.push(span);
-        let markers = self.clauses_at_top(turn);
+        let markers = self.clauses_at_top(body);
         let watch = self.claim_clauses(&Clauses { markers: &markers, condition, counter });
-        self.b.loop_source(LoopSource { head, span, watch, hints });
+        self.b.loop_source(LoopSource { head, span, watch, hints, is_for });
     }
 
     /// Ends what [`Lower::open_loop`] began.

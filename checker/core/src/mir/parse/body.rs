@@ -41,7 +41,13 @@ impl Parser {
                 body.clauses.push(LoopClause::Decreases(clause, ix));
             } else if self.eat_word("loop") {
                 let head = self.block_id()?;
-                body.loops.push(LoopSource { head, span: self.just_read(), watch: None, hints: Vec::new() });
+                body.loops.push(LoopSource {
+                    head,
+                    span: self.just_read(),
+                    watch: None,
+                    hints: Vec::new(),
+                    is_for: false,
+                });
             } else if self.eat_word("obligation") {
                 self.at -= 1;
                 self.tokens[self.at].0 = Token::Mark("@");

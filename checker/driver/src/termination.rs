@@ -1,0 +1,42 @@
+//! Which functions may not return, as far as their text tells. Proofs are about what holds if a call gets somewhere, so a function of which
+//! everything is proved may still run for ever: such a function is run a little all the same.
+use std::collections::HashSet;
+
+use refine_core::ir::{Body, Loop, Stmt};
+use refine_core::program::Program;
+use refine_core::ty::FnInst;
+
+/// Whether a call may not end: a loop that is no `for` and has no measure, in the function or in what is substituted for its calls, or
+/// recursion without a measure.
+pub(crate) fn is_uncertain(program: &dyn Program, inst: &FnInst) -> bool {
+    let mut todo = vec![(inst.clone(), true)];
+    let mut seen = HashSet::from([inst.clone()]);
+    while let Some((next, is_part)) = todo.pop() {
+        let Some(body) = program.body(&next) else { continue };
+        if is_part && body.loops.iter().any(is_uncounted) {
+            return true;
+        }
+        for callee in callees(&body) {
+            let contract = program.contract(callee);
+            if callee == inst && contract.decreases.is_none() {
+                return true;
+            }
+            if !program.func(callee.func).std && seen.insert(callee.clone()) {
+                // What has a contract is looked at by itself.
+                todo.push((callee.clone(), is_part && !contract.explicit));
+            }
+        }
+    }
+    false
+}
+
+fn is_uncounted(turns: &Loop) -> bool {
+    !turns.is_for && turns.decreases.is_none()
+}
+
+fn callees(body: &Body) -> impl Iterator<Item = &FnInst> {
+    body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt| match stmt {
+        Stmt::Call { callee, .. } => Some(callee),
+        _ => None,
+    })
+}

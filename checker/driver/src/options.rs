@@ -132,13 +132,10 @@ pub struct Options {
     pub emit_tests: bool,
 }
 
-/// For more vectors than these a function what runs them is optimised.
-const MANY: usize = 10_000;
-
 impl Options {
     /// The user's cargo, with overflow and debug assertions meaning what the proofs take them to mean, whatever the profile says.
     pub(crate) fn cargo(&self, target: &Target) -> Cargo {
-        Cargo { optimised: self.vectors > MANY, ..Options::cargo_that(self.checks(), target) }
+        Options::cargo_that(self.checks(), target)
     }
 
     /// What runs check: in release builds, for which arithmetic wraps, neither overflow nor debug assertions.

@@ -45,7 +45,7 @@ pub(crate) fn build(cargo: &Cargo, folder: &Path, manifest: &Path, target_dir: &
         let mut command = cargo.command("build", folder, manifest, target_dir);
         command.args(["--bin", BIN]);
         if cargo.optimised {
-            command.args(["--config", &format!("profile.dev.package.{}.opt-level=2", runtime::PACKAGE)]);
+            command.args(["--config", &format!("profile.dev.package.{}.opt-level=1", runtime::PACKAGE)]);
         }
         let (mut program, mut units) = (None, Vec::new());
         let messages = messages(cargo, command, &mut |message| {

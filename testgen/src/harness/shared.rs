@@ -25,8 +25,8 @@ const FOLDER: &str = "REFINE_CACHE_DIR";
 /// The packages whose units are kept.
 const PACKAGES: [&str; 3] = [runtime::PACKAGE, "refine-spec", "refine-spec-macros"];
 
-/// So many units are kept, the newest. A compiler and its flags make four.
-const UNITS: usize = 16;
+/// So many units are kept, the newest. A compiler and its flags make five.
+const UNITS: usize = 20;
 
 /// For so many versions of refine.
 const VERSIONS: usize = 4;

@@ -8,7 +8,8 @@ use refine_core::obligation::Kind;
 use refine_core::program::{Diagnostic, FnDef, Program};
 use refine_core::smt::Capacity;
 use refine_core::ty::{FnInst, Ty};
-use refine_testgen::{BuildRequest, Harness};
+use refine_testgen::types::{has_shapes, param_types};
+use refine_testgen::{BuildRequest, Cargo, Harness};
 
 use super::telling::script;
 use super::{CheckRun, Compiled};
@@ -22,6 +23,11 @@ use crate::project::{Project, Target};
 use crate::search::Search;
 use crate::select;
 use crate::workers::{Heard, at_once};
+
+/// What runs beside the user's code is optimised for so many vectors a function, or for so many functions whose arguments have any number of
+/// parts, each of which is run with thousands: their runs then take half the time. It costs some seconds, once for all packages of a user.
+const MANY: usize = 10_000;
+const SHAPED: usize = 4;
 
 impl CheckRun<'_> {
     /// Find and run, for the functions that have something left open.
@@ -172,8 +178,13 @@ impl CheckRun<'_> {
         }
         self.progress(format!("building {} for the runs", target.name), 0, 0);
         let before = Instant::now();
+        let shaped = functions.iter().filter(|inst| {
+            let params = param_types(places.program, inst);
+            params.iter().any(|ty| has_shapes(places.program, ty))
+        });
+        let optimised = shaped.count() >= SHAPED || self.options.vectors > MANY;
         let request = BuildRequest { program: places.program, package: project.package(target), functions };
-        let built = Harness::build_with(&request, &self.cargo(target));
+        let built = Harness::build_with(&request, &Cargo { optimised, ..self.cargo(target) });
         self.report.timings.harness_build += before.elapsed();
         let rejected = built.iter().flat_map(Harness::rejected).cloned().collect::<BTreeSet<_>>();
         for (span, why) in rejected {

@@ -399,6 +399,23 @@ pub fn is_made_elsewhere(program: &dyn Program, ty: &Ty) -> bool {
     )
 }
 
+/// Whether a value of a type is, or has in it, a function or an implementation of a trait that the harness makes up: what it answers is
+/// chosen at will.
+pub fn answers_at_will(program: &dyn Program, ty: &Ty) -> bool {
+    any_part(program, ty, &|ty| match ty {
+        Ty::Adt(id, _) => program.adt(*id).stub.is_some(),
+        ty => function(program, ty).is_some() || object(program, ty).is_some(),
+    })
+}
+
+/// Whether other threads may change what is in a value of a type, behind a shared reference.
+pub fn is_for_threads(program: &dyn Program, ty: &Ty) -> bool {
+    any_part(program, ty, &|ty| {
+        let path = standard(program, ty).map(|(name, _)| carried(name).map_or(name, |known| known.path));
+        path.is_some_and(|path| path.starts_with("sync::") && !matches!(path, "sync::Arc" | "sync::Weak"))
+    })
+}
+
 /// Whether a test holds of a type or of one of its parts, at any depth.
 fn any_part(program: &dyn Program, ty: &Ty, test: &dyn Fn(&Ty) -> bool) -> bool {
     let (mut todo, mut seen) = (vec![ty.clone()], Vec::new());

@@ -9,6 +9,7 @@ use refine_core::program::Program;
 use refine_core::smt::{Budget, Effort, GaveUp, ProofOutcome, Prover, in_new_context, share};
 use refine_core::span::Span;
 use refine_core::ty::FnInst;
+use refine_testgen::types::runs;
 
 use crate::cancel::Cancel;
 use crate::case::{Case, Work};
@@ -110,7 +111,9 @@ impl Proving<'_> {
         }
         work.cases.extend(untranslated(program, inst, options));
         rest_on_no_panic(program, &mut work);
-        work.may_hang = !work.is_closure() && termination::is_uncertain(program, inst);
+        work.may_hang = !work.is_closure()
+            && termination::is_uncertain(program, inst)
+            && runs(program, inst).iter().all(|run| termination::excuse(program, run).is_none());
         work.solver = start.elapsed();
         work
     }

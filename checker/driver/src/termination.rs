@@ -1,10 +1,25 @@
 //! Which functions may not return, as far as their text tells. Proofs are about what holds if a call gets somewhere, so a function of which
-//! everything is proved may still run for ever: such a function is run a little all the same.
+//! everything is proved may still run for ever: such a function is run a little all the same. And which functions need not return.
 use std::collections::HashSet;
 
 use refine_core::ir::{Body, Loop, Stmt};
 use refine_core::program::Program;
-use refine_core::ty::FnInst;
+use refine_core::ty::{FnInst, Ty};
+use refine_testgen::types::{answers_at_will, is_for_threads, param_types, return_type};
+
+/// Why a call that does not finish may be right, if it may.
+pub(crate) fn excuse(program: &dyn Program, called: &FnInst) -> Option<&'static str> {
+    let params = param_types(program, called);
+    if return_type(program, called) == Ty::Never {
+        Some("it is declared not to return")
+    } else if params.iter().any(|ty| answers_at_will(program, ty)) {
+        Some("it may go on for as long as a function that it is given says so")
+    } else if params.iter().any(|ty| is_for_threads(program, ty)) || program.func(called.func).remembers {
+        Some("it may wait for what another thread does")
+    } else {
+        None
+    }
+}
 
 /// Whether a call may not end: a loop that is no `for` and has no measure, in the function or in what is substituted for its calls, or
 /// recursion without a measure.

@@ -20,7 +20,7 @@ use super::chains::Before;
 use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
-use crate::select;
+use crate::{select, termination};
 
 /// Calls that the reduction of one witness may take.
 const REDUCTION: u32 = 2_000;
@@ -280,10 +280,12 @@ impl Trial<'_, '_> {
         }
         let id = self.work.cases[at].obligation.id.clone();
         let slow = matches!(outcome, Outcome::TimedOut | Outcome::OutOfMemory);
-        if let Some(iterator) = self.iterator().filter(|_| slow) {
+        let iterator = || Some(format!("be up to `{}`: an iterator need not end", self.iterator()?));
+        let excuse = || Some(format!("be right: {}", termination::excuse(self.search.program, &self.called)?));
+        if let Some(why) = slow.then(|| iterator().or_else(excuse)).flatten() {
             let call = source::call(self.search.program, &self.called, &vector);
             let text = self.words_of(outcome);
-            self.work.notes.push(format!("{call} {text}, which may be up to `{iterator}`: an iterator need not end"));
+            self.work.notes.push(format!("{call} {text}, which may {why}"));
             self.forget(at);
             return;
         }

@@ -349,7 +349,7 @@ impl Walk<'_> {
     }
 
     fn turns(&mut self, turns: &Loop) {
-        let Loop { head, span, invariants, decreases, hints, is_for, watch } = turns;
+        let Loop { head, span, invariants, decreases, hints, ends, watch } = turns;
         self.out.number(head.0 as usize);
         self.span(*span);
         self.many(invariants, |walk, LoopInvariant { clause, entry, preserved }| {
@@ -362,7 +362,7 @@ impl Walk<'_> {
             walk.out.number(obligation.0 as usize);
         });
         self.many(hints, Self::term);
-        self.out.flag(*is_for);
+        self.out.flag(*ends);
         self.maybe(watch.as_ref(), |walk, Watch { at, vars, invariants, measure }| {
             walk.span(*at);
             walk.many(vars, |walk, (name, ty)| {

@@ -21,14 +21,14 @@ pub(crate) fn excuse(program: &dyn Program, called: &FnInst) -> Option<&'static 
     }
 }
 
-/// Whether a call may not end: a loop that is no `for` and has no measure, in the function or in what is substituted for its calls, or
+/// Whether a call may not end: a loop that may not and has no measure, in the function or in what is substituted for its calls, or
 /// recursion without a measure.
 pub(crate) fn is_uncertain(program: &dyn Program, inst: &FnInst) -> bool {
     let mut todo = vec![(inst.clone(), true)];
     let mut seen = HashSet::from([inst.clone()]);
     while let Some((next, is_part)) = todo.pop() {
         let Some(body) = program.body(&next) else { continue };
-        if is_part && body.loops.iter().any(is_uncounted) {
+        if is_part && body.loops.iter().any(may_go_on) {
             return true;
         }
         for callee in callees(&body) {
@@ -45,8 +45,8 @@ pub(crate) fn is_uncertain(program: &dyn Program, inst: &FnInst) -> bool {
     false
 }
 
-fn is_uncounted(turns: &Loop) -> bool {
-    !turns.is_for && turns.decreases.is_none()
+fn may_go_on(turns: &Loop) -> bool {
+    !turns.ends && turns.decreases.is_none()
 }
 
 fn callees(body: &Body) -> impl Iterator<Item = &FnInst> {

@@ -46,7 +46,7 @@ pub(super) fn attach(body: &mut Body, sources: &[LoopSource], clauses: Vec<Claus
                 decreases: None,
                 hints: source.map(|source| source.hints.clone()).unwrap_or_default(),
                 // What drops the elements of a sequence is written by nobody, and ends with them.
-                is_for: source.is_none_or(|source| source.is_for),
+                ends: source.is_none_or(|source| source.ends),
                 watch: source.and_then(|source| source.watch.clone()),
             }
         })

@@ -206,8 +206,8 @@ pub struct LoopSource {
     pub watch: Option<crate::ir::Watch>,
     /// As [`crate::ir::Loop::hints`], over locals that are no mutable references.
     pub hints: Vec<Term>,
-    /// As [`crate::ir::Loop::is_for`].
-    pub is_for: bool,
+    /// As [`crate::ir::Loop::ends`].
+    pub ends: bool,
 }
 
 /// A function's body.

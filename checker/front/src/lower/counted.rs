@@ -399,7 +399,7 @@ impl<'db> Lower<'_, 'db> {
         self.b.goto(head);
         self.b.enter(head);
         let counter = named.and_then(|counter| Some((self.counter_name(it.pat)?, counter)));
-        let turn = Turn { body: it.body, condition: None, is_for: true };
+        let turn = Turn { body: it.body, condition: None, ends: true };
         self.open_loop(it.inner, head, &turn, counter, counting.hints);
         if let Some(go_on) = counting.go_on {
             let turn = self.b.new_block();

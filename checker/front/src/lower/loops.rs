@@ -8,7 +8,7 @@ use refine_core::term::Term;
 use super::expr::unit;
 use super::loop_spec::Clauses;
 use super::scope::Holds;
-use super::{Breakable, Lower, Modelled, outside};
+use super::{Breakable, Lower, Modelled, endless, outside};
 
 /// A turn of a loop as it is written.
 pub(super) struct Turn {
@@ -16,8 +16,8 @@ pub(super) struct Turn {
     pub body: ExprId,
     /// The test of a `while`.
     pub condition: Option<ExprId>,
-    /// Whether the loop is a `for`.
-    pub is_for: bool,
+    /// Whether the loop is a `for` over an iterator that surely ends.
+    pub ends: bool,
 }
 
 impl Lower<'_, '_> {
@@ -40,15 +40,17 @@ impl Lower<'_, '_> {
 
     /// What a turn of a loop does, as it is written: without the test of a `while`, which is given as well, or the `next` of a `for`.
     fn turn(&self, body: ExprId) -> Turn {
-        let plain = Turn { body, condition: None, is_for: false };
+        let plain = Turn { body, condition: None, ends: false };
         match &self.src.store()[body] {
             Expr::If { condition, then_branch, else_branch: Some(leave) } if self.is_made_up_break(*leave) => {
-                Turn { body: *then_branch, condition: Some(*condition), is_for: false }
+                Turn { body: *then_branch, condition: Some(*condition), ends: false }
             }
             Expr::Block { statements, tail: Some(tail), .. } if statements.is_empty() => {
                 match &self.src.store()[*tail] {
-                    Expr::Match { arms, .. } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => {
-                        Turn { body: arms[1].expr, condition: None, is_for: true }
+                    Expr::Match { expr, arms } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => {
+                        let of = |e: &ExprId| endless::may_be_endless(self.cx, self.ty(*e));
+                        let ends = matches!(&self.src.store()[*expr], Expr::Call { args, .. } if !args.iter().any(of));
+                        Turn { body: arms[1].expr, condition: None, ends }
                     }
                     _ => plain,
                 }
@@ -69,7 +71,7 @@ impl Lower<'_, '_> {
         &mut self,
         e: ExprId,
         head: BlockId,
-        &Turn { body, condition, is_for }: &Turn,
+        &Turn { body, condition, ends }: &Turn,
         counter: Option<(String, LocalId)>,
         hints: Vec<Term>,
     ) {
@@ -77,7 +79,7 @@ impl Lower<'_, '_> {
         self.loops.push(span);
         let markers = self.clauses_at_top(body);
         let watch = self.claim_clauses(&Clauses { markers: &markers, condition, counter });
-        self.b.loop_source(LoopSource { head, span, watch, hints, is_for });
+        self.b.loop_source(LoopSource { head, span, watch, hints, ends });
     }
 
     /// Ends what [`Lower::open_loop`] began.

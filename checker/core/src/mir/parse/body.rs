@@ -46,7 +46,7 @@ impl Parser {
                     span: self.just_read(),
                     watch: None,
                     hints: Vec::new(),
-                    is_for: false,
+                    ends: false,
                 });
             } else if self.eat_word("obligation") {
                 self.at -= 1;

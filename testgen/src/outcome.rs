@@ -182,7 +182,15 @@ pub struct Ran {
     pub unjudged: Vec<(FnId, String)>,
 }
 
+/// The order of magnitude in [`Ran::often`] of what a call came by tens of thousands of times.
+const BUSY: u8 = 9;
+
 impl Ran {
+    /// Whether the call came by some place so often that others may take very long.
+    pub fn is_busy(&self) -> bool {
+        self.often.iter().any(|(_, times)| *times >= BUSY)
+    }
+
     /// A run that says no more than how it ended.
     pub fn ended(outcome: Outcome) -> Ran {
         let (reached, ways, often) = (Vec::new(), Vec::new(), Vec::new());

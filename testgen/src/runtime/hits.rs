@@ -117,6 +117,9 @@ impl Hits {
     }
 }
 
+/// What a call comes by so often takes its time.
+const BUSY: u32 = 1 << 16;
+
 /// A digit for how often: once, twice and three times are told apart, more only by powers of two, as fuzzers do (AFL).
 fn magnitude(count: u32) -> u8 {
     match count {
@@ -125,6 +128,7 @@ fn magnitude(count: u32) -> u8 {
         8..=15 => 5,
         16..=31 => 6,
         32..=127 => 7,
-        _ => 8,
+        128..BUSY => 8,
+        _ => 9,
     }
 }

@@ -312,6 +312,7 @@ impl Batch for Hunt<'_, '_, '_> {
         if self.is_new(&ran) {
             self.vectors.learn(&vector);
         }
+        self.trial.has_been_busy |= ran.is_busy();
         match &ran.outcome {
             Outcome::Passed { result } => self.vectors.returned(result),
             Outcome::EnsuresViolated { .. } => self.broke += 1,

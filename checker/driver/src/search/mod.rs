@@ -131,6 +131,8 @@ struct Trial<'a, 's> {
     /// Calls that used up their stack, and the magnitude of the least: each takes a new process.
     overflows: u32,
     deep: Option<u64>,
+    /// Whether a call that finished did much before: then one that does not may only take longer.
+    has_been_busy: bool,
     /// The case that the vector being run violates, if the solver is right.
     announced: Option<usize>,
 }
@@ -182,6 +184,7 @@ impl<'a> Search<'a> {
             busy: None,
             overflows: 0,
             deep: None,
+            has_been_busy: false,
             announced: None,
         };
         if runnable {

@@ -1,6 +1,7 @@
 //! One vector after the other through the harness, and what each run shows booked on the cases.
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::obligation::{Kind, Obligation};
@@ -140,6 +141,7 @@ impl Trial<'_, '_> {
         let ran = self.call_untimed(vector);
         self.work.running += start.elapsed();
         self.timed(vector, &ran.outcome);
+        self.has_been_busy |= ran.is_busy();
         ran
     }
 
@@ -285,8 +287,7 @@ impl Trial<'_, '_> {
         if let Some(why) = slow.then(|| iterator().or_else(excuse)).flatten() {
             let call = source::call(self.search.program, &self.called, &vector);
             let text = self.words_of(outcome);
-            self.work.notes.push(format!("{call} {text}, which may {why}"));
-            self.forget(at);
+            self.excused(at, format!("{call} {text}, which may {why}"));
             return;
         }
         let (original, hung_before) = (vector.clone(), self.hung > 1);
@@ -335,6 +336,12 @@ impl Trial<'_, '_> {
             self.forget(at);
             return;
         }
+        if last == Outcome::TimedOut && self.has_been_busy {
+            let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
+            let why = "which may be right: for other arguments, too, the function does much";
+            self.excused(at, format!("{call} {text}, {why}"));
+            return;
+        }
         let vector = match &last {
             Outcome::TimedOut => self.waited_for(&vector, &original),
             _ => Some(vector),
@@ -356,6 +363,10 @@ impl Trial<'_, '_> {
             return;
         }
         let Some((vector, call, text, last)) = self.alone(at, vector, original, last) else { return };
+        let text = match &last {
+            Outcome::TimedOut => format!("did not finish within {} ms", self.waits().as_millis()),
+            _ => text,
+        };
         let case = &self.work.cases[at];
         if let Some(ProofOutcome::Proved { used, .. }) = &case.proof
             && used.is_empty()
@@ -469,11 +480,17 @@ impl Trial<'_, '_> {
         None
     }
 
+    /// How long a call is waited for before it is said not to finish.
+    fn waits(&self) -> Duration {
+        let timeout = self.search.limits.timeout;
+        timeout.max(regression::WAIT.min(timeout * LONGER))
+    }
+
     /// The vector of a call that does not finish if it is waited for as long as the kept test will: the small one, else the one it was made
     /// from.
     fn waited_for(&mut self, vector: &Vector, original: &Vector) -> Option<Vector> {
         let (limits, hung, running) = (self.limits, std::mem::take(&mut self.hung), self.work.running);
-        self.limits.timeout = limits.timeout.max(regression::WAIT.min(limits.timeout * LONGER));
+        self.limits.timeout = self.waits();
         let candidates = if vector == original { vec![vector] } else { vec![vector, original] };
         let found = candidates.into_iter().find(|candidate| {
             self.hung = 0;
@@ -500,6 +517,15 @@ impl Trial<'_, '_> {
         let mut given = generics.iter().map(|name| instantiate(program, &self.called, &Ty::Param(name.clone())));
         let found = given.find(|ty| iterators.iter().any(|own| same(ty, own)))?;
         Some(Printer { program, paths: Paths::Short }.ty(&found))
+    }
+
+    /// A call that does not finish need not be a fault: that is said, and no more such calls are looked for.
+    fn excused(&mut self, at: usize, note: String) {
+        if !self.work.notes.contains(&note) {
+            self.work.notes.push(note);
+        }
+        self.work.may_hang = false;
+        self.forget(at);
     }
 
     /// Takes back a case that a run raised and that came to nothing.

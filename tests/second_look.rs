@@ -1,8 +1,10 @@
 //! What is kept of a run, through the real binary: an unchanged project has its report again, and whatever it was made from
 //! makes it another.
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::SystemTime;
 
 use refine_tests::e2e::{Package, Run, refine};
 use serde_json::Value;
@@ -225,4 +227,62 @@ fn many_obligations_are_kept() {
     let first = look(&package).0;
     assert!(first["summary"]["obligations"].as_u64().unwrap() >= 600, "{}", first["summary"]);
     assert!(look(&package).1);
+}
+
+/// The times at which cargo had each unit of these packages compiled in a package's target folder, by the unit's name.
+fn compiled(package: &Package, start: &str) -> BTreeMap<String, SystemTime> {
+    let units = fs::read_dir(package.path("target/refine/build/debug/.fingerprint")).unwrap();
+    let named = units.map(|unit| unit.unwrap()).map(|unit| (unit.file_name().into_string().unwrap(), unit.path()));
+    let time = |folder: PathBuf| fs::metadata(folder.join("invoked.timestamp")).unwrap().modified().unwrap();
+    named.filter(|(name, _)| name.starts_with(start)).map(|(name, folder)| (name, time(folder))).collect()
+}
+
+#[test]
+fn what_is_the_same_for_all_packages_is_compiled_once() {
+    let lib = "use refine_spec::*;\n#[ensures(|ret| *ret > x)]\npub fn next(x: u32) -> u32 { x ^ 1 }\n";
+    let cache = Package::new("shared-cache", lib);
+    let check = |package: &Package, cache: &Path| {
+        let _ = fs::remove_dir_all(package.path("target/refine"));
+        let mut command = refine();
+        command.env("REFINE_CACHE_DIR", cache).args(["check", "--manifest-path"]).arg(package.path("Cargo.toml"));
+        Run::new(command.output().unwrap()).says("1 refuted");
+    };
+    let folder = cache.path("refine cache");
+    let _ = fs::remove_dir_all(&folder);
+    let [one, two] = ["shared-one", "shared-two"].map(|name| Package::new(name, lib));
+    // (What else is in the folder is none of refine's.)
+    let others =
+        ["a", "b", "c", "d", "e", "0123456789abcdef0123456789abcdef"].map(|name| folder.join(name).join("mine.txt"));
+    for other in &others {
+        fs::create_dir_all(other.parent().unwrap()).unwrap();
+        fs::write(other, "mine").unwrap();
+    }
+    check(&one, &folder);
+    check(&two, &folder);
+    assert!(others.iter().all(|other| other.exists()));
+    let first = compiled(&one, "refine-");
+    assert!(first.keys().any(|unit| unit.starts_with("refine-harness-runtime-")), "{first:?}");
+    assert_eq!(first, compiled(&two, "refine-"), "something was compiled anew");
+
+    // What was compiled from another text, or is damaged, is not taken, whatever the times of files say.
+    let mut inside = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let version = inside.find(|path| path.join("units").exists()).unwrap();
+    let mut last = first;
+    for spoilt in ["sums", "deps"] {
+        for unit in fs::read_dir(version.join("units")).unwrap() {
+            let path = unit.unwrap().path().join(spoilt);
+            let inner = fs::read_dir(&path).into_iter().flatten().map(|file| file.unwrap().path());
+            let files: Vec<PathBuf> = if path.is_dir() { inner.collect() } else { vec![path] };
+            files.iter().for_each(|file| fs::write(file, "lib.rs of-another-text\n").unwrap());
+        }
+        check(&two, &folder);
+        let now = compiled(&two, "refine-");
+        assert!(last.iter().all(|(unit, time)| now[unit] > *time), "not all was compiled anew: {spoilt}");
+        last = now;
+    }
+
+    // Without the folder all is as it is with it.
+    let is_file = cache.path("src/lib.rs");
+    check(&two, &is_file);
+    assert!(two.path("target/refine/runtime/lib.rs").exists());
 }

@@ -91,9 +91,9 @@ impl Work {
         }
     }
 
-    /// Whether there is nothing more to find out.
-    pub(crate) fn settled(&self) -> bool {
-        self.claims_settled() && !self.may_still_hang()
+    /// Whether there is nothing more to find out: by runs, if there are any.
+    pub(crate) fn settled(&self, runs: bool) -> bool {
+        self.claims_settled() && !(runs && self.may_still_hang())
     }
 
     /// Whether there is nothing more to find out of its claims.

@@ -61,8 +61,7 @@ impl CheckRun<'_> {
     pub(super) fn leave_off(&mut self, places: &Places<'_>, works: &mut [Work]) {
         let Some(why) = self.cancel.why() else { return };
         let runs = self.options.run;
-        let is_settled = |work: &Work| work.claims_settled() && !(runs && work.may_still_hang());
-        let is_left = |work: &Work| !work.searched && !is_settled(work) && !work.trusted;
+        let is_left = |work: &Work| !work.searched && !work.settled(runs) && !work.trusted;
         for work in works.iter_mut().filter(|work| work.cut.is_some() || is_left(work)) {
             work.cut = Some(why);
             work.internal.clear();

@@ -47,15 +47,14 @@ impl CheckRun<'_> {
         // Of a precondition without translation only the compiler says whether it is Rust.
         let unread = |work: &Work| program.contract(&work.inst).raw_requires().next().is_some();
         let replayed = |work: &Work| audit && !work.trusted && program.mir(&work.inst).is_some();
+        let is_searched = |work: &Work| !work.claims_settled() || unread(work) || replayed(work);
         let runs = self.options.run;
-        let unsettled = |work: &Work| !work.claims_settled() || runs && work.may_still_hang();
-        let looked_at = |work: &Work| unsettled(work) || unread(work) || replayed(work);
+        let looked_at = |work: &Work| is_searched(work) || !work.settled(runs);
         if !works.iter().any(looked_at) {
             return;
         }
         // (What is only run a little takes nothing from the others.)
-        let is_searched = |work: &&Work| !work.claims_settled() || unread(work) || replayed(work);
-        let functions = works.iter().filter(is_searched).count();
+        let functions = works.iter().filter(|work| is_searched(work)).count();
         let asked = works.iter().filter(|work| work.asked);
         let under_check: BTreeSet<String> = asked.map(|work| work.path.clone()).collect();
         let all = || works.iter().flat_map(|work| work.cases.iter().map(move |case| (work, &case.obligation)));

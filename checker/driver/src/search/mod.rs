@@ -357,7 +357,7 @@ impl<'a> Trial<'a, '_> {
     }
 
     fn done(&self) -> bool {
-        self.search.cancel.is_cancelled() || self.work.settled()
+        self.search.cancel.is_cancelled() || self.work.settled(self.search.options.run)
     }
 
     /// The witnesses of the last time.

@@ -362,9 +362,10 @@ impl Trial<'_, '_> {
             self.forget(at);
             return;
         }
+        let waited = vector.clone();
         let Some((vector, call, text, last)) = self.alone(at, vector, original, last) else { return };
         let text = match &last {
-            Outcome::TimedOut => format!("did not finish within {} ms", self.waits().as_millis()),
+            Outcome::TimedOut if vector == waited => format!("did not finish within {} ms", self.waits().as_millis()),
             _ => text,
         };
         let case = &self.work.cases[at];

@@ -26,7 +26,6 @@ mod copied;
 mod counted;
 mod derive;
 pub(crate) mod doubt;
-mod endless;
 mod expr;
 mod finish;
 mod foreign;

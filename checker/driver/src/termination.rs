@@ -63,7 +63,7 @@ pub(crate) fn is_uncertain(program: &dyn Program, inst: &FnInst) -> bool {
                 return true;
             }
             if def.std {
-                if callee.args.iter().any(|ty| is_endless(program, ty)) {
+                if callee.args.iter().chain(&def.self_ty).any(|ty| is_endless(program, ty)) {
                     return true;
                 }
             // What has a contract is looked at by itself.

@@ -43,8 +43,8 @@ fn returns(body: &Body) -> bool {
     false
 }
 
-/// Whether a call may not end: a loop that may not and has no measure, in the function or in what is substituted for its calls, an iterator
-/// that may have no end, or recursion without a measure.
+/// Whether a call may not end: a loop that may not and has no measure, in the function or in what is substituted for its calls, a call of the
+/// standard library with an iterator that may have no end, or recursion without a measure.
 pub(crate) fn is_uncertain(program: &dyn Program, inst: &FnInst) -> bool {
     if program.contract(inst).decreases.is_none() && is_recursive(program, inst.func) {
         return true;
@@ -57,13 +57,8 @@ pub(crate) fn is_uncertain(program: &dyn Program, inst: &FnInst) -> bool {
             return true;
         }
         for callee in callees(&body) {
-            let def = program.func(callee.func);
-            // What ends when an iterator of the program's does.
-            if def.name == "next" && def.of_trait.is_some() && !def.std {
-                return true;
-            }
-            if def.std {
-                if callee.args.iter().chain(&def.self_ty).any(|ty| is_endless(program, ty)) {
+            if program.func(callee.func).std {
+                if callee.args.iter().any(|ty| is_endless(program, ty)) {
                     return true;
                 }
             // What has a contract is looked at by itself.

@@ -221,8 +221,8 @@ pub struct Loop {
     /// Facts the lowering knows to hold at the head by construction, e.g. `lo <= i <= hi` of `for i in lo..hi`.
     /// The prover still checks each (as it does its own guesses) before it uses it.
     pub hints: Vec<Term>,
-    /// Whether it ends when an iterator does, as a `for`, or drops elements. (Nothing is proved by it: functions with other loops and no
-    /// measure are run.)
+    /// Whether it surely ends: it is a `for` over an iterator that does, or drops elements. (Nothing is proved by it: functions with other
+    /// loops and no measure are run.)
     pub ends: bool,
     /// How a run can look at the clauses; `None` without clauses, or where they speak of what has no name in source.
     pub watch: Option<Watch>,

@@ -8,7 +8,7 @@ use refine_core::term::Term;
 use super::expr::unit;
 use super::loop_spec::Clauses;
 use super::scope::Holds;
-use super::{Breakable, Lower, Modelled, outside};
+use super::{Breakable, Lower, Modelled, endless, outside};
 
 /// A turn of a loop as it is written.
 pub(super) struct Turn {
@@ -16,7 +16,7 @@ pub(super) struct Turn {
     pub body: ExprId,
     /// The test of a `while`.
     pub condition: Option<ExprId>,
-    /// Whether the loop is a `for`, which ends when its iterator does.
+    /// Whether the loop is a `for` over an iterator that surely ends.
     pub ends: bool,
 }
 
@@ -47,8 +47,10 @@ impl Lower<'_, '_> {
             }
             Expr::Block { statements, tail: Some(tail), .. } if statements.is_empty() => {
                 match &self.src.store()[*tail] {
-                    Expr::Match { arms, .. } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => {
-                        Turn { body: arms[1].expr, condition: None, ends: true }
+                    Expr::Match { expr, arms } if arms.len() == 2 && self.is_made_up_break(arms[0].expr) => {
+                        let of = |e: &ExprId| endless::may_be_endless(self.cx, self.ty(*e));
+                        let ends = matches!(&self.src.store()[*expr], Expr::Call { args, .. } if !args.iter().any(of));
+                        Turn { body: arms[1].expr, condition: None, ends }
                     }
                     _ => plain,
                 }

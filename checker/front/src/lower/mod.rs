@@ -26,6 +26,7 @@ mod copied;
 mod counted;
 mod derive;
 pub(crate) mod doubt;
+mod endless;
 mod expr;
 mod finish;
 mod foreign;

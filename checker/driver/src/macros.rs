@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use refine_front::{Channels, MacroServer, Macros};
+use refine_testgen::run::working_folder;
 use refine_testgen::{Checking, children};
 
 use crate::project::Target;
@@ -42,10 +43,13 @@ impl MacroServer for Server {
         let mut command = Command::new(sysroot.join("libexec").join(name));
         // It does not start without being told so.
         command.env("RUST_ANALYZER_INTERNALS_DO_NOT_USE", "this is unstable");
+        // It makes a folder for its copies of libraries, and does not live to remove it.
+        let folder = working_folder(self.checking.folder())?;
+        command.env("TMPDIR", &folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let process = Arc::new(Process(Mutex::new(child)));
+        let process = Arc::new(Process { child: Mutex::new(child), folder });
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else { return Err(io::ErrorKind::BrokenPipe.into()) };
         let answers =
             Answers { chunks: Mutex::new(read(stdout)), chunk: Vec::new(), at: 0, process: Arc::clone(&process) };
@@ -54,13 +58,18 @@ impl MacroServer for Server {
 }
 
 /// The server. It ends with those who speak to it.
-struct Process(Mutex<Child>);
+struct Process {
+    child: Mutex<Child>,
+    /// Where it works.
+    folder: PathBuf,
+}
 
 impl Process {
     fn end(&self) {
-        let mut child = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         _ = child.kill();
         _ = child.wait();
+        _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -57,13 +57,14 @@ struct CargoOutput {
 #[derive(Clone)]
 pub struct Checking {
     shared: Arc<(Mutex<CargoOutput>, Condvar)>,
+    folder: PathBuf,
 }
 
 impl Checking {
     /// Starts it. `selection` are cargo's options for the target.
     pub fn start(package: PackageInfo, cargo: Cargo, selection: Vec<String>) -> Checking {
-        let checking = Checking { shared: Arc::default() };
-        let own = Checking { shared: Arc::clone(&checking.shared) };
+        let checking = Checking { shared: Arc::default(), folder: package.folder.clone() };
+        let own = checking.clone();
         std::thread::spawn(move || {
             let outcome = own.run(&package, &cargo, &selection);
             own.change(|known| known.outcome = Some(outcome));
@@ -161,6 +162,11 @@ impl Checking {
     /// What the build scripts say, once that is enough or there will be no more.
     pub fn scripts(&self, enough: &dyn Fn(&[Script]) -> bool) -> Vec<Script> {
         self.wait(|known| enough(&known.scripts)).scripts.clone()
+    }
+
+    /// Our folder below cargo's target folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The library that the procedural macros of a package are compiled to, once it is there or will not be.

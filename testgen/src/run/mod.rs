@@ -247,10 +247,13 @@ impl Harness {
     }
 }
 
-/// A new folder for the runs of one harness.
-fn working_folder(package: &Path) -> std::io::Result<PathBuf> {
+/// A new folder for a process to work in, below our folder in cargo's target folder. Those of processes that are gone are removed.
+///
+/// # Errors
+/// It cannot be made.
+pub fn working_folder(ours: &Path) -> std::io::Result<PathBuf> {
     static RUNS: AtomicU32 = AtomicU32::new(0);
-    let runs = package.join("run");
+    let runs = ours.join("run");
     remove_left_behind(&runs);
     let folder = runs.join(format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed)));
     std::fs::create_dir_all(&folder)?;

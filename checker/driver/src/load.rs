@@ -124,7 +124,7 @@ pub(crate) fn front_options(options: &Options) -> refine_front::Options {
         Overflow::Wrap => refine_front::Overflow::Wrap,
         Overflow::Ignore => refine_front::Overflow::Ignore,
     };
-    refine_front::Options { overflow, keep_mir: options.audit, ..refine_front::Options::default() }
+    refine_front::Options { overflow, keep_mir: options.run || options.audit, ..refine_front::Options::default() }
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use refine_testgen::{Batch, Ran, generate};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::chains::calls_of;
+use super::hangs::BRIEFLY;
 use super::runs::is_small;
 use super::{SEED, Trial, at_the_end, clause_of};
 use crate::case::{Case, Work};
@@ -42,6 +43,8 @@ const STEPS: u64 = 1_000_000;
 const PART: usize = 5;
 /// Vectors looked at for each of these that is to pass.
 const REJECTED: usize = 8;
+/// Large vectors that the model is asked about, whether their calls never finish.
+const INTERPRETED: usize = 100;
 
 /// The vectors of one function.
 struct Hunt<'t, 'a, 's> {
@@ -240,6 +243,12 @@ impl Hunt<'_, '_, '_> {
         !self.barren.is_empty() && vector.iter().any(|value| inside(value, &self.barren))
     }
 
+    /// Whether a run that can only show that it does not finish may show that. With a large input it may just take long, or many frames of
+    /// the stack, unless the model knows that it never finishes.
+    fn is_worth_its_time(&self, vector: &Vector) -> bool {
+        vector.iter().all(is_small) || self.spared < INTERPRETED && self.trial.goes_round(vector, BRIEFLY)
+    }
+
     /// Whether a run came to a state or by places that none before it did.
     fn is_new(&mut self, ran: &Ran) -> bool {
         let state = ran.state.is_some_and(|state| self.states.insert(state));
@@ -292,8 +301,7 @@ impl Batch for Hunt<'_, '_, '_> {
             if self.is_barren(&vector) {
                 self.trial.discarded += 1;
             } else if self.trial.is_too_much(&vector)
-                // A large input may just take long, or many frames of the stack.
-                || self.trial.work.claims_settled() && !vector.iter().all(is_small)
+                || self.trial.work.claims_settled() && !self.is_worth_its_time(&vector)
             {
                 self.spared += 1;
             } else {

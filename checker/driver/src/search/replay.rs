@@ -190,7 +190,7 @@ impl Model<'_> {
 }
 
 /// Whether a value is given by its parts, and not by a function that makes it.
-fn is_given(value: &Value) -> bool {
+pub(super) fn is_given(value: &Value) -> bool {
     match value {
         Value::Call(..) | Value::Default(_) | Value::Opaque(_) | Value::Function(_) => false,
         Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().all(is_given),

@@ -1,33 +1,29 @@
 //! One vector after the other through the harness, and what each run shows booked on the cases.
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::obligation::{Kind, Obligation};
-use refine_core::program::FnDef;
+
 use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
-use refine_core::ty::Ty;
+
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::{ClauseRef, Outcome, When};
 use refine_testgen::run::Limits;
-use refine_testgen::source::{Paths, Printer};
-use refine_testgen::types::{instantiate, param_types};
-use refine_testgen::{generate, reduce, regression, source};
+
+use refine_testgen::types::param_types;
+use refine_testgen::{generate, reduce, source};
 use rustc_hash::FxBuildHasher;
 
 use super::chains::Before;
-use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of};
+use super::{OVERFLOWS, SHORTER, SMALL, Trial, at_the_end, clause_of, hangs};
 use crate::case::{Case, Ran, not_alone, of_loop};
 use crate::covered::Recorded;
 use crate::{select, termination};
 
 /// Calls that the reduction of one witness may take.
 const REDUCTION: u32 = 2_000;
-
-/// A call that did not finish in time is given so many times that, if no kept test would wait as long, before it counts as one that never does.
-const LONGER: u32 = 10;
 
 /// Why the claim of a panic that does not end its run is not tested; it is no finding either, since the code may mean it so.
 const CAUGHT: &str = "a run panicked there, but the panic was caught, or was in another thread";
@@ -296,6 +292,7 @@ impl Trial<'_, '_> {
         let types = param_types(program, &self.called);
         let mut last = outcome.clone();
         let (vector, original) = self.written_down(vector, original, &id);
+        let endless = last == Outcome::TimedOut && self.goes_round(&vector, hangs::LONG);
         let limits = self.limits;
         if !slow {
             // A smaller vector that hangs is of no use, so it need not be waited for.
@@ -307,8 +304,12 @@ impl Trial<'_, '_> {
             if budget == 0 || self.over_budget() {
                 return ControlFlow::Break(());
             }
-            if slow && self.is_too_much(smaller) || !allowed(smaller) {
+            if slow && !endless && self.is_too_much(smaller) || !allowed(smaller) {
                 return ControlFlow::Continue(false);
+            }
+            if endless {
+                budget -= 1;
+                return ControlFlow::Continue(self.goes_round(smaller, hangs::LONG));
             }
             let refine_testgen::Ran { outcome, loops, .. } = self.call(smaller);
             // A call that hangs costs as much as many that do not.
@@ -327,7 +328,8 @@ impl Trial<'_, '_> {
             ControlFlow::Continue(same)
         });
         self.limits = limits;
-        if last == Outcome::TimedOut && !vector.iter().all(is_small) {
+        let patient = endless || last != Outcome::TimedOut;
+        if !patient && !vector.iter().all(is_small) {
             // It may be busy rather than stuck: said of the first, which was waited for, but no finding.
             if !hung_before {
                 let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
@@ -336,16 +338,13 @@ impl Trial<'_, '_> {
             self.forget(at);
             return;
         }
-        if last == Outcome::TimedOut && self.has_been_busy {
+        if !patient && self.has_been_busy {
             let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
             let why = "which may be right: for other arguments, too, the function does much";
             self.excused(at, format!("{call} {text}, {why}"));
             return;
         }
-        let vector = match &last {
-            Outcome::TimedOut => self.waited_for(&vector, &original),
-            _ => Some(vector),
-        };
+        let vector = if patient { Some(vector) } else { self.waited_for(&vector, &original) };
         let Some(vector) = vector else {
             if !hung_before {
                 let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
@@ -356,7 +355,7 @@ impl Trial<'_, '_> {
         };
         let call = source::call(self.search.program, &self.called, &vector);
         let text = self.words_of(&last);
-        if slow && !vector.iter().all(is_small) {
+        if slow && !endless && !vector.iter().all(is_small) {
             // It may be busy rather than stuck: said, but no finding.
             self.work.notes.push(format!("{call} {text}, which may be right for arguments of that size"));
             self.forget(at);
@@ -365,6 +364,7 @@ impl Trial<'_, '_> {
         let waited = vector.clone();
         let Some((vector, call, text, last)) = self.alone(at, vector, original, last) else { return };
         let text = match &last {
+            Outcome::TimedOut if endless => format!("{text} and never will: a loop comes back to an earlier state"),
             Outcome::TimedOut if vector == waited => format!("did not finish within {} ms", self.waits().as_millis()),
             _ => text,
         };
@@ -481,56 +481,8 @@ impl Trial<'_, '_> {
         None
     }
 
-    /// How long a call is waited for before it is said not to finish.
-    fn waits(&self) -> Duration {
-        let timeout = self.search.limits.timeout;
-        timeout.max(regression::WAIT.min(timeout * LONGER))
-    }
-
-    /// The vector of a call that does not finish if it is waited for as long as the kept test will: the small one, else the one it was made
-    /// from.
-    fn waited_for(&mut self, vector: &Vector, original: &Vector) -> Option<Vector> {
-        let (limits, hung, running) = (self.limits, std::mem::take(&mut self.hung), self.work.running);
-        self.limits.timeout = self.waits();
-        let candidates = if vector == original { vec![vector] } else { vec![vector, original] };
-        let found = candidates.into_iter().find(|candidate| {
-            self.hung = 0;
-            self.call(candidate).outcome == Outcome::TimedOut
-        });
-        let found = found.cloned();
-        // (The other claims of the function are to have their runs all the same.)
-        (self.limits, self.hung, self.work.running) = (limits, hung + 1, running);
-        found
-    }
-
-    /// The first type that stands for a type parameter and whose own `next` may run: what takes any iterator does not promise that it
-    /// comes to an end where the iterator does not.
-    fn iterator(&self) -> Option<String> {
-        let program = self.search.program;
-        let is_next =
-            |def: &&FnDef| def.name == "next" && def.of_trait.is_some() && def.implements.is_none() && !def.std;
-        let iterators: Vec<&Ty> = program.fns().iter().filter(is_next).filter_map(|def| def.self_ty.as_ref()).collect();
-        let same = |one: &Ty, other: &Ty| match (one.peeled(), other.peeled()) {
-            (Ty::Adt(one, _), Ty::Adt(other, _)) => one == other,
-            _ => false,
-        };
-        let generics = &program.func(self.called.func).generics;
-        let mut given = generics.iter().map(|name| instantiate(program, &self.called, &Ty::Param(name.clone())));
-        let found = given.find(|ty| iterators.iter().any(|own| same(ty, own)))?;
-        Some(Printer { program, paths: Paths::Short }.ty(&found))
-    }
-
-    /// A call that does not finish need not be a fault: that is said, and no more such calls are looked for.
-    fn excused(&mut self, at: usize, note: String) {
-        if !self.work.notes.contains(&note) {
-            self.work.notes.push(note);
-        }
-        self.work.may_hang = false;
-        self.forget(at);
-    }
-
     /// Takes back a case that a run raised and that came to nothing.
-    fn forget(&mut self, at: usize) {
+    pub(super) fn forget(&mut self, at: usize) {
         if self.work.cases[at].proof.is_none() {
             self.work.cases.remove(at);
         }

@@ -1,4 +1,6 @@
 //! Places as they are: cells, and pointers into them.
+use std::collections::HashMap;
+
 use super::{Halt, OrHalt};
 use crate::ids::AdtId;
 use crate::mir::Projection;
@@ -11,7 +13,7 @@ use crate::value::Value;
 pub(super) type Cell = usize;
 
 /// A value at work.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Val {
     /// One without parts.
     Plain(Value),
@@ -104,6 +106,24 @@ impl Pointer {
     }
 }
 
+/// All that can be reached from some cells, which are the first; the rest is numbered in the order in which it is come by. Two of the same
+/// locals are equal exactly if nothing that the locals lead to can tell them apart.
+#[derive(PartialEq, Eq)]
+pub(super) struct State(Vec<Val>);
+
+impl State {
+    /// How many values it has.
+    pub(super) fn size(&self) -> u64 {
+        fn size(value: &Val) -> u64 {
+            match value {
+                Val::Tuple(all) | Val::Adt(_, _, all) | Val::Seq(all) => 1 + all.iter().map(size).sum::<u64>(),
+                _ => 1,
+            }
+        }
+        self.0.iter().map(size).sum()
+    }
+}
+
 /// All cells.
 pub(super) struct Memory<'a> {
     program: &'a dyn Program,
@@ -168,6 +188,37 @@ impl<'a> Memory<'a> {
             Val::Unknown => return Err(Halt::Vague),
             Val::Nothing => return gone(),
         })
+    }
+
+    /// The state of what some cells lead to. `None` if a part of it may be any value of its type.
+    pub(super) fn state(&self, roots: &[Cell]) -> Option<State> {
+        fn renumber(value: &mut Val, cells: &mut Vec<Cell>, numbers: &mut HashMap<Cell, usize>) -> bool {
+            match value {
+                Val::Tuple(all) | Val::Adt(_, _, all) | Val::Seq(all) => {
+                    all.iter_mut().all(|part| renumber(part, cells, numbers))
+                }
+                Val::Ref(target) => {
+                    target.cell = *numbers.entry(target.cell).or_insert_with(|| {
+                        cells.push(target.cell);
+                        cells.len() - 1
+                    });
+                    true
+                }
+                Val::Unknown => false,
+                Val::Plain(_) | Val::Nothing => true,
+            }
+        }
+        let mut cells = roots.to_vec();
+        let mut numbers = roots.iter().enumerate().map(|(number, cell)| (*cell, number)).collect();
+        let mut state = Vec::new();
+        while let Some(cell) = cells.get(state.len()) {
+            let mut value = self.cells.get(*cell)?.clone();
+            if !renumber(&mut value, &mut cells, &mut numbers) {
+                return None;
+            }
+            state.push(value);
+        }
+        Some(State(state))
     }
 
     /// What a value is, seen through references.

@@ -5,6 +5,7 @@
 //! the run with that answer.
 mod intrinsic;
 mod memory;
+mod repeat;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -18,6 +19,7 @@ use crate::term::{Term, TermKind};
 use crate::ty::{FnInst, Ty};
 use crate::value::Value;
 use memory::{Cell, Memory, Pointer};
+pub use repeat::repeats;
 use value::Evaluator;
 #[cfg(test)]
 pub(crate) use value::wrap;
@@ -47,6 +49,8 @@ pub(crate) enum Halt {
     /// It depends on a value that may be any of its type.
     Vague,
     OutOfFuel,
+    /// A loop came back to a state that it was in. Only where that is watched.
+    Repeats,
 }
 
 impl Halt {
@@ -60,14 +64,14 @@ const MAX_DEPTH: usize = 64;
 
 /// Runs a function on arguments, one for each parameter, references left out. `fuel` is the number of statements.
 pub fn run(program: &dyn Program, inst: &FnInst, args: &[Value], fuel: u64) -> Predicted {
-    let mut machine = Machine { program, memory: Memory::new(program), fuel, stack: Vec::new() };
+    let mut machine = Machine { program, memory: Memory::new(program), fuel, stack: Vec::new(), watches: false };
     match machine.start(inst, args) {
         Ok((result, outs)) => Predicted::Returned(result, outs),
         Err(Halt::Failed(obligation)) => Predicted::Failed(obligation),
         Err(Halt::Impossible) => Predicted::Impossible,
         Err(Halt::Unmodelled(what)) => Predicted::Unmodelled(what),
         Err(Halt::Vague) => Predicted::Unmodelled("any value of a type".to_owned()),
-        Err(Halt::OutOfFuel) => Predicted::OutOfFuel,
+        Err(Halt::OutOfFuel | Halt::Repeats) => Predicted::OutOfFuel,
     }
 }
 
@@ -77,6 +81,8 @@ struct Machine<'a> {
     fuel: u64,
     /// The calls that are being executed.
     stack: Vec<Caller>,
+    /// Whether loops are watched for states that come again.
+    watches: bool,
 }
 
 /// A call that is being executed.
@@ -149,7 +155,7 @@ impl Machine<'_> {
     }
 
     fn execute(&mut self, frame: &Frame<'_>) -> OrHalt<memory::Val> {
-        let mut at = BlockId(0);
+        let (mut at, mut circle) = (BlockId(0), repeat::Circle::default());
         loop {
             self.burn()?;
             let block = frame.body.blocks.get(at.0 as usize).ok_or(Halt::Impossible)?;
@@ -157,7 +163,7 @@ impl Machine<'_> {
                 self.burn()?;
                 self.stmt(frame, stmt)?;
             }
-            at = match &block.end {
+            let next = match &block.end {
                 Terminator::Goto(to) => *to,
                 Terminator::Branch { cond, then, otherwise } => {
                     if self.truth(frame, cond, false)? {
@@ -172,6 +178,10 @@ impl Machine<'_> {
                 }
                 Terminator::Stop => return Err(Halt::Impossible),
             };
+            if self.watches && next <= at {
+                circle.back(self, frame, next)?;
+            }
+            at = next;
         }
     }
 

@@ -1,5 +1,5 @@
 //! Runs of bodies written as text.
-use super::{Predicted, run};
+use super::{Predicted, repeats, run};
 use crate::mir::listing::Listing;
 use crate::ty::FnInst;
 use crate::value::Value;
@@ -83,6 +83,57 @@ fn bits_wrap_as_rust_does() {
 fn what_never_ends_runs_out_of_fuel() {
     assert_eq!(outcome("fn f() -> r: () { bb0: goto bb0; }", &[]), Predicted::OutOfFuel);
     assert_eq!(outcome("fn f() -> r: () { bb0: r = call f(); return; }", &[]), Predicted::OutOfFuel);
+}
+
+/// Whether the last function is seen to go round in circles.
+fn circles(text: &str, args: &[Value]) -> bool {
+    let program = Listing::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+    let inst: FnInst = program.bodies.last().expect("a body").inst.clone();
+    repeats(&program, &inst, args, 100_000)
+}
+
+#[test]
+fn a_state_that_comes_again_is_seen() {
+    assert!(circles("fn f() -> r: () { bb0: goto bb0; }", &[]));
+    // It goes down in steps of two, and past zero all around.
+    let text = "fn f(x: u8) -> r: () {
+       bb0: goto bb1;
+       bb1: if x == 0_u8 bb3 else bb2;
+       bb2: x = wrap_u8(x - 2_u8); goto bb1;
+       bb3: r = make ()(); return;
+     }";
+    assert!(circles(text, &[int(7)]));
+    assert!(!circles(text, &[int(8)]));
+    // What only grows comes to no state again, though it comes by the same place.
+    let text =
+        "fn f() -> r: () { let x: u64; bb0: x = const 0_u64; goto bb1; bb1: x = wrap_u64(x + 1_u64); goto bb1; }";
+    assert!(!circles(text, &[]));
+}
+
+#[test]
+fn a_state_is_all_that_its_references_lead_to() {
+    // The same variable is borrowed in every turn, through another cell.
+    let loops = |by: &str| {
+        format!(
+            "fn add(x: &mut u8) -> r: () {{ bb0: *x = wrap_u8(x + {by}_u8); r = make ()(); return; }}
+             fn f(x: &mut u8) -> r: () {{
+               let q: &mut u8;
+               bb0: goto bb1;
+               bb1: if x == 9_u8 bb3 else bb2;
+               bb2: q = &mut *x; r = call add(move q); goto bb1;
+               bb3: r = make ()(); return;
+             }}"
+        )
+    };
+    assert!(circles(&loops("0"), &[int(1)]));
+    assert!(circles(&loops("2"), &[int(0)]));
+    assert!(!circles(&loops("1"), &[int(1)]));
+}
+
+#[test]
+fn what_may_be_any_value_is_no_state() {
+    let text = "fn f() -> r: () { let x: u8; bb0: havoc x; goto bb0; }";
+    assert!(!circles(text, &[]));
 }
 
 #[test]

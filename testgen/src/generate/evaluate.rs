@@ -5,8 +5,10 @@
 //! and Lazy SmallCheck", Haskell Symposium 2008). What cannot be evaluated at all is left to the compiled clause.
 use std::rc::Rc;
 
+use refine_core::ids::FnId;
 use refine_core::term::{Quantifier, Term, TermKind, UnOp};
 use refine_core::ty::FnInst;
+use rustc_hash::FxHashMap;
 
 use super::arithmetic::{bits, fits};
 use super::linear::{Atom, Linear, Relation};
@@ -34,12 +36,32 @@ pub(super) struct Evaluator<'a, 'p> {
     pub(super) room: &'a Room<'p>,
     pub(super) state: &'a State,
     depth: u32,
+    /// What recursive functions were evaluated to. A term that uses a value twice has it written out twice (`let n = size(l)?; n + n`), at
+    /// every depth: without this, an evaluation takes exponentially long.
+    known: FxHashMap<Application, (FnInst, Env, Val)>,
 }
+
+/// A function applied, with `true` whether it has a value; the arguments by what they are, not by what they are equal to.
+type Application = (FnId, bool, Vec<(usize, usize)>);
 
 /// A hole, or what is in it.
 pub(super) enum Seen<'s> {
     Value(&'s Val),
     Open(HoleId),
+}
+
+/// What tells a value from others that are there at the same time. `None` for sums of unknowns.
+fn identity(value: &Val) -> Option<(usize, usize)> {
+    let place = |all: &Rc<[Val]>| Rc::as_ptr(all).cast::<Val>() as usize;
+    Some(match value {
+        Val::Bool(value) => (0, usize::from(*value)),
+        Val::Int(sum) => (1, usize::try_from(sum.known()?).ok()?),
+        Val::Tuple(all) => (2, place(all)),
+        Val::Seq(all) => (3, place(all)),
+        Val::Carried(inner) => (4, Rc::as_ptr(inner) as usize),
+        Val::Hole(id) => (5, *id),
+        Val::Adt(variant, all) => (6 + variant, place(all)),
+    })
 }
 
 impl State {
@@ -57,7 +79,7 @@ impl State {
 
 impl<'a, 'p> Evaluator<'a, 'p> {
     pub(super) fn new(room: &'a Room<'p>, state: &'a State) -> Self {
-        Evaluator { room, state, depth: 0 }
+        Evaluator { room, state, depth: 0, known: FxHashMap::default() }
     }
 
     pub(super) fn eval(&mut self, term: &Term, env: &Env) -> Evaluated {
@@ -190,9 +212,21 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         if self.depth >= DEEP {
             return Err(Stuck::Never);
         }
+        let application = args.iter().map(identity).collect::<Option<Vec<_>>>().filter(|_| def.recursive);
+        let application = application.map(|args| (inst.func, domain, args));
+        if let Some((known, _, value)) = application.as_ref().and_then(|application| self.known.get(application))
+            && known == inst
+        {
+            return Ok(value.clone());
+        }
+        let env = Env::new(args);
         self.depth += 1;
-        let value = self.eval(if domain { &def.domain } else { &def.body }, &Env::new(args));
+        let value = self.eval(if domain { &def.domain } else { &def.body }, &env);
         self.depth -= 1;
+        if let (Some(application), Ok(value)) = (application, &value) {
+            // (The arguments are kept, so that no others come to be where they are.)
+            self.known.insert(application, (inst.clone(), env, value.clone()));
+        }
         value
     }
 

@@ -7,7 +7,7 @@ pub(crate) mod parts;
 use num_bigint::BigInt;
 use refine_core::ids::{AdtId, FnId};
 use refine_core::program::{Called, CtorShape, FnDef, Program};
-use refine_core::ty::{FnInst, IntTy, Ty};
+use refine_core::ty::{FnInst, IntTy, Length, Ty};
 use refine_core::value::{Value, Vector};
 
 use crate::foreign::counter;
@@ -178,14 +178,31 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether a method is one of the crate's own for a generic type of the standard library: `vec![].width()` does not say of which type
-    /// the elements are.
+    /// Whether a method is one of the crate's own for a type that its values do not tell: a generic one of the standard library (`vec![].width()`
+    /// does not say of which type the elements are), or one with a constant that no array in it shows.
     fn leaves_type_open(&self, inst: &FnInst) -> bool {
         match self_type(self.program, inst) {
             Some(Ty::Vec(_) | Ty::Array(..) | Ty::Slice(_)) => true,
             Some(Ty::Adt(id, args)) => {
                 let def = self.program.adt(id);
-                def.module.is_none() && !def.foreign && !args.is_empty()
+                let of_std = def.module.is_none() && !def.foreign && !args.is_empty();
+                of_std || def.consts.iter().any(|value| !self.shows_length(&Ty::Adt(id, args.clone()), value, 0))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether there is an array of this length in every value of a type.
+    fn shows_length(&self, ty: &Ty, length: &str, depth: usize) -> bool {
+        let inside = |ty: &Ty| depth < 8 && self.shows_length(ty, length, depth + 1);
+        match ty {
+            Ty::Array(element, known) => {
+                matches!(known, Length::Known(n) if n.to_string() == length) || inside(element)
+            }
+            Ty::Tuple(all) => all.iter().any(inside),
+            Ty::Ref(_, to) | Ty::Borrow(to) | Ty::Boxed(to) => inside(to),
+            Ty::Adt(id, args) if self.program.adt(*id).variants.len() == 1 => {
+                field_types(self.program, *id, args, 0).unwrap_or_default().iter().any(inside)
             }
             _ => false,
         }

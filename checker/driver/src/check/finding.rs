@@ -179,12 +179,19 @@ impl CheckRun<'_> {
         }
         self.progress(format!("building {} for the runs", target.name), 0, 0);
         let before = Instant::now();
-        let shaped = functions.iter().filter(|inst| {
-            let params = param_types(places.program, inst);
-            params.iter().any(|ty| has_shapes(places.program, ty))
+        let program = places.program;
+        let is_chain = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if program.adt(*id).module.is_some() && program.adt(*id).is_abstract());
+        let shaped = functions.iter().map(|inst| {
+            let params = param_types(program, inst);
+            let of_param = |ty: &Ty| match has_shapes(program, ty) {
+                // Each of their values is many calls, after all of which the claims are looked at.
+                true if is_chain(ty) => 2,
+                shaped => usize::from(shaped),
+            };
+            params.iter().map(of_param).max().unwrap_or(0)
         });
-        let optimised = shaped.count() >= SHAPED || self.options.vectors > MANY;
-        let request = BuildRequest { program: places.program, package: project.package(target), functions };
+        let optimised = shaped.sum::<usize>() >= SHAPED || self.options.vectors > MANY;
+        let request = BuildRequest { program, package: project.package(target), functions };
         let built = Harness::build_with(&request, &Cargo { optimised, ..self.cargo(target) });
         self.report.timings.harness_build += before.elapsed();
         let rejected = built.iter().flat_map(Harness::rejected).cloned().collect::<BTreeSet<_>>();

@@ -10,6 +10,7 @@ use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::terms::{place_args, retype};
 use refine_core::ty::{FnInst, IntTy, Ty};
+use syn::ext::IdentExt;
 
 use super::effects::effect;
 use super::expr::strip_parens;
@@ -82,7 +83,7 @@ impl<'db> Typer<'_, 'db> {
         if let Some(typed) = self.of_view(call, span).or_else(|| self.range_contains(call, span)) {
             return typed;
         }
-        let name = call.method.to_string();
+        let name = call.method.unraw().to_string();
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         let receiver = self.expr(&call.receiver);
         let receiver = self.through(receiver);

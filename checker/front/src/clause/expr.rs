@@ -1,6 +1,7 @@
 //! Expressions, but for operators, calls and patterns.
 use num_bigint::BigInt;
 use refine_core::ids::AdtId;
+use refine_core::program::FieldDef;
 use refine_core::span::Span;
 use refine_core::term::{BinOp, Term, TermKind, may_panic};
 use refine_core::terms::parts::{cast, field_ty};
@@ -11,6 +12,7 @@ use syn::ext::IdentExt;
 use super::names::Meaning;
 use super::typer::{Typed, Typer};
 use super::{member_name, path_text};
+use crate::items::plain;
 
 impl Typer<'_, '_> {
     /// An expression of which nothing is expected.
@@ -204,7 +206,8 @@ impl Typer<'_, '_> {
 
     /// The number of a field.
     pub(super) fn field_number(&self, id: AdtId, variant: usize, name: &str) -> Option<usize> {
-        self.cx.types.with_adt(id, |def| def.variants.get(variant)?.fields.iter().position(|field| field.name == name))
+        let named = |field: &FieldDef| plain(&field.name) == name;
+        self.cx.types.with_adt(id, |def| def.variants.get(variant)?.fields.iter().position(named))
     }
 
     fn struct_literal(&mut self, strukt: &syn::ExprStruct, expect: Option<&Ty>, span: Span) -> Typed {

@@ -15,6 +15,7 @@ use refine_core::terms::implies;
 use refine_core::ty::FnInst;
 
 use crate::context::{Callable, Context};
+use crate::items::plain;
 use crate::types::Env;
 
 /// A precondition that callers of the trait's method may not know of.
@@ -103,7 +104,7 @@ fn at_entry(term: &Term) -> Term {
 /// A clause that is compiled as it is written, with the names that the implementation gives the parameters.
 fn renamed(clause: &RawClause, (own, of_trait): (&FnDef, &FnDef)) -> RawClause {
     let new = |name: String| {
-        let at = of_trait.params.iter().position(|param| param.name == name);
+        let at = of_trait.params.iter().position(|param| plain(&param.name) == plain(&name));
         at.and_then(|at| own.params.get(at)).map_or(name, |param| param.name.clone())
     };
     let text = match clause.text.parse::<proc_macro2::TokenStream>() {

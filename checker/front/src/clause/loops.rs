@@ -13,6 +13,7 @@ use refine_spec_lang::{ClauseSyntax, SpecError, SpecErrorKind};
 use super::scope::ClauseScope;
 use super::typer::{Typer, Variable};
 use crate::context::Context;
+use crate::items::plain;
 
 /// A variable that the clauses of a loop may name.
 #[derive(Clone, Debug)]
@@ -95,7 +96,7 @@ pub fn watch<'db>(
     let mut variables = Vec::new();
     let mut vars = Vec::new();
     for (number, name) in named.into_iter().enumerate() {
-        let known = scope.variables.iter().rev().find(|known| known.name == name)?;
+        let known = scope.variables.iter().rev().find(|known| plain(&known.name) == plain(&name))?;
         let now = Term::local(LocalId(number as u32), known.now.ty().clone());
         let old = if has_local(&known.old) { now.clone() } else { known.old.clone() };
         vars.push((name.clone(), known.now.ty().clone()));

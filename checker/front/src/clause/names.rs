@@ -22,6 +22,7 @@ use syn::ext::IdentExt;
 
 use super::Typer;
 use super::infer::is_var;
+use crate::items::plain;
 use crate::types::{AdtKind, Env};
 
 /// Generic arguments as they are written.
@@ -144,7 +145,7 @@ impl<'db> Typer<'_, 'db> {
         if let Ty::Adt(id, targs) = self.infer.shallow(ty) {
             let variant = self.cx.types.with_adt(id, |def| {
                 let mut variants = def.variants.iter();
-                if def.is_enum { variants.position(|variant| variant.name == name) } else { None }
+                if def.is_enum { variants.position(|variant| plain(&variant.name) == name) } else { None }
             });
             if let Some(variant) = variant {
                 return Some(Meaning::Ctor(id, variant, targs));

@@ -19,6 +19,7 @@ use super::infer::Infer;
 use super::scope::ClauseScope;
 use super::widths::Widened;
 use crate::context::Context;
+use crate::items::plain;
 
 /// What a variable stands for: its value now, and in `old(…)`.
 #[derive(Clone, Debug)]
@@ -102,7 +103,7 @@ impl<'a, 'db> Typer<'a, 'db> {
 
     /// Declares a variable in the innermost scope.
     pub fn declare(&mut self, name: &str, known: Variable) {
-        self.names.push((name.to_owned(), known));
+        self.names.push((plain(name).to_owned(), known));
     }
 
     /// Declares a variable that means the same at entry.
@@ -112,7 +113,7 @@ impl<'a, 'db> Typer<'a, 'db> {
 
     /// The variable of a name, which is used.
     pub fn variable(&mut self, name: &str) -> Option<Variable> {
-        let at = self.names.iter().rposition(|(known, _)| known == name)?;
+        let at = self.names.iter().rposition(|(known, _)| known == plain(name))?;
         if !self.used.contains(&at) {
             self.used.push(at);
         }
@@ -121,7 +122,7 @@ impl<'a, 'db> Typer<'a, 'db> {
 
     /// The variable of a name.
     pub fn lookup(&self, name: &str) -> Option<&Variable> {
-        self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
+        self.names.iter().rev().find(|(known, _)| known == plain(name)).map(|(_, known)| known)
     }
 
     /// The number of variables, for [`Typer::take_from`].

@@ -222,6 +222,7 @@ pub(super) fn last_name(path: &SyntaxNode) -> String {
     name.map(|name| plain(name.text()).to_owned()).unwrap_or_default()
 }
 
-pub(super) fn plain(name: &str) -> &str {
+/// A name without the `r#` of a raw identifier.
+pub(crate) fn plain(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name)
 }

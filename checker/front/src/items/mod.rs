@@ -24,6 +24,7 @@ pub(crate) use constructors::Maker;
 pub(crate) use derived::makers as derived_makers;
 pub(crate) use effects::reaches_out;
 pub(crate) use instances::instances;
+pub(crate) use mentions::plain;
 pub use owners::{ConstItem, InType};
 pub(crate) use scattered::Scattered;
 pub(crate) use signature::nowhere;

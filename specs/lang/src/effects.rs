@@ -1,4 +1,5 @@
 //! What a clause may not do: change anything, or leave the expression other than with its value.
+use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
@@ -18,21 +19,24 @@ struct Search {
 impl<'ast> Visit<'ast> for Search {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         if self.found.is_none() {
-            self.found = forbidden(expr).map(|what| {
-                SpecError::at(expr, format!("a clause must not change anything, and this is {what}"))
-                    .of(SpecErrorKind::Effect)
-                    .help("a clause is a condition: it is read by the checker and evaluated any number of times")
-            });
+            self.found = forbidden(expr).map(|what| refused(expr, what));
             visit::visit_expr(self, expr);
         }
     }
 
     fn visit_stmt_macro(&mut self, mac: &'ast syn::StmtMacro) {
         if self.found.is_none() && !macros::is_matches(&mac.mac.path) {
-            let error = SpecError::at(mac, "a clause must not change anything, and this is a macro");
-            self.found = Some(error.of(SpecErrorKind::Effect));
+            self.found = Some(refused(mac, MACRO));
         }
     }
+}
+
+const MACRO: &str = "a macro other than `matches!`";
+
+fn refused(at: &impl ToTokens, what: &str) -> SpecError {
+    SpecError::at(at, format!("a clause is a condition without effects: it cannot contain {what}"))
+        .of(SpecErrorKind::Effect)
+        .help("a clause is read by the checker and evaluated any number of times")
 }
 
 /// What is wrong with this node itself, in words.
@@ -42,7 +46,7 @@ fn forbidden(expr: &Expr) -> Option<&'static str> {
         Expr::Binary(binary) if assigns(&binary.op) => "an assignment",
         Expr::Reference(reference) if reference.mutability.is_some() => "a mutable borrow",
         Expr::RawAddr(_) => "a raw pointer",
-        Expr::Macro(mac) if !macros::is_matches(&mac.mac.path) => "a macro",
+        Expr::Macro(mac) if !macros::is_matches(&mac.mac.path) => MACRO,
         Expr::Try(_) => "an early return",
         Expr::Return(_) => "an early return",
         Expr::Break(_) | Expr::Continue(_) => "a jump",

@@ -262,10 +262,9 @@ impl Hunt<'_, '_, '_> {
             (matches!(ran.outcome, Outcome::Panicked { .. }), matches!(ran.outcome, Outcome::Rejected { .. }));
         returned && (state || place || rare) || failed && often || rejected && state
     }
-}
 
-impl Batch for Hunt<'_, '_, '_> {
-    fn next(&mut self) -> Option<Vector> {
+    /// The next vector to run, if one is wanted and found in time.
+    fn find(&mut self, began: Instant) -> Option<Vector> {
         // What only some vectors reach takes more of them.
         let in_flight = self.in_flight;
         let few = |case: &Case| {
@@ -291,10 +290,9 @@ impl Batch for Hunt<'_, '_, '_> {
         }
         if let Some(vector) = self.inside.pop_front() {
             self.in_flight += 1;
-            self.since = Instant::now();
             return Some(vector);
         }
-        while self.left > 0 {
+        while self.left > 0 && self.trial.work.running + began.elapsed() <= self.until {
             self.left -= 1;
             let searches = searches || self.trial.work.vectors + self.in_flight < self.wanted;
             let vector = if searches { self.vectors.next() } else { self.vectors.next_grown() }?;
@@ -307,11 +305,21 @@ impl Batch for Hunt<'_, '_, '_> {
             } else {
                 self.look_inside(&vector);
                 self.in_flight += 1;
-                self.since = Instant::now();
                 return Some(vector);
             }
         }
         None
+    }
+}
+
+impl Batch for Hunt<'_, '_, '_> {
+    fn next(&mut self) -> Option<Vector> {
+        let began = Instant::now();
+        let found = self.find(began);
+        // What takes long to find takes the function's time as long runs do.
+        self.trial.work.running += began.elapsed();
+        self.since = Instant::now();
+        found
     }
 
     fn ran(&mut self, vector: Vector, ran: Ran) -> bool {

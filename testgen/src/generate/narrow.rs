@@ -7,12 +7,14 @@ use refine_core::term::Term;
 use refine_core::ty::Ty;
 use refine_core::value::Vector;
 
+use super::evaluate::Evaluator;
 use super::grown::Grown;
 use super::random::{Chance, Random};
 use super::room::Room;
 use super::search::{DepthSearch, Mode, SearchStep, Sources};
 use super::space::Space;
 use super::state::{Env, State};
+use super::store::Contradiction;
 
 /// No value is deeper.
 const DEEPEST: u32 = 256;
@@ -199,6 +201,11 @@ pub(super) fn meets(room: &Room<'_>, claims: &[Term], tys: &[Ty], vector: &Vecto
     let given = tys.iter().zip(vector).map(|(ty, value)| state.given(room, ty, value));
     let env = Env::new(given.collect());
     state.refuel(room);
-    let consistent = claims.iter().try_for_each(|term| state.claim(room, term, &env, true));
+    // Where all is known, a claim has a value; taken apart, it would be looked at once for each path through it.
+    let consistent = claims.iter().try_for_each(|term| match Evaluator::new(room, &state).truth(term, &env) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Contradiction),
+        Err(_) => state.claim(room, term, &env, true),
+    });
     consistent.and_then(|()| state.propagate(room)).is_ok()
 }

@@ -4,14 +4,11 @@ use std::ops::ControlFlow;
 
 use refine_core::ids::{FnId, ObligationIx};
 use refine_core::obligation::{Kind, Obligation};
-
 use refine_core::smt::ProofOutcome;
 use refine_core::span::Span;
-
 use refine_core::value::{Value, Vector};
 use refine_testgen::outcome::{ClauseRef, Outcome, When};
 use refine_testgen::run::Limits;
-
 use refine_testgen::types::param_types;
 use refine_testgen::{generate, reduce, source};
 use rustc_hash::FxBuildHasher;
@@ -328,8 +325,9 @@ impl Trial<'_, '_> {
             ControlFlow::Continue(same)
         });
         self.limits = limits;
-        let patient = endless || last != Outcome::TimedOut;
-        if !patient && !vector.iter().all(is_small) {
+        // (Whether nobody need wait to see that it fails.)
+        let certain = endless || last != Outcome::TimedOut;
+        if !certain && !vector.iter().all(is_small) {
             // It may be busy rather than stuck: said of the first, which was waited for, but no finding.
             if !hung_before {
                 let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
@@ -338,13 +336,13 @@ impl Trial<'_, '_> {
             self.forget(at);
             return;
         }
-        if !patient && self.has_been_busy {
+        if !certain && self.has_been_busy {
             let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
             let why = "which may be right: for other arguments, too, the function does much";
             self.excused(at, format!("{call} {text}, {why}"));
             return;
         }
-        let vector = if patient { Some(vector) } else { self.waited_for(&vector, &original) };
+        let vector = if certain { Some(vector) } else { self.waited_for(&vector, &original) };
         let Some(vector) = vector else {
             if !hung_before {
                 let (call, text) = (source::call(program, &self.called, &original), self.words_of(&last));
@@ -364,7 +362,9 @@ impl Trial<'_, '_> {
         let waited = vector.clone();
         let Some((vector, call, text, last)) = self.alone(at, vector, original, last) else { return };
         let text = match &last {
-            Outcome::TimedOut if endless => format!("{text} and never will: a loop comes back to an earlier state"),
+            Outcome::TimedOut if endless => {
+                "did not finish, and never will: a loop comes back to an earlier state".into()
+            }
             Outcome::TimedOut if vector == waited => format!("did not finish within {} ms", self.waits().as_millis()),
             _ => text,
         };

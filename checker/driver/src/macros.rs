@@ -47,7 +47,7 @@ impl MacroServer for Server {
         let folder = working_folder(self.checking.folder())?;
         command.env("TMPDIR", &folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn()?;
+        let mut child = command.spawn().inspect_err(|_| _ = std::fs::remove_dir_all(&folder))?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let process = Arc::new(Process { child: Mutex::new(child), folder });
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else { return Err(io::ErrorKind::BrokenPipe.into()) };

@@ -42,7 +42,7 @@ pub(super) struct Evaluator<'a, 'p> {
 }
 
 /// A function applied, with `true` whether it has a value; the arguments by what they are, not by what they are equal to.
-type Application = (FnId, bool, Vec<(usize, usize)>);
+type Application = (FnId, bool, Vec<(usize, i128)>);
 
 /// A hole, or what is in it.
 pub(super) enum Seen<'s> {
@@ -51,15 +51,15 @@ pub(super) enum Seen<'s> {
 }
 
 /// What tells a value from others that are there at the same time. `None` for sums of unknowns.
-fn identity(value: &Val) -> Option<(usize, usize)> {
-    let place = |all: &Rc<[Val]>| Rc::as_ptr(all).cast::<Val>() as usize;
+fn identity(value: &Val) -> Option<(usize, i128)> {
+    let place = |all: &Rc<[Val]>| Rc::as_ptr(all).addr() as i128;
     Some(match value {
-        Val::Bool(value) => (0, usize::from(*value)),
-        Val::Int(sum) => (1, usize::try_from(sum.known()?).ok()?),
+        Val::Bool(value) => (0, i128::from(*value)),
+        Val::Int(sum) => (1, sum.known()?),
         Val::Tuple(all) => (2, place(all)),
         Val::Seq(all) => (3, place(all)),
-        Val::Carried(inner) => (4, Rc::as_ptr(inner) as usize),
-        Val::Hole(id) => (5, *id),
+        Val::Carried(inner) => (4, Rc::as_ptr(inner).addr() as i128),
+        Val::Hole(id) => (5, *id as i128),
         Val::Adt(variant, all) => (6 + variant, place(all)),
     })
 }

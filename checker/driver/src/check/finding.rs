@@ -25,7 +25,8 @@ use crate::select;
 use crate::workers::{Heard, at_once};
 
 /// What runs beside the user's code is optimised for so many vectors a function, or for so many functions whose arguments have any number of
-/// parts, each of which is run with thousands: their runs then take half the time. It costs some seconds, once for all packages of a user.
+/// parts, each of which is run with thousands: their runs then take half the time. (One whose arguments are made by chains of calls counts
+/// twice.) It costs some seconds, once for all packages of a user.
 const MANY: usize = 10_000;
 const SHAPED: usize = 4;
 
@@ -180,7 +181,10 @@ impl CheckRun<'_> {
         self.progress(format!("building {} for the runs", target.name), 0, 0);
         let before = Instant::now();
         let program = places.program;
-        let is_chain = |ty: &Ty| matches!(ty.peeled(), Ty::Adt(id, _) if program.adt(*id).module.is_some() && program.adt(*id).is_abstract());
+        let is_chain = |ty: &Ty| match ty.peeled() {
+            Ty::Adt(id, _) => program.adt(*id).module.is_some() && program.adt(*id).is_abstract(),
+            _ => false,
+        };
         let shaped = functions.iter().map(|inst| {
             let params = param_types(program, inst);
             let of_param = |ty: &Ty| match has_shapes(program, ty) {

@@ -264,7 +264,7 @@ impl Hunt<'_, '_, '_> {
     }
 
     /// The next vector to run, if one is wanted and found in time.
-    fn find(&mut self, began: Instant) -> Option<Vector> {
+    fn choose(&mut self, began: Instant) -> Option<Vector> {
         // What only some vectors reach takes more of them.
         let in_flight = self.in_flight;
         let few = |case: &Case| {
@@ -315,7 +315,7 @@ impl Hunt<'_, '_, '_> {
 impl Batch for Hunt<'_, '_, '_> {
     fn next(&mut self) -> Option<Vector> {
         let began = Instant::now();
-        let found = self.find(began);
+        let found = self.choose(began);
         // What takes long to find takes the function's time as long runs do.
         self.trial.work.running += began.elapsed();
         self.since = Instant::now();

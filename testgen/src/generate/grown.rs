@@ -126,7 +126,9 @@ fn size(value: &Value) -> Option<usize> {
 pub(super) fn integers(value: &Value, out: &mut Vec<BigInt>) {
     match value {
         Value::Int(int) => out.push(int.clone()),
-        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) => all.iter().for_each(|part| integers(part, out)),
+        Value::Tuple(all) | Value::Seq(all) | Value::Adt(_, _, all) | Value::Call(_, all) => {
+            all.iter().for_each(|part| integers(part, out));
+        }
         _ => {}
     }
 }

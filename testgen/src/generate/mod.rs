@@ -43,7 +43,7 @@ use refine_core::value::{Value, Vector};
 use self::grown::Grown;
 pub use self::made::by_calls;
 use self::narrow::{Narrow, meets};
-use self::plain::Plain;
+use self::plain::{Plain, is_chain};
 use self::random::Random;
 use self::room::Room;
 use self::search::SearchStep;
@@ -54,6 +54,8 @@ use crate::types::param_types;
 
 /// How many vectors in a row may turn out to be known before chance is given up for now.
 const TRIES: usize = 16;
+/// The same where all are changed ones.
+const MUTANTS: usize = 256;
 
 /// Steps of a search for one more vector before there is taken to be none.
 const PATIENCE: u64 = 600_000;
@@ -71,6 +73,8 @@ pub struct Vectors<'p> {
     program: &'p dyn Program,
     /// What runs have returned, to go on from.
     grown: Grown,
+    /// Whether calls make some of the arguments.
+    makes_chains: bool,
     /// Texts of the source to put into vectors, while there are any left, and the last vector.
     written: Option<Written>,
     last: Option<Vector>,
@@ -106,8 +110,9 @@ pub fn vectors<'p>(program: &'p dyn Program, inst: &FnInst, depth: u32, seed: u6
     };
     let written = Written::new(&mut Space::new(program), &tys, source.random());
     let grown = Grown::new(program, inst);
+    let makes_chains = tys.iter().any(|ty| is_chain(program, ty));
     let (seen, telling, written) = (VectorSet::default(), Vec::new(), Some(written));
-    Vectors { source, seen, turn: 0, telling, lately: 0, program, grown, written, last: None }
+    Vectors { source, seen, turn: 0, telling, lately: 0, program, grown, makes_chains, written, last: None }
 }
 
 /// Whether a vector may meet the preconditions of a function and the invariants of its parameters' types at every depth.
@@ -207,11 +212,17 @@ impl Vectors<'_> {
         !self.grown.is_empty()
     }
 
+    /// Whether there are chains of calls to go on from, by one more call.
+    pub fn has_chains(&self) -> bool {
+        self.makes_chains && !self.telling.is_empty()
+    }
+
     /// A vector made from earlier ones or from what they gave. `None` if many in a row are no new ones.
     pub fn next_grown(&mut self) -> Option<Vector> {
-        (0..TRIES).find_map(|_| {
+        let tries = if self.grows() { TRIES } else { MUTANTS };
+        (0..tries).find_map(|_| {
             self.lately += 1;
-            if self.lately.is_multiple_of(4) { self.mutant() } else { self.result() }
+            if !self.grows() || self.lately.is_multiple_of(4) { self.mutant() } else { self.result() }
         })
     }
 

@@ -13,6 +13,9 @@ use crate::types::{TextOrFloat, field_types, grounded, known};
 /// How many places are changed: one of these.
 const CHANGES: [usize; 6] = [1, 1, 1, 1, 2, 4];
 
+/// How many calls are put behind those of a vector: one of these.
+const FURTHER: [usize; 6] = [1, 1, 1, 2, 3, 6];
+
 /// The calls in a vector, at most.
 const CALLS: usize = 160;
 
@@ -41,18 +44,65 @@ impl Random {
     ) -> Option<Vec<Value>> {
         let mut ints = Vec::new();
         vector.iter().for_each(|value| integers(value, &mut ints));
-        self.begin_with(ints);
+        self.begin_with(ints.clone());
         let mut out = vector.to_vec();
-        // Most often one place, sometimes several: what takes two changes may go by nothing new after the first.
         let mut donors = Vec::new();
         tys.iter().zip(vector).for_each(|(ty, value)| parts(space, ty, value, &mut donors));
-        for _ in 0..CHANGES[self.chance.below(CHANGES.len())] {
-            let at = self.chance.below(out.len());
-            out[at] = self.changed(space, tys.get(at)?, &out[at], (depth, &donors))?;
+        if self.chance.below(2) == 0
+            && let Some(at) = self.goes_on_from(space, tys, vector)
+        {
+            for _ in 0..FURTHER[self.chance.below(FURTHER.len())] {
+                out[at] = Value::Call(self.func, out.clone());
+                self.change_others(space, tys, (&mut out, at), (depth, &donors), &ints)?;
+            }
+        } else {
+            // Most often one place, sometimes several: what takes two changes may go by nothing new after the first.
+            for _ in 0..CHANGES[self.chance.below(CHANGES.len())] {
+                let at = self.chance.below(out.len());
+                out[at] = self.changed(space, tys.get(at)?, &out[at], (depth, &donors))?;
+            }
         }
         // Where steps take such values too, what grows out of what has grown would be ever larger.
         let calls: usize = out.iter().map(length).sum();
         (calls <= CALLS).then_some(out)
+    }
+
+    /// The argument that a function changes, if the next call can go on from it: other than what chance makes, the arguments of a call that
+    /// came to its end meet the precondition, and those of the next may.
+    fn goes_on_from(&mut self, space: &mut Space<'_>, tys: &[Ty], vector: &[Value]) -> Option<usize> {
+        (0..tys.len()).find(|at| match tys[*at].peeled() {
+            Ty::Adt(id, args) if space.is_abstract(*id) => {
+                let goes_on = |step: &Transition| step.func == self.func && step.from == *at;
+                space.chains(*id, args).steps.iter().any(|step| goes_on(step) && step.params.len() == vector.len())
+            }
+            _ => false,
+        })
+    }
+
+    /// Changes some of the arguments but for one: integers most often to others of the vector, or to neighbours of these.
+    fn change_others(
+        &mut self,
+        space: &mut Space<'_>,
+        tys: &[Ty],
+        (vector, but): (&mut [Value], usize),
+        from: Material<'_>,
+        ints: &[BigInt],
+    ) -> Option<()> {
+        let places: Vec<usize> = (0..vector.len()).filter(|at| *at != but).collect();
+        if places.is_empty() {
+            return Some(());
+        }
+        for _ in 0..1 + self.chance.below(places.len()) {
+            let at = places[self.chance.below(places.len())];
+            vector[at] = match (&vector[at], tys.get(at)?.peeled()) {
+                (Value::Int(_), Ty::Int(of)) if self.chance.below(4) != 0 && !ints.is_empty() => {
+                    let near: BigInt = &ints[self.chance.below(ints.len())] + BigInt::from(self.chance.below(3)) - 1;
+                    Value::Int(near.clamp(IntTy::min(*of), IntTy::max(*of)))
+                }
+                (value, ty) => self.changed(space, ty, value, from)?,
+            };
+        }
+        Some(())
     }
 
     /// A value with a place changed: to something new, or to what is elsewhere in the vector, as what goes wrong where two parts are

@@ -99,7 +99,9 @@ const SIGNS: usize = 4;
 /// Makes vectors by chance.
 pub(super) struct Random {
     pub(super) chance: Chance,
-    /// What is written in the function that the values are for.
+    /// The function that the values are for.
+    pub(super) func: FnId,
+    /// What is written in it.
     literals: Rc<Literals>,
     /// The same of the functions that steps of chains call.
     literals_of: HashMap<FnId, Rc<Literals>>,
@@ -131,6 +133,7 @@ impl Random {
         let (literals_of, recent, palette, states) = Default::default();
         Random {
             chance,
+            func: inst.func,
             literals,
             literals_of,
             recent,

@@ -1,4 +1,5 @@
 //! `cargo check` of the user's own package, beside everything else: whether it compiles, and what build scripts say.
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -33,6 +34,10 @@ pub struct CompiledFrom {
     pub with: Vec<String>,
 }
 
+/// What is said where refine itself fails.
+const PANICKED: &str =
+    "refine panicked while it ran `cargo check` (the message is above): a defect in refine, please report it";
+
 /// What is known so far.
 #[derive(Default)]
 struct CargoOutput {
@@ -50,7 +55,9 @@ struct CargoOutput {
     stale: bool,
     /// What there is in the end: each file with its time and length, and what build scripts say.
     made: Vec<String>,
+    /// What it came to, until somebody asks for that.
     outcome: Option<Result<(), BuildError>>,
+    ended: bool,
 }
 
 /// A running `cargo check`.
@@ -66,8 +73,10 @@ impl Checking {
         let checking = Checking { shared: Arc::default(), folder: package.folder.clone() };
         let own = checking.clone();
         std::thread::spawn(move || {
-            let outcome = own.run(&package, &cargo, &selection);
-            own.change(|known| known.outcome = Some(outcome));
+            let run = AssertUnwindSafe(|| own.run(&package, &cargo, &selection));
+            // (Whoever waits for the end would wait for ever.)
+            let outcome = catch_unwind(run).unwrap_or_else(|_| Err(BuildError::Cargo(PANICKED.to_owned())));
+            own.change(|known| (known.outcome, known.ended) = (Some(outcome), true));
         });
         checking
     }
@@ -155,7 +164,7 @@ impl Checking {
     }
 
     fn wait(&self, enough: impl Fn(&CargoOutput) -> bool) -> MutexGuard<'_, CargoOutput> {
-        let more = |known: &mut CargoOutput| known.outcome.is_none() && !enough(known);
+        let more = |known: &mut CargoOutput| !known.ended && !enough(known);
         self.shared.1.wait_while(self.known(), more).unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -14,7 +14,7 @@ use super::shared;
 /// The runtime's package. (No user has a dependency of that name.)
 pub(super) const PACKAGE: &str = "refine-harness-runtime";
 
-const RUNTIME: [(&str, &str); 12] = [
+const RUNTIME: [(&str, &str); 13] = [
     ("functions.rs", include_str!("../runtime/functions.rs")),
     ("hits.rs", include_str!("../runtime/hits.rs")),
     ("inputs.rs", include_str!("../runtime/inputs.rs")),
@@ -22,6 +22,7 @@ const RUNTIME: [(&str, &str); 12] = [
     ("items.rs", include_str!("../runtime/items.rs")),
     ("kept.rs", include_str!("../runtime/kept.rs")),
     ("lib.rs", include_str!("../runtime/lib.rs")),
+    ("made.rs", include_str!("../runtime/made.rs")),
     ("ops.rs", include_str!("../runtime/ops.rs")),
     ("out.rs", include_str!("../runtime/out.rs")),
     ("turns.rs", include_str!("../runtime/turns.rs")),

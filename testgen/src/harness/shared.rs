@@ -211,7 +211,8 @@ fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 /// Removes all of these folders but the newest.
 fn keep_newest(folders: impl Iterator<Item = PathBuf>, count: usize, age: impl Fn(&Path) -> Option<SystemTime>) {
     let mut all: Vec<PathBuf> = folders.collect();
-    all.sort_by_key(|path| std::cmp::Reverse(age(path)));
+    // (Each is asked once: another process may change it meanwhile, and sorting panics where the order is not the same each time.)
+    all.sort_by_cached_key(|path| std::cmp::Reverse(age(path)));
     for old in all.iter().skip(count) {
         let _ = fs::remove_dir_all(old);
     }

@@ -8,6 +8,7 @@ mod inputs;
 mod int;
 mod items;
 mod kept;
+mod made;
 mod ops;
 mod out;
 mod turns;
@@ -23,6 +24,7 @@ pub use self::functions::{Method, SLOTS, ask_for, cannot_change, counting, no_fu
 pub use self::int::Int;
 pub use self::items::{Drives, Leaves, Left};
 pub use self::kept::{all_kept, keeps};
+pub use self::made::{D, Thing, made, make, making, no_generator, no_thing, nothing, one_of, thing};
 pub use self::ops::*;
 pub use self::turns::{Turns, at_entry, entry};
 pub use self::value::*;
@@ -501,55 +503,6 @@ pub fn no_meaning(path: &str) -> String {
     format!("`{}` cannot be used in a clause", path)
 }
 
-/// Why a generator made nothing.
-pub fn no_generator(path: &str) -> String {
-    format!("the generator `{}` panicked, or was called outside its precondition", path)
-}
-
-/// Why a constructor made nothing.
-pub fn nothing(path: &str) -> String {
-    format!("`{}` made no value", path)
-}
-
-/// One of the values that a constructor made, by its place.
-pub fn one_of<C: IntoIterator>(made: C, which: u8) -> Option<C::Item> {
-    made.into_iter().nth(usize::from(which))
-}
-
-/// Calls a constructor of the crate for an argument; its own precondition counts.
-pub fn making<T, F: FnOnce() -> T>(body: F) -> D<T> {
-    CHECKS.with(|checks| checks.set(Duration::from_secs(0)));
-    TOP.with(|top| top.set(None));
-    FIRST.with(|first| first.set(None));
-    hits::count(true);
-    let made = std::panic::catch_unwind(AssertUnwindSafe(body));
-    hits::count(false);
-    BROKEN.with(|broken| *broken.borrow_mut() = None);
-    made.map_err(|_| String::from("the constructor of an argument panicked or was called outside its precondition"))
-}
-
-/// What a constructor made, of whatever type; nothing from a module that does not know the constructor.
-pub type Thing = Option<Box<dyn Any>>;
-
-pub fn thing<T: 'static>(value: T) -> Thing {
-    Some(Box::new(value))
-}
-
-pub fn no_thing() -> Thing {
-    None
-}
-
-/// What a constructor made, as the type that was asked for.
-pub fn made<T: 'static>(made: D<Thing>, path: &str) -> D<T> {
-    match made?.map(|value| value.downcast::<T>()) {
-        Some(Ok(value)) => Ok(*value),
-        _ => Err(format!("`{}` is not in the harness", path)),
-    }
-}
-
-/// What a fallible step comes to.
-pub type D<T> = Result<T, String>;
-
 /// `Ok`, whatever the user's code calls by that name.
 pub fn fine<T>(value: T) -> Result<T, String> {
     Ok(value)
@@ -637,6 +590,7 @@ fn answer_line(call: Call, line: &str) -> String {
     BROKEN.with(|broken| *broken.borrow_mut() = None);
     hits::clear();
     DECIDED.with(|decided| *decided.borrow_mut() = None);
+    made::begin();
     hits::making(true);
     let result = std::panic::catch_unwind(AssertUnwindSafe(|| call(func, &args, &mut run)));
     hits::count(false);

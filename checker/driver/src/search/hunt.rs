@@ -30,6 +30,8 @@ const LOST: usize = 30;
 const DISCARDS: usize = 20;
 /// Chains of calls run for each input that they make, before it is taken that they make no other ones.
 const REPEATS: usize = 20;
+/// The same where inputs are hard to find, and more are run than are wanted.
+const CHAINS: usize = 5;
 /// Vectors run for each one wanted where values are of many shapes, at most so many, as long as they are not hard to find; and
 /// where they are not searched for.
 const SHAPES: usize = 100;
@@ -255,12 +257,18 @@ impl Hunt<'_, '_, '_> {
         let often = ran.often.iter().filter(|often| self.often.insert(**often)).count() > 0;
         let place = self.places.insert(FxBuildHasher.hash_one((&ran.reached, &ran.ways, &ran.parts))) || often;
         let returned = ran.outcome.has_returned();
-        // Where few meet the precondition, those that do are near others that do.
-        let rare = self.trial.discarded > 2 * self.trial.work.vectors;
+        // Where few meet the precondition, those that do are near others that do. (Of what calls make, states tell more.)
+        let rare = ran.state.is_none() && self.trial.discarded > 2 * self.trial.work.vectors;
         // What a run needs to get past a place may be near one that fails there.
         let (failed, rejected) =
             (matches!(ran.outcome, Outcome::Panicked { .. }), matches!(ran.outcome, Outcome::Rejected { .. }));
         returned && (state || place || rare) || failed && often || rejected && state
+    }
+
+    /// Whether enough of the chains of calls that are run come to a state that none before did.
+    fn chains_pay(&self) -> bool {
+        let trial = &*self.trial;
+        trial.repeats + trial.discarded <= CHAINS * (trial.search.options.vectors + trial.work.vectors)
     }
 
     /// The next vector to run, if one is wanted and found in time.
@@ -274,7 +282,7 @@ impl Hunt<'_, '_, '_> {
         let trial = &*self.trial;
         let searches = self.vectors.steps() < STEPS;
         let is_late = self.brief && self.began.elapsed().as_millis() > MOMENT;
-        let goes_on = !is_late && (searches || self.vectors.grows());
+        let goes_on = !is_late && (searches || self.vectors.grows() || self.vectors.has_chains() && self.chains_pay());
         let wanted = if goes_on { self.wanted.max(self.more) } else { self.wanted };
         let told = trial.work.vectors + self.broke + self.in_flight;
         let enough = told >= wanted && !trial.work.cases.iter().any(few);

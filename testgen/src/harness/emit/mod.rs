@@ -308,7 +308,7 @@ impl Emitter<'_> {
         let _ = writeln!(out, "pub fn __make(number: rt::std::primitive::u32, p: &[rt::V]) -> rt::D<rt::Thing> {{");
         let _ = writeln!(out, "    match number {{");
         for number in constructors {
-            let _ = writeln!(out, "        {number} => return __make_{number}(p),");
+            let _ = writeln!(out, "        {number} => return rt::make(number, p, __make_{number}),");
         }
         let _ = writeln!(out, "        _ => {{}}\n    }}");
         for name in &below {

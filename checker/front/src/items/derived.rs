@@ -35,7 +35,9 @@ fn maker(cx: &Context<'_>, adt: HirAdtId, method: BuiltinDeriveImplMethod, path:
         // There is no source to put anything into.
         found.block.end = found.block.start;
         (found.module, found.public, found.annotated) = (def.module?, true, true);
-        found.uncallable = Some("it is derived".to_owned());
+        // (The traits are in the prelude: what calls it need not name them. Where `i32` is not what a parameter of the type may be, rustc will say so.)
+        found.self_ty = Some(this.clone());
+        found.uncallable = (!def.consts.is_empty()).then(|| "it is derived for any constants".to_owned());
         Some(found)
     })
 }

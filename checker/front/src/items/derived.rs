@@ -37,7 +37,8 @@ fn maker(cx: &Context<'_>, adt: HirAdtId, method: BuiltinDeriveImplMethod, path:
         (found.module, found.public, found.annotated) = (def.module?, true, true);
         // (The traits are in the prelude: what calls it need not name them. Where `i32` is not what a parameter of the type may be, rustc will say so.)
         found.self_ty = Some(this.clone());
-        found.uncallable = (!def.consts.is_empty()).then(|| "it is derived for a type with constant parameters".to_owned());
+        found.uncallable =
+            (!def.consts.is_empty()).then(|| "it is derived for a type with constant parameters".to_owned());
         Some(found)
     })
 }

@@ -143,8 +143,8 @@ pub(super) struct Allowance {
     in_vain: Cell<Option<u32>>,
     /// What the solver was told that it may cost.
     told: Cell<Option<Budget>>,
-    /// Whether it makes cuts by Hermite normal forms.
-    cuts: bool,
+    /// Whether it asks for proofs, which takes conclusions that Z3 does not count.
+    proves: bool,
     /// Whether the solver has come to an end with what is always asserted, once that is known.
     takes_in: Cell<Option<bool>>,
     why: RefCell<GaveUp>,
@@ -158,20 +158,22 @@ impl Allowance {
             query: Cell::new(budget),
             in_vain: Cell::new(None),
             told: Cell::new(None),
-            cuts: true,
+            proves: true,
             takes_in: Cell::new(None),
             why: RefCell::new(GaveUp::Budget),
         }
     }
 
-    /// Asks for values, not for proofs: without cuts by Hermite normal forms, which take most of the time where integers stand for bits.
-    pub(super) fn without_cuts(self) -> Self {
-        Allowance { cuts: false, ..self }
+    /// Asks for values, not for proofs: without cuts by Hermite normal forms, which take most of the time where integers stand for bits, and without
+    /// equalities drawn from bounds, which do where recursion is unfolded.
+    pub(super) fn for_values(self) -> Self {
+        Allowance { proves: false, ..self }
     }
 
     fn params(&self, budget: Budget) -> Params {
         let mut params = budget.params();
-        params.set_bool("arith.enable_hnf", self.cuts);
+        params.set_bool("arith.enable_hnf", self.proves);
+        params.set_bool("arith.propagate_eqs", self.proves);
         params
     }
 

@@ -107,7 +107,7 @@ impl<'p> Finder<'p> {
         if program.contract(inst).raw_requires().next().is_some() {
             context.loose.push(Bool::from_bool(true));
         }
-        let allowance = Allowance::new(&pool, budget, &context.solver).without_cuts();
+        let allowance = Allowance::new(&pool, budget, &context.solver).for_values();
         Some(Finder { graph, context, depth, pool, allowance, small, bounded, _room: room })
     }
 

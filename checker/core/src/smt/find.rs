@@ -61,7 +61,7 @@ enum Goal {
 /// Greatest absolute value and length of what is tried first.
 const TIERS: [(i64, u32); 5] = [(3, 1), (3, 2), (20, 2), (20, u32::MAX), (1_000, u32::MAX)];
 
-/// A search for values may take so many times the units of a proof. Without cuts ([`Allowance::without_cuts`]) each takes far less time:
+/// A search for values may take so many times the units of a proof. Without what these do not need ([`Allowance::for_values`]) each takes far less time:
 /// `n ^ 12345 == 99887766` is solved in 0.3 s where it took 7 s.
 const UNITS: u32 = 2;
 

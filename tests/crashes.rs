@@ -64,6 +64,21 @@ fn what_the_solver_crashes_on_is_run() {
 }
 
 #[test]
+fn no_claim_is_lost() {
+    let text = "fn at(all: &[u8], i: usize) -> u8 { all[i] }
+pub fn both(all: &mut Vec<u8>, i: usize) -> u8 { all.drain(i..); at(all, i) }";
+    let package = Package::new("crash-claims", text);
+    let ids = |crash: &str| {
+        let document = document(&crashed(&package, crash, &["--no-run", "--scope", "all", "--output-format", "json"]));
+        let claims = document["obligations"].as_array().unwrap().iter().map(|claim| claim["id"].clone());
+        claims.collect::<Vec<_>>()
+    };
+    let all = ids("");
+    assert!(all.len() > 2, "{all:?}");
+    assert_eq!(ids("Proof:both"), all, "those of what it calls are claims, too");
+}
+
+#[test]
 fn nothing_is_told_twice() {
     let package = Package::new("crash-told", LIB);
     let args = ["--output-format", "concise", "-v"];

@@ -2,11 +2,13 @@
 //!
 //! A check in a process of its own ([`crate::apart`]) says which function it enters the solver with, so that it is known which ones were
 //! in there when it crashed. They are done one at a time, before all others, when the check is started again: the one with which it
-//! crashes again is to blame, whatever else was going on the first time. From then on that one is kept out of the solver.
+//! crashes again is to blame, whatever else was going on the first time. That one gets half of its budget then, with which the solver takes another
+//! way; where it crashes all the same, the function is kept out of it.
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use refine_core::smt::Budget;
 use serde::{Deserialize, Serialize};
 
 /// What the solver is used for. A function that crashes it in one does so, perhaps, not in the other.
@@ -26,6 +28,8 @@ pub(crate) type InSolver = (SolverUse, String);
 pub(crate) struct KnownCrashes {
     /// Those that crash the solver.
     pub(crate) to_blame: BTreeSet<InSolver>,
+    /// Those that crashed it once, with all of their budget.
+    pub(crate) once: BTreeSet<InSolver>,
     /// Those that may.
     pub(crate) suspects: BTreeSet<InSolver>,
 }
@@ -37,7 +41,9 @@ impl KnownCrashes {
         match in_solver.len() {
             1 => {
                 self.suspects.retain(|known| !in_solver.contains(known));
-                self.to_blame.extend(in_solver);
+                let (again, first): (Vec<_>, Vec<_>) = in_solver.into_iter().partition(|one| self.once.contains(one));
+                self.to_blame.extend(again);
+                self.once.extend(first);
             }
             _ => self.suspects.extend(in_solver),
         }
@@ -78,7 +84,13 @@ impl Crashes {
 
     /// Whether a function is to be alone in the solver.
     pub(crate) fn is_suspect(&self, step: SolverUse, function: &str) -> bool {
-        self.known.suspects.contains(&(step, function.to_owned()))
+        let one = (step, function.to_owned());
+        self.known.suspects.contains(&one) || self.known.once.contains(&one)
+    }
+
+    /// What a function may have of the solver: less than others if it crashed it with that.
+    pub(crate) fn budget(&self, step: SolverUse, function: &str, full: Budget) -> Budget {
+        if self.known.once.contains(&(step, function.to_owned())) { full.divided_by(2) } else { full }
     }
 
     /// Does what the solver is used for in a function, or, for one that is to blame, what is done there without it.
@@ -123,9 +135,12 @@ mod tests {
     fn only_one_that_was_alone_is_to_blame() {
         let mut known = KnownCrashes::default();
         assert!(known.learn(set(&["f", "g"])));
-        assert_eq!((known.to_blame.clone(), known.suspects.clone()), (set(&[]), set(&["f", "g"])));
+        assert_eq!((known.once.clone(), known.suspects.clone()), (set(&[]), set(&["f", "g"])));
         assert!(known.learn(set(&["g"])));
-        assert_eq!((known.to_blame.clone(), known.suspects.clone()), (set(&["g"]), set(&["f"])));
+        assert_eq!((known.once.clone(), known.suspects.clone()), (set(&["g"]), set(&["f"])));
+        assert_eq!(known.to_blame, set(&[]), "it gets another chance, with half of the budget");
+        assert!(known.learn(set(&["g"])));
+        assert_eq!(known.to_blame, set(&["g"]));
         assert!(!known.learn(set(&["g"])), "it is not even asked");
         assert!(!known.learn(set(&[])), "it was not the solver");
     }

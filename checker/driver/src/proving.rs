@@ -42,12 +42,13 @@ impl Proving<'_> {
     ///
     /// A defect of refine, or of the solver, in one function must not take the others along: it is reported with the function.
     pub(crate) fn prove(&self, inst: &FnInst, name: &str, elsewhere: &Elsewhere<'_>) -> Work {
-        let unknown = |why| claims(self.program, self.options, inst, Some(&failed(Vec::new(), Some(why))));
+        let unknown = |why| self.claims(inst, &failed(Vec::new(), Some(why)), elsewhere);
         if self.crashes.is_to_blame(SolverUse::Proof, name) {
             return unknown(GaveUp::Crashed);
         }
         let stop = self.cancel.flag();
-        let proving = || in_new_context(&stop, || self.function(inst, elsewhere));
+        let budget = self.crashes.budget(SolverUse::Proof, name, Budget(self.options.rlimit));
+        let proving = || in_new_context(&stop, || self.function(inst, budget, elsewhere));
         let proving = || self.crashes.in_solver(SolverUse::Proof, name, proving);
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(proving)).unwrap_or_else(|_| {
             let mut work = unknown(GaveUp::Incomplete("the prover panicked".to_owned()));
@@ -56,7 +57,25 @@ impl Proving<'_> {
         })
     }
 
-    fn function(&self, inst: &FnInst, elsewhere: &Elsewhere<'_>) -> Work {
+    /// A function with all that is claimed in it, of what it calls, too, and of each claim the solver says the same.
+    fn claims(&self, inst: &FnInst, proof: &ProofOutcome, elsewhere: &Elsewhere<'_>) -> Work {
+        let Proving { program, options, .. } = *self;
+        let graph = || graph::build(program, inst, Mode::Prove);
+        // (Where building it is what panics, there are the claims of the function's own text.)
+        let Ok(Some(graph)) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(graph)) else {
+            return own_claims(program, options, inst, Some(proof));
+        };
+        let mut work = empty(program, inst, options);
+        if work.trusted {
+            return work;
+        }
+        let wanted = graph.obligations.into_iter().filter(|it| is_wanted(options, it));
+        let case = |obligation| Case { proof: Some(proof.clone()), ..unproved(obligation, elsewhere) };
+        work.cases = wanted.map(case).chain(untranslated(program, inst, options)).collect();
+        work
+    }
+
+    fn function(&self, inst: &FnInst, budget: Budget, elsewhere: &Elsewhere<'_>) -> Work {
         let Proving { program, functions, options, cancel, .. } = *self;
         let mut work = empty(program, inst, options);
         if work.trusted {
@@ -70,7 +89,6 @@ impl Proving<'_> {
             return work;
         }
         let start = Instant::now();
-        let budget = Budget(options.rlimit);
         if let Some(mut prover) = Prover::new(program, inst, budget, functions) {
             work.inferred = prover.inferred();
             let known = prover.obligations();
@@ -121,11 +139,11 @@ impl Proving<'_> {
 
 /// A function that nobody has looked at, with what it claims itself.
 pub(crate) fn unseen(program: &dyn Program, options: &Options, inst: &FnInst) -> Work {
-    claims(program, options, inst, None)
+    own_claims(program, options, inst, None)
 }
 
 /// A function with what it claims itself, of which the solver says the same.
-fn claims(program: &dyn Program, options: &Options, inst: &FnInst, proof: Option<&ProofOutcome>) -> Work {
+fn own_claims(program: &dyn Program, options: &Options, inst: &FnInst, proof: Option<&ProofOutcome>) -> Work {
     let mut work = empty(program, inst, options);
     if work.trusted {
         return work;

@@ -400,7 +400,9 @@ impl<'a> Trial<'a, '_> {
         let budget = Budget(options.rlimit).divided_by(if self.runs.is_empty() { NOT_RUN } else { RUN });
         let start = std::time::Instant::now();
         let Search { program, places, crashes, capacity, functions, .. } = *self.search;
-        if crashes.is_to_blame(SolverUse::Search, &places.name(&self.work.path)) {
+        let name = places.name(&self.work.path);
+        let budget = crashes.budget(SolverUse::Search, &name, budget);
+        if crashes.is_to_blame(SolverUse::Search, &name) {
             (0..self.work.cases.len()).for_each(|at| self.note(at, gave_up(&GaveUp::Crashed)));
         } else {
             self.finder = Finder::new(program, &self.work.called, options.depth, budget, functions, capacity);

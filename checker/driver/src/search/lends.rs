@@ -8,6 +8,7 @@ use refine_core::program::Program;
 use refine_core::span::Span;
 use refine_core::term::{Term, TermKind};
 use refine_core::ty::Ty;
+use refine_testgen::types::field_types;
 
 /// Why such a clause is not tested.
 pub(super) const WHY: &str = "a caller may change the value through the result, and no run does that";
@@ -39,10 +40,9 @@ fn holds(program: &dyn Program, ty: &Ty, perhaps: bool) -> bool {
         if !seen.insert(ty.clone()) {
             continue;
         }
-        if let Ty::Adt(id, _) = &ty {
-            let fields = program.adt(*id).variants.iter().flat_map(|variant| &variant.fields);
-            // (A field of a type parameter is what the argument is, which is looked at below.)
-            todo.extend(fields.map(|field| field.ty.clone()).filter(|ty| !matches!(ty, Ty::Param(_))));
+        if let Ty::Adt(id, args) = &ty {
+            let variants = 0..program.adt(*id).variants.len();
+            todo.extend(variants.filter_map(|variant| field_types(program, *id, args, variant)).flatten());
         }
         todo.extend(ty.parts().cloned());
     }

@@ -267,8 +267,10 @@ impl<'a> ProbeSearch<'a> {
             }
             if after.is_none() {
                 let start = at.value.text_range().start();
+                // (The `else` of a `let` is what comes after a value that does not fit.)
+                let is_later = |other: &SyntaxNode| *other == at.value || other.kind() == SyntaxKind::LET_ELSE;
                 let before = |other: &SyntaxNode| {
-                    other.text_range().start() < start || starts_on_the_right(&parent) && *other != at.value
+                    other.text_range().start() < start || starts_on_the_right(&parent) && !is_later(other)
                 };
                 let siblings = parent.children().filter(before).map(|node| at.with_value(node));
                 after = siblings.filter_map(|node| self.leaving(&node)).last();

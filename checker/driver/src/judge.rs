@@ -12,14 +12,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use refine_core::graph::Cut;
+use refine_core::ids::LocalId;
 use refine_core::obligation::Kind;
 use refine_core::program::Program;
 use refine_core::smt::{GaveUp, ProofOutcome};
 use refine_core::span::Span;
+use refine_core::term::Term;
 use refine_core::ty::Ty;
 use refine_core::value::{Value, Vector};
 use refine_testgen::source::{Paths, Printer};
-use refine_testgen::types::{can_be_made, instantiate, is_named};
+use refine_testgen::types::{can_be_made, instantiate, is_named, param_types};
 
 use crate::case::{Alone, Case, Ran, Through, Work};
 use crate::entries;
@@ -209,7 +211,7 @@ fn reason(program: &dyn Program, work: &Work, case: &Case, verdict: Verdict) -> 
             _ if case.obligation.kind == Kind::Unmodelled => {
                 Some("the solver knows nothing about this call".to_owned())
             }
-            _ => unread(program, work),
+            _ => unread(program, work).or_else(|| cuts.is_empty().then(|| any_fields(program, work)).flatten()),
         },
         _ => None,
     };
@@ -262,6 +264,24 @@ fn unread(program: &dyn Program, work: &Work) -> Option<String> {
     let contract = program.contract(&work.called);
     let clause = contract.raw_requires().next()?;
     Some(format!("the precondition `{}` cannot be translated for the solver: {}", clause.written, clause.reason))
+}
+
+/// The type of which the solver takes values that no calls make, if a parameter is of such a type.
+fn any_fields(program: &dyn Program, work: &Work) -> Option<String> {
+    let is_abstract = |ty: &Ty| match ty.peeled() {
+        Ty::Adt(id, _) => program.adt(*id).is_spelled() && program.adt(*id).is_abstract(),
+        _ => false,
+    };
+    let ty = param_types(program, &work.called).into_iter().find(is_abstract)?.peeled().clone();
+    let Ty::Adt(id, _) = &ty else { return None };
+    let name = short(&program.adt(*id).name);
+    let stated = program.type_invariant(&Term::local(LocalId(0), ty.clone())) != Term::bool(true);
+    Some(match stated {
+        true => format!("a proof must hold for all values of `{name}` that its invariant allows"),
+        false => format!(
+            "a proof must hold for any values of the fields of `{name}`: `#[invariant]` can say which ones occur"
+        ),
+    })
 }
 
 /// What else is to be known of the runs that a verdict rests on.

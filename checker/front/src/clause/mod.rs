@@ -31,6 +31,7 @@ mod ops;
 mod pattern;
 mod probe;
 mod scope;
+mod spacing;
 mod spec;
 #[cfg(test)]
 mod tests;

@@ -17,6 +17,7 @@ use refine_core::terms::lent;
 use refine_core::terms::parts::Types;
 use refine_core::ty::Ty;
 
+use super::spacing::spaced;
 use crate::context::Context;
 
 /// An invariant that no term stands for.
@@ -208,7 +209,7 @@ impl<'a, 'db> Walk<'a, 'db> {
                 partly: false,
                 requires: false,
                 binder: None,
-                text: around(said_of(said, place)).to_string(),
+                text: spaced(&around(said_of(said, place))),
                 written: written.clone(),
                 span: *span,
                 reason: reason.clone(),
@@ -262,7 +263,7 @@ fn stated(cx: &Context<'_>, id: AdtId) -> Rc<Vec<Untranslated>> {
 
 /// The same, as Rust about `this`.
 pub fn untranslated_invariants(cx: &Context<'_>, id: AdtId) -> Vec<String> {
-    let this = |one: &Untranslated| renamed(one.said.clone(), &quote!(this)).to_string();
+    let this = |one: &Untranslated| spaced(&renamed(one.said.clone(), &quote!(this)));
     stated(cx, id).iter().map(this).collect()
 }
 

@@ -114,6 +114,8 @@ pub(super) struct Encoder<'p> {
     recursive: HashMap<(FnInst, Aspect), Result<Rc<RecFuncDecl>, Unencodable>>,
     /// The recursive functions whose end is being checked; their values are not known meanwhile.
     pub(super) checking: Vec<FnInst>,
+    /// Whether the body of a recursive function is translated, which the solver unfolds again and again.
+    unfolds: bool,
 }
 
 type Encoded = Result<Sym, Unencodable>;
@@ -136,6 +138,7 @@ impl<'p> Encoder<'p> {
             facts: vec![Vec::new()],
             recursive: HashMap::new(),
             checking: Vec::new(),
+            unfolds: false,
         }
     }
 
@@ -219,7 +222,7 @@ impl<'p> Encoder<'p> {
                 Sym::Bool(self.cond(term, env, Side::Both)?)
             }
             Bin(op, a, b) => self.binary(*op, a, b, env)?,
-            Wrap(ty, a) if is_short_sum(*ty, a) => Sym::Int(wrap_sum(*ty, &self.int(a, env)?)),
+            Wrap(ty, a) if self.unfolds && is_short_sum(*ty, a) => Sym::Int(wrap_sum(*ty, &self.int(a, env)?)),
             Wrap(ty, a) => Sym::Int(wrap(*ty, &self.int(a, env)?)),
             Bits(op, ty, a, b) => self.bits(*op, *ty, a, b, env)?,
             Ite(c, a, b) => {
@@ -661,6 +664,7 @@ impl<'p> Encoder<'p> {
         self.recursive.insert((inst.clone(), aspect), Ok(decl.clone()));
         let consts: Vec<Dynamic> = sorts.iter().map(|sort| Dynamic::fresh_const("p", sort)).collect();
         self.facts.push(Vec::new());
+        let outer = std::mem::replace(&mut self.unfolds, true);
         let body = (|| {
             let mut vars = Vec::new();
             for (value, ty) in consts.iter().zip(&types) {
@@ -676,6 +680,7 @@ impl<'p> Encoder<'p> {
             // It ends for values of the parameters' types; for other integers it may not, and is not defined.
             Ok(values.ite(&body, &Dynamic::fresh_const("undefined", &result)))
         })();
+        self.unfolds = outer;
         self.facts.pop();
         decl.add_def(&consts.iter().map(|c| c as &dyn Ast).collect::<Vec<_>>(), &body?);
         Ok(decl)

@@ -7,6 +7,8 @@ use refine_core::ids::AdtId;
 use refine_core::program::{FnDef, ParamDef};
 use refine_core::ty::{FnInst, Ty};
 
+use super::attrs::conditions;
+use super::collect::adt_source;
 use super::signature::{bare, nowhere};
 use crate::clause;
 use crate::context::{Callable, Context};
@@ -37,6 +39,7 @@ fn maker(cx: &Context<'_>, adt: HirAdtId, method: BuiltinDeriveImplMethod, path:
         (found.module, found.public, found.annotated) = (def.module?, true, true);
         // (The traits are in the prelude: what calls it need not name them. Where `i32` is not what a parameter of the type may be, rustc will say so.)
         found.self_ty = Some(this.clone());
+        found.cfg = conditions(cx.db, adt.module(cx.db).krate(cx.db), &adt_source(cx.db, adt).value);
         found.uncallable =
             (!def.consts.is_empty()).then(|| "it is derived for a type with constant parameters".to_owned());
         Some(found)

@@ -590,7 +590,7 @@ fn answer_line(call: Call, line: &str) -> String {
     BROKEN.with(|broken| *broken.borrow_mut() = None);
     hits::clear();
     DECIDED.with(|decided| *decided.borrow_mut() = None);
-    made::begin();
+    made::begin(&args);
     hits::making(true);
     let result = std::panic::catch_unwind(AssertUnwindSafe(|| call(func, &args, &mut run)));
     hits::count(false);

@@ -23,8 +23,8 @@ const REMEMBERED: usize = 1 << 20;
 thread_local! {
     /// The hashes of the calls that made a value.
     static MADE: RefCell<HashSet<u64>> = RefCell::new(HashSet::new());
-    /// Those of the calls in the vector that is being made, by where their arguments are; `None` if a function is among them, which may answer
-    /// something else this time.
+    /// Those of the calls in the vector that is being made, by where their arguments are, which is theirs as long as it is made; `None` if a function
+    /// is among them, which may answer something else this time.
     static CALLS: RefCell<HashMap<usize, Option<u64>>> = RefCell::new(HashMap::new());
     /// Whether what is being made was made before.
     static IS_KNOWN: Cell<bool> = const { Cell::new(false) };
@@ -58,9 +58,23 @@ pub fn make(number: u32, args: &[V], constructor: fn(&[V]) -> D<Thing>) -> D<Thi
 }
 
 /// Another vector is made.
-pub fn begin() {
+pub fn begin(vector: &[V]) {
     IS_KNOWN.with(|known| known.set(false));
     CALLS.with(|calls| calls.borrow_mut().clear());
+    vector.iter().for_each(look_into);
+}
+
+/// Hashes the calls in a value.
+fn look_into(value: &V) {
+    match *value {
+        V::Call(_, ref args) => {
+            args.iter().for_each(look_into);
+            let hash = hash_of_arguments(args);
+            CALLS.with(|calls| calls.borrow_mut().insert(args.as_ptr() as usize, hash));
+        }
+        V::Tuple(ref all) | V::Seq(ref all) | V::Adt(_, ref all) => all.iter().for_each(look_into),
+        _ => {}
+    }
 }
 
 fn hash_of_call(number: u32, args: &[V]) -> Option<u64> {
@@ -78,9 +92,7 @@ fn hash_of_arguments(args: &[V]) -> Option<u64> {
         return known;
     }
     let mut hasher = std::collections::hash_map::DefaultHasher::new();
-    let hash = args.iter().try_for_each(|arg| hash_value(arg, &mut hasher)).map(|()| hasher.finish());
-    CALLS.with(|calls| calls.borrow_mut().insert(place, hash));
-    hash
+    args.iter().try_for_each(|arg| hash_value(arg, &mut hasher)).map(|()| hasher.finish())
 }
 
 fn hash_value(value: &V, hasher: &mut dyn Hasher) -> Option<()> {

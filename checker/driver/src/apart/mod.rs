@@ -35,7 +35,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 const ASKED: Duration = Duration::from_millis(200);
 
 /// A check is not started again more often.
-const ATTEMPTS: usize = 32;
+const ATTEMPTS: usize = 64;
 
 /// The signals by which a program ends that has crashed: on Linux and macOS SIGILL, SIGABRT, SIGFPE and SIGSEGV; SIGBUS there and here.
 const CRASHES: [i32; 6] = [4, 6, 8, 11, 7, 10];
